@@ -1,0 +1,88 @@
+// The direction of imports (from the house style):
+//   cli ─► app ─► server ─► parse · tasks · passport · collect ─► events ─► engine ─► database · process ─► platform
+// A module may import anything further down its line, never up, never beside, and always through the other's index.ts.
+const layers = [
+  ['cli'],
+  ['app'],
+  ['server'],
+  ['parse', 'tasks', 'passport', 'collect'],
+  ['events'],
+  ['engine'],
+  ['database', 'process'],
+  ['platform'],
+];
+
+const inside = (modules) => `^src/(${modules.join('|')})/`;
+
+const downOnly = layers.flatMap((layer, depth) =>
+  layer.map((module) => ({
+    name: `${module}-imports-downwards-only`,
+    comment: `${module} may import only the modules below it: ${
+      layers
+        .slice(depth + 1)
+        .flat()
+        .join(', ') || 'none'
+    }.`,
+    severity: 'error',
+    from: { path: inside([module]) },
+    to: { path: '^src/', pathNot: inside([module, ...layers.slice(depth + 1).flat()]) },
+  })),
+);
+
+module.exports = {
+  forbidden: [
+    ...downOnly,
+    {
+      name: 'known-modules-only',
+      comment: 'A new top-level folder of src needs a place in the layers above before anything is put into it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: `${inside(layers.flat())}|^src/[^/]+$` },
+      to: {},
+    },
+    {
+      name: 'through-the-door',
+      comment: "Another module's files are private: import its index.ts.",
+      severity: 'error',
+      from: { path: '^src/([^/]+)/' },
+      to: { path: '^src/[^/]+/', pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'] },
+    },
+    {
+      name: 'no-circle',
+      comment: 'Two files that need each other are one decision in two places, or hide a third file.',
+      severity: 'error',
+      from: { path: '^src/' },
+      // A circle of types alone is erased by the compiler: a union that names its members, whose files name the union.
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'src-stands-alone',
+      comment: 'What ships never depends on what does not.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|bench|examples|scripts)/' },
+    },
+    {
+      name: 'src-uses-shipped-packages-only',
+      comment: 'A devDependency is absent where the package is installed.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'everything-resolves',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^casparian/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|bench/node_modules)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

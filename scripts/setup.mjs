@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+// Makes a clone ready: packages, the compiled SQLite module and, with --services, the RabbitMQ that tests use.
+// Runs on a bare Node before any package exists, so everything below imports Node's own modules only.
+import { checkNodeVersion } from './setup/node-version.mjs';
+import { installPackages } from './setup/packages.mjs';
+import { installRabbitmq } from './setup/rabbitmq.mjs';
+import { withSetupLock } from './setup/lock.mjs';
+import { SetupError } from './setup/error.mjs';
+
+try {
+  checkNodeVersion();
+  await withSetupLock(async () => {
+    await installPackages();
+    if (process.argv.includes('--services')) await installRabbitmq();
+  });
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  console.error(`\nset-up: ${error.message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { root } from './root.mjs';
+import { run, tail } from './run.mjs';
+import { SetupError } from './error.mjs';
+import { buildEnvironment, buildNativeModules, nativeModulesLoad } from './native-modules.mjs';
+
+const installLimitMs = 10 * 60_000;
+const modules = join(root, 'node_modules');
+const lockFile = join(root, 'package-lock.json');
+const stampFile = join(modules, '.casparian-setup');
+
+/** Brings node_modules in line with the lock file; does nothing, in milliseconds, when it already is. */
+export async function installPackages() {
+  if (readIfExists(stampFile) === stamp()) return;
+  if (!matchesLockFile() || !nativeModulesLoad()) {
+    await install();
+    await buildNativeModules();
+  }
+  mkdirSync(modules, { recursive: true });
+  writeFileSync(stampFile, stamp());
+}
+
+/** What the installed tree depends on: the locked versions, and the Node that the native module was compiled for. */
+function stamp() {
+  const hash = createHash('sha256').update(readIfExists(lockFile) ?? '');
+  return hash.update(`${process.version} ${process.platform} ${process.arch}`).digest('hex');
+}
+
+async function install() {
+  // Install scripts run in the next step, so that a failed compilation is told apart from a failed download, and
+  // does not make npm throw away every package it has fetched.
+  const command = existsSync(lockFile) ? 'ci' : 'install';
+  const result = await run('npm', [command, '--ignore-scripts'], {
+    label: `installing packages (npm ${command}, about 15 s)`,
+    timeoutMs: installLimitMs,
+    env: buildEnvironment(),
+  });
+  if (result.ok) return;
+  throw new SetupError({
+    what: `npm ${command} failed.`,
+    why: `npm said:\n${tail(result.output)}`,
+    next: 'check that the npm registry can be reached, and run this again.',
+  });
+}
+
+/**
+ * Whether someone has just installed these very packages by hand (`npm install <name>` does), so that there is no
+ * need to delete and compile everything again.
+ */
+function matchesLockFile() {
+  const wanted = readPackages(lockFile);
+  const installed = readPackages(join(modules, '.package-lock.json'));
+  if (!wanted || !installed) return false;
+  return Object.entries(wanted).every(([path, { version, integrity, optional, devOptional }]) => {
+    if (path === '') return true;
+    const present = installed[path];
+    if (!present) return Boolean(optional || devOptional);
+    return present.version === version && present.integrity === integrity && existsSync(join(root, path));
+  });
+}
+
+function readPackages(path) {
+  const text = readIfExists(path);
+  return text === undefined ? undefined : JSON.parse(text).packages;
+}
+
+function readIfExists(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}

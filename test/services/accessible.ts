@@ -1,0 +1,13 @@
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { UserIds } from './unprivileged-user.js';
+
+/** Whether the user may enter this directory (or run this file) and every directory above it. */
+export function isAccessibleTo(user: UserIds | undefined, path: string): boolean {
+  if (user === undefined) return true;
+  const { uid, gid, mode } = statSync(path);
+  const bits = uid === user.uid ? mode >> 6 : gid === user.gid ? mode >> 3 : mode;
+  const mayReadAndEnter = (bits & 0o5) === 0o5;
+  // A directory on the way only needs to be entered, but those that can be entered and not read are rare enough.
+  return mayReadAndEnter && (dirname(path) === path || isAccessibleTo(user, dirname(path)));
+}

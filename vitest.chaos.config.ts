@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests that kill processes and servers: slow by nature, and one at a time so that each has the machine to itself. */
+export default defineConfig({
+  test: {
+    include: ['test/chaos/**/*.test.ts'],
+    globalSetup: ['test/services/global-setup.ts'],
+    pool: 'forks',
+    maxWorkers: 1,
+    fileParallelism: false,
+    testTimeout: 600_000,
+    hookTimeout: 120_000,
+    teardownTimeout: 30_000,
+  },
+});
