@@ -1,0 +1,32 @@
+import type { SqliteDatabase } from './databases/sqlite.js';
+import type { PostgresDatabase } from './databases/postgres.js';
+
+export type Dialect = 'sqlite' | 'postgres';
+export type Row = Record<string, unknown>;
+
+/** Something that runs SQL: a database outside, or a transaction inside, of a transaction. */
+export interface Executor {
+  readonly dialect: Dialect;
+  /** Runs one statement. Placeholders are the dialect's own: `?` in SQLite, `$1` in PostgreSQL. */
+  query<R extends object = Row>(sql: string, params?: readonly unknown[]): Promise<R[]>;
+  /** Runs several statements without parameters, as migrations have them. */
+  script(sql: string): Promise<void>;
+}
+
+export interface TransactionScope extends Executor {
+  readonly inTransaction: true;
+}
+
+/**
+ * One of the two databases. The hot statements of the job store use what only one of them has (`write` in SQLite,
+ * `pool` in PostgreSQL); all else is written once against this.
+ */
+export type Database = SqliteDatabase | PostgresDatabase;
+
+export interface DatabaseContract extends Executor {
+  /** The address with its password hidden. */
+  readonly label: string;
+  /** Commits when the work resolves, rolls back when it throws. */
+  transaction<T>(work: (tx: TransactionScope) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}

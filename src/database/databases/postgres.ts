@@ -1,0 +1,221 @@
+import pg from 'pg';
+import { CasparianError, errorMessage } from '../../platform/index.js';
+import type { DatabaseContract, Executor, Row, TransactionScope } from '../database.js';
+import { maskDatabaseUrl } from '../url.js';
+
+const MAX_RESERVE_TIMEOUT_MS = 5_000;
+
+export interface PostgresOptions {
+  /**
+   * Connections this process may open, besides one for LISTEN and one for renewals. A worker needs about three at
+   * once (claim, finish, enqueue), and one for each handler that keeps a transaction open.
+   */
+  poolSize?: number;
+  /** A connection that gives no answer for this long is given up: a half-open one would never answer. */
+  queryTimeoutMs?: number;
+  connectTimeoutMs?: number;
+}
+
+/** What a caller's own client must offer so that an enqueue can join its transaction. `pg` clients fit as they are. */
+export interface PostgresQueryable {
+  query(sql: string, params?: unknown[]): Promise<{ rows: Row[]; rowCount: number | null }>;
+}
+
+export class PostgresDatabase implements DatabaseContract {
+  readonly dialect = 'postgres';
+  readonly label: string;
+  readonly url: string;
+  readonly pool: pg.Pool;
+  /**
+   * One connection that no handler can use up or keep waiting, for the renewal of leases: a worker that cannot say that
+   * it lives loses its jobs. It is opened when it is first used, and gives up early enough to try again in time.
+   */
+  readonly reserve: Executor;
+  private readonly reservePool: pg.Pool;
+
+  constructor(url: string, options: PostgresOptions = {}) {
+    this.url = url;
+    this.label = maskDatabaseUrl(url);
+    const { poolSize = 10, connectTimeoutMs = 10_000, queryTimeoutMs = 30_000 } = options;
+    this.pool = openPool(url, { poolSize, connectTimeoutMs, queryTimeoutMs });
+    const atMost = (ms: number): number => Math.min(ms, MAX_RESERVE_TIMEOUT_MS);
+    this.reservePool = openPool(url, {
+      poolSize: 1,
+      connectTimeoutMs: atMost(connectTimeoutMs),
+      queryTimeoutMs: atMost(queryTimeoutMs),
+    });
+    this.reserve = this.scope(this.reservePool);
+  }
+
+  async query<R extends object = Row>(sql: string, params: readonly unknown[] = []): Promise<R[]> {
+    return (await this.run<R>(sql, params)).rows;
+  }
+
+  /** Like `query`, for callers that need the number of rows a write touched. */
+  async run<R extends object = Row>(sql: string, params: readonly unknown[] = []): Promise<pg.QueryResult<R>> {
+    try {
+      return await this.pool.query<R>(sql, params as unknown[]);
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
+  /** Like `query`, with rows as arrays: for statements that bring many, making objects of them is most of the work. */
+  async rows<R extends unknown[]>(sql: string, params: readonly unknown[]): Promise<R[]> {
+    try {
+      const result = await this.pool.query<R>({ text: sql, values: params as unknown[], rowMode: 'array' });
+      return result.rows;
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
+  async script(sql: string): Promise<void> {
+    await this.query(sql);
+  }
+
+  async transaction<T>(work: (tx: TransactionScope) => Promise<T>): Promise<T> {
+    const client = await this.connect();
+    let broken: Error | undefined;
+    // A connection can die between two statements; the next statement then fails by itself.
+    const ignore = (): void => undefined;
+    client.on('error', ignore);
+    const tx = this.scope(client);
+    try {
+      await tx.query('BEGIN');
+      const result = await work(tx);
+      await commit(client);
+      return result;
+    } catch (error) {
+      // What the work itself throws goes out as it is, even if its message reads like one of ours.
+      if (isUnavailable(error)) broken = error;
+      else await tx.query('ROLLBACK').catch((failure: unknown) => (broken = failure as Error));
+      throw error;
+    } finally {
+      client.off('error', ignore);
+      // A connection that gave no answer may still be busy with the question: nobody else must get it.
+      client.release(broken);
+    }
+  }
+
+  /** Statements on somebody else's client, for writes that join the caller's own transaction. */
+  scope(client: PostgresQueryable): TransactionScope {
+    const query = async <R extends object>(sql: string, params: readonly unknown[] = []): Promise<R[]> => {
+      try {
+        return (await client.query(sql, params as unknown[])).rows as R[];
+      } catch (error) {
+        throw translated(error);
+      }
+    };
+    return {
+      dialect: 'postgres',
+      inTransaction: true,
+      query,
+      script: async (sql) => void (await query(sql)),
+    };
+  }
+
+  async close(): Promise<void> {
+    if (this.pool.ended) return;
+    await Promise.all([this.pool.end(), this.reservePool.end()]);
+  }
+
+  private async connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.pool.connect();
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+}
+
+/** A statement that failed spoils its transaction; PostgreSQL answers the COMMIT with ROLLBACK then, not with an error. */
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query('COMMIT').catch((error: unknown) => {
+    throw translated(error);
+  });
+  if (command === 'COMMIT') return;
+  throw new CasparianError('DATABASE_ERROR', 'The transaction was rolled back', {
+    why: 'One of its statements had failed, and the error was caught inside the transaction.',
+    next: ['Let the error out, or use a SAVEPOINT around a statement that may fail.'],
+  });
+}
+
+function openPool(url: string, options: Required<PostgresOptions>): pg.Pool {
+  const pool = new pg.Pool({
+    ...connectionConfig(url),
+    max: options.poolSize,
+    connectionTimeoutMillis: options.connectTimeoutMs,
+    query_timeout: options.queryTimeoutMs,
+    idleTimeoutMillis: 60_000,
+  });
+  // An idle connection that the server closes is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** How this package opens a connection, pooled or for listening. */
+export function connectionConfig(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'casparian',
+    keepAlive: true,
+    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+  };
+}
+
+/** The numbers PostgreSQL gives these types. pg's own enum for them cannot be compared with what it passes. */
+const INT8 = 20;
+const JSON_TYPES: readonly number[] = [114, 3802];
+
+/** JSON stays text, since the caller knows whether it wants it parsed; 8-byte integers are times and counts. */
+function typeParser(oid: number, format?: string): (value: string) => unknown {
+  if (oid === INT8) return Number;
+  if (JSON_TYPES.includes(oid)) return (value) => value;
+  return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
+}
+
+/** Five letters and digits, at least one of them a digit: EPIPE is none. */
+const SQLSTATE = /^(?=.*[0-9])[0-9A-Z]{5}$/;
+/** 25006: the server takes no writes, as one does that lost a failover; another will answer at the same address. */
+const CONNECTION_SQLSTATES = /^(08|53|57P0[1-5]$|28|25006$)/;
+/** Serialization failure, deadlock, lock not available: the same statement may pass a moment later. */
+const CONTENTION_SQLSTATES = /^(40001|40P01|55P03)$/;
+const CONNECTION_MESSAGES =
+  /terminated|timeout|closed|\bE(CONN|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOST|NET)|connect ENOENT|not queryable/i;
+
+function isUnavailable(error: unknown): error is CasparianError {
+  return error instanceof CasparianError && error.code === 'DATABASE_UNAVAILABLE';
+}
+
+export function isConnectionFailure(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return (
+    CONNECTION_SQLSTATES.test(code) ||
+    (!SQLSTATE.test(code) && CONNECTION_MESSAGES.test(`${code} ${errorMessage(error)}`))
+  );
+}
+
+export function translated(error: unknown): unknown {
+  if (error instanceof CasparianError || !(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  if (isConnectionFailure(error)) {
+    return new CasparianError('DATABASE_UNAVAILABLE', 'PostgreSQL cannot be reached', {
+      why: errorMessage(error) || code,
+      next: ['Check that the server runs and accepts connections from here, and that --db is right.'],
+      cause: error,
+    });
+  }
+  if (!SQLSTATE.test(code)) return error;
+  if (CONTENTION_SQLSTATES.test(code)) {
+    return new CasparianError('DATABASE_BUSY', errorMessage(error), { why: `PostgreSQL said ${code}.`, cause: error });
+  }
+  if (code === '42P01' && /"cf_\w+"/.test(errorMessage(error))) {
+    return new CasparianError('SCHEMA_OUTDATED', 'The tables of casparian are not in this database', {
+      why: errorMessage(error),
+      next: ['Run: casparian db migrate'],
+      cause: error,
+    });
+  }
+  return new CasparianError('DATABASE_ERROR', errorMessage(error), { why: `PostgreSQL said ${code}.`, cause: error });
+}

@@ -1,0 +1,11 @@
+export type { Database, Dialect, Executor, Row, TransactionScope } from './database.js';
+export { PostgresDatabase, connectionConfig } from './databases/postgres.js';
+export type { PostgresQueryable } from './databases/postgres.js';
+export { SqliteDatabase } from './databases/sqlite.js';
+export type { SqliteConnection, SqliteStatement } from './databases/sqlite.js';
+export { migrate, requireCurrentSchema, schemaState } from './migrate.js';
+export type { AppliedMigration, Migration, MigrationLine, SchemaState } from './migrate.js';
+export { openDatabase } from './open.js';
+export type { DatabaseOptions } from './open.js';
+export { queryBuilder } from './query-builder.js';
+export { maskDatabaseUrl, parseDatabaseUrl } from './url.js';

@@ -1,0 +1,310 @@
+/**
+ * The one table of error codes. Everything that can go wrong has its line here: how a process exits with it, whether
+ * an attempt that fails with it runs again, and the paragraph `casparian explain CODE` prints.
+ * A test proves that docs/reference/errors.md lists the same codes.
+ */
+export interface ErrorCodeEntry {
+  /** Exit code of a command that ends with this error: 1 failed, 2 usage, 3 not found or conflict, 75 try later. */
+  readonly exit: 1 | 2 | 3 | 75 | 130;
+  /** Whether a job attempt that fails with this code is worth another attempt. */
+  readonly retryable: boolean;
+  readonly explain: string;
+}
+
+export const ERROR_CODES = {
+  // What the caller said cannot be done as it stands.
+  USAGE: {
+    exit: 2,
+    retryable: false,
+    explain: 'The command line was not understood. `casparian COMMAND --help` lists what each command takes.',
+  },
+  CONFIG_INVALID: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'A setting has a value it cannot have. `casparian config show` prints every setting, its value and where the value came from (flag, environment, casparian.toml or default).',
+  },
+  DATABASE_URL_INVALID: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'The database URL is neither a PostgreSQL URL (postgres://user:password@host:5432/name) nor a SQLite one (sqlite:/path/to/file.db, or a plain path that ends in .db, .sqlite or .sqlite3).',
+  },
+  UNKNOWN_JOB_TYPE: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'No definition of this job type is known here: it is not built in, not in a module given with --jobs, and no worker has announced it. Nothing was written. Start a worker that serves the type, name its module with --jobs FILE, or pass --allow-unknown-type when the worker will come later.',
+  },
+  UNKNOWN_ERROR_CODE: {
+    exit: 3,
+    retryable: false,
+    explain:
+      '`casparian explain` was asked about a code that is not in the table. `casparian explain` without a code lists them all.',
+  },
+  PAYLOAD_INVALID: {
+    exit: 2,
+    retryable: false,
+    explain:
+      "The payload does not satisfy the job type's schema. At enqueue nothing is written; at run the job fails for good, because the same payload would fail every time.",
+  },
+  PAYLOAD_NOT_JSON: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'The payload cannot be kept as JSON: it is not valid JSON text, or it holds something JSON has no form for (undefined, a function, a BigInt, a cycle).',
+  },
+  PAYLOAD_TOO_LARGE: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'The payload is larger than the limit (1 MiB unless configured with max_payload_bytes / CASPARIAN_MAX_PAYLOAD_BYTES). Store the data elsewhere and put its address into the payload.',
+  },
+  RESULT_TOO_LARGE: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'A handler returned a result larger than the payload limit. The attempt fails for good: the same handler would return it again. Store the data elsewhere and return its address.',
+  },
+  OPTION_INVALID: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'An option has a value outside its range, such as a priority other than 0 to 3 or a time that cannot be read.',
+  },
+  CRON_INVALID: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'The cron expression or the time zone cannot be read. Five fields (minute hour day month weekday) or six with seconds first; zones are IANA names such as Europe/Berlin.',
+  },
+  JOBS_MODULE_INVALID: {
+    exit: 2,
+    retryable: false,
+    explain: 'A module given with --jobs could not be imported, or exports no job definition made with defineJob().',
+  },
+  SCHEMA_NEWER: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'The database was migrated by a newer casparian than this one. An older program must not write to a schema it does not know: upgrade this installation.',
+  },
+  SCHEMA_OUTDATED: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'The PostgreSQL schema is older than this program, or was never created. Run `casparian db migrate` once; SQLite databases migrate on open.',
+  },
+
+  // What was asked for is not there, or is in another state.
+  JOB_NOT_FOUND: {
+    exit: 3,
+    retryable: false,
+    explain:
+      'No job has this id in this database. Finished jobs disappear when they are pruned; another --home or --db is another database.',
+  },
+  JOB_STATE_CONFLICT: {
+    exit: 3,
+    retryable: false,
+    explain:
+      'The job is in a state in which this cannot be done, for example retrying a job that is running or cancelling one that has finished.',
+  },
+  TENANT_NOT_FOUND: {
+    exit: 3,
+    retryable: false,
+    explain: 'No job in this database belongs to this tenant. Tenants come into being with their first job.',
+  },
+  SCHEDULE_NOT_FOUND: {
+    exit: 3,
+    retryable: false,
+    explain: 'No schedule has this name. `casparian schedule list` shows those that exist.',
+  },
+  SCHEDULE_EXISTS: {
+    exit: 3,
+    retryable: false,
+    explain: 'A schedule with this name exists already. Remove it first, or pass --replace.',
+  },
+  MOVE_SOURCE_BUSY: {
+    exit: 3,
+    retryable: false,
+    explain:
+      'A worker holds leases on the source database. Moving would leave its jobs in two places: stop the workers, then run the same command again.',
+  },
+  MOVE_TARGET_NOT_EMPTY: {
+    exit: 3,
+    retryable: false,
+    explain:
+      'The target database holds jobs that do not come from this source. `db move` never merges two histories: give it an empty database.',
+  },
+  MOVE_MISMATCH: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'After copying, the counts or hashes of the two databases differ. The source is untouched and stays in charge; run the same command again to repair the copy.',
+  },
+  DATABASE_DAMAGED: {
+    exit: 1,
+    retryable: false,
+    explain:
+      '`casparian db check` found something a healthy database does not have. Its output names each finding; restore from a backup or report it.',
+  },
+
+  // What happens to a running job.
+  HANDLER_ERROR: {
+    exit: 1,
+    retryable: true,
+    explain:
+      'The handler threw an error that says nothing about itself. Unknown errors are retried, because most are passing; throw PermanentError to stop at once.',
+  },
+  PERMANENT_ERROR: {
+    exit: 1,
+    retryable: false,
+    explain: 'The handler threw PermanentError: another attempt would end the same way, so the job failed at once.',
+  },
+  JOB_TIMEOUT: {
+    exit: 1,
+    retryable: true,
+    explain:
+      "The attempt ran longer than the job type's timeoutMs. Its signal was aborted; the attempt counts as failed.",
+  },
+  JOB_CANCELLED: {
+    exit: 1,
+    retryable: false,
+    explain: 'Somebody cancelled the job. Its signal was aborted and the job ended as cancelled.',
+  },
+  LEASE_LOST: {
+    exit: 1,
+    retryable: true,
+    explain:
+      "The worker no longer holds the job: its lease expired and another worker took the job, with a higher fence. This worker's result was dropped.",
+  },
+  WORKER_CRASHED: {
+    exit: 1,
+    retryable: true,
+    explain:
+      'The worker that ran the job stopped renewing its lease: it was killed, ran out of memory, or lost the database for longer than the lease. The job is charged one attempt and one crash.',
+  },
+  POISON_JOB: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'The job took its worker down more often than its crash budget allows (3). It is in the dead letter with one entry of evidence for each crash.',
+  },
+  VALIDATION_ERROR: {
+    exit: 1,
+    retryable: false,
+    explain: 'Input was read and found wrong. The same input would be wrong again.',
+  },
+  INPUT_MISSING: { exit: 1, retryable: false, explain: 'A file or record the job needs does not exist.' },
+  NOT_PERMITTED: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'The operating system or a service refused access. Another attempt changes nothing until the permission does.',
+  },
+  HTTP_CLIENT_ERROR: { exit: 1, retryable: false, explain: 'A service answered 4xx: the request itself is wrong.' },
+
+  // What may pass by itself.
+  DATABASE_UNAVAILABLE: {
+    exit: 75,
+    retryable: true,
+    explain:
+      'The database could not be reached or closed the connection. Workers go on trying; jobs already accepted are safe.',
+  },
+  DATABASE_BUSY: {
+    exit: 75,
+    retryable: true,
+    explain:
+      'Another transaction was in the way: in SQLite, a process held the write lock for longer than the whole waiting time (something writes for very long, or the file is on a network disk); in PostgreSQL, a deadlock or lock conflict.',
+  },
+  DATABASE_ERROR: {
+    exit: 1,
+    retryable: true,
+    explain: 'The database refused a statement. The message below is its own.',
+  },
+  BROKER_UNAVAILABLE: {
+    exit: 75,
+    retryable: true,
+    explain: 'RabbitMQ could not be reached. Jobs still flow by polling; the trigger only makes them start sooner.',
+  },
+  NETWORK_ERROR: {
+    exit: 75,
+    retryable: true,
+    explain: 'A connection failed or timed out on the way to another machine.',
+  },
+  HTTP_SERVER_ERROR: { exit: 75, retryable: true, explain: 'A service answered 5xx.' },
+  RATE_LIMITED: {
+    exit: 75,
+    retryable: true,
+    explain:
+      'A service answered 429, or a limit of our own was reached. Its Retry-After is honoured when larger than the retry delay.',
+  },
+  WORKER_STOPPING: {
+    exit: 75,
+    retryable: true,
+    explain: 'The worker was asked to stop. Its unfinished jobs went back to the queue uncharged.',
+  },
+  PORT_UNAVAILABLE: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'The port for metrics and health is taken or not permitted. Choose another with --metrics-port (0 picks a free one).',
+  },
+  INTERRUPTED: { exit: 130, retryable: true, explain: 'The command was interrupted before it was done.' },
+  INTERNAL: {
+    exit: 1,
+    retryable: true,
+    explain: 'A bug in casparian. Please report it with the command, the version and the stack trace.',
+  },
+} as const satisfies Record<string, ErrorCodeEntry>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+export interface ErrorDetails {
+  /** Why it happened, in one sentence. */
+  why?: string | undefined;
+  /** What the reader can do about it, most likely first. */
+  next?: readonly string[];
+  cause?: unknown;
+  /** Overrides the table, for errors whose answer depends on the case. */
+  retryable?: boolean;
+  /** The other side asked us not to come back sooner. */
+  retryAfterMs?: number | undefined;
+}
+
+/** An operational failure: what happened, why, what next, and whether trying again makes sense. */
+export class CasparianError extends Error {
+  override readonly name: string = 'CasparianError';
+  readonly code: ErrorCode;
+  readonly why: string | undefined;
+  readonly next: readonly string[];
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.why = details.why;
+    this.next = details.next ?? [];
+    this.retryable = details.retryable ?? ERROR_CODES[code].retryable;
+    this.retryAfterMs = details.retryAfterMs;
+  }
+
+  get exitCode(): number {
+    return ERROR_CODES[this.code].exit;
+  }
+}
+
+export function isErrorCode(value: string): value is ErrorCode {
+  return Object.hasOwn(ERROR_CODES, value);
+}
+
+/** The message of whatever was thrown. Never throws itself: JavaScript lets anything be thrown. */
+export function errorMessage(error: unknown): string {
+  const message: unknown = error instanceof Error ? error.message : error;
+  try {
+    return String(message);
+  } catch {
+    return Object.prototype.toString.call(message);
+  }
+}

@@ -1,0 +1,212 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase, SqliteDatabase } from '../../src/database/index.js';
+import { openEngine } from '../../src/engine/index.js';
+import { allRows } from '../engine/staging/rows.js';
+import { startProgram } from '../engine/staging/program.js';
+import { aJob } from '../engine/staging/store-calls.js';
+
+let directory: string;
+let database: SqliteDatabase;
+let files = 0;
+const freshPath = (): string => join(directory, `${files++}.db`);
+const count = async (): Promise<number> => (await database.query<{ n: number }>('SELECT n FROM t')).length;
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'casparian-sqlite-'));
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  database = await SqliteDatabase.open(freshPath());
+  await database.script('CREATE TABLE t (n INTEGER NOT NULL)');
+  onTestFinished(() => database.close());
+});
+
+const insert = (n: number | null): Promise<unknown> => database.query('INSERT INTO t VALUES (?)', [n]);
+
+/** What SQLite says when another connection has the file, on request. */
+const busy = (): Error => new BetterSqlite3.SqliteError('database is locked', 'SQLITE_BUSY');
+
+describe('a SQLite database', () => {
+  test('is in WAL mode and syncs every commit', async () => {
+    const pragma = async (name: string): Promise<unknown> => Object.values((await database.query(`PRAGMA ${name}`))[0]!)[0];
+    expect(await pragma('journal_mode')).toBe('wal');
+    expect(await pragma('synchronous')).toBe(2);
+    expect(await pragma('foreign_keys')).toBe(1);
+  });
+
+  test('takes writes of one tick in one commit, and each learns its own fate', async () => {
+    const outcomes = await Promise.allSettled([insert(1), insert(null), insert(3)]);
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await count()).toBe(2);
+  });
+
+  test('says with a code what the database refused', async () => {
+    await expect(insert(null)).rejects.toMatchObject({ code: 'DATABASE_ERROR', why: expect.stringContaining('NOTNULL') as string });
+    await expect(database.query('SELEC 1')).rejects.toMatchObject({ code: 'DATABASE_ERROR' });
+  });
+
+  test('does not read what is not committed', async () => {
+    await database.transaction(async (tx) => {
+      await tx.query('INSERT INTO t VALUES (1)');
+      expect(await count()).toBe(0);
+      expect(await tx.query('SELECT n FROM t')).toHaveLength(1);
+    });
+    expect(await count()).toBe(1);
+  });
+
+  test("rolls back when the work throws, and passes the work's error on as it is", async () => {
+    const failure = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    const work = database.transaction(async (tx) => {
+      await tx.query('INSERT INTO t VALUES (1)');
+      throw failure;
+    });
+    await expect(work).rejects.toBe(failure);
+    expect(await count()).toBe(0);
+  });
+
+  test('runs transactions one after the other', async () => {
+    const order: string[] = [];
+    const transaction = (name: string): Promise<void> =>
+      database.transaction(async (tx) => {
+        order.push(`${name} begins`);
+        await tx.query('INSERT INTO t VALUES (1)');
+        await new Promise((resolve) => setImmediate(resolve));
+        order.push(`${name} ends`);
+      });
+    await Promise.all([transaction('a'), transaction('b'), transaction('c')]);
+    expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+    expect(await count()).toBe(3);
+  });
+
+  test('lets a write through between transactions that follow each other without a pause', async () => {
+    let written = false;
+    let transactions = 0;
+    for (; transactions < 50 && !written; transactions++) {
+      await database.transaction(async (tx) => {
+        await tx.query('INSERT INTO t VALUES (1)');
+        if (transactions === 0) void insert(2).then(() => (written = true));
+      });
+    }
+    expect(transactions).toBeLessThan(5);
+  });
+
+  test('waits, without blocking this process, while another holds the lock', async () => {
+    const other = new BetterSqlite3(database.path);
+    onTestFinished(() => void other.close());
+    other.exec('BEGIN IMMEDIATE');
+    const writes = Promise.all([insert(1), insert(2), database.transaction((tx) => tx.query('INSERT INTO t VALUES (3)'))]);
+    let ticks = 0;
+    while (ticks < 10) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      ticks++;
+    }
+    other.exec('COMMIT');
+    await writes;
+    expect(await count()).toBe(3);
+  });
+
+  test('says that the database is busy when the lock is held for longer than the limit', async () => {
+    const impatient = await SqliteDatabase.open(database.path, { busyLimitMs: 100 });
+    const other = new BetterSqlite3(database.path);
+    onTestFinished(async () => {
+      other.close();
+      await impatient.close();
+    });
+    other.exec('BEGIN IMMEDIATE');
+    const refusal = { code: 'DATABASE_BUSY', message: expect.not.stringContaining('database is locked') as string };
+    await expect(impatient.query('INSERT INTO t VALUES (1)')).rejects.toMatchObject(refusal);
+    await expect(impatient.transaction((tx) => tx.query('SELECT 1'))).rejects.toMatchObject(refusal);
+    other.exec('COMMIT');
+    await impatient.query('INSERT INTO t VALUES (1)');
+  });
+
+  test('keeps a transaction whole while a refused batch beside it meets the lock again and again', async () => {
+    // First locked, then refused, then locked once more: the batch is by then being written row by row.
+    const answers = [busy, () => new Error('refused'), busy, busy];
+    let tries = 0;
+    const troubled = database.write((connection) => {
+      const answer = answers[tries++];
+      if (answer) throw answer();
+      connection.exec('INSERT INTO t VALUES (1)');
+    });
+    const neighbour = insert(2);
+    await new Promise((resolve) => setImmediate(resolve));
+    const transaction = database.transaction(async (tx) => {
+      await tx.query('INSERT INTO t VALUES (3)');
+      for (let tick = 0; tick < 50; tick++) await new Promise((resolve) => setTimeout(resolve, 1));
+      await tx.query('INSERT INTO t VALUES (4)');
+    });
+    await Promise.all([transaction, troubled, neighbour]);
+    const rows = await database.query<{ n: number }>('SELECT n FROM t ORDER BY n');
+    expect(rows.map((row) => row.n)).toEqual([1, 2, 3, 4]);
+  });
+
+  test('notices commits of other connections by its data version, and not its own', async () => {
+    const before = database.dataVersion();
+    await insert(1);
+    expect(database.dataVersion()).toBe(before);
+    const other = new BetterSqlite3(database.path);
+    other.exec('INSERT INTO t VALUES (2)');
+    other.close();
+    expect(database.dataVersion()).not.toBe(before);
+  });
+
+  test('makes the folders on the way to its file', async () => {
+    const path = join(directory, 'a', 'b', 'c.db');
+    const nested = await openDatabase(path);
+    await nested.close();
+    expect(statSync(path).isFile()).toBe(true);
+  });
+
+  test('says with a code that its file is none, or none of its kind', async () => {
+    const text = freshPath();
+    writeFileSync(text, 'hello, I am a text file, and not a short one at that');
+    for (const path of [text, directory, join(text, 'below.db')]) {
+      await expect(SqliteDatabase.open(path)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+    }
+  });
+});
+
+describe('processes on one SQLite file', () => {
+  test('eight that write at once never meet a locked database, and lose nothing', { timeout: 60_000 }, async () => {
+    const path = freshPath();
+    const programs = Array.from({ length: 8 }, (_, index) =>
+      startProgram(new URL('fixtures/write-many.ts', import.meta.url), [path, `writer-${index}`, '40']),
+    );
+    const reports = (await Promise.all(programs.map((program) => program.nextLine()))) as {
+      errors: string[];
+      finished: number;
+    }[];
+    expect(reports.flatMap((report) => report.errors)).toEqual([]);
+    const engine = await openEngine({ database: path });
+    onTestFinished(() => engine.close());
+    const rows = await allRows(engine.database);
+    expect(rows).toHaveLength(8 * 40 * 4);
+    const completed = rows.filter((row) => row.status === 'completed');
+    expect(completed).toHaveLength(reports.reduce((sum, report) => sum + report.finished, 0));
+    expect(completed.every((row) => row.fence === 1)).toBe(true);
+    expect(await engine.database.query('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  });
+
+  test('one that is killed in the middle of a large transaction leaves a sound file without it', async () => {
+    const path = freshPath();
+    const program = startProgram(new URL('fixtures/die-in-transaction.ts', import.meta.url), [path]);
+    expect(await program.nextLine()).toBe('in the middle');
+    program.kill('SIGKILL');
+    expect(await program.ended).toMatchObject({ signal: 'SIGKILL' });
+    const wal = statSync(`${path}-wal`).size;
+    expect(wal).toBeGreaterThan(10_000_000);
+    const engine = await openEngine({ database: path });
+    onTestFinished(() => engine.close());
+    expect(await engine.database.query('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    const rows = await allRows(engine.database);
+    expect(rows.map((row) => row.payload)).toEqual(Array.from({ length: 100 }, () => '"committed"'));
+    await engine.store.enqueue([aJob()]);
+    expect(await allRows(engine.database)).toHaveLength(101);
+  });
+});
