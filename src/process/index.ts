@@ -1,0 +1,4 @@
+export { tailText } from './output-tail.js';
+export type { OutputSink, ProcessOptions, StdinSource } from './options.js';
+export type { ProcessEnding, ProcessResult, StartError } from './result.js';
+export { runProcess } from './run-process.js';

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+
+/** Data is wrapped, so that no payload can ever be mistaken for the words `inherit` or `ignore`. */
+export type StdinSource = 'inherit' | 'ignore' | { readonly data: string | Uint8Array };
+
+/**
+ * `inherit` gives the program our own stream, which we then neither see nor count. `capture` keeps the end of it.
+ * A callback gets every chunk as well. It is called synchronously and must not wait: if it throws, the program is
+ * stopped and runProcess rejects with that error.
+ */
+export type OutputSink = 'inherit' | 'capture' | ((chunk: Buffer) => void);
+
+export interface ProcessOptions {
+  /**
+   * The program and its arguments; never a shell string. A name without a slash is looked up in the PATH of `env`
+   * (in /bin and /usr/bin when that has none).
+   */
+  argv: readonly string[];
+  cwd?: string;
+  /** The whole environment. Nothing is inherited: a caller who wants ours spreads `process.env` into it. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** Default `ignore`. */
+  stdin?: StdinSource;
+  /** Default `capture`. Programs that open /dev/stdout by name fail with ENXIO: Node's pipes are sockets. */
+  stdout?: OutputSink;
+  /** Default `capture`. */
+  stderr?: OutputSink;
+  /** Stops the program when aborted; aborted before the start, nothing is started. */
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number | undefined;
+  /** How long a program asked to stop (SIGTERM) may take before it is killed (SIGKILL). Default 5 s. */
+  graceMs?: number;
+  /** The most bytes kept of each captured stream: its end. More than that is counted and dropped. Default 64 KiB. */
+  maxOutputBytes?: number;
+}
+
+export const DEFAULT_GRACE_MS = 5_000;
+export const DEFAULT_MAX_OUTPUT_BYTES = 64 * 1_024;
+
+/** Node's timers fire at once when asked for more than this, 24.8 days. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** What a caller can only get wrong in code is a bug; what depends on the machine or on a user's words is a result. */
+export function assertOptions(options: ProcessOptions): void {
+  assert(options.argv.length > 0, 'argv names no program');
+  assertWithin('timeoutMs', options.timeoutMs, LONGEST_TIMER_MS);
+  assertWithin('graceMs', options.graceMs, LONGEST_TIMER_MS);
+  assertWithin('maxOutputBytes', options.maxOutputBytes, Number.MAX_SAFE_INTEGER);
+}
+
+function assertWithin(name: string, value: number | undefined, largest: number): void {
+  assert(value === undefined || (value >= 0 && value <= largest), `${name} is ${value}, outside 0 to ${largest}`);
+}

@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isAnyoneLeft, signalGroup } from './process-group.js';
+
+/**
+ * How long those a program leaves behind may take to finish by themselves, such as the `tee` behind its stdout or
+ * Python's resource tracker. Then the run is over for them too.
+ */
+export const LINGER_MS = 500;
+
+/** No event tells of the end of a grandchild, so we ask. */
+const ASK_AGAIN_MS = 20;
+
+/** With the group gone, only a process outside it still holds the pipes; what was written before is here by then. */
+const PIPES_CLOSE_WITHIN_MS = 100;
+
+/**
+ * The leader has ended: sees to it that nobody of its group stays and that what they wrote has been read. Never takes
+ * much longer than `withinMs`: a daemon that keeps our end of a pipe open for years must not keep the caller waiting.
+ */
+export async function waitForRestOfGroup(pid: number, closed: Promise<void>, withinMs: number): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (isAnyoneLeft(pid)) {
+    if (performance.now() >= deadline) {
+      signalGroup(pid, 'SIGKILL');
+      break;
+    }
+    await delay(ASK_AGAIN_MS);
+  }
+  await waitForPipes(closed);
+}
+
+function waitForPipes(closed: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    // The timer may come before the reading when our event loop is late. One turn reads all a pipe can hold.
+    const timer = setTimeout(() => setImmediate(resolve), PIPES_CLOSE_WITHIN_MS);
+    void closed.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

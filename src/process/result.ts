@@ -1,0 +1,41 @@
+/**
+ * How it ended. The first cause decides: a program that answers the SIGTERM of a timeout by exiting with 0 has
+ * `timed_out` all the same.
+ */
+export type ProcessEnding = 'exited' | 'signalled' | 'timed_out' | 'aborted' | 'not_started';
+
+export interface StartError {
+  /** The operating system's word for it: ENOENT, EACCES, E2BIG, EAGAIN … */
+  code: string;
+  /** The same for a person, in one sentence. */
+  reason: string;
+}
+
+/** What became of one program. Success and failure have the same shape. */
+export interface ProcessResult {
+  ending: ProcessEnding;
+  /** Null when it never ran, when a signal ended it, and when it could not even be killed. */
+  exitCode: number | null;
+  signalName: NodeJS.Signals | null;
+  /** Set when, and only when, `ending` is `not_started`. */
+  startError: StartError | null;
+  durationMs: number;
+  /** The last bytes of each captured stream; empty for an inherited one. `tailText` makes text of them. */
+  stdoutTail: Buffer;
+  stderrTail: Buffer;
+  /** All bytes the program wrote to each captured stream, kept or not. */
+  stdoutBytes: number;
+  stderrBytes: number;
+}
+
+export interface Exit {
+  exitCode: number | null;
+  signalName: NodeJS.Signals | null;
+}
+
+/** Why we stopped a program that would have gone on. */
+export type StopCause = 'timed_out' | 'aborted';
+
+export function endingOf(exit: Exit, stopCause: StopCause | undefined): ProcessEnding {
+  return stopCause ?? (exit.signalName === null ? 'exited' : 'signalled');
+}

@@ -1,0 +1,56 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { ProcessOptions } from './options.js';
+import type { StartError } from './result.js';
+
+type Attempt = Pick<ProcessOptions, 'argv' | 'cwd'>;
+
+/** The operating system says ENOENT for three different mistakes; the reader should not have to guess which. */
+export function explainStartError(error: NodeJS.ErrnoException, attempt: Attempt): StartError {
+  const code = error.code ?? 'UNKNOWN';
+  return { code, reason: reasonFor(code, attempt) ?? error.message };
+}
+
+function reasonFor(code: string, { argv, cwd }: Attempt): string | undefined {
+  const [program = ''] = argv;
+  if (cwd !== undefined && (code === 'ENOENT' || code === 'ENOTDIR') && !isDirectory(cwd)) {
+    return `The working directory '${cwd}' is not a directory.`;
+  }
+  switch (code) {
+    case 'ENOENT':
+      return missingProgram(program, cwd);
+    case 'EACCES':
+      return `'${program}' may not be run: it is not executable, or its directory or the working directory is closed to this user.`;
+    case 'E2BIG':
+      return `The arguments and environment of '${program}' are larger than the operating system allows.`;
+    case 'EAGAIN':
+    case 'EMFILE':
+    case 'ENFILE':
+    case 'ENOMEM':
+      return `The operating system has no room for another process now (${code}).`;
+    case 'ERR_INVALID_ARG_VALUE':
+      // Node's own message repeats the value, which may be a secret.
+      return 'The name of the program is empty, or an argument or a variable of its environment holds a NUL.';
+    default:
+      return undefined;
+  }
+}
+
+function missingProgram(program: string, cwd: string | undefined): string {
+  if (!program.includes('/')) return `No program named '${program}' is in the PATH it was given.`;
+  // The kernel looks for the interpreter of a script, and reports its absence as if the script were absent.
+  if (exists(resolve(cwd ?? '.', program))) return `'${program}' exists, but the interpreter it names does not.`;
+  return `There is no program '${program}'.`;
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}

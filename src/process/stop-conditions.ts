@@ -1,0 +1,40 @@
+import { getMaxListeners, setMaxListeners } from 'node:events';
+import type { StopCause } from './result.js';
+
+export interface StopConditions {
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number | undefined;
+}
+
+/** Calls `stop` when the time is up or the caller aborts. Answers the function that ends the watch. */
+export function watchStopConditions(conditions: StopConditions, stop: (cause: StopCause) => void): () => void {
+  const { signal, timeoutMs } = conditions;
+  let watching = true;
+  const onAbort = () => stop('aborted');
+  // When our own event loop was blocked past the deadline, the exit of a program that was in time is still waiting to
+  // be heard. One turn of the loop lets it speak first.
+  const onTime = () => setImmediate(() => watching && stop('timed_out'));
+
+  if (signal !== undefined) {
+    allowListeners(signal, 1);
+    signal.addEventListener('abort', onAbort, { once: true });
+  }
+  const timer = timeoutMs === undefined ? undefined : setTimeout(onTime, timeoutMs);
+  return () => {
+    watching = false;
+    clearTimeout(timer);
+    if (signal !== undefined) {
+      signal.removeEventListener('abort', onAbort);
+      allowListeners(signal, -1);
+    }
+  };
+}
+
+/**
+ * Fifty programs under one signal are no leak, though Node 20 warns from the eleventh listener on. Ours come and go
+ * on top of the caller's own limit; zero means that there is none.
+ */
+function allowListeners(signal: AbortSignal, more: number): void {
+  const limit = getMaxListeners(signal);
+  if (limit > 0) setMaxListeners(limit + more, signal);
+}
