@@ -1,0 +1,92 @@
+import { CasparianError, errorMessage, type ErrorCode, ERROR_CODES } from '../platform/index.js';
+import type { Failure } from './ending.js';
+
+/** What the operating system's error codes mean for a retry. */
+const SYSTEM_CODES: Readonly<Record<string, ErrorCode>> = {
+  ECONNREFUSED: 'NETWORK_ERROR',
+  ECONNRESET: 'NETWORK_ERROR',
+  ECONNABORTED: 'NETWORK_ERROR',
+  ETIMEDOUT: 'NETWORK_ERROR',
+  EPIPE: 'NETWORK_ERROR',
+  ENOTFOUND: 'NETWORK_ERROR',
+  EAI_AGAIN: 'NETWORK_ERROR',
+  EHOSTUNREACH: 'NETWORK_ERROR',
+  ENETUNREACH: 'NETWORK_ERROR',
+  UND_ERR_CONNECT_TIMEOUT: 'NETWORK_ERROR',
+  UND_ERR_HEADERS_TIMEOUT: 'NETWORK_ERROR',
+  UND_ERR_BODY_TIMEOUT: 'NETWORK_ERROR',
+  UND_ERR_SOCKET: 'NETWORK_ERROR',
+  ENOENT: 'INPUT_MISSING',
+  ENOTDIR: 'INPUT_MISSING',
+  EACCES: 'NOT_PERMITTED',
+  EPERM: 'NOT_PERMITTED',
+};
+
+/** Causes of causes are followed this far; some go round in a circle. */
+const MAX_CAUSES = 10;
+
+/** Whether what a handler threw is worth another attempt. Unknown errors are: most of them pass. */
+export function classify(error: unknown): Failure {
+  try {
+    return classifyLegible(error);
+  } catch {
+    // Anything can be thrown, even what throws when it is looked at. The attempt must come to an end all the same.
+    return { code: 'HANDLER_ERROR', message: 'The handler threw something that cannot be read', retryable: true };
+  }
+}
+
+function classifyLegible(error: unknown): Failure {
+  const code = codeOf(error);
+  const { retryable } = error instanceof CasparianError ? error : ERROR_CODES[code];
+  return {
+    code,
+    message: errorMessage(error) || code,
+    detail: stackOf(error),
+    retryable,
+    retryAfterMs: retryAfterMs(error),
+  };
+}
+
+function codeOf(error: unknown, causesLeft = MAX_CAUSES): ErrorCode {
+  if (error instanceof CasparianError) return error.code;
+  const status = httpStatus(error);
+  if (status !== undefined) return codeOfHttpStatus(status);
+  if (error instanceof Error && error.name === 'TimeoutError') return 'NETWORK_ERROR';
+  const code = property(error, 'code');
+  if (typeof code === 'string' && Object.hasOwn(SYSTEM_CODES, code)) return SYSTEM_CODES[code] ?? 'HANDLER_ERROR';
+  // fetch() wraps the system's error, which says more than "fetch failed".
+  const cause = property(error, 'cause');
+  return cause instanceof Error && causesLeft > 0 ? codeOf(cause, causesLeft - 1) : 'HANDLER_ERROR';
+}
+
+function codeOfHttpStatus(status: number): ErrorCode {
+  if (status === 429) return 'RATE_LIMITED';
+  if (status === 408) return 'NETWORK_ERROR';
+  return status >= 500 ? 'HTTP_SERVER_ERROR' : 'HTTP_CLIENT_ERROR';
+}
+
+/** HTTP clients hang the status on the error itself or on its response. */
+function httpStatus(error: unknown): number | undefined {
+  const candidates = [
+    property(error, 'status'),
+    property(error, 'statusCode'),
+    property(property(error, 'response'), 'status'),
+  ];
+  return candidates.find((value): value is number => typeof value === 'number' && value >= 400 && value < 600);
+}
+
+function retryAfterMs(error: unknown): number | undefined {
+  const value = property(error, 'retryAfterMs');
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.round(value) : undefined;
+}
+
+function stackOf(error: unknown): string | undefined {
+  const stack = error instanceof Error ? property(error, 'stack') : undefined;
+  return typeof stack === 'string' ? stack : undefined;
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && name in value
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}

@@ -1,0 +1,123 @@
+import type { AttemptError } from './job.js';
+import type { RetryPolicy } from './retry.js';
+import { retryDelayMs } from './retry.js';
+import type { ClaimedJob, Ending, HeldJob } from './store.js';
+
+/** More crashes than this and the job, not its workers, is taken to be the cause. */
+export const CRASH_BUDGET = 3;
+
+const MAX_ERRORS_KEPT = 20;
+const MAX_MESSAGE_CHARS = 2_000;
+const MAX_DETAIL_CHARS = 4_000;
+
+export interface Failure {
+  code: string;
+  message: string;
+  detail?: string | undefined;
+  retryable: boolean;
+  retryAfterMs?: number | undefined;
+}
+
+type Charged = Pick<ClaimedJob, 'id' | 'fence' | 'attempts' | 'maxAttempts' | 'crashes' | 'errors' | 'startedAt'>;
+
+/** A failed attempt: again later, or for good. Pure; the caller supplies the dice. */
+export function failureEnding(
+  job: Charged,
+  failure: Failure,
+  how: { policy: RetryPolicy; worker: string; elapsedMs: number; random: number },
+): Ending {
+  const attempts = job.attempts + 1;
+  const exhausted = attempts >= job.maxAttempts;
+  const status = !failure.retryable ? 'failed' : exhausted ? 'dead_letter' : 'pending';
+  const delayMs = Math.max(retryDelayMs(how.policy, attempts, how.random), failure.retryAfterMs ?? 0);
+  return {
+    ...unchanged(job),
+    status,
+    delayMs: status === 'pending' ? delayMs : null,
+    charge: 1,
+    errors: withError(job, failure, { worker: how.worker, endedAt: job.startedAt + how.elapsedMs }),
+  };
+}
+
+/** A worker died with the job in its hands. The evidence is kept; too much of it makes the job a poison job. */
+export function crashEnding(job: Charged, evidence: { worker: string; lastHeartbeat: number; now: number }): Ending {
+  const crashes = job.crashes + 1;
+  const poison = crashes > CRASH_BUDGET;
+  const failure = poison
+    ? {
+        code: 'POISON_JOB',
+        message: `The job took down its worker ${crashes} times; its crash budget is ${CRASH_BUDGET}`,
+      }
+    : { code: 'WORKER_CRASHED', message: `Worker ${evidence.worker} stopped renewing its lease` };
+  const detail = `last heartbeat ${iso(evidence.lastHeartbeat)}, lease found expired ${iso(evidence.now)}`;
+  return {
+    ...unchanged(job),
+    status: poison || job.attempts + 1 >= job.maxAttempts ? 'dead_letter' : 'pending',
+    charge: 1,
+    crash: 1,
+    errors: withError(job, { ...failure, detail }, { worker: evidence.worker, endedAt: evidence.now }),
+  };
+}
+
+/** Back into the line, as if it had never been taken: a graceful stop, or a prefetched job that did not get its turn. */
+export function releaseEnding(job: HeldJob): Ending {
+  return { ...unchanged(job), status: 'pending' };
+}
+
+/** Back into the line for later, at the handler's own wish. */
+export function snoozeEnding(job: HeldJob, delayMs: number): Ending {
+  return { ...unchanged(job), status: 'pending', delayMs };
+}
+
+export function cancelEnding(job: HeldJob): Ending {
+  return { ...unchanged(job), status: 'cancelled' };
+}
+
+export function completionEnding(
+  job: HeldJob,
+  completion: { result: string | null; warned: boolean } & Pick<Ending, 'followUps' | 'write'>,
+): Ending {
+  // Spelled out rather than spread: this runs once a job, and a spread cost more than the rest of the attempt.
+  return {
+    id: job.id,
+    fence: job.fence,
+    status: completion.warned ? 'completed_with_warnings' : 'completed',
+    delayMs: null,
+    charge: 0,
+    crash: 0,
+    errors: null,
+    result: completion.result,
+    followUps: completion.followUps,
+    write: completion.write,
+  };
+}
+
+function unchanged(job: HeldJob): Omit<Ending, 'status'> {
+  return { id: job.id, fence: job.fence, delayMs: null, charge: 0, crash: 0, errors: null, result: null };
+}
+
+function withError(
+  job: Charged,
+  failure: Pick<Failure, 'code' | 'message' | 'detail'>,
+  when: { worker: string; endedAt: number },
+): string {
+  const earlier = job.errors === null ? [] : (JSON.parse(job.errors) as AttemptError[]);
+  const entry: AttemptError = {
+    code: failure.code,
+    message: clip(failure.message, MAX_MESSAGE_CHARS),
+    ...(failure.detail ? { detail: clip(failure.detail, MAX_DETAIL_CHARS) } : {}),
+    worker: when.worker,
+    attempt: job.attempts + 1,
+    started: iso(job.startedAt),
+    ended: iso(when.endedAt),
+  };
+  return JSON.stringify([...earlier, entry].slice(-MAX_ERRORS_KEPT));
+}
+
+function clip(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max)}… (${text.length - max} more characters)`;
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

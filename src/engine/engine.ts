@@ -1,0 +1,181 @@
+import { EventEmitter } from 'node:events';
+import {
+  type Database,
+  type DatabaseOptions,
+  migrate,
+  openDatabase,
+  PostgresDatabase,
+  type PostgresQueryable,
+  requireCurrentSchema,
+  type SqliteConnection,
+  SqliteDatabase,
+  type TransactionScope,
+} from '../database/index.js';
+import { type Logger, silentLogger } from '../platform/index.js';
+import { cancelJob } from './cancel.js';
+import type { JobDefinition } from './define-job.js';
+import { type EnqueueOptions, newJob, newJobs } from './enqueue.js';
+import { findJobs, getJob, type JobFilter } from './find-jobs.js';
+import type { JobRecord } from './job.js';
+import { pauseQueue, resumeQueue } from './queues.js';
+import { retryJob } from './retry-job.js';
+import { addSchedule, type CatchUp, type ScheduleRecord } from './schedules.js';
+import { ENGINE_MIGRATIONS } from './schema/migrations.js';
+import type { EnqueueReceipt, JobStore } from './store.js';
+import { PostgresJobStore } from './stores/postgres/index.js';
+import { SqliteJobStore } from './stores/sqlite/index.js';
+import type { Trigger, WakeHint } from './trigger.js';
+import { type PostgresListenOptions, postgresListenTrigger } from './triggers/postgres-listen.js';
+import { RabbitmqAnnouncer, type RabbitmqOptions, rabbitmqTrigger } from './triggers/rabbitmq.js';
+import { sqliteDataVersionTrigger } from './triggers/sqlite-data-version.js';
+
+export interface EngineOptions extends DatabaseOptions {
+  /** `postgres://…`, `sqlite:/path/file.db`, or a path that ends in .db or .sqlite. */
+  database: string;
+  /** Bring a PostgreSQL schema up to date on open. SQLite, which has one owner, always is. */
+  migrate?: boolean | undefined;
+  maxPayloadBytes?: number | undefined;
+  /** RabbitMQ as a trigger besides the database's own. */
+  rabbitmq?: RabbitmqOptions | undefined;
+  /** How PostgreSQL's LISTEN connects and tests itself; its url when the database is behind a pooler. */
+  listen?: Partial<PostgresListenOptions> | undefined;
+  logger?: Logger | undefined;
+}
+
+/** The caller's own transaction: a better-sqlite3 connection, a `pg` client, or a scope of this package. */
+export type CallerTransaction = TransactionScope | SqliteConnection | PostgresQueryable;
+
+export const DEFAULT_MAX_PAYLOAD_BYTES = 1_048_576;
+
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const database = await openDatabase(options.database, options);
+  try {
+    if (options.migrate || database.dialect === 'sqlite') await migrate(database, [ENGINE_MIGRATIONS]);
+    else await requireCurrentSchema(database, [ENGINE_MIGRATIONS]);
+    return new Engine(database, options);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** The door to the jobs of one database. */
+export class Engine {
+  readonly database: Database;
+  readonly store: JobStore;
+  readonly logger: Logger;
+  readonly maxPayloadBytes: number;
+  /** Emits 'wake' with a WakeHint for workers of this process. */
+  readonly signals = new EventEmitter();
+  private readonly options: EngineOptions;
+  private readonly announcer: RabbitmqAnnouncer | undefined;
+
+  constructor(database: Database, options: EngineOptions) {
+    this.database = database;
+    this.options = options;
+    this.store = database instanceof SqliteDatabase ? new SqliteJobStore(database) : new PostgresJobStore(database);
+    this.logger = options.logger ?? silentLogger;
+    this.maxPayloadBytes = options.maxPayloadBytes ?? DEFAULT_MAX_PAYLOAD_BYTES;
+    this.announcer = options.rabbitmq && new RabbitmqAnnouncer(options.rabbitmq, this.logger);
+    this.signals.setMaxListeners(0);
+  }
+
+  /** Accepts one job. When the promise resolves, it is committed. */
+  async enqueue<Input, Output>(
+    job: JobDefinition<Input, Output>,
+    payload: Input,
+    options: EnqueueOptions & { transaction?: CallerTransaction } = {},
+  ): Promise<EnqueueReceipt> {
+    const [receipt] = await this.enqueueMany(job, [payload], options);
+    return receipt as EnqueueReceipt;
+  }
+
+  /** Accepts many jobs of one type in one commit: all of them or none. */
+  async enqueueMany<Input, Output>(
+    job: JobDefinition<Input, Output>,
+    payloads: readonly Input[],
+    options: EnqueueOptions & { transaction?: CallerTransaction } = {},
+  ): Promise<EnqueueReceipt[]> {
+    const jobs = await newJobs(job, payloads, options, this);
+    if (options.transaction) return this.store.enqueue(jobs, this.scopeOf(options.transaction));
+    const receipts = await this.store.enqueue(jobs);
+    this.wake('enqueued');
+    const [first] = receipts;
+    if (first) void this.announcer?.announce(first.id);
+    return receipts;
+  }
+
+  /** Runs writes of the caller's in one transaction; pass the scope to `enqueue` to have jobs in it. */
+  async transaction<T>(work: (tx: TransactionScope) => Promise<T>): Promise<T> {
+    const result = await this.database.transaction(work);
+    this.wake();
+    return result;
+  }
+
+  job(id: string): Promise<JobRecord> {
+    return getJob(this.database, id);
+  }
+
+  jobs(filter: JobFilter = {}): Promise<JobRecord[]> {
+    return findJobs(this.database, filter);
+  }
+
+  async cancel(id: string): Promise<JobRecord> {
+    const job = await cancelJob(this.database, id);
+    this.wake('cancel');
+    return job;
+  }
+
+  async retry(id: string): Promise<JobRecord> {
+    const job = await retryJob(this.database, id);
+    this.wake();
+    return job;
+  }
+
+  pauseQueue(name: string, reason?: string): Promise<void> {
+    return pauseQueue(this.database, name, reason);
+  }
+
+  async resumeQueue(name: string): Promise<boolean> {
+    const resumed = await resumeQueue(this.database, name);
+    this.wake();
+    return resumed;
+  }
+
+  /** Enqueues a job whenever the cron pattern comes due, once among all workers. */
+  async schedule<Input, Output>(
+    name: string,
+    job: JobDefinition<Input, Output>,
+    payload: Input,
+    options: EnqueueOptions & { cron: string; timezone?: string; catchUp?: CatchUp; replace?: boolean },
+  ): Promise<ScheduleRecord> {
+    const template = await newJob(job, payload, options, this);
+    const { cron, timezone = 'UTC', catchUp = 'latest', replace = false } = options;
+    return addSchedule(this.database, { name, cron, timezone, catchUp, job: template }, { replace });
+  }
+
+  /** What wakes a worker on this database, besides signals of its own process. */
+  triggers(): Trigger[] {
+    const { database, options } = this;
+    const own =
+      database instanceof SqliteDatabase
+        ? sqliteDataVersionTrigger(database)
+        : postgresListenTrigger(database, { ...options.listen, url: options.listen?.url ?? database.url });
+    return options.rabbitmq ? [own, rabbitmqTrigger(options.rabbitmq)] : [own];
+  }
+
+  wake(hint: WakeHint = 'jobs'): void {
+    this.signals.emit('wake', hint);
+  }
+
+  async close(): Promise<void> {
+    await this.announcer?.close();
+    await this.database.close();
+  }
+
+  private scopeOf(transaction: CallerTransaction): TransactionScope {
+    if ('inTransaction' in transaction && 'dialect' in transaction) return transaction;
+    if (this.database instanceof PostgresDatabase) return this.database.scope(transaction as PostgresQueryable);
+    return this.database.scope(transaction as SqliteConnection);
+  }
+}

@@ -1,0 +1,97 @@
+import { CasparianError, newId } from '../platform/index.js';
+import type { JobDefinition } from './define-job.js';
+import { ID_PATTERN, JOB_DEFAULTS, type Priority } from './job.js';
+import { serialize, validatePayload } from './payload.js';
+import { type RunSpec, specHash } from './spec-hash.js';
+import type { NewJob } from './store.js';
+
+export interface EnqueueOptions {
+  tenant?: string | undefined;
+  queue?: string | undefined;
+  priority?: Priority | undefined;
+  /** Not before this time. */
+  runAt?: Date | undefined;
+  /** Not before this much after the database's now. */
+  delayMs?: number | undefined;
+  maxAttempts?: number | undefined;
+  /** Enqueueing the same key again, for this tenant and type, answers with the job that has it. */
+  idempotencyKey?: string | undefined;
+  /**
+   * Makes the job reproducible: its spec_hash is kept, and a completed job with the same one answers for it unless
+   * `force` is set. Name here what besides type and payload determines the result.
+   */
+  spec?: Omit<RunSpec, 'type' | 'payload'> & { force?: boolean };
+  parentJobId?: string | undefined;
+}
+
+const MAX_NAME_CHARS = 200;
+/** The year 10000, the last that ISO 8601 writes with four digits. */
+const MAX_TIME_MS = 253_402_300_800_000;
+
+/** Checks everything a caller can get wrong, before anything is written. */
+export function newJob(
+  job: JobDefinition,
+  payload: unknown,
+  options: EnqueueOptions,
+  limits: { maxPayloadBytes: number },
+): NewJob | Promise<NewJob> {
+  const checked = validatePayload(job, payload);
+  const build = (): NewJob => buildJob(job, payload, options, limits);
+  return checked instanceof Promise ? checked.then(build) : build();
+}
+
+/** Many of one type. Only a validator that answers later makes it wait. */
+export function newJobs(
+  job: JobDefinition,
+  payloads: readonly unknown[],
+  options: EnqueueOptions,
+  limits: { maxPayloadBytes: number },
+): NewJob[] | Promise<NewJob[]> {
+  const jobs = payloads.map((payload) => newJob(job, payload, options, limits));
+  const isLate = jobs.some((one) => one instanceof Promise);
+  return isLate ? Promise.all(jobs.map((one) => Promise.resolve(one))) : (jobs as NewJob[]);
+}
+
+function buildJob(
+  job: JobDefinition,
+  payload: unknown,
+  options: EnqueueOptions,
+  limits: { maxPayloadBytes: number },
+): NewJob {
+  const text = serialize('payload', payload, limits.maxPayloadBytes);
+  const { spec } = options;
+  return {
+    id: newId(),
+    tenant: name('tenant', options.tenant ?? JOB_DEFAULTS.tenant),
+    queue: name('queue', options.queue ?? job.queue ?? JOB_DEFAULTS.queue),
+    type: job.type,
+    payload: text,
+    priority: whole('priority', options.priority ?? job.priority ?? JOB_DEFAULTS.priority, 0, 3),
+    runAt: options.runAt === undefined ? null : whole('run_at', options.runAt.getTime(), 0, MAX_TIME_MS),
+    delayMs: whole('delay', Math.round(options.delayMs ?? 0), 0, MAX_TIME_MS),
+    maxAttempts: whole('max_attempts', options.maxAttempts ?? job.maxAttempts ?? JOB_DEFAULTS.maxAttempts, 1, 1_000),
+    idempotencyKey: options.idempotencyKey === undefined ? null : name('idempotency_key', options.idempotencyKey),
+    specHash: spec ? specHash({ ...spec, type: job.type, payload: JSON.parse(text) as unknown }) : null,
+    reuseCompleted: spec !== undefined && !spec.force,
+    parentJobId: options.parentJobId === undefined ? null : jobId('parent_job_id', options.parentJobId),
+  };
+}
+
+function name(what: string, value: string): string {
+  if (value.length > 0 && value.length <= MAX_NAME_CHARS && !value.includes('\0')) return value;
+  throw new CasparianError('OPTION_INVALID', `The ${what} cannot be used`, {
+    why: `It must have 1 to ${MAX_NAME_CHARS} characters, none of them a null character.`,
+  });
+}
+
+function jobId(what: string, value: string): string {
+  if (ID_PATTERN.test(value)) return value.toLowerCase();
+  throw new CasparianError('OPTION_INVALID', `The ${what} cannot be used`, { why: 'A job id is a UUID.' });
+}
+
+function whole(what: string, value: number, min: number, max: number): number {
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new CasparianError('OPTION_INVALID', `${what} cannot be ${value}`, {
+    why: `It must be a whole number from ${min} to ${max}.`,
+  });
+}

@@ -1,0 +1,66 @@
+import type { Strip, Take } from './store.js';
+
+/**
+ * Shares a worker's claims among tenants (stride scheduling). Each tenant's pass counts what it was served; the lowest
+ * pass goes first, so that a tenant with a million jobs and one with a single job get their turns alike. Within a
+ * tenant the order is priority, then run_at. A tenant that was away joins at the lowest pass of those present: it is
+ * served next, but cannot claim the turns it did not ask for.
+ */
+export class TenantShares {
+  private passes = new Map<string, number>();
+
+  /** How many jobs to take from which strips. Quotas add up to `wanted`, as far as there are tenants to give it to. */
+  plan(strips: readonly Strip[], wanted: number): Take[] {
+    const tenants = this.inTurn(strips);
+    const takes: Take[] = [];
+    let left = wanted;
+    tenants.forEach(([tenant, own], index) => {
+      const share = Math.ceil(left / (tenants.length - index));
+      if (share === 0) return;
+      left -= share;
+      takes.push(...splitAmongStrips(own, share));
+      this.passes.set(tenant, this.passes.get(tenant) ?? 0);
+    });
+    return takes;
+  }
+
+  charge(tenant: string, jobs: number): void {
+    this.passes.set(tenant, (this.passes.get(tenant) ?? 0) + jobs);
+  }
+
+  private inTurn(strips: readonly Strip[]): [string, Strip[]][] {
+    const byTenant = new Map<string, Strip[]>();
+    for (const strip of strips) {
+      const own = byTenant.get(strip.tenant);
+      if (own) own.push(strip);
+      else byTenant.set(strip.tenant, [strip]);
+    }
+    for (const own of byTenant.values()) own.sort(byOrder);
+    this.join([...byTenant.keys()]);
+    const pass = (tenant: string): number => this.passes.get(tenant) ?? 0;
+    const first = (own: Strip[]): Strip => own[0] as Strip;
+    return [...byTenant].sort(([a, ownA], [b, ownB]) => pass(a) - pass(b) || byOrder(first(ownA), first(ownB)));
+  }
+
+  /** Only tenants with work are remembered, each level with the lowest that was there before it. */
+  private join(active: readonly string[]): void {
+    const known = active.flatMap((tenant) => this.passes.get(tenant) ?? []);
+    const level = known.length > 0 ? Math.min(...known) : 0;
+    this.passes = new Map(active.map((tenant) => [tenant, this.passes.get(tenant) ?? level]));
+  }
+}
+
+/** The best priority gets all of it. Lines of the same priority share it, the one that waits longest first. */
+function splitAmongStrips(strips: readonly Strip[], share: number): Take[] {
+  const best = strips.filter((strip) => strip.priority === strips[0]?.priority);
+  let left = share;
+  return best.flatMap((strip, index) => {
+    const quota = Math.ceil(left / (best.length - index));
+    left -= quota;
+    return quota === 0 ? [] : [{ ...strip, quota }];
+  });
+}
+
+function byOrder(a: Strip, b: Strip): number {
+  return a.priority - b.priority || a.headRunAt - b.headRunAt;
+}

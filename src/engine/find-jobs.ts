@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Executor, queryBuilder } from '../database/index.js';
+import { CasparianError } from '../platform/index.js';
+import { jobOfRow } from './job-row.js';
+import { ID_PATTERN, type JobRecord, type JobStatus } from './job.js';
+import type { EngineSchema } from './schema/tables.js';
+
+export interface JobFilter {
+  statuses?: readonly JobStatus[] | undefined;
+  type?: string | undefined;
+  tenant?: string | undefined;
+  queue?: string | undefined;
+  /** The parser a file job belongs to, as its payload says. */
+  parser?: string | undefined;
+  olderThanMs?: number | undefined;
+  newerThanMs?: number | undefined;
+  limit?: number | undefined;
+}
+
+const DEFAULT_LIMIT = 50;
+
+/** Newest first. */
+export async function findJobs(database: Executor, filter: JobFilter): Promise<JobRecord[]> {
+  if (filter.tenant !== undefined) await requireTenant(database, filter.tenant);
+  if (filter.statuses?.length === 0) return [];
+  const now = sql<number>`cf_now()`;
+  const rows = await queryBuilder<EngineSchema>(database)
+    .selectFrom('cf_jobs')
+    .selectAll()
+    .$if(filter.statuses !== undefined, (query) => query.where('status', 'in', filter.statuses ?? []))
+    .$if(filter.type !== undefined, (query) => query.where('type', '=', filter.type ?? ''))
+    .$if(filter.tenant !== undefined, (query) => query.where('tenant', '=', filter.tenant ?? ''))
+    .$if(filter.queue !== undefined, (query) => query.where('queue', '=', filter.queue ?? ''))
+    .$if(filter.parser !== undefined, (query) => query.where(parserIn(database), '=', filter.parser ?? ''))
+    .$if(filter.olderThanMs !== undefined, (query) =>
+      query.where('created_at', '<', sql<number>`${now} - ${filter.olderThanMs ?? 0}`),
+    )
+    .$if(filter.newerThanMs !== undefined, (query) =>
+      query.where('created_at', '>', sql<number>`${now} - ${filter.newerThanMs ?? 0}`),
+    )
+    .orderBy('id', 'desc')
+    .limit(filter.limit ?? DEFAULT_LIMIT)
+    .execute();
+  return rows.map(jobOfRow);
+}
+
+export async function getJob(database: Executor, id: string): Promise<JobRecord> {
+  const row = ID_PATTERN.test(id)
+    ? await queryBuilder<EngineSchema>(database)
+        .selectFrom('cf_jobs')
+        .selectAll()
+        .where('id', '=', id.toLowerCase())
+        .executeTakeFirst()
+    : undefined;
+  if (row) return jobOfRow(row);
+  throw new CasparianError('JOB_NOT_FOUND', `There is no job ${id}`, {
+    why: ID_PATTERN.test(id) ? 'No job in this database has this id.' : 'A job id is a UUID.',
+    next: ['List the jobs with: casparian jobs'],
+  });
+}
+
+export async function countByStatus(database: Executor): Promise<Partial<Record<JobStatus, number>>> {
+  const rows = await queryBuilder<EngineSchema>(database)
+    .selectFrom('cf_jobs')
+    .select(['status', sql<number>`count(*)`.as('count')])
+    .groupBy('status')
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.status, Number(row.count)]));
+}
+
+/**
+ * PostgreSQL keeps any JSON text, but refuses to read one with an escaped null character or half a surrogate pair in
+ * it, and one such payload would fail the whole query. A blank in their place does not change which parser it names.
+ */
+function parserIn(database: Executor): RawBuilder<string> {
+  if (database.dialect === 'sqlite') return sql`payload ->> 'parser'`;
+  const legible = sql`regexp_replace(payload::text, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '\\\\u0020', 'gi')`;
+  return sql`${legible}::json ->> 'parser'`;
+}
+
+async function requireTenant(database: Executor, tenant: string): Promise<void> {
+  const known = await queryBuilder<EngineSchema>(database)
+    .selectFrom('cf_jobs')
+    .select('id')
+    .where('tenant', '=', tenant)
+    .limit(1)
+    .execute();
+  if (known.length > 0) return;
+  throw new CasparianError('TENANT_NOT_FOUND', `No job belongs to tenant '${tenant}'`, {
+    next: ['Leave out --tenant to see the jobs of all tenants.'],
+  });
+}

@@ -1,0 +1,34 @@
+import type { Selectable } from 'kysely';
+import type { AttemptError, JobProgress, JobRecord, Priority } from './job.js';
+import type { JobsTable } from './schema/tables.js';
+
+/** The one place where a row of `cf_jobs` becomes a record. */
+export function jobOfRow(row: Selectable<JobsTable>): JobRecord {
+  return {
+    id: row.id,
+    tenant: row.tenant,
+    queue: row.queue,
+    type: row.type,
+    status: row.status,
+    payload: JSON.parse(row.payload) as unknown,
+    priority: row.priority as Priority,
+    runAt: row.run_at,
+    attempts: row.attempts,
+    maxAttempts: row.max_attempts,
+    crashes: row.crashes,
+    fence: row.fence,
+    leaseOwner: row.lease_owner,
+    leaseExpiresAt: row.lease_expires_at,
+    heartbeatAt: row.heartbeat_at,
+    cancelRequestedAt: row.cancel_requested_at,
+    progress: row.progress === null ? null : (JSON.parse(row.progress) as JobProgress),
+    result: row.result === null ? null : (JSON.parse(row.result) as unknown),
+    errors: row.errors === null ? [] : (JSON.parse(row.errors) as AttemptError[]),
+    idempotencyKey: row.idempotency_key,
+    specHash: row.spec_hash,
+    parentJobId: row.parent_job_id,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+  };
+}

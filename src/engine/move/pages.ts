@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { type Executor, queryBuilder, type Row } from '../../database/index.js';
+import type { MovedTable } from './tables.js';
+
+const ROWS_PER_PAGE = 1_000;
+
+/** All rows of a table in the order of its key, a page at a time, so that memory stays bounded. */
+export async function* pages(database: Executor, table: MovedTable): AsyncGenerator<Row[]> {
+  let last: Row | undefined;
+  for (;;) {
+    const rows: Row[] = await readPage(database, table, last);
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS_PER_PAGE) return;
+    last = rows.at(-1);
+  }
+}
+
+/** The rows of `table` whose keys are among those of `rows`, by key. */
+export async function counterparts(
+  database: Executor,
+  table: MovedTable,
+  rows: readonly Row[],
+): Promise<Map<string, Row>> {
+  const tuples = rows.map((row) => sql`(${sql.join(table.key.map((column) => row[column]))})`);
+  const found = await queryBuilder<Record<string, Row>>(database)
+    .selectFrom(table.name)
+    .select(table.columns)
+    .where(sql<boolean>`(${columnList(table.key)}) IN (${valuesOrList(database, tuples)})`)
+    .execute();
+  return new Map(found.map((row) => [keyOf(table, row), row]));
+}
+
+export function keyOf(table: MovedTable, row: Row): string {
+  return JSON.stringify(table.key.map((column) => row[column]));
+}
+
+/** A row's content as text, the same for the same content in either database. */
+export function contentOf(table: MovedTable, row: Row): string {
+  return JSON.stringify(table.columns.map((column) => row[column]));
+}
+
+function readPage(database: Executor, table: MovedTable, after: Row | undefined): Promise<Row[]> {
+  return queryBuilder<Record<string, Row>>(database)
+    .selectFrom(table.name)
+    .select(table.columns)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(${columnList(table.key)}) > (${sql.join(table.key.map((column) => after?.[column]))})`),
+    )
+    .orderBy(columnList(table.key))
+    .limit(ROWS_PER_PAGE)
+    .execute();
+}
+
+function columnList(columns: readonly string[]): ReturnType<typeof sql> {
+  return sql.join(columns.map((column) => sql.ref(column)));
+}
+
+/** SQLite wants VALUES behind IN for row values; PostgreSQL compares untyped parameters only in a plain list. */
+function valuesOrList(database: Executor, tuples: ReturnType<typeof sql>[]): ReturnType<typeof sql> {
+  return database.dialect === 'sqlite' ? sql`VALUES ${sql.join(tuples)}` : sql.join(tuples);
+}

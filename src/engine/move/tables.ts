@@ -1,0 +1,66 @@
+/** What a move carries over, and the columns that identify a row. Workers announce themselves anew. */
+export interface MovedTable {
+  name: string;
+  key: readonly string[];
+  columns: readonly string[];
+}
+
+export const MOVED_TABLES: readonly MovedTable[] = [
+  {
+    name: 'cf_jobs',
+    key: ['id'],
+    columns: [
+      'id',
+      'tenant',
+      'queue',
+      'type',
+      'status',
+      'payload',
+      'priority',
+      'run_at',
+      'attempts',
+      'max_attempts',
+      'crashes',
+      'fence',
+      'lease_owner',
+      'lease_expires_at',
+      'heartbeat_at',
+      'cancel_requested_at',
+      'progress',
+      'result',
+      'errors',
+      'idempotency_key',
+      'spec_hash',
+      'parent_job_id',
+      'created_at',
+      'started_at',
+      'finished_at',
+    ],
+  },
+  {
+    name: 'cf_schedules',
+    key: ['name'],
+    columns: [
+      'name',
+      'cron',
+      'timezone',
+      'tenant',
+      'queue',
+      'type',
+      'payload',
+      'priority',
+      'max_attempts',
+      'catch_up',
+      'next_run_at',
+      'last_run_at',
+      'last_job_id',
+      'created_at',
+    ],
+  },
+  { name: 'cf_queues', key: ['name'], columns: ['name', 'paused_at', 'paused_reason'] },
+  {
+    name: 'cf_job_logs',
+    key: ['job_id', 'fence', 'sequence'],
+    columns: ['job_id', 'fence', 'sequence', 'attempt', 'at', 'level', 'message'],
+  },
+];

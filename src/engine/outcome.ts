@@ -1,0 +1,76 @@
+import type { TransactionScope } from '../database/index.js';
+import { CasparianError, type ErrorDetails } from '../platform/index.js';
+import type { JobDefinition } from './define-job.js';
+import type { EnqueueOptions } from './enqueue.js';
+
+/** A job that comes into being when the one that asked for it completes, in the same commit. */
+export interface FollowUp {
+  job: JobDefinition;
+  payload: unknown;
+  options: EnqueueOptions;
+}
+
+export interface Effects {
+  /** Jobs to enqueue in the commit that completes this one. See `followUp`. */
+  enqueue?: readonly FollowUp[];
+  /** Writes to the same database, in the commit that completes this job. */
+  write?: (tx: TransactionScope) => Promise<void>;
+}
+
+/** What a handler may answer besides a plain result. A closed set: the worker knows each of them. */
+export type Outcome =
+  | { readonly [OUTCOME]: 'completed'; result: unknown; warnings: readonly string[]; effects: Effects }
+  | { readonly [OUTCOME]: 'snoozed'; delayMs: number };
+
+const OUTCOME = Symbol('outcome');
+
+/** Completes with effects: domain writes and follow-up jobs that commit together with the completion. */
+export function complete(result: unknown, effects: Effects = {}): Outcome {
+  return { [OUTCOME]: 'completed', result, warnings: [], effects };
+}
+
+/** Completes, and says that something is worth a look. */
+export function completeWithWarnings(result: unknown, warnings: readonly string[], effects: Effects = {}): Outcome {
+  return { [OUTCOME]: 'completed', result, warnings, effects };
+}
+
+/** Runs again later. Charges no attempt: waiting for something is not a failure. */
+export function snooze(delayMs: number): Outcome {
+  if (!Number.isFinite(delayMs) || delayMs < 0) {
+    throw new CasparianError('OPTION_INVALID', `A job cannot be snoozed for ${delayMs} ms`);
+  }
+  return { [OUTCOME]: 'snoozed', delayMs: Math.round(delayMs) };
+}
+
+export function followUp<Input, Output>(
+  job: JobDefinition<Input, Output>,
+  payload: Input,
+  options: EnqueueOptions = {},
+): FollowUp {
+  return { job: job, payload, options };
+}
+
+export function outcomeOf(answer: unknown): Outcome {
+  if (typeof answer === 'object' && answer !== null && OUTCOME in answer) return answer as Outcome;
+  return complete(answer);
+}
+
+export function isSnooze(outcome: Outcome): outcome is Extract<Outcome, { delayMs: number }> {
+  return outcome[OUTCOME] === 'snoozed';
+}
+
+/** Throw it from a handler when another attempt would end the same way. */
+export class PermanentError extends CasparianError {
+  override readonly name = 'PermanentError';
+  constructor(message: string, details: ErrorDetails = {}) {
+    super('PERMANENT_ERROR', message, { ...details, retryable: false });
+  }
+}
+
+/** Throw it from a handler to be retried, not sooner than `retryAfterMs` when that is given. */
+export class RetryableError extends CasparianError {
+  override readonly name = 'RetryableError';
+  constructor(message: string, details: ErrorDetails = {}) {
+    super('HANDLER_ERROR', message, { ...details, retryable: true });
+  }
+}

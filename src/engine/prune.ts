@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { type Database, queryBuilder } from '../database/index.js';
+import { FINISHED_STATUSES, type JobStatus } from './job.js';
+import type { EngineSchema } from './schema/tables.js';
+
+export interface PruneOptions {
+  /** Jobs that finished longer ago than this. */
+  olderThanMs: number;
+  statuses?: readonly JobStatus[] | undefined;
+  tenant?: string | undefined;
+  /** Count, delete nothing. */
+  dryRun?: boolean;
+  onProgress?: (deleted: number) => void;
+}
+
+/** Each batch is a commit of its own, so that pruning a year never keeps workers waiting. */
+const BATCH = 1_000;
+
+/** Deletes finished jobs and their logs. Jobs that wait or run are never touched. */
+export async function pruneJobs(database: Database, options: PruneOptions): Promise<number> {
+  const statuses = (options.statuses ?? FINISHED_STATUSES).filter(
+    (status) => status !== 'pending' && status !== 'running',
+  );
+  if (statuses.length === 0) return 0;
+  const old = queryBuilder<EngineSchema>(database)
+    .selectFrom('cf_jobs')
+    .where('status', 'in', statuses)
+    .where('finished_at', '<', sql<number>`cf_now() - ${options.olderThanMs}`)
+    .$if(options.tenant !== undefined, (query) => query.where('tenant', '=', options.tenant ?? ''));
+  if (options.dryRun) {
+    const { count } = await old.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
+    return Number(count);
+  }
+  let deleted = 0;
+  for (;;) {
+    const ids = (await old.select('id').orderBy('id').limit(BATCH).execute()).map((row) => row.id);
+    if (ids.length === 0) return deleted;
+    deleted += await deleteJobs(database, ids);
+    options.onProgress?.(deleted);
+  }
+}
+
+function deleteJobs(database: Database, ids: readonly string[]): Promise<number> {
+  return database.transaction(async (tx) => {
+    const builder = queryBuilder<EngineSchema>(tx);
+    await builder.deleteFrom('cf_job_logs').where('job_id', 'in', ids).execute();
+    const gone = await builder
+      .deleteFrom('cf_jobs')
+      .where('id', 'in', ids)
+      .where('status', 'in', FINISHED_STATUSES)
+      .returning('id')
+      .execute();
+    return gone.length;
+  });
+}

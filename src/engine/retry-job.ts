@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { type Database, queryBuilder } from '../database/index.js';
+import { CasparianError } from '../platform/index.js';
+import { getJob } from './find-jobs.js';
+import type { JobRecord } from './job.js';
+import type { EngineSchema } from './schema/tables.js';
+
+/** Runs a failed, dead or cancelled job again with fresh counters, or a waiting one at once. Its errors stay with it. */
+export async function retryJob(database: Database, id: string): Promise<JobRecord> {
+  const job = await getJob(database, id);
+  const retried = await queryBuilder<EngineSchema>(database)
+    .updateTable('cf_jobs')
+    .set({
+      status: 'pending',
+      attempts: 0,
+      crashes: 0,
+      run_at: sql<number>`cf_now()`,
+      finished_at: null,
+      cancel_requested_at: null,
+    })
+    .where('id', '=', job.id)
+    .where('status', 'in', ['pending', 'failed', 'dead_letter', 'cancelled'])
+    .returning('id')
+    .execute();
+  const current = await getJob(database, job.id);
+  if (retried.length > 0) return current;
+  throw new CasparianError('JOB_STATE_CONFLICT', `Job ${job.id} cannot be retried`, {
+    why: `It is ${current.status}.`,
+    next:
+      current.status === 'running'
+        ? [`Cancel it first: casparian job cancel ${job.id}`]
+        : ['Enqueue a new job instead.'],
+  });
+}

@@ -1,0 +1,136 @@
+import type { TransactionScope } from '../database/index.js';
+import type { JobStatus } from './job.js';
+
+/**
+ * The transitions of a job's life, as the two databases implement them. Each call is atomic: all of it is committed
+ * when its promise resolves. What is not hot (listing, pausing, schedules …) is written once for both databases and
+ * is not part of this contract.
+ */
+export interface JobStore {
+  /** pending: accepts jobs. One receipt for each, in order. Inside `scope` it joins the caller's transaction. */
+  enqueue(jobs: readonly NewJob[], scope?: TransactionScope): Promise<EnqueueReceipt[]>;
+  /** Reads which strips of the queue have due work, and whether any lease has expired. Takes no locks. */
+  survey(reach: Reach): Promise<Survey>;
+  /** pending -> running, under a new fence, for at most `quota` jobs of each strip. */
+  claim(owner: string, leaseMs: number, takes: readonly Take[]): Promise<ClaimedJob[]>;
+  /** running -> running with a later lease, for all of a worker's jobs in one statement. */
+  renew(owner: string, leaseMs: number, held: readonly HeldJob[]): Promise<Renewal>;
+  /** running -> any other state, if owner and fence still match. Returns the ids that were refused. */
+  finish(owner: string, endings: readonly Ending[]): Promise<string[]>;
+  /** running with an expired lease -> pending, or dead_letter when the budget is used up. */
+  rescue(limit: number): Promise<RescuedJob[]>;
+  /** Returns to the queue, uncharged, what `owner` holds but does not know of: claims whose answer got lost. */
+  disown(owner: string, known: readonly string[]): Promise<number>;
+}
+
+export interface NewJob {
+  id: string;
+  tenant: string;
+  queue: string;
+  type: string;
+  /** JSON text. */
+  payload: string;
+  priority: number;
+  /** An absolute time, or null for `delayMs` from the database's now. */
+  runAt: number | null;
+  delayMs: number;
+  maxAttempts: number;
+  idempotencyKey: string | null;
+  specHash: string | null;
+  /** Answer with a completed job of the same spec_hash, if there is one, instead of accepting this one. */
+  reuseCompleted: boolean;
+  parentJobId: string | null;
+}
+
+export interface EnqueueReceipt {
+  id: string;
+  status: JobStatus;
+  /** True when an earlier job answered for this one. */
+  deduplicated: boolean;
+}
+
+/** What a worker may take. An absent list means no limit. */
+export interface Reach {
+  types: readonly string[];
+  queues?: readonly string[] | undefined;
+  tenants?: readonly string[] | undefined;
+}
+
+/**
+ * A strip is the part of the claim index with one queue, tenant, type and priority: a first-in-first-out line. What a
+ * worker may not take is never scanned, however much of it waits.
+ */
+export interface Strip {
+  queue: string;
+  tenant: string;
+  type: string;
+  priority: number;
+  /** The run_at of its first job. A claim scans from here, past nothing that died before the survey. */
+  headRunAt: number;
+}
+
+export interface Survey {
+  /** The database's clock. */
+  now: number;
+  strips: Strip[];
+  expiredLeases: boolean;
+}
+
+export interface Take extends Strip {
+  quota: number;
+}
+
+export interface HeldJob {
+  id: string;
+  fence: number;
+}
+
+export interface ClaimedJob extends HeldJob {
+  tenant: string;
+  queue: string;
+  type: string;
+  /** JSON text. */
+  payload: string;
+  priority: number;
+  runAt: number;
+  attempts: number;
+  maxAttempts: number;
+  crashes: number;
+  /** JSON text of earlier attempts' errors, null when there are none. */
+  errors: string | null;
+  startedAt: number;
+}
+
+export interface Renewal {
+  renewed: number;
+  /** Held by somebody else now, or finished by a cancel. */
+  lost: string[];
+  cancelRequested: string[];
+}
+
+/** How a running job stops running. */
+export interface Ending extends HeldJob {
+  status: Exclude<JobStatus, 'running'>;
+  /** For `pending`: when to run again, from the database's now; null keeps its place in the line. */
+  delayMs: number | null;
+  /** Attempts and crashes to charge. */
+  charge: 0 | 1;
+  crash: 0 | 1;
+  /** JSON text of the whole error list, or null to leave it as it is. */
+  errors: string | null;
+  /** JSON text, or null for none. */
+  result: string | null;
+  /** Jobs that come into being in the same commit, or not at all. */
+  followUps?: readonly NewJob[] | undefined;
+  /** Domain writes that happen in the same commit, or not at all. */
+  write?: ((tx: TransactionScope) => Promise<void>) | undefined;
+}
+
+export interface RescuedJob {
+  id: string;
+  type: string;
+  tenant: string;
+  status: JobStatus;
+  owner: string;
+  crashes: number;
+}

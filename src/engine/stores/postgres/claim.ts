@@ -1,0 +1,61 @@
+import type { PostgresDatabase } from '../../../database/index.js';
+import type { ClaimedJob, Take } from '../../store.js';
+
+// MATERIALIZED and the array keep the planner from running the LIMIT more than once, or from joining by a scan.
+const CLAIM = `
+WITH taken AS MATERIALIZED (
+  SELECT job.id
+  FROM unnest($3::text[], $4::text[], $5::text[], $6::smallint[], $7::bigint[], $8::int[])
+    AS strip (queue, tenant, type, priority, head, quota)
+  CROSS JOIN LATERAL (
+    SELECT id FROM cf_jobs
+    WHERE status = 'pending' AND queue = strip.queue AND tenant = strip.tenant AND type = strip.type
+      AND priority = strip.priority AND run_at >= strip.head AND run_at <= cf_now()
+    ORDER BY run_at, id LIMIT strip.quota FOR UPDATE SKIP LOCKED) job
+  WHERE NOT EXISTS (SELECT 1 FROM cf_queues WHERE name = strip.queue AND paused_at IS NOT NULL)
+)
+UPDATE cf_jobs SET status = 'running', fence = fence + 1, lease_owner = $1, lease_expires_at = cf_now() + $2,
+  heartbeat_at = cf_now(), started_at = cf_now()
+WHERE id = ANY(ARRAY(SELECT id FROM taken))
+RETURNING id, fence, payload, run_at, attempts, max_attempts, crashes, errors, started_at`;
+
+type ClaimedRow = [string, number, string, number, number, number, number, string | null, number];
+
+// Rows of one strip share these four, so that they need not travel with each of them.
+const STRIP_COLUMNS = ', queue, tenant, type, priority';
+type StripColumns = [string, string, string, number];
+
+export async function claimJobs(
+  database: PostgresDatabase,
+  owner: string,
+  leaseMs: number,
+  takes: readonly Take[],
+): Promise<ClaimedJob[]> {
+  const [only] = takes;
+  const several = takes.length > 1;
+  const rows = await database.rows<[...ClaimedRow, ...StripColumns]>(several ? CLAIM + STRIP_COLUMNS : CLAIM, [
+    owner,
+    leaseMs,
+    takes.map((take) => take.queue),
+    takes.map((take) => take.tenant),
+    takes.map((take) => take.type),
+    takes.map((take) => take.priority),
+    takes.map((take) => take.headRunAt),
+    takes.map((take) => take.quota),
+  ]);
+  return rows.map(([id, fence, payload, runAt, attempts, maxAttempts, crashes, errors, startedAt, ...strip]) => ({
+    id,
+    fence,
+    queue: several ? strip[0] : (only as Take).queue,
+    tenant: several ? strip[1] : (only as Take).tenant,
+    type: several ? strip[2] : (only as Take).type,
+    priority: several ? strip[3] : (only as Take).priority,
+    payload,
+    runAt,
+    attempts,
+    maxAttempts,
+    crashes,
+    errors,
+    startedAt,
+  }));
+}

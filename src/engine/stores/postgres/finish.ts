@@ -1,0 +1,68 @@
+import type { Executor, PostgresDatabase } from '../../../database/index.js';
+import type { JobStatus } from '../../job.js';
+import type { Ending, HeldJob } from '../../store.js';
+
+// The way most jobs end. Two arrays instead of nine, and no rows back: this statement is half of the drain.
+const COMPLETE = `
+UPDATE cf_jobs SET status = 'completed', finished_at = cf_now(), lease_owner = NULL, lease_expires_at = NULL
+FROM unnest($2::uuid[], $3::int[]) AS ending (id, fence)
+WHERE cf_jobs.id = ending.id AND cf_jobs.fence = ending.fence AND lease_owner = $1 AND status = 'running'`;
+
+// A job somebody wants cancelled does not go back into the line.
+const FINISH = `
+UPDATE cf_jobs SET
+  status = CASE WHEN ending.status = 'pending' AND cancel_requested_at IS NOT NULL THEN 'cancelled'
+    ELSE ending.status END,
+  finished_at = CASE WHEN ending.status = 'pending' AND cancel_requested_at IS NULL THEN NULL ELSE cf_now() END,
+  run_at = CASE WHEN ending.delay_ms IS NULL THEN run_at ELSE cf_now() + ending.delay_ms END,
+  attempts = attempts + ending.charge, crashes = crashes + ending.crash,
+  errors = coalesce(ending.errors::json, cf_jobs.errors), result = coalesce(ending.result::json, cf_jobs.result),
+  lease_owner = NULL, lease_expires_at = NULL
+FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::bigint[], $6::int[], $7::int[], $8::text[], $9::text[])
+  AS ending (id, fence, owner, status, delay_ms, charge, crash, errors, result)
+WHERE cf_jobs.id = ending.id AND cf_jobs.fence = ending.fence AND lease_owner = ending.owner
+  AND cf_jobs.status = 'running'
+RETURNING cf_jobs.id, cf_jobs.status`;
+
+const WHICH_ENDED = `
+SELECT cf_jobs.id FROM unnest($1::uuid[], $2::int[], $3::text[]) AS ending (id, fence, status)
+JOIN cf_jobs ON cf_jobs.id = ending.id AND cf_jobs.fence = ending.fence AND cf_jobs.status = ending.status`;
+
+/** How many of the completions were accepted. */
+export async function completeJobs(
+  database: PostgresDatabase,
+  owner: string,
+  jobs: readonly HeldJob[],
+): Promise<number> {
+  const { rowCount } = await database.run(COMPLETE, [owner, jobs.map((job) => job.id), jobs.map((job) => job.fence)]);
+  return rowCount ?? 0;
+}
+
+/** Of these endings, the ids that stand in the database under their own fence. Only their owner can have written them. */
+export async function whichEnded(database: Executor, endings: readonly Ending[]): Promise<Set<string>> {
+  const rows = await database.query<{ id: string }>(WHICH_ENDED, [
+    endings.map((ending) => ending.id),
+    endings.map((ending) => ending.fence),
+    endings.map((ending) => ending.status),
+  ]);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Ends the jobs whose fence and owner still match; `owner` is one for all, or one for each. */
+export async function finishJobs(
+  database: Executor,
+  owner: string | readonly string[],
+  endings: readonly Ending[],
+): Promise<{ id: string; status: JobStatus }[]> {
+  return database.query(FINISH, [
+    endings.map((ending) => ending.id),
+    endings.map((ending) => ending.fence),
+    typeof owner === 'string' ? endings.map(() => owner) : owner,
+    endings.map((ending) => ending.status),
+    endings.map((ending) => ending.delayMs),
+    endings.map((ending) => ending.charge),
+    endings.map((ending) => ending.crash),
+    endings.map((ending) => ending.errors),
+    endings.map((ending) => ending.result),
+  ]);
+}

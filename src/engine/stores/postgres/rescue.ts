@@ -1,0 +1,30 @@
+import type { Executor } from '../../../database/index.js';
+import type { ClaimedJob } from '../../store.js';
+
+const EXPIRED = `
+SELECT id, fence, tenant, type, attempts, max_attempts AS "maxAttempts", crashes, errors, started_at AS "startedAt",
+  lease_owner AS owner, coalesce(heartbeat_at, started_at) AS "heartbeatAt", cf_now() AS now
+FROM cf_jobs WHERE status = 'running' AND lease_expires_at < cf_now()
+ORDER BY lease_expires_at LIMIT $1 FOR UPDATE SKIP LOCKED`;
+
+// lease_owner has no index of its own: this runs only after a claim whose answer got lost.
+const DISOWN = `
+UPDATE cf_jobs SET status = CASE WHEN cancel_requested_at IS NULL THEN 'pending' ELSE 'cancelled' END,
+  finished_at = CASE WHEN cancel_requested_at IS NULL THEN NULL ELSE cf_now() END,
+  lease_owner = NULL, lease_expires_at = NULL
+WHERE status = 'running' AND lease_owner = $1 AND NOT id = ANY($2::uuid[]) RETURNING id`;
+
+export interface ExpiredJob extends Omit<ClaimedJob, 'queue' | 'payload' | 'priority' | 'runAt'> {
+  owner: string;
+  heartbeatAt: number;
+  now: number;
+}
+
+/** Locks and returns jobs whose worker stopped renewing. The caller's transaction decides what becomes of them. */
+export function expiredJobs(tx: Executor, limit: number): Promise<ExpiredJob[]> {
+  return tx.query<ExpiredJob>(EXPIRED, [limit]);
+}
+
+export async function disownJobs(database: Executor, owner: string, known: readonly string[]): Promise<number> {
+  return (await database.query(DISOWN, [owner, known])).length;
+}

@@ -1,0 +1,135 @@
+import type { SqliteConnection, SqliteDatabase, TransactionScope } from '../../../database/index.js';
+import { crashEnding } from '../../ending.js';
+import type {
+  ClaimedJob,
+  Ending,
+  EnqueueReceipt,
+  HeldJob,
+  JobStore,
+  NewJob,
+  Reach,
+  Renewal,
+  RescuedJob,
+  Survey,
+  Take,
+} from '../../store.js';
+import { isBareCompletion } from '../bare-completion.js';
+import { SqliteStatements } from './statements.js';
+
+/**
+ * The job store on SQLite. Statements run one row at a time: without a network between, a prepared statement in a loop
+ * beats building and parsing a batch.
+ */
+export class SqliteJobStore implements JobStore {
+  private readonly database: SqliteDatabase;
+  private readonly statements = new WeakMap<SqliteConnection, SqliteStatements>();
+
+  constructor(database: SqliteDatabase) {
+    this.database = database;
+  }
+
+  async enqueue(jobs: readonly NewJob[], scope?: TransactionScope): Promise<EnqueueReceipt[]> {
+    if (!scope) return this.database.write((connection) => this.on(connection).enqueue(jobs, Date.now()));
+    return this.database.within(scope, (connection) => this.on(connection).enqueue(jobs, Date.now()));
+  }
+
+  survey(reach: Reach): Promise<Survey> {
+    return Promise.resolve(this.database.read((connection) => this.on(connection).survey(reach, Date.now())));
+  }
+
+  claim(owner: string, leaseMs: number, takes: readonly Take[]): Promise<ClaimedJob[]> {
+    return this.database.write((connection) => {
+      const now = Date.now();
+      const statements = this.on(connection);
+      const paused = statements.pausedQueues();
+      const open = takes.filter((take) => !paused.has(take.queue));
+      return open.flatMap((take) => statements.claim(owner, now, now + leaseMs, take));
+    });
+  }
+
+  renew(owner: string, leaseMs: number, held: readonly HeldJob[]): Promise<Renewal> {
+    return this.database.write((connection) => {
+      const now = Date.now();
+      const statements = this.on(connection);
+      const renewal: Renewal = { renewed: 0, lost: [], cancelRequested: [] };
+      for (const job of held) {
+        const renewed = statements.renew(owner, now, now + leaseMs, job);
+        if (!renewed) renewal.lost.push(job.id);
+        else renewal.renewed++;
+        if (renewed?.cancel_requested_at) renewal.cancelRequested.push(job.id);
+      }
+      return renewal;
+    });
+  }
+
+  async finish(owner: string, endings: readonly Ending[]): Promise<string[]> {
+    const plain = endings.filter((ending) => !ending.write);
+    const written = endings.filter((ending) => ending.write);
+    const refused =
+      plain.length === 0 ? [] : await this.database.write((connection) => this.finishAll(connection, owner, plain));
+    for (const ending of written) if (!(await this.finishWithWrite(owner, ending))) refused.push(ending.id);
+    return refused;
+  }
+
+  rescue(limit: number): Promise<RescuedJob[]> {
+    return this.database.write((connection) => {
+      const now = Date.now();
+      const statements = this.on(connection);
+      return statements.expired(now, limit).map((job) => {
+        const owner = job.lease_owner;
+        const ending = crashEnding(job, { worker: owner, lastHeartbeat: job.heartbeat_at ?? job.startedAt, now });
+        const status = statements.finish(owner, now, ending) ?? ending.status;
+        return { id: job.id, type: job.type, tenant: job.tenant, status, owner, crashes: job.crashes + 1 };
+      });
+    });
+  }
+
+  disown(owner: string, known: readonly string[]): Promise<number> {
+    return this.database.write((connection) => this.on(connection).disown(owner, new Set(known)));
+  }
+
+  private finishAll(connection: SqliteConnection, owner: string, endings: readonly Ending[]): string[] {
+    const now = Date.now();
+    const statements = this.on(connection);
+    const bareByFence = new Map<number, Ending[]>();
+    const others: Ending[] = [];
+    for (const ending of endings) {
+      const group = isBareCompletion(ending) ? bareByFence.get(ending.fence) : others;
+      if (group) group.push(ending);
+      else bareByFence.set(ending.fence, [ending]);
+    }
+    for (const [fence, group] of bareByFence) {
+      const ids = group.map((ending) => ending.id);
+      // Not all were accepted: one by one, each says for itself.
+      if (statements.complete(owner, now, fence, ids) < group.length) others.push(...group);
+    }
+    const refused: string[] = [];
+    for (const ending of others) {
+      const status = statements.finish(owner, now, ending);
+      if (status !== undefined && ending.followUps) statements.enqueue(ending.followUps, now);
+      if (status === undefined && !statements.hasEnded(ending)) refused.push(ending.id);
+    }
+    return refused;
+  }
+
+  /** The handler's own writes may take their time, so this ending has a transaction to itself. */
+  private async finishWithWrite(owner: string, ending: Ending): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
+      const now = Date.now();
+      const status = this.database.within(tx, (connection) => this.on(connection).finish(owner, now, ending));
+      if (status === undefined) return this.database.within(tx, (connection) => this.on(connection).hasEnded(ending));
+      await ending.write?.(tx);
+      if (ending.followUps) await this.enqueue(ending.followUps, tx);
+      return true;
+    });
+  }
+
+  private on(connection: SqliteConnection): SqliteStatements {
+    let statements = this.statements.get(connection);
+    if (!statements) {
+      statements = new SqliteStatements((sql) => this.database.prepare(connection, sql));
+      this.statements.set(connection, statements);
+    }
+    return statements;
+  }
+}

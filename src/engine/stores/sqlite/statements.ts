@@ -1,0 +1,222 @@
+import type { SqliteStatement } from '../../../database/index.js';
+import type { JobStatus } from '../../job.js';
+import { accepted, isAlike, isPlain } from '../alike.js';
+import type { ClaimedJob, Ending, EnqueueReceipt, HeldJob, NewJob, Reach, Strip, Survey, Take } from '../../store.js';
+
+type Prepare = (sql: string) => SqliteStatement;
+
+const INSERT = `INSERT INTO cf_jobs (id, tenant, queue, type, payload, priority, run_at, max_attempts,
+    idempotency_key, spec_hash, parent_job_id, created_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+// Jobs that differ only in id and payload, as most that are enqueued together do: the rest is bound once, and many rows
+// share a statement. A bulk enqueue took 9.4 us a job with a statement each, 5.2 us this way.
+const ROWS_PER_INSERT = 50;
+const insertAlike = (rows: number): string =>
+  `INSERT INTO cf_jobs (tenant, queue, type, priority, run_at, max_attempts, created_at, id, payload)
+    SELECT * FROM (VALUES (?, ?, ?, ?, ?, ?, ?)) CROSS JOIN (VALUES ${Array(rows).fill('(?, ?)').join(', ')})`;
+const INSERT_ONE_ALIKE = insertAlike(1);
+const INSERT_MANY_ALIKE = insertAlike(ROWS_PER_INSERT);
+
+const BY_IDEMPOTENCY_KEY = `SELECT id, status FROM cf_jobs WHERE tenant = ? AND type = ? AND idempotency_key = ?`;
+
+const COMPLETED_BY_SPEC = `SELECT id, status FROM cf_jobs WHERE spec_hash = ? AND tenant = ? AND type = ?
+  AND status IN ('completed', 'completed_with_warnings') ORDER BY id DESC LIMIT 1`;
+
+const FIRST_STRIP = `SELECT queue, tenant, type, priority, run_at AS headRunAt FROM cf_jobs WHERE status = 'pending'
+  ORDER BY queue, tenant, type, priority, run_at LIMIT 1`;
+
+// A row-value comparison jumps over the rest of the current strip: one seek a strip, not one a job. It has to name every
+// column up to run_at: SQLite walks through the equal ones when the comparison ends before them (40 ms at 100,000 jobs).
+const NEXT_STRIP = `SELECT queue, tenant, type, priority, run_at AS headRunAt FROM cf_jobs WHERE status = 'pending'
+  AND (queue, tenant, type, priority, run_at) > (?, ?, ?, ?, ${Number.MAX_SAFE_INTEGER})
+  ORDER BY queue, tenant, type, priority, run_at LIMIT 1`;
+
+const PAUSED_QUEUES = `SELECT name FROM cf_queues WHERE paused_at IS NOT NULL`;
+
+const ANY_EXPIRED = `SELECT 1 FROM cf_jobs WHERE status = 'running' AND lease_expires_at < ? LIMIT 1`;
+
+// Two statements instead of one with RETURNING, and the rows to update as one JSON text: 5.2 us a job against 6.6 us.
+const DUE = `SELECT rowid, id, fence, payload, run_at, attempts, max_attempts, crashes, errors FROM cf_jobs
+  WHERE status = 'pending' AND queue = ? AND tenant = ? AND type = ? AND priority = ? AND run_at >= ? AND run_at <= ?
+  ORDER BY run_at, rowid LIMIT ?`;
+type DueRow = [number, string, number, string, number, number, number, number, string | null];
+
+const CLAIM = `UPDATE cf_jobs SET status = 'running', fence = fence + 1, lease_owner = ?, lease_expires_at = ?,
+    heartbeat_at = ?, started_at = ? WHERE rowid IN (SELECT value FROM json_each(?))`;
+
+const RENEW = `UPDATE cf_jobs SET lease_expires_at = ?, heartbeat_at = ?
+  WHERE id = ? AND fence = ? AND lease_owner = ? AND status = 'running' RETURNING cancel_requested_at`;
+
+// The way most jobs end, all of one fence at a time (most have fence 1): 2.9 us a job against 4.4 us one by one.
+const COMPLETE = `UPDATE cf_jobs SET status = 'completed', finished_at = ?, lease_owner = NULL, lease_expires_at = NULL
+  WHERE id IN (SELECT value FROM json_each(?)) AND fence = ? AND lease_owner = ? AND status = 'running'`;
+
+// A job somebody wants cancelled does not go back into the line.
+const FINISH = `UPDATE cf_jobs SET
+    status = CASE WHEN @status = 'pending' AND cancel_requested_at IS NOT NULL THEN 'cancelled' ELSE @status END,
+    finished_at = CASE WHEN @status = 'pending' AND cancel_requested_at IS NULL THEN NULL ELSE @now END,
+    run_at = CASE WHEN @delayMs IS NULL THEN run_at ELSE @now + @delayMs END,
+    attempts = attempts + @charge, crashes = crashes + @crash,
+    errors = coalesce(@errors, errors), result = coalesce(@result, result),
+    lease_owner = NULL, lease_expires_at = NULL
+  WHERE id = @id AND fence = @fence AND lease_owner = @owner AND status = 'running' RETURNING status`;
+
+// An ending that was committed while its answer got lost is still ours: only its owner ever had this fence.
+const ENDED = `SELECT status FROM cf_jobs WHERE id = ? AND fence = ? AND status = ?`;
+
+const EXPIRED = `SELECT id, fence, tenant, type, attempts, max_attempts AS maxAttempts, crashes, errors,
+    started_at AS startedAt, lease_owner, heartbeat_at FROM cf_jobs
+  WHERE status = 'running' AND lease_expires_at < ? ORDER BY lease_expires_at LIMIT ?`;
+
+const HELD_BY = `SELECT id, fence FROM cf_jobs WHERE status = 'running' AND lease_owner = ?`;
+
+const RELEASE = `UPDATE cf_jobs SET status = CASE WHEN cancel_requested_at IS NULL THEN 'pending' ELSE 'cancelled' END,
+    finished_at = CASE WHEN cancel_requested_at IS NULL THEN NULL ELSE cf_now() END,
+    lease_owner = NULL, lease_expires_at = NULL
+  WHERE id = ? AND fence = ? AND lease_owner = ? AND status = 'running'`;
+
+export interface ExpiredJob extends Omit<ClaimedJob, 'queue' | 'payload' | 'priority' | 'runAt'> {
+  lease_owner: string;
+  heartbeat_at: number | null;
+}
+
+/** The SQL of the job store, each statement as one method. The caller holds the transaction. */
+export class SqliteStatements {
+  private readonly prepare: Prepare;
+
+  constructor(prepare: Prepare) {
+    this.prepare = prepare;
+  }
+
+  enqueue(jobs: readonly NewJob[], now: number): EnqueueReceipt[] {
+    const [first] = jobs;
+    if (first && jobs.every((job) => isPlain(job) && isAlike(job, first))) {
+      this.insertAlike(first, jobs, now);
+      return jobs.map((job) => accepted(job.id));
+    }
+    return jobs.map((job) => this.answeredBy(job) ?? this.insert(job, now));
+  }
+
+  survey(reach: Reach, now: number): Survey {
+    const paused = this.pausedQueues();
+    const may = (strip: Strip): boolean =>
+      reach.types.includes(strip.type) &&
+      (reach.queues?.includes(strip.queue) ?? true) &&
+      (reach.tenants?.includes(strip.tenant) ?? true) &&
+      !paused.has(strip.queue);
+    const strips: Strip[] = [];
+    let strip = this.prepare(FIRST_STRIP).get() as Strip | undefined;
+    while (strip) {
+      if (may(strip)) strips.push(strip);
+      strip = this.prepare(NEXT_STRIP).get(strip.queue, strip.tenant, strip.type, strip.priority) as Strip | undefined;
+    }
+    return { now, strips, expiredLeases: this.prepare(ANY_EXPIRED).get(now) !== undefined };
+  }
+
+  pausedQueues(): Set<string> {
+    return new Set((this.prepare(PAUSED_QUEUES).all() as { name: string }[]).map((queue) => queue.name));
+  }
+
+  claim(owner: string, now: number, leaseExpiresAt: number, take: Take): ClaimedJob[] {
+    const { queue, tenant, type, priority, headRunAt, quota } = take;
+    const window = [queue, tenant, type, priority, headRunAt, now, quota];
+    const due = this.prepare(DUE).raw().all(window) as DueRow[];
+    if (due.length === 0) return [];
+    const rowids = JSON.stringify(due.map(([rowid]) => rowid));
+    this.prepare(CLAIM).run(owner, leaseExpiresAt, now, now, rowids);
+    return due.map(([, id, fence, payload, runAt, attempts, maxAttempts, crashes, errors]) => ({
+      id,
+      fence: fence + 1,
+      tenant,
+      queue,
+      type,
+      payload,
+      priority,
+      runAt,
+      attempts,
+      maxAttempts,
+      crashes,
+      errors,
+      startedAt: now,
+    }));
+  }
+
+  renew(
+    owner: string,
+    now: number,
+    leaseExpiresAt: number,
+    job: HeldJob,
+  ): { cancel_requested_at: number | null } | undefined {
+    return this.prepare(RENEW).get(leaseExpiresAt, now, job.id, job.fence, owner) as
+      { cancel_requested_at: number | null } | undefined;
+  }
+
+  /** How many of these jobs, all under one fence, were accepted as completed without a result. */
+  complete(owner: string, now: number, fence: number, ids: readonly string[]): number {
+    return this.prepare(COMPLETE).run(now, JSON.stringify(ids), fence, owner).changes;
+  }
+
+  /** The status the job ends in by this call, or undefined when owner or fence no longer match. */
+  finish(owner: string, now: number, ending: Ending): JobStatus | undefined {
+    const { id, fence, status, delayMs, charge, crash, errors, result } = ending;
+    const row = this.prepare(FINISH).get({ id, fence, owner, status, now, delayMs, charge, crash, errors, result });
+    return (row as { status: JobStatus } | undefined)?.status;
+  }
+
+  /** Whether an earlier call wrote this very ending. Its effects were committed with it. */
+  hasEnded({ id, fence, status }: Ending): boolean {
+    return this.prepare(ENDED).get(id, fence, status) !== undefined;
+  }
+
+  expired(now: number, limit: number): ExpiredJob[] {
+    return this.prepare(EXPIRED).all(now, limit) as ExpiredJob[];
+  }
+
+  disown(owner: string, known: ReadonlySet<string>): number {
+    const unknown = (this.prepare(HELD_BY).all(owner) as HeldJob[]).filter((job) => !known.has(job.id));
+    for (const job of unknown) this.prepare(RELEASE).run(job.id, job.fence, owner);
+    return unknown.length;
+  }
+
+  private answeredBy(job: NewJob): EnqueueReceipt | undefined {
+    const { tenant, type, idempotencyKey, specHash } = job;
+    const holder =
+      idempotencyKey === null ? undefined : this.prepare(BY_IDEMPOTENCY_KEY).get(tenant, type, idempotencyKey);
+    const completed = job.reuseCompleted ? this.prepare(COMPLETED_BY_SPEC).get(specHash, tenant, type) : undefined;
+    const earlier = (holder ?? completed) as { id: string; status: JobStatus } | undefined;
+    return earlier && { ...earlier, deduplicated: true };
+  }
+
+  private insertAlike(like: NewJob, jobs: readonly NewJob[], now: number): void {
+    const { tenant, queue, type, priority, maxAttempts } = like;
+    const shared = [tenant, queue, type, priority, like.runAt ?? now + like.delayMs, maxAttempts, now];
+    const many = this.prepare(INSERT_MANY_ALIKE);
+    const one = this.prepare(INSERT_ONE_ALIKE);
+    for (let from = 0; from < jobs.length;) {
+      const rows = jobs.length - from >= ROWS_PER_INSERT ? ROWS_PER_INSERT : 1;
+      const values: unknown[] = [...shared];
+      for (const job of jobs.slice(from, from + rows)) values.push(job.id, job.payload);
+      (rows === 1 ? one : many).run(values);
+      from += rows;
+    }
+  }
+
+  private insert(job: NewJob, now: number): EnqueueReceipt {
+    this.prepare(INSERT).run(
+      job.id,
+      job.tenant,
+      job.queue,
+      job.type,
+      job.payload,
+      job.priority,
+      job.runAt ?? now + job.delayMs,
+      job.maxAttempts,
+      job.idempotencyKey,
+      job.specHash,
+      job.parentJobId,
+      now,
+    );
+    return accepted(job.id);
+  }
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { connectionConfig, type Executor } from '../../database/index.js';
+import { errorMessage } from '../../platform/index.js';
+import { CANCEL_MESSAGE, JOBS_CHANNEL } from '../stores/postgres/channel.js';
+import type { Trigger } from '../trigger.js';
+import { reconnectingTrigger, type Session } from './reconnecting.js';
+
+const PING_PREFIX = 'ping:';
+const POLITE_END_MS = 1_000;
+
+export interface PostgresListenOptions {
+  /** LISTEN needs a session of its own, which a pooler in transaction mode cannot give: point this past the pooler. */
+  url: string;
+  /** How often the connection proves that notifications still arrive. */
+  selfTestEveryMs?: number | undefined;
+  /** How long a notification may take to come back before the connection counts as dead. */
+  selfTestTimeoutMs?: number | undefined;
+}
+
+/**
+ * LISTEN on a connection of its own. A dead connection can look alive for hours (a firewall forgot it, the other end
+ * froze), so every few seconds a notification is sent to ourselves; when it does not come back, we connect anew.
+ */
+export function postgresListenTrigger(database: Executor, options: PostgresListenOptions): Trigger {
+  const { url, selfTestEveryMs = 10_000, selfTestTimeoutMs = 5_000 } = options;
+
+  return reconnectingTrigger('postgres-listen', 'DATABASE_UNAVAILABLE', async ({ wake, ready, stopped }: Session) => {
+    const client = new pg.Client({ ...connectionConfig(url), connectionTimeoutMillis: 10_000 });
+    const broken = new AbortController();
+    client.on('error', (error) => broken.abort(error));
+    client.on('end', () => broken.abort(new Error('the connection was closed')));
+    const ping = PING_PREFIX + randomUUID();
+    let pong = (): void => undefined;
+    client.on('notification', ({ payload = '' }) => {
+      if (payload === ping) pong();
+      else if (!payload.startsWith(PING_PREFIX)) wake(payload === CANCEL_MESSAGE ? 'cancel' : 'enqueued');
+    });
+    const over = AbortSignal.any([stopped, broken.signal]);
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${JOBS_CHANNEL}`);
+      ready();
+      // Whatever was announced while nobody listened.
+      wake('anything');
+      while (await pause(selfTestEveryMs, over)) {
+        const answered = new Promise<boolean>((resolve) => (pong = () => resolve(true)));
+        await database.query('SELECT pg_notify($1, $2)', [JOBS_CHANNEL, ping]);
+        const late = pause(selfTestTimeoutMs, over).then((timeUp) => !timeUp);
+        if (!(await Promise.race([answered, late]))) throw new Error('a notification to ourselves did not come back');
+      }
+      if (broken.signal.aborted) throw new Error(errorMessage(broken.signal.reason));
+    } finally {
+      client.removeAllListeners('end');
+      // A frozen connection never confirms a polite end.
+      void Promise.race([client.end(), sleep(POLITE_END_MS, undefined, { ref: false })])
+        .catch(() => undefined)
+        .finally(() => destroy(client));
+    }
+  });
+}
+
+/** True after the time is up, false when the signal came first. */
+function pause(ms: number, signal: AbortSignal): Promise<boolean> {
+  return sleep(ms, true, { signal }).catch(() => false);
+}
+
+/** pg has no public way to drop a connection without talking to its other end. */
+function destroy(client: pg.Client): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}

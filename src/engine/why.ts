@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import { type Executor, queryBuilder } from '../database/index.js';
+import { formatDuration } from '../platform/index.js';
+import { getJob } from './find-jobs.js';
+import type { JobRecord } from './job.js';
+import { pausedQueues } from './queues.js';
+import type { EngineSchema } from './schema/tables.js';
+import { listWorkers, type WorkerRecord } from './workers.js';
+
+export type ReasonCode =
+  | 'finished'
+  | 'running'
+  | 'lease_expired'
+  | 'cancel_requested'
+  | 'queue_paused'
+  | 'scheduled'
+  | 'waiting_to_retry'
+  | 'no_worker'
+  | 'limit_reached'
+  | 'next_in_line';
+
+export interface Reason {
+  code: ReasonCode;
+  message: string;
+}
+
+export interface Explanation {
+  job: JobRecord;
+  /** Every reason that holds now; the first one is the one to look at. */
+  reasons: Reason[];
+}
+
+const MAX_COUNTED = 10_000;
+
+/** Why a job is not running, in words. */
+export async function explainJob(database: Executor, id: string): Promise<Explanation> {
+  const job = await getJob(database, id);
+  const [row] = await database.query<{ now: number }>('SELECT cf_now() AS now');
+  const now = row?.now ?? 0;
+  if (job.status === 'running') return { job, reasons: whyRunning(job, now) };
+  if (job.status !== 'pending') return { job, reasons: [whyFinished(job)] };
+  const reasons = [...(await whyPaused(database, job)), ...whyLater(job, now), ...(await whyNobody(database, job))];
+  return { job, reasons: reasons.length > 0 ? reasons : [await whyNotYet(database, job, now)] };
+}
+
+function whyFinished(job: JobRecord): Reason {
+  const at = job.finishedAt === null ? '' : ` at ${iso(job.finishedAt)}`;
+  const last = job.errors.at(-1);
+  const because = last && job.status !== 'completed' ? `: ${last.message} (${last.code})` : '';
+  return { code: 'finished', message: `It is not waiting: it ended as ${job.status}${at}${because}.` };
+}
+
+function whyRunning(job: JobRecord, now: number): Reason[] {
+  const until = job.leaseExpiresAt ?? 0;
+  const cancel: Reason[] =
+    job.cancelRequestedAt === null
+      ? []
+      : [{ code: 'cancel_requested', message: `Its cancellation was requested at ${iso(job.cancelRequestedAt)}.` }];
+  if (until < now) {
+    const message = `It was running on ${job.leaseOwner}, whose lease expired at ${iso(until)}; the next worker to look takes it over.`;
+    return [{ code: 'lease_expired', message }, ...cancel];
+  }
+  const message = `It is running: lease held by ${job.leaseOwner} until ${iso(until)} (fence ${job.fence}).`;
+  return [{ code: 'running', message }, ...cancel];
+}
+
+async function whyPaused(database: Executor, job: JobRecord): Promise<Reason[]> {
+  const paused = (await pausedQueues(database)).find((queue) => queue.name === job.queue);
+  if (!paused) return [];
+  const because = paused.reason ? ` (${paused.reason})` : '';
+  const message = `Queue '${job.queue}' is paused since ${iso(paused.pausedAt)}${because}. Resume it with: casparian queue resume ${job.queue}`;
+  return [{ code: 'queue_paused', message }];
+}
+
+function whyLater(job: JobRecord, now: number): Reason[] {
+  if (job.runAt <= now) return [];
+  const when = `${iso(job.runAt)}, in ${formatDuration(job.runAt - now)}`;
+  const last = job.errors.at(-1);
+  if (job.attempts === 0 || !last) return [{ code: 'scheduled', message: `It is scheduled for ${when}.` }];
+  const message = `Waiting to retry: attempt ${job.attempts} of ${job.maxAttempts} failed (${last.code}: ${last.message}); the next one is at ${when}.`;
+  return [{ code: 'waiting_to_retry', message }];
+}
+
+async function whyNobody(database: Executor, job: JobRecord): Promise<Reason[]> {
+  const alive = (await listWorkers(database)).filter((worker) => worker.alive);
+  const fitting = alive.filter((worker) => serves(worker, job));
+  if (fitting.length === 0) return [{ code: 'no_worker', message: describeNobody(alive, job) }];
+  const running = await runningByWorker(database);
+  const free = fitting.some((worker) => (running.get(worker.id) ?? 0) < worker.concurrency);
+  if (free) return [];
+  const full = fitting.map((worker) => `${worker.id} (${worker.concurrency} at once)`).join(', ');
+  return [{ code: 'limit_reached', message: `Limit reached: every worker that serves it is busy: ${full}.` }];
+}
+
+function serves(worker: WorkerRecord, job: JobRecord): boolean {
+  return (
+    worker.types.includes(job.type) &&
+    (worker.queues?.includes(job.queue) ?? true) &&
+    (worker.tenants?.includes(job.tenant) ?? true)
+  );
+}
+
+function describeNobody(alive: readonly WorkerRecord[], job: JobRecord): string {
+  if (alive.length === 0) return 'No worker is running. Start one with: casparian worker';
+  const ofType = alive.filter((worker) => worker.types.includes(job.type));
+  if (ofType.length === 0) return `No worker for its type: ${alive.length} running, none serves '${job.type}'.`;
+  return `No worker for its queue and tenant: ${ofType.length} serve '${job.type}', none of them queue '${job.queue}' for tenant '${job.tenant}'.`;
+}
+
+async function runningByWorker(database: Executor): Promise<Map<string, number>> {
+  const rows = await queryBuilder<EngineSchema>(database)
+    .selectFrom('cf_jobs')
+    .select(['lease_owner', sql<number>`count(*)`.as('count')])
+    .where('status', '=', 'running')
+    .groupBy('lease_owner')
+    .execute();
+  return new Map(rows.map((row) => [row.lease_owner ?? '', Number(row.count)]));
+}
+
+async function whyNotYet(database: Executor, job: JobRecord, now: number): Promise<Reason> {
+  const ahead = await queryBuilder<EngineSchema>(database)
+    .selectFrom('cf_jobs')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('queue', '=', job.queue)
+    .where('tenant', '=', job.tenant)
+    .where('type', '=', job.type)
+    .where('run_at', '<=', now)
+    .where((eb) =>
+      eb(eb.refTuple('priority', 'run_at', 'id'), '<', eb.tuple(job.priority as number, job.runAt, job.id)),
+    )
+    .limit(MAX_COUNTED)
+    .execute();
+  const count = ahead.length === MAX_COUNTED ? `at least ${MAX_COUNTED}` : String(ahead.length);
+  const message =
+    ahead.length === 0
+      ? 'It is next in line: a worker that is free will take it at its next look.'
+      : `It is due and waits its turn: ${count} jobs of its kind are ahead of it.`;
+  return { code: 'next_in_line', message };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,141 @@
+import { CasparianError } from '../../platform/index.js';
+import { classify } from '../classify.js';
+import type { JobDefinition } from '../define-job.js';
+import { cancelEnding, completionEnding, failureEnding, releaseEnding, snoozeEnding } from '../ending.js';
+import { type EnqueueOptions, newJob } from '../enqueue.js';
+import { isSnooze, type Outcome, outcomeOf } from '../outcome.js';
+import { serialize, validatePayload } from '../payload.js';
+import type { ClaimedJob, Ending, NewJob } from '../store.js';
+import { AttemptContext, type ContextSink } from './context.js';
+
+export interface AttemptSetting {
+  worker: string;
+  maxPayloadBytes: number;
+  /** How long a handler may take to notice that its signal was aborted. */
+  abortGraceMs: number;
+  sink: ContextSink;
+  /** Called once. An attempt whose lease was lost has no ending: the job is not ours to end. */
+  onEnd(attempt: Attempt, ending: Ending | undefined): void;
+}
+
+/** One attempt at one job: payload checked, handler run, its answer turned into an ending. */
+export class Attempt {
+  readonly job: ClaimedJob;
+  private readonly definition: JobDefinition;
+  private readonly setting: AttemptSetting;
+  private readonly context: AttemptContext;
+  private readonly begun = performance.now();
+  private timeout: NodeJS.Timeout | undefined;
+  private abandonment: NodeJS.Timeout | undefined;
+  private ended = false;
+
+  constructor(job: ClaimedJob, definition: JobDefinition, setting: AttemptSetting) {
+    this.job = job;
+    this.definition = definition;
+    this.setting = setting;
+    this.context = new AttemptContext(job, setting.sink);
+  }
+
+  start(): void {
+    const { timeoutMs } = this.definition;
+    if (timeoutMs !== undefined) this.timeout = setTimeout(() => this.abort(timedOut(timeoutMs)), timeoutMs);
+    try {
+      const payload = validatePayload(this.definition, JSON.parse(this.job.payload));
+      const answer = isThenable(payload)
+        ? payload.then((valid) => this.definition.run(valid, this.context))
+        : this.definition.run(payload, this.context);
+      if (isThenable(answer)) answer.then(this.succeed, this.fail);
+      else this.succeed(answer);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  get elapsedMs(): number {
+    return performance.now() - this.begun;
+  }
+
+  /** Asks the handler to stop. One that does not listen is left behind after the grace; its answer no longer counts. */
+  abort(reason: CasparianError, graceMs = this.setting.abortGraceMs): void {
+    if (this.ended) return;
+    this.context.abort(reason);
+    this.abandonment ??= setTimeout(() => this.fail(reason), graceMs);
+  }
+
+  /** A failure that came after the handler: its effects could not be committed. */
+  failedToCommit(error: unknown): Ending {
+    return this.failure(error);
+  }
+
+  private readonly succeed = (answer: unknown): void => {
+    if (this.ended) return;
+    const aborted = this.context.aborted?.code;
+    if (aborted === 'LEASE_LOST') return this.end(undefined);
+    if (aborted === 'JOB_CANCELLED') return this.end(cancelEnding(this.job));
+    try {
+      const ending = this.ending(outcomeOf(answer));
+      if (isThenable(ending)) ending.then((late) => this.end(late), this.fail);
+      else this.end(ending);
+    } catch (error) {
+      this.fail(error);
+    }
+  };
+
+  private readonly fail = (error: unknown): void => {
+    if (this.ended) return;
+    const { aborted } = this.context;
+    switch (aborted?.code) {
+      case 'LEASE_LOST':
+        return this.end(undefined);
+      case 'JOB_CANCELLED':
+        return this.end(cancelEnding(this.job));
+      case 'WORKER_STOPPING':
+        return this.end(releaseEnding(this.job));
+      default:
+        return this.end(this.failure(aborted ?? error));
+    }
+  };
+
+  private end(ending: Ending | undefined): void {
+    this.ended = true;
+    clearTimeout(this.timeout);
+    clearTimeout(this.abandonment);
+    this.setting.onEnd(this, ending);
+  }
+
+  private ending(outcome: Outcome): Ending | Promise<Ending> {
+    if (isSnooze(outcome)) return snoozeEnding(this.job, outcome.delayMs);
+    const { warnings, effects } = outcome;
+    const result = warnings.length > 0 ? { result: outcome.result, warnings } : outcome.result;
+    const completion = {
+      warned: warnings.length > 0,
+      result: result == null ? null : serialize('result', result, this.setting.maxPayloadBytes),
+      write: effects.write,
+    };
+    if (!effects.enqueue?.length) return completionEnding(this.job, completion);
+    const jobs = effects.enqueue.map(async ({ job, payload, options }) => this.child(job, payload, options));
+    return Promise.all(jobs).then((followUps) => completionEnding(this.job, { ...completion, followUps }));
+  }
+
+  private child(job: JobDefinition, payload: unknown, options: EnqueueOptions): NewJob | Promise<NewJob> {
+    const inherited = { tenant: this.job.tenant, parentJobId: this.job.id };
+    return newJob(job, payload, { ...inherited, ...options }, this.setting);
+  }
+
+  private failure(error: unknown): Ending {
+    return failureEnding(this.job, classify(error), {
+      policy: this.definition.retry,
+      worker: this.setting.worker,
+      elapsedMs: Math.round(this.elapsedMs),
+      random: Math.random(),
+    });
+  }
+}
+
+function timedOut(timeoutMs: number): CasparianError {
+  return new CasparianError('JOB_TIMEOUT', `The attempt ran longer than ${timeoutMs} ms`);
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}

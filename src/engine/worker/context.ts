@@ -1,0 +1,100 @@
+import type { TransactionScope } from '../../database/index.js';
+import type { CasparianError } from '../../platform/index.js';
+import type { JobProgress } from '../job.js';
+import type { ClaimedJob } from '../store.js';
+
+/** What a handler is handed besides its payload. */
+export interface JobContext {
+  readonly job: JobIdentity;
+  /**
+   * Grows with every claim of this job. Writes to systems of your own can carry it (`WHERE fence <= ?`): a worker that
+   * lost the job cannot overwrite the one that has it now.
+   */
+  readonly fence: number;
+  /** Aborted when the job is cancelled, timed out or lost, or when the worker stops. */
+  readonly signal: AbortSignal;
+  /** Shown by `casparian job show`. Call it as often as you like; it is written at most twice a second. */
+  readonly progress: (fraction: number, message?: string) => void;
+  /** Lines kept with the job, shown by `casparian job logs`. */
+  readonly log: JobLog;
+  /** Writes to the job's own database that commit only while this worker still holds the job. */
+  readonly transaction: <T>(work: (tx: TransactionScope) => Promise<T>) => Promise<T>;
+}
+
+export interface JobIdentity {
+  readonly id: string;
+  readonly type: string;
+  readonly tenant: string;
+  readonly queue: string;
+  readonly priority: number;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+  readonly maxAttempts: number;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+export type JobLog = Readonly<Record<LogLevel, (message: string) => void>>;
+
+/** Where a context's calls go; the worker provides it. */
+export interface ContextSink {
+  progress(job: ClaimedJob, progress: JobProgress): void;
+  log(job: ClaimedJob, level: LogLevel, message: string): void;
+  fencedTransaction<T>(job: ClaimedJob, work: (tx: TransactionScope) => Promise<T>): Promise<T>;
+}
+
+/** Most handlers never look at most of this, so what costs something is made when it is asked for. */
+export class AttemptContext implements JobContext {
+  private readonly claimed: ClaimedJob;
+  private readonly sink: ContextSink;
+  private controller: AbortController | undefined;
+  private reason: CasparianError | undefined;
+
+  constructor(claimed: ClaimedJob, sink: ContextSink) {
+    this.claimed = claimed;
+    this.sink = sink;
+  }
+
+  get job(): JobIdentity {
+    const { id, type, tenant, queue, priority, attempts, maxAttempts } = this.claimed;
+    return { id, type, tenant, queue, priority, attempt: attempts + 1, maxAttempts };
+  }
+
+  get fence(): number {
+    return this.claimed.fence;
+  }
+
+  get signal(): AbortSignal {
+    if (!this.controller) {
+      this.controller = new AbortController();
+      if (this.reason) this.controller.abort(this.reason);
+    }
+    return this.controller.signal;
+  }
+
+  get aborted(): CasparianError | undefined {
+    return this.reason;
+  }
+
+  get log(): JobLog {
+    const write = (level: LogLevel) => (message: string) => this.sink.log(this.claimed, level, message);
+    return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+  }
+
+  // Getters that make a function, so that handlers can take the context apart: run(payload, { progress }).
+  get progress(): JobContext['progress'] {
+    return (fraction, message) => {
+      const bounded = Math.min(1, Math.max(0, fraction));
+      this.sink.progress(this.claimed, { fraction: bounded, ...(message === undefined ? {} : { message }) });
+    };
+  }
+
+  get transaction(): JobContext['transaction'] {
+    return (work) => this.sink.fencedTransaction(this.claimed, work);
+  }
+
+  abort(reason: CasparianError): void {
+    if (this.reason) return;
+    this.reason = reason;
+    this.controller?.abort(reason);
+  }
+}

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CasparianError, errorMessage, type Logger } from '../../platform/index.js';
+import type { Ending, JobStore } from '../store.js';
+
+/** More endings than this in one commit gains nothing. */
+const MAX_ENDINGS_PER_COMMIT = 1_000;
+/** Handlers stop starting when this many endings wait for the database, so that memory stays bounded. */
+const MAX_BACKLOG = 5_000;
+const MAX_PAUSE_MS = 5_000;
+
+export interface FinisherSetting {
+  store: JobStore;
+  owner: string;
+  logger: Logger;
+  /** Committed, except for the refused: those belong to another worker now. */
+  onFinished: (endings: readonly Ending[], refused: ReadonlySet<string>) => void;
+  /** The ending itself cannot be committed (its domain writes failed, say): how does the job end instead? */
+  replace: (ending: Ending, error: unknown) => Ending | undefined;
+}
+
+/** Group commit of endings: those that arrive while one commit is under way share the next. */
+export class Finisher {
+  private readonly setting: FinisherSetting;
+  private waiting: Ending[] = [];
+  private committing = 0;
+  private flushScheduled = false;
+  private idle: (() => void)[] = [];
+
+  constructor(setting: FinisherSetting) {
+    this.setting = setting;
+  }
+
+  get overloaded(): boolean {
+    return this.waiting.length + this.committing > MAX_BACKLOG;
+  }
+
+  add(ending: Ending): void {
+    this.waiting.push(ending);
+    if (this.flushScheduled || this.committing > 0) return;
+    this.flushScheduled = true;
+    setImmediate(() => {
+      this.flushScheduled = false;
+      void this.flush();
+    });
+  }
+
+  /** Resolves when everything that was added is committed. */
+  async drained(): Promise<void> {
+    if (this.waiting.length + this.committing === 0 && !this.flushScheduled) return;
+    await new Promise<void>((resolve) => this.idle.push(resolve));
+  }
+
+  private async flush(): Promise<void> {
+    while (this.waiting.length > 0 && this.committing === 0) {
+      const batch = this.waiting.splice(0, MAX_ENDINGS_PER_COMMIT);
+      this.committing = batch.length;
+      await this.commitUntilDone(batch);
+      this.committing = 0;
+    }
+    if (this.waiting.length === 0) for (const resolve of this.idle.splice(0)) resolve();
+  }
+
+  /** The database may be away for a while. The leases decide whether a late ending still counts. */
+  private async commitUntilDone(batch: readonly Ending[], replaced = false): Promise<void> {
+    const { store, owner, logger, onFinished } = this.setting;
+    for (let pauseMs = 50; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
+      try {
+        const refused = await store.finish(owner, batch);
+        onFinished(batch, new Set(refused));
+        return;
+      } catch (error) {
+        if (!isPassing(error)) return this.commitOneByOne(batch, error, replaced);
+        logger.warn({ error: errorMessage(error), endings: batch.length }, 'Endings not committed yet, trying again');
+      }
+      await sleep(pauseMs * (0.5 + Math.random()));
+    }
+  }
+
+  /** One ending spoils the commit: alone, each shows whether it is the one, and that one ends differently. */
+  private async commitOneByOne(batch: readonly Ending[], error: unknown, replaced: boolean): Promise<void> {
+    if (batch.length > 1) {
+      for (const ending of batch) await this.commitUntilDone([ending]);
+      return;
+    }
+    const [ending] = batch;
+    const instead = ending && !replaced && this.setting.replace(ending, error);
+    if (instead) return this.commitUntilDone([instead], true);
+    // Not even the replacement can be written. The lease expires, and the rescue takes the job from there.
+    this.setting.logger.error({ job_id: ending?.id, error: errorMessage(error) }, 'The end of a job cannot be written');
+    this.setting.onFinished(batch, new Set(batch.map((one) => one.id)));
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof CasparianError && (error.code === 'DATABASE_UNAVAILABLE' || error.code === 'DATABASE_BUSY');
+}

@@ -1,0 +1,437 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CasparianError, errorMessage, type Logger } from '../../platform/index.js';
+import type { JobDefinition } from '../define-job.js';
+import { cancelRequests } from '../cancel.js';
+import { cancelEnding, releaseEnding } from '../ending.js';
+import type { Engine } from '../engine.js';
+import { fireDueSchedules } from '../schedules.js';
+import type { ClaimedJob, Ending, HeldJob, Reach, Renewal, RescuedJob } from '../store.js';
+import type { Trigger, WakeHint } from '../trigger.js';
+import { inProcessTrigger } from '../triggers/in-process.js';
+import { announceWorker, forgetWorker } from '../workers.js';
+import { Attempt, type AttemptSetting } from './attempt.js';
+import { Claimer } from './claimer.js';
+import { fencedTransaction } from './fenced-transaction.js';
+import { Finisher } from './finisher.js';
+import { JobNotes } from './job-notes.js';
+import { LeaseKeeper } from './lease-keeper.js';
+import type { WorkerObserver } from './observer.js';
+import { Prefetch } from './prefetch.js';
+
+export interface WorkerOptions {
+  jobs: readonly JobDefinition[];
+  /** Names this worker in leases, logs and metrics. Give each process its own; the default is unique. */
+  id?: string | undefined;
+  /** Attempts that run at the same time. */
+  concurrency?: number | undefined;
+  /** Only these queues, only these tenants. */
+  queues?: readonly string[] | undefined;
+  tenants?: readonly string[] | undefined;
+  leaseMs?: number | undefined;
+  renewEveryMs?: number | undefined;
+  pollEveryMs?: number | undefined;
+  /** How long a handler may take to notice that its signal was aborted. */
+  abortGraceMs?: number | undefined;
+  /** Triggers besides the in-process one and the database's own. */
+  triggers?: readonly Trigger[] | undefined;
+  logger?: Logger | undefined;
+  observer?: WorkerObserver | undefined;
+}
+
+export const WORKER_DEFAULTS = {
+  concurrency: 10,
+  leaseMs: 60_000,
+  renewEveryMs: 30_000,
+  pollEveryMs: 1_000,
+  abortGraceMs: 5_000,
+  stopGraceMs: 25_000,
+} as const;
+
+/** A prefetched job that waits longer than this goes back: another worker may be free. */
+const MAX_BUFFERED_MS = 1_000;
+const MAX_CLAIM_PAUSE_MS = 5_000;
+/** Timers cannot wait for more than 24 days; a job that is due later is looked up again. */
+const MAX_LOOK_AHEAD_MS = 3_600_000;
+/** After the stop grace, handlers have this long to let go before their jobs are returned without them. */
+const LAST_GRACE_MS = 1_000;
+/** A database that is away must not keep a stopping process alive; its leases will expire. */
+const MAX_FINAL_COMMIT_MS = 10_000;
+
+interface Held {
+  job: ClaimedJob;
+  attempt: Attempt | undefined;
+}
+
+export interface Worker {
+  readonly id: string;
+  start(): Promise<void>;
+  /** Stops claiming, waits for running jobs up to the grace, then returns them uncharged. */
+  stop(options?: { graceMs?: number }): Promise<StopReport>;
+  readonly status: WorkerStatus;
+}
+
+export interface WorkerStatus {
+  state: 'new' | 'running' | 'stopping' | 'stopped';
+  running: number;
+  buffered: number;
+  /** False while the database cannot be reached. */
+  databaseReachable: boolean;
+}
+
+export interface StopReport {
+  /** Jobs that went back to the queue unfinished, uncharged. */
+  returned: number;
+}
+
+export function createWorker(engine: Engine, options: WorkerOptions): Worker {
+  return new JobWorker(engine, options);
+}
+
+class JobWorker implements Worker {
+  readonly id: string;
+  private readonly instance = randomUUID();
+  private readonly engine: Engine;
+  private readonly options: WorkerOptions;
+  private readonly logger: Logger;
+  private readonly observer: WorkerObserver;
+  private readonly definitions: ReadonlyMap<string, JobDefinition>;
+  private readonly reach: Reach;
+  private readonly concurrency: number;
+  private readonly leaseMs: number;
+  private readonly attemptSetting: AttemptSetting;
+  private readonly claimer: Claimer;
+  private readonly finisher: Finisher;
+  private readonly leaseKeeper: LeaseKeeper;
+  private readonly notes: JobNotes;
+  private readonly prefetch: Prefetch;
+  private readonly triggers: readonly Trigger[];
+
+  private state: WorkerStatus['state'] = 'new';
+  private beginning: Promise<void> | undefined;
+  private stopping: Promise<StopReport> | undefined;
+  private readonly held = new Map<string, Held>();
+  private buffer: ClaimedJob[] = [];
+  private bufferedAt = 0;
+  private running = 0;
+  private starting = false;
+  private returned = 0;
+  private claiming: Promise<void> | undefined;
+  private claimFailures = 0;
+  private pollTimer: NodeJS.Timeout | undefined;
+  private lookTimer: NodeJS.Timeout | undefined;
+  private dutiesRunning: Promise<void> | undefined;
+  private lastAnnouncedAt = -Infinity;
+  private whenIdle: (() => void) | undefined;
+
+  constructor(engine: Engine, options: WorkerOptions) {
+    this.engine = engine;
+    this.options = options;
+    this.id = options.id ?? `${hostname()}-${process.pid}-${this.instance.slice(0, 8)}`;
+    this.logger = options.logger ?? engine.logger;
+    this.observer = options.observer ?? {};
+    this.definitions = new Map(options.jobs.map((job) => [job.type, job]));
+    this.reach = { types: [...this.definitions.keys()], queues: options.queues, tenants: options.tenants };
+    this.concurrency = options.concurrency ?? WORKER_DEFAULTS.concurrency;
+    this.leaseMs = options.leaseMs ?? WORKER_DEFAULTS.leaseMs;
+    this.prefetch = new Prefetch(this.concurrency);
+    this.notes = new JobNotes(engine.database, this.id, this.logger);
+    this.claimer = new Claimer(engine.store, this.reach, (rescued) => this.onRescued(rescued));
+    this.finisher = new Finisher({
+      store: engine.store,
+      owner: this.id,
+      logger: this.logger,
+      onFinished: (endings, refused) => this.onFinished(endings, refused),
+      replace: (ending, error) => this.heldUnder(ending)?.attempt?.failedToCommit(error),
+    });
+    this.leaseKeeper = new LeaseKeeper({
+      store: engine.store,
+      owner: this.id,
+      leaseMs: this.leaseMs,
+      renewEveryMs: options.renewEveryMs ?? Math.min(WORKER_DEFAULTS.renewEveryMs, this.leaseMs / 2),
+      logger: this.logger,
+      held: () => [...this.held.values()].map(({ job }) => job),
+      onRenewed: (renewal, asked) => this.onRenewed(renewal, asked),
+    });
+    this.attemptSetting = {
+      worker: this.id,
+      maxPayloadBytes: engine.maxPayloadBytes,
+      abortGraceMs: options.abortGraceMs ?? WORKER_DEFAULTS.abortGraceMs,
+      sink: {
+        progress: (job, progress) => this.notes.noteProgress(job, progress),
+        log: (job, level, message) => this.notes.noteLine(job, level, message),
+        fencedTransaction: (job, work) => fencedTransaction(engine.database, this.id, job, work),
+      },
+      onEnd: (attempt, ending) => this.onAttemptEnd(attempt, ending),
+    };
+    this.triggers = [inProcessTrigger(engine.signals), ...engine.triggers(), ...(options.triggers ?? [])];
+  }
+
+  get status(): WorkerStatus {
+    return {
+      state: this.state,
+      running: this.running,
+      buffered: this.buffer.length,
+      databaseReachable: this.claimFailures === 0,
+    };
+  }
+
+  start(): Promise<void> {
+    if (this.beginning || this.state !== 'new') throw new Error(`a worker starts once; this one is ${this.state}`);
+    return (this.beginning = this.begin());
+  }
+
+  stop({ graceMs = WORKER_DEFAULTS.stopGraceMs }: { graceMs?: number } = {}): Promise<StopReport> {
+    return (this.stopping ??= this.end(graceMs));
+  }
+
+  private async begin(): Promise<void> {
+    await this.announce();
+    await this.claimer.rescue();
+    if (this.stopping) return;
+    this.state = 'running';
+    this.leaseKeeper.start();
+    this.pollTimer = setInterval(() => this.poll(), this.options.pollEveryMs ?? WORKER_DEFAULTS.pollEveryMs);
+    this.pump();
+    // A service that is slow to answer delays its trigger, not the work.
+    await Promise.all(this.triggers.map((trigger) => trigger.start((hint) => this.wake(hint), this.logger)));
+  }
+
+  private async end(graceMs: number): Promise<StopReport> {
+    const wasRunning = this.state === 'running';
+    this.state = 'stopping';
+    clearInterval(this.pollTimer);
+    clearTimeout(this.lookTimer);
+    // Before the triggers run, a start ends by itself; later, it waits for the triggers, which we stop.
+    if (!wasRunning) await this.beginning?.catch(() => undefined);
+    else await Promise.all(this.triggers.map((trigger) => trigger.stop()));
+    await this.claiming;
+    this.releaseBuffer();
+    await this.runningEnds(graceMs);
+    this.abortRunning(new CasparianError('WORKER_STOPPING', 'The worker is stopping'));
+    await this.runningEnds(LAST_GRACE_MS + 500);
+    await this.notes.flush();
+    await Promise.race([this.finisher.drained(), sleep(MAX_FINAL_COMMIT_MS, undefined, { ref: false })]);
+    await this.leaseKeeper.stop();
+    await this.dutiesRunning;
+    await forgetWorker(this.engine.database, this.id, this.instance).catch(() => undefined);
+    this.state = 'stopped';
+    return { returned: this.returned };
+  }
+
+  private wake(hint: WakeHint): void {
+    const cancel = hint === 'cancel' || hint === 'anything';
+    if (cancel && this.held.size > 0) void this.lookForCancels();
+    if (hint === 'cancel') return;
+    this.claimer.hint({ guess: hint === 'enqueued' && this.held.size === 0 && !this.claiming });
+    this.pump();
+  }
+
+  private async lookForCancels(): Promise<void> {
+    const ids = await cancelRequests(this.engine.database, this.id).catch(() => []);
+    for (const id of ids) this.cancel(id);
+  }
+
+  /** The floor under all triggers. */
+  private poll(): void {
+    if (this.buffer.length > 0 && performance.now() - this.bufferedAt > MAX_BUFFERED_MS) this.releaseBuffer();
+    this.claimer.hint();
+    this.pump();
+    this.dutiesRunning ??= this.duties().finally(() => (this.dutiesRunning = undefined));
+  }
+
+  private async duties(): Promise<void> {
+    try {
+      if (performance.now() - this.lastAnnouncedAt > this.leaseMs / 2) await this.announce();
+      await fireDueSchedules(this.engine);
+    } catch (error) {
+      this.logger.warn({ worker_id: this.id, error: errorMessage(error) }, 'Background duties failed, trying again');
+    }
+  }
+
+  /** Starts what is buffered, and claims more when that runs low. Cheap to call. */
+  private pump(): void {
+    this.startBuffered();
+    if (this.state !== 'running' || this.claiming || this.finisher.overloaded) return;
+    const wanted = this.wanted();
+    if (wanted === 0 || !this.claimer.worthALook) return;
+    this.claiming = this.claim(wanted).then(() => {
+      this.claiming = undefined;
+      this.afterClaim();
+    });
+  }
+
+  private wanted(): number {
+    const ahead = this.prefetch.size;
+    // Half empty is early enough to claim, and late enough for the claim to be a batch.
+    if (this.buffer.length > ahead / 2) return 0;
+    return Math.max(0, this.concurrency - this.running + ahead - this.buffer.length);
+  }
+
+  private async claim(wanted: number): Promise<void> {
+    const begun = performance.now();
+    try {
+      // The answer to the failed claim may have been lost on its way here, with jobs in it.
+      if (this.claimFailures > 0) await this.engine.store.disown(this.id, [...this.held.keys()]);
+      const jobs = await this.claimer.claim(this.id, this.leaseMs, wanted);
+      this.claimFailures = 0;
+      if (jobs.length > 0) this.receive(jobs, performance.now() - begun);
+    } catch (error) {
+      this.claimFailures++;
+      this.claimer.hint();
+      this.logger.warn({ worker_id: this.id, error: errorMessage(error) }, 'Claim failed, trying again');
+      this.observer.claimFailed?.(error);
+    }
+  }
+
+  private afterClaim(): void {
+    clearTimeout(this.lookTimer);
+    if (this.state !== 'running') return;
+    if (this.claimFailures > 0) {
+      const pauseMs = Math.min(MAX_CLAIM_PAUSE_MS, 50 * 2 ** this.claimFailures) * (0.5 + Math.random());
+      this.lookTimer = setTimeout(() => this.pump(), pauseMs);
+      return;
+    }
+    this.pump();
+    const { nextLookMs } = this.claimer;
+    // What can be looked for at once waits for a free hand, not for a timer.
+    if (this.claiming || nextLookMs === undefined || nextLookMs === 0) return;
+    // Rounded up and armed again: a look a fraction of a millisecond too early would leave the job to the next poll.
+    this.lookTimer = setTimeout(() => this.afterClaim(), Math.min(MAX_LOOK_AHEAD_MS, Math.ceil(nextLookMs)));
+  }
+
+  private receive(jobs: ClaimedJob[], latencyMs: number): void {
+    jobs.sort((a, b) => a.priority - b.priority || a.runAt - b.runAt || (a.id < b.id ? -1 : 1));
+    for (const job of jobs) {
+      // A job we lost can come back to us while its old attempt still runs.
+      this.held.get(job.id)?.attempt?.abort(leaseLost());
+      this.held.set(job.id, { job, attempt: undefined });
+    }
+    this.buffer = this.buffer.length === 0 ? jobs : [...this.buffer, ...jobs];
+    this.bufferedAt = performance.now();
+    this.observer.claimed?.(jobs, latencyMs);
+  }
+
+  private startBuffered(): void {
+    // A handler that answers at once ends inside startAttempt and comes back here: the loop goes on for it.
+    if (this.starting) return;
+    this.starting = true;
+    while (this.running < this.concurrency && this.state === 'running') {
+      const job = this.buffer.shift();
+      if (!job) break;
+      this.startAttempt(job);
+    }
+    this.starting = false;
+  }
+
+  private startAttempt(job: ClaimedJob): void {
+    const definition = this.definitions.get(job.type);
+    const held = this.held.get(job.id);
+    if (!definition || !held) return;
+    this.running++;
+    held.attempt = new Attempt(job, definition, this.attemptSetting);
+    held.attempt.start();
+  }
+
+  private onAttemptEnd(attempt: Attempt, ending: Ending | undefined): void {
+    this.running--;
+    this.prefetch.learn(attempt.elapsedMs);
+    if (ending) this.finisher.add(ending);
+    else if (this.heldUnder(attempt.job)) this.held.delete(attempt.job.id);
+    if (this.state === 'running') this.pump();
+    else if (this.running === 0) this.whenIdle?.();
+  }
+
+  private onFinished(endings: readonly Ending[], refused: ReadonlySet<string>): void {
+    for (const ending of endings) {
+      const held = this.heldUnder(ending);
+      if (!held) continue;
+      this.held.delete(ending.id);
+      if (ending.status === 'pending' && ending.charge === 0 && ending.delayMs === null) this.returned++;
+      this.observer.ended?.(held.job, ending, {
+        refused: refused.has(ending.id),
+        durationMs: held.attempt?.elapsedMs ?? 0,
+        started: held.attempt !== undefined,
+      });
+    }
+    if (this.state === 'running') this.pump();
+  }
+
+  private onRenewed(renewal: Renewal, asked: readonly HeldJob[]): void {
+    this.observer.renewed?.(renewal);
+    const fences = new Map(asked.map((job) => [job.id, job.fence]));
+    const stillHeld = (id: string): Held | undefined => this.heldUnder({ id, fence: fences.get(id) ?? 0 });
+    for (const id of renewal.lost) {
+      const held = stillHeld(id);
+      held?.attempt?.abort(leaseLost());
+      if (held && !held.attempt) this.dropBuffered(id);
+    }
+    for (const id of renewal.cancelRequested) if (stillHeld(id)) this.cancel(id);
+  }
+
+  /** What we hold under this very fence: a job that came back to us meanwhile has another, and is not meant. */
+  private heldUnder({ id, fence }: HeldJob): Held | undefined {
+    const held = this.held.get(id);
+    return held?.job.fence === fence ? held : undefined;
+  }
+
+  private cancel(id: string): void {
+    const held = this.held.get(id);
+    if (held?.attempt) return held.attempt.abort(new CasparianError('JOB_CANCELLED', 'The job was cancelled'));
+    if (!this.buffer.some((job) => job.id === id)) return;
+    this.buffer = this.buffer.filter((job) => job.id !== id);
+    if (held) this.finisher.add(cancelEnding(held.job));
+  }
+
+  private onRescued(rescued: readonly RescuedJob[]): void {
+    for (const job of rescued) {
+      const fields = {
+        job_id: job.id,
+        job_type: job.type,
+        tenant_id: job.tenant,
+        worker_id: this.id,
+        status: job.status,
+      };
+      this.logger.warn(fields, `Took the job from worker ${job.owner}, which stopped renewing (crash ${job.crashes})`);
+    }
+    this.observer.rescued?.(rescued);
+  }
+
+  private releaseBuffer(): void {
+    for (const job of this.buffer.splice(0)) this.finisher.add(releaseEnding(job));
+  }
+
+  private dropBuffered(id: string): void {
+    this.buffer = this.buffer.filter((job) => job.id !== id);
+    this.held.delete(id);
+  }
+
+  private abortRunning(reason: CasparianError): void {
+    for (const { attempt } of this.held.values()) attempt?.abort(reason, LAST_GRACE_MS);
+  }
+
+  private async runningEnds(withinMs: number): Promise<void> {
+    if (this.running === 0) return;
+    const timeUp = new AbortController();
+    const idle = new Promise<void>((resolve) => (this.whenIdle = resolve));
+    await Promise.race([idle, sleep(withinMs, undefined, { signal: timeUp.signal }).catch(() => undefined)]);
+    timeUp.abort();
+  }
+
+  private async announce(): Promise<void> {
+    const twin = await announceWorker(this.engine.database, {
+      id: this.id,
+      instance: this.instance,
+      reach: this.reach,
+      concurrency: this.concurrency,
+      leaseMs: this.leaseMs,
+    });
+    this.lastAnnouncedAt = performance.now();
+    if (twin) this.logger.warn({ worker_id: this.id }, 'Another live worker has the same id; give each its own');
+  }
+}
+
+function leaseLost(): CasparianError {
+  return new CasparianError('LEASE_LOST', 'Another worker holds this job now');
+}

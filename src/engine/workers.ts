@@ -1,0 +1,85 @@
+import { hostname } from 'node:os';
+import { sql } from 'kysely';
+import { type Executor, queryBuilder } from '../database/index.js';
+import type { EngineSchema } from './schema/tables.js';
+import type { Reach } from './store.js';
+import { VERSION } from './version.js';
+
+export interface WorkerRecord {
+  id: string;
+  host: string;
+  pid: number;
+  types: string[];
+  queues: string[] | null;
+  tenants: string[] | null;
+  concurrency: number;
+  heartbeatAt: number;
+  startedAt: number;
+  /** It said that it lives within its own lease time. */
+  alive: boolean;
+}
+
+/** Says "I am here and take these types". Answers whether another live process uses the same id. */
+export async function announceWorker(
+  database: Executor,
+  worker: { id: string; instance: string; reach: Reach; concurrency: number; leaseMs: number },
+): Promise<boolean> {
+  const builder = queryBuilder<EngineSchema>(database);
+  const now = sql<number>`cf_now()`;
+  const others = await builder
+    .selectFrom('cf_workers')
+    .select('id')
+    .where('id', '=', worker.id)
+    .where('instance', '<>', worker.instance)
+    .where('heartbeat_at', '>', sql<number>`${now} - lease_ms`)
+    .execute();
+  const row = {
+    id: worker.id,
+    instance: worker.instance,
+    host: hostname(),
+    pid: process.pid,
+    version: VERSION,
+    types: JSON.stringify(worker.reach.types),
+    queues: worker.reach.queues ? JSON.stringify(worker.reach.queues) : null,
+    tenants: worker.reach.tenants ? JSON.stringify(worker.reach.tenants) : null,
+    concurrency: worker.concurrency,
+    lease_ms: worker.leaseMs,
+    heartbeat_at: now,
+  };
+  await builder
+    .insertInto('cf_workers')
+    .values({ ...row, started_at: now })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
+  return others.length > 0;
+}
+
+export async function forgetWorker(database: Executor, id: string, instance: string): Promise<void> {
+  await queryBuilder<EngineSchema>(database)
+    .deleteFrom('cf_workers')
+    .where('id', '=', id)
+    .where('instance', '=', instance)
+    .execute();
+}
+
+export async function listWorkers(database: Executor): Promise<WorkerRecord[]> {
+  const rows = await queryBuilder<EngineSchema>(database)
+    .selectFrom('cf_workers')
+    .selectAll()
+    .select(sql<number>`CASE WHEN heartbeat_at > cf_now() - lease_ms THEN 1 ELSE 0 END`.as('alive'))
+    .orderBy('id')
+    .execute();
+  const list = (text: string | null): string[] | null => (text === null ? null : (JSON.parse(text) as string[]));
+  return rows.map((row) => ({
+    id: row.id,
+    host: row.host,
+    pid: row.pid,
+    types: list(row.types) ?? [],
+    queues: list(row.queues),
+    tenants: list(row.tenants),
+    concurrency: row.concurrency,
+    heartbeatAt: row.heartbeat_at,
+    startedAt: row.started_at,
+    alive: row.alive === 1,
+  }));
+}

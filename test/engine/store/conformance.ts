@@ -1,0 +1,31 @@
+import { describe } from 'vitest';
+import { type StoreName, useStage } from '../staging/stage.js';
+import { claimRules } from './rules/claim.js';
+import { clockRules } from './rules/clock.js';
+import { disownRules } from './rules/disown.js';
+import { enqueueRules } from './rules/enqueue.js';
+import { finishRules } from './rules/finish.js';
+import { identityRules } from './rules/identity.js';
+import { jsonRules } from './rules/json.js';
+import { renewRules } from './rules/renew.js';
+import { rescueRules } from './rules/rescue.js';
+import { schemaRules } from './rules/schema.js';
+import { surveyRules } from './rules/survey.js';
+
+/** What every job store must do. A new behaviour is written here first, then in both stores. */
+export function describeConformance(storeName: StoreName): void {
+  describe(`the job store on ${storeName}`, () => {
+    const stage = useStage(storeName);
+    describe('enqueue', () => enqueueRules(stage));
+    describe('identity', () => identityRules(stage));
+    describe('survey', () => surveyRules(stage));
+    describe('claim', () => claimRules(stage));
+    describe('renew', () => renewRules(stage));
+    describe('finish', () => finishRules(stage));
+    describe('rescue', () => rescueRules(stage));
+    describe('disown', () => disownRules(stage));
+    describe('schema', () => schemaRules(stage));
+    describe('json', () => jsonRules(stage));
+    describe('clock', () => clockRules(stage));
+  });
+}

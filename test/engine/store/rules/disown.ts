@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { rowOf } from '../../staging/rows.js';
+import { claimDue, LEASE_MS, runningJob } from '../../staging/store-calls.js';
+import type { Stage } from '../../staging/stage.js';
+
+export function disownRules(stage: Stage): void {
+  const row = (id: string) => rowOf(stage.engine.database, id);
+
+  test('claims whose answer got lost go back uncharged; known ones and those of others stay', async () => {
+    const lost = await runningJob(stage.store);
+    const known = await runningJob(stage.store);
+    const foreign = await runningJob(stage.store, {}, { owner: 'worker-b' });
+    expect(await stage.store.disown('worker-a', [known.id])).toBe(1);
+    expect(await row(lost.id)).toMatchObject({ status: 'pending', attempts: 0, crashes: 0, lease_owner: null });
+    expect((await row(known.id)).status).toBe('running');
+    expect((await row(foreign.id)).status).toBe('running');
+  });
+
+  test('whoever knows nothing loses all it has', async () => {
+    await runningJob(stage.store);
+    await runningJob(stage.store);
+    expect(await stage.store.disown('worker-a', [])).toBe(2);
+    expect(await stage.store.disown('worker-a', [])).toBe(0);
+  });
+
+  test('a disowned job is claimed again under a new fence, and the old one no longer counts', async () => {
+    const lost = await runningJob(stage.store);
+    await stage.store.disown('worker-a', []);
+    const [again] = await claimDue(stage.store);
+    expect(again).toMatchObject({ id: lost.id, fence: lost.fence + 1 });
+    expect((await stage.store.renew('worker-a', LEASE_MS, [lost])).lost).toEqual([lost.id]);
+  });
+
+  test('a disowned job whose cancel was requested does not go back into the line', async () => {
+    const lost = await runningJob(stage.store);
+    await stage.engine.cancel(lost.id);
+    expect(await stage.store.disown('worker-a', [])).toBe(1);
+    expect(await row(lost.id)).toMatchObject({ status: 'cancelled', attempts: 0, lease_owner: null });
+    expect(await claimDue(stage.store)).toEqual([]);
+  });
+}

@@ -1,0 +1,270 @@
+import { expect, test } from 'vitest';
+import type { Ending } from '../../../../src/engine/store.js';
+import { CasparianError } from '../../../../src/platform/index.js';
+import { advanceTime, databaseNow } from '../../staging/advance-time.js';
+import { allRows, rowOf } from '../../staging/rows.js';
+import { aJob, anEnding, claimDue, enqueueOne, ids, LEASE_MS, runningJob } from '../../staging/store-calls.js';
+import type { Stage } from '../../staging/stage.js';
+
+export function finishRules(stage: Stage): void {
+  const finish = (...endings: Ending[]): Promise<string[]> => stage.store.finish('worker-a', endings);
+  const row = (id: string) => rowOf(stage.engine.database, id);
+
+  test.each(['completed', 'completed_with_warnings', 'failed', 'dead_letter', 'cancelled'] as const)(
+    'a job that ends as %s has an end, a result, and no owner',
+    async (status) => {
+      const job = await runningJob(stage.store);
+      expect(await finish(anEnding(job, { status, result: '{"rows":3}' }))).toEqual([]);
+      const ended = await row(job.id);
+      expect(ended).toMatchObject({ status, result: '{"rows":3}', lease_owner: null, lease_expires_at: null });
+      expect(ended.finished_at).toBeGreaterThanOrEqual(ended.started_at!);
+      expect(ended).toMatchObject({ attempts: 0, crashes: 0, fence: 1 });
+    },
+  );
+
+  test('a completion without a result leaves the result empty', async () => {
+    const job = await runningJob(stage.store);
+    expect(await finish(anEnding(job))).toEqual([]);
+    expect(await row(job.id)).toMatchObject({ status: 'completed', result: null, lease_owner: null });
+  });
+
+  test('no endings are no work', async () => {
+    expect(await finish()).toEqual([]);
+  });
+
+  test('a failed attempt waits for its retry, charged, with its error', async () => {
+    const job = await runningJob(stage.store);
+    const errors = '[{"code":"NETWORK_ERROR"}]';
+    await finish(anEnding(job, { status: 'pending', delayMs: 8_000, charge: 1, errors }));
+    const waiting = await row(job.id);
+    expect(waiting).toMatchObject({ status: 'pending', attempts: 1, crashes: 0, errors, finished_at: null });
+    const now = await databaseNow(stage.engine.database);
+    expect(waiting.run_at - now).toBeGreaterThan(3_000);
+    expect(waiting.run_at - now).toBeLessThanOrEqual(8_000);
+    expect(await claimDue(stage.store)).toEqual([]);
+    await advanceTime(stage.engine.database, 9_000);
+    expect(ids(await claimDue(stage.store))).toEqual([job.id]);
+  });
+
+  test('a snoozed job waits uncharged', async () => {
+    const job = await runningJob(stage.store);
+    await finish(anEnding(job, { status: 'pending', delayMs: 60_000 }));
+    expect(await row(job.id)).toMatchObject({ status: 'pending', attempts: 0, crashes: 0, errors: null });
+    expect(await claimDue(stage.store)).toEqual([]);
+  });
+
+  test('a released job keeps its place at the head of the line, uncharged', async () => {
+    const job = await runningJob(stage.store);
+    await enqueueOne(stage.store);
+    await finish(anEnding(job, { status: 'pending' }));
+    expect(await row(job.id)).toMatchObject({ status: 'pending', attempts: 0, run_at: job.runAt, lease_owner: null });
+    expect(ids(await claimDue(stage.store, { quota: 1 }))).toEqual([job.id]);
+  });
+
+  test('an ending without errors of its own leaves the earlier ones', async () => {
+    const job = await runningJob(stage.store);
+    const errors = '[{"code":"X"}]';
+    await finish(anEnding(job, { status: 'pending', charge: 1, errors }));
+    const [again] = await claimDue(stage.store);
+    await finish(anEnding(again!, { result: '1' }));
+    expect(await row(job.id)).toMatchObject({ status: 'completed', errors, attempts: 1 });
+  });
+
+  test('many endings of every kind are committed in one call', async () => {
+    const statuses = ['completed', 'failed', 'pending', 'dead_letter', 'cancelled', 'completed_with_warnings'] as const;
+    await stage.store.enqueue(Array.from({ length: 60 }, () => aJob()));
+    const held = await claimDue(stage.store);
+    const endings = held.map((job, index) => anEnding(job, { status: statuses[index % statuses.length]! }));
+    expect(await finish(...endings)).toEqual([]);
+    for (const [index, job] of held.entries()) expect((await row(job.id)).status).toBe(statuses[index % statuses.length]);
+  });
+
+  test('a stale fence and another owner are refused, whatever the ending, and change nothing', async () => {
+    const statuses = ['completed', 'failed', 'pending', 'dead_letter', 'cancelled'] as const;
+    for (const status of statuses) {
+      const job = await runningJob(stage.store);
+      const before = await row(job.id);
+      const how = { status, charge: 1 as const, crash: 1 as const, errors: '[]', result: '1', delayMs: 5 };
+      expect(await finish(anEnding({ ...job, fence: job.fence - 1 }, how))).toEqual([job.id]);
+      expect(await finish(anEnding({ ...job, fence: job.fence + 1 }, how))).toEqual([job.id]);
+      expect(await stage.store.finish('worker-b', [anEnding(job, how)])).toEqual([job.id]);
+      expect(await row(job.id)).toEqual(before);
+    }
+  });
+
+  test('of many endings, only the stale ones are refused', async () => {
+    const stale = await runningJob(stage.store);
+    const bare = await runningJob(stage.store);
+    const rich = await runningJob(stage.store);
+    const retried = await runningJob(stage.store);
+    const followed = await runningJob(stage.store);
+    const refused = await finish(
+      anEnding(bare),
+      anEnding({ ...stale, fence: 0 }),
+      anEnding(rich, { result: '1' }),
+      anEnding(retried, { status: 'pending', charge: 1 }),
+      anEnding(followed, { followUps: [aJob()] }),
+    );
+    expect(refused).toEqual([stale.id]);
+    expect((await row(stale.id)).status).toBe('running');
+  });
+
+  test('a worker that lost its job to another cannot end it, and the other can', async () => {
+    const lost = await runningJob(stage.store);
+    await advanceTime(stage.engine.database, LEASE_MS + 1_000);
+    await stage.store.rescue(10);
+    const [mine] = await claimDue(stage.store, { owner: 'worker-b' });
+    expect(await finish(anEnding(lost, { result: '"stale"' }))).toEqual([lost.id]);
+    expect(await stage.store.finish('worker-b', [anEnding(mine!, { result: '"fresh"' })])).toEqual([]);
+    expect(await row(lost.id)).toMatchObject({ status: 'completed', result: '"fresh"' });
+  });
+
+  test.each([
+    ['bare', {}],
+    ['with a result', { result: '7' }],
+    ['failed', { status: 'failed', charge: 1, errors: '[]' }],
+    ['for a retry', { status: 'pending', delayMs: 60_000, charge: 1, errors: '[]' }],
+  ] as [string, Partial<Ending>][])(
+    'an ending whose answer got lost can be sent again without doing anything twice: %s',
+    async (_, values) => {
+      const job = await runningJob(stage.store);
+      const ending = anEnding(job, values);
+      expect(await finish(ending)).toEqual([]);
+      const first = await row(job.id);
+      expect(await finish(ending)).toEqual([]);
+      expect(await row(job.id)).toEqual(first);
+    },
+  );
+
+  test('a completion with follow-ups and writes whose answer got lost can be sent again: both happen once', async () => {
+    const job = await runningJob(stage.store);
+    const ending = anEnding(job, { followUps: [aJob()], write: (tx) => void_(stage.store.enqueue([aJob()], tx)) });
+    expect(await finish(ending)).toEqual([]);
+    expect(await finish(ending)).toEqual([]);
+    expect(await allRows(stage.engine.database)).toHaveLength(3);
+  });
+
+  test('a completion with follow-ups alone whose answer got lost can be sent again', async () => {
+    const job = await runningJob(stage.store);
+    const ending = anEnding(job, { followUps: [aJob(), aJob({ idempotencyKey: 'k' })] });
+    expect(await finish(ending)).toEqual([]);
+    expect(await finish(ending)).toEqual([]);
+    expect(await allRows(stage.engine.database)).toHaveLength(3);
+  });
+
+  test('follow-ups come into being with the completion', async () => {
+    const job = await runningJob(stage.store);
+    const child = aJob({ parentJobId: job.id, tenant: 'acme', payload: '{"sign":1}' });
+    await finish(anEnding(job, { followUps: [child], result: '1' }));
+    expect(await row(child.id)).toMatchObject({ status: 'pending', parent_job_id: job.id, payload: '{"sign":1}' });
+  });
+
+  test('a follow-up with a key that is taken does not spoil the completion', async () => {
+    const earlier = await enqueueOne(stage.store, { type: 'sign', idempotencyKey: 'k' });
+    const job = await runningJob(stage.store);
+    expect(await finish(anEnding(job, { followUps: [aJob({ type: 'sign', idempotencyKey: 'k' })] }))).toEqual([]);
+    expect((await row(job.id)).status).toBe('completed');
+    expect(ids(await allRows(stage.engine.database)).sort()).toEqual([earlier, job.id].sort());
+  });
+
+  test('a stale completion brings neither its follow-ups nor its writes', async () => {
+    const job = await runningJob(stage.store);
+    let wrote = false;
+    const write = async (): Promise<void> => {
+      wrote = true;
+    };
+    const stale = { ...job, fence: job.fence - 1 };
+    expect(await finish(anEnding(stale, { followUps: [aJob()], write }))).toEqual([job.id]);
+    expect(await finish(anEnding(stale, { followUps: [aJob()] }))).toEqual([job.id]);
+    expect(wrote).toBe(false);
+    expect(ids(await allRows(stage.engine.database))).toEqual([job.id]);
+  });
+
+  test('a follow-up the database refuses takes the completion back with it', async () => {
+    const job = await runningJob(stage.store);
+    const ending = anEnding(job, { followUps: [aJob(), aJob({ priority: 9 })] });
+    await expect(finish(ending)).rejects.toMatchObject({ code: 'DATABASE_ERROR' });
+    expect((await row(job.id)).status).toBe('running');
+    expect(await allRows(stage.engine.database)).toHaveLength(1);
+  });
+
+  test('domain writes commit with the completion', async () => {
+    const job = await runningJob(stage.store);
+    const written = aJob();
+    const write = (tx: Parameters<NonNullable<Ending['write']>>[0]) => void_(stage.store.enqueue([written], tx));
+    await finish(anEnding(job, { write }));
+    expect((await row(written.id)).status).toBe('pending');
+    expect((await row(job.id)).status).toBe('completed');
+  });
+
+  test.each([
+    'no such account',
+    'the account is closed',
+    'Connection terminated',
+    'timeout of the payment service',
+  ])('a write that throws (%s) undoes completion, writes and follow-ups, and its own error comes out', async (message) => {
+    const job = await runningJob(stage.store);
+    const failure = new Error(message);
+    const write: Ending['write'] = async (tx) => {
+      await stage.store.enqueue([aJob()], tx);
+      throw failure;
+    };
+    await expect(finish(anEnding(job, { write, followUps: [aJob()] }))).rejects.toBe(failure);
+    expect((await row(job.id)).status).toBe('running');
+    expect(await allRows(stage.engine.database)).toHaveLength(1);
+  });
+
+  test('a write whose statement the database refuses undoes everything', async () => {
+    const job = await runningJob(stage.store);
+    const write: Ending['write'] = async (tx) => {
+      await stage.store.enqueue([aJob()], tx);
+      await tx.query('SELECT * FROM no_such_table');
+    };
+    await expect(finish(anEnding(job, { write }))).rejects.toBeInstanceOf(CasparianError);
+    expect((await row(job.id)).status).toBe('running');
+    expect(await allRows(stage.engine.database)).toHaveLength(1);
+  });
+
+  test('after one write of a batch threw, the others can be sent again and happen once', async () => {
+    const [good, bad, plain] = [
+      await runningJob(stage.store),
+      await runningJob(stage.store),
+      await runningJob(stage.store),
+    ];
+    const endings = [
+      anEnding(good, { write: (tx) => void_(stage.store.enqueue([aJob({ payload: '"written"' })], tx)) }),
+      anEnding(bad, { write: () => Promise.reject(new Error('no')) }),
+      anEnding(plain, { followUps: [aJob({ payload: '"followed"' })] }),
+    ];
+    await expect(finish(...endings)).rejects.toThrow('no');
+    expect(await finish(endings[0]!)).toEqual([]);
+    expect(await finish(endings[2]!)).toEqual([]);
+    const payloads = (await allRows(stage.engine.database)).map((one) => one.payload).filter((text) => text !== '{}');
+    expect(payloads.sort()).toEqual(['"followed"', '"written"']);
+    expect((await row(bad.id)).status).toBe('running');
+  });
+
+  test.each([
+    ['a retry', { delayMs: 5_000, charge: 1, errors: '[]' }],
+    ['a snooze', { delayMs: 5_000 }],
+    ['a release', {}],
+  ] as [string, Partial<Ending>][])('a job whose cancel was requested ends cancelled by %s', async (_, values) => {
+    const job = await runningJob(stage.store);
+    await stage.engine.cancel(job.id);
+    expect(await finish(anEnding(job, { status: 'pending', ...values }))).toEqual([]);
+    expect(await row(job.id)).toMatchObject({ status: 'cancelled', lease_owner: null });
+    expect((await row(job.id)).finished_at).not.toBeNull();
+    expect(await claimDue(stage.store)).toEqual([]);
+  });
+
+  test('a job that completes in spite of a requested cancel is completed', async () => {
+    const job = await runningJob(stage.store);
+    await stage.engine.cancel(job.id);
+    expect(await finish(anEnding(job))).toEqual([]);
+    expect((await row(job.id)).status).toBe('completed');
+  });
+}
+
+async function void_(work: Promise<unknown>): Promise<void> {
+  await work;
+}
