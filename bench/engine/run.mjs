@@ -1,0 +1,113 @@
+// The engine benchmark: `node bench/engine/run.mjs --help`. It sets itself up, measures, prints a table and writes it
+// to bench/results/. See bench/README.md for how to read it.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { measureAll } from './measure-all.mjs';
+import { readOptions, USAGE } from './options.mjs';
+import { planMeasurements, storesNeeded } from './plan.mjs';
+import { terminalTable } from './report/format.mjs';
+import { describeMachine } from './report/machine.mjs';
+import { buildFailures, buildRows } from './report/rows.mjs';
+import { describeVersions } from './report/versions.mjs';
+import { writeReport } from './report/write.mjs';
+import { scenarios } from './scenarios/index.mjs';
+import { createPlaceMaker } from './servers/places.mjs';
+import { startPostgres } from './servers/postgres.mjs';
+import { startRedis } from './servers/redis.mjs';
+import { installPeers } from './setup/packages.mjs';
+import { findRuntimes } from './setup/runtimes.mjs';
+import { subjects } from './subjects/index.mjs';
+
+const QUIET_LOAD = 0.5;
+
+const log = (line) => process.stderr.write(`${line}\n`);
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(argv) {
+  let options;
+  try {
+    options = readOptions(argv);
+  } catch (error) {
+    log(`${error.message}\n\n${USAGE}`);
+    return 2;
+  }
+  if (options.help) return print(USAGE);
+  if (options.list) return print(listing());
+
+  const interrupt = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => interrupt.abort());
+  try {
+    return await benchmark(options, interrupt.signal);
+  } catch (error) {
+    if (!interrupt.signal.aborted) throw error;
+    log('interrupted: nothing was written');
+    return 130;
+  }
+}
+
+async function benchmark(options, signal) {
+  installPeers(log);
+  const runtimes = findRuntimes();
+  const directory = mkdtempSync(join(options.workDir ?? tmpdir(), 'casparian-bench-'));
+  chmodSync(directory, 0o755); // the account that PostgreSQL runs under must get through to its data
+  const servers = {};
+  try {
+    await startServers(servers, directory, storesNeeded(options));
+    signal.throwIfAborted();
+    const places = createPlaceMaker({ directory, ...servers });
+    const { measurements, skipped } = planMeasurements(options, { places, runtimes });
+    for (const { label, reason } of skipped) log(`\n*** SKIPPED: ${label}: ${reason} ***\n`);
+    const surroundings = await describeSurroundings(directory, runtimes, servers);
+    const results = await measureAll(measurements, { places, runtimes, signal, log });
+    return report({ options: measuredOptions(options), ...surroundings, skipped, results });
+  } finally {
+    await Promise.all(Object.values(servers).map((server) => server?.stop()));
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Fills `servers` as they come up, so that one that started is stopped even when the next one fails. */
+async function startServers(servers, directory, needed) {
+  if (needed.has('pg')) servers.postgres = await startPostgres(directory);
+  if (needed.has('redis')) servers.redis = await startRedis(directory, log);
+}
+
+/** Asked before the measuring begins: a fault here must not cost an hour of results. */
+async function describeSurroundings(directory, runtimes, { postgres, redis }) {
+  const machine = describeMachine(directory);
+  if (machine.loadAverage > QUIET_LOAD) {
+    log(`\n*** the machine is busy (load ${machine.loadAverage.toFixed(2)}): expect noise ***\n`);
+  }
+  const postgresSettings = await postgres?.settings();
+  return { machine, postgresSettings, versions: await describeVersions({ runtimes, postgresSettings, redis }) };
+}
+
+/** The choices that the results depend on. Where the databases lay is this machine's business. */
+function measuredOptions({ quick, scenarios: chosen, subjects: prefixes, stores, amounts }) {
+  return { quick, scenarios: chosen, subjects: prefixes, stores, amounts };
+}
+
+function report({ results, ...rest }) {
+  const rows = buildRows(results);
+  const failures = buildFailures(results);
+  const path = writeReport({ date: new Date().toISOString(), ...rest, rows, failures });
+  for (const scenario of scenarios) {
+    const own = rows.filter((row) => row.scenario === scenario.name && !row.informative);
+    if (own.length > 0) print(`\n${scenario.title}\n${terminalTable(own)}`);
+  }
+  log(`\nwritten to ${path}`);
+  return failures.length > 0 ? 1 : 0;
+}
+
+function listing() {
+  const names = scenarios.map((scenario) => `  ${scenario.name.padEnd(18)} ${scenario.title}`);
+  const ids = subjects.map((subject) => `  ${subject.id.padEnd(22)} ${subject.store.padEnd(7)} ${subject.label}`);
+  return `Scenarios\n${names.join('\n')}\n\nSubjects\n${ids.join('\n')}`;
+}
+
+function print(text) {
+  process.stdout.write(`${text}\n`);
+  return 0;
+}

@@ -1,0 +1,73 @@
+import { createRequire } from 'node:module';
+import { queryOnce } from '../measure/postgres-clients.mjs';
+import { createSettled } from '../measure/postgres-settled.mjs';
+import { until } from '../measure/until.mjs';
+
+// How the harness looks at cf_jobs, and fills it, without the engine. When the engine's schema changes, this file does.
+// Two questions rather than one IN, so that each is answered by its partial index.
+const LEFT = `select 1 where exists (select 1 from cf_jobs where status = 'pending')
+  or exists (select 1 from cf_jobs where status = 'running')`;
+const FILL_PAYLOAD = JSON.stringify({
+  n: 0,
+  text: 'a row that was there before the measurement began, like so many others',
+});
+const ROWS_PER_TICK = 100; // consecutive rows share a millisecond, as they do when jobs arrive in bulk
+
+export function postgresTable(url, type) {
+  return {
+    settled: createSettled(url, LEFT),
+    fill: async (amounts) => {
+      for (const batch of fillBatches(amounts)) await queryOnce(url, fillPostgres(type, batch));
+    },
+  };
+}
+
+export function sqliteTable(file, type, engine) {
+  // The very copy of better-sqlite3 that the engine loads: two copies of SQLite in one process break each other's locks.
+  const Database = createRequire(engine)('better-sqlite3');
+  let left;
+  return {
+    settled: () => {
+      left ??= new Database(file, { readonly: true }).prepare(LEFT);
+      return until(() => left.get() === undefined, 'cf_jobs to be completed');
+    },
+    fill: async (amounts) => {
+      const database = new Database(file);
+      for (const batch of fillBatches(amounts)) database.exec(fillSqlite(type, batch));
+      database.pragma('wal_checkpoint(TRUNCATE)');
+      database.close();
+    },
+  };
+}
+
+/** What to insert, oldest first: the finished rows lie an hour back, the pending ones are due since a minute. */
+function fillBatches({ pending, finished }) {
+  return [
+    { status: 'completed', rows: finished, since: Date.now() - 3_600_000 },
+    { status: 'pending', rows: pending, since: Date.now() - 60_000 },
+  ].filter((batch) => batch.rows > 0);
+}
+
+function fillPostgres(type, { status, rows, since }) {
+  const at = `(${since} + n / ${ROWS_PER_TICK})`;
+  const id = `(lpad(to_hex(${at}), 12, '0') || '7' || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid`;
+  return `insert into cf_jobs (${COLUMNS})
+    select ${id}, ${values(type, status, at)} from generate_series(1::bigint, ${rows}) as n`;
+}
+
+function fillSqlite(type, { status, rows, since }) {
+  const at = `(${since} + n / ${ROWS_PER_TICK})`;
+  const time = `printf('%012x', ${at})`;
+  const tail = `lower(hex(randomblob(6)))`;
+  const id = `substr(${time}, 1, 8) || '-' || substr(${time}, 9) || '-' || printf('7%03x', n % 4096) || '-8000-' || ${tail}`;
+  return `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${rows})
+    insert into cf_jobs (${COLUMNS}) select ${id}, ${values(type, status, at)} from numbers`;
+}
+
+const COLUMNS =
+  'id, tenant, queue, type, status, payload, priority, run_at, max_attempts, created_at, fence, attempts, started_at, finished_at';
+
+function values(type, status, at) {
+  const history = status === 'completed' ? `1, 0, ${at}, ${at}` : '0, 0, null, null';
+  return `'default', 'default', '${type}', '${status}', '${FILL_PAYLOAD}', 2, ${at}, 5, ${at}, ${history}`;
+}
