@@ -19,7 +19,8 @@ export function jobOfRow(row: Selectable<JobsTable>): JobRecord {
     fence: row.fence,
     leaseOwner: row.lease_owner,
     leaseExpiresAt: row.lease_expires_at,
-    heartbeatAt: row.heartbeat_at,
+    // A claim is the first sign of life; the column, which a claim leaves empty, has the later ones.
+    heartbeatAt: row.heartbeat_at ?? row.started_at,
     cancelRequestedAt: row.cancel_requested_at,
     progress: row.progress === null ? null : (JSON.parse(row.progress) as JobProgress),
     result: row.result === null ? null : (JSON.parse(row.result) as unknown),

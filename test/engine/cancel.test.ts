@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Database } from '../../src/database/index.js';
 import { cancelJob, cancelRequests } from '../../src/engine/cancel.js';
 import { newId } from '../../src/platform/index.js';
 import { allRows, rowOf } from './staging/rows.js';
@@ -64,7 +63,7 @@ describe.each(STORES)('cancelling on %s', (storeName) => {
     const meanwhile = new Proxy(stage.engine.database, {
       get: (target, name) => {
         if (name !== 'query') return Reflect.get(target, name, target) as unknown;
-        return async (...args: Parameters<Database['query']>) => {
+        return async (...args: [string, (readonly unknown[])?]) => {
           const rows = await target.query(...args);
           if (/^update/i.test(args[0]) && releases++ === 0) {
             await stage.store.finish('worker-a', [anEnding(job, { status: 'pending' })]);

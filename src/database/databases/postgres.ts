@@ -77,9 +77,6 @@ export class PostgresDatabase implements DatabaseContract {
   async transaction<T>(work: (tx: TransactionScope) => Promise<T>): Promise<T> {
     const client = await this.connect();
     let broken: Error | undefined;
-    // A connection can die between two statements; the next statement then fails by itself.
-    const ignore = (): void => undefined;
-    client.on('error', ignore);
     const tx = this.scope(client);
     try {
       await tx.query('BEGIN');
@@ -92,7 +89,6 @@ export class PostgresDatabase implements DatabaseContract {
       else await tx.query('ROLLBACK').catch((failure: unknown) => (broken = failure as Error));
       throw error;
     } finally {
-      client.off('error', ignore);
       // A connection that gave no answer may still be busy with the question: nobody else must get it.
       client.release(broken);
     }
@@ -149,8 +145,11 @@ function openPool(url: string, options: Required<PostgresOptions>): pg.Pool {
     query_timeout: options.queryTimeoutMs,
     idleTimeoutMillis: 60_000,
   });
-  // An idle connection that the server closes is replaced by the pool; without a listener it would end the process.
+  // Without these listeners a connection that the server closes would end the process. The pool replaces an idle one;
+  // the next statement on a busy one fails by itself. A promise of `connect` is too late to begin to listen: the
+  // server's last words can come in the same packet as its welcome.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -27,6 +27,7 @@ export class Attempt {
   private readonly begun = performance.now();
   private timeout: NodeJS.Timeout | undefined;
   private abandonment: NodeJS.Timeout | undefined;
+  private abandonAt = Infinity;
   private ended = false;
 
   constructor(job: ClaimedJob, definition: JobDefinition, setting: AttemptSetting) {
@@ -59,7 +60,12 @@ export class Attempt {
   abort(reason: CasparianError, graceMs = this.setting.abortGraceMs): void {
     if (this.ended) return;
     this.context.abort(reason);
-    this.abandonment ??= setTimeout(() => this.fail(reason), graceMs);
+    const abandonAt = performance.now() + graceMs;
+    // A second reason can be in more of a hurry than the first: a worker that stops does not wait for a long grace.
+    if (abandonAt >= this.abandonAt) return;
+    this.abandonAt = abandonAt;
+    clearTimeout(this.abandonment);
+    this.abandonment = setTimeout(() => this.fail(reason), graceMs);
   }
 
   /** A failure that came after the handler: its effects could not be committed. */
@@ -69,9 +75,10 @@ export class Attempt {
 
   private readonly succeed = (answer: unknown): void => {
     if (this.ended) return;
-    const aborted = this.context.aborted?.code;
-    if (aborted === 'LEASE_LOST') return this.end(undefined);
-    if (aborted === 'JOB_CANCELLED') return this.end(cancelEnding(this.job));
+    const { aborted } = this.context;
+    // A handler that was told to stop may return half way as if it were done. Only a stopping worker believes it: there,
+    // a handler has been given its time to finish.
+    if (aborted && aborted.code !== 'WORKER_STOPPING') return this.fail(aborted);
     try {
       const ending = this.ending(outcomeOf(answer));
       if (isThenable(ending)) ending.then((late) => this.end(late), this.fail);
@@ -97,6 +104,7 @@ export class Attempt {
   };
 
   private end(ending: Ending | undefined): void {
+    if (this.ended) return;
     this.ended = true;
     clearTimeout(this.timeout);
     clearTimeout(this.abandonment);

@@ -24,6 +24,7 @@ export class Claimer {
   private readonly store: JobStore;
   private readonly reach: Reach;
   private readonly onRescued: (rescued: readonly RescuedJob[]) => void;
+  private readonly renewOwn: () => Promise<boolean>;
   private readonly shares = new TenantShares();
   private strips: KnownStrip[] = [];
   /** A survey is owed. */
@@ -37,10 +38,16 @@ export class Claimer {
   /** Add to performance.now() for the database's clock. */
   private clockOffset = 0;
 
-  constructor(store: JobStore, reach: Reach, onRescued: (rescued: readonly RescuedJob[]) => void) {
+  constructor(
+    store: JobStore,
+    reach: Reach,
+    onRescued: (rescued: readonly RescuedJob[]) => void,
+    renewOwn: () => Promise<boolean> = () => Promise.resolve(true),
+  ) {
     this.store = store;
     this.reach = reach;
     this.onRescued = onRescued;
+    this.renewOwn = renewOwn;
   }
 
   /**
@@ -82,6 +89,8 @@ export class Claimer {
 
   /** Takes jobs from workers that stopped renewing, and puts them back into their strips or to rest. */
   async rescue(): Promise<number> {
+    // After a time without the database the expired leases may be our own, and their jobs alive.
+    if (!(await this.renewOwn())) return 0;
     const rescued = await this.store.rescue(RESCUE_BATCH);
     if (rescued.length > 0) this.onRescued(rescued);
     if (rescued.length === RESCUE_BATCH) this.hinted = true;

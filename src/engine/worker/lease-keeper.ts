@@ -18,7 +18,7 @@ export class LeaseKeeper {
   private readonly setting: LeaseKeeperSetting;
   private timer: NodeJS.Timeout | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
-  private renewing: Promise<void> | undefined;
+  private renewing: Promise<boolean> | undefined;
   private stopped = false;
 
   constructor(setting: LeaseKeeperSetting) {
@@ -36,20 +36,22 @@ export class LeaseKeeper {
     await this.renewing;
   }
 
-  /** Now, out of turn: a cancel was announced, or the regular time has come. */
-  renew(): Promise<void> {
+  /** Now, in turn or out of it. Answers whether the database heard us. */
+  renew(): Promise<boolean> {
     return (this.renewing ??= this.renewOnce().finally(() => (this.renewing = undefined)));
   }
 
-  private async renewOnce(): Promise<void> {
+  private async renewOnce(): Promise<boolean> {
     const { store, owner, leaseMs, logger, held, onRenewed } = this.setting;
     const jobs = held();
-    if (jobs.length === 0) return;
+    if (jobs.length === 0) return true;
     try {
       onRenewed(await store.renew(owner, leaseMs, jobs), jobs);
+      return true;
     } catch (error) {
       logger.warn({ error: errorMessage(error), jobs: jobs.length }, 'Leases not renewed, trying again');
       this.renewSoon();
+      return false;
     }
   }
 

@@ -54,10 +54,12 @@ const MAX_BUFFERED_MS = 1_000;
 const MAX_CLAIM_PAUSE_MS = 5_000;
 /** Timers cannot wait for more than 24 days; a job that is due later is looked up again. */
 const MAX_LOOK_AHEAD_MS = 3_600_000;
+/** A longer timer would overflow, and ring at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 /** After the stop grace, handlers have this long to let go before their jobs are returned without them. */
 const LAST_GRACE_MS = 1_000;
-/** A database that is away must not keep a stopping process alive; its leases will expire. */
-const MAX_FINAL_COMMIT_MS = 10_000;
+/** A database that gives no answer must not keep a stopping process alive; its leases will expire. */
+const MAX_WAIT_FOR_DATABASE_MS = 10_000;
 
 interface Held {
   job: ClaimedJob;
@@ -93,13 +95,13 @@ class JobWorker implements Worker {
   readonly id: string;
   private readonly instance = randomUUID();
   private readonly engine: Engine;
-  private readonly options: WorkerOptions;
   private readonly logger: Logger;
   private readonly observer: WorkerObserver;
   private readonly definitions: ReadonlyMap<string, JobDefinition>;
   private readonly reach: Reach;
   private readonly concurrency: number;
   private readonly leaseMs: number;
+  private readonly pollEveryMs: number;
   private readonly attemptSetting: AttemptSetting;
   private readonly claimer: Claimer;
   private readonly finisher: Finisher;
@@ -127,7 +129,6 @@ class JobWorker implements Worker {
 
   constructor(engine: Engine, options: WorkerOptions) {
     this.engine = engine;
-    this.options = options;
     this.id = options.id ?? `${hostname()}-${process.pid}-${this.instance.slice(0, 8)}`;
     this.logger = options.logger ?? engine.logger;
     this.observer = options.observer ?? {};
@@ -135,9 +136,15 @@ class JobWorker implements Worker {
     this.reach = { types: [...this.definitions.keys()], queues: options.queues, tenants: options.tenants };
     this.concurrency = options.concurrency ?? WORKER_DEFAULTS.concurrency;
     this.leaseMs = options.leaseMs ?? WORKER_DEFAULTS.leaseMs;
+    this.pollEveryMs = options.pollEveryMs ?? WORKER_DEFAULTS.pollEveryMs;
     this.prefetch = new Prefetch(this.concurrency);
     this.notes = new JobNotes(engine.database, this.id, this.logger);
-    this.claimer = new Claimer(engine.store, this.reach, (rescued) => this.onRescued(rescued));
+    this.claimer = new Claimer(
+      engine.store,
+      this.reach,
+      (rescued) => this.onRescued(rescued),
+      () => this.leaseKeeper.renew(),
+    );
     this.finisher = new Finisher({
       store: engine.store,
       owner: this.id,
@@ -192,7 +199,7 @@ class JobWorker implements Worker {
     if (this.stopping) return;
     this.state = 'running';
     this.leaseKeeper.start();
-    this.pollTimer = setInterval(() => this.poll(), this.options.pollEveryMs ?? WORKER_DEFAULTS.pollEveryMs);
+    this.pollTimer = setInterval(() => this.poll(), this.pollEveryMs);
     this.pump();
     // A service that is slow to answer delays its trigger, not the work.
     await Promise.all(this.triggers.map((trigger) => trigger.start((hint) => this.wake(hint), this.logger)));
@@ -201,34 +208,40 @@ class JobWorker implements Worker {
   private async end(graceMs: number): Promise<StopReport> {
     const wasRunning = this.state === 'running';
     this.state = 'stopping';
+    this.returned = 0;
     clearInterval(this.pollTimer);
     clearTimeout(this.lookTimer);
     // Before the triggers run, a start ends by itself; later, it waits for the triggers, which we stop.
-    if (!wasRunning) await this.beginning?.catch(() => undefined);
-    else await Promise.all(this.triggers.map((trigger) => trigger.stop()));
-    await this.claiming;
+    const quiet = wasRunning ? this.triggers.map((trigger) => trigger.stop()) : [this.beginning?.catch(() => undefined)];
+    await settles(Promise.all([...quiet, this.claiming]));
     this.releaseBuffer();
     await this.runningEnds(graceMs);
     this.abortRunning(new CasparianError('WORKER_STOPPING', 'The worker is stopping'));
     await this.runningEnds(LAST_GRACE_MS + 500);
-    await this.notes.flush();
-    await Promise.race([this.finisher.drained(), sleep(MAX_FINAL_COMMIT_MS, undefined, { ref: false })]);
-    await this.leaseKeeper.stop();
-    await this.dutiesRunning;
-    await forgetWorker(this.engine.database, this.id, this.instance).catch(() => undefined);
+    await settles(Promise.all([this.notes.flush(), this.finisher.drained()]));
+    await settles(this.sayGoodbye());
     this.state = 'stopped';
     return { returned: this.returned };
   }
 
+  private async sayGoodbye(): Promise<void> {
+    await this.leaseKeeper.stop();
+    await this.dutiesRunning;
+    await forgetWorker(this.engine.database, this.id, this.instance).catch(() => undefined);
+  }
+
   private wake(hint: WakeHint): void {
     const cancel = hint === 'cancel' || hint === 'anything';
-    if (cancel && this.held.size > 0) void this.lookForCancels();
+    if (cancel) void this.lookForCancels();
     if (hint === 'cancel') return;
     this.claimer.hint({ guess: hint === 'enqueued' && this.held.size === 0 && !this.claiming });
     this.pump();
   }
 
   private async lookForCancels(): Promise<void> {
+    // The job that is meant may be on its way to us.
+    await this.claiming;
+    if (this.held.size === 0) return;
     const ids = await cancelRequests(this.engine.database, this.id).catch(() => []);
     for (const id of ids) this.cancel(id);
   }
@@ -287,7 +300,7 @@ class JobWorker implements Worker {
 
   private afterClaim(): void {
     clearTimeout(this.lookTimer);
-    if (this.state !== 'running') return;
+    if (this.state !== 'running') return this.releaseBuffer();
     if (this.claimFailures > 0) {
       const pauseMs = Math.min(MAX_CLAIM_PAUSE_MS, 50 * 2 ** this.claimFailures) * (0.5 + Math.random());
       this.lookTimer = setTimeout(() => this.pump(), pauseMs);
@@ -348,7 +361,9 @@ class JobWorker implements Worker {
       const held = this.heldUnder(ending);
       if (!held) continue;
       this.held.delete(ending.id);
-      if (ending.status === 'pending' && ending.charge === 0 && ending.delayMs === null) this.returned++;
+      const isReturned = ending.status === 'pending' && ending.charge === 0 && ending.delayMs === null;
+      if (isReturned && !refused.has(ending.id)) this.returned++;
+      this.expectWorkFrom(ending);
       this.observer.ended?.(held.job, ending, {
         refused: refused.has(ending.id),
         durationMs: held.attempt?.elapsedMs ?? 0,
@@ -356,6 +371,12 @@ class JobWorker implements Worker {
       });
     }
     if (this.state === 'running') this.pump();
+  }
+
+  /** What this ending leaves to be done is not told by any trigger, and may be due before the next poll. */
+  private expectWorkFrom({ delayMs, followUps }: Ending): void {
+    if (followUps?.length) this.engine.wake();
+    else if (delayMs !== null && delayMs < this.pollEveryMs) this.claimer.hint();
   }
 
   private onRenewed(renewal: Renewal, asked: readonly HeldJob[]): void {
@@ -415,7 +436,8 @@ class JobWorker implements Worker {
     if (this.running === 0) return;
     const timeUp = new AbortController();
     const idle = new Promise<void>((resolve) => (this.whenIdle = resolve));
-    await Promise.race([idle, sleep(withinMs, undefined, { signal: timeUp.signal }).catch(() => undefined)]);
+    const ms = Math.min(withinMs, MAX_TIMER_MS);
+    await Promise.race([idle, sleep(ms, undefined, { signal: timeUp.signal }).catch(() => undefined)]);
     timeUp.abort();
   }
 
@@ -434,4 +456,11 @@ class JobWorker implements Worker {
 
 function leaseLost(): CasparianError {
   return new CasparianError('LEASE_LOST', 'Another worker holds this job now');
+}
+
+/** Waits for what needs the database, but not for ever. */
+async function settles(work: Promise<unknown>): Promise<void> {
+  const timeUp = new AbortController();
+  await Promise.race([work, sleep(MAX_WAIT_FOR_DATABASE_MS, undefined, { signal: timeUp.signal }).catch(() => undefined)]);
+  timeUp.abort();
 }

@@ -15,7 +15,7 @@ WITH taken AS MATERIALIZED (
   WHERE NOT EXISTS (SELECT 1 FROM cf_queues WHERE name = strip.queue AND paused_at IS NOT NULL)
 )
 UPDATE cf_jobs SET status = 'running', fence = fence + 1, lease_owner = $1, lease_expires_at = cf_now() + $2,
-  heartbeat_at = cf_now(), started_at = cf_now()
+  heartbeat_at = NULL, started_at = cf_now()
 WHERE id = ANY(ARRAY(SELECT id FROM taken))
 RETURNING id, fence, payload, run_at, attempts, max_attempts, crashes, errors, started_at`;
 

@@ -3,6 +3,7 @@ import type { JobStatus } from '../../job.js';
 import type { EnqueueReceipt, NewJob } from '../../store.js';
 import { accepted, isAlike, isPlain } from '../alike.js';
 import { JOBS_CHANNEL } from './channel.js';
+import { uuidArray } from './uuid-array.js';
 
 const INSERT = `
 WITH inserted AS (
@@ -111,7 +112,7 @@ async function insertEach(executor: Executor, jobs: readonly NewJob[], notify: b
 
 async function insertAlike(executor: Executor, like: NewJob, jobs: readonly NewJob[], notify: boolean): Promise<void> {
   const { tenant, queue, type, priority, runAt, delayMs, maxAttempts } = like;
-  const ids = jobs.map((job) => job.id);
+  const ids = uuidArray(jobs.map((job) => job.id));
   const payloads = jobs.map((job) => job.payload);
   await executor.query(INSERT_ALIKE, [
     ids,

@@ -1,12 +1,14 @@
 import type { Executor, PostgresDatabase } from '../../../database/index.js';
 import type { JobStatus } from '../../job.js';
 import type { Ending, HeldJob } from '../../store.js';
+import { byFence } from '../bare-completion.js';
+import { uuidArray } from './uuid-array.js';
 
-// The way most jobs end. Two arrays instead of nine, and no rows back: this statement is half of the drain.
+// The way most jobs end, all of one fence at a time (most have fence 1), and no rows back: half of the drain is this
+// statement. `= ANY` goes by the primary key; joined with pairs of id and fence it chose a hash join and took twice as long.
 const COMPLETE = `
 UPDATE cf_jobs SET status = 'completed', finished_at = cf_now(), lease_owner = NULL, lease_expires_at = NULL
-FROM unnest($2::uuid[], $3::int[]) AS ending (id, fence)
-WHERE cf_jobs.id = ending.id AND cf_jobs.fence = ending.fence AND lease_owner = $1 AND status = 'running'`;
+WHERE id = ANY($2::uuid[]) AND fence = $3 AND lease_owner = $1 AND status = 'running'`;
 
 // A job somebody wants cancelled does not go back into the line.
 const FINISH = `
@@ -34,8 +36,11 @@ export async function completeJobs(
   owner: string,
   jobs: readonly HeldJob[],
 ): Promise<number> {
-  const { rowCount } = await database.run(COMPLETE, [owner, jobs.map((job) => job.id), jobs.map((job) => job.fence)]);
-  return rowCount ?? 0;
+  const groups = [...byFence(jobs)].map(async ([fence, ids]) => {
+    const { rowCount } = await database.run(COMPLETE, [owner, uuidArray(ids), fence]);
+    return rowCount ?? 0;
+  });
+  return (await Promise.all(groups)).reduce((sum, accepted) => sum + accepted, 0);
 }
 
 /** Of these endings, the ids that stand in the database under their own fence. Only their owner can have written them. */

@@ -13,7 +13,7 @@ import type {
   Survey,
   Take,
 } from '../../store.js';
-import { isBareCompletion } from '../bare-completion.js';
+import { byFence, isBareCompletion } from '../bare-completion.js';
 import { SqliteStatements } from './statements.js';
 
 /**
@@ -91,18 +91,11 @@ export class SqliteJobStore implements JobStore {
   private finishAll(connection: SqliteConnection, owner: string, endings: readonly Ending[]): string[] {
     const now = Date.now();
     const statements = this.on(connection);
-    const bareByFence = new Map<number, Ending[]>();
-    const others: Ending[] = [];
-    for (const ending of endings) {
-      const group = isBareCompletion(ending) ? bareByFence.get(ending.fence) : others;
-      if (group) group.push(ending);
-      else bareByFence.set(ending.fence, [ending]);
-    }
-    for (const [fence, group] of bareByFence) {
-      const ids = group.map((ending) => ending.id);
-      // Not all were accepted: one by one, each says for itself.
-      if (statements.complete(owner, now, fence, ids) < group.length) others.push(...group);
-    }
+    const bare = endings.filter(isBareCompletion);
+    let completed = 0;
+    for (const [fence, ids] of byFence(bare)) completed += statements.complete(owner, now, fence, ids);
+    // When not all were accepted, each is asked once more by itself.
+    const others = completed === bare.length ? endings.filter((ending) => !isBareCompletion(ending)) : endings;
     const refused: string[] = [];
     for (const ending of others) {
       const status = statements.finish(owner, now, ending);

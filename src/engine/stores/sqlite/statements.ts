@@ -43,7 +43,7 @@ const DUE = `SELECT rowid, id, fence, payload, run_at, attempts, max_attempts, c
 type DueRow = [number, string, number, string, number, number, number, number, string | null];
 
 const CLAIM = `UPDATE cf_jobs SET status = 'running', fence = fence + 1, lease_owner = ?, lease_expires_at = ?,
-    heartbeat_at = ?, started_at = ? WHERE rowid IN (SELECT value FROM json_each(?))`;
+    heartbeat_at = NULL, started_at = ? WHERE rowid IN (SELECT value FROM json_each(?))`;
 
 const RENEW = `UPDATE cf_jobs SET lease_expires_at = ?, heartbeat_at = ?
   WHERE id = ? AND fence = ? AND lease_owner = ? AND status = 'running' RETURNING cancel_requested_at`;
@@ -124,7 +124,7 @@ export class SqliteStatements {
     const due = this.prepare(DUE).raw().all(window) as DueRow[];
     if (due.length === 0) return [];
     const rowids = JSON.stringify(due.map(([rowid]) => rowid));
-    this.prepare(CLAIM).run(owner, leaseExpiresAt, now, now, rowids);
+    this.prepare(CLAIM).run(owner, leaseExpiresAt, now, rowids);
     return due.map(([, id, fence, payload, runAt, attempts, maxAttempts, crashes, errors]) => ({
       id,
       fence: fence + 1,

@@ -11,7 +11,7 @@ export function claimRules(stage: Stage): void {
     const row = await rowOf(stage.engine.database, id);
     expect(row).toMatchObject({ status: 'running', fence: 1, lease_owner: 'w', attempts: 0, finished_at: null });
     expect(row.lease_expires_at! - row.started_at!).toBe(45_000);
-    expect(row.heartbeat_at).toBe(row.started_at);
+    expect(row.heartbeat_at).toBeNull();
     expect(claimed).toEqual({
       ...{ id, fence: 1, tenant: 'acme', queue: 'mail', type: 'work', payload: '[1]', priority: 1 },
       ...{ runAt: row.run_at, attempts: 0, maxAttempts: 5, crashes: 0, errors: null, startedAt: row.started_at },
@@ -70,6 +70,16 @@ export function claimRules(stage: Stage): void {
     const takes = strips.map((strip) => ({ ...strip, quota: 5 }));
     expect(await stage.store.claim('w', LEASE_MS, takes)).toHaveLength(1);
     expect(await stage.store.claim('w', LEASE_MS, takes)).toEqual([]);
+  });
+
+  test('a queue that was paused since the survey gives nothing', async () => {
+    await enqueueOne(stage.store, { queue: 'mail' });
+    const { strips } = await stage.store.survey({ types: ['work'] });
+    const takes = strips.map((strip) => ({ ...strip, quota: 5 }));
+    await stage.engine.pauseQueue('mail');
+    expect(await stage.store.claim('w', LEASE_MS, takes)).toEqual([]);
+    await stage.engine.resumeQueue('mail');
+    expect(await stage.store.claim('w', LEASE_MS, takes)).toHaveLength(1);
   });
 
   test('every claim of a job has a higher fence than the one before', async () => {

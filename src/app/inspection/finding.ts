@@ -1,0 +1,16 @@
+export interface Finding {
+  /** The check that made it. */
+  check: string;
+  /** damage: a healthy database cannot have it. notice: legal, but worth knowing. */
+  severity: 'damage' | 'notice';
+  message: string;
+  /** How many rows, and the ids of the first few. */
+  count?: number;
+  examples?: string[];
+}
+
+/** One thing to look at. Answers what it found; nothing when all is well. */
+export interface Check {
+  readonly name: string;
+  run(): Promise<Finding[]>;
+}

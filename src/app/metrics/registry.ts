@@ -1,0 +1,24 @@
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Executor } from '../../database/index.js';
+import type { WorkerObserver } from '../../engine/index.js';
+import { databaseMetrics } from './database-metrics.js';
+import { workerMetrics } from './worker-metrics.js';
+
+export interface Metrics {
+  readonly observer: WorkerObserver;
+  readonly contentType: string;
+  /** All metrics in the text format of Prometheus. */
+  scrape(): Promise<string>;
+}
+
+/** The metrics of one worker process. docs/reference/metrics.md describes each of them. */
+export function createMetrics(workerId: string, database: Executor): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  databaseMetrics(registry, database);
+  return {
+    observer: workerMetrics(registry, workerId),
+    contentType: registry.contentType,
+    scrape: () => registry.metrics(),
+  };
+}

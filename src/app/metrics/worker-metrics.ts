@@ -1,0 +1,77 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { WorkerObserver } from '../../engine/index.js';
+import { attemptOutcome } from '../worker-host/attempt-outcome.js';
+import { boundedTenantLabels } from './tenant-labels.js';
+
+const DURATION_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
+const CLAIM_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
+
+/** What this worker did. Counters and histograms: their sum over all workers is what all of them did. */
+export function workerMetrics(registry: Registry, workerId: string): WorkerObserver {
+  const registers = [registry];
+  const jobLabels = ['tenant_id', 'job_type'] as const;
+  const enqueued = new Counter({
+    name: 'casparian_jobs_enqueued_total',
+    help: 'Jobs seen for the first time by a worker: each job is counted once, by the worker that first claims it',
+    labelNames: jobLabels,
+    registers,
+  });
+  const completed = new Counter({
+    name: 'casparian_jobs_completed_total',
+    help: 'Jobs that reached their last state on a worker, by that state',
+    labelNames: [...jobLabels, 'status'],
+    registers,
+  });
+  const retries = new Counter({
+    name: 'casparian_job_retries_total',
+    help: 'Attempts that failed and will be followed by another',
+    labelNames: jobLabels,
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'casparian_job_duration_seconds',
+    help: 'How long attempts ran',
+    labelNames: jobLabels,
+    buckets: DURATION_BUCKETS,
+    registers,
+  });
+  const renewals = new Counter({
+    name: 'casparian_lease_renewals_total',
+    help: 'Leases renewed',
+    labelNames: ['worker_id'],
+    registers,
+  });
+  const claimLatency = new Histogram({
+    name: 'casparian_claim_latency_seconds',
+    help: 'How long claims that brought jobs took',
+    buckets: CLAIM_BUCKETS,
+    registers,
+  });
+  renewals.inc({ worker_id: workerId }, 0);
+
+  const tenantLabel = boundedTenantLabels();
+  const labelsOf = (job: { tenant: string; type: string }): { tenant_id: string; job_type: string } => ({
+    tenant_id: tenantLabel(job.tenant),
+    job_type: job.type,
+  });
+  return {
+    claimed: (jobs, latencyMs) => {
+      claimLatency.observe(latencyMs / 1_000);
+      for (const job of jobs) if (job.fence === 1) enqueued.inc(labelsOf(job));
+    },
+    ended: (job, ending, facts) => {
+      const outcome = attemptOutcome(ending, facts);
+      if (outcome === 'finished') completed.inc({ ...labelsOf(job), status: ending.status });
+      if (outcome === 'retry') retries.inc(labelsOf(job));
+      if (outcome !== 'refused' && facts.started) duration.observe(labelsOf(job), facts.durationMs / 1_000);
+    },
+    renewed: (renewal) => renewals.inc({ worker_id: workerId }, renewal.renewed),
+    // A job whose worker died in its last attempt ends in the hands of whoever found it.
+    rescued: (jobs) => {
+      for (const job of jobs) {
+        if (job.status === 'pending') retries.inc(labelsOf(job));
+        else completed.inc({ ...labelsOf(job), status: job.status });
+      }
+    },
+  };
+}

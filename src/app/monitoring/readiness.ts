@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Executor } from '../../database/index.js';
+import type { WorkerStatus } from '../../engine/index.js';
+import { errorMessage } from '../../platform/index.js';
+
+export interface Readiness {
+  ready: boolean;
+  /** Why not, in words. Empty when ready. */
+  reasons: string[];
+}
+
+const PROBE_TIMEOUT_MS = 2_000;
+
+/** Ready means: the worker takes jobs, and the database answers now. */
+export async function readiness(status: WorkerStatus, database: Executor): Promise<Readiness> {
+  const reasons = [
+    ...(status.state === 'running' ? [] : [`The worker is ${status.state}.`]),
+    ...(await whyAway(database)),
+  ];
+  return { ready: reasons.length === 0, reasons };
+}
+
+async function whyAway(database: Executor): Promise<string[]> {
+  const timeUp = new AbortController();
+  const late = sleep(PROBE_TIMEOUT_MS, ['The database does not answer.'], { signal: timeUp.signal }).catch(() => []);
+  const probe = database.query('SELECT 1').then(
+    () => [],
+    (error: unknown) => [`The database is away: ${errorMessage(error)}.`],
+  );
+  const reasons = await Promise.race([probe, late]);
+  timeUp.abort();
+  return reasons;
+}

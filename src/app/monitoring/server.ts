@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CasparianError, errorMessage } from '../../platform/index.js';
+import type { Readiness } from './readiness.js';
+
+export interface MonitoringServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export interface MonitoringSources {
+  readonly contentType: string;
+  scrape(): Promise<string>;
+  readiness(): Promise<Readiness>;
+}
+
+/** Serves /metrics, /health/live and /health/ready. Port 0 picks a free one. */
+export async function startMonitoring(
+  address: { port: number; host: string | undefined },
+  sources: MonitoringSources,
+): Promise<MonitoringServer> {
+  const server = createServer((request, response) => {
+    answer(request, sources).then(
+      (reply) => send(response, reply, request.method === 'HEAD'),
+      (error: unknown) => send(response, json(500, { status: 'error', reasons: [errorMessage(error)] }), false),
+    );
+  });
+  server.listen({ port: address.port, ...(address.host === undefined ? {} : { host: address.host }) });
+  await once(server, 'listening').catch((error: unknown) => {
+    throw portUnavailable(address.port, error);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+interface Reply {
+  status: number;
+  contentType: string;
+  body: string;
+}
+
+async function answer(request: IncomingMessage, sources: MonitoringSources): Promise<Reply> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return json(405, { status: 'method not allowed' });
+  switch (request.url?.split('?')[0]) {
+    case '/metrics':
+      return { status: 200, contentType: sources.contentType, body: await sources.scrape() };
+    case '/health/live':
+      return json(200, { status: 'live' });
+    case '/health/ready': {
+      const { ready, reasons } = await sources.readiness();
+      return json(ready ? 200 : 503, { status: ready ? 'ready' : 'not_ready', reasons });
+    }
+    default:
+      return json(404, { status: 'not found', paths: ['/metrics', '/health/live', '/health/ready'] });
+  }
+}
+
+function json(status: number, body: object): Reply {
+  return { status, contentType: 'application/json; charset=utf-8', body: `${JSON.stringify(body)}\n` };
+}
+
+function send(response: ServerResponse, reply: Reply, headOnly: boolean): void {
+  response.writeHead(reply.status, { 'content-type': reply.contentType, 'cache-control': 'no-store' });
+  response.end(headOnly ? undefined : reply.body);
+}
+
+function portUnavailable(port: number, cause: unknown): CasparianError {
+  return new CasparianError('PORT_UNAVAILABLE', `Port ${port} cannot be opened for metrics and health`, {
+    why: errorMessage(cause),
+    next: ['Choose another with --metrics-port; 0 picks a free one.'],
+    cause,
+  });
+}

@@ -1,0 +1,128 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { parseDatabaseUrl } from '../../database/index.js';
+import { parseDuration } from '../../platform/index.js';
+
+/**
+ * How a setting's value is read. Flags and variables are always text; a value from casparian.toml may be a number, a
+ * boolean or an array already.
+ */
+export interface Kind<T> {
+  /** Completes the sentence "it must be …". */
+  readonly expected: string;
+  /** Undefined when the value is not of this kind. May throw an error that says more than `expected` does. */
+  parse(raw: unknown, place: { relativeTo: string }): T | undefined;
+}
+
+export function text(): Kind<string> {
+  return { expected: 'a text', parse: (raw) => (typeof raw === 'string' && raw !== '' ? raw : undefined) };
+}
+
+export function path(): Kind<string> {
+  return {
+    expected: 'a path',
+    parse: (raw, { relativeTo }) => (typeof raw === 'string' ? absolutePath(raw, relativeTo) : undefined),
+  };
+}
+
+/** Several paths: separated by commas in text, or an array in casparian.toml. */
+export function paths(): Kind<readonly string[]> {
+  return {
+    expected: 'one or more paths, separated by commas',
+    parse: (raw, { relativeTo }) => {
+      const parts = typeof raw === 'string' ? raw.split(',').map((part) => part.trim()) : raw;
+      if (!Array.isArray(parts) || !parts.every((part) => typeof part === 'string')) return undefined;
+      return parts.filter((part) => part !== '').map((part) => absolutePath(part, relativeTo));
+    },
+  };
+}
+
+export function wholeNumber(range: { min: number; max: number }): Kind<number> {
+  return {
+    expected: `a whole number from ${range.min} to ${range.max}`,
+    parse: (raw) => {
+      const value = numberOf(raw);
+      return value !== undefined && Number.isInteger(value) && isWithin(value, range) ? value : undefined;
+    },
+  };
+}
+
+export function seconds(range: { min: number; max: number }): Kind<number> {
+  return time('seconds', 1_000, range);
+}
+
+export function milliseconds(range: { min: number; max: number }): Kind<number> {
+  return time('milliseconds', 1, range);
+}
+
+export function oneOf<const T extends string>(...choices: readonly T[]): Kind<T> {
+  return {
+    expected: `one of ${choices.join(', ')}`,
+    parse: (raw) => choices.find((choice) => typeof raw === 'string' && choice === raw.toLowerCase()),
+  };
+}
+
+const YES = ['true', '1', 'yes', 'on'];
+const NO = ['false', '0', 'no', 'off'];
+
+export function yesNo(): Kind<boolean> {
+  return {
+    expected: 'true or false',
+    parse: (raw) => {
+      const word = String(raw).toLowerCase();
+      return YES.includes(word) ? true : NO.includes(word) ? false : undefined;
+    },
+  };
+}
+
+export function databaseUrl(): Kind<string> {
+  return {
+    expected: 'a database URL',
+    parse: (raw) => {
+      if (typeof raw !== 'string') return undefined;
+      parseDatabaseUrl(raw);
+      return raw;
+    },
+  };
+}
+
+export function url(...protocols: readonly string[]): Kind<string> {
+  return {
+    expected: `a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    parse: (raw) =>
+      typeof raw === 'string' && URL.canParse(raw) && protocols.includes(new URL(raw).protocol) ? raw : undefined,
+  };
+}
+
+/** A bare number is in the setting's own unit; `90s`, `2m` and the like are understood as well. */
+function time(unit: string, unitMs: number, range: { min: number; max: number }): Kind<number> {
+  return {
+    expected: `a number of ${unit} from ${range.min} to ${range.max}`,
+    parse: (raw) => {
+      const value = numberOf(raw) ?? durationOf(raw, unitMs);
+      return value !== undefined && isWithin(value, range) ? value : undefined;
+    },
+  };
+}
+
+function numberOf(raw: unknown): number | undefined {
+  if (typeof raw === 'string') return /^\s*-?\d+(\.\d+)?\s*$/.test(raw) ? Number(raw) : undefined;
+  return typeof raw === 'number' ? raw : undefined;
+}
+
+function durationOf(raw: unknown, unitMs: number): number | undefined {
+  if (typeof raw !== 'string') return undefined;
+  try {
+    return parseDuration(raw.trim()) / unitMs;
+  } catch {
+    return undefined;
+  }
+}
+
+function isWithin(value: number, range: { min: number; max: number }): boolean {
+  return value >= range.min && value <= range.max;
+}
+
+function absolutePath(given: string, relativeTo: string): string {
+  return resolve(relativeTo, given.replace(/^~(?=$|[/\\])/, homedir()));
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULT_MAX_PAYLOAD_BYTES, RABBITMQ_DEFAULTS, WORKER_DEFAULTS } from '../../engine/index.js';
+import {
+  databaseUrl,
+  type Kind,
+  milliseconds,
+  oneOf,
+  path,
+  paths,
+  seconds,
+  text,
+  url,
+  wholeNumber,
+  yesNo,
+} from './kinds.js';
+
+export interface SettingDefinition {
+  /** The variable that sets it, and the names other systems' scripts already use for the same thing. */
+  readonly env: string;
+  readonly aliases?: readonly string[];
+  /** The command line option that sets it, where there is one. */
+  readonly flag?: string;
+  readonly kind: Kind<unknown>;
+  /** Absent: the setting is off unless given. */
+  readonly default?: unknown;
+  /** For a default that follows from settings further up, with the words that describe it. */
+  readonly derived?: { readonly words: string; from(above: Readonly<Record<string, unknown>>): unknown };
+  /** May hold a password: shown masked. */
+  readonly secret?: boolean;
+  readonly description: string;
+}
+
+const DAY_SECONDS = 86_400;
+const GIBIBYTE = 1_073_741_824;
+
+/**
+ * The one table of settings. The name of a setting is its key in casparian.toml. They are resolved in this order.
+ * A test proves that docs/reference/configuration.md lists the same ones.
+ */
+export const SETTINGS = {
+  home: {
+    env: 'CASPARIAN_HOME',
+    flag: '--home',
+    kind: path(),
+    default: '~/.casparian_flow',
+    description: 'Folder that holds the database, and all else this installation keeps.',
+  },
+  database_url: {
+    env: 'CASPARIAN_DATABASE_URL',
+    aliases: ['DATABASE_URL'],
+    flag: '--db',
+    kind: databaseUrl(),
+    derived: {
+      words: 'SQLite at `<home>/casparian.db`',
+      from: ({ home }) => `sqlite:${join(String(home), 'casparian.db')}`,
+    },
+    secret: true,
+    description: 'Where the jobs live: `postgres://…`, `sqlite:/path/file.db`, or a path that ends in `.db`.',
+  },
+  listen_url: {
+    env: 'CASPARIAN_LISTEN_URL',
+    kind: url('postgres:', 'postgresql:'),
+    secret: true,
+    description: 'A direct PostgreSQL URL for LISTEN, when `database_url` points at a pooler.',
+  },
+  sqlite_synchronous: {
+    env: 'CASPARIAN_SQLITE_SYNCHRONOUS',
+    kind: oneOf('full', 'normal'),
+    default: 'full',
+    description: '`full` syncs every commit to the disk; `normal` is faster and may lose the last ones in a power cut.',
+  },
+  max_payload_bytes: {
+    env: 'CASPARIAN_MAX_PAYLOAD_BYTES',
+    kind: wholeNumber({ min: 2, max: GIBIBYTE }),
+    default: DEFAULT_MAX_PAYLOAD_BYTES,
+    description: 'The largest payload, and the largest result, a job may have.',
+  },
+  jobs: {
+    env: 'CASPARIAN_JOBS',
+    flag: '--jobs',
+    kind: paths(),
+    default: [],
+    description: 'Modules with job definitions made with `defineJob()`, separated by commas.',
+  },
+  worker_id: {
+    env: 'CASPARIAN_WORKER_ID',
+    aliases: ['BPC_WORKER_ID', 'WORKER_ID'],
+    flag: '--worker-id',
+    kind: text(),
+    derived: { words: 'host name, process id and a random part', from: uniqueWorkerId },
+    description: 'Names a worker in leases, logs and metrics. Each process needs its own.',
+  },
+  concurrency: {
+    env: 'CASPARIAN_CONCURRENCY',
+    flag: '--concurrency',
+    kind: wholeNumber({ min: 1, max: 10_000 }),
+    default: WORKER_DEFAULTS.concurrency,
+    description: 'Jobs a worker runs at the same time.',
+  },
+  lease_seconds: {
+    env: 'CASPARIAN_LEASE_SECONDS',
+    aliases: ['BPC_JOBS_LEASE_SECONDS', 'JOB_LOCK_TIMEOUT_SECONDS'],
+    kind: seconds({ min: 0.1, max: DAY_SECONDS }),
+    default: WORKER_DEFAULTS.leaseMs / 1_000,
+    description: 'How long a worker that went silent keeps its jobs.',
+  },
+  lease_renew_seconds: {
+    env: 'CASPARIAN_LEASE_RENEW_SECONDS',
+    aliases: ['BPC_JOBS_LEASE_RENEW_SECONDS'],
+    kind: seconds({ min: 0.05, max: DAY_SECONDS }),
+    derived: {
+      words: 'half of `lease_seconds`, at most 30',
+      from: ({ lease_seconds }) => Math.min(WORKER_DEFAULTS.renewEveryMs / 1_000, Number(lease_seconds) / 2),
+    },
+    description: 'How often a worker renews its leases. Must be shorter than `lease_seconds`.',
+  },
+  poll_interval_ms: {
+    env: 'CASPARIAN_POLL_INTERVAL_MS',
+    aliases: ['BPC_JOBS_POLL_INTERVAL_MS', 'POLL_INTERVAL'],
+    kind: milliseconds({ min: 10, max: 3_600_000 }),
+    default: WORKER_DEFAULTS.pollEveryMs,
+    description: 'How often a worker looks for jobs when no trigger tells it to.',
+  },
+  stop_grace_seconds: {
+    env: 'CASPARIAN_STOP_GRACE_SECONDS',
+    kind: seconds({ min: 0, max: DAY_SECONDS }),
+    default: WORKER_DEFAULTS.stopGraceMs / 1_000,
+    description: 'How long running jobs may go on after SIGTERM before they go back to the queue, uncharged.',
+  },
+  rabbitmq_url: {
+    env: 'CASPARIAN_RABBITMQ_URL',
+    kind: url('amqp:', 'amqps:'),
+    secret: true,
+    description: 'RabbitMQ as a further trigger: `amqp://user:password@host:5672`.',
+  },
+  rabbitmq_enabled: {
+    env: 'CASPARIAN_RABBITMQ_ENABLED',
+    aliases: ['BPC_QUEUE_ENABLED'],
+    kind: yesNo(),
+    derived: {
+      words: '`true` when `rabbitmq_url` is set',
+      from: ({ rabbitmq_url }) => rabbitmq_url !== undefined,
+    },
+    description: 'Turns the RabbitMQ trigger off without forgetting its URL.',
+  },
+  rabbitmq_exchange: {
+    env: 'CASPARIAN_RABBITMQ_EXCHANGE',
+    kind: text(),
+    default: RABBITMQ_DEFAULTS.exchange,
+    description: 'The topic exchange on which enqueued jobs are announced.',
+  },
+  rabbitmq_routing_key: {
+    env: 'CASPARIAN_RABBITMQ_ROUTING_KEY',
+    kind: text(),
+    default: RABBITMQ_DEFAULTS.routingKey,
+    description: 'The routing key of those announcements.',
+  },
+  log_level: {
+    env: 'CASPARIAN_LOG_LEVEL',
+    flag: '--log-level',
+    kind: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+    default: 'info',
+    description: 'The least important lines a worker logs.',
+  },
+  log_format: {
+    env: 'CASPARIAN_LOG_FORMAT',
+    kind: oneOf('auto', 'json', 'text'),
+    default: 'auto',
+    description: 'How a worker logs. `auto` is `text` on a terminal and `json` everywhere else.',
+  },
+  metrics_port: {
+    env: 'CASPARIAN_METRICS_PORT',
+    flag: '--metrics-port',
+    kind: wholeNumber({ min: 0, max: 65_535 }),
+    description: 'Port for `/metrics`, `/health/live` and `/health/ready` of a worker; 0 picks a free one.',
+  },
+  metrics_host: {
+    env: 'CASPARIAN_METRICS_HOST',
+    kind: text(),
+    derived: { words: 'every address of the machine', from: () => undefined },
+    description: 'Address that port is opened on.',
+  },
+} as const satisfies Record<string, SettingDefinition>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+type Optional = 'listen_url' | 'rabbitmq_url' | 'metrics_port' | 'metrics_host';
+type ValueOf<Definition> = Definition extends { readonly kind: Kind<infer Value> } ? Value : never;
+
+export type Settings = {
+  readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> | (Name extends Optional ? undefined : never);
+};
+
+function uniqueWorkerId(): string {
+  return `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
+}

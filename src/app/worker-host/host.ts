@@ -1,0 +1,131 @@
+import { createWorker, type Engine, type JobDefinition, type Worker, type WorkerObserver } from '../../engine/index.js';
+import type { Logger } from '../../platform/index.js';
+import { loadJobCatalog } from '../jobs/catalog.js';
+import { jobsOfTypes } from '../jobs/named-job.js';
+import { attemptLog } from '../logging/attempt-log.js';
+import { openConfiguredEngine } from '../open-engine.js';
+import type { Settings } from '../settings/table.js';
+import { crashReports } from './crash-reports.js';
+import { whenDrained } from './drain.js';
+import { openMonitoring } from './monitoring.js';
+import { allObservers, type Tally, tallyInto } from './observers.js';
+import { stopGracefully } from './stop.js';
+import { listenForStopSignals, type StopSignal } from './stop-signals.js';
+
+export interface WorkerHostOptions {
+  settings: Settings;
+  /** Only these; absent means all. */
+  types?: readonly string[] | undefined;
+  queues?: readonly string[] | undefined;
+  tenants?: readonly string[] | undefined;
+  /** Leave when nothing is due and nothing runs. */
+  drain?: boolean | undefined;
+  onStarted: (started: StartedWorker) => void;
+}
+
+export interface StartedWorker {
+  workerId: string;
+  types: string[];
+  concurrency: number;
+  metricsPort: number | undefined;
+}
+
+export interface HostReport {
+  workerId: string;
+  reason: StopSignal | 'drained';
+  /** Jobs brought to an end, by their last state. */
+  finished: Tally;
+  /** Jobs that went back to the queue unfinished, uncharged. */
+  returned: number;
+}
+
+/** Runs a worker until a signal asks it to stop, or until its work is done. */
+export async function hostWorker(options: WorkerHostOptions): Promise<HostReport> {
+  const { settings } = options;
+  // Loaded here, since only workers log like this, and every other command would wait for it.
+  const { createWorkerLog } = await import('../logging/logger.js');
+  const { logger, flush } = createWorkerLog(settings);
+  const crashes = crashReports(logger, flush);
+  const signals = listenForStopSignals((signal, exitCode) => {
+    logger.warn({}, `${signal} again: leaving at once. Jobs in progress are taken over when their leases expire`);
+    flush();
+    process.exit(exitCode);
+  });
+  try {
+    const jobs = jobsOfTypes(await loadJobCatalog(settings.jobs), options.types);
+    const engine = await openConfiguredEngine(settings, logger);
+    try {
+      return await runWorker(engine, jobs, options, logger, signals.first);
+    } finally {
+      await engine.close();
+    }
+  } finally {
+    signals.dispose();
+    crashes.dispose();
+    flush();
+  }
+}
+
+async function runWorker(
+  engine: Engine,
+  jobs: readonly JobDefinition[],
+  options: WorkerHostOptions,
+  logger: Logger,
+  firstSignal: Promise<StopSignal>,
+): Promise<HostReport> {
+  const { settings, queues, tenants } = options;
+  const finished: Tally = {};
+  const over = new AbortController();
+  const monitoring = await openMonitoring(engine.database, settings);
+  try {
+    const observers = [tallyInto(finished), attemptLog(logger), ...(monitoring ? [monitoring.observer] : [])];
+    const worker = configuredWorker(engine, jobs, options, logger, allObservers(observers));
+    monitoring?.watch(worker);
+    await worker.start();
+    announce(worker, jobs, options, engine, monitoring?.port, logger);
+    const reach = { owner: worker.id, types: jobs.map((job) => job.type), queues, tenants };
+    const drained = options.drain ? [whenDrained(engine.database, reach, { logger, over: over.signal })] : [];
+    const reason = await Promise.race([firstSignal, ...drained.map((done) => done.then(() => 'drained' as const))]);
+    const { returned } = await stopGracefully(worker, reason, settings.stop_grace_seconds * 1_000, logger);
+    return { workerId: worker.id, reason, finished, returned };
+  } finally {
+    over.abort();
+    await monitoring?.close();
+  }
+}
+
+function configuredWorker(
+  engine: Engine,
+  jobs: readonly JobDefinition[],
+  { settings, queues, tenants }: WorkerHostOptions,
+  logger: Logger,
+  observer: WorkerObserver,
+): Worker {
+  return createWorker(engine, {
+    jobs,
+    id: settings.worker_id,
+    concurrency: settings.concurrency,
+    queues,
+    tenants,
+    leaseMs: Math.round(settings.lease_seconds * 1_000),
+    renewEveryMs: Math.round(settings.lease_renew_seconds * 1_000),
+    pollEveryMs: settings.poll_interval_ms,
+    logger,
+    observer,
+  });
+}
+
+function announce(
+  worker: Worker,
+  jobs: readonly JobDefinition[],
+  { settings, queues, tenants, onStarted }: WorkerHostOptions,
+  engine: Engine,
+  metricsPort: number | undefined,
+  logger: Logger,
+): void {
+  const types = jobs.map((job) => job.type);
+  const { concurrency } = settings;
+  const reach = { job_types: types, queues, tenants, concurrency };
+  logger.info({ ...reach, database: engine.database.label, metrics_port: metricsPort }, 'Worker started');
+  onStarted({ workerId: worker.id, types, concurrency, metricsPort });
+}

@@ -1,0 +1,37 @@
+import type { Executor } from '../../database/index.js';
+import type { Worker, WorkerObserver, WorkerStatus } from '../../engine/index.js';
+import { readiness } from '../monitoring/readiness.js';
+import { startMonitoring } from '../monitoring/server.js';
+import type { Settings } from '../settings/table.js';
+
+export interface Monitoring {
+  readonly port: number;
+  readonly observer: WorkerObserver;
+  /** The worker whose state answers "ready?". */
+  watch(worker: Worker): void;
+  close(): Promise<void>;
+}
+
+const NOT_YET: WorkerStatus = { state: 'new', running: 0, buffered: 0, databaseReachable: false };
+
+/** Metrics and health, if the settings name a port for them. */
+export async function openMonitoring(database: Executor, settings: Settings): Promise<Monitoring | undefined> {
+  if (settings.metrics_port === undefined) return undefined;
+  const { createMetrics } = await import('../metrics/registry.js');
+  const metrics = createMetrics(settings.worker_id, database);
+  let watched: Worker | undefined;
+  const server = await startMonitoring(
+    { port: settings.metrics_port, host: settings.metrics_host },
+    {
+      contentType: metrics.contentType,
+      scrape: () => metrics.scrape(),
+      readiness: () => readiness(watched?.status ?? NOT_YET, database),
+    },
+  );
+  return {
+    port: server.port,
+    observer: metrics.observer,
+    watch: (worker) => void (watched = worker),
+    close: () => server.close(),
+  };
+}

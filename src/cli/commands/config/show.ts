@@ -1,0 +1,70 @@
+import { resolveSettings, type ResolvedSetting, SETTINGS, type SettingSource, shownValue } from '../../../app/index.js';
+import { nearest } from '../../../platform/index.js';
+import type { Invocation } from '../../invocation.js';
+import { failureDocument, printFailure, ReportedFailure } from '../../output/failure.js';
+import type { Output } from '../../output/output.js';
+import { type Column, renderTable } from '../../output/table.js';
+import { settingInputs } from '../../session.js';
+
+/** Shows what there is even when some of it cannot be used: that is when it is needed most. */
+export async function run(invocation: Invocation): Promise<void> {
+  const { output } = invocation;
+  const settings = await resolveSettings(settingInputs(invocation));
+  const problem = settings.find((setting) => setting.problem)?.problem;
+  if (output.asJson) {
+    const document = Object.fromEntries(settings.map((setting) => [setting.name, settingJson(setting)]));
+    output.json({ settings: document, ...(problem ? failureDocument(problem) : {}) });
+  } else {
+    output.print(settingsTable(settings, output));
+    for (const hint of misspeltVariables(process.env)) output.talk(hint);
+    if (problem) printFailure(problem, output);
+  }
+  if (problem) throw new ReportedFailure(problem);
+}
+
+function settingJson({ name, value, source, problem }: ResolvedSetting): object {
+  return {
+    value: shownValue(name, value) ?? null,
+    source: source.kind,
+    from: source.kind === 'default' ? null : source.name,
+    ...(problem ? { problem: problem.message } : {}),
+  };
+}
+
+function settingsTable(settings: readonly ResolvedSetting[], output: Output): string {
+  const columns: Column<ResolvedSetting>[] = [
+    { title: 'SETTING', cell: (setting) => setting.name },
+    {
+      title: 'VALUE',
+      cell: valueText,
+      paint: (text, { problem }) => (problem ? output.paint('red', text) : text),
+    },
+    { title: 'FROM', cell: ({ source }) => sourceText(source) },
+  ];
+  return renderTable(columns, settings, output.width);
+}
+
+function valueText({ name, value, problem }: ResolvedSetting): string {
+  if (problem) return '(cannot be used)';
+  const shown = shownValue(name, value);
+  if (Array.isArray(shown)) return shown.join(', ') || '–';
+  if (shown === undefined) return '–';
+  return typeof shown === 'string' ? shown : JSON.stringify(shown);
+}
+
+function sourceText({ kind, name }: SettingSource): string {
+  if (kind !== 'default') return name;
+  return name === '' ? 'default' : `default: ${name.replaceAll('`', '')}`;
+}
+
+/** CASPARIAN_LEASE_SECOND=20 has no effect, and nothing else would say so. */
+function misspeltVariables(env: NodeJS.ProcessEnv): string[] {
+  const known = Object.values(SETTINGS).map((setting) => setting.env);
+  const strange = Object.keys(env).filter(
+    (name) => name.startsWith('CASPARIAN_') && !known.some((one) => one === name),
+  );
+  return strange.map((name) => {
+    const guess = nearest(name, known);
+    return `Note: ${name} is set, but no setting has that name${guess ? `. Did you mean ${guess}?` : '.'}`;
+  });
+}

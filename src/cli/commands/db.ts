@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { examples } from '../examples.js';
+import { runs } from '../invocation.js';
+
+export function declareDb(program: Command): void {
+  const db = program
+    .command('db')
+    .summary('Migrate, inspect and check the database')
+    .description('The database the jobs live in. Without --db it is SQLite, in the home.');
+  db.command('migrate')
+    .description('Brings the schema up to date. SQLite does so by itself; PostgreSQL waits for this command.')
+    .action(runs(() => import('./db/migrate.js')));
+  db.command('status')
+    .description('Shows which database it is, its schema, its jobs by state, its workers and its size.')
+    .action(runs(() => import('./db/status.js')));
+  db.command('check')
+    .description('Looks for damage: broken pages, rows that contradict themselves, sums that do not add up.')
+    .action(runs(() => import('./db/check.js')));
+  db.command('move')
+    .description(
+      'Copies every job, schedule and setting from SQLite to PostgreSQL and compares both sides. ' +
+        'Stop the workers first. Interrupted, it goes on where it was; the source is never changed.',
+    )
+    .requiredOption('--to <url>', 'the PostgreSQL database to copy to')
+    .action(runs(() => import('./db/move.js')));
+  examples(db, [
+    ['casparian db migrate --db postgres://user@host/jobs', 'Once for each release'],
+    ['casparian db check', 'Exit code 1 when anything is wrong'],
+    ['casparian db move --to postgres://user@host/jobs', 'When one machine is no longer enough'],
+  ]);
+}

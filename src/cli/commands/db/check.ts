@@ -1,0 +1,42 @@
+import { checkDatabase, type CheckReport, type Finding } from '../../../app/index.js';
+import { CasparianError } from '../../../platform/index.js';
+import type { Invocation } from '../../invocation.js';
+import { failureDocument, printFailure, ReportedFailure } from '../../output/failure.js';
+import type { Output } from '../../output/output.js';
+import { settingsOf } from '../../session.js';
+
+export async function run(invocation: Invocation): Promise<void> {
+  const { output } = invocation;
+  const report = await checkDatabase(await settingsOf(invocation));
+  const damage = report.findings.filter((finding) => finding.severity === 'damage');
+  const failure = damage.length === 0 ? undefined : damaged(damage);
+  if (output.asJson) output.json({ ok: !failure, ...report, ...(failure ? failureDocument(failure) : {}) });
+  else printReport(report, output);
+  if (!failure) return;
+  if (!output.asJson) printFailure(failure, output);
+  throw new ReportedFailure(failure);
+}
+
+function printReport({ checks, findings }: CheckReport, output: Output): void {
+  for (const check of checks) {
+    const own = findings.filter((finding) => finding.check === check);
+    if (own.length === 0) output.print(`${output.paint('green', 'ok')}      ${check}`);
+    for (const finding of own) output.print(findingText(finding, output));
+  }
+  for (const finding of findings.filter(({ check }) => !checks.includes(check)))
+    output.print(findingText(finding, output));
+}
+
+function findingText({ check, severity, message, examples = [] }: Finding, output: Output): string {
+  const word = output.paint(severity === 'damage' ? 'red' : 'yellow', severity.padEnd(6));
+  return [`${word}  ${check}: ${message}`, ...examples.map((example) => `          ${example}`)].join('\n');
+}
+
+function damaged(findings: readonly Finding[]): CasparianError {
+  const [first] = findings;
+  const more = findings.length > 1 ? `, and ${findings.length - 1} more` : '';
+  return new CasparianError('DATABASE_DAMAGED', 'The database has damage', {
+    why: `${first?.message}${more}.`,
+    next: ['Stop the workers, keep a copy, and restore a backup; or report what was found.'],
+  });
+}

@@ -1,0 +1,30 @@
+import { moveDatabase } from '../../../app/index.js';
+import type { MoveProgress } from '../../../engine/index.js';
+import { silentLogger } from '../../../platform/index.js';
+import type { Invocation } from '../../invocation.js';
+import { settingsOf } from '../../session.js';
+
+export async function run(invocation: Invocation): Promise<void> {
+  const { output, options } = invocation;
+  const { to } = options as { to: string };
+  const settings = await settingsOf(invocation);
+  const report = await moveDatabase(settings, to, {
+    logger: silentLogger,
+    onProgress: (progress) => showProgress(progress),
+  });
+  if (output.asJson) return output.json(report);
+  for (const { table, rows, copied, hash } of report.tables) {
+    const there = rows - copied;
+    const already = there > 0 ? `, ${there} were there already` : '';
+    output.print(`${table}: ${rows} rows, ${copied} copied${already}; both sides ${hash.slice(0, 12)}`);
+  }
+  output.talk(`${report.from} was not changed. Use the copy from now on:`);
+  output.talk(`  export CASPARIAN_DATABASE_URL='${report.to}'`);
+}
+
+/** One line that rewrites itself, for people only. */
+function showProgress({ table, done, total }: MoveProgress): void {
+  if (!process.stderr.isTTY) return;
+  const end = done >= total ? '\r\u001b[K' : '';
+  process.stderr.write(`\r${table}: ${done} of ${total} rows${end}`);
+}

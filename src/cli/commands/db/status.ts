@@ -1,0 +1,66 @@
+import { databaseStatus, type DatabaseStatus } from '../../../app/index.js';
+import type { Invocation } from '../../invocation.js';
+import { formatBytes } from '../../output/bytes.js';
+import type { Output } from '../../output/output.js';
+import { renderProperties } from '../../output/table.js';
+import { relativeTime } from '../../output/time.js';
+import { settingsOf } from '../../session.js';
+
+export async function run(invocation: Invocation): Promise<void> {
+  const { output } = invocation;
+  const status = await databaseStatus(await settingsOf(invocation));
+  if (output.asJson) output.json(statusJson(status));
+  else printStatus(status, output);
+}
+
+/** `jobs` and `workers` are null while the schema is not current: nothing can be said about them. */
+function statusJson({ dialect, address, schema, sizeBytes, contents }: DatabaseStatus): object {
+  const workers = contents?.workers.map(({ id, host, pid, types, queues, tenants, concurrency }) => ({
+    id,
+    host,
+    pid,
+    types,
+    queues,
+    tenants,
+    concurrency,
+  }));
+  return {
+    dialect,
+    database: address,
+    schema,
+    size_bytes: sizeBytes,
+    jobs: contents?.jobs ?? null,
+    workers: workers ?? null,
+  };
+}
+
+function printStatus({ dialect, address, schema, sizeBytes, contents }: DatabaseStatus, output: Output): void {
+  const named = (list: typeof schema.applied): string =>
+    list.map(({ module, number, name }) => `${module}/${number} ${name}`).join('\n');
+  output.print(
+    renderProperties([
+      ['database', address],
+      ['dialect', dialect],
+      ['size', formatBytes(sizeBytes)],
+      ['schema', schema.state],
+      ['applied', named(schema.applied) || 'none'],
+      ...(schema.pending.length > 0 ? [['pending', named(schema.pending)] as const] : []),
+      ...(contents ? contentsProperties(contents) : []),
+    ]),
+  );
+  if (schema.state === 'outdated') output.talk('Bring the schema up to date with: casparian db migrate');
+  if (schema.state === 'newer') output.talk('A newer casparian migrated this database; this one must not use it.');
+}
+
+function contentsProperties({ jobs, workers }: NonNullable<DatabaseStatus['contents']>): (readonly [string, string])[] {
+  const now = Date.now();
+  const alive = workers.map(
+    ({ id, concurrency, startedAt }) => `${id} (${concurrency} at once, up ${relativeTime(startedAt, now)})`,
+  );
+  const width = Math.max(...Object.values(jobs).map((count) => String(count).length));
+  const counts = Object.entries(jobs).map(([status, count]) => `${String(count).padStart(width)} ${status}`);
+  return [
+    ['jobs', counts.join('\n')],
+    ['workers', alive.join('\n') || 'none'],
+  ];
+}

@@ -1,0 +1,45 @@
+import { jobNamed, loadJobCatalog } from '../../../app/index.js';
+import { CasparianError } from '../../../platform/index.js';
+import type { Invocation } from '../../invocation.js';
+import type { JobOptions } from '../../options/job.js';
+import { readPayload } from '../../options/payload.js';
+import { withEngine } from '../../session.js';
+
+export interface EnqueueOptions extends JobOptions {
+  runAt?: Date;
+  delay?: number;
+  idempotencyKey?: string;
+  memo?: boolean;
+  force?: boolean;
+}
+
+export async function run(invocation: Invocation<EnqueueOptions>): Promise<void> {
+  const { options, output, args } = invocation;
+  const [type = ''] = args;
+  requireCompatible(options);
+  const receipt = await withEngine(invocation, async (engine, settings) => {
+    const catalog = await loadJobCatalog(settings.jobs);
+    const job = await jobNamed(type, { catalog, engine, allowUnknown: options.allowUnknownType });
+    const payload = await readPayload(options.payload, settings.max_payload_bytes);
+    const { tenant, queue, priority, maxAttempts, runAt, delay: delayMs, idempotencyKey } = options;
+    const spec = options.memo ? { spec: { force: options.force === true } } : {};
+    const limits = { tenant, queue, priority, maxAttempts, runAt, delayMs, idempotencyKey };
+    return engine.enqueue(job, payload, { ...limits, ...spec });
+  });
+  if (output.asJson) return output.json(receipt);
+  output.print(receipt.id);
+  output.talk(
+    receipt.deduplicated ? `Already there: this job is ${receipt.status}.` : `Accepted: ${type} is ${receipt.status}.`,
+  );
+}
+
+function requireCompatible(options: EnqueueOptions): void {
+  if (options.runAt !== undefined && options.delay !== undefined) {
+    throw new CasparianError('USAGE', '--run-at and --delay exclude each other', {
+      why: 'Both say when the job is due.',
+    });
+  }
+  if (options.force && !options.memo) {
+    throw new CasparianError('USAGE', '--force needs --memo', { why: 'Without --memo every job runs anyway.' });
+  }
+}

@@ -1,0 +1,15 @@
+import type { Invocation } from '../../invocation.js';
+import { jobDetail } from '../../output/job-json.js';
+import { withEngine } from '../../session.js';
+
+export async function run(invocation: Invocation): Promise<void> {
+  const { output, args } = invocation;
+  const [id = ''] = args;
+  const job = await withEngine(invocation, (engine) => engine.cancel(id));
+  if (output.asJson) return output.json(jobDetail(job));
+  output.print(
+    job.status === 'running'
+      ? `Job ${job.id} runs on ${job.leaseOwner}, which was asked to stop it.`
+      : `Job ${job.id} is ${job.status}.`,
+  );
+}

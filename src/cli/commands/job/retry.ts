@@ -1,0 +1,11 @@
+import type { Invocation } from '../../invocation.js';
+import { jobDetail } from '../../output/job-json.js';
+import { withEngine } from '../../session.js';
+
+export async function run(invocation: Invocation): Promise<void> {
+  const { output, args } = invocation;
+  const [id = ''] = args;
+  const job = await withEngine(invocation, (engine) => engine.retry(id));
+  if (output.asJson) return output.json(jobDetail(job));
+  output.print(`Job ${job.id} is pending again, with ${job.maxAttempts} attempts ahead of it.`);
+}

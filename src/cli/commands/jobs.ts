@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { examples } from '../examples.js';
+import { runs } from '../invocation.js';
+import { duration, several, wholeNumber } from '../options/values.js';
+
+const MAX_LIMIT = 100_000;
+
+export function declareJobs(program: Command): void {
+  const jobs = program
+    .command('jobs')
+    .summary('List jobs, or prune old ones')
+    .description('Lists jobs, newest first. With `prune`, deletes finished ones.')
+    .option(
+      '--status <status>',
+      'Only jobs in this state: pending, running, completed, completed_with_warnings, failed, dead_letter, cancelled ' +
+        '(or the name another system has for it: queued, succeeded …). Repeatable',
+      several,
+    )
+    .option('--type <type>', 'Only jobs of this type')
+    .option('--tenant <tenant>', 'Only jobs of this tenant')
+    .option('--queue <queue>', 'Only jobs of this queue')
+    .option('--parser <parser>', 'Only file jobs of this parser')
+    .option('--older-than <duration>', 'Only jobs created longer ago than this: 30d, 12h, 15m', duration)
+    .option('--newer-than <duration>', 'Only jobs created within this time', duration)
+    .option('--limit <n>', 'At most this many (50)', wholeNumber('--limit', { min: 1, max: MAX_LIMIT }))
+    .enablePositionalOptions()
+    .action(runs(() => import('./jobs/list.js')));
+  examples(jobs, [
+    ['casparian jobs --status failed --status dead_letter', 'What went wrong'],
+    ['casparian jobs --status pending --older-than 1h', 'What has waited for long'],
+    ["casparian jobs --json | jq -r '.[].id'", 'The ids, for a script'],
+  ]);
+  declarePrune(jobs);
+}
+
+function declarePrune(jobs: Command): void {
+  const prune = jobs
+    .command('prune')
+    .summary('Delete jobs that finished long ago')
+    .description('Deletes finished jobs and their logs. Jobs that wait or run are never touched.')
+    .requiredOption('--older-than <duration>', 'Finished longer ago than this: 30d, 12h', duration)
+    .option('--status <status>', 'Only jobs that ended in this state. Repeatable', several)
+    .option('--tenant <tenant>', 'Only jobs of this tenant')
+    .option('--dry-run', 'Count them, delete nothing')
+    .action(runs(() => import('./jobs/prune.js')));
+  examples(prune, [
+    ['casparian jobs prune --older-than 30d --dry-run', 'How many would go'],
+    ['casparian jobs prune --older-than 7d --status completed', 'Keep what failed'],
+  ]);
+}

@@ -1,0 +1,35 @@
+import { parseStatus } from '../../../engine/index.js';
+import type { Invocation } from '../../invocation.js';
+import { jobSummary } from '../../output/job-json.js';
+import { jobTable } from '../../output/job-table.js';
+import { withEngine } from '../../session.js';
+
+export interface ListOptions {
+  status?: string[];
+  type?: string;
+  tenant?: string;
+  queue?: string;
+  parser?: string;
+  olderThan?: number;
+  newerThan?: number;
+  limit?: number;
+}
+
+const DEFAULT_LIMIT = 50;
+
+export async function run(invocation: Invocation<ListOptions>): Promise<void> {
+  const { options, output } = invocation;
+  const { status, type, tenant, queue, parser, olderThan, newerThan, limit = DEFAULT_LIMIT } = options;
+  const statuses = status?.map(parseStatus);
+  const filter = { statuses, type, tenant, queue, parser, olderThanMs: olderThan, newerThanMs: newerThan, limit };
+  const jobs = await withEngine(invocation, (engine) => engine.jobs(filter));
+  if (output.asJson) return output.json(jobs.map(jobSummary));
+  if (jobs.length > 0) output.print(jobTable(jobs, output));
+  if (jobs.length === limit) output.talk(`The newest ${limit} are shown; --limit shows more.`);
+  if (jobs.length === 0)
+    output.talk(isFiltered(options) ? 'No job matches.' : 'No jobs yet. Try: casparian enqueue noop');
+}
+
+function isFiltered({ status, type, tenant, queue, parser, olderThan, newerThan }: ListOptions): boolean {
+  return [status, type, tenant, queue, parser, olderThan, newerThan].some((filter) => filter !== undefined);
+}

@@ -1,0 +1,10 @@
+import type { Invocation } from '../../invocation.js';
+import { withEngine } from '../../session.js';
+
+export async function run(invocation: Invocation): Promise<void> {
+  const { output, args } = invocation;
+  const [name = ''] = args;
+  const wasPaused = await withEngine(invocation, (engine) => engine.resumeQueue(name));
+  if (output.asJson) return output.json({ queue: name, paused: false, was_paused: wasPaused });
+  output.print(wasPaused ? `Queue '${name}' is open again.` : `Queue '${name}' was not paused.`);
+}

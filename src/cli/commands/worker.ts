@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { examples } from '../examples.js';
+import { runs } from '../invocation.js';
+import { repeated, several } from '../options/values.js';
+
+export function declareWorker(program: Command): void {
+  const worker = program
+    .command('worker')
+    .summary('Run jobs')
+    .description(
+      'Runs jobs until SIGTERM or Ctrl-C. Then it takes no more, waits for those that run, and returns what is left to ' +
+        'the queue uncharged. A second signal leaves at once. Logs go to stderr: JSON, or text on a terminal.',
+    )
+    .option('--jobs <file>', 'Module with job definitions made with defineJob(). Repeatable', repeated)
+    .option('--concurrency <n>', 'Jobs that run at the same time (10)')
+    .option('--type <type>', 'Only jobs of this type. Repeatable', several)
+    .option('--queue <queue>', 'Only jobs of this queue. Repeatable', several)
+    .option('--tenant <tenant>', 'Only jobs of this tenant. Repeatable', several)
+    .option('--worker-id <id>', 'Its name in leases, logs and metrics; each process needs its own')
+    .option('--metrics-port <port>', 'Serve /metrics, /health/live and /health/ready here; 0 picks a free port')
+    .option('--log-level <level>', 'debug, info, warn, error or silent (info)')
+    .option('--drain', 'Leave when nothing is due and nothing runs')
+    .action(runs(() => import('./worker/worker.js'), { ownsSignals: true }));
+  examples(worker, [
+    ['casparian worker --jobs ./jobs.mjs --concurrency 20', 'Serve your own jobs'],
+    ['casparian worker --queue mail --metrics-port 9464', 'One queue, with metrics'],
+    ['casparian worker --drain', 'Do what is due, then leave: for cron and CI'],
+  ]);
+}

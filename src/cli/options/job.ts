@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { priority, repeated, wholeNumber } from './values.js';
+
+/** Options that describe a job, wherever one is described: `enqueue` and `schedule add`. */
+export interface JobOptions {
+  payload?: string;
+  tenant?: string;
+  queue?: string;
+  priority?: 0 | 1 | 2 | 3;
+  maxAttempts?: number;
+  jobs?: string[];
+  allowUnknownType?: boolean;
+}
+
+export function addJobOptions(command: Command): Command {
+  return command
+    .option('--payload <json>', 'The payload ({}); `-` reads it from stdin, `@file` from a file')
+    .option('--tenant <tenant>', 'Tenant it belongs to (default)')
+    .option('--queue <queue>', 'Queue it waits in (default)')
+    .option('--priority <p>', '0 critical, 1 high, 2 normal, 3 low; number or name', priority)
+    .option(
+      '--max-attempts <n>',
+      'Attempts before the dead letter (5)',
+      wholeNumber('--max-attempts', { min: 1, max: 1_000 }),
+    )
+    .option('--jobs <file>', 'Module that defines the type and checks the payload. Repeatable', repeated)
+    .option('--allow-unknown-type', 'Accept a type that nobody here knows; its worker comes later');
+}

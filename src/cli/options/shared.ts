@@ -1,0 +1,23 @@
+import { type Command, Option } from 'commander';
+
+/** Options that every command takes. */
+export interface SharedOptions {
+  home?: string;
+  db?: string;
+  json?: boolean;
+}
+
+const HEADING = 'Options of every command:';
+const NAMES = new Set<string>(['home', 'db', 'json'] satisfies (keyof SharedOptions)[]);
+
+export function addSharedOptions(command: Command): void {
+  command
+    .addOption(new Option('--home <dir>', 'Folder of this installation (~/.casparian_flow)').helpGroup(HEADING))
+    .addOption(new Option('--db <url>', 'Database: postgres://… or sqlite:/path/file.db').helpGroup(HEADING))
+    .addOption(new Option('--json', 'Print JSON on stdout, failures included').helpGroup(HEADING))
+    .addHelpOption(new Option('-h, --help', 'Show this help').helpGroup(HEADING));
+}
+
+export function isSharedOption(name: string): boolean {
+  return NAMES.has(name);
+}

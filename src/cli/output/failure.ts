@@ -1,0 +1,46 @@
+import { CasparianError, ERROR_CODES, errorMessage } from '../../platform/index.js';
+import type { Output } from './output.js';
+
+export interface FailureDocument {
+  error: { code: string; message: string; why: string; next: readonly string[] };
+}
+
+/** Anything that was thrown, as an error with a code. What nobody foresaw is a bug of ours. */
+export function asCasparianError(error: unknown): CasparianError {
+  if (error instanceof CasparianError) return error;
+  return new CasparianError('INTERNAL', errorMessage(error), {
+    why: 'This should not happen.',
+    next: ['Please report it with the command, the output of `casparian --version` and the stack above.'],
+    cause: error,
+  });
+}
+
+export function failureDocument(error: CasparianError): FailureDocument {
+  const { code, message, why = ERROR_CODES[code].explain, next } = error;
+  return { error: { code, message, why, next } };
+}
+
+/** Ends a command whose report, already printed, says what is wrong. */
+export class ReportedFailure extends Error {
+  override readonly name = 'ReportedFailure';
+  readonly exitCode: number;
+
+  constructor(failure: CasparianError) {
+    super(failure.message, { cause: failure });
+    this.exitCode = failure.exitCode;
+  }
+}
+
+/** With --json one document on stdout; else words on stderr. */
+export function printFailure(error: CasparianError, output: Output): void {
+  if (output.asJson) return output.json(failureDocument(error));
+  if (error.code === 'INTERNAL' && error.cause instanceof Error) process.stderr.write(`${error.cause.stack}\n`);
+  process.stderr.write(`${failureText(error)}\n`);
+}
+
+function failureText(error: CasparianError): string {
+  const why = error.why ? [`  Why:  ${error.why}`] : [];
+  const next = error.next.map((step, index) => `${index === 0 ? '  Next: ' : '        '}${step}`);
+  const more = next.length === 0 ? [`  More: casparian explain ${error.code}`] : [];
+  return [`Error [${error.code}]: ${error.message}`, ...why, ...next, ...more].join('\n');
+}

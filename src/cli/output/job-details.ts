@@ -1,0 +1,57 @@
+import type { AttemptError, JobRecord } from '../../engine/index.js';
+import { priorityName } from '../options/values.js';
+import { jobDetail } from './job-json.js';
+import { STATUS_STYLES } from './job-table.js';
+import type { Output } from './output.js';
+import { printable, printableLines } from './printable.js';
+import { renderProperties } from './table.js';
+import { fullTime } from './time.js';
+
+/** All there is to know about a job. */
+export function printJob(job: JobRecord, output: Output): void {
+  if (output.asJson) return output.json(jobDetail(job));
+  output.print(renderProperties(propertiesOf(job, output)));
+  for (const error of job.errors) output.print(`\n${errorText(error, output)}`);
+}
+
+/** What does not apply to the job in its state is left out. */
+function propertiesOf(job: JobRecord, output: Output): (readonly [string, string])[] {
+  const now = Date.now();
+  const properties: (readonly [string, string | null | undefined])[] = [
+    ['id', job.id],
+    ['type', job.type],
+    ['status', output.paint(STATUS_STYLES[job.status], job.status)],
+    ['tenant', job.tenant],
+    ['queue', job.queue],
+    ['priority', `${job.priority} (${priorityName(job.priority)})`],
+    ['attempts', `${job.attempts} of ${job.maxAttempts}${job.crashes > 0 ? `, ${job.crashes} of them crashes` : ''}`],
+    ['created', fullTime(job.createdAt, now)],
+    ['run at', job.status === 'pending' ? fullTime(job.runAt, now) : null],
+    ['started', job.startedAt === null ? null : fullTime(job.startedAt, now)],
+    ['finished', job.finishedAt === null ? null : fullTime(job.finishedAt, now)],
+    ['lease', job.leaseOwner && `${job.leaseOwner} until ${fullTime(job.leaseExpiresAt, now)}`],
+    ['fence', job.fence === 0 ? null : String(job.fence)],
+    ['cancel asked', job.cancelRequestedAt === null ? null : fullTime(job.cancelRequestedAt, now)],
+    ['progress', job.progress && JSON.stringify(job.progress)],
+    ['idempotency key', job.idempotencyKey],
+    ['spec hash', job.specHash],
+    ['parent job', job.parentJobId],
+    ['payload', JSON.stringify(job.payload, null, 2)],
+    ['result', job.result === null ? null : JSON.stringify(job.result, null, 2)],
+  ];
+  return properties.flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, name === 'status' ? value : printableLines(value)] as const] : [],
+  );
+}
+
+function errorText(error: AttemptError, output: Output): string {
+  const head = `attempt ${error.attempt} failed at ${error.ended} on ${error.worker}`;
+  const what = `${error.code}: ${printable(error.message)}`;
+  const detail =
+    error.detail === undefined ? [] : [output.paint('dim', `    ${indented(printableLines(error.detail))}`)];
+  return [output.paint('red', head), `  ${what}`, ...detail].join('\n');
+}
+
+function indented(text: string): string {
+  return text.replaceAll('\n', '\n    ');
+}

@@ -1,0 +1,60 @@
+import type { JobRecord, JobStatus } from '../../engine/index.js';
+import { formatDuration } from '../../platform/index.js';
+import type { Output, Style } from './output.js';
+import { type Column, renderTable } from './table.js';
+import { relativeTime } from './time.js';
+
+export const STATUS_STYLES: Readonly<Record<JobStatus, Style>> = {
+  pending: 'cyan',
+  running: 'bold',
+  completed: 'green',
+  completed_with_warnings: 'yellow',
+  failed: 'red',
+  dead_letter: 'red',
+  cancelled: 'dim',
+};
+
+/** Jobs for people. Tenant and queue appear when any job has another than the default one. */
+export function jobTable(jobs: readonly JobRecord[], output: Output): string {
+  const now = Date.now();
+  const columns: Column<JobRecord>[] = [
+    { title: 'ID', cell: (job) => job.id },
+    { title: 'TYPE', cell: (job) => job.type },
+    { title: 'STATUS', cell: (job) => job.status, paint: (text, job) => output.paint(STATUS_STYLES[job.status], text) },
+    ...(jobs.some((job) => job.tenant !== 'default')
+      ? [{ title: 'TENANT', cell: (job: JobRecord) => job.tenant }]
+      : []),
+    ...(jobs.some((job) => job.queue !== 'default') ? [{ title: 'QUEUE', cell: (job: JobRecord) => job.queue }] : []),
+    { title: 'ATTEMPTS', cell: (job) => `${job.attempts}/${job.maxAttempts}`, align: 'right' },
+    { title: 'CREATED', cell: (job) => relativeTime(job.createdAt, now), align: 'right' },
+    { title: 'NOTE', cell: (job) => noteOn(job, now) },
+  ];
+  return renderTable(columns, jobs, output.width);
+}
+
+/** The one thing worth knowing about a job in this state. */
+function noteOn(job: JobRecord, now: number): string {
+  const lastError = job.errors.at(-1)?.message;
+  switch (job.status) {
+    case 'pending':
+      if (job.attempts > 0 && job.runAt > now) return `retries ${relativeTime(job.runAt, now)}: ${lastError ?? ''}`;
+      return job.runAt > now ? `due ${relativeTime(job.runAt, now)}` : '';
+    case 'running':
+      return [`on ${job.leaseOwner}`, progressOf(job), job.cancelRequestedAt === null ? '' : 'cancel requested']
+        .filter((part) => part !== '')
+        .join(', ');
+    case 'failed':
+    case 'dead_letter':
+      return lastError ?? '';
+    case 'completed':
+    case 'completed_with_warnings':
+      return `took ${formatDuration((job.finishedAt ?? 0) - (job.startedAt ?? 0))}`;
+    case 'cancelled':
+      return '';
+  }
+}
+
+function progressOf({ progress }: JobRecord): string {
+  const percent = progress?.fraction === undefined ? '' : `${Math.round(progress.fraction * 100)} %`;
+  return [percent, progress?.message ?? ''].filter((part) => part !== '').join(' ');
+}

@@ -1,0 +1,64 @@
+import { Command } from 'commander';
+import { declareConfig } from './commands/config.js';
+import { declareDb } from './commands/db.js';
+import { declareEnqueue } from './commands/enqueue.js';
+import { declareExplain } from './commands/explain.js';
+import { declareJob } from './commands/job.js';
+import { declareJobs } from './commands/jobs.js';
+import { declareQueue } from './commands/queue.js';
+import { declareSchedule } from './commands/schedule.js';
+import { declareWorker } from './commands/worker.js';
+import { examples } from './examples.js';
+import { addSharedOptions } from './options/shared.js';
+import { programVersion } from './version.js';
+
+const GROUPS = {
+  'Jobs:': [declareJobs, declareJob, declareEnqueue],
+  'Workers and queues:': [declareWorker, declareQueue, declareSchedule],
+  'This installation:': [declareDb, declareConfig, declareExplain],
+};
+
+export interface Program {
+  readonly program: Command;
+  /** The help that commander wanted on stderr because a subcommand is missing; empty when none is. */
+  readonly helpOnStderr: () => string;
+}
+
+/** Every command with its options, and none of the code that runs them: that is loaded by the one that is called. */
+export function createProgram(): Program {
+  let wanted = '';
+  const program = new Command('casparian')
+    .description('Durable jobs on your own database: SQLite by default, PostgreSQL when you grow.')
+    .version(programVersion(), '-V, --version', 'Print the version')
+    .configureHelp({ subcommandTerm: (command) => termOf(command) })
+    .configureOutput({
+      // Usage errors are printed in one place, like all others.
+      outputError: () => undefined,
+      writeErr: (text) => (wanted += text),
+    })
+    .enablePositionalOptions()
+    .exitOverride();
+  for (const [heading, declarations] of Object.entries(GROUPS)) {
+    program.commandsGroup(heading);
+    for (const declare of declarations) declare(program);
+  }
+  for (const command of everyCommand(program)) addSharedOptions(command.helpCommand(false));
+  program.addHelpCommand(new Command('help').argument('[command]').description('Show the help of a command'));
+  examples(program, [
+    ['casparian enqueue noop', 'Accept a job'],
+    ['casparian worker --drain', 'Run what is due, then leave'],
+    ['casparian jobs', 'See what became of it'],
+  ]);
+  return { program, helpOnStderr: () => wanted.trimEnd() };
+}
+
+/** How a list of commands shows one: with its arguments. That each takes options goes without saying. */
+function termOf(command: Command): string {
+  const args = command.registeredArguments.map((arg) => (arg.required ? ` <${arg.name()}>` : ` [${arg.name()}]`));
+  return `${command.name()}${args.join('')}`;
+}
+
+/** A command and all below it. */
+export function everyCommand(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(everyCommand)];
+}

@@ -1,0 +1,24 @@
+import { CommanderError } from 'commander';
+import { createOutput } from './output/output.js';
+import { asCasparianError, printFailure, ReportedFailure } from './output/failure.js';
+import { createProgram } from './program.js';
+import { usageError } from './usage-error.js';
+
+/** Runs one command line and answers its exit code. */
+export async function runCli(argv: readonly string[]): Promise<number> {
+  const { program, helpOnStderr } = createProgram();
+  try {
+    if (argv.length === 0) program.outputHelp();
+    else await program.parseAsync(argv, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof ReportedFailure) return error.exitCode;
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    // The options may be what could not be read, so the wish for JSON is looked up by hand.
+    const output = createOutput(argv.includes('--json'));
+    const failure = error instanceof CommanderError ? usageError(error, program, argv) : asCasparianError(error);
+    if (helpOnStderr() !== '') output.talk(`${helpOnStderr()}\n`);
+    printFailure(failure, output);
+    return failure.exitCode;
+  }
+}

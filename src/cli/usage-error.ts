@@ -1,0 +1,46 @@
+import type { Command, CommanderError } from 'commander';
+import { CasparianError, nearest } from '../platform/index.js';
+
+/** Commander's complaint about a command line, in our form. */
+export function usageError(error: CommanderError, program: Command, argv: readonly string[]): CasparianError {
+  const command = closestCommand(program, argv);
+  const help = `See: ${pathOf(command)} --help`;
+  // Commander shows help, and says nothing, when a group of commands is called without one of them.
+  if (error.code === 'commander.help') {
+    return new CasparianError('USAGE', `'${pathOf(command)}' needs a command`, {
+      why: subcommandsOf(command),
+      next: [help],
+    });
+  }
+  const [complaint = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
+  const guess = suggestion?.replace(/^\(|\)$/g, '') ?? misspeltSubcommand(command, argv);
+  return new CasparianError('USAGE', capitalized(complaint), {
+    why: 'The command line was not understood; nothing was done.',
+    next: [...(guess ? [guess] : []), help],
+  });
+}
+
+/** The deepest command the words name. Good enough for a hint: the value of an option may look like a command. */
+function closestCommand(program: Command, argv: readonly string[]): Command {
+  return argv.reduce((command, word) => command.commands.find((one) => one.name() === word) ?? command, program);
+}
+
+/** `casparian jobs prun`: to commander an argument too many, since `jobs` is a command by itself. */
+function misspeltSubcommand(command: Command, argv: readonly string[]): string | undefined {
+  const word = argv.slice(argv.indexOf(command.name()) + 1).find((one) => !one.startsWith('-'));
+  const names = command.commands.map((one) => one.name());
+  const guess = word === undefined ? undefined : nearest(word, names);
+  return guess && `Did you mean ${guess}?`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+}
+
+function subcommandsOf(command: Command): string {
+  return `Its commands are ${command.commands.map((one) => one.name()).join(', ')}.`;
+}

@@ -1,0 +1,12 @@
+import { describe, test } from 'vitest';
+import { STORES, useStage } from '../engine/staging/stage.js';
+import { surviveKills } from './staging/surviving-kills.js';
+
+// The full fifty kills are in test/chaos.
+describe.each(STORES)('workers on %s', (storeName) => {
+  const stage = useStage(storeName);
+
+  test('that are killed while jobs flow lose nothing and do nothing twice', { timeout: 90_000 }, async () => {
+    await surviveKills(stage, { kills: 8, seed: 20_260_101 });
+  });
+});

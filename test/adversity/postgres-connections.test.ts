@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { PostgresDatabase } from '../../src/database/index.js';
+import { complete, createWorker, defineJob } from '../../src/engine/index.js';
+import { useStage } from '../engine/staging/stage.js';
+import { freshDatabase } from '../services/fresh-database.js';
+import { startProxy } from '../services/proxy.js';
+import { waitUntil } from '../services/wait-until.js';
+
+function systemError(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code, errno: -1, syscall: 'connect' });
+}
+
+describe('a lost connection is told from a refused statement', () => {
+  test.each([
+    ['EPIPE', 'write EPIPE'],
+    ['ECONNRESET', 'read ECONNRESET'],
+    ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432'],
+    ['ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:5432'],
+    ['EAI_AGAIN', 'getaddrinfo EAI_AGAIN db.internal'],
+    ['ENOTFOUND', 'getaddrinfo ENOTFOUND db.internal'],
+    ['ENETUNREACH', 'connect ENETUNREACH 10.0.0.1:5432'],
+    ['EHOSTUNREACH', 'connect EHOSTUNREACH 10.0.0.1:5432'],
+  ])('%s', async (code, message) => {
+    const database = new PostgresDatabase('postgres://nobody@127.0.0.1:1/nothing');
+    onTestFinished(() => database.close());
+    database.pool.query = () => Promise.reject(systemError(code, message));
+    await expect(database.query('SELECT 1')).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+  });
+
+  test('several addresses that all refuse', async () => {
+    const database = new PostgresDatabase('postgres://nobody@127.0.0.1:1/nothing');
+    onTestFinished(() => database.close());
+    const refused = systemError('ECONNREFUSED', 'connect ECONNREFUSED ::1:5432');
+    database.pool.query = () => Promise.reject(Object.assign(new AggregateError([refused]), { code: 'ECONNREFUSED' }));
+    await expect(database.query('SELECT 1')).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+  });
+
+  test('a server that takes no writes, as after a failover', async () => {
+    const database = new PostgresDatabase(await freshDatabase());
+    onTestFinished(() => database.close());
+    const readOnly = database.transaction(async (tx) => {
+      await tx.query('SET TRANSACTION READ ONLY');
+      await tx.query('CREATE TABLE refused (id int)');
+    });
+    await expect(readOnly).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+  });
+
+  test("what the caller's own work threw is passed on as it is", async () => {
+    const database = new PostgresDatabase(await freshDatabase());
+    onTestFinished(() => database.close());
+    const own = systemError('ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.9:443');
+    await expect(database.transaction(() => Promise.reject(own))).rejects.toBe(own);
+  });
+});
+
+describe('a transaction on PostgreSQL', () => {
+  test('does not claim to be committed when a failed statement was overlooked', async () => {
+    const database = new PostgresDatabase(await freshDatabase());
+    onTestFinished(() => database.close());
+    await database.script('CREATE TABLE kept (id int PRIMARY KEY)');
+    const work = database.transaction(async (tx) => {
+      await tx.query('INSERT INTO kept VALUES (1)');
+      await tx.query('INSERT INTO kept VALUES (1)').catch(() => undefined);
+      return 'done';
+    });
+    await expect(work).rejects.toMatchObject({ code: 'DATABASE_ERROR' });
+    expect(await database.query('SELECT * FROM kept')).toEqual([]);
+  });
+
+  test('that froze leaves nothing behind for the next one on its connection', async () => {
+    const url = await freshDatabase();
+    const proxy = await startProxy({ port: Number(new URL(url).port) });
+    const database = new PostgresDatabase(proxy.reroute(url), { poolSize: 1, queryTimeoutMs: 300 });
+    const direct = new PostgresDatabase(url);
+    onTestFinished(async () => {
+      await direct.close();
+      await database.close();
+      await proxy.close();
+    });
+    await direct.script('CREATE TABLE effects (name text)');
+    const frozen = database.transaction(async (tx) => {
+      await tx.query("INSERT INTO effects VALUES ('sent before the freeze')");
+      proxy.pause();
+      await tx.query("INSERT INTO effects VALUES ('sent during the freeze')");
+    });
+    await expect(frozen).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+    proxy.resume();
+    await database.transaction((tx) => tx.query("INSERT INTO effects VALUES ('the next transaction')"));
+    expect(await direct.query('SELECT name FROM effects')).toEqual([{ name: 'the next transaction' }]);
+    await waitUntil(async () => (await openTransactions(direct)) === 0, {
+      for: 'the frozen transaction to be rolled back',
+      timeoutMs: 5_000,
+    });
+  });
+});
+
+describe('a worker on PostgreSQL', () => {
+  const stage = useStage('PostgreSQL');
+
+  test("charges an attempt when a handler's own writes fail for reasons of their own", async () => {
+    const own = systemError('ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.9:443');
+    const job = defineJob({ type: 'webhook', maxAttempts: 1, run: () => complete('sent', { write: () => Promise.reject(own) }) });
+    const worker = createWorker(stage.engine, { jobs: [job], pollEveryMs: 50 });
+    stage.onCleanup(() => worker.stop({ graceMs: 0 }));
+    await worker.start();
+    const { id } = await stage.engine.enqueue(job, null);
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'dead_letter', { for: 'the job', timeoutMs: 5_000 });
+    expect((await stage.engine.job(id)).errors.map(({ code }) => code)).toEqual(['NETWORK_ERROR']);
+  });
+
+  test('keeps its leases while its handlers use up the connection pool for longer than a lease', async () => {
+    const engine = await stage.openAnother({ poolSize: 2 });
+    const bystander = await stage.openAnother();
+    let runs = 0;
+    const job = defineJob({
+      type: 'hog',
+      run: async () => {
+        runs++;
+        await engine.transaction(() => delay(2_500));
+      },
+    });
+    const workers = [
+      createWorker(engine, { jobs: [job], concurrency: 2, leaseMs: 1_000, pollEveryMs: 50 }),
+      createWorker(bystander, { jobs: [job], concurrency: 2, leaseMs: 1_000, pollEveryMs: 50 }),
+    ];
+    stage.onCleanup(() => Promise.all(workers.map((worker) => worker.stop({ graceMs: 0 }))));
+    await workers[0]!.start();
+    await stage.engine.enqueueMany(job, [null, null]);
+    await waitUntil(() => runs === 2, { for: 'both handlers', timeoutMs: 5_000 });
+    await workers[1]!.start();
+    await waitUntil(async () => (await stage.engine.jobs({ statuses: ['completed'] })).length === 2, {
+      for: 'both jobs',
+      timeoutMs: 10_000,
+    });
+    expect(await stage.engine.jobs()).toMatchObject([{ crashes: 0 }, { crashes: 0 }]);
+    expect(runs).toBe(2);
+  });
+});
+
+async function openTransactions(database: PostgresDatabase): Promise<number> {
+  const rows = await database.query(
+    `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
+  );
+  return rows.length;
+}

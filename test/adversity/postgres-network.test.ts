@@ -1,0 +1,151 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createWorker, defineJob } from '../../src/engine/index.js';
+import type { EngineOptions, JobContext, WorkerOptions } from '../../src/engine/index.js';
+import { useStage } from '../engine/staging/stage.js';
+import { startProxy } from '../services/proxy.js';
+import type { Proxy } from '../services/proxy.js';
+import { waitUntil } from '../services/wait-until.js';
+import { createGate } from './staging/gate.js';
+import { heardLogger } from './staging/heard-logger.js';
+
+const LONG_POLL_MS = 60_000;
+const SELF_TEST = { selfTestEveryMs: 300, selfTestTimeoutMs: 300 };
+
+describe('with a network that misbehaves, a worker on PostgreSQL', () => {
+  const stage = useStage('PostgreSQL');
+  const quick = defineJob({ type: 'quick', run: () => 'done' });
+
+  async function proxied(): Promise<Proxy> {
+    const proxy = await startProxy({ port: Number(new URL(stage.url).port) });
+    // After the engines that use it: cleanups run last to first, and these after all of them.
+    onTestFinished(() => proxy.close());
+    return proxy;
+  }
+
+  async function startWorker(engineOptions: Partial<EngineOptions>, options: Partial<WorkerOptions>) {
+    const logger = heardLogger();
+    const engine = await stage.openAnother({ ...engineOptions, logger });
+    const worker = createWorker(engine, { jobs: [quick], ...options });
+    stage.onCleanup(() => worker.stop({ graceMs: 0 }));
+    await worker.start();
+    return { engine, worker, logger };
+  }
+
+  /** Enqueues elsewhere and answers how long the job took to end. */
+  async function timeOneJob(timeoutMs: number): Promise<number> {
+    const begun = performance.now();
+    const { id } = await stage.engine.enqueue(quick, null);
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', {
+      for: 'the job',
+      timeoutMs,
+      intervalMs: 10,
+    });
+    return performance.now() - begun;
+  }
+
+  test('whose LISTEN connection is cut connects again and is woken as before', async () => {
+    const proxy = await proxied();
+    const { logger } = await startWorker({ listen: { url: proxy.reroute(stage.url) } }, { pollEveryMs: LONG_POLL_MS });
+    await timeOneJob(2_000);
+    for (let round = 0; round < 3; round++) {
+      const heard = logger.warnings().length;
+      proxy.cut();
+      await waitUntil(() => logger.warnings().length > heard, { for: 'a warning', timeoutMs: 2_000 });
+      await timeOneJob(5_000);
+    }
+    expect(logger.warnings()[0]).toMatchObject({ fields: { trigger: 'postgres-listen', code: 'DATABASE_UNAVAILABLE' } });
+  });
+
+  test('whose LISTEN connection is frozen half open finds work by polling meanwhile', async () => {
+    const proxy = await proxied();
+    await startWorker({ listen: { url: proxy.reroute(stage.url) } }, { pollEveryMs: 200 });
+    proxy.pause();
+    await timeOneJob(3_000);
+  });
+
+  test('whose LISTEN connection is frozen half open notices it by itself and connects anew', async () => {
+    const proxy = await proxied();
+    const listen = { url: proxy.reroute(stage.url), ...SELF_TEST };
+    const { logger } = await startWorker({ listen }, { pollEveryMs: LONG_POLL_MS });
+    await timeOneJob(2_000);
+    // After a job the worker looks for more by itself; let it come to rest.
+    await delay(300);
+    proxy.pause();
+    const { id } = await stage.engine.enqueue(quick, null);
+    await waitUntil(() => logger.warnings().length > 0, { for: 'the self-test to fail', timeoutMs: 5_000 });
+    expect(logger.warnings()[0]?.fields['error']).toMatch('did not come back');
+    expect((await stage.engine.job(id)).status).toBe('pending');
+    proxy.resume();
+    // What was enqueued while nobody listened is found on connecting, and what comes after it by notification.
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', {
+      for: 'the job that was enqueued during the freeze',
+      timeoutMs: 15_000,
+    });
+    await timeOneJob(2_000);
+  });
+
+  test('does not connect anew while its LISTEN connection is sound', async () => {
+    const { logger } = await startWorker({ listen: { url: stage.url, ...SELF_TEST } }, { pollEveryMs: LONG_POLL_MS });
+    for (let round = 0; round < 4; round++) {
+      await timeOneJob(2_000);
+      await delay(SELF_TEST.selfTestEveryMs);
+    }
+    expect(logger.warnings()).toEqual([]);
+  });
+
+  test('gives a frozen connection up, keeps its jobs, and carries on', async () => {
+    const proxy = await proxied();
+    const gate = createGate();
+    const run = vi.fn(async (_payload: unknown, _context: JobContext) => gate.wait());
+    const slow = defineJob({ type: 'slow', run });
+    const { logger } = await startWorker(
+      { database: proxy.reroute(stage.url), listen: { url: stage.url }, queryTimeoutMs: 400, connectTimeoutMs: 400 },
+      { jobs: [quick, slow], leaseMs: 4_000, renewEveryMs: 500, pollEveryMs: 100 },
+    );
+    const { id } = await stage.engine.enqueue(slow, null);
+    await gate.reached;
+    proxy.pause();
+    await waitUntil(() => logger.warnings().some(({ message }) => message.startsWith('Claim failed')), {
+      for: 'the claim to be given up',
+      timeoutMs: 5_000,
+    });
+    await waitUntil(() => logger.warnings().some(({ message }) => message.startsWith('Leases not renewed')), {
+      for: 'the renewal to be given up',
+      timeoutMs: 5_000,
+    });
+    // From here on the old connections stay dead; only new ones get through.
+    proxy.cut();
+    proxy.resume();
+    await timeOneJob(5_000);
+    gate.open();
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job', timeoutMs: 5_000 });
+    expect(await stage.engine.job(id)).toMatchObject({ fence: 1, crashes: 0 });
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
+  test('finishes a job whose ending was sent into a frozen connection exactly once', async () => {
+    const proxy = await proxied();
+    const gate = createGate();
+    const effect = defineJob({
+      type: 'effect',
+      run: async (_payload, { transaction }) => {
+        await gate.wait();
+        await transaction((tx) => tx.query('INSERT INTO frozen_effects VALUES (1)'));
+      },
+    });
+    await stage.engine.database.script('CREATE TABLE frozen_effects (id int)');
+    await startWorker(
+      { database: proxy.reroute(stage.url), listen: { url: stage.url }, queryTimeoutMs: 300 },
+      { jobs: [effect], leaseMs: 10_000, pollEveryMs: 100 },
+    );
+    const { id } = await stage.engine.enqueue({ ...effect, retry: { ...effect.retry, baseMs: 10 } }, null);
+    await gate.reached;
+    proxy.pause();
+    gate.open();
+    await delay(500);
+    proxy.resume();
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job', timeoutMs: 15_000 });
+    expect(await stage.engine.database.query('SELECT * FROM frozen_effects')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,26 @@
+/** A point a handler stops at until the test lets it through. */
+export interface Gate {
+  /** Resolves once somebody waits at the gate. */
+  readonly reached: Promise<void>;
+  wait(): Promise<void>;
+  open(): void;
+}
+
+export function createGate(): Gate {
+  const reached = resolvable();
+  const opened = resolvable();
+  return {
+    reached: reached.promise,
+    wait: () => {
+      reached.resolve();
+      return opened.promise;
+    },
+    open: opened.resolve,
+  };
+}
+
+function resolvable(): { promise: Promise<void>; resolve: () => void } {
+  let resolve!: () => void;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}

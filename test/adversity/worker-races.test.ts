@@ -1,0 +1,244 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
+import { createWorker, defineJob, snooze } from '../../src/engine/index.js';
+import type { JobContext, JobDefinition, Trigger, Worker, WorkerOptions } from '../../src/engine/index.js';
+import { CasparianError } from '../../src/platform/index.js';
+import { STORES, useStage } from '../engine/staging/stage.js';
+import { waitUntil } from '../services/wait-until.js';
+import { createGate } from './staging/gate.js';
+
+const AWAY = new CasparianError('DATABASE_UNAVAILABLE', 'the test took the database away');
+
+describe.each(STORES)('a worker on %s', (storeName) => {
+  const stage = useStage(storeName);
+
+  async function startWorker(jobs: JobDefinition[], options: Partial<WorkerOptions> = {}): Promise<Worker> {
+    const engine = await stage.openAnother();
+    const worker = createWorker(engine, { jobs, pollEveryMs: 50, ...options });
+    stage.onCleanup(() => worker.stop({ graceMs: 0 }));
+    await worker.start();
+    return worker;
+  }
+
+  test('keeps a live job when one renewal fails: it renews again before the lease runs out', async () => {
+    const gate = createGate();
+    const run = vi.fn(gate.wait);
+    const job = defineJob({ type: 'long', run });
+    const engine = await stage.openAnother();
+    const renew = vi.spyOn(engine.store, 'renew').mockRejectedValueOnce(AWAY);
+    const worker = createWorker(engine, { jobs: [job], leaseMs: 2_000, renewEveryMs: 1_200, pollEveryMs: 50 });
+    stage.onCleanup(() => worker.stop({ graceMs: 0 }));
+    await worker.start();
+    const { id } = await stage.engine.enqueue(job, null);
+    await gate.reached;
+    await startWorker([job]);
+    await waitUntil(() => renew.mock.calls.length >= 3, { for: 'two renewals after the failed one', timeoutMs: 10_000 });
+    gate.open();
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job', timeoutMs: 5_000 });
+    expect(run).toHaveBeenCalledTimes(1);
+    expect(await stage.engine.job(id)).toMatchObject({ crashes: 0, fence: 1 });
+  });
+
+  test('does not take the news that a former claim is lost for news about the present one', async () => {
+    const snoozed = createGate();
+    const second = createGate();
+    let signal: AbortSignal | undefined;
+    const run = async (_payload: unknown, context: JobContext) => {
+      if (context.fence === 1) {
+        await snoozed.wait();
+        return snooze(0);
+      }
+      signal = context.signal;
+      await second.wait();
+      return 'done';
+    };
+    const job = defineJob({ type: 'snoozing', run });
+    const engine = await stage.openAnother();
+    vi.spyOn(engine.store, 'renew').mockImplementationOnce(async (_owner, _leaseMs, held) => {
+      snoozed.open();
+      await second.reached;
+      return { renewed: 0, lost: held.map(({ id }) => id), cancelRequested: [] };
+    });
+    const worker = createWorker(engine, { jobs: [job], renewEveryMs: 200, abortGraceMs: 100, pollEveryMs: 50 });
+    stage.onCleanup(() => worker.stop({ graceMs: 0 }));
+    await worker.start();
+    const { id } = await stage.engine.enqueue(job, null);
+    await second.reached;
+    // Only time shows that the attempt is left in peace; an abort comes with the next turn of the event loop.
+    await delay(300);
+    expect(signal?.aborted).toBe(false);
+    second.open();
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job', timeoutMs: 5_000 });
+    expect(await stage.engine.job(id)).toMatchObject({ fence: 2, crashes: 0, result: 'done' });
+  });
+
+  test('does not take its own jobs for dead after a time without the database', async () => {
+    const gate = createGate();
+    const run = vi.fn(gate.wait);
+    const job = defineJob({ type: 'long', run });
+    const engine = await stage.openAnother();
+    const renew = vi.spyOn(engine.store, 'renew').mockRejectedValue(AWAY);
+    const survey = vi.spyOn(engine.store, 'survey');
+    const worker = createWorker(engine, { jobs: [job], leaseMs: 500, renewEveryMs: 60_000, pollEveryMs: 50 });
+    stage.onCleanup(() => worker.stop({ graceMs: 0 }));
+    await worker.start();
+    const { id } = await stage.engine.enqueue(job, null);
+    await gate.reached;
+    survey.mockRejectedValue(AWAY);
+    await waitUntil(() => leaseExpired(id), { for: 'the lease to expire', timeoutMs: 5_000 });
+    survey.mockRestore();
+    await delay(200);
+    renew.mockRestore();
+    await waitUntil(async () => !(await leaseExpired(id)), { for: 'the lease to be renewed', timeoutMs: 5_000 });
+    gate.open();
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job', timeoutMs: 5_000 });
+    expect(run).toHaveBeenCalledTimes(1);
+    expect(await stage.engine.job(id)).toMatchObject({ crashes: 0, fence: 1 });
+  });
+
+  test('that takes its own job again after losing it tells the old attempt, and keeps the new one', async () => {
+    const attempts: { fence: number; signal: AbortSignal }[] = [];
+    const first = createGate();
+    const second = createGate();
+    const job = defineJob({
+      type: 'stubborn',
+      run: async (_payload, { fence, signal }) => {
+        attempts.push({ fence, signal });
+        await (fence === 1 ? first : second).wait();
+        return `fence ${fence}`;
+      },
+    });
+    const engine = await stage.openAnother();
+    const renew = vi.spyOn(engine.store, 'renew').mockRejectedValue(AWAY);
+    const worker = createWorker(engine, { jobs: [job], leaseMs: 1_000, abortGraceMs: 500, pollEveryMs: 50 });
+    stage.onCleanup(() => worker.stop({ graceMs: 0 }));
+    await worker.start();
+    const { id } = await stage.engine.enqueue(job, null);
+    await first.reached;
+    await waitUntil(async () => (await stage.store.rescue(1)).length > 0, { for: 'the rescue', timeoutMs: 5_000 });
+    await second.reached;
+    renew.mockRestore();
+    // The first attempt does not listen to its signal, and is given up after the grace.
+    await waitUntil(() => attempts[0]?.signal.aborted, { for: 'the old attempt to be told', timeoutMs: 3_000 });
+    // Twice the lease after that, the new one must still be renewed.
+    await delay(2_500);
+    second.open();
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job', timeoutMs: 5_000 });
+    expect(await stage.engine.job(id)).toMatchObject({ fence: 2, crashes: 1, result: 'fence 2' });
+    expect(attempts.map(({ fence }) => fence)).toEqual([1, 2]);
+  });
+
+  test('gives up on an ending the database refuses, leaves the job to the rescue, and does not spin', async () => {
+    const run = vi.fn(() => 'done');
+    const job = defineJob({ type: 'refused', run });
+    const engine = await stage.openAnother();
+    const refusal = new CasparianError('DATABASE_ERROR', 'the test refuses every ending');
+    const finish = vi.spyOn(engine.store, 'finish').mockRejectedValue(refusal);
+    const worker = createWorker(engine, { jobs: [job], leaseMs: 1_000, pollEveryMs: 50 });
+    stage.onCleanup(() => worker.stop({ graceMs: 0 }));
+    await worker.start();
+    const { id } = await stage.engine.enqueue(job, null);
+    await waitUntil(() => finish.mock.calls.length >= 2, { for: 'the replacement to be tried', timeoutMs: 5_000 });
+    await delay(300);
+    expect(finish.mock.calls.length).toBeLessThan(10);
+    finish.mockRestore();
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job', timeoutMs: 5_000 });
+    expect((await stage.engine.job(id)).errors.map(({ code }) => code)).toEqual(['WORKER_CRASHED']);
+  });
+
+  test('works while a trigger is still trying to start', async () => {
+    const job = defineJob({ type: 'quick', run: () => 'done' });
+    const engine = await stage.openAnother();
+    const worker = createWorker(engine, { jobs: [job], pollEveryMs: 50, triggers: [endlessTrigger()] });
+    stage.onCleanup(() => worker.stop({ graceMs: 0 }));
+    void worker.start();
+    const { id } = await stage.engine.enqueue(job, null);
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job', timeoutMs: 5_000 });
+  });
+
+  test('that is stopped while it starts stays stopped', async () => {
+    const engine = await stage.openAnother();
+    const survey = vi.spyOn(engine.store, 'survey');
+    const job = defineJob({ type: 'quick', run: () => 'done' });
+    for (const turns of [0, 1, 2, 5, 10, 20]) {
+      const worker = createWorker(engine, { jobs: [job], pollEveryMs: 20, triggers: [endlessTrigger()] });
+      const started = worker.start();
+      for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
+      await worker.stop();
+      await started;
+      expect(worker.status.state).toBe('stopped');
+    }
+    survey.mockClear();
+    await delay(200);
+    expect(survey).not.toHaveBeenCalled();
+    expect(await stage.engine.database.query('SELECT id FROM cf_workers')).toEqual([]);
+  });
+
+  test('starts a job when its time has come, not at the next poll', async () => {
+    const job = defineJob({ type: 'timely', run: () => 'done' });
+    await startWorker([job], { pollEveryMs: 60_000 });
+    for (let round = 0; round < 10; round++) {
+      const { id } = await stage.engine.enqueue(job, null, { delayMs: 60 + round * 7 });
+      const { runAt, startedAt } = await waitUntil(
+        async () => {
+          const found = await stage.engine.job(id);
+          return found.status === 'completed' && found;
+        },
+        { for: 'the delayed job', timeoutMs: 3_000, intervalMs: 10 },
+      );
+      expect(startedAt! - runAt).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  test('does not upset the timers with a job that is due in a month', async () => {
+    const warnings: Error[] = [];
+    const listen = (warning: Error) => warnings.push(warning);
+    process.on('warning', listen);
+    stage.onCleanup(async () => process.off('warning', listen));
+    const job = defineJob({ type: 'distant', run: () => 'done' });
+    await startWorker([job]);
+    await stage.engine.enqueue(job, null, { delayMs: 30 * 86_400_000 });
+    await delay(300);
+    expect(warnings).toEqual([]);
+  });
+
+  test('ends a job that bounces back into the line while it is being cancelled', async () => {
+    const job = defineJob({ type: 'bouncing', run: () => snooze(0) });
+    const { id } = await stage.engine.enqueue(job, null);
+    const [claimed] = await claimOne(id);
+    const query = stage.engine.database.query.bind(stage.engine.database);
+    const spy = vi.spyOn(stage.engine.database, 'query').mockImplementation(async (sql, params) => {
+      const rows = await query(sql, params);
+      if (/update "cf_jobs" set "status" = /.test(sql)) {
+        spy.mockRestore();
+        await stage.store.finish('holder', [{ ...claimed!, status: 'pending', delayMs: null, charge: 0, crash: 0, errors: null, result: null }]);
+      }
+      return rows;
+    });
+    expect(await stage.engine.cancel(id)).toMatchObject({ status: 'cancelled' });
+  });
+
+  async function leaseExpired(id: string): Promise<boolean> {
+    const rows = await stage.engine.database.query<{ id: string }>(
+      `SELECT id FROM cf_jobs WHERE lease_expires_at < cf_now()`,
+    );
+    return rows.some((row) => row.id === id);
+  }
+
+  async function claimOne(id: string) {
+    const { strips } = await stage.store.survey({ types: ['bouncing'] });
+    const claimed = await stage.store.claim('holder', 60_000, strips.map((strip) => ({ ...strip, quota: 1 })));
+    expect(claimed.map((job) => job.id)).toEqual([id]);
+    return claimed;
+  }
+});
+
+/** A service that neither answers nor refuses. */
+function endlessTrigger(): Trigger {
+  let release = (): void => undefined;
+  return {
+    name: 'endless',
+    start: () => new Promise((resolve) => (release = resolve)),
+    stop: async () => release(),
+  };
+}

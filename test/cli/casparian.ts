@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { waitUntil } from '../services/wait-until.js';
+
+/** The CLI as users have it: built, and in a process of its own. */
+const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const BATCH = fileURLToPath(new URL('fixtures/batch.mjs', import.meta.url));
+const END_WITHIN_MS = 20_000;
+
+export interface CallOptions {
+  env?: Record<string, string>;
+  cwd?: string;
+  /** Text for stdin. */
+  input?: string;
+}
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Running {
+  readonly process: ChildProcess;
+  /** Waits for a line on stdout or stderr that matches, and answers it. */
+  line(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string>;
+  readonly ended: Promise<Ended>;
+}
+
+/** Runs a command to its end. */
+export function casparian(args: readonly string[], options: CallOptions = {}): Promise<Ended> {
+  return start(args, options).ended;
+}
+
+/** Runs a command with --json and reads what it printed. */
+export async function casparianJson<T = Record<string, unknown>>(
+  args: readonly string[],
+  options: CallOptions = {},
+): Promise<{ code: number | null; json: T }> {
+  const { code, stdout, stderr } = await casparian([...args, '--json'], options);
+  try {
+    return { code, json: JSON.parse(stdout) as T };
+  } catch {
+    throw new Error(`casparian ${args.join(' ')} --json printed no JSON (exit ${code}):\n${stdout}\n${stderr}`);
+  }
+}
+
+/** Runs several commands one after the other in one process: for tests about what commands say, not how they start. */
+export async function casparianBatch(
+  calls: readonly (readonly string[] | { args: readonly string[]; env: Record<string, string> })[],
+): Promise<Ended[]> {
+  const input = JSON.stringify(calls.map((call) => ('args' in call ? call : { args: call, env: {} })));
+  const { stdout, stderr } = await spawned(BATCH, [], { input }).ended;
+  if (!stdout.startsWith('[')) throw new Error(`the batch ended early:\n${stdout}\n${stderr}`);
+  return JSON.parse(stdout) as Ended[];
+}
+
+/** Starts a command that goes on by itself, such as a worker. It is killed if it does not end in time. */
+export function start(args: readonly string[], options: CallOptions = {}): Running {
+  return spawned(MAIN, args, options);
+}
+
+function spawned(script: string, args: readonly string[], options: CallOptions): Running {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: options.cwd ?? '/',
+    env: { ...cleanEnvironment(), ...options.env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const heard = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (heard.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (heard.stderr += text));
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(options.input);
+  const deadline = setTimeout(() => child.kill('SIGKILL'), END_WITHIN_MS);
+  const ended = once(child, 'close').then(([code]) => {
+    clearTimeout(deadline);
+    return { code: code as number | null, ...heard };
+  });
+  return {
+    process: child,
+    ended,
+    line: (stream, pattern) =>
+      waitUntil(
+        () =>
+          heard[stream]
+            .split('\n')
+            .slice(0, -1)
+            .find((line) => pattern.test(line)),
+        {
+          for: `${String(pattern)} on ${stream}`,
+          timeoutMs: 15_000,
+          intervalMs: 20,
+          evidence: () => JSON.stringify(heard),
+        },
+      ),
+  };
+}
+
+/** Nothing of the machine the tests run on may get into the settings. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const foreign = /^(CASPARIAN_|BPC_|DATABASE_URL$|WORKER_ID$|JOB_LOCK_|POLL_INTERVAL$|FORCE_COLOR$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}

@@ -1,0 +1,49 @@
+import { createWorker, type Engine, isFinished, type JobDefinition, type JobRecord } from '../../../src/engine/index.js';
+import type { Worker, WorkerOptions } from '../../../src/engine/index.js';
+import { waitUntil } from '../../services/wait-until.js';
+import { allRows } from './rows.js';
+import type { Stage } from './stage.js';
+
+/** Starts a worker that is stopped at the end of the test at the latest. */
+export async function startWorker(
+  stage: Stage,
+  jobs: readonly JobDefinition[],
+  options: Partial<WorkerOptions> & { engine?: Engine } = {},
+): Promise<Worker> {
+  const { engine = stage.engine, ...workerOptions } = options;
+  const worker = createWorker(engine, { jobs, ...workerOptions });
+  stage.onCleanup(() => worker.stop({ graceMs: 0 }));
+  await worker.start();
+  return worker;
+}
+
+/** Waits until the job has come to an end of any kind. */
+export async function jobEnds(engine: Engine, id: string, timeoutMs = 10_000): Promise<JobRecord> {
+  return jobIs(engine, id, (job) => isFinished(job.status), timeoutMs);
+}
+
+export async function jobIs(
+  engine: Engine,
+  id: string,
+  wanted: (job: JobRecord) => boolean,
+  timeoutMs = 10_000,
+): Promise<JobRecord> {
+  let job: JobRecord | undefined;
+  return waitUntil(
+    async () => {
+      job = await engine.job(id);
+      return wanted(job) && job;
+    },
+    { for: `job ${id}`, timeoutMs, intervalMs: 5, evidence: () => JSON.stringify(job, null, 2) },
+  );
+}
+
+/** Waits until no job is pending or running. */
+export async function allJobsEnd(engine: Engine, timeoutMs = 20_000): Promise<void> {
+  const open = async (): Promise<number> =>
+    (await allRows(engine.database)).filter((row) => !isFinished(row.status)).length;
+  await waitUntil(async () => (await open()) === 0, {
+    ...{ for: 'all jobs to end', timeoutMs, intervalMs: 20 },
+    evidence: async () => `${await open()} jobs are not over`,
+  });
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { defineJob, type Priority } from '../../../src/engine/index.js';
+import { waitUntil } from '../../services/wait-until.js';
+import { later } from '../staging/later.js';
+import { STORES, useStage } from '../staging/stage.js';
+import { allJobsEnd, jobIs, startWorker } from '../staging/workers.js';
+
+describe.each(STORES)('the order of work on %s', (storeName) => {
+  const stage = useStage(storeName);
+
+  test('one tenant with two thousand jobs does not keep another with ten from its turn', async () => {
+    const order: string[] = [];
+    const definition = defineJob({
+      type: 'x',
+      run: async (_, { job }) => {
+        order.push(job.tenant);
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+    });
+    await stage.engine.enqueueMany(definition, Array(2_000).fill(1), { tenant: 'flood' });
+    await stage.engine.enqueueMany(definition, Array(10).fill(1), { tenant: 'small' });
+    await startWorker(stage, [definition], { concurrency: 4 });
+    await allJobsEnd(stage.engine);
+    expect(order).toHaveLength(2_010);
+    // Each claim is shared evenly, so the small tenant is done within a few claims.
+    expect(order.lastIndexOf('small')).toBeLessThan(200);
+  });
+
+  test('a tenant that comes late to a flood is served at once', async () => {
+    const order: string[] = [];
+    const gate = later();
+    const definition = defineJob({
+      type: 'x',
+      run: async (_, { job }) => {
+        order.push(job.tenant);
+        if (order.length === 300) await gate.promise;
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+    });
+    await stage.engine.enqueueMany(definition, Array(3_000).fill(1), { tenant: 'flood' });
+    await startWorker(stage, [definition], { concurrency: 1 });
+    await waitUntil(() => order.length === 300, { for: 'the flood to flow', timeoutMs: 10_000, intervalMs: 1 });
+    await stage.engine.enqueueMany(definition, Array(10).fill(1), { tenant: 'late' });
+    gate.resolve();
+    await allJobsEnd(stage.engine);
+    // What the worker had taken ahead (500 at most, twice) comes first.
+    expect(order.lastIndexOf('late')).toBeLessThan(300 + 1_100);
+    expect(order.filter((tenant) => tenant === 'late')).toHaveLength(10);
+  });
+
+  test('critical before high before normal before low', async () => {
+    const order: number[] = [];
+    const definition = defineJob({ type: 'x', run: (_, { job }) => void order.push(job.priority) });
+    for (const priority of [3, 1, 2, 0, 2, 3, 0, 1] as Priority[]) {
+      await stage.engine.enqueue(definition, {}, { priority });
+    }
+    await startWorker(stage, [definition], { concurrency: 1 });
+    await allJobsEnd(stage.engine);
+    expect(order).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
+  });
+
+  test('jobs of one priority run in the order they came', async () => {
+    const order: unknown[] = [];
+    const definition = defineJob({ type: 'x', run: (payload) => void order.push(payload) });
+    const payloads = Array.from({ length: 300 }, (_, index) => index);
+    await stage.engine.enqueueMany(definition, payloads);
+    await startWorker(stage, [definition], { concurrency: 1 });
+    await allJobsEnd(stage.engine);
+    expect(order).toEqual(payloads);
+  });
+
+  test('a worker that is limited to queues and tenants takes nothing else', async () => {
+    const definition = defineJob({ type: 'x', run: () => undefined });
+    const ids: Record<string, string> = {};
+    for (const queue of ['q1', 'q2']) {
+      for (const tenant of ['t1', 't2']) {
+        ids[`${queue}/${tenant}`] = (await stage.engine.enqueue(definition, {}, { queue, tenant })).id;
+      }
+    }
+    await startWorker(stage, [definition], { queues: ['q1'], tenants: ['t2'] });
+    await jobIs(stage.engine, ids['q1/t2']!, (job) => job.status === 'completed');
+    for (const other of ['q1/t1', 'q2/t1', 'q2/t2']) {
+      expect((await stage.engine.job(ids[other]!)).status).toBe('pending');
+    }
+  });
+
+  test('no more attempts run at once than the worker may', async () => {
+    let running = 0;
+    let most = 0;
+    const definition = defineJob({
+      type: 'x',
+      run: async () => {
+        most = Math.max(most, ++running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running--;
+      },
+    });
+    await stage.engine.enqueueMany(definition, Array(100).fill(1));
+    await startWorker(stage, [definition], { concurrency: 3 });
+    await allJobsEnd(stage.engine);
+    expect(most).toBe(3);
+  });
+});
