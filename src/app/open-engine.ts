@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { parseDatabaseUrl } from '../database/index.js';
 import { type Engine, openEngine } from '../engine/index.js';
 import { CasparianError, errorMessage, type Logger } from '../platform/index.js';
@@ -6,7 +7,7 @@ import type { Settings } from './settings/table.js';
 
 /** The engine on the database the settings name. A SQLite one comes into being here, home and all. */
 export async function openConfiguredEngine(settings: Settings, logger: Logger): Promise<Engine> {
-  if (parseDatabaseUrl(settings.database_url).dialect === 'sqlite') await createHome(settings.home);
+  await prepareHome(settings);
   return openEngine({
     database: settings.database_url,
     synchronous: settings.sqlite_synchronous === 'normal' ? 'NORMAL' : 'FULL',
@@ -17,8 +18,10 @@ export async function openConfiguredEngine(settings: Settings, logger: Logger): 
   });
 }
 
-/** Payloads may be private, so a home that is made here is its owner's alone. */
-export async function createHome(home: string): Promise<void> {
+/** Makes the home if the database is to live there. Payloads may be private, so it is its owner's alone. */
+export async function prepareHome({ home, database_url }: Settings): Promise<void> {
+  const address = parseDatabaseUrl(database_url);
+  if (address.dialect !== 'sqlite' || dirname(address.path) !== home) return;
   try {
     await mkdir(home, { recursive: true, mode: 0o700 });
   } catch (error) {

@@ -1,18 +1,17 @@
+import { constants } from 'node:os';
 import { CasparianError } from '../platform/index.js';
 import { printFailure } from './output/failure.js';
 import type { Output } from './output/output.js';
-
-const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
  * Ctrl-C ends a command at once and without a stack trace. What it had not committed does not happen: a transaction
  * dies with its connection.
  */
 export function exitWhenInterrupted(output: Output): () => void {
-  const onSignal = (signal: keyof typeof EXIT_CODES): void => {
+  const onSignal = (signal: 'SIGINT' | 'SIGTERM'): void => {
     // People know what they did; a program that reads our JSON does not.
     if (output.asJson) printFailure(new CasparianError('INTERRUPTED', `Interrupted by ${signal}`), output);
-    process.exit(EXIT_CODES[signal]);
+    process.exit(128 + constants.signals[signal]);
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   return () => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal);

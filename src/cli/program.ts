@@ -8,9 +8,9 @@ import { declareJobs } from './commands/jobs.js';
 import { declareQueue } from './commands/queue.js';
 import { declareSchedule } from './commands/schedule.js';
 import { declareWorker } from './commands/worker.js';
+import { VERSION } from '../platform/index.js';
 import { examples } from './examples.js';
 import { addSharedOptions } from './options/shared.js';
-import { programVersion } from './version.js';
 
 const GROUPS = {
   'Jobs:': [declareJobs, declareJob, declareEnqueue],
@@ -29,7 +29,7 @@ export function createProgram(): Program {
   let wanted = '';
   const program = new Command('casparian')
     .description('Durable jobs on your own database: SQLite by default, PostgreSQL when you grow.')
-    .version(programVersion(), '-V, --version', 'Print the version')
+    .version(VERSION, '-V, --version', 'Print the version')
     .configureHelp({ subcommandTerm: (command) => termOf(command) })
     .configureOutput({
       // Usage errors are printed in one place, like all others.

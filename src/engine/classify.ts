@@ -1,4 +1,4 @@
-import { CasparianError, errorMessage, type ErrorCode, ERROR_CODES } from '../platform/index.js';
+import { type CasparianError, errorMessage, type ErrorCode, ERROR_CODES, isErrorCode } from '../platform/index.js';
 import type { Failure } from './ending.js';
 
 /** What the operating system's error codes mean for a retry. */
@@ -37,7 +37,7 @@ export function classify(error: unknown): Failure {
 
 function classifyLegible(error: unknown): Failure {
   const code = codeOf(error);
-  const { retryable } = error instanceof CasparianError ? error : ERROR_CODES[code];
+  const { retryable } = isOurs(error) ? error : ERROR_CODES[code];
   return {
     code,
     message: errorMessage(error) || code,
@@ -48,7 +48,7 @@ function classifyLegible(error: unknown): Failure {
 }
 
 function codeOf(error: unknown, causesLeft = MAX_CAUSES): ErrorCode {
-  if (error instanceof CasparianError) return error.code;
+  if (isOurs(error)) return error.code;
   const status = httpStatus(error);
   if (status !== undefined) return codeOfHttpStatus(status);
   if (error instanceof Error && error.name === 'TimeoutError') return 'NETWORK_ERROR';
@@ -57,6 +57,12 @@ function codeOf(error: unknown, causesLeft = MAX_CAUSES): ErrorCode {
   // fetch() wraps the system's error, which says more than "fetch failed".
   const cause = property(error, 'cause');
   return cause instanceof Error && causesLeft > 0 ? codeOf(cause, causesLeft - 1) : 'HANDLER_ERROR';
+}
+
+/** By its shape, not its class: the error may come from another copy of this package. */
+function isOurs(error: unknown): error is CasparianError {
+  const code = property(error, 'code');
+  return typeof code === 'string' && isErrorCode(code) && typeof property(error, 'retryable') === 'boolean';
 }
 
 function codeOfHttpStatus(status: number): ErrorCode {

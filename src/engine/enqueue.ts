@@ -1,6 +1,7 @@
 import { CasparianError, newId } from '../platform/index.js';
 import type { JobDefinition } from './define-job.js';
 import { ID_PATTERN, JOB_DEFAULTS, type Priority } from './job.js';
+import { requireName } from './names.js';
 import { serialize, validatePayload } from './payload.js';
 import { type RunSpec, specHash } from './spec-hash.js';
 import type { NewJob } from './store.js';
@@ -24,7 +25,6 @@ export interface EnqueueOptions {
   parentJobId?: string | undefined;
 }
 
-const MAX_NAME_CHARS = 200;
 /** The year 10000, the last that ISO 8601 writes with four digits. */
 const MAX_TIME_MS = 253_402_300_800_000;
 
@@ -62,26 +62,20 @@ function buildJob(
   const { spec } = options;
   return {
     id: newId(),
-    tenant: name('tenant', options.tenant ?? JOB_DEFAULTS.tenant),
-    queue: name('queue', options.queue ?? job.queue ?? JOB_DEFAULTS.queue),
+    tenant: requireName('tenant', options.tenant ?? JOB_DEFAULTS.tenant),
+    queue: requireName('queue', options.queue ?? job.queue ?? JOB_DEFAULTS.queue),
     type: job.type,
     payload: text,
     priority: whole('priority', options.priority ?? job.priority ?? JOB_DEFAULTS.priority, 0, 3),
     runAt: options.runAt === undefined ? null : whole('run_at', options.runAt.getTime(), 0, MAX_TIME_MS),
     delayMs: whole('delay', Math.round(options.delayMs ?? 0), 0, MAX_TIME_MS),
     maxAttempts: whole('max_attempts', options.maxAttempts ?? job.maxAttempts ?? JOB_DEFAULTS.maxAttempts, 1, 1_000),
-    idempotencyKey: options.idempotencyKey === undefined ? null : name('idempotency_key', options.idempotencyKey),
+    idempotencyKey:
+      options.idempotencyKey === undefined ? null : requireName('idempotency_key', options.idempotencyKey),
     specHash: spec ? specHash({ ...spec, type: job.type, payload: JSON.parse(text) as unknown }) : null,
     reuseCompleted: spec !== undefined && !spec.force,
     parentJobId: options.parentJobId === undefined ? null : jobId('parent_job_id', options.parentJobId),
   };
-}
-
-function name(what: string, value: string): string {
-  if (value.length > 0 && value.length <= MAX_NAME_CHARS && !value.includes('\0')) return value;
-  throw new CasparianError('OPTION_INVALID', `The ${what} cannot be used`, {
-    why: `It must have 1 to ${MAX_NAME_CHARS} characters, none of them a null character.`,
-  });
 }
 
 function jobId(what: string, value: string): string {

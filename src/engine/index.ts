@@ -28,7 +28,7 @@ export type { RunSpec } from './spec-hash.js';
 export type { ClaimedJob, Ending, EnqueueReceipt, JobStore, Renewal, RescuedJob } from './store.js';
 export type { Trigger, WakeHint } from './trigger.js';
 export { RABBITMQ_DEFAULTS } from './triggers/rabbitmq.js';
-export { VERSION } from './version.js';
+export { VERSION } from '../platform/index.js';
 export { explainJob } from './why.js';
 export type { Explanation, Reason } from './why.js';
 export { createWorker, WORKER_DEFAULTS } from './worker/worker.js';

@@ -22,7 +22,8 @@ export type Outcome =
   | { readonly [OUTCOME]: 'completed'; result: unknown; warnings: readonly string[]; effects: Effects }
   | { readonly [OUTCOME]: 'snoozed'; delayMs: number };
 
-const OUTCOME = Symbol('outcome');
+// Symbol.for: a globally installed CLI and the engine a job module imports are two copies of this file.
+const OUTCOME = Symbol.for('casparian.outcome');
 
 /** Completes with effects: domain writes and follow-up jobs that commit together with the completion. */
 export function complete(result: unknown, effects: Effects = {}): Outcome {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Executor, queryBuilder } from '../database/index.js';
+import { requireName } from './names.js';
 import type { EngineSchema } from './schema/tables.js';
 
 export interface PausedQueue {
@@ -12,7 +13,7 @@ export interface PausedQueue {
 export async function pauseQueue(database: Executor, name: string, reason: string | null = null): Promise<void> {
   await queryBuilder<EngineSchema>(database)
     .insertInto('cf_queues')
-    .values({ name, paused_at: sql<number>`cf_now()`, paused_reason: reason })
+    .values({ name: requireName('queue', name), paused_at: sql<number>`cf_now()`, paused_reason: reason })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({
         paused_at: sql<number>`coalesce(cf_queues.paused_at, cf_now())`,

@@ -2,6 +2,7 @@ import { Cron } from 'croner';
 import { sql } from 'kysely';
 import { type Database, type Executor, queryBuilder, type TransactionScope } from '../database/index.js';
 import { CasparianError, errorMessage, newId } from '../platform/index.js';
+import { requireName } from './names.js';
 import type { JobStore, NewJob } from './store.js';
 import type { EngineSchema, SchedulesTable } from './schema/tables.js';
 
@@ -28,6 +29,7 @@ export async function addSchedule(
   schedule: NewSchedule,
   options: { replace: boolean },
 ): Promise<ScheduleRecord> {
+  requireName('schedule', schedule.name);
   const cron = parseCron(schedule.cron, schedule.timezone);
   return database.transaction(async (tx) => {
     const builder = queryBuilder<EngineSchema>(tx);

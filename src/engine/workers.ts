@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Executor, queryBuilder } from '../database/index.js';
 import type { EngineSchema } from './schema/tables.js';
 import type { Reach } from './store.js';
-import { VERSION } from './version.js';
+import { VERSION } from '../platform/index.js';
 
 export interface WorkerRecord {
   id: string;

@@ -130,11 +130,17 @@ export const ERROR_CODES = {
     explain:
       'A worker holds leases on the source database. Moving would leave its jobs in two places: stop the workers, then run the same command again.',
   },
+  MOVE_TARGET_BUSY: {
+    exit: 3,
+    retryable: false,
+    explain:
+      'Workers live on the target database. They would begin the first jobs before the rest is copied and the copy proven: stop them, run the same command again, and start them after it.',
+  },
   MOVE_TARGET_NOT_EMPTY: {
     exit: 3,
     retryable: false,
     explain:
-      'The target database holds jobs that do not come from this source. `db move` never merges two histories: give it an empty database.',
+      'The target database holds jobs that do not come from this source, or jobs of this source that have run since they were copied. `db move` never merges two histories: give it an empty database.',
   },
   MOVE_MISMATCH: {
     exit: 1,

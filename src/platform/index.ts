@@ -6,3 +6,4 @@ export { newId } from './ids.js';
 export { silentLogger } from './logger.js';
 export type { Logger } from './logger.js';
 export { nearest } from './nearest.js';
+export { VERSION } from './version.js';

@@ -37,7 +37,7 @@ describe.skipIf(!rabbitmqAvailable)('a worker with RabbitMQ as its trigger', { t
     // It looks for work once it is connected; let it come to rest.
     await delay(200);
     const brokerWarnings = () => logger.warnings().filter(({ fields }) => fields['code'] === 'BROKER_UNAVAILABLE');
-    return { engine, brokerWarnings };
+    return { engine, worker, brokerWarnings };
   }
 
   /** Enqueues in another engine and waits until the worker has done it. */
@@ -107,7 +107,7 @@ describe.skipIf(!rabbitmqAvailable)('a worker with RabbitMQ as its trigger', { t
     await oneJobFlows(late, { job: patient });
   });
 
-  test('that starts while the broker is away works at once, and is woken once it is there', async () => {
+  test('that starts while the broker gives no answer works at once', async () => {
     const proxy = await startProxy({ port: broker.port });
     onTestFinished(() => proxy.close());
     proxy.pause();
@@ -123,7 +123,21 @@ describe.skipIf(!rabbitmqAvailable)('a worker with RabbitMQ as its trigger', { t
     await oneJobFlows(stage.engine, { timeoutMs: 3_000 });
   });
 
-  test('costs an enqueue nothing when the broker gives no answer, nor when it is asked to close', async () => {
+  test('costs neither enqueue nor stop when the broker freezes', async () => {
+    const proxy = await startProxy({ port: broker.port });
+    onTestFinished(() => proxy.close());
+    const url = rerouted(broker.url, proxy.port);
+    const { engine, worker } = await startWorker(url, 200);
+    await oneJobFlows(engine);
+    proxy.pause();
+    const begun = performance.now();
+    for (let round = 0; round < 20; round++) await engine.enqueue(quick, null);
+    await worker.stop();
+    await engine.close();
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+
+  test('costs an enqueue nothing when the broker has not answered from the beginning', async () => {
     const proxy = await startProxy({ port: broker.port });
     onTestFinished(() => proxy.close());
     proxy.pause();

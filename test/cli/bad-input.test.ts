@@ -118,6 +118,17 @@ test('a file that is no database is said to be none', async () => {
   expect(answer.json.error).toMatchObject({ code: 'DATABASE_UNAVAILABLE', why: 'file is not a database' });
 });
 
+test('a home that cannot be made is a matter of configuration', async () => {
+  const file = join(await temporaryFolder(), 'file');
+  await writeFile(file, '');
+  const answers = await casparianBatch([
+    ['jobs', '--json', '--home', join(file, 'home')],
+    ['jobs', '--json', '--home', join(file, 'home'), '--db', join(await temporaryFolder(), 'elsewhere.db')],
+  ]);
+  expect(answers.map(({ code }) => code)).toEqual([2, 0]);
+  expect(JSON.parse(answers[0]!.stdout)).toMatchObject({ error: { code: 'CONFIG_INVALID' } });
+});
+
 test.each(STORES)('a schema from the future is refused, and stays as it is, on %s', async (kind) => {
   const { engine, flags } = await freshStore(kind);
   await engine.database.query(

@@ -120,3 +120,17 @@ test('status shows a schema from the future, and which workers are alive', async
   const newer = await casparianJson(['db', 'status', ...flags]);
   expect(newer).toMatchObject({ code: 0, json: { schema: { state: 'newer' }, jobs: null, workers: null } });
 });
+
+test('move copies the jobs to PostgreSQL, where they can be worked on', async () => {
+  const { engine, flags } = await freshStore('sqlite');
+  await engine.enqueueMany(noop, [{ number: 1 }, { number: 2 }]);
+  const target = await freshDatabase();
+  const [moved, listed, wrongWay] = await casparianBatch([
+    ['db', 'move', '--to', target, '--json', ...flags],
+    ['jobs', '--json', '--db', target],
+    ['db', 'move', '--to', 'sqlite:/tmp/other.db', '--json', ...flags],
+  ]);
+  expect(moved!.code).toBe(0);
+  expect(JSON.parse(listed!.stdout)).toHaveLength(2);
+  expect([wrongWay!.code, JSON.parse(wrongWay!.stdout)]).toMatchObject([2, { error: { code: 'USAGE' } }]);
+});

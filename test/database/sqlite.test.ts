@@ -175,13 +175,12 @@ describe('a SQLite database', () => {
 describe('processes on one SQLite file', () => {
   test('eight that write at once never meet a locked database, and lose nothing', { timeout: 60_000 }, async () => {
     const path = freshPath();
-    const programs = Array.from({ length: 8 }, (_, index) =>
-      startProgram(new URL('fixtures/write-many.ts', import.meta.url), [path, `writer-${index}`, '40']),
-    );
-    const reports = (await Promise.all(programs.map((program) => program.nextLine()))) as {
-      errors: string[];
-      finished: number;
-    }[];
+    const writers = Array.from({ length: 8 }, async (_, index) => {
+      const fixture = new URL('fixtures/write-many.ts', import.meta.url);
+      const program = await startProgram(fixture, [path, `writer-${index}`, '40']);
+      return program.nextLine() as Promise<{ errors: string[]; finished: number }>;
+    });
+    const reports = await Promise.all(writers);
     expect(reports.flatMap((report) => report.errors)).toEqual([]);
     const engine = await openEngine({ database: path });
     onTestFinished(() => engine.close());
@@ -195,7 +194,7 @@ describe('processes on one SQLite file', () => {
 
   test('one that is killed in the middle of a large transaction leaves a sound file without it', async () => {
     const path = freshPath();
-    const program = startProgram(new URL('fixtures/die-in-transaction.ts', import.meta.url), [path]);
+    const program = await startProgram(new URL('fixtures/die-in-transaction.ts', import.meta.url), [path]);
     expect(await program.nextLine()).toBe('in the middle');
     program.kill('SIGKILL');
     expect(await program.ended).toMatchObject({ signal: 'SIGKILL' });

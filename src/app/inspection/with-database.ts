@@ -1,11 +1,11 @@
-import { type Database, migrate, openDatabase, parseDatabaseUrl, schemaState } from '../../database/index.js';
-import { createHome } from '../open-engine.js';
+import { type Database, migrate, openDatabase, schemaState } from '../../database/index.js';
+import { prepareHome } from '../open-engine.js';
 import { SCHEMA_LINES } from '../schema-lines.js';
 import type { Settings } from '../settings/table.js';
 
 /** Opens the configured database whatever state its schema is in, and closes it after the work. */
 export async function withDatabase<T>(settings: Settings, work: (database: Database) => Promise<T>): Promise<T> {
-  if (parseDatabaseUrl(settings.database_url).dialect === 'sqlite') await createHome(settings.home);
+  await prepareHome(settings);
   const database = await openDatabase(settings.database_url);
   try {
     return await work(database);

@@ -1,4 +1,5 @@
 import type { Executor } from '../../database/index.js';
+import { within } from '../monitoring/within.js';
 
 /** How the jobs of the whole database stand at one moment. */
 export interface Census {
@@ -12,6 +13,8 @@ export interface Census {
 const MIN_AGE_MS = 2_000;
 /** Of the time. A million waiting jobs take a moment to count; then they are counted less often. */
 const MAX_SHARE = 0.05;
+/** A frozen database must not keep the other metrics from being scraped. */
+const TIMEOUT_MS = 3_000;
 
 /** Counts the jobs, at most every two seconds, and less often when counting takes long. */
 export function cachedCensus(database: Executor): () => Promise<Census> {
@@ -21,7 +24,7 @@ export function cachedCensus(database: Executor): () => Promise<Census> {
     if (current && performance.now() < validUntil) return current;
     const begun = performance.now();
     validUntil = Infinity;
-    current = takeCensus(database).finally(() => {
+    current = within(TIMEOUT_MS, takeCensus(database)).finally(() => {
       const now = performance.now();
       validUntil = now + Math.max(MIN_AGE_MS, (now - begun) / MAX_SHARE);
     });

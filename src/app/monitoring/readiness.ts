@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Executor } from '../../database/index.js';
 import type { WorkerStatus } from '../../engine/index.js';
 import { errorMessage } from '../../platform/index.js';
+import { within } from './within.js';
 
 export interface Readiness {
   ready: boolean;
@@ -21,13 +21,8 @@ export async function readiness(status: WorkerStatus, database: Executor): Promi
 }
 
 async function whyAway(database: Executor): Promise<string[]> {
-  const timeUp = new AbortController();
-  const late = sleep(PROBE_TIMEOUT_MS, ['The database does not answer.'], { signal: timeUp.signal }).catch(() => []);
-  const probe = database.query('SELECT 1').then(
+  return within(PROBE_TIMEOUT_MS, database.query('SELECT 1')).then(
     () => [],
     (error: unknown) => [`The database is away: ${errorMessage(error)}.`],
   );
-  const reasons = await Promise.race([probe, late]);
-  timeUp.abort();
-  return reasons;
 }

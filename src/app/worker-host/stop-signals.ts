@@ -1,6 +1,6 @@
-export type StopSignal = 'SIGINT' | 'SIGTERM';
+import { constants } from 'node:os';
 
-const EXIT_CODES: Readonly<Record<StopSignal, number>> = { SIGINT: 130, SIGTERM: 143 };
+export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 export interface StopSignals {
   /** Resolves with the first signal. */
@@ -14,7 +14,7 @@ export function listenForStopSignals(leaveNow: (signal: StopSignal, exitCode: nu
   let resolveFirst: (signal: StopSignal) => void;
   const first = new Promise<StopSignal>((resolve) => (resolveFirst = resolve));
   const onSignal = (signal: StopSignal): void => {
-    if (asked) leaveNow(signal, EXIT_CODES[signal]);
+    if (asked) leaveNow(signal, 128 + constants.signals[signal]);
     asked = true;
     resolveFirst(signal);
   };

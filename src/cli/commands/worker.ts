@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
-import { repeated, several } from '../options/values.js';
+import { repeated } from '../options/values.js';
 
 export function declareWorker(program: Command): void {
   const worker = program
@@ -13,9 +13,9 @@ export function declareWorker(program: Command): void {
     )
     .option('--jobs <file>', 'Module with job definitions made with defineJob(). Repeatable', repeated)
     .option('--concurrency <n>', 'Jobs that run at the same time (10)')
-    .option('--type <type>', 'Only jobs of this type. Repeatable', several)
-    .option('--queue <queue>', 'Only jobs of this queue. Repeatable', several)
-    .option('--tenant <tenant>', 'Only jobs of this tenant. Repeatable', several)
+    .option('--type <type>', 'Only jobs of this type. Repeatable', repeated)
+    .option('--queue <queue>', 'Only jobs of this queue. Repeatable', repeated)
+    .option('--tenant <tenant>', 'Only jobs of this tenant. Repeatable', repeated)
     .option('--worker-id <id>', 'Its name in leases, logs and metrics; each process needs its own')
     .option('--metrics-port <port>', 'Serve /metrics, /health/live and /health/ready here; 0 picks a free port')
     .option('--log-level <level>', 'debug, info, warn, error or silent (info)')

@@ -31,7 +31,8 @@ export async function moveJobs(
   options: { onProgress?: (progress: MoveProgress) => void } = {},
 ): Promise<MovedTableReport[]> {
   return source.database.transaction(async (from) => {
-    await refuseWhileWorked(from);
+    await refuseWhileWorked(from, SOURCE_BUSY);
+    await refuseWhileWorked(target.database, TARGET_BUSY);
     for (const table of MOVED_TABLES) await refuseForeignRows(from, target.database, table);
     const reports: MovedTableReport[] = [];
     for (const table of MOVED_TABLES) {
@@ -104,14 +105,17 @@ async function count(database: Executor, table: MovedTable): Promise<number> {
   return Number(row?.count ?? 0);
 }
 
-async function refuseWhileWorked(from: Executor): Promise<void> {
-  const held = await from.query<{ lease_owner: string }>(
+const SOURCE_BUSY = { code: 'MOVE_SOURCE_BUSY', message: 'Workers are using the source database' } as const;
+const TARGET_BUSY = { code: 'MOVE_TARGET_BUSY', message: 'Workers are using the target database' } as const;
+
+async function refuseWhileWorked(database: Executor, refusal: typeof SOURCE_BUSY | typeof TARGET_BUSY): Promise<void> {
+  const held = await database.query<{ lease_owner: string }>(
     `SELECT DISTINCT lease_owner FROM cf_jobs WHERE status = 'running' AND lease_expires_at >= cf_now()`,
   );
-  const alive = (await listWorkers(from)).filter((worker) => worker.alive);
+  const alive = (await listWorkers(database)).filter((worker) => worker.alive);
   const owners = [...new Set([...held.map((row) => row.lease_owner), ...alive.map((worker) => worker.id)])];
   if (owners.length === 0) return;
-  throw new CasparianError('MOVE_SOURCE_BUSY', 'Workers are using the source database', {
+  throw new CasparianError(refusal.code, refusal.message, {
     why: `These hold leases or said within their lease time that they live: ${owners.join(', ')}.`,
     next: ['Stop them (SIGTERM), then run the same command again.', 'One that crashed counts until its lease expires.'],
   });
@@ -120,11 +124,23 @@ async function refuseWhileWorked(from: Executor): Promise<void> {
 async function refuseForeignRows(from: Executor, target: Executor, table: MovedTable): Promise<void> {
   for await (const rows of pages(target, table)) {
     const known = await counterparts(from, table, rows);
-    const foreign = rows.find((row) => !known.has(keyOf(table, row)));
-    if (!foreign) continue;
-    throw new CasparianError('MOVE_TARGET_NOT_EMPTY', 'The target database holds rows of its own', {
-      why: `${table.name} has a row ${keyOf(table, foreign)} that is not in the source.`,
-      next: ['Create an empty database and name it with --to.'],
-    });
+    for (const row of rows) {
+      const origin = known.get(keyOf(table, row));
+      if (!origin) throw notEmpty(`${table.name} has a row ${keyOf(table, row)} that is not in the source.`);
+      if (hasMovedOn(row, origin)) throw notEmpty(`Job ${keyOf(table, row)} has gone on there since it was copied.`);
+    }
   }
+}
+
+/** The copy was claimed, or ended, after it was made. To copy the original over it would have it done twice. */
+function hasMovedOn(copy: Row, original: Row): boolean {
+  if (copy['fence'] !== original['fence']) return Number(copy['fence']) > Number(original['fence']);
+  return copy['finished_at'] != null && original['finished_at'] == null;
+}
+
+function notEmpty(why: string): CasparianError {
+  return new CasparianError('MOVE_TARGET_NOT_EMPTY', 'The target database holds work of its own', {
+    why,
+    next: ['Create an empty database and name it with --to.'],
+  });
 }

@@ -2,17 +2,27 @@ import { sql } from 'kysely';
 import { type Executor, queryBuilder, type Row } from '../../database/index.js';
 import type { MovedTable } from './tables.js';
 
-const ROWS_PER_PAGE = 1_000;
+const MAX_ROWS_PER_PAGE = 1_000;
+/** A payload can have a megabyte: the next page is cut to about this size from what the last one weighed. */
+const PAGE_CHARS = 8_000_000;
+const FIRST_PAGE_ROWS = 16;
 
 /** All rows of a table in the order of its key, a page at a time, so that memory stays bounded. */
 export async function* pages(database: Executor, table: MovedTable): AsyncGenerator<Row[]> {
   let last: Row | undefined;
+  let limit = FIRST_PAGE_ROWS;
   for (;;) {
-    const rows: Row[] = await readPage(database, table, last);
+    const rows: Row[] = await readPage(database, table, last, limit);
     if (rows.length > 0) yield rows;
-    if (rows.length < ROWS_PER_PAGE) return;
+    if (rows.length < limit) return;
     last = rows.at(-1);
+    const charsPerRow = rows.reduce((sum, row) => sum + chars(row), 0) / rows.length;
+    limit = Math.max(1, Math.min(MAX_ROWS_PER_PAGE, Math.floor(PAGE_CHARS / charsPerRow)));
   }
+}
+
+function chars(row: Row): number {
+  return Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
 }
 
 /** The rows of `table` whose keys are among those of `rows`, by key. */
@@ -39,7 +49,7 @@ export function contentOf(table: MovedTable, row: Row): string {
   return JSON.stringify(table.columns.map((column) => row[column]));
 }
 
-function readPage(database: Executor, table: MovedTable, after: Row | undefined): Promise<Row[]> {
+function readPage(database: Executor, table: MovedTable, after: Row | undefined, limit: number): Promise<Row[]> {
   return queryBuilder<Record<string, Row>>(database)
     .selectFrom(table.name)
     .select(table.columns)
@@ -47,7 +57,7 @@ function readPage(database: Executor, table: MovedTable, after: Row | undefined)
       query.where(sql<boolean>`(${columnList(table.key)}) > (${sql.join(table.key.map((column) => after?.[column]))})`),
     )
     .orderBy(columnList(table.key))
-    .limit(ROWS_PER_PAGE)
+    .limit(limit)
     .execute();
 }
 

@@ -44,24 +44,24 @@ CREATE INDEX cf_jobs_spec ON cf_jobs (spec_hash) WHERE spec_hash IS NOT NULL;
 CREATE INDEX cf_jobs_troubled ON cf_jobs (status, id) WHERE status = 'failed' OR status = 'dead_letter';`;
 }
 
-/** Tables that are small and read in simple ways; one text serves both databases. */
-function smallTables(): string {
+/** Tables that are small and read in simple ways; one text serves both databases, and both sort by bytes. */
+function smallTables(text: string): string {
   return `
 CREATE TABLE cf_queues (
-  name TEXT PRIMARY KEY,
+  name ${text} PRIMARY KEY,
   paused_at BIGINT,
-  paused_reason TEXT
+  paused_reason ${text}
 );
 
 CREATE TABLE cf_workers (
-  id TEXT PRIMARY KEY,
-  instance TEXT NOT NULL,
-  host TEXT NOT NULL,
+  id ${text} PRIMARY KEY,
+  instance ${text} NOT NULL,
+  host ${text} NOT NULL,
   pid INTEGER NOT NULL,
-  version TEXT NOT NULL,
-  types TEXT NOT NULL,
-  queues TEXT,
-  tenants TEXT,
+  version ${text} NOT NULL,
+  types ${text} NOT NULL,
+  queues ${text},
+  tenants ${text},
   concurrency INTEGER NOT NULL,
   lease_ms BIGINT NOT NULL,
   started_at BIGINT NOT NULL,
@@ -69,30 +69,30 @@ CREATE TABLE cf_workers (
 );
 
 CREATE TABLE cf_schedules (
-  name TEXT PRIMARY KEY,
-  cron TEXT NOT NULL,
-  timezone TEXT NOT NULL,
-  tenant TEXT NOT NULL,
-  queue TEXT NOT NULL,
-  type TEXT NOT NULL,
-  payload TEXT NOT NULL,
+  name ${text} PRIMARY KEY,
+  cron ${text} NOT NULL,
+  timezone ${text} NOT NULL,
+  tenant ${text} NOT NULL,
+  queue ${text} NOT NULL,
+  type ${text} NOT NULL,
+  payload ${text} NOT NULL,
   priority INTEGER NOT NULL CHECK (priority BETWEEN 0 AND 3),
   max_attempts INTEGER NOT NULL CHECK (max_attempts >= 1),
-  catch_up TEXT NOT NULL CHECK (catch_up IN ('latest', 'all', 'none')),
+  catch_up ${text} NOT NULL CHECK (catch_up IN ('latest', 'all', 'none')),
   next_run_at BIGINT NOT NULL,
   last_run_at BIGINT,
-  last_job_id TEXT,
+  last_job_id ${text},
   created_at BIGINT NOT NULL
 );
 
 CREATE TABLE cf_job_logs (
-  job_id TEXT NOT NULL,
+  job_id ${text} NOT NULL,
   fence INTEGER NOT NULL,
   sequence INTEGER NOT NULL,
   attempt INTEGER NOT NULL,
   at BIGINT NOT NULL,
-  level TEXT NOT NULL,
-  message TEXT NOT NULL,
+  level ${text} NOT NULL,
+  message ${text} NOT NULL,
   PRIMARY KEY (job_id, fence, sequence)
 );`;
 }
@@ -127,7 +127,7 @@ CREATE TABLE cf_jobs (
   finished_at INTEGER,${checks()}
 );
 ${indexes('')}
-${smallTables()}`;
+${smallTables('TEXT')}`;
 }
 
 function postgresJobs(): string {
@@ -165,5 +165,5 @@ CREATE TABLE cf_jobs (
   finished_at BIGINT,${checks()}
 );
 ${indexes(', id')}
-${smallTables()}`;
+${smallTables('TEXT COLLATE "C"')}`;
 }

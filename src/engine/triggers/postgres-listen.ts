@@ -9,6 +9,7 @@ import { reconnectingTrigger, type Session } from './reconnecting.js';
 
 const PING_PREFIX = 'ping:';
 const POLITE_END_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 export interface PostgresListenOptions {
   /** LISTEN needs a session of its own, which a pooler in transaction mode cannot give: point this past the pooler. */
@@ -27,7 +28,11 @@ export function postgresListenTrigger(database: Executor, options: PostgresListe
   const { url, selfTestEveryMs = 10_000, selfTestTimeoutMs = 5_000 } = options;
 
   return reconnectingTrigger('postgres-listen', 'DATABASE_UNAVAILABLE', async ({ wake, ready, stopped }: Session) => {
-    const client = new pg.Client({ ...connectionConfig(url), connectionTimeoutMillis: 10_000 });
+    const client = new pg.Client({
+      ...connectionConfig(url),
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: CONNECT_TIMEOUT_MS,
+    });
     const broken = new AbortController();
     client.on('error', (error) => broken.abort(error));
     client.on('end', () => broken.abort(new Error('the connection was closed')));

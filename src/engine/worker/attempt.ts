@@ -29,6 +29,7 @@ export class Attempt {
   private abandonment: NodeJS.Timeout | undefined;
   private abandonAt = Infinity;
   private ended = false;
+  private tookMs: number | undefined;
 
   constructor(job: ClaimedJob, definition: JobDefinition, setting: AttemptSetting) {
     this.job = job;
@@ -52,8 +53,9 @@ export class Attempt {
     }
   }
 
+  /** How long the handler has run; from its end on, how long it ran. */
   get elapsedMs(): number {
-    return performance.now() - this.begun;
+    return this.tookMs ?? performance.now() - this.begun;
   }
 
   /** Asks the handler to stop. One that does not listen is left behind after the grace; its answer no longer counts. */
@@ -106,6 +108,7 @@ export class Attempt {
   private end(ending: Ending | undefined): void {
     if (this.ended) return;
     this.ended = true;
+    this.tookMs = this.elapsedMs;
     clearTimeout(this.timeout);
     clearTimeout(this.abandonment);
     this.setting.onEnd(this, ending);

@@ -31,6 +31,7 @@ export class JobNotes {
   private lines: LogLine[] = [];
   private readonly claims = new WeakMap<ClaimedJob, { begun: number; lines: number }>();
   private timer: NodeJS.Timeout | undefined;
+  private flushing: Promise<void> = Promise.resolve();
 
   constructor(database: Database, owner: string, logger: Logger) {
     this.database = database;
@@ -60,9 +61,19 @@ export class JobNotes {
     this.scheduleFlush();
   }
 
-  async flush(): Promise<void> {
+  /** A job ended: what it said should be there when its end is. Starts writing now, before the end is committed. */
+  flushSoon(): void {
+    if (this.timer) void this.flush();
+  }
+
+  /** Writes all that was noted; what an earlier flush is still writing is waited for too. */
+  flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
+    return (this.flushing = this.flushing.then(() => this.writeNotes()));
+  }
+
+  private async writeNotes(): Promise<void> {
     const lines = this.lines.splice(0);
     const progress = [...this.progress];
     this.progress.clear();

@@ -8,18 +8,25 @@ const WEIGHT_OF_NEWEST = 0.1;
 export class Prefetch {
   private readonly concurrency: number;
   private averageMs: number | undefined;
+  private lastEndedAt = 0;
 
   constructor(concurrency: number) {
     this.concurrency = concurrency;
   }
 
-  /** Until an attempt has ended nothing is known, and nothing is taken ahead. */
-  get size(): number {
+  /**
+   * Until an attempt has ended nothing is known, and nothing is taken ahead. While all hands are busy, the time since
+   * one was last free counts too: after many short jobs, long ones would otherwise go by the average of the short.
+   */
+  size({ busy }: { busy: boolean }): number {
     if (this.averageMs === undefined) return 0;
-    return Math.min(MAX_PREFETCH, Math.floor((this.concurrency * HORIZON_MS) / Math.max(0.01, this.averageMs)));
+    const sinceFree = busy ? performance.now() - this.lastEndedAt : 0;
+    const attemptMs = Math.max(0.01, this.averageMs, sinceFree);
+    return Math.min(MAX_PREFETCH, Math.floor((this.concurrency * HORIZON_MS) / attemptMs));
   }
 
   learn(durationMs: number): void {
+    this.lastEndedAt = performance.now();
     this.averageMs =
       this.averageMs === undefined ? durationMs : this.averageMs + (durationMs - this.averageMs) * WEIGHT_OF_NEWEST;
   }

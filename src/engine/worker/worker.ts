@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +16,7 @@ import { Attempt, type AttemptSetting } from './attempt.js';
 import { Claimer } from './claimer.js';
 import { fencedTransaction } from './fenced-transaction.js';
 import { Finisher } from './finisher.js';
+import { type Held, HeldJobs } from './held-jobs.js';
 import { JobNotes } from './job-notes.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import type { WorkerObserver } from './observer.js';
@@ -60,11 +62,6 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 const LAST_GRACE_MS = 1_000;
 /** A database that gives no answer must not keep a stopping process alive; its leases will expire. */
 const MAX_WAIT_FOR_DATABASE_MS = 10_000;
-
-interface Held {
-  job: ClaimedJob;
-  attempt: Attempt | undefined;
-}
 
 export interface Worker {
   readonly id: string;
@@ -113,9 +110,7 @@ class JobWorker implements Worker {
   private state: WorkerStatus['state'] = 'new';
   private beginning: Promise<void> | undefined;
   private stopping: Promise<StopReport> | undefined;
-  private readonly held = new Map<string, Held>();
-  private buffer: ClaimedJob[] = [];
-  private bufferedAt = 0;
+  private readonly held = new HeldJobs();
   private running = 0;
   private starting = false;
   private returned = 0;
@@ -150,7 +145,7 @@ class JobWorker implements Worker {
       owner: this.id,
       logger: this.logger,
       onFinished: (endings, refused) => this.onFinished(endings, refused),
-      replace: (ending, error) => this.heldUnder(ending)?.attempt?.failedToCommit(error),
+      replace: (ending, error) => this.held.under(ending)?.attempt?.failedToCommit(error),
     });
     this.leaseKeeper = new LeaseKeeper({
       store: engine.store,
@@ -158,7 +153,7 @@ class JobWorker implements Worker {
       leaseMs: this.leaseMs,
       renewEveryMs: options.renewEveryMs ?? Math.min(WORKER_DEFAULTS.renewEveryMs, this.leaseMs / 2),
       logger: this.logger,
-      held: () => [...this.held.values()].map(({ job }) => job),
+      held: () => this.held.jobs(),
       onRenewed: (renewal, asked) => this.onRenewed(renewal, asked),
     });
     this.attemptSetting = {
@@ -179,7 +174,7 @@ class JobWorker implements Worker {
     return {
       state: this.state,
       running: this.running,
-      buffered: this.buffer.length,
+      buffered: this.held.buffered,
       databaseReachable: this.claimFailures === 0,
     };
   }
@@ -212,7 +207,9 @@ class JobWorker implements Worker {
     clearInterval(this.pollTimer);
     clearTimeout(this.lookTimer);
     // Before the triggers run, a start ends by itself; later, it waits for the triggers, which we stop.
-    const quiet = wasRunning ? this.triggers.map((trigger) => trigger.stop()) : [this.beginning?.catch(() => undefined)];
+    const quiet = wasRunning
+      ? this.triggers.map((trigger) => trigger.stop())
+      : [this.beginning?.catch(() => undefined)];
     await settles(Promise.all([...quiet, this.claiming]));
     this.releaseBuffer();
     await this.runningEnds(graceMs);
@@ -248,7 +245,7 @@ class JobWorker implements Worker {
 
   /** The floor under all triggers. */
   private poll(): void {
-    if (this.buffer.length > 0 && performance.now() - this.bufferedAt > MAX_BUFFERED_MS) this.releaseBuffer();
+    if (this.held.bufferedForMs > MAX_BUFFERED_MS) this.releaseBuffer();
     this.claimer.hint();
     this.pump();
     this.dutiesRunning ??= this.duties().finally(() => (this.dutiesRunning = undefined));
@@ -276,17 +273,22 @@ class JobWorker implements Worker {
   }
 
   private wanted(): number {
-    const ahead = this.prefetch.size;
+    const free = this.concurrency - this.running;
+    const ahead = this.prefetch.size({ busy: free === 0 });
     // Half empty is early enough to claim, and late enough for the claim to be a batch.
-    if (this.buffer.length > ahead / 2) return 0;
-    return Math.max(0, this.concurrency - this.running + ahead - this.buffer.length);
+    if (this.held.buffered > ahead / 2) return 0;
+    return Math.max(0, free + ahead - this.held.buffered);
   }
 
   private async claim(wanted: number): Promise<void> {
     const begun = performance.now();
     try {
       // The answer to the failed claim may have been lost on its way here, with jobs in it.
-      if (this.claimFailures > 0) await this.engine.store.disown(this.id, [...this.held.keys()]);
+      if (this.claimFailures > 0)
+        await this.engine.store.disown(
+          this.id,
+          this.held.jobs().map(({ id }) => id),
+        );
       const jobs = await this.claimer.claim(this.id, this.leaseMs, wanted);
       this.claimFailures = 0;
       if (jobs.length > 0) this.receive(jobs, performance.now() - begun);
@@ -315,14 +317,8 @@ class JobWorker implements Worker {
   }
 
   private receive(jobs: ClaimedJob[], latencyMs: number): void {
-    jobs.sort((a, b) => a.priority - b.priority || a.runAt - b.runAt || (a.id < b.id ? -1 : 1));
-    for (const job of jobs) {
-      // A job we lost can come back to us while its old attempt still runs.
-      this.held.get(job.id)?.attempt?.abort(leaseLost());
-      this.held.set(job.id, { job, attempt: undefined });
-    }
-    this.buffer = this.buffer.length === 0 ? jobs : [...this.buffer, ...jobs];
-    this.bufferedAt = performance.now();
+    // A job we lost can come back to us while its old attempt still runs.
+    for (const attempt of this.held.receive(jobs)) attempt.abort(leaseLost());
     this.observer.claimed?.(jobs, latencyMs);
   }
 
@@ -331,36 +327,36 @@ class JobWorker implements Worker {
     if (this.starting) return;
     this.starting = true;
     while (this.running < this.concurrency && this.state === 'running') {
-      const job = this.buffer.shift();
-      if (!job) break;
-      this.startAttempt(job);
+      const held = this.held.next();
+      if (!held) break;
+      this.startAttempt(held);
     }
     this.starting = false;
   }
 
-  private startAttempt(job: ClaimedJob): void {
-    const definition = this.definitions.get(job.type);
-    const held = this.held.get(job.id);
-    if (!definition || !held) return;
+  private startAttempt(held: Held): void {
+    const definition = this.definitions.get(held.job.type);
+    assert(definition, 'only types with a definition are claimed');
     this.running++;
-    held.attempt = new Attempt(job, definition, this.attemptSetting);
+    held.attempt = new Attempt(held.job, definition, this.attemptSetting);
     held.attempt.start();
   }
 
   private onAttemptEnd(attempt: Attempt, ending: Ending | undefined): void {
     this.running--;
     this.prefetch.learn(attempt.elapsedMs);
+    this.notes.flushSoon();
     if (ending) this.finisher.add(ending);
-    else if (this.heldUnder(attempt.job)) this.held.delete(attempt.job.id);
+    else this.dropLost(attempt);
     if (this.state === 'running') this.pump();
     else if (this.running === 0) this.whenIdle?.();
   }
 
   private onFinished(endings: readonly Ending[], refused: ReadonlySet<string>): void {
     for (const ending of endings) {
-      const held = this.heldUnder(ending);
+      const held = this.held.under(ending);
       if (!held) continue;
-      this.held.delete(ending.id);
+      this.held.forget(ending.id);
       const isReturned = ending.status === 'pending' && ending.charge === 0 && ending.delayMs === null;
       if (isReturned && !refused.has(ending.id)) this.returned++;
       this.expectWorkFrom(ending);
@@ -382,27 +378,19 @@ class JobWorker implements Worker {
   private onRenewed(renewal: Renewal, asked: readonly HeldJob[]): void {
     this.observer.renewed?.(renewal);
     const fences = new Map(asked.map((job) => [job.id, job.fence]));
-    const stillHeld = (id: string): Held | undefined => this.heldUnder({ id, fence: fences.get(id) ?? 0 });
+    const stillHeld = (id: string): Held | undefined => this.held.under({ id, fence: fences.get(id) ?? 0 });
     for (const id of renewal.lost) {
       const held = stillHeld(id);
       held?.attempt?.abort(leaseLost());
-      if (held && !held.attempt) this.dropBuffered(id);
+      if (held && this.held.unbuffer(id)) this.held.forget(id);
     }
     for (const id of renewal.cancelRequested) if (stillHeld(id)) this.cancel(id);
-  }
-
-  /** What we hold under this very fence: a job that came back to us meanwhile has another, and is not meant. */
-  private heldUnder({ id, fence }: HeldJob): Held | undefined {
-    const held = this.held.get(id);
-    return held?.job.fence === fence ? held : undefined;
   }
 
   private cancel(id: string): void {
     const held = this.held.get(id);
     if (held?.attempt) return held.attempt.abort(new CasparianError('JOB_CANCELLED', 'The job was cancelled'));
-    if (!this.buffer.some((job) => job.id === id)) return;
-    this.buffer = this.buffer.filter((job) => job.id !== id);
-    if (held) this.finisher.add(cancelEnding(held.job));
+    if (held && this.held.unbuffer(id)) this.finisher.add(cancelEnding(held.job));
   }
 
   private onRescued(rescued: readonly RescuedJob[]): void {
@@ -420,16 +408,18 @@ class JobWorker implements Worker {
   }
 
   private releaseBuffer(): void {
-    for (const job of this.buffer.splice(0)) this.finisher.add(releaseEnding(job));
+    for (const job of this.held.unbufferAll()) this.finisher.add(releaseEnding(job));
   }
 
-  private dropBuffered(id: string): void {
-    this.buffer = this.buffer.filter((job) => job.id !== id);
-    this.held.delete(id);
+  /** Another worker has the job; what this attempt did is not ours to write down. */
+  private dropLost(attempt: Attempt): void {
+    const { job } = attempt;
+    if (this.held.under(job)) this.held.forget(job.id);
+    this.observer.ended?.(job, releaseEnding(job), { refused: true, started: true, durationMs: attempt.elapsedMs });
   }
 
   private abortRunning(reason: CasparianError): void {
-    for (const { attempt } of this.held.values()) attempt?.abort(reason, LAST_GRACE_MS);
+    for (const attempt of this.held.attempts()) attempt.abort(reason, LAST_GRACE_MS);
   }
 
   private async runningEnds(withinMs: number): Promise<void> {
@@ -461,6 +451,9 @@ function leaseLost(): CasparianError {
 /** Waits for what needs the database, but not for ever. */
 async function settles(work: Promise<unknown>): Promise<void> {
   const timeUp = new AbortController();
-  await Promise.race([work, sleep(MAX_WAIT_FOR_DATABASE_MS, undefined, { signal: timeUp.signal }).catch(() => undefined)]);
+  await Promise.race([
+    work,
+    sleep(MAX_WAIT_FOR_DATABASE_MS, undefined, { signal: timeUp.signal }).catch(() => undefined),
+  ]);
   timeUp.abort();
 }

@@ -32,5 +32,8 @@ test('every reason is named', async () => {
 
 test('a database that never answers does not keep the probe waiting', async () => {
   const frozen = database(() => new Promise(() => undefined));
-  expect(await readiness(RUNNING, frozen)).toEqual({ ready: false, reasons: ['The database does not answer.'] });
+  expect(await readiness(RUNNING, frozen)).toEqual({
+    ready: false,
+    reasons: ['The database is away: no answer within 2000 ms.'],
+  });
 });

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { basename, join } from 'node:path';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { onTestFinished } from 'vitest';
 
 /** A fixture that runs as a process of its own and talks in lines of JSON. */
@@ -15,8 +17,8 @@ export interface Program {
 }
 
 /** Starts `file` (a URL relative to the caller's import.meta.url), to be killed at the end of the test at the latest. */
-export function startProgram(file: URL, args: readonly string[]): Program {
-  const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(file), ...args], {
+export async function startProgram(file: URL, args: readonly string[]): Promise<Program> {
+  const child = spawn(process.execPath, [await bundled(fileURLToPath(file)), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -38,4 +40,21 @@ export function startProgram(file: URL, args: readonly string[]): Program {
     kill: (signal) => void child.kill(signal),
     ended,
   };
+}
+
+const bundles = new Map<string, Promise<string>>();
+
+/** The fixture and our sources as one file: a process that compiles them itself takes 1.7 s to start, this one 0.5 s. */
+function bundled(file: string): Promise<string> {
+  let bundle = bundles.get(file);
+  if (!bundle) bundles.set(file, (bundle = bundleOnce(file)));
+  return bundle;
+}
+
+async function bundleOnce(file: string): Promise<string> {
+  // Two folders below package.json, as the sources are, which read it from there.
+  const folder = fileURLToPath(new URL('../../../node_modules/.cache', import.meta.url));
+  const outfile = join(folder, `program-${basename(file, '.ts')}.mjs`);
+  await build({ entryPoints: [file], outfile, bundle: true, packages: 'external', platform: 'node', format: 'esm' });
+  return outfile;
 }

@@ -1,7 +1,6 @@
-import { createWorker, type Engine, isFinished, type JobDefinition, type JobRecord } from '../../../src/engine/index.js';
+import { countByStatus, createWorker, type Engine, isFinished, type JobDefinition, type JobRecord } from '../../../src/engine/index.js';
 import type { Worker, WorkerOptions } from '../../../src/engine/index.js';
 import { waitUntil } from '../../services/wait-until.js';
-import { allRows } from './rows.js';
 import type { Stage } from './stage.js';
 
 /** Starts a worker that is stopped at the end of the test at the latest. */
@@ -40,8 +39,10 @@ export async function jobIs(
 
 /** Waits until no job is pending or running. */
 export async function allJobsEnd(engine: Engine, timeoutMs = 20_000): Promise<void> {
-  const open = async (): Promise<number> =>
-    (await allRows(engine.database)).filter((row) => !isFinished(row.status)).length;
+  const open = async (): Promise<number> => {
+    const { pending = 0, running = 0 } = await countByStatus(engine.database);
+    return pending + running;
+  };
   await waitUntil(async () => (await open()) === 0, {
     ...{ for: 'all jobs to end', timeoutMs, intervalMs: 20 },
     evidence: async () => `${await open()} jobs are not over`,

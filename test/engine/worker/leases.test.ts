@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { complete, defineJob, type Renewal, type RescuedJob } from '../../../src/engine/index.js';
 import { waitUntil } from '../../services/wait-until.js';
-import { advanceTime } from '../staging/advance-time.js';
+import { advanceTime, databaseNow } from '../staging/advance-time.js';
 import { later } from '../staging/later.js';
 import { STORES, useStage } from '../staging/stage.js';
 import { claimDue, enqueueOne, runningJob } from '../staging/store-calls.js';
@@ -13,11 +13,15 @@ describe.each(STORES)('leases on %s', (storeName) => {
   test('a job that runs longer than its lease is renewed, and stays with its worker', async () => {
     const gate = later();
     const definition = defineJob({ type: 'x', run: () => gate.promise });
-    let renewals = 0;
-    await startWorker(stage, [definition], { leaseMs: 400, observer: { renewed: () => void renewals++ } });
-    await startWorker(stage, [definition], { leaseMs: 400, engine: await stage.openAnother(), pollEveryMs: 20 });
+    await startWorker(stage, [definition], { leaseMs: 60_000, renewEveryMs: 20 });
     const { id } = await stage.engine.enqueue(definition, {});
-    await waitUntil(() => renewals >= 4, { for: 'renewals', timeoutMs: 10_000, intervalMs: 10 });
+    await jobIs(stage.engine, id, (job) => job.status === 'running');
+    await startWorker(stage, [definition], { engine: await stage.openAnother(), pollEveryMs: 20 });
+    for (let minutes = 0; minutes < 4; minutes++) {
+      await advanceTime(stage.engine.database, 40_000);
+      const now = await databaseNow(stage.engine.database);
+      await jobIs(stage.engine, id, (job) => (job.leaseExpiresAt ?? 0) > now + 50_000);
+    }
     gate.resolve();
     expect(await jobEnds(stage.engine, id)).toMatchObject({ status: 'completed', fence: 1, attempts: 0, crashes: 0 });
   });
@@ -87,6 +91,19 @@ describe.each(STORES)('leases on %s', (storeName) => {
     expect(await stage.engine.job(id)).toMatchObject({ status: 'running', leaseOwner: 'the new one', fence: mine!.fence });
   });
 
+  test('a worker that slept past its own leases renews them before it looks for the dead', async () => {
+    const gate = later();
+    const definition = defineJob({ type: 'x', run: () => gate.promise });
+    await startWorker(stage, [definition], { pollEveryMs: 20 });
+    const { id } = await stage.engine.enqueue(definition, {});
+    await jobIs(stage.engine, id, (job) => job.status === 'running');
+    await advanceTime(stage.engine.database, 120_000);
+    const now = await databaseNow(stage.engine.database);
+    await jobIs(stage.engine, id, (job) => (job.leaseExpiresAt ?? 0) > now);
+    gate.resolve();
+    expect(await jobEnds(stage.engine, id)).toMatchObject({ status: 'completed', fence: 1, crashes: 0 });
+  });
+
   test('a worker whose own job expired and came back to it ends the new attempt only', async () => {
     const gates = [later<string>(), later<string>()];
     let attempts = 0;
@@ -98,10 +115,12 @@ describe.each(STORES)('leases on %s', (storeName) => {
         return gates[attempts++]!.promise;
       },
     });
-    const worker = await startWorker(stage, [definition], { pollEveryMs: 20, abortGraceMs: 60_000 });
+    const worker = await startWorker(stage, [definition], { pollEveryMs: 60_000, abortGraceMs: 60_000 });
     const { id } = await stage.engine.enqueue(definition, {});
     await jobIs(stage.engine, id, (job) => job.status === 'running');
     await advanceTime(stage.engine.database, 120_000);
+    await stage.store.rescue(10);
+    stage.engine.wake();
     await jobIs(stage.engine, id, (job) => job.fence === 2 && job.status === 'running');
     await waitUntil(() => attempts === 2, { for: 'the second attempt', timeoutMs: 5_000, intervalMs: 5 });
     expect(aborted).toEqual([[1, 'LEASE_LOST']]);

@@ -28,7 +28,8 @@ RETURNING cf_jobs.id, cf_jobs.status`;
 
 const WHICH_ENDED = `
 SELECT cf_jobs.id FROM unnest($1::uuid[], $2::int[], $3::text[]) AS ending (id, fence, status)
-JOIN cf_jobs ON cf_jobs.id = ending.id AND cf_jobs.fence = ending.fence AND cf_jobs.status = ending.status`;
+JOIN cf_jobs ON cf_jobs.id = ending.id AND cf_jobs.fence = ending.fence AND (cf_jobs.status = ending.status
+  OR ending.status = 'pending' AND cf_jobs.status = 'cancelled' AND cancel_requested_at IS NOT NULL)`;
 
 /** How many of the completions were accepted. */
 export async function completeJobs(

@@ -63,7 +63,8 @@ const FINISH = `UPDATE cf_jobs SET
   WHERE id = @id AND fence = @fence AND lease_owner = @owner AND status = 'running' RETURNING status`;
 
 // An ending that was committed while its answer got lost is still ours: only its owner ever had this fence.
-const ENDED = `SELECT status FROM cf_jobs WHERE id = ? AND fence = ? AND status = ?`;
+const ENDED = `SELECT status FROM cf_jobs WHERE id = @id AND fence = @fence AND (status = @status
+  OR @status = 'pending' AND status = 'cancelled' AND cancel_requested_at IS NOT NULL)`;
 
 const EXPIRED = `SELECT id, fence, tenant, type, attempts, max_attempts AS maxAttempts, crashes, errors,
     started_at AS startedAt, lease_owner, heartbeat_at FROM cf_jobs
@@ -166,7 +167,7 @@ export class SqliteStatements {
 
   /** Whether an earlier call wrote this very ending. Its effects were committed with it. */
   hasEnded({ id, fence, status }: Ending): boolean {
-    return this.prepare(ENDED).get(id, fence, status) !== undefined;
+    return this.prepare(ENDED).get({ id, fence, status }) !== undefined;
   }
 
   expired(now: number, limit: number): ExpiredJob[] {

@@ -136,6 +136,22 @@ export function finishRules(stage: Stage): void {
     },
   );
 
+  test('a retry that became a cancel, and whose answer got lost, can be sent again', async () => {
+    const job = await runningJob(stage.store);
+    await stage.engine.cancel(job.id);
+    const ending = anEnding(job, { status: 'pending', delayMs: 60_000, charge: 1, errors: '[]' });
+    expect(await finish(ending)).toEqual([]);
+    expect(await finish(ending)).toEqual([]);
+    expect(await row(job.id)).toMatchObject({ status: 'cancelled', attempts: 1 });
+  });
+
+  test('a retry that becomes a cancel is accepted, also beside an ending that is refused', async () => {
+    const [job, stale] = [await runningJob(stage.store), await runningJob(stage.store)];
+    await stage.engine.cancel(job.id);
+    expect(await finish(anEnding(job, { status: 'pending' }), anEnding({ ...stale, fence: 0 }))).toEqual([stale.id]);
+    expect((await row(job.id)).status).toBe('cancelled');
+  });
+
   test('a completion with follow-ups and writes whose answer got lost can be sent again: both happen once', async () => {
     const job = await runningJob(stage.store);
     const ending = anEnding(job, { followUps: [aJob()], write: (tx) => void_(stage.store.enqueue([aJob()], tx)) });

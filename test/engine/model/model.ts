@@ -1,0 +1,211 @@
+import { CRASH_BUDGET } from '../../../src/engine/ending.js';
+import type { Ending, JobStatus } from '../../../src/engine/index.js';
+import type { JobsTable } from '../../../src/engine/schema/tables.js';
+import type { NewJob } from '../../../src/engine/store.js';
+
+/** A time the database has set by its clock. The model knows it to the minute, and then takes over what it reads. */
+export interface About {
+  about: number;
+}
+export type Time = number | About;
+
+const TOLERANCE_MS = 60_000;
+export const aboutNow = (plusMs = 0): About => ({ about: Date.now() + plusMs });
+
+/** What the model says of one job. Names are those of the columns. */
+export interface ModelJob {
+  readonly id: string;
+  readonly tenant: string;
+  readonly queue: string;
+  readonly priority: number;
+  readonly max_attempts: number;
+  readonly idempotency_key: string | null;
+  readonly parent_job_id: string | null;
+  status: JobStatus;
+  run_at: Time;
+  attempts: number;
+  crashes: number;
+  fence: number;
+  lease_owner: string | null;
+  lease_expires_at: Time | null;
+  cancel_requested_at: Time | null;
+  finished_at: Time | null;
+  result: string | null;
+  /** Codes of the errors kept. */
+  errors: string[];
+}
+
+/** The whole state machine in memory, as plainly as it can be said. */
+export class Model {
+  jobs: ModelJob[] = [];
+  readonly paused = new Set<string>();
+  accepted = 0;
+  pruned = 0;
+
+  /** Answers the id of the job that has the key, or undefined when this one was accepted. */
+  enqueue(job: NewJob): ModelJob | undefined {
+    const holder = this.jobs.find(
+      ({ tenant, idempotency_key: key }) => key !== null && key === job.idempotencyKey && tenant === job.tenant,
+    );
+    if (holder) return holder;
+    this.accepted++;
+    this.jobs.push({
+      ...{ id: job.id, tenant: job.tenant, queue: job.queue, priority: job.priority, max_attempts: job.maxAttempts },
+      ...{ idempotency_key: job.idempotencyKey, parent_job_id: job.parentJobId },
+      ...{ status: 'pending', run_at: aboutNow(job.delayMs), attempts: 0, crashes: 0, fence: 0, errors: [], result: null },
+      ...{ lease_owner: null, lease_expires_at: null, cancel_requested_at: null, finished_at: null },
+    });
+    return undefined;
+  }
+
+  /** Pending jobs of queues that are not paused, by strip, each in its order. */
+  strips(): Map<string, ModelJob[]> {
+    const strips = new Map<string, ModelJob[]>();
+    for (const job of this.jobs) {
+      if (job.status !== 'pending' || this.paused.has(job.queue)) continue;
+      const key = stripOf(job);
+      strips.set(key, [...(strips.get(key) ?? []), job]);
+    }
+    // The sort is stable: jobs of one time stay in the order they came.
+    for (const line of strips.values()) line.sort((a, b) => known(a.run_at) - known(b.run_at));
+    return strips;
+  }
+
+  claim(owner: string, leaseMs: number, quota: number): ModelJob[] {
+    const due = [...this.strips().values()].flatMap((line) =>
+      line.filter((job) => known(job.run_at) <= Date.now()).slice(0, quota),
+    );
+    for (const job of due) {
+      Object.assign(job, { status: 'running', lease_owner: owner, lease_expires_at: aboutNow(leaseMs), fence: job.fence + 1 });
+    }
+    return due;
+  }
+
+  heldBy(owner: string): ModelJob[] {
+    return this.jobs.filter((job) => job.status === 'running' && job.lease_owner === owner);
+  }
+
+  /** accepted: it ends by this. known: an earlier call wrote the same. refused: neither. */
+  judge(owner: string, { id, fence, status }: Ending): 'accepted' | 'known' | 'refused' {
+    const job = this.jobs.find((one) => one.id === id);
+    if (job?.fence !== fence) return 'refused';
+    if (job.status === 'running' && job.lease_owner === owner) return 'accepted';
+    const ended = status === 'pending' && job.cancel_requested_at !== null ? ['pending', 'cancelled'] : [status];
+    return ended.includes(job.status) ? 'known' : 'refused';
+  }
+
+  finish(job: ModelJob, ending: Ending, errorCode?: string): void {
+    const status = ending.status === 'pending' && job.cancel_requested_at !== null ? 'cancelled' : ending.status;
+    job.status = status;
+    job.finished_at = status === 'pending' ? null : aboutNow();
+    if (ending.delayMs !== null) job.run_at = aboutNow(ending.delayMs);
+    job.attempts += ending.charge;
+    job.crashes += ending.crash;
+    job.result = ending.result ?? job.result;
+    if (errorCode !== undefined) job.errors.push(errorCode);
+    job.lease_owner = job.lease_expires_at = null;
+    for (const followUp of ending.followUps ?? []) this.enqueue(followUp);
+  }
+
+  expired(): ModelJob[] {
+    return this.jobs.filter((job) => job.status === 'running' && known(job.lease_expires_at) < Date.now());
+  }
+
+  rescue(): ModelJob[] {
+    const expired = this.expired();
+    for (const job of expired) {
+      const poison = job.crashes + 1 > CRASH_BUDGET;
+      const dead = poison || job.attempts + 1 >= job.max_attempts;
+      const status = dead ? 'dead_letter' : job.cancel_requested_at !== null ? 'cancelled' : 'pending';
+      job.errors.push(poison ? 'POISON_JOB' : 'WORKER_CRASHED');
+      this.letGo(job, status);
+      job.attempts++;
+      job.crashes++;
+    }
+    return expired;
+  }
+
+  disown(owner: string, keep: ReadonlySet<string>): number {
+    const unknown = this.heldBy(owner).filter((job) => !keep.has(job.id));
+    for (const job of unknown) this.letGo(job, job.cancel_requested_at === null ? 'pending' : 'cancelled');
+    return unknown.length;
+  }
+
+  /** Answers whether it could be cancelled. */
+  cancel(job: ModelJob): boolean {
+    if (job.status !== 'pending' && job.status !== 'running') return false;
+    job.cancel_requested_at = aboutNow();
+    if (job.status === 'pending') this.letGo(job, 'cancelled');
+    return true;
+  }
+
+  retry(job: ModelJob): boolean {
+    if (!['pending', 'failed', 'dead_letter', 'cancelled'].includes(job.status)) return false;
+    this.letGo(job, 'pending');
+    Object.assign(job, { attempts: 0, crashes: 0, run_at: aboutNow(), cancel_requested_at: null });
+    return true;
+  }
+
+  prune(olderThanMs: number): number {
+    const before = this.jobs.length;
+    const isOld = ({ finished_at }: ModelJob): boolean =>
+      finished_at !== null && known(finished_at) < Date.now() - olderThanMs;
+    this.jobs = this.jobs.filter((job) => !isOld(job));
+    this.pruned += before - this.jobs.length;
+    return before - this.jobs.length;
+  }
+
+  advance(ms: number): void {
+    for (const job of this.jobs) {
+      for (const column of ['run_at', 'lease_expires_at', 'cancel_requested_at', 'finished_at'] as const) {
+        const time = job[column];
+        if (time !== null) job[column] = known(time) - ms;
+      }
+    }
+  }
+
+  /** The rows as they must be. Times the model knows only roughly are taken over from the database. */
+  agreeWith(rows: readonly JobsTable[]): { expected: object[]; actual: object[] } {
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const job of this.jobs) {
+      const row = byId.get(job.id);
+      if (row) adopt(job, row);
+    }
+    const expected = this.jobs.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    return { expected, actual: rows.map(modelOf) };
+  }
+
+  private letGo(job: ModelJob, status: JobStatus): void {
+    job.status = status;
+    job.finished_at = status === 'pending' ? null : aboutNow();
+    job.lease_owner = job.lease_expires_at = null;
+  }
+}
+
+export function stripOf(job: Pick<ModelJob, 'queue' | 'tenant' | 'priority'>): string {
+  return `${job.queue}/${job.tenant}/${job.priority}`;
+}
+
+function adopt(job: ModelJob, row: JobsTable): void {
+  for (const column of ['run_at', 'lease_expires_at', 'cancel_requested_at', 'finished_at'] as const) {
+    const time = job[column];
+    const actual = row[column];
+    if (typeof time !== 'object' || time === null || actual === null) continue;
+    if (Math.abs(actual - time.about) < TOLERANCE_MS) job[column] = actual;
+  }
+}
+
+function modelOf(row: JobsTable): ModelJob {
+  const { id, tenant, queue, priority, max_attempts, idempotency_key, parent_job_id, status, run_at, attempts } = row;
+  const { crashes, fence, lease_owner, lease_expires_at, cancel_requested_at, finished_at, result } = row;
+  const errors = (JSON.parse(row.errors ?? '[]') as { code: string }[]).map((error) => error.code);
+  return {
+    ...{ id, tenant, queue, priority, max_attempts, idempotency_key, parent_job_id, status, run_at, attempts, crashes },
+    ...{ fence, lease_owner, lease_expires_at, cancel_requested_at, finished_at, result, errors },
+  };
+}
+
+export function known(time: Time | null): number {
+  if (typeof time !== 'number') throw new Error(`the database did not set the time the model expects: ${JSON.stringify(time)}`);
+  return time;
+}

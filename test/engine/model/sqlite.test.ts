@@ -1,0 +1,3 @@
+import { describeModelCheck } from './model-check.js';
+
+describeModelCheck('SQLite');

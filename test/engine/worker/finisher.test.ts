@@ -1,0 +1,117 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Ending, JobStore } from '../../../src/engine/index.js';
+import { releaseEnding } from '../../../src/engine/ending.js';
+import { Finisher } from '../../../src/engine/worker/finisher.js';
+import { CasparianError, newId, silentLogger } from '../../../src/platform/index.js';
+import { later } from '../staging/later.js';
+
+const ending = (values: Partial<Ending> = {}): Ending => ({
+  ...releaseEnding({ id: newId(), fence: 1 }),
+  ...{ status: 'completed', ...values },
+});
+
+function finisher(finish: JobStore['finish'], replace: (ending: Ending) => Ending | undefined = () => undefined) {
+  const onFinished = vi.fn<(endings: readonly Ending[], refused: ReadonlySet<string>) => void>();
+  const finish_ = vi.fn(finish);
+  const store = { finish: finish_ } as unknown as JobStore;
+  const one = new Finisher({ store, owner: 'w', logger: silentLogger, onFinished, replace });
+  return { one, finish: finish_, onFinished };
+}
+
+const away = () => new CasparianError('DATABASE_UNAVAILABLE', 'away');
+
+describe('the finisher', () => {
+  test('commits endings of one tick together', async () => {
+    const { one, finish, onFinished } = finisher(() => Promise.resolve([]));
+    const endings = [ending(), ending(), ending()];
+    for (const each of endings) one.add(each);
+    await one.drained();
+    expect(finish.mock.calls).toEqual([['w', endings]]);
+    expect(onFinished.mock.calls).toEqual([[endings, new Set()]]);
+  });
+
+  test('collects what arrives during a commit for the next one', async () => {
+    const gate = later<string[]>();
+    const { one, finish } = finisher(() => gate.promise);
+    one.add(ending());
+    await vi.waitUntil(() => finish.mock.calls.length === 1);
+    for (let index = 0; index < 5; index++) one.add(ending());
+    gate.resolve([]);
+    await one.drained();
+    expect(finish.mock.calls.map(([, batch]) => batch.length)).toEqual([1, 5]);
+  });
+
+  test('puts no more than a thousand into one commit', async () => {
+    const { one, finish } = finisher(() => Promise.resolve([]));
+    for (let index = 0; index < 2_500; index++) one.add(ending());
+    await one.drained();
+    expect(finish.mock.calls.map(([, batch]) => batch.length)).toEqual([1_000, 1_000, 500]);
+  });
+
+  test('says which were refused', async () => {
+    const stale = ending();
+    const { one, onFinished } = finisher(() => Promise.resolve([stale.id]));
+    one.add(stale);
+    await one.drained();
+    expect(onFinished.mock.calls[0]![1]).toEqual(new Set([stale.id]));
+  });
+
+  test.each(['DATABASE_UNAVAILABLE', 'DATABASE_BUSY'] as const)('tries again while the trouble passes (%s)', async (code) => {
+    const fails = vi.fn().mockRejectedValueOnce(new CasparianError(code, 'm')).mockRejectedValueOnce(away()).mockResolvedValue([]);
+    const { one, onFinished } = finisher(fails);
+    const only = ending();
+    one.add(only);
+    await one.drained();
+    expect(fails).toHaveBeenCalledTimes(3);
+    expect(onFinished.mock.calls).toEqual([[[only], new Set()]]);
+  });
+
+  test('when one ending spoils the commit, that one ends differently, and the others as they should', async () => {
+    const [good, bad, other] = [ending(), ending(), ending()];
+    const instead = { ...bad, status: 'failed' } as const;
+    const { one, onFinished } = finisher(
+      async (_, batch) => {
+        if (batch.includes(bad)) throw new Error('refused');
+        return [];
+      },
+      (each) => (each === bad ? instead : undefined),
+    );
+    for (const each of [good, bad, other]) one.add(each);
+    await one.drained();
+    expect(onFinished.mock.calls.map(([batch]) => batch)).toEqual([[good], [instead], [other]]);
+  });
+
+  test('when not even the replacement can be written, the job is given up, and the finisher goes on', async () => {
+    const [bad, next] = [ending(), ending()];
+    const { one, onFinished } = finisher(
+      async (_, batch) => {
+        if (batch.some((each) => each.id === bad.id)) throw new Error('refused');
+        return [];
+      },
+      (each) => ({ ...each, status: 'failed' }),
+    );
+    one.add(bad);
+    await one.drained();
+    one.add(next);
+    await one.drained();
+    expect(onFinished.mock.calls.map(([[each], refused]) => [each!.id, refused.has(each!.id)])).toEqual([
+      [bad.id, true],
+      [next.id, false],
+    ]);
+  });
+
+  test('says when too much waits for the database', async () => {
+    const gate = later<string[]>();
+    const { one } = finisher(() => gate.promise);
+    expect(one.overloaded).toBe(false);
+    for (let index = 0; index <= 5_000; index++) one.add(ending());
+    expect(one.overloaded).toBe(true);
+    gate.resolve([]);
+    await one.drained();
+    expect(one.overloaded).toBe(false);
+  });
+
+  test('has nothing to wait for when nothing was added', async () => {
+    await finisher(() => Promise.resolve([])).one.drained();
+  });
+});
