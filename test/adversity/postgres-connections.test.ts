@@ -100,12 +100,19 @@ describe('a worker on PostgreSQL', () => {
 
   test("charges an attempt when a handler's own writes fail for reasons of their own", async () => {
     const own = systemError('ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.9:443');
-    const job = defineJob({ type: 'webhook', maxAttempts: 1, run: () => complete('sent', { write: () => Promise.reject(own) }) });
+    const job = defineJob({
+      type: 'webhook',
+      maxAttempts: 1,
+      run: () => complete('sent', { write: () => Promise.reject(own) }),
+    });
     const worker = createWorker(stage.engine, { jobs: [job], pollEveryMs: 50 });
     stage.onCleanup(() => worker.stop({ graceMs: 0 }));
     await worker.start();
     const { id } = await stage.engine.enqueue(job, null);
-    await waitUntil(async () => (await stage.engine.job(id)).status === 'dead_letter', { for: 'the job', timeoutMs: 5_000 });
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'dead_letter', {
+      for: 'the job',
+      timeoutMs: 5_000,
+    });
     expect((await stage.engine.job(id)).errors.map(({ code }) => code)).toEqual(['NETWORK_ERROR']);
   });
 

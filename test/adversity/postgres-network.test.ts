@@ -54,7 +54,9 @@ describe('with a network that misbehaves, a worker on PostgreSQL', () => {
       await waitUntil(() => logger.warnings().length > heard, { for: 'a warning', timeoutMs: 2_000 });
       await timeOneJob(5_000);
     }
-    expect(logger.warnings()[0]).toMatchObject({ fields: { trigger: 'postgres-listen', code: 'DATABASE_UNAVAILABLE' } });
+    expect(logger.warnings()[0]).toMatchObject({
+      fields: { trigger: 'postgres-listen', code: 'DATABASE_UNAVAILABLE' },
+    });
   });
 
   test('whose LISTEN connection is frozen half open finds work by polling meanwhile', async () => {
@@ -119,7 +121,10 @@ describe('with a network that misbehaves, a worker on PostgreSQL', () => {
     proxy.resume();
     await timeOneJob(5_000);
     gate.open();
-    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job', timeoutMs: 5_000 });
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', {
+      for: 'the job',
+      timeoutMs: 5_000,
+    });
     expect(await stage.engine.job(id)).toMatchObject({ fence: 1, crashes: 0 });
     expect(run).toHaveBeenCalledTimes(1);
   });
@@ -145,7 +150,10 @@ describe('with a network that misbehaves, a worker on PostgreSQL', () => {
     gate.open();
     await delay(500);
     proxy.resume();
-    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job', timeoutMs: 15_000 });
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', {
+      for: 'the job',
+      timeoutMs: 15_000,
+    });
     expect(await stage.engine.database.query('SELECT * FROM frozen_effects')).toHaveLength(1);
   });
 });

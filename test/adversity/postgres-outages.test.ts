@@ -78,7 +78,12 @@ describe('workers on PostgreSQL', { timeout: 60_000 }, () => {
   });
 
   test('a caller who finds no free connection in the pool is told so, and the next one is served', async () => {
-    const engine = await openEngine({ database: await server.createDatabase(), migrate: true, poolSize: 2, connectTimeoutMs: 300 });
+    const engine = await openEngine({
+      database: await server.createDatabase(),
+      migrate: true,
+      poolSize: 2,
+      connectTimeoutMs: 300,
+    });
     onTestFinished(() => engine.close());
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -94,11 +99,18 @@ describe('workers on PostgreSQL', { timeout: 60_000 }, () => {
   test('a worker serves more handlers than its pool has connections', async () => {
     const engine = await openEngine({ database: await server.createDatabase(), migrate: true, poolSize: 2 });
     onTestFinished(() => engine.close());
-    const job = { ...recordJob, run: (_payload: unknown, context: { transaction: (work: () => Promise<void>) => unknown }) => context.transaction(() => sleep(20)) };
+    const job = {
+      ...recordJob,
+      run: (_payload: unknown, context: { transaction: (work: () => Promise<void>) => unknown }) =>
+        context.transaction(() => sleep(20)),
+    };
     const worker = createWorker(engine, { jobs: [job], concurrency: 20, leaseMs: 2_000, pollEveryMs: 50 });
     onTestFinished(async () => void (await worker.stop({ graceMs: 0 })));
     await worker.start();
-    await engine.enqueueMany(job, Array.from({ length: 100 }, () => null));
+    await engine.enqueueMany(
+      job,
+      Array.from({ length: 100 }, () => null),
+    );
     await ledgerSettles(engine, 20_000);
     expect(await engine.database.query('SELECT DISTINCT status, fence, crashes FROM cf_jobs')).toEqual([
       { status: 'completed', fence: 1, crashes: 0 },

@@ -63,7 +63,10 @@ describe.skipIf(!rabbitmqAvailable)('a worker with RabbitMQ as its trigger', { t
     for (const message of garbage) {
       channel.publish(RABBITMQ_DEFAULTS.exchange, RABBITMQ_DEFAULTS.routingKey, message, { headers: { 'x-odd': 1 } });
     }
-    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job', timeoutMs: 5_000 });
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', {
+      for: 'the job',
+      timeoutMs: 5_000,
+    });
     const producer = await stage.openAnother({ rabbitmq: { url: broker.url } });
     await oneJobFlows(producer);
     expect(brokerWarnings()).toEqual([]);

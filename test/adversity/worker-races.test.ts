@@ -32,9 +32,15 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     const { id } = await stage.engine.enqueue(job, null);
     await gate.reached;
     await startWorker([job]);
-    await waitUntil(() => renew.mock.calls.length >= 3, { for: 'two renewals after the failed one', timeoutMs: 10_000 });
+    await waitUntil(() => renew.mock.calls.length >= 3, {
+      for: 'two renewals after the failed one',
+      timeoutMs: 10_000,
+    });
     gate.open();
-    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job', timeoutMs: 5_000 });
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', {
+      for: 'the job',
+      timeoutMs: 5_000,
+    });
     expect(run).toHaveBeenCalledTimes(1);
     expect(await stage.engine.job(id)).toMatchObject({ crashes: 0, fence: 1 });
   });
@@ -68,7 +74,10 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     await delay(300);
     expect(signal?.aborted).toBe(false);
     second.open();
-    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job', timeoutMs: 5_000 });
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', {
+      for: 'the job',
+      timeoutMs: 5_000,
+    });
     expect(await stage.engine.job(id)).toMatchObject({ fence: 2, crashes: 0, result: 'done' });
   });
 
@@ -91,7 +100,10 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     renew.mockRestore();
     await waitUntil(async () => !(await leaseExpired(id)), { for: 'the lease to be renewed', timeoutMs: 5_000 });
     gate.open();
-    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job', timeoutMs: 5_000 });
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', {
+      for: 'the job',
+      timeoutMs: 5_000,
+    });
     expect(run).toHaveBeenCalledTimes(1);
     expect(await stage.engine.job(id)).toMatchObject({ crashes: 0, fence: 1 });
   });
@@ -123,9 +135,34 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     // Twice the lease after that, the new one must still be renewed.
     await delay(2_500);
     second.open();
-    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job', timeoutMs: 5_000 });
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', {
+      for: 'the job',
+      timeoutMs: 5_000,
+    });
     expect(await stage.engine.job(id)).toMatchObject({ fence: 2, crashes: 1, result: 'fence 2' });
     expect(attempts.map(({ fence }) => fence)).toEqual([1, 2]);
+  });
+
+  test('that shares its id with another by mistake does not give the jobs of the other away', async () => {
+    const gate = createGate();
+    const run = vi.fn(gate.wait);
+    const job = defineJob({ type: 'long', run });
+    await startWorker([job], { id: 'twin' });
+    const { id } = await stage.engine.enqueue(job, null);
+    await gate.reached;
+    const engine = await stage.openAnother();
+    const claim = vi.spyOn(engine.store, 'survey').mockRejectedValueOnce(AWAY);
+    const second = createWorker(engine, { jobs: [job], id: 'twin', pollEveryMs: 50 });
+    stage.onCleanup(() => second.stop({ graceMs: 0 }));
+    await second.start();
+    await waitUntil(() => claim.mock.calls.length >= 3, { for: 'looks after the failed one', timeoutMs: 5_000 });
+    gate.open();
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', {
+      for: 'the job',
+      timeoutMs: 5_000,
+    });
+    expect(run).toHaveBeenCalledTimes(1);
+    expect(await stage.engine.job(id)).toMatchObject({ fence: 1 });
   });
 
   test('gives up on an ending the database refuses, leaves the job to the rescue, and does not spin', async () => {
@@ -142,7 +179,10 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     await delay(300);
     expect(finish.mock.calls.length).toBeLessThan(10);
     finish.mockRestore();
-    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job', timeoutMs: 5_000 });
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', {
+      for: 'the job',
+      timeoutMs: 5_000,
+    });
     expect((await stage.engine.job(id)).errors.map(({ code }) => code)).toEqual(['WORKER_CRASHED']);
   });
 
@@ -153,7 +193,10 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     stage.onCleanup(() => worker.stop({ graceMs: 0 }));
     void worker.start();
     const { id } = await stage.engine.enqueue(job, null);
-    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job', timeoutMs: 5_000 });
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', {
+      for: 'the job',
+      timeoutMs: 5_000,
+    });
   });
 
   test('that is stopped while it starts stays stopped', async () => {
@@ -174,34 +217,6 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     expect(await stage.engine.database.query('SELECT id FROM cf_workers')).toEqual([]);
   });
 
-  test('starts a job when its time has come, not at the next poll', async () => {
-    const job = defineJob({ type: 'timely', run: () => 'done' });
-    await startWorker([job], { pollEveryMs: 60_000 });
-    for (let round = 0; round < 10; round++) {
-      const { id } = await stage.engine.enqueue(job, null, { delayMs: 60 + round * 7 });
-      const { runAt, startedAt } = await waitUntil(
-        async () => {
-          const found = await stage.engine.job(id);
-          return found.status === 'completed' && found;
-        },
-        { for: 'the delayed job', timeoutMs: 3_000, intervalMs: 10 },
-      );
-      expect(startedAt! - runAt).toBeGreaterThanOrEqual(0);
-    }
-  });
-
-  test('does not upset the timers with a job that is due in a month', async () => {
-    const warnings: Error[] = [];
-    const listen = (warning: Error) => warnings.push(warning);
-    process.on('warning', listen);
-    stage.onCleanup(async () => process.off('warning', listen));
-    const job = defineJob({ type: 'distant', run: () => 'done' });
-    await startWorker([job]);
-    await stage.engine.enqueue(job, null, { delayMs: 30 * 86_400_000 });
-    await delay(300);
-    expect(warnings).toEqual([]);
-  });
-
   test('ends a job that bounces back into the line while it is being cancelled', async () => {
     const job = defineJob({ type: 'bouncing', run: () => snooze(0) });
     const { id } = await stage.engine.enqueue(job, null);
@@ -211,7 +226,9 @@ describe.each(STORES)('a worker on %s', (storeName) => {
       const rows = await query(sql, params);
       if (/update "cf_jobs" set "status" = /.test(sql)) {
         spy.mockRestore();
-        await stage.store.finish('holder', [{ ...claimed!, status: 'pending', delayMs: null, charge: 0, crash: 0, errors: null, result: null }]);
+        await stage.store.finish('holder', [
+          { ...claimed!, status: 'pending', delayMs: null, charge: 0, crash: 0, errors: null, result: null },
+        ]);
       }
       return rows;
     });
@@ -227,7 +244,11 @@ describe.each(STORES)('a worker on %s', (storeName) => {
 
   async function claimOne(id: string) {
     const { strips } = await stage.store.survey({ types: ['bouncing'] });
-    const claimed = await stage.store.claim('holder', 60_000, strips.map((strip) => ({ ...strip, quota: 1 })));
+    const claimed = await stage.store.claim(
+      'holder',
+      60_000,
+      strips.map((strip) => ({ ...strip, quota: 1 })),
+    );
     expect(claimed.map((job) => job.id)).toEqual([id]);
     return claimed;
   }

@@ -40,7 +40,11 @@ describe.each([
     const { id: logging } = await stage.engine.enqueue(recordJob, { behaviour: 'bare', ms: 10 });
     const { id: now } = await stage.engine.enqueue(recordJob, { behaviour: 'flaky', ms: 10 });
     const { id: soon } = await stage.engine.enqueue(recordJob, { behaviour: 'flaky', ms: 10 }, { delayMs: 1_000 });
-    const { id: later } = await stage.engine.enqueue(recordJob, { behaviour: 'effect', ms: 10 }, { delayMs: 3_600_000 });
+    const { id: later } = await stage.engine.enqueue(
+      recordJob,
+      { behaviour: 'effect', ms: 10 },
+      { delayMs: 3_600_000 },
+    );
     const delayed = await ended(soon);
     expect((await ended(now)).finishedAt!).toBeLessThan(delayed.runAt);
     expect(delayed.startedAt!).toBeGreaterThanOrEqual(delayed.runAt);

@@ -22,7 +22,10 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     });
     stage.onCleanup(() => worker.end('SIGKILL'));
     for (let from = 0; from < JOBS; from += BATCH) {
-      await stage.engine.enqueueMany(soak, Array.from({ length: BATCH }, (_, index) => ({ n: from + index })));
+      await stage.engine.enqueueMany(
+        soak,
+        Array.from({ length: BATCH }, (_, index) => ({ n: from + index })),
+      );
       await waitUntil(async () => (await waiting()) < MAX_WAITING, { for: 'the worker to keep up', timeoutMs: 60_000 });
     }
     await ledgerSettles(stage.engine, 120_000);

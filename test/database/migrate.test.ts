@@ -37,7 +37,10 @@ async function open(url: string): Promise<Database> {
 describe.each(STORES)('migrations on %s', (storeName) => {
   test('a fresh database takes every step of every line, once', async () => {
     const database = await open(await freshUrl(storeName));
-    const lines = [line('a', 'CREATE TABLE a1 (n INTEGER)', 'CREATE TABLE a2 (n INTEGER)'), line('b', 'CREATE TABLE b1 (n INTEGER)')];
+    const lines = [
+      line('a', 'CREATE TABLE a1 (n INTEGER)', 'CREATE TABLE a2 (n INTEGER)'),
+      line('b', 'CREATE TABLE b1 (n INTEGER)'),
+    ];
     expect((await schemaState(database, lines)).state).toBe('outdated');
     expect(await migrate(database, lines)).toHaveLength(3);
     expect(await migrate(database, lines)).toEqual([]);

@@ -45,8 +45,9 @@ describe('a PostgreSQL database', () => {
     ['has a code of five letters', Object.assign(new Error('m'), { code: 'OUCH1' })],
     ['is no error at all', 'words'],
   ])('passes on what the work threw, even if it %s', async (_, failure) => {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error
-    const work = database.transaction(() => Promise.reject(failure));
+    const work = database.transaction(async () => {
+      throw failure as Error;
+    });
     await expect(work).rejects.toBe(failure);
   });
 
@@ -91,7 +92,9 @@ describe('a PostgreSQL database', () => {
       });
     const outcomes = await Promise.allSettled([lock(1, 2), lock(2, 1)]);
     const rejected = outcomes.filter((outcome) => outcome.status === 'rejected');
-    expect(rejected.map((outcome) => outcome.reason as unknown)).toMatchObject([{ code: 'DATABASE_BUSY', retryable: true }]);
+    expect(rejected.map((outcome) => outcome.reason as unknown)).toMatchObject([
+      { code: 'DATABASE_BUSY', retryable: true },
+    ]);
   });
 
   test('a server that is not there is an error with a code and a way out, without the password', async () => {

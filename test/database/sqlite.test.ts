@@ -33,7 +33,8 @@ const busy = (): Error => new BetterSqlite3.SqliteError('database is locked', 'S
 
 describe('a SQLite database', () => {
   test('is in WAL mode and syncs every commit', async () => {
-    const pragma = async (name: string): Promise<unknown> => Object.values((await database.query(`PRAGMA ${name}`))[0]!)[0];
+    const pragma = async (name: string): Promise<unknown> =>
+      Object.values((await database.query(`PRAGMA ${name}`))[0]!)[0];
     expect(await pragma('journal_mode')).toBe('wal');
     expect(await pragma('synchronous')).toBe(2);
     expect(await pragma('foreign_keys')).toBe(1);
@@ -46,7 +47,10 @@ describe('a SQLite database', () => {
   });
 
   test('says with a code what the database refused', async () => {
-    await expect(insert(null)).rejects.toMatchObject({ code: 'DATABASE_ERROR', why: expect.stringContaining('NOTNULL') as string });
+    await expect(insert(null)).rejects.toMatchObject({
+      code: 'DATABASE_ERROR',
+      why: expect.stringContaining('NOTNULL') as string,
+    });
     await expect(database.query('SELEC 1')).rejects.toMatchObject({ code: 'DATABASE_ERROR' });
   });
 
@@ -84,12 +88,12 @@ describe('a SQLite database', () => {
   });
 
   test('lets a write through between transactions that follow each other without a pause', async () => {
-    let written = false;
+    const progress = { written: false };
     let transactions = 0;
-    for (; transactions < 50 && !written; transactions++) {
+    for (; transactions < 50 && !progress.written; transactions++) {
       await database.transaction(async (tx) => {
         await tx.query('INSERT INTO t VALUES (1)');
-        if (transactions === 0) void insert(2).then(() => (written = true));
+        if (transactions === 0) void insert(2).then(() => (progress.written = true));
       });
     }
     expect(transactions).toBeLessThan(5);
@@ -99,7 +103,11 @@ describe('a SQLite database', () => {
     const other = new BetterSqlite3(database.path);
     onTestFinished(() => void other.close());
     other.exec('BEGIN IMMEDIATE');
-    const writes = Promise.all([insert(1), insert(2), database.transaction((tx) => tx.query('INSERT INTO t VALUES (3)'))]);
+    const writes = Promise.all([
+      insert(1),
+      insert(2),
+      database.transaction((tx) => tx.query('INSERT INTO t VALUES (3)')),
+    ]);
     let ticks = 0;
     while (ticks < 10) {
       await new Promise((resolve) => setTimeout(resolve, 1));

@@ -11,7 +11,11 @@ describe('classifying what a handler threw', () => {
     ['the broker is away', new CasparianError('BROKER_UNAVAILABLE', 'm'), 'BROKER_UNAVAILABLE'],
     ['a connection is refused', withFields({ code: 'ECONNREFUSED' }), 'NETWORK_ERROR'],
     ['a name does not resolve now', withFields({ code: 'EAI_AGAIN' }), 'NETWORK_ERROR'],
-    ['fetch failed below', new TypeError('fetch failed', { cause: withFields({ code: 'ECONNRESET' }) }), 'NETWORK_ERROR'],
+    [
+      'fetch failed below',
+      new TypeError('fetch failed', { cause: withFields({ code: 'ECONNRESET' }) }),
+      'NETWORK_ERROR',
+    ],
     ['undici timed out', withFields({ code: 'UND_ERR_HEADERS_TIMEOUT' }), 'NETWORK_ERROR'],
     ['a timeout', new DOMException('m', 'TimeoutError'), 'NETWORK_ERROR'],
     ['500', withFields({ status: 500 }), 'HTTP_SERVER_ERROR'],

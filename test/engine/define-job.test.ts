@@ -82,12 +82,9 @@ describe('defining a job', () => {
     });
   });
 
-  test.each(['', ' ', 'a b', '-a', '.a', 'ä', 'a\n', 'a\0', 'x'.repeat(201)])(
-    "'%s' is not a type",
-    (type) => {
-      expect(() => defineJob({ type, run: () => 1 })).toThrow(refused);
-    },
-  );
+  test.each(['', ' ', 'a b', '-a', '.a', 'ä', 'a\n', 'a\0', 'x'.repeat(201)])("'%s' is not a type", (type) => {
+    expect(() => defineJob({ type, run: () => 1 })).toThrow(refused);
+  });
 
   test.each(['a', 'A1', 'mail.send', 'parse:csv', 'tasks/run-it', 'a_b', 'x'.repeat(200)])('%s is a type', (type) => {
     expect(defineJob({ type, run: () => 1 }).type).toBe(type);

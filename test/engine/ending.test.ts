@@ -32,7 +32,10 @@ describe('the ending of an attempt', () => {
 
   test('the fifth failure is the last', () => {
     expect(failureEnding({ ...JOB, attempts: 3 }, FAILURE, HOW)).toMatchObject({ status: 'pending', delayMs: 16_000 });
-    expect(failureEnding({ ...JOB, attempts: 4 }, FAILURE, HOW)).toMatchObject({ status: 'dead_letter', delayMs: null });
+    expect(failureEnding({ ...JOB, attempts: 4 }, FAILURE, HOW)).toMatchObject({
+      status: 'dead_letter',
+      delayMs: null,
+    });
   });
 
   test('a permanent failure ends at once, however many attempts are left', () => {

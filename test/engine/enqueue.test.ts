@@ -64,11 +64,14 @@ describe.each(STORES)('enqueueing on %s', (storeName) => {
     ['an endless queue name', 'OPTION_INVALID', { to: '' }, { queue: 'q'.repeat(201) }],
     ['an empty key', 'OPTION_INVALID', { to: '' }, { idempotencyKey: '' }],
     ['a parent that is no id', 'OPTION_INVALID', { to: '' }, { parentJobId: 'mother' }],
-  ] as [string, string, { to: string }, EnqueueOptions][])('%s is refused, and nothing is written', async (_, code, payload, options) => {
-    await expect(stage.engine.enqueue(mail, payload, options)).rejects.toMatchObject({ code, retryable: false });
-    await expect(stage.engine.enqueueMany(mail, [{ to: 'ok' }, payload], options)).rejects.toMatchObject({ code });
-    expect(await allRows(stage.engine.database)).toEqual([]);
-  });
+  ] as [string, string, { to: string }, EnqueueOptions][])(
+    '%s is refused, and nothing is written',
+    async (_, code, payload, options) => {
+      await expect(stage.engine.enqueue(mail, payload, options)).rejects.toMatchObject({ code, retryable: false });
+      await expect(stage.engine.enqueueMany(mail, [{ to: 'ok' }, payload], options)).rejects.toMatchObject({ code });
+      expect(await allRows(stage.engine.database)).toEqual([]);
+    },
+  );
 
   test('a spec makes the second job unnecessary, unless it is forced', async () => {
     const spec = { codeHash: 'c' };

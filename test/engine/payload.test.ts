@@ -54,7 +54,10 @@ describe('writing a payload as JSON', () => {
     );
     expect(serialize('payload', 'é'.repeat(49), 100)).toHaveLength(51);
     expect(() => serialize('payload', 'é'.repeat(50), 100)).toThrow(
-      expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE', message: expect.stringContaining('102 bytes') as string }) as Error,
+      expect.objectContaining({
+        code: 'PAYLOAD_TOO_LARGE',
+        message: expect.stringContaining('102 bytes') as string,
+      }) as Error,
     );
   });
 

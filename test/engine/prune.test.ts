@@ -73,7 +73,10 @@ describe.each(STORES)('pruning on %s', (storeName) => {
   test('thousands go in batches, each of which is reported', async () => {
     await stage.store.enqueue(Array.from({ length: 2_500 }, () => aJob()));
     const held = await claimDue(stage.store, { quota: 5_000 });
-    await stage.store.finish('worker-a', held.map((job) => anEnding(job)));
+    await stage.store.finish(
+      'worker-a',
+      held.map((job) => anEnding(job)),
+    );
     await advanceTime(stage.engine.database, 31 * DAY_MS);
     const progress: number[] = [];
     expect(await prune({ onProgress: (deleted) => progress.push(deleted) })).toBe(2_500);

@@ -32,7 +32,14 @@ describe.each(STORES)('schedules on %s', (storeName) => {
     const added = await add('0 3 * * *', { tenant: 'acme', maxAttempts: 2 });
     expect(added).toMatchObject({
       ...{ name: 'nightly', cron: '0 3 * * *', timezone: 'UTC', catch_up: 'latest', tenant: 'acme', queue: 'slow' },
-      ...{ type: 'report', payload: '{"kind":"daily"}', priority: 3, max_attempts: 2, last_run_at: null, last_job_id: null },
+      ...{
+        type: 'report',
+        payload: '{"kind":"daily"}',
+        priority: 3,
+        max_attempts: 2,
+        last_run_at: null,
+        last_job_id: null,
+      },
     });
     const due = new Date(added.next_run_at);
     expect([due.getUTCHours(), due.getUTCMinutes(), due.getUTCSeconds()]).toEqual([3, 0, 0]);
@@ -188,6 +195,8 @@ describe.each(STORES)('schedules on %s', (storeName) => {
   });
 
   test('six fields have the seconds first, and a zone has its own midnight', async () => {
-    expect((await add('15 0 0 * * *', { timezone: 'Asia/Tokyo' })).next_run_at % (24 * HOUR_MS)).toBe(15 * HOUR_MS + 15_000);
+    expect((await add('15 0 0 * * *', { timezone: 'Asia/Tokyo' })).next_run_at % (24 * HOUR_MS)).toBe(
+      15 * HOUR_MS + 15_000,
+    );
   });
 });

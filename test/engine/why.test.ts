@@ -24,7 +24,10 @@ describe.each(STORES)('why a job is not running on %s', (storeName) => {
     const errors = '[{"code":"HTTP_CLIENT_ERROR","message":"404"}]';
     await stage.store.finish('worker-a', [anEnding(job, { status: 'failed', errors })]);
     expect(await why(job.id)).toEqual([
-      ['finished', expect.stringMatching(/^It is not waiting: it ended as failed at \d{4}-.*: 404 \(HTTP_CLIENT_ERROR\)\.$/)],
+      [
+        'finished',
+        expect.stringMatching(/^It is not waiting: it ended as failed at \d{4}-.*: 404 \(HTTP_CLIENT_ERROR\)\.$/),
+      ],
     ]);
   });
 

@@ -7,7 +7,7 @@ describe('canonical JSON', () => {
     // The vectors of RFC 8785, sections 3.2.2 to 3.2.4.
     [
       {
-        numbers: [333333333.33333329, 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
+        numbers: [333333333.3333333, 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
         string: '€$\u000f\nA\'B"\\\\"/',
         literals: [null, true, false],
       },

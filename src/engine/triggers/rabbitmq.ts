@@ -77,6 +77,7 @@ export class RabbitmqAnnouncer {
     this.closed = true;
     // What was announced a moment ago may still wait for the connection.
     await Promise.race([this.publishing, sleep(MAX_LAST_WORDS_MS, undefined, { ref: false })]);
+    this.publishing = undefined;
     if (this.connection) await hangUp(this.connection);
   }
 

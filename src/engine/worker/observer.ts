@@ -1,12 +1,13 @@
+import { errorMessage, type Logger } from '../../platform/index.js';
 import type { ClaimedJob, Ending, Renewal, RescuedJob } from '../store.js';
 
 /** What happens in a worker, for logs and metrics. Every method is optional, and called after the fact. */
 export interface WorkerObserver {
-  claimed?(jobs: readonly ClaimedJob[], latencyMs: number): void;
-  claimFailed?(error: unknown): void;
-  ended?(job: ClaimedJob, ending: Ending, facts: EndFacts): void;
-  renewed?(renewal: Renewal): void;
-  rescued?(jobs: readonly RescuedJob[]): void;
+  claimed?: (jobs: readonly ClaimedJob[], latencyMs: number) => void;
+  claimFailed?: (error: unknown) => void;
+  ended?: (job: ClaimedJob, ending: Ending, facts: EndFacts) => void;
+  renewed?: (renewal: Renewal) => void;
+  rescued?: (jobs: readonly RescuedJob[]) => void;
 }
 
 export interface EndFacts {
@@ -15,4 +16,24 @@ export interface EndFacts {
   /** False for a prefetched job that went back without having run. */
   started: boolean;
   durationMs: number;
+}
+
+/** The same observer, whose trouble stays its own: one that throws would otherwise stop the worker in mid-step. */
+export function guarded(observer: WorkerObserver, logger: Logger): Required<WorkerObserver> {
+  const guard =
+    <Args extends unknown[]>(tell: ((...args: Args) => void) | undefined) =>
+    (...args: Args): void => {
+      try {
+        tell?.(...args);
+      } catch (error) {
+        logger.warn({ error: errorMessage(error) }, 'An observer of the worker threw');
+      }
+    };
+  return {
+    claimed: guard(observer.claimed),
+    claimFailed: guard(observer.claimFailed),
+    ended: guard(observer.ended),
+    renewed: guard(observer.renewed),
+    rescued: guard(observer.rescued),
+  };
 }

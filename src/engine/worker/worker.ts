@@ -19,7 +19,7 @@ import { Finisher } from './finisher.js';
 import { type Held, HeldJobs } from './held-jobs.js';
 import { JobNotes } from './job-notes.js';
 import { LeaseKeeper } from './lease-keeper.js';
-import type { WorkerObserver } from './observer.js';
+import { guarded, type WorkerObserver } from './observer.js';
 import { Prefetch } from './prefetch.js';
 
 export interface WorkerOptions {
@@ -93,7 +93,7 @@ class JobWorker implements Worker {
   private readonly instance = randomUUID();
   private readonly engine: Engine;
   private readonly logger: Logger;
-  private readonly observer: WorkerObserver;
+  private readonly observer: Required<WorkerObserver>;
   private readonly definitions: ReadonlyMap<string, JobDefinition>;
   private readonly reach: Reach;
   private readonly concurrency: number;
@@ -120,13 +120,14 @@ class JobWorker implements Worker {
   private lookTimer: NodeJS.Timeout | undefined;
   private dutiesRunning: Promise<void> | undefined;
   private lastAnnouncedAt = -Infinity;
+  private hasTwin = false;
   private whenIdle: (() => void) | undefined;
 
   constructor(engine: Engine, options: WorkerOptions) {
     this.engine = engine;
     this.id = options.id ?? `${hostname()}-${process.pid}-${this.instance.slice(0, 8)}`;
     this.logger = options.logger ?? engine.logger;
-    this.observer = options.observer ?? {};
+    this.observer = guarded(options.observer ?? {}, this.logger);
     this.definitions = new Map(options.jobs.map((job) => [job.type, job]));
     this.reach = { types: [...this.definitions.keys()], queues: options.queues, tenants: options.tenants };
     this.concurrency = options.concurrency ?? WORKER_DEFAULTS.concurrency;
@@ -283,12 +284,7 @@ class JobWorker implements Worker {
   private async claim(wanted: number): Promise<void> {
     const begun = performance.now();
     try {
-      // The answer to the failed claim may have been lost on its way here, with jobs in it.
-      if (this.claimFailures > 0)
-        await this.engine.store.disown(
-          this.id,
-          this.held.jobs().map(({ id }) => id),
-        );
+      if (this.claimFailures > 0) await this.disownUnknown();
       const jobs = await this.claimer.claim(this.id, this.leaseMs, wanted);
       this.claimFailures = 0;
       if (jobs.length > 0) this.receive(jobs, performance.now() - begun);
@@ -296,7 +292,7 @@ class JobWorker implements Worker {
       this.claimFailures++;
       this.claimer.hint();
       this.logger.warn({ worker_id: this.id, error: errorMessage(error) }, 'Claim failed, trying again');
-      this.observer.claimFailed?.(error);
+      this.observer.claimFailed(error);
     }
   }
 
@@ -319,7 +315,7 @@ class JobWorker implements Worker {
   private receive(jobs: ClaimedJob[], latencyMs: number): void {
     // A job we lost can come back to us while its old attempt still runs.
     for (const attempt of this.held.receive(jobs)) attempt.abort(leaseLost());
-    this.observer.claimed?.(jobs, latencyMs);
+    this.observer.claimed(jobs, latencyMs);
   }
 
   private startBuffered(): void {
@@ -360,7 +356,7 @@ class JobWorker implements Worker {
       const isReturned = ending.status === 'pending' && ending.charge === 0 && ending.delayMs === null;
       if (isReturned && !refused.has(ending.id)) this.returned++;
       this.expectWorkFrom(ending);
-      this.observer.ended?.(held.job, ending, {
+      this.observer.ended(held.job, ending, {
         refused: refused.has(ending.id),
         durationMs: held.attempt?.elapsedMs ?? 0,
         started: held.attempt !== undefined,
@@ -376,7 +372,7 @@ class JobWorker implements Worker {
   }
 
   private onRenewed(renewal: Renewal, asked: readonly HeldJob[]): void {
-    this.observer.renewed?.(renewal);
+    this.observer.renewed(renewal);
     const fences = new Map(asked.map((job) => [job.id, job.fence]));
     const stillHeld = (id: string): Held | undefined => this.held.under({ id, fence: fences.get(id) ?? 0 });
     for (const id of renewal.lost) {
@@ -404,7 +400,7 @@ class JobWorker implements Worker {
       };
       this.logger.warn(fields, `Took the job from worker ${job.owner}, which stopped renewing (crash ${job.crashes})`);
     }
-    this.observer.rescued?.(rescued);
+    this.observer.rescued(rescued);
   }
 
   private releaseBuffer(): void {
@@ -415,7 +411,7 @@ class JobWorker implements Worker {
   private dropLost(attempt: Attempt): void {
     const { job } = attempt;
     if (this.held.under(job)) this.held.forget(job.id);
-    this.observer.ended?.(job, releaseEnding(job), { refused: true, started: true, durationMs: attempt.elapsedMs });
+    this.observer.ended(job, releaseEnding(job), { refused: true, started: true, durationMs: attempt.elapsedMs });
   }
 
   private abortRunning(reason: CasparianError): void {
@@ -431,6 +427,14 @@ class JobWorker implements Worker {
     timeUp.abort();
   }
 
+  /** The answer to a failed claim may have been lost on its way here, with jobs in it. */
+  private async disownUnknown(): Promise<void> {
+    // What a twin holds is unknown to us too; then leases alone decide.
+    if (this.hasTwin) return;
+    const known = this.held.jobs().map(({ id }) => id);
+    await this.engine.store.disown(this.id, known);
+  }
+
   private async announce(): Promise<void> {
     const twin = await announceWorker(this.engine.database, {
       id: this.id,
@@ -440,6 +444,7 @@ class JobWorker implements Worker {
       leaseMs: this.leaseMs,
     });
     this.lastAnnouncedAt = performance.now();
+    this.hasTwin = twin;
     if (twin) this.logger.warn({ worker_id: this.id }, 'Another live worker has the same id; give each its own');
   }
 }

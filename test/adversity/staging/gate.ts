@@ -2,8 +2,8 @@
 export interface Gate {
   /** Resolves once somebody waits at the gate. */
   readonly reached: Promise<void>;
-  wait(): Promise<void>;
-  open(): void;
+  readonly wait: () => Promise<void>;
+  readonly open: () => void;
 }
 
 export function createGate(): Gate {

@@ -69,7 +69,8 @@ export async function checkLedger(
 
 /** What the fixture's handlers throw, and what happens to those whose worker or database is taken away. */
 function isExpected({ code, message }: AttemptError): boolean {
-  if (code === 'HANDLER_ERROR') return /^(the first attempt always fails|never works, but says it might)$/.test(message);
+  if (code === 'HANDLER_ERROR')
+    return /^(the first attempt always fails|never works, but says it might)$/.test(message);
   return ['PERMANENT_ERROR', 'WORKER_CRASHED', 'POISON_JOB', 'LEASE_LOST', 'DATABASE_UNAVAILABLE'].includes(code);
 }
 

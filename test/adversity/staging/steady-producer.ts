@@ -39,7 +39,7 @@ export interface ProducerOptions {
 export function startProducer(engine: Engine, options: ProducerOptions): SteadyProducer {
   const { random, everyMs, batch, tenants = ['default'], maxMs = 80 } = options;
   const accepted: string[] = [];
-  let stopped = false;
+  const stopping = new AbortController();
   let count = 0;
 
   const enqueueOne = async (key: string): Promise<void> => {
@@ -62,7 +62,7 @@ export function startProducer(engine: Engine, options: ProducerOptions): SteadyP
     }
   };
   const running = (async () => {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       await Promise.all(Array.from({ length: batch }, () => enqueueOne(`job ${count++}`)));
       await sleep(everyMs);
     }
@@ -70,7 +70,7 @@ export function startProducer(engine: Engine, options: ProducerOptions): SteadyP
   return {
     accepted,
     stop: async () => {
-      stopped = true;
+      stopping.abort();
       await running;
     },
   };

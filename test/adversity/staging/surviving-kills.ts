@@ -22,9 +22,9 @@ export async function surviveKills(stage: Stage, options: KillOptions): Promise<
     startWorkerProcess('recording-worker.mjs', { url: stage.url, env: { WORKER_ID: `worker-${number}` } });
   const workers: WorkerProcess[] = await Promise.all([start(0), start(1)]);
   stage.onCleanup(() => Promise.all(workers.map((worker) => worker.end('SIGKILL'))));
-  const producer = startProducer(stage.engine, { random, everyMs: 40, batch: 5 });
+  const producer = startProducer(stage.engine, { random, everyMs: 60, batch: 4 });
   for (let kill = 0; kill < options.kills; kill++) {
-    await sleep(random() * 500);
+    await sleep(random() * 400);
     const victim = kill % workers.length;
     await workers[victim]?.end('SIGKILL');
     workers[victim] = await start(kill + 2);

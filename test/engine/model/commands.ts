@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type Engine, pruneJobs } from '../../../src/engine/index.js';
-import type { AttemptError, Ending } from '../../../src/engine/index.js';
+import type { Ending } from '../../../src/engine/index.js';
 import { newId } from '../../../src/platform/index.js';
 import { advanceTime } from '../staging/advance-time.js';
 import { allRows } from '../staging/rows.js';
@@ -63,7 +63,9 @@ export function commands(): fc.Arbitrary<Command>[] {
     fc.record({ index }).map((which) => command('cancel', which, cancel)),
     fc.record({ index }).map((which) => command('retry', which, retry)),
     fc.constant(command('rescue', {}, rescue)),
-    fc.record({ owner: owners, keepEvery: fc.integer({ min: 1, max: 3 }) }).map((how) => command('disown', how, disown)),
+    fc
+      .record({ owner: owners, keepEvery: fc.integer({ min: 1, max: 3 }) })
+      .map((how) => command('disown', how, disown)),
     queues.map((queue) => command('pause', { queue }, pause)),
     queues.map((queue) => command('resume', { queue }, resume)),
     fc.constantFrom(1, 1, 2, 5).map((units) => command('advance time', { units }, advance)),
@@ -130,7 +132,12 @@ async function claim(model: Model, engine: Engine, { owner, quota }: { owner: st
   const takes = survey.strips.map((strip) => ({ ...strip, quota }));
   const claimed = await engine.store.claim(owner, LEASE_MS, takes);
   const expected = model.claim(owner, LEASE_MS, quota);
-  const facts = (job: { id: string; fence: number; attempts: number; crashes: number }) => [job.id, job.fence, job.attempts, job.crashes];
+  const facts = (job: { id: string; fence: number; attempts: number; crashes: number }) => [
+    job.id,
+    job.fence,
+    job.attempts,
+    job.crashes,
+  ];
   expect(claimed.map(facts).sort()).toEqual(expected.map(facts).sort());
 }
 
@@ -141,7 +148,9 @@ async function renew(model: Model, engine: Engine, { owner, stale }: { owner: st
   const renewal = await engine.store.renew(owner, LEASE_MS, asked);
   expect(renewal.renewed).toBe(ours.length);
   expect(renewal.lost).toEqual(ids(held.filter((job) => !ours.includes(job))));
-  expect(renewal.cancelRequested.toSorted()).toEqual(ids(ours.filter((job) => job.cancel_requested_at !== null)).sort());
+  expect(renewal.cancelRequested.toSorted()).toEqual(
+    ids(ours.filter((job) => job.cancel_requested_at !== null)).sort(),
+  );
   for (const job of ours) job.lease_expires_at = aboutNow(LEASE_MS);
 }
 
@@ -215,7 +224,7 @@ function endingOf(engine: Engine, job: ModelJob, plan: EndingPlan, idempotencyKe
 }
 
 function errorList(job: ModelJob, code: string): string {
-  return JSON.stringify([...job.errors, code].map((one) => ({ code: one }) as Partial<AttemptError>));
+  return JSON.stringify([...job.errors, code].map((one) => ({ code: one })));
 }
 
 async function cancel(model: Model, engine: Engine, { index: at }: { index: number }): Promise<void> {

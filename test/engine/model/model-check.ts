@@ -13,15 +13,19 @@ export function describeModelCheck(storeName: StoreName): void {
   describe(`random commands on ${storeName}`, () => {
     const stage = useStage(storeName);
 
-    test.each(SEEDS)('leave the database as the model has it, after each of them (seed %i)', { timeout: 3_600_000 }, async (seed) => {
-      const sequences = fc.commands(commands(), { maxCommands: MAX_COMMANDS, size: 'max' });
-      await fc.assert(
-        fc.asyncProperty(sequences, async (sequence) => {
-          await stage.engine.database.script('DELETE FROM cf_jobs; DELETE FROM cf_queues');
-          await fc.asyncModelRun(() => ({ model: new Model(), real: stage.engine }), sequence);
-        }),
-        { seed, numRuns: RUNS },
-      );
-    });
+    test.each(SEEDS)(
+      'leave the database as the model has it, after each of them (seed %i)',
+      { timeout: 3_600_000 },
+      async (seed) => {
+        const sequences = fc.commands(commands(), { maxCommands: MAX_COMMANDS, size: 'max' });
+        await fc.assert(
+          fc.asyncProperty(sequences, async (sequence) => {
+            await stage.engine.database.script('DELETE FROM cf_jobs; DELETE FROM cf_queues');
+            await fc.asyncModelRun(() => ({ model: new Model(), real: stage.engine }), sequence);
+          }),
+          { seed, numRuns: RUNS },
+        );
+      },
+    );
   });
 }

@@ -52,7 +52,15 @@ export class Model {
     this.jobs.push({
       ...{ id: job.id, tenant: job.tenant, queue: job.queue, priority: job.priority, max_attempts: job.maxAttempts },
       ...{ idempotency_key: job.idempotencyKey, parent_job_id: job.parentJobId },
-      ...{ status: 'pending', run_at: aboutNow(job.delayMs), attempts: 0, crashes: 0, fence: 0, errors: [], result: null },
+      ...{
+        status: 'pending',
+        run_at: aboutNow(job.delayMs),
+        attempts: 0,
+        crashes: 0,
+        fence: 0,
+        errors: [],
+        result: null,
+      },
       ...{ lease_owner: null, lease_expires_at: null, cancel_requested_at: null, finished_at: null },
     });
     return undefined;
@@ -76,7 +84,12 @@ export class Model {
       line.filter((job) => known(job.run_at) <= Date.now()).slice(0, quota),
     );
     for (const job of due) {
-      Object.assign(job, { status: 'running', lease_owner: owner, lease_expires_at: aboutNow(leaseMs), fence: job.fence + 1 });
+      Object.assign(job, {
+        status: 'running',
+        lease_owner: owner,
+        lease_expires_at: aboutNow(leaseMs),
+        fence: job.fence + 1,
+      });
     }
     return due;
   }
@@ -206,6 +219,7 @@ function modelOf(row: JobsTable): ModelJob {
 }
 
 export function known(time: Time | null): number {
-  if (typeof time !== 'number') throw new Error(`the database did not set the time the model expects: ${JSON.stringify(time)}`);
+  if (typeof time !== 'number')
+    throw new Error(`the database did not set the time the model expects: ${JSON.stringify(time)}`);
   return time;
 }

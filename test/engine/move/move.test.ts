@@ -1,10 +1,19 @@
-import { expect, test } from 'vitest';
-import { countByStatus, createWorker, defineJob, jobLogs, JOB_STATUSES, listSchedules, moveJobs, pausedQueues, RetryableError } from '../../../src/engine/index.js';
+import { expect, inject, test } from 'vitest';
+import {
+  countByStatus,
+  createWorker,
+  defineJob,
+  jobLogs,
+  JOB_STATUSES,
+  listSchedules,
+  moveJobs,
+  pausedQueues,
+  RetryableError,
+} from '../../../src/engine/index.js';
 import { createDatabase } from '../../services/postgres.js';
 import { waitUntil } from '../../services/wait-until.js';
 import { fillWithEverything, plain } from './varied-jobs.js';
 import { contents, openSource, openTarget } from './two-databases.js';
-import { inject } from 'vitest';
 
 test('everything arrives as it was: jobs in every state, logs, schedules and paused queues', async () => {
   const source = await openSource();
@@ -13,7 +22,9 @@ test('everything arrives as it was: jobs in every state, logs, schedules and pau
   const before = await contents(source);
 
   const seen: string[] = [];
-  const reports = await moveJobs(source, target, { onProgress: ({ table, done, total }) => seen.push(`${table} ${done}/${total}`) });
+  const reports = await moveJobs(source, target, {
+    onProgress: ({ table, done, total }) => seen.push(`${table} ${done}/${total}`),
+  });
 
   expect(await contents(target)).toEqual(before);
   expect(await contents(source)).toEqual(before);
@@ -66,7 +77,7 @@ test('JSON survives to the letter', async () => {
     0,
     -1.5e-10,
     1e308,
-    12_345_678_901_234_567_890,
+    Number('12345678901234567890'),
     0.1 + 0.2,
     'null \0, lone \ud800, emoji 🔋, line \u2028 separators, "quotes" and \\',
     { z: 1, a: { '': null, 'é (composed)': 1, 'e\u0301 (not)': 2, __proto__: 'x' }, list: [[], {}, [null]] },

@@ -33,7 +33,11 @@ describe('a move is refused, and writes nothing,', () => {
     const target = await openTarget();
     await source.enqueue(defineJob({ type: 'held', run: () => undefined }), null);
     const { strips } = await source.store.survey({ types: ['held'] });
-    await source.store.claim('holder', 60_000, strips.map((strip) => ({ ...strip, quota: 1 })));
+    await source.store.claim(
+      'holder',
+      60_000,
+      strips.map((strip) => ({ ...strip, quota: 1 })),
+    );
     await expect(moveJobs(source, target)).rejects.toMatchObject({ code: 'MOVE_SOURCE_BUSY' });
     expect(await target.jobs()).toEqual([]);
     await advanceTime(source.database, 61_000);

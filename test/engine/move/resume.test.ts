@@ -20,7 +20,10 @@ async function interruptAfterFirstPage(source: Engine, url: string): Promise<voi
 
 test('a move that was interrupted copies only the rest when it is run again', async () => {
   const source = await openSource();
-  await source.enqueueMany(plain, Array.from({ length: MANY }, (_, n) => n));
+  await source.enqueueMany(
+    plain,
+    Array.from({ length: MANY }, (_, n) => n),
+  );
   const url = await freshDatabase();
   await interruptAfterFirstPage(source, url);
 
@@ -38,7 +41,10 @@ test('a move that was interrupted copies only the rest when it is run again', as
 
 test('what changed in the source after the interruption is brought up to date', async () => {
   const source = await openSource();
-  const receipts = await source.enqueueMany(plain, Array.from({ length: MANY }, (_, n) => n));
+  const receipts = await source.enqueueMany(
+    plain,
+    Array.from({ length: MANY }, (_, n) => n),
+  );
   const url = await freshDatabase();
   await interruptAfterFirstPage(source, url);
 
@@ -55,7 +61,10 @@ test('jobs with large payloads are copied in small portions', { timeout: 60_000 
   const source = await openSource();
   const megabyte = 'x'.repeat(1_000_000);
   for (let n = 0; n < 60; n++) await source.enqueue(plain, { n, megabyte });
-  await source.enqueueMany(plain, Array.from({ length: MANY }, (_, n) => n));
+  await source.enqueueMany(
+    plain,
+    Array.from({ length: MANY }, (_, n) => n),
+  );
   const steps: number[] = [];
   const [jobs] = await moveJobs(source, await openTarget(), {
     onProgress: ({ table, done }) => table === 'cf_jobs' && steps.push(done),

@@ -27,7 +27,10 @@ const varied: readonly JobDefinition[] = [
     },
   }),
   defineJob({ type: 'warning', run: () => completeWithWarnings({ rows: 3 }, ['one row looked odd']) }),
-  defineJob({ type: 'family', run: () => complete('done', { enqueue: [followUp(plain, 'a child', { delayMs: 3_600_000 })] }) }),
+  defineJob({
+    type: 'family',
+    run: () => complete('done', { enqueue: [followUp(plain, 'a child', { delayMs: 3_600_000 })] }),
+  }),
   defineJob({ type: 'failing', run: () => Promise.reject(new PermanentError('no use\0at all')) }),
   defineJob({ type: 'dying', maxAttempts: 1, run: () => Promise.reject(new RetryableError('again and again')) }),
   defineJob({ type: 'waiting', run: () => Promise.reject(new RetryableError('later', { retryAfterMs: 3_600_000 })) }),
@@ -36,7 +39,13 @@ const varied: readonly JobDefinition[] = [
 /** A database with a job in every state, among them one whose worker has died, and everything else a move carries. */
 export async function fillWithEverything(engine: Engine): Promise<void> {
   await letWorkersWork(engine);
-  await engine.enqueue(plain, 'now', { tenant: 'north', queue: 'fast', priority: 0, idempotencyKey: 'key', maxAttempts: 9 });
+  await engine.enqueue(plain, 'now', {
+    tenant: 'north',
+    queue: 'fast',
+    priority: 0,
+    idempotencyKey: 'key',
+    maxAttempts: 9,
+  });
   await engine.enqueue(plain, 'later', { runAt: new Date('2099-12-31T23:59:59.999Z') });
   await engine.enqueue(plain, 'specified', { spec: { codeHash: 'abc' } });
   const { id } = await engine.enqueue(plain, 'cancelled');
@@ -69,6 +78,10 @@ async function leaveOneToTheRescue(engine: Engine): Promise<void> {
   const orphan = defineJob({ type: 'orphan', run: () => undefined });
   await engine.enqueue(orphan, 'its worker died');
   const { strips } = await engine.store.survey({ types: ['orphan'] });
-  await engine.store.claim('dead-worker', 1_000, strips.map((strip) => ({ ...strip, quota: 1 })));
+  await engine.store.claim(
+    'dead-worker',
+    1_000,
+    strips.map((strip) => ({ ...strip, quota: 1 })),
+  );
   await advanceTime(engine.database, 5_000);
 }

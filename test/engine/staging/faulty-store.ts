@@ -20,12 +20,11 @@ export function faultyStore(inner: JobStore, plan: FaultPlan): FaultyStore {
   const calls: (keyof JobStore)[] = [];
   const store = new Proxy(inner, {
     get: (target, name: keyof JobStore) => {
-      const method = target[name] as (...args: unknown[]) => Promise<unknown>;
       return async (...args: unknown[]) => {
         calls.push(name);
         const fails = name === plan.method && calls.filter((one) => one === name).length === plan.call;
         if (fails && plan.when === 'before') throw connectionBroke(name);
-        const answer = await method.apply(target, args);
+        const answer = await (target[name] as (...given: unknown[]) => Promise<unknown>).apply(target, args);
         if (fails) throw connectionBroke(name);
         return answer;
       };

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { type EngineOptions, Engine, openEngine } from '../../../src/engine/index.js';
-import type { JobStore } from '../../../src/engine/index.js';
+import { type EngineOptions, openEngine } from '../../../src/engine/index.js';
+import type { JobStore, Engine } from '../../../src/engine/index.js';
 import { freshDatabase } from '../../services/fresh-database.js';
 
 export const STORES = ['SQLite', 'PostgreSQL'] as const;

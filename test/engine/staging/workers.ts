@@ -1,4 +1,11 @@
-import { countByStatus, createWorker, type Engine, isFinished, type JobDefinition, type JobRecord } from '../../../src/engine/index.js';
+import {
+  countByStatus,
+  createWorker,
+  type Engine,
+  isFinished,
+  type JobDefinition,
+  type JobRecord,
+} from '../../../src/engine/index.js';
 import type { Worker, WorkerOptions } from '../../../src/engine/index.js';
 import { waitUntil } from '../../services/wait-until.js';
 import type { Stage } from './stage.js';

@@ -1,6 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { complete, completeWithWarnings, defineJob, followUp, PermanentError, snooze } from '../../../src/engine/index.js';
+import {
+  complete,
+  completeWithWarnings,
+  defineJob,
+  followUp,
+  PermanentError,
+  snooze,
+} from '../../../src/engine/index.js';
 import type { AttemptError, Ending, JobDefinition } from '../../../src/engine/index.js';
 import type { JobOptions } from '../../../src/engine/define-job.js';
 import type { ClaimedJob } from '../../../src/engine/store.js';
@@ -13,7 +20,10 @@ const stopping = () => new CasparianError('WORKER_STOPPING', 'stopping');
 const lost = () => new CasparianError('LEASE_LOST', 'lost');
 
 /** Runs one attempt; `ended` is called as often as the attempt says that it is over. */
-function attempt(options: Partial<JobOptions<undefined>> & { definition?: JobDefinition }, values: Partial<ClaimedJob> = {}) {
+function attempt(
+  options: Partial<JobOptions<undefined>> & { definition?: JobDefinition },
+  values: Partial<ClaimedJob> = {},
+) {
   const job: ClaimedJob = {
     ...{ id: newId(), fence: 1, tenant: 'acme', queue: 'q', type: 'x', payload: '{"n":1}', priority: 2, runAt: 0 },
     ...{ attempts: 0, maxAttempts: 5, crashes: 0, errors: null, startedAt: 0 },
@@ -80,14 +90,14 @@ describe('an attempt', () => {
   test('gives the handler what the schema makes of the payload', async () => {
     const run = vi.fn();
     const definition = defineJob({ type: 'x', payload: z.object({ n: z.number().transform((n) => n + 1) }), run });
-    await attempt({ definition: definition as JobDefinition }).ending;
+    await attempt({ definition: definition }).ending;
     expect(run.mock.calls[0]![0]).toEqual({ n: 2 });
   });
 
   test('fails for good with a payload its schema refuses, and the handler never sees it', async () => {
     const run = vi.fn();
     const definition = defineJob({ type: 'x', payload: z.object({ n: z.string() }), run });
-    const ending = await attempt({ definition: definition as JobDefinition }).ending;
+    const ending = await attempt({ definition: definition }).ending;
     expect(ending).toMatchObject({ status: 'failed', charge: 1 });
     expect(errorOf(ending)).toMatchObject({ code: 'PAYLOAD_INVALID' });
     expect(run).not.toHaveBeenCalled();
@@ -114,7 +124,11 @@ describe('an attempt', () => {
   });
 
   test('snoozes uncharged', async () => {
-    expect(await attempt({ run: () => snooze(500) }).ending).toMatchObject({ status: 'pending', delayMs: 500, charge: 0 });
+    expect(await attempt({ run: () => snooze(500) }).ending).toMatchObject({
+      status: 'pending',
+      delayMs: 500,
+      charge: 0,
+    });
   });
 
   test('fails for good when the result cannot be kept', async () => {

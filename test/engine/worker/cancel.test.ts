@@ -141,7 +141,9 @@ describe.each(STORES)('cancelling a running job on %s', (storeName) => {
     const definition = defineJob({
       type: 'x',
       run: (_, { signal }) =>
-        gate.open ? 'second time' : new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('x')))),
+        gate.open
+          ? 'second time'
+          : new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('x')))),
     });
     await startWorker(stage, [definition]);
     const { id } = await stage.engine.enqueue(definition, {});
@@ -150,6 +152,9 @@ describe.each(STORES)('cancelling a running job on %s', (storeName) => {
     await jobEnds(stage.engine, id);
     gate.open = true;
     await stage.engine.retry(id);
-    expect(await jobIs(stage.engine, id, (job) => job.status === 'completed')).toMatchObject({ result: 'second time', fence: 2 });
+    expect(await jobIs(stage.engine, id, (job) => job.status === 'completed')).toMatchObject({
+      result: 'second time',
+      fence: 2,
+    });
   });
 });

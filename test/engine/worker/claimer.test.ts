@@ -21,7 +21,9 @@ function claimer(lines: { strip: Strip; jobs: number }[], survey: Partial<Survey
     claim: vi.fn((_owner: string, _leaseMs: number, takes: readonly Take[]) =>
       Promise.resolve(
         takes.flatMap((take) => {
-          const line = lines.find(({ strip: { tenant, priority } }) => take.tenant === tenant && take.priority === priority);
+          const line = lines.find(
+            ({ strip: { tenant, priority } }) => take.tenant === tenant && take.priority === priority,
+          );
           const count = Math.min(take.quota, line?.jobs ?? 0);
           if (line) line.jobs -= count;
           return Array.from({ length: count }, () => ({ ...take, runAt: take.headRunAt }) as unknown as ClaimedJob);

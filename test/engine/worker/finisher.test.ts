@@ -56,15 +56,22 @@ describe('the finisher', () => {
     expect(onFinished.mock.calls[0]![1]).toEqual(new Set([stale.id]));
   });
 
-  test.each(['DATABASE_UNAVAILABLE', 'DATABASE_BUSY'] as const)('tries again while the trouble passes (%s)', async (code) => {
-    const fails = vi.fn().mockRejectedValueOnce(new CasparianError(code, 'm')).mockRejectedValueOnce(away()).mockResolvedValue([]);
-    const { one, onFinished } = finisher(fails);
-    const only = ending();
-    one.add(only);
-    await one.drained();
-    expect(fails).toHaveBeenCalledTimes(3);
-    expect(onFinished.mock.calls).toEqual([[[only], new Set()]]);
-  });
+  test.each(['DATABASE_UNAVAILABLE', 'DATABASE_BUSY'] as const)(
+    'tries again while the trouble passes (%s)',
+    async (code) => {
+      const fails = vi
+        .fn()
+        .mockRejectedValueOnce(new CasparianError(code, 'm'))
+        .mockRejectedValueOnce(away())
+        .mockResolvedValue([]);
+      const { one, onFinished } = finisher(fails);
+      const only = ending();
+      one.add(only);
+      await one.drained();
+      expect(fails).toHaveBeenCalledTimes(3);
+      expect(onFinished.mock.calls).toEqual([[[only], new Set()]]);
+    },
+  );
 
   test('when one ending spoils the commit, that one ends differently, and the others as they should', async () => {
     const [good, bad, other] = [ending(), ending(), ending()];

@@ -52,13 +52,17 @@ describe.each(STORES)('leases on %s', (storeName) => {
     const definition = defineJob({
       type: 'work',
       run: async (_, { signal }) => {
-        signal.addEventListener('abort', () => (reason = signal.reason));
+        signal.addEventListener('abort', () => (reason = signal.reason as unknown));
         await gate.promise;
         return complete('stale', { write: async () => void write++ });
       },
     });
     const renewals: Renewal[] = [];
-    const worker = await startWorker(stage, [definition], { leaseMs: 60_000, renewEveryMs: 60, observer: { renewed: (renewal) => renewals.push(renewal) } });
+    const worker = await startWorker(stage, [definition], {
+      leaseMs: 60_000,
+      renewEveryMs: 60,
+      observer: { renewed: (renewal) => renewals.push(renewal) },
+    });
     const id = await enqueueOne(stage.store);
     stage.engine.wake();
     await jobIs(stage.engine, id, (job) => job.status === 'running');
@@ -88,7 +92,11 @@ describe.each(STORES)('leases on %s', (storeName) => {
     gate.resolve();
     await waitUntil(() => ended.mock.calls.length > 0, { for: 'the ending', timeoutMs: 5_000, intervalMs: 5 });
     expect(ended.mock.calls[0]![2]).toMatchObject({ refused: true, started: true });
-    expect(await stage.engine.job(id)).toMatchObject({ status: 'running', leaseOwner: 'the new one', fence: mine!.fence });
+    expect(await stage.engine.job(id)).toMatchObject({
+      status: 'running',
+      leaseOwner: 'the new one',
+      fence: mine!.fence,
+    });
   });
 
   test('a worker that slept past its own leases renews them before it looks for the dead', async () => {

@@ -52,7 +52,9 @@ describe.each(STORES)('many workers on %s', (storeName) => {
   test('five thousand single enqueues in flight, while workers drain them', async () => {
     const definition = defineJob({ type: 'x', run: () => undefined });
     await startWorker(stage, [definition], { concurrency: 50 });
-    const receipts = await Promise.all(Array.from({ length: 5_000 }, (_, index) => stage.engine.enqueue(definition, index)));
+    const receipts = await Promise.all(
+      Array.from({ length: 5_000 }, (_, index) => stage.engine.enqueue(definition, index)),
+    );
     expect(new Set(receipts.map((receipt) => receipt.id)).size).toBe(5_000);
     await allJobsEnd(stage.engine);
     const rows = await allRows(stage.engine.database);

@@ -41,7 +41,11 @@ describe.each(STORES)('what becomes of a job on %s', (storeName) => {
   });
 
   test('it fails, is tried again after its delay, and completes', async () => {
-    const run = vi.fn().mockRejectedValueOnce(new Error('first')).mockRejectedValueOnce('second').mockResolvedValue('third');
+    const run = vi
+      .fn()
+      .mockRejectedValueOnce(new Error('first'))
+      .mockRejectedValueOnce('second')
+      .mockResolvedValue('third');
     const id = await runOne(defineJob({ type: 'x', retry: at_once, run }));
     const job = await jobEnds(stage.engine, id);
     expect(job).toMatchObject({ status: 'completed', attempts: 2, fence: 3, result: 'third' });
@@ -64,7 +68,9 @@ describe.each(STORES)('what becomes of a job on %s', (storeName) => {
   });
 
   test('it fails as often as it may, and ends in the dead letter with every error', async () => {
-    const id = await runOne(defineJob({ type: 'x', retry: at_once, maxAttempts: 3, run: () => Promise.reject(new Error('no')) }));
+    const id = await runOne(
+      defineJob({ type: 'x', retry: at_once, maxAttempts: 3, run: () => Promise.reject(new Error('no')) }),
+    );
     const job = await jobEnds(stage.engine, id);
     expect(job).toMatchObject({ status: 'dead_letter', attempts: 3, crashes: 0 });
     expect(job.errors.map((error) => error.code)).toEqual(['HANDLER_ERROR', 'HANDLER_ERROR', 'HANDLER_ERROR']);
@@ -79,7 +85,7 @@ describe.each(STORES)('what becomes of a job on %s', (storeName) => {
 
   test('a payload that is invalid when it runs is a permanent failure', async () => {
     const definition = defineJob({ type: 'work', payload: z.object({ n: z.number() }), run: () => undefined });
-    await startWorker(stage, [definition as JobDefinition]);
+    await startWorker(stage, [definition]);
     const id = await enqueueOne(stage.store, { payload: '{"n":"one"}' });
     stage.engine.wake();
     const job = await jobEnds(stage.engine, id);
@@ -136,7 +142,10 @@ describe.each(STORES)('what becomes of a job on %s', (storeName) => {
     await startWorker(stage, [deaf, next], { concurrency: 1, abortGraceMs: 20 });
     const first = await stage.engine.enqueue(deaf, {});
     const second = await stage.engine.enqueue(next, {});
-    expect(await jobEnds(stage.engine, first.id)).toMatchObject({ status: 'dead_letter', errors: [{ code: 'JOB_TIMEOUT' }] });
+    expect(await jobEnds(stage.engine, first.id)).toMatchObject({
+      status: 'dead_letter',
+      errors: [{ code: 'JOB_TIMEOUT' }],
+    });
     expect(await jobEnds(stage.engine, second.id)).toMatchObject({ status: 'completed' });
   });
 

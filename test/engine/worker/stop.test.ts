@@ -37,7 +37,11 @@ describe.each(STORES)('stopping a worker on %s', (storeName) => {
     await stage.engine.enqueueMany(definition, [1, 2, 3]);
     await waitUntil(() => worker.status.running === 3, { for: 'all to run', timeoutMs: 5_000, intervalMs: 5 });
     expect(await worker.stop({ graceMs: 10 })).toEqual({ returned: 3 });
-    expect(reasons).toMatchObject([{ code: 'WORKER_STOPPING' }, { code: 'WORKER_STOPPING' }, { code: 'WORKER_STOPPING' }]);
+    expect(reasons).toMatchObject([
+      { code: 'WORKER_STOPPING' },
+      { code: 'WORKER_STOPPING' },
+      { code: 'WORKER_STOPPING' },
+    ]);
     for (const row of await allRows(stage.engine.database)) {
       expect(row).toMatchObject({ status: 'pending', attempts: 0, crashes: 0, errors: null, lease_owner: null });
     }
@@ -95,7 +99,9 @@ describe.each(STORES)('stopping a worker on %s', (storeName) => {
   test('it claims nothing any more, and is gone from the list of workers', async () => {
     const definition = defineJob({ type: 'x', run: () => undefined });
     const worker = await startWorker(stage, [definition], { id: 'short-lived' });
-    expect((await listWorkers(stage.engine.database)).map(({ id, alive }) => [id, alive])).toEqual([['short-lived', true]]);
+    expect((await listWorkers(stage.engine.database)).map(({ id, alive }) => [id, alive])).toEqual([
+      ['short-lived', true],
+    ]);
     await worker.stop();
     expect(worker.status).toEqual({ state: 'stopped', running: 0, buffered: 0, databaseReachable: true });
     expect(await listWorkers(stage.engine.database)).toEqual([]);

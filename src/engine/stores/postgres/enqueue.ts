@@ -75,7 +75,7 @@ async function enqueueWithKeys(
     const earlier = held.get(identity(job, job.idempotencyKey)) ?? completed.get(identity(job, job.specHash));
     if (earlier) receipts.set(job, { id: earlier.id, status: earlier.status, deduplicated: true });
   }
-  let open = jobs.filter((job) => !receipts.has(job));
+  let open = inKeyOrder(jobs.filter((job) => !receipts.has(job)));
   // A job that holds a key can be pruned between our insert and our look; then the key is free, and we try again.
   while (open.length > 0) {
     const inserted = await insertEach(executor, open, options.notify);
@@ -89,6 +89,12 @@ async function enqueueWithKeys(
     open = refused.filter((job) => !receipts.has(job));
   }
   return jobs.map((job) => receipts.get(job) ?? accepted(job.id));
+}
+
+/** All processes insert keys in the same order: in different orders two of them would wait for each other for ever. */
+function inKeyOrder(jobs: readonly NewJob[]): NewJob[] {
+  const keyed = jobs.map((job) => ({ job, key: identity(job, job.idempotencyKey) }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ job }) => job);
 }
 
 async function insertEach(executor: Executor, jobs: readonly NewJob[], notify: boolean): Promise<Set<string>> {

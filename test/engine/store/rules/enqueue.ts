@@ -110,7 +110,9 @@ export function enqueueRules(stage: Stage): void {
   });
 
   test('a job the database refuses inside a transaction is an error with a code there too', async () => {
-    const work = stage.engine.transaction((tx) => stage.store.enqueue([aJob({ priority: 9, idempotencyKey: 'k' })], tx));
+    const work = stage.engine.transaction((tx) =>
+      stage.store.enqueue([aJob({ priority: 9, idempotencyKey: 'k' })], tx),
+    );
     await expect(work).rejects.toMatchObject({ code: 'DATABASE_ERROR' });
   });
 
@@ -154,7 +156,10 @@ function callersSqliteConnection(stage: Stage): void {
   test("in a caller's own better-sqlite3 transaction, order and job roll back together", async () => {
     const connection = connect();
     connection.exec('BEGIN IMMEDIATE; INSERT INTO orders VALUES (1)');
-    await stage.store.enqueue([aJob(), aJob({ idempotencyKey: 'k' })], stage.engine.database.scope(connection as never));
+    await stage.store.enqueue(
+      [aJob(), aJob({ idempotencyKey: 'k' })],
+      stage.engine.database.scope(connection as never),
+    );
     connection.exec('ROLLBACK');
     expect(await allRows(stage.engine.database)).toEqual([]);
     expect(connection.prepare('SELECT count(*) AS count FROM orders').get()).toEqual({ count: 0 });

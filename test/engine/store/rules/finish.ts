@@ -76,7 +76,8 @@ export function finishRules(stage: Stage): void {
     const held = await claimDue(stage.store);
     const endings = held.map((job, index) => anEnding(job, { status: statuses[index % statuses.length]! }));
     expect(await finish(...endings)).toEqual([]);
-    for (const [index, job] of held.entries()) expect((await row(job.id)).status).toBe(statuses[index % statuses.length]);
+    for (const [index, job] of held.entries())
+      expect((await row(job.id)).status).toBe(statuses[index % statuses.length]);
   });
 
   test('a stale fence and another owner are refused, whatever the ending, and change nothing', async () => {
@@ -213,22 +214,20 @@ export function finishRules(stage: Stage): void {
     expect((await row(job.id)).status).toBe('completed');
   });
 
-  test.each([
-    'no such account',
-    'the account is closed',
-    'Connection terminated',
-    'timeout of the payment service',
-  ])('a write that throws (%s) undoes completion, writes and follow-ups, and its own error comes out', async (message) => {
-    const job = await runningJob(stage.store);
-    const failure = new Error(message);
-    const write: Ending['write'] = async (tx) => {
-      await stage.store.enqueue([aJob()], tx);
-      throw failure;
-    };
-    await expect(finish(anEnding(job, { write, followUps: [aJob()] }))).rejects.toBe(failure);
-    expect((await row(job.id)).status).toBe('running');
-    expect(await allRows(stage.engine.database)).toHaveLength(1);
-  });
+  test.each(['no such account', 'the account is closed', 'Connection terminated', 'timeout of the payment service'])(
+    'a write that throws (%s) undoes completion, writes and follow-ups, and its own error comes out',
+    async (message) => {
+      const job = await runningJob(stage.store);
+      const failure = new Error(message);
+      const write: Ending['write'] = async (tx) => {
+        await stage.store.enqueue([aJob()], tx);
+        throw failure;
+      };
+      await expect(finish(anEnding(job, { write, followUps: [aJob()] }))).rejects.toBe(failure);
+      expect((await row(job.id)).status).toBe('running');
+      expect(await allRows(stage.engine.database)).toHaveLength(1);
+    },
+  );
 
   test('a write whose statement the database refuses undoes everything', async () => {
     const job = await runningJob(stage.store);
