@@ -1,14 +1,7 @@
 import { type Executor, queryBuilder } from '../database/index.js';
-import type { EngineSchema } from './schema/tables.js';
+import type { EngineSchema, JobLogsTable } from './schema/tables.js';
 
-export interface JobLogLine {
-  fence: number;
-  sequence: number;
-  attempt: number;
-  at: number;
-  level: string;
-  message: string;
-}
+export type JobLogLine = Omit<JobLogsTable, 'job_id'>;
 
 /** What the job's handlers logged, oldest first; only lines after `after` when it is given. */
 export async function jobLogs(

@@ -1,16 +1,5 @@
 import { CasparianError, nearest } from '../platform/index.js';
 
-export const JOB_STATUSES = [
-  'pending',
-  'running',
-  'completed',
-  'completed_with_warnings',
-  'failed',
-  'dead_letter',
-  'cancelled',
-] as const;
-export type JobStatus = (typeof JOB_STATUSES)[number];
-
 export const FINISHED_STATUSES = [
   'completed',
   'completed_with_warnings',
@@ -18,6 +7,8 @@ export const FINISHED_STATUSES = [
   'dead_letter',
   'cancelled',
 ] as const;
+export const JOB_STATUSES = ['pending', 'running', ...FINISHED_STATUSES] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
 
 /** 0 critical, 1 high, 2 normal, 3 low. Lower runs first. */
 export type Priority = 0 | 1 | 2 | 3;

@@ -1,4 +1,6 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
@@ -78,10 +80,11 @@ describe.each(STORES)("a caller's own transaction on %s", (storeName) => {
 });
 
 test('two engines on one new SQLite file, opened at the same moment, both find their tables', async () => {
-  const path = `/tmp/casparian-engine-${process.pid}.db`;
+  const directory = mkdtempSync(join(tmpdir(), 'casparian-engine-'));
+  const path = join(directory, 'new.db');
   const engines = await Promise.all(Array.from({ length: 4 }, () => openEngine({ database: path })));
   await Promise.all(engines.map((engine) => engine.enqueue(plain, 1)));
   expect(await engines[0]!.jobs()).toHaveLength(4);
   await Promise.all(engines.map((engine) => engine.close()));
-  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+  rmSync(directory, { recursive: true });
 });

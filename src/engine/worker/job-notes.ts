@@ -1,7 +1,7 @@
 import { type Database, queryBuilder } from '../../database/index.js';
 import { errorMessage, type Logger } from '../../platform/index.js';
 import type { JobProgress } from '../job.js';
-import type { EngineSchema } from '../schema/tables.js';
+import type { EngineSchema, JobLogsTable } from '../schema/tables.js';
 import type { ClaimedJob } from '../store.js';
 import type { LogLevel } from './context.js';
 import { sql } from 'kysely';
@@ -11,24 +11,13 @@ const MAX_LINES_PER_CLAIM = 1_000;
 const MAX_LINE_CHARS = 8_000;
 const MAX_ROWS_PER_INSERT = 200;
 
-interface LogLine {
-  job_id: string;
-  fence: number;
-  sequence: number;
-  attempt: number;
-  /** Milliseconds after the database's started_at, so that no worker's wall clock gets into the record. */
-  at: number;
-  level: string;
-  message: string;
-}
-
 /** What running jobs say about themselves: progress and log lines, kept in memory for a moment and written together. */
 export class JobNotes {
   private readonly database: Database;
   private readonly logger: Logger;
   private readonly owner: string;
   private progress = new Map<string, { fence: number; progress: JobProgress }>();
-  private lines: LogLine[] = [];
+  private lines: JobLogsTable[] = [];
   private readonly claims = new WeakMap<ClaimedJob, { begun: number; lines: number }>();
   private timer: NodeJS.Timeout | undefined;
   private flushing: Promise<void> = Promise.resolve();
@@ -54,6 +43,7 @@ export class JobNotes {
       fence: job.fence,
       sequence: claim.lines++,
       attempt: job.attempts + 1,
+      // Counted from the database's started_at, so that no worker's wall clock gets into the record.
       at: job.startedAt + Math.round(performance.now() - claim.begun),
       level: last ? 'warn' : level,
       message: last ? `(only the first ${MAX_LINES_PER_CLAIM} lines are kept)` : clip(message),
@@ -90,7 +80,7 @@ export class JobNotes {
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_EVERY_MS);
   }
 
-  private async writeLines(lines: readonly LogLine[]): Promise<void> {
+  private async writeLines(lines: readonly JobLogsTable[]): Promise<void> {
     const builder = queryBuilder<EngineSchema>(this.database);
     for (let from = 0; from < lines.length; from += MAX_ROWS_PER_INSERT) {
       const rows = lines.slice(from, from + MAX_ROWS_PER_INSERT);

@@ -9,6 +9,11 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
+/** The seed of this run: CHAOS_SEED, to try others, or the one given. */
+export function chosenSeed(otherwise: number): number {
+  return Number(process.env['CHAOS_SEED'] ?? otherwise);
+}
+
 export function pick<T>(random: () => number, from: readonly T[]): T {
   return from[Math.floor(random() * from.length)] as T;
 }

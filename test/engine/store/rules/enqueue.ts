@@ -206,6 +206,16 @@ function callersPostgresClient(stage: Stage): void {
     expect((await client.query('SELECT 1 FROM orders')).rowCount).toBe(0);
   });
 
+  test("a key that was taken after the caller's snapshot is a conflict to try again, not an endless wait", async () => {
+    const client = await connect();
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    await client.query('SELECT 1 FROM orders');
+    await enqueueOne(stage.store, { idempotencyKey: 'k' });
+    const work = stage.store.enqueue([aJob({ idempotencyKey: 'k' })], stage.engine.database.scope(client as never));
+    await expect(work).rejects.toMatchObject({ code: 'DATABASE_BUSY', retryable: true });
+    await client.query('ROLLBACK');
+  });
+
   test("a caller's client may have type parsers of its own", async () => {
     const client = await connect();
     await client.query('BEGIN');

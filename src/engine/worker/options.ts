@@ -1,0 +1,33 @@
+import type { Logger } from '../../platform/index.js';
+import type { JobDefinition } from '../define-job.js';
+import type { Trigger } from '../trigger.js';
+import type { WorkerObserver } from './observer.js';
+
+export interface WorkerOptions {
+  jobs: readonly JobDefinition[];
+  /** Names this worker in leases, logs and metrics. Give each process its own; the default is unique. */
+  id?: string | undefined;
+  /** Attempts that run at the same time. */
+  concurrency?: number | undefined;
+  /** Only these queues, only these tenants. */
+  queues?: readonly string[] | undefined;
+  tenants?: readonly string[] | undefined;
+  leaseMs?: number | undefined;
+  renewEveryMs?: number | undefined;
+  pollEveryMs?: number | undefined;
+  /** How long a handler may take to notice that its signal was aborted. */
+  abortGraceMs?: number | undefined;
+  /** Triggers besides the in-process one and the database's own. */
+  triggers?: readonly Trigger[] | undefined;
+  logger?: Logger | undefined;
+  observer?: WorkerObserver | undefined;
+}
+
+export const WORKER_DEFAULTS = {
+  concurrency: 10,
+  leaseMs: 60_000,
+  renewEveryMs: 30_000,
+  pollEveryMs: 1_000,
+  abortGraceMs: 5_000,
+  stopGraceMs: 25_000,
+} as const;
