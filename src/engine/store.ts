@@ -19,8 +19,11 @@ export interface JobStore {
   finish(owner: string, endings: readonly Ending[]): Promise<string[]>;
   /** running with an expired lease -> pending, or dead_letter when the budget is used up. */
   rescue(limit: number): Promise<RescuedJob[]>;
-  /** Returns to the queue, uncharged, what `owner` holds but does not know of: claims whose answer got lost. */
-  disown(owner: string, known: readonly string[]): Promise<number>;
+  /**
+   * Returns to the queue, uncharged, what `owner` holds but does not know of under this very fence: claims whose answer
+   * got lost.
+   */
+  disown(owner: string, known: readonly HeldJob[]): Promise<number>;
 }
 
 export interface NewJob {

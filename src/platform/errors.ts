@@ -78,6 +78,12 @@ export const ERROR_CODES = {
     explain:
       'The cron expression or the time zone cannot be read. Five fields (minute hour day month weekday) or six with seconds first; zones are IANA names such as Europe/Berlin.',
   },
+  TRANSACTION_OPEN: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'Code inside a transaction asked the same SQLite database for another write or transaction. SQLite has one writer, so the call would wait for the transaction around it, and that for the call. Use the transaction that was handed in.',
+  },
   JOBS_MODULE_INVALID: {
     exit: 2,
     retryable: false,

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { createWorker, defineJob, snooze } from '../../src/engine/index.js';
-import type { JobContext, JobDefinition, Trigger, Worker, WorkerOptions } from '../../src/engine/index.js';
-import { CasparianError } from '../../src/platform/index.js';
+import { complete, createWorker, defineJob, snooze } from '../../src/engine/index.js';
+import type { ClaimedJob, JobContext, JobDefinition, Trigger, Worker, WorkerOptions } from '../../src/engine/index.js';
+import { HeldJobs } from '../../src/engine/worker/held-jobs.js';
+import { CasparianError, newId } from '../../src/platform/index.js';
 import { STORES, useStage } from '../engine/staging/stage.js';
 import { waitUntil } from '../services/wait-until.js';
 import { createGate } from './staging/gate.js';
@@ -143,6 +144,42 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     expect(attempts.map(({ fence }) => fence)).toEqual([1, 2]);
   });
 
+  test('finds a claim again whose answer got lost, even when it still waits for the end of the claim before', async () => {
+    const job = defineJob({
+      type: 'returning',
+      run: (_payload, { fence }) => (fence === 1 ? snooze(0) : `fence ${fence}`),
+    });
+    const engine = await stage.openAnother();
+    const finish = engine.store.finish.bind(engine.store);
+    const claim = engine.store.claim.bind(engine.store);
+    const disown = engine.store.disown.bind(engine.store);
+    const answered = createGate();
+    vi.spyOn(engine.store, 'finish').mockImplementationOnce(async (...args) => {
+      const refused = await finish(...args);
+      await answered.wait();
+      return refused;
+    });
+    vi.spyOn(engine.store, 'claim').mockImplementation(async (...args) => {
+      const jobs = await claim(...args);
+      if (jobs.some(({ fence }) => fence === 2)) throw AWAY;
+      return jobs;
+    });
+    vi.spyOn(engine.store, 'disown').mockImplementationOnce(async (...args) => {
+      const count = await disown(...args);
+      answered.open();
+      return count;
+    });
+    const worker = createWorker(engine, { jobs: [job], pollEveryMs: 50 });
+    stage.onCleanup(() => worker.stop({ graceMs: 0 }));
+    await worker.start();
+    const { id } = await stage.engine.enqueue(job, null);
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', {
+      for: 'the job',
+      timeoutMs: 5_000,
+    });
+    expect(await stage.engine.job(id)).toMatchObject({ fence: 3, crashes: 0, result: 'fence 3' });
+  });
+
   test('that shares its id with another by mistake does not give the jobs of the other away', async () => {
     const gate = createGate();
     const run = vi.fn(gate.wait);
@@ -163,6 +200,28 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     });
     expect(run).toHaveBeenCalledTimes(1);
     expect(await stage.engine.job(id)).toMatchObject({ fence: 1 });
+  });
+
+  test('ends its other jobs while the writes of one completion take their time', async () => {
+    const gate = createGate();
+    const slow = defineJob({ type: 'slow', run: () => complete('done', { write: gate.wait }) });
+    const quick = defineJob({ type: 'quick', run: () => 'done' });
+    await startWorker([slow, quick]);
+    const { id: held } = await stage.engine.enqueue(slow, null);
+    await gate.reached;
+    const receipts = storeName === 'SQLite' ? [] : await stage.engine.enqueueMany(quick, [1, 2, 3]);
+    for (const { id } of receipts) {
+      await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', {
+        for: 'a job beside it',
+        timeoutMs: 5_000,
+      });
+    }
+    expect((await stage.engine.job(held)).status).toBe('running');
+    gate.open();
+    await waitUntil(async () => (await stage.engine.job(held)).status === 'completed', {
+      for: 'the slow job',
+      timeoutMs: 5_000,
+    });
   });
 
   test('gives up on an ending the database refuses, leaves the job to the rescue, and does not spin', async () => {
@@ -252,6 +311,19 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     expect(claimed.map((job) => job.id)).toEqual([id]);
     return claimed;
   }
+});
+
+test('a job that comes back while it waits for its turn has one turn', () => {
+  const claimed = (fence: number): ClaimedJob => ({
+    ...{ id: newId(), tenant: 'default', queue: 'default', type: 'work', payload: '{}', priority: 2, runAt: 0 },
+    ...{ attempts: 0, maxAttempts: 5, crashes: 0, errors: null, startedAt: 0, fence },
+  });
+  const held = new HeldJobs();
+  const first = claimed(1);
+  held.receive([first, claimed(1)]);
+  held.receive([{ ...first, fence: 2 }]);
+  const turns = [held.next(), held.next(), held.next()];
+  expect(turns.map((turn) => turn?.job.fence)).toEqual([1, 2, undefined]);
 });
 
 /** A service that neither answers nor refuses. */

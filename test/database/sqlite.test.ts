@@ -91,12 +91,23 @@ describe('a SQLite database', () => {
     const progress = { written: false };
     let transactions = 0;
     for (; transactions < 50 && !progress.written; transactions++) {
-      await database.transaction(async (tx) => {
+      const transaction = database.transaction(async (tx) => {
         await tx.query('INSERT INTO t VALUES (1)');
-        if (transactions === 0) void insert(2).then(() => (progress.written = true));
       });
+      if (transactions === 0) void insert(2).then(() => (progress.written = true));
+      await transaction;
     }
     expect(transactions).toBeLessThan(5);
+  });
+
+  test('refuses a write that would wait for the transaction it is called from', async () => {
+    const nested = database.transaction(async () => {
+      await insert(1);
+    });
+    await expect(nested).rejects.toMatchObject({ code: 'TRANSACTION_OPEN', retryable: false });
+    const nestedTwice = database.transaction(() => database.transaction(() => Promise.resolve()));
+    await expect(nestedTwice).rejects.toMatchObject({ code: 'TRANSACTION_OPEN' });
+    await insert(2);
   });
 
   test('waits, without blocking this process, while another holds the lock', async () => {

@@ -1,9 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { CasparianError, errorMessage } from '../../platform/index.js';
-import type { DatabaseContract, Row, TransactionScope } from '../database.js';
+import { type DatabaseContract, type Row, type TransactionScope, transactionOver } from '../database.js';
 
 export type SqliteConnection = BetterSqlite3.Database;
 export type SqliteStatement = BetterSqlite3.Statement<unknown[]>;
@@ -40,7 +41,12 @@ export class SqliteDatabase implements DatabaseContract {
   private readonly reader: SqliteConnection;
   private readonly busyLimitMs: number;
   private readonly statements = new WeakMap<SqliteConnection, Map<string, SqliteStatement>>();
-  private readonly connections = new WeakMap<TransactionScope, SqliteConnection>();
+  private readonly connections = new WeakMap<
+    TransactionScope,
+    { connection: SqliteConnection; transaction: { open: boolean } }
+  >();
+  /** Set for everything that is called from inside the work of a transaction, however deep. */
+  private readonly callersTransaction = new AsyncLocalStorage<{ open: boolean }>();
   private pending: PendingWrite[] = [];
   private flushScheduled = false;
   /** Set while the write connection is in use across ticks: by a transaction, or by a flush that waits for a lock. */
@@ -67,6 +73,7 @@ export class SqliteDatabase implements DatabaseContract {
 
   /** Runs a synchronous operation inside a commit it shares with its neighbours. It must only touch the database. */
   write<T>(operation: (connection: SqliteConnection) => T): Promise<T> {
+    if (this.callersTransaction.getStore()?.open) return Promise.reject(waitsForItself());
     return new Promise<T>((resolve, reject) => {
       this.pending.push({ operation, resolve: resolve as (value: unknown) => void, reject });
       this.scheduleFlush();
@@ -105,11 +112,13 @@ export class SqliteDatabase implements DatabaseContract {
   }
 
   async transaction<T>(work: (tx: TransactionScope) => Promise<T>): Promise<T> {
+    if (this.callersTransaction.getStore()?.open) throw waitsForItself();
     await this.occupy();
+    const mark = { open: true };
     try {
       await whileBusy(this.busyLimitMs, () => this.writer.exec('BEGIN IMMEDIATE'));
       try {
-        const result = await work(this.scope(this.writer));
+        const result = await this.callersTransaction.run(mark, () => work(this.scope(this.writer, mark)));
         translateErrors(() => this.writer.exec('COMMIT'));
         return result;
       } catch (error) {
@@ -117,28 +126,35 @@ export class SqliteDatabase implements DatabaseContract {
         throw error;
       }
     } finally {
+      mark.open = false;
       this.vacate();
     }
   }
 
   /** Statements on a connection that is in a transaction: our own, or the caller's, which our writes then join. */
-  scope(connection: SqliteConnection): TransactionScope {
+  scope(connection: SqliteConnection, transaction = { open: true }): TransactionScope {
+    const run = <T>(work: () => T): Promise<T> =>
+      Promise.resolve().then(() => {
+        if (!transaction.open) throw transactionOver();
+        return translateErrors(work);
+      });
     const scope: TransactionScope = {
       dialect: 'sqlite',
       inTransaction: true,
       query: <R extends object>(sql: string, params: readonly unknown[] = []) =>
-        Promise.resolve().then(() => translateErrors(() => this.run<R>(connection, sql, params))),
-      script: (sql) => Promise.resolve().then(() => translateErrors(() => void connection.exec(sql))),
+        run(() => this.run<R>(connection, sql, params)),
+      script: (sql) => run(() => void connection.exec(sql)),
     };
-    this.connections.set(scope, connection);
+    this.connections.set(scope, { connection, transaction });
     return scope;
   }
 
   /** Runs the synchronous statements of the job store inside an open transaction. */
   within<T>(scope: TransactionScope, operation: (connection: SqliteConnection) => T): T {
-    const connection = this.connections.get(scope);
-    if (!connection) throw new Error('this transaction belongs to another database');
-    return translateErrors(() => operation(connection));
+    const known = this.connections.get(scope);
+    if (!known) throw new Error('this transaction belongs to another database');
+    if (!known.transaction.open) throw transactionOver();
+    return translateErrors(() => operation(known.connection));
   }
 
   /** What was asked for before is still written; what comes after is refused. */
@@ -272,6 +288,14 @@ function openConnection(path: string, options: SqliteOptions): SqliteConnection 
     connection.close();
     throw error;
   }
+}
+
+/** Without this the two would wait for each other for ever: the write for the transaction, and that for the write. */
+function waitsForItself(): CasparianError {
+  return new CasparianError('TRANSACTION_OPEN', 'A write from inside a transaction did not join it', {
+    why: 'SQLite has one writer, and the transaction that is open around this call is it.',
+    next: ['Use the transaction you were given: tx.query(…), or enqueue(job, payload, { transaction: tx }).'],
+  });
 }
 
 function bindable(value: unknown): unknown {

@@ -23,6 +23,7 @@ export class Finisher {
   private readonly setting: FinisherSetting;
   private waiting: Ending[] = [];
   private committing = 0;
+  private committingAlone = 0;
   private flushScheduled = false;
   private idle: (() => void)[] = [];
 
@@ -31,10 +32,12 @@ export class Finisher {
   }
 
   get overloaded(): boolean {
-    return this.waiting.length + this.committing > MAX_BACKLOG;
+    return this.unfinished > MAX_BACKLOG;
   }
 
   add(ending: Ending): void {
+    // The writes of a handler take as long as the handler likes. Nobody else's end waits for them.
+    if (ending.write) return void this.commitAlone(ending);
     this.waiting.push(ending);
     if (this.flushScheduled || this.committing > 0) return;
     this.flushScheduled = true;
@@ -46,7 +49,7 @@ export class Finisher {
 
   /** Resolves when everything that was added is committed. */
   async drained(): Promise<void> {
-    if (this.waiting.length + this.committing === 0 && !this.flushScheduled) return;
+    if (this.unfinished === 0 && !this.flushScheduled) return;
     await new Promise<void>((resolve) => this.idle.push(resolve));
   }
 
@@ -57,7 +60,22 @@ export class Finisher {
       await this.commitUntilDone(batch);
       this.committing = 0;
     }
-    if (this.waiting.length === 0) for (const resolve of this.idle.splice(0)) resolve();
+    this.sayWhenIdle();
+  }
+
+  private async commitAlone(ending: Ending): Promise<void> {
+    this.committingAlone++;
+    await this.commitUntilDone([ending]);
+    this.committingAlone--;
+    this.sayWhenIdle();
+  }
+
+  private sayWhenIdle(): void {
+    if (this.unfinished === 0) for (const resolve of this.idle.splice(0)) resolve();
+  }
+
+  private get unfinished(): number {
+    return this.waiting.length + this.committing + this.committingAlone;
   }
 
   /** The database may be away for a while. The leases decide whether a late ending still counts. */

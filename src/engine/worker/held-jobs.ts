@@ -39,8 +39,9 @@ export class HeldJobs {
     jobs.sort((a, b) => a.priority - b.priority || a.runAt - b.runAt || (a.id < b.id ? -1 : 1));
     const replaced: Attempt[] = [];
     for (const job of jobs) {
-      const earlier = this.held.get(job.id)?.attempt;
-      if (earlier) replaced.push(earlier);
+      const earlier = this.held.get(job.id);
+      if (earlier?.attempt) replaced.push(earlier.attempt);
+      else if (earlier) this.unbuffer(job.id);
       this.held.set(job.id, { job, attempt: undefined });
     }
     this.waiting = this.waiting.length === 0 ? jobs : [...this.waiting, ...jobs];

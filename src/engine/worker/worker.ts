@@ -403,8 +403,7 @@ class JobWorker implements Worker {
   private async disownUnknown(): Promise<void> {
     // What a twin holds is unknown to us too; then leases alone decide.
     if (this.hasTwin) return;
-    const known = this.held.jobs().map(({ id }) => id);
-    await this.engine.store.disown(this.id, known);
+    await this.engine.store.disown(this.id, this.held.jobs());
   }
 
   private async announce(): Promise<void> {

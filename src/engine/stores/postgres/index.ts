@@ -82,7 +82,7 @@ export class PostgresJobStore implements JobStore {
     });
   }
 
-  disown(owner: string, known: readonly string[]): Promise<number> {
+  disown(owner: string, known: readonly HeldJob[]): Promise<number> {
     return disownJobs(this.database, owner, known);
   }
 

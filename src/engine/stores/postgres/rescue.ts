@@ -1,5 +1,5 @@
 import type { Executor } from '../../../database/index.js';
-import type { ClaimedJob } from '../../store.js';
+import type { ClaimedJob, HeldJob } from '../../store.js';
 
 const EXPIRED = `
 SELECT id, fence, tenant, type, attempts, max_attempts AS "maxAttempts", crashes, errors, started_at AS "startedAt",
@@ -12,7 +12,9 @@ const DISOWN = `
 UPDATE cf_jobs SET status = CASE WHEN cancel_requested_at IS NULL THEN 'pending' ELSE 'cancelled' END,
   finished_at = CASE WHEN cancel_requested_at IS NULL THEN NULL ELSE cf_now() END,
   lease_owner = NULL, lease_expires_at = NULL
-WHERE status = 'running' AND lease_owner = $1 AND NOT id = ANY($2::uuid[]) RETURNING id`;
+WHERE status = 'running' AND lease_owner = $1 AND NOT EXISTS (
+  SELECT 1 FROM unnest($2::uuid[], $3::int[]) AS known (id, fence)
+  WHERE known.id = cf_jobs.id AND known.fence = cf_jobs.fence) RETURNING id`;
 
 export interface ExpiredJob extends Omit<ClaimedJob, 'queue' | 'payload' | 'priority' | 'runAt'> {
   owner: string;
@@ -25,6 +27,8 @@ export function expiredJobs(tx: Executor, limit: number): Promise<ExpiredJob[]> 
   return tx.query<ExpiredJob>(EXPIRED, [limit]);
 }
 
-export async function disownJobs(database: Executor, owner: string, known: readonly string[]): Promise<number> {
-  return (await database.query(DISOWN, [owner, known])).length;
+export async function disownJobs(database: Executor, owner: string, known: readonly HeldJob[]): Promise<number> {
+  const ids = known.map((job) => job.id);
+  const fences = known.map((job) => job.fence);
+  return (await database.query(DISOWN, [owner, ids, fences])).length;
 }

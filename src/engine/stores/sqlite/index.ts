@@ -84,8 +84,8 @@ export class SqliteJobStore implements JobStore {
     });
   }
 
-  disown(owner: string, known: readonly string[]): Promise<number> {
-    return this.database.write((connection) => this.on(connection).disown(owner, new Set(known)));
+  disown(owner: string, known: readonly HeldJob[]): Promise<number> {
+    return this.database.write((connection) => this.on(connection).disown(owner, known));
   }
 
   private finishAll(connection: SqliteConnection, owner: string, endings: readonly Ending[]): string[] {

@@ -174,8 +174,9 @@ export class SqliteStatements {
     return this.prepare(EXPIRED).all(now, limit) as ExpiredJob[];
   }
 
-  disown(owner: string, known: ReadonlySet<string>): number {
-    const unknown = (this.prepare(HELD_BY).all(owner) as HeldJob[]).filter((job) => !known.has(job.id));
+  disown(owner: string, known: readonly HeldJob[]): number {
+    const fences = new Map(known.map((job) => [job.id, job.fence]));
+    const unknown = (this.prepare(HELD_BY).all(owner) as HeldJob[]).filter((job) => fences.get(job.id) !== job.fence);
     for (const job of unknown) this.prepare(RELEASE).run(job.id, job.fence, owner);
     return unknown.length;
   }

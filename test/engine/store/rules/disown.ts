@@ -10,10 +10,17 @@ export function disownRules(stage: Stage): void {
     const lost = await runningJob(stage.store);
     const known = await runningJob(stage.store);
     const foreign = await runningJob(stage.store, {}, { owner: 'worker-b' });
-    expect(await stage.store.disown('worker-a', [known.id])).toBe(1);
+    expect(await stage.store.disown('worker-a', [known])).toBe(1);
     expect(await row(lost.id)).toMatchObject({ status: 'pending', attempts: 0, crashes: 0, lease_owner: null });
     expect((await row(known.id)).status).toBe('running');
     expect((await row(foreign.id)).status).toBe('running');
+  });
+
+  test('who knows a job from an earlier claim does not know it', async () => {
+    const earlier = await runningJob(stage.store);
+    await stage.store.disown('worker-a', []);
+    await claimDue(stage.store);
+    expect(await stage.store.disown('worker-a', [earlier])).toBe(1);
   });
 
   test('whoever knows nothing loses all it has', async () => {

@@ -1,3 +1,4 @@
+import { later } from '../../staging/later.js';
 import { rmSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
@@ -118,12 +119,17 @@ export function enqueueRules(stage: Stage): void {
 
   test('an enqueue outside is not part of a transaction that is open at the same time', async () => {
     const outside = aJob();
-    let enqueued: Promise<unknown> | undefined;
+    const isOpen = later();
+    const mayEnd = later();
     const work = stage.engine.transaction(async (tx) => {
       await stage.store.enqueue([aJob()], tx);
-      enqueued = stage.store.enqueue([outside]);
+      isOpen.resolve();
+      await mayEnd.promise;
       throw new Error('rolled back');
     });
+    await isOpen.promise;
+    const enqueued = stage.store.enqueue([outside]);
+    mayEnd.resolve();
     await expect(work).rejects.toThrow('rolled back');
     await enqueued;
     expect(ids(await allRows(stage.engine.database))).toEqual([outside.id]);
