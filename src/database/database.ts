@@ -17,11 +17,6 @@ export interface TransactionScope extends Executor {
   readonly inTransaction: true;
 }
 
-/** A statement that nobody waited for came after the end of its transaction, and would join somebody else's. */
-export function transactionOver(): Error {
-  return new Error('this transaction is over: wait for every statement before its work returns');
-}
-
 /**
  * One of the two databases. The hot statements of the job store use what only one of them has (`write` in SQLite,
  * `pool` in PostgreSQL); all else is written once against this.

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 import type { DatabaseContract, Executor, Row, TransactionScope } from '../database.js';
+import { transactionOver } from '../transaction-over.js';
 import { maskDatabaseUrl } from '../url.js';
 
 const MAX_RESERVE_TIMEOUT_MS = 5_000;
@@ -77,16 +78,17 @@ export class PostgresDatabase implements DatabaseContract {
   async transaction<T>(work: (tx: TransactionScope) => Promise<T>): Promise<T> {
     const client = await this.connect();
     let broken: Error | undefined;
-    const tx = this.scope(client);
+    const mark = { open: true };
+    const tx = this.scope(client, mark);
     try {
       await tx.query('BEGIN');
-      const result = await work(tx);
+      const result = await work(tx).finally(() => (mark.open = false));
       await commit(client);
       return result;
     } catch (error) {
       // What the work itself throws goes out as it is, even if its message reads like one of ours.
       if (isUnavailable(error)) broken = error;
-      else await tx.query('ROLLBACK').catch((failure: unknown) => (broken = failure as Error));
+      else await client.query('ROLLBACK').catch((failure: unknown) => (broken = failure as Error));
       throw error;
     } finally {
       // A connection that gave no answer may still be busy with the question: nobody else must get it.
@@ -95,8 +97,9 @@ export class PostgresDatabase implements DatabaseContract {
   }
 
   /** Statements on somebody else's client, for writes that join the caller's own transaction. */
-  scope(client: PostgresQueryable): TransactionScope {
+  scope(client: PostgresQueryable, transaction = { open: true }): TransactionScope {
     const query = async <R extends object>(sql: string, params: readonly unknown[] = []): Promise<R[]> => {
+      if (!transaction.open) throw transactionOver();
       try {
         return (await client.query(sql, params as unknown[])).rows as R[];
       } catch (error) {

@@ -4,7 +4,8 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { CasparianError, errorMessage } from '../../platform/index.js';
-import { type DatabaseContract, type Row, type TransactionScope, transactionOver } from '../database.js';
+import type { DatabaseContract, Row, TransactionScope } from '../database.js';
+import { transactionOver } from '../transaction-over.js';
 
 export type SqliteConnection = BetterSqlite3.Database;
 export type SqliteStatement = BetterSqlite3.Statement<unknown[]>;
