@@ -202,14 +202,15 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     expect(await stage.engine.job(id)).toMatchObject({ fence: 1 });
   });
 
-  test('ends its other jobs while the writes of one completion take their time', async () => {
+  // SQLite has one writer: there, everybody waits for it.
+  test.skipIf(storeName === 'SQLite')('ends its other jobs while the writes of one completion take time', async () => {
     const gate = createGate();
     const slow = defineJob({ type: 'slow', run: () => complete('done', { write: gate.wait }) });
     const quick = defineJob({ type: 'quick', run: () => 'done' });
     await startWorker([slow, quick]);
     const { id: held } = await stage.engine.enqueue(slow, null);
     await gate.reached;
-    const receipts = storeName === 'SQLite' ? [] : await stage.engine.enqueueMany(quick, [1, 2, 3]);
+    const receipts = await stage.engine.enqueueMany(quick, [1, 2, 3]);
     for (const { id } of receipts) {
       await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', {
         for: 'a job beside it',

@@ -23,6 +23,7 @@ describe.each(STORES)('for more than a minute on %s', (storeName) => {
     const random = seededRandom(chosenSeed(1));
     await openLedger(stage.engine);
     const producer = startProducer(stage.engine, { random, everyMs: 60, batch: 5, tenants: TENANTS, maxMs: 300 });
+    stage.onCleanup(() => producer.stop());
     const scene: Scene = { stage, random, producer, workers: [], started: 0, retried: new Set(), done: {} };
     stage.onCleanup(() => Promise.all(scene.workers.map((worker) => worker.end('SIGKILL'))));
     for (let index = 0; index < WORKERS; index++) scene.workers[index] = await startWorker(scene);

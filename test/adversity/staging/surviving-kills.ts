@@ -23,6 +23,7 @@ export async function surviveKills(stage: Stage, options: KillOptions): Promise<
   const workers: WorkerProcess[] = await Promise.all([start(0), start(1)]);
   stage.onCleanup(() => Promise.all(workers.map((worker) => worker.end('SIGKILL'))));
   const producer = startProducer(stage.engine, { random, everyMs: 60, batch: 4 });
+  stage.onCleanup(() => producer.stop());
   for (let kill = 0; kill < options.kills; kill++) {
     await sleep(random() * 400);
     const victim = kill % workers.length;

@@ -9,7 +9,7 @@ const MAX_JOBS_PER_COMMIT = 1_000;
 /** Two commits at a time keep the server busy while this process encodes the next. */
 const MAX_COMMITS_IN_FLIGHT = 2;
 /** NOTIFY takes a lock that all commits of the server share, so a busy process says it at most this often. */
-const NOTIFY_PAUSE_MS = 10;
+const NOTIFY_PAUSE_MS = 3;
 
 interface Caller {
   jobs: readonly NewJob[];
