@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { later } from '../staging/later.js';
 import { createWorker, defineJob, moveJobs } from '../../../src/engine/index.js';
 import type { Engine, Worker } from '../../../src/engine/index.js';
 import { waitUntil } from '../../services/wait-until.js';
@@ -96,13 +97,16 @@ test('nothing can be written to the source while it is copied', async () => {
   const target = await openTarget();
   await fillWithEverything(source);
   let enqueued = false;
-  let late: Promise<unknown> | undefined;
-  const reports = await moveJobs(source, target, {
+  const copying = later();
+  const moving = moveJobs(source, target, {
     onProgress: () => {
-      late ??= source.enqueue(plain, 'too late').then(() => (enqueued = true));
+      copying.resolve();
       expect(enqueued).toBe(false);
     },
   });
+  await copying.promise;
+  const late = source.enqueue(plain, 'too late').then(() => (enqueued = true));
+  const reports = await moving;
   await late;
   expect(await source.jobs({ limit: 1_000 })).toHaveLength(reports[0]!.rows + 1);
   expect(await target.jobs({ limit: 1_000 })).toHaveLength(reports[0]!.rows);
