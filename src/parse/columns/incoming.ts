@@ -1,0 +1,24 @@
+import type { Data } from 'apache-arrow';
+import type { Cell } from './cell.js';
+
+/** One column as it came over the bridge: the buffers of an Arrow batch, or plain values from NDJSON. */
+export type IncomingColumn = ArrowColumn | CellColumn;
+
+export interface ArrowColumn {
+  readonly form: 'arrow';
+  readonly name: string;
+  readonly data: Data;
+}
+
+export interface CellColumn {
+  readonly form: 'cells';
+  readonly name: string;
+  readonly cells: readonly Cell[];
+}
+
+export interface IncomingBatch {
+  /** The name the parser gave with `(output, batch)`; null when it named none. */
+  readonly output: string | null;
+  readonly rowCount: number;
+  readonly columns: readonly IncomingColumn[];
+}
