@@ -4,11 +4,12 @@ import assert from 'node:assert/strict';
 export type StdinSource = 'inherit' | 'ignore' | { readonly data: string | Uint8Array };
 
 /**
- * `inherit` gives the program our own stream, which we then neither see nor count. `capture` keeps the end of it.
+ * `inherit` gives the program our own stream, which we then neither see nor count; `stderr` gives it our stderr, for a
+ * stdout that would get into the way of our own. `capture` keeps the end of it.
  * A callback gets every chunk as well. It is called synchronously and must not wait: if it throws, the program is
  * stopped and runProcess rejects with that error.
  */
-export type OutputSink = 'inherit' | 'capture' | ((chunk: Buffer) => void);
+export type OutputSink = 'inherit' | 'stderr' | 'capture' | ((chunk: Buffer) => void);
 
 export interface ProcessOptions {
   /**

@@ -40,7 +40,8 @@ function spawnChild({ argv, cwd, env, stdin, stdout, stderr }: ProcessOptions): 
   });
 }
 
-function stdioOf(sink: OutputSink | undefined): 'inherit' | 'pipe' {
+function stdioOf(sink: OutputSink | undefined): 'inherit' | 'pipe' | 2 {
+  if (sink === 'stderr') return 2;
   return sink === 'inherit' ? 'inherit' : 'pipe';
 }
 

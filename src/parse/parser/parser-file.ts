@@ -1,0 +1,74 @@
+import { stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { CasparianError } from '../../platform/index.js';
+
+export type ParserLanguage = 'python' | 'node';
+
+/** A parser on disk. What it declares of itself is known only once it runs. */
+export interface ParserFile {
+  /** As the user wrote it. */
+  readonly given: string;
+  readonly path: string;
+  readonly directory: string;
+  readonly stem: string;
+  readonly language: ParserLanguage;
+  /** Whether Node must be taught to read it. */
+  readonly typescript: boolean;
+}
+
+const LANGUAGES: Readonly<Record<string, ParserLanguage>> = {
+  '.py': 'python',
+  '.ts': 'node',
+  '.mts': 'node',
+  '.cts': 'node',
+  '.js': 'node',
+  '.mjs': 'node',
+  '.cjs': 'node',
+};
+
+/** Names a parser has in a folder of its own, the likeliest first. */
+const ENTRYPOINTS = ['parser.py', '__init__.py', 'parser.ts', 'parser.mts', 'parser.js', 'parser.mjs'];
+
+/** Finds the parser that a path names: a file, or a folder with a parser in it. */
+export async function findParser(given: string): Promise<ParserFile> {
+  const path = await entrypointOf(given, resolve(given));
+  const extension = extname(path).toLowerCase();
+  const language = LANGUAGES[extension];
+  if (language === undefined) {
+    throw new CasparianError('PARSER_INVALID', `'${given}' is no parser`, {
+      why: `Parsers are Python, TypeScript or JavaScript files: ${Object.keys(LANGUAGES).join(', ')}.`,
+      next: ['The parser comes first, then its inputs: casparian run parser.py input.csv'],
+    });
+  }
+  const directory = dirname(path);
+  // The stem of `__init__.py` says nothing; its folder has the name.
+  const named = basename(path) === '__init__.py' ? directory : path;
+  const stem = basename(named, extname(named));
+  return { given, path, directory, stem, language, typescript: extension.endsWith('ts') };
+}
+
+async function entrypointOf(given: string, path: string): Promise<string> {
+  const found = await kindOf(path);
+  if (found === 'file') return path;
+  if (found === 'folder') {
+    for (const name of ENTRYPOINTS) {
+      if ((await kindOf(join(path, name))) === 'file') return join(path, name);
+    }
+    throw new CasparianError('PARSER_NOT_FOUND', `No parser is in the folder '${given}'`, {
+      why: `None of ${ENTRYPOINTS.join(', ')} is there.`,
+      next: ['Name the file itself.'],
+    });
+  }
+  throw new CasparianError('PARSER_NOT_FOUND', `There is no parser '${given}'`, {
+    why: `${path} does not exist.`,
+    next: ['Check the path; it is relative to the folder you are in.'],
+  });
+}
+
+async function kindOf(path: string): Promise<'file' | 'folder' | undefined> {
+  try {
+    return (await stat(path)).isDirectory() ? 'folder' : 'file';
+  } catch {
+    return undefined;
+  }
+}
