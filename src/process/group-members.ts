@@ -10,14 +10,19 @@ export function hasLivingMember(groupId: number): boolean {
   if (process.platform !== 'linux') return true;
   let pids: string[];
   try {
-    pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    pids = runningPids();
   } catch {
     return true;
   }
   return pids.sort((a, b) => Number(b) - Number(a)).some((pid) => isLivingMember(pid, groupId));
 }
 
-function isLivingMember(pid: string, groupId: number): boolean {
+/** Every process of this Linux machine that we may see, in no order. */
+export function runningPids(): string[] {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+}
+
+export function isLivingMember(pid: string, groupId: number): boolean {
   let stat: string;
   try {
     stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

@@ -29,6 +29,11 @@ export interface ProcessOptions {
   /** Stops the program when aborted; aborted before the start, nothing is started. */
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
+  /**
+   * The most memory the program and its group may hold; above it they are killed. Looked at every few milliseconds, so
+   * a fast program can be above it for that long. Without effect on Windows, where nobody can be asked.
+   */
+  memoryLimitBytes?: number | undefined;
   /** How long a program asked to stop (SIGTERM) may take before it is killed (SIGKILL). Default 5 s. */
   graceMs?: number;
   /** The most bytes kept of each captured stream: its end. More than that is counted and dropped. Default 64 KiB. */
@@ -45,6 +50,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export function assertOptions(options: ProcessOptions): void {
   assert(options.argv.length > 0, 'argv names no program');
   assertWithin('timeoutMs', options.timeoutMs, LONGEST_TIMER_MS);
+  assertWithin('memoryLimitBytes', options.memoryLimitBytes, Number.MAX_SAFE_INTEGER);
   assertWithin('graceMs', options.graceMs, LONGEST_TIMER_MS);
   assertWithin('maxOutputBytes', options.maxOutputBytes, Number.MAX_SAFE_INTEGER);
 }

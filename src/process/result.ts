@@ -2,7 +2,7 @@
  * How it ended. The first cause decides: a program that answers the SIGTERM of a timeout by exiting with 0 has
  * `timed_out` all the same.
  */
-export type ProcessEnding = 'exited' | 'signalled' | 'timed_out' | 'aborted' | 'not_started';
+export type ProcessEnding = 'exited' | 'signalled' | 'timed_out' | 'aborted' | 'out_of_memory' | 'not_started';
 
 export interface StartError {
   /** The operating system's word for it: ENOENT, EACCES, E2BIG, EAGAIN … */
@@ -20,6 +20,8 @@ export interface ProcessResult {
   /** Set when, and only when, `ending` is `not_started`. */
   startError: StartError | null;
   durationMs: number;
+  /** The most its group was seen to hold; null when it had no `memoryLimitBytes`, or ended before the first look. */
+  peakMemoryBytes: number | null;
   /** The last bytes of each captured stream; empty for an inherited one. `tailText` makes text of them. */
   stdoutTail: Buffer;
   stderrTail: Buffer;
@@ -34,7 +36,7 @@ export interface Exit {
 }
 
 /** Why we stopped a program that would have gone on. */
-export type StopCause = 'timed_out' | 'aborted';
+export type StopCause = 'timed_out' | 'aborted' | 'out_of_memory';
 
 export function endingOf(exit: Exit, stopCause: StopCause | undefined): ProcessEnding {
   return stopCause ?? (exit.signalName === null ? 'exited' : 'signalled');

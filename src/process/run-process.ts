@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { tieToOurLife } from './live-groups.js';
+import { watchMemory } from './memory-watchdog.js';
 import { assertOptions, DEFAULT_GRACE_MS, DEFAULT_MAX_OUTPUT_BYTES, type ProcessOptions } from './options.js';
 import { createOutputTail, type OutputTail } from './output-tail.js';
 import { signalGroup } from './process-group.js';
@@ -28,11 +29,13 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
   const startedAt = performance.now();
   const maxOutputBytes = options.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES;
   const tails = { stdout: createOutputTail(maxOutputBytes), stderr: createOutputTail(maxOutputBytes) };
+  let peakMemoryBytes: number | null = null;
   const result = (ending: ProcessEnding, exit: Exit, startError: StartError | null): ProcessResult => ({
     ending,
     ...exit,
     startError,
     durationMs: performance.now() - startedAt,
+    peakMemoryBytes,
     stdoutTail: tails.stdout.read(),
     stderrTail: tails.stderr.read(),
     stdoutBytes: tails.stdout.bytes,
@@ -42,8 +45,9 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
   if (options.signal?.aborted === true) return result('aborted', NO_EXIT, null);
   const spawned = spawnProgram(options);
   if ('startError' in spawned) return result('not_started', NO_EXIT, await spawned.startError);
-  const { ending, exit } = await attend(spawned.child, spawned.pid, options, tails);
-  return result(ending, exit, null);
+  const attended = await attend(spawned.child, spawned.pid, options, tails);
+  peakMemoryBytes = attended.peakMemoryBytes;
+  return result(attended.ending, attended.exit, null);
 }
 
 /** Stays with a running program to its end, and with its group to theirs. */
@@ -59,15 +63,17 @@ async function attend(child: ChildProcess, pid: number, options: ProcessOptions,
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const untie = tieToOurLife({ stop: () => terminator.stop('aborted'), kill: () => signalGroup(pid, 'SIGKILL') });
   const unwatch = watchStopConditions(options, terminator.stop);
+  const memory = watchMemory(pid, options.memoryLimitBytes, () => terminator.kill('out_of_memory'));
 
   const exit = await Promise.race([exitOf(child), terminator.unkillable.then(() => NO_EXIT)]);
   unwatch();
+  memory.unwatch();
   terminator.disarm();
   await waitForRestOfGroup(pid, closed, terminator.cause === undefined ? LINGER_MS : terminator.graceLeftMs());
   letGo(child);
   untie();
   if (sinkErrors.length > 0) throw sinkErrors[0];
-  return { ending: endingOf(exit, terminator.cause), exit };
+  return { ending: endingOf(exit, terminator.cause), exit, peakMemoryBytes: memory.peakBytes() };
 }
 
 function exitOf(child: ChildProcess): Promise<Exit> {

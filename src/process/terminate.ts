@@ -7,6 +7,8 @@ export const UNKILLABLE_AFTER_MS = 5_000;
 export interface Terminator {
   /** Asks the group to stop; kills it after the grace. Only the first call counts: its cause is the ending. */
   readonly stop: (cause: StopCause) => void;
+  /** Kills the group without a grace. The cause of an earlier `stop` remains the ending. */
+  readonly kill: (cause: StopCause) => void;
   readonly cause: StopCause | undefined;
   /** What is left of the grace of a group that was asked to stop. */
   readonly graceLeftMs: () => number;
@@ -18,12 +20,14 @@ export interface Terminator {
 
 export function createTerminator(pid: number, graceMs: number): Terminator {
   let cause: StopCause | undefined;
-  let stoppedAt = 0;
+  let graceEndsAt = 0;
+  let killed = false;
   let over = false;
   let timer: NodeJS.Timeout | undefined;
   let giveUp: () => void;
   const unkillable = new Promise<void>((resolve) => (giveUp = resolve));
-  const kill = () => {
+  const killNow = () => {
+    killed = true;
     signalGroup(pid, 'SIGKILL');
     timer = setTimeout(giveUp, UNKILLABLE_AFTER_MS);
   };
@@ -31,14 +35,21 @@ export function createTerminator(pid: number, graceMs: number): Terminator {
     stop(because) {
       if (over || cause !== undefined) return;
       cause = because;
-      stoppedAt = performance.now();
+      graceEndsAt = performance.now() + graceMs;
       signalGroup(pid, 'SIGTERM');
-      timer = setTimeout(kill, graceMs);
+      timer = setTimeout(killNow, graceMs);
+    },
+    kill(because) {
+      if (over || killed) return;
+      cause ??= because;
+      graceEndsAt = performance.now();
+      clearTimeout(timer);
+      killNow();
     },
     get cause() {
       return cause;
     },
-    graceLeftMs: () => Math.max(0, stoppedAt + graceMs - performance.now()),
+    graceLeftMs: () => Math.max(0, graceEndsAt - performance.now()),
     unkillable,
     disarm() {
       over = true;
