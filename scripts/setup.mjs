@@ -1,8 +1,10 @@
 #!/usr/bin/env node
-// Makes a clone ready: packages, the compiled SQLite module and, with --services, the RabbitMQ that tests use.
+// Makes a clone ready: packages, the compiled SQLite module and, with --services, what only tests use: RabbitMQ and
+// Python environments.
 // Runs on a bare Node before any package exists, so everything below imports Node's own modules only.
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { installPackages } from './setup/packages.mjs';
+import { installPythonEnvironments } from './setup/python.mjs';
 import { installRabbitmq } from './setup/rabbitmq.mjs';
 import { withSetupLock } from './setup/lock.mjs';
 import { SetupError } from './setup/error.mjs';
@@ -11,7 +13,9 @@ try {
   checkNodeVersion();
   await withSetupLock(async () => {
     await installPackages();
-    if (process.argv.includes('--services')) await installRabbitmq();
+    if (!process.argv.includes('--services')) return;
+    await installRabbitmq();
+    await installPythonEnvironments();
   });
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { root } from './root.mjs';
+import { run, tail } from './run.mjs';
+
+const limitMs = 10 * 60_000;
+const folder = join(root, '.cache', 'python');
+
+/** What is proven about an environment before it counts as made; the first import also compiles it for the tests. */
+const environments = [
+  { name: 'bare', proof: 'import sys' },
+  { name: 'pandas-3', proof: 'import pandas, pyarrow.csv' },
+  { name: 'pandas-2', proof: 'import pandas, pyarrow.csv' },
+];
+
+/**
+ * The Python environments of the parser tests: two generations of pandas, and one with nothing installed. Doing without
+ * is allowed, and said loudly: those tests then skip.
+ */
+export async function installPythonEnvironments() {
+  const skipped = [];
+  for (const environment of environments.filter((each) => !isUpToDate(each.name))) {
+    const obstacle = await tryMake(environment);
+    if (obstacle !== undefined) skipped.push({ name: environment.name, obstacle });
+  }
+  if (skipped.length === 0) return;
+  console.warn(`
+  ┌────────────────────────────────────────────────────────────────────────────────┐
+  │ Python environments are missing: the tests of parsers in them will be SKIPPED. │
+  └────────────────────────────────────────────────────────────────────────────────┘
+${skipped.map(({ name, obstacle }) => `  why:  ${name}: ${obstacle}`).join('\n')}
+  next: install Python 3.11 or newer with its venv module, check that the package index can be reached, and run this again.
+`);
+}
+
+function isUpToDate(name) {
+  // A link to an interpreter that has been uninstalled does not exist for existsSync, so the environment is made anew.
+  const stampFile = join(folder, name, 'casparian-stamp');
+  return existsSync(interpreterOf(name)) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOf(name);
+}
+
+function stampOf(name) {
+  return createHash('sha256')
+    .update(readFileSync(requirementsOf(name)))
+    .digest('hex');
+}
+
+/** Made under another name and then renamed, so that a half-made environment is never taken for a whole one. */
+async function tryMake({ name, proof }) {
+  const draft = `${name}.draft`;
+  mkdirSync(folder, { recursive: true });
+  rmSync(join(folder, draft), { recursive: true, force: true });
+  for (const [command, args, label] of stepsToMake(name, draft, proof)) {
+    const result = await run(command, args, { label, timeoutMs: limitMs });
+    if (!result.ok) return `${label} failed:\n${tail(result.output, 6)}`;
+  }
+  writeFileSync(join(folder, draft, 'casparian-stamp'), stampOf(name));
+  rmSync(join(folder, name), { recursive: true, force: true });
+  renameSync(join(folder, draft), join(folder, name));
+  return undefined;
+}
+
+function stepsToMake(name, draft, proof) {
+  const python = interpreterOf(draft);
+  const directory = join(folder, draft);
+  const hasPackages = readFileSync(requirementsOf(name), 'utf8').trim() !== '';
+  const venv = ['-m', 'venv', ...(hasPackages ? [] : ['--without-pip']), directory];
+  // Compiling every module of pandas takes longer than installing it, and the tests import a fraction of them.
+  const install = ['install', '--quiet', '--only-binary', ':all:', '-r', requirementsOf(name)];
+  const [make, fill] = onPath('uv')
+    ? [
+        ['uv', ['venv', '--quiet', '--python', 'python3', directory]],
+        ['uv', ['pip', ...install, '--python', python]],
+      ]
+    : [
+        ['python3', venv],
+        [python, ['-m', 'pip', ...install, '--no-compile', '--disable-pip-version-check']],
+      ];
+  return [
+    [...make, `making the Python environment "${name}"`],
+    ...(hasPackages ? [[...fill, `installing the packages of "${name}" (about 15 s)`]] : []),
+    [python, ['-c', proof], `importing the packages of "${name}"`],
+  ];
+}
+
+function requirementsOf(name) {
+  return join(root, 'scripts', 'setup', 'python', `${name}.txt`);
+}
+
+function interpreterOf(name) {
+  return join(folder, name, 'bin', 'python');
+}
+
+function onPath(command) {
+  return (process.env.PATH ?? '').split(delimiter).some((each) => each !== '' && existsSync(join(each, command)));
+}
