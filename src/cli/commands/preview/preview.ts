@@ -1,0 +1,41 @@
+import { type Preview, previewFile } from '../../../parse/index.js';
+import type { Invocation } from '../../invocation.js';
+import { shellWord } from './shell-word.js';
+import { factsOf } from './facts.js';
+import { rowTable } from './row-table.js';
+
+export interface PreviewCommandOptions {
+  rows?: number;
+}
+
+const DEFAULT_ROWS = 10;
+
+export async function run({ args, options, output }: Invocation<PreviewCommandOptions>): Promise<void> {
+  const [path = ''] = args;
+  const preview = await previewFile(path, { rows: options.rows ?? DEFAULT_ROWS });
+  if (output.asJson) return output.json(previewJson(preview));
+  output.print(factsOf(preview));
+  if (preview.rows.length > 0) output.print(`\n${rowTable(preview, output)}`);
+  for (const note of preview.notes) output.talk(`\nNote: ${note}`);
+  if (preview.format !== 'empty') output.talk(`\nNext: casparian run your_parser.py ${shellWord(path)}`);
+}
+
+/** Scripts depend on these names: add, never change. */
+function previewJson(preview: Preview): object {
+  return {
+    path: preview.path,
+    bytes: preview.bytes,
+    format: preview.format,
+    compression: preview.compression,
+    encoding: preview.encoding,
+    encoding_confidence: preview.encodingConfidence,
+    delimiter: preview.delimiter,
+    header: preview.header,
+    columns: preview.columns.map((column) => column.name),
+    types: preview.columns.map((column) => column.type),
+    rows: preview.rows,
+    row_count: preview.rowCount,
+    truncated: preview.truncated,
+    notes: preview.notes,
+  };
+}

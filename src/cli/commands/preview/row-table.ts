@@ -1,0 +1,46 @@
+import type { Preview } from '../../../parse/index.js';
+import type { Output } from '../../output/output.js';
+import { type Column, renderTable } from '../../output/table.js';
+import { fitWidths } from './fit-widths.js';
+import { visible } from './visible.js';
+
+type Cell = Preview['rows'][number][number];
+
+/** A row of data, or the row of types above them. */
+interface Line {
+  readonly cells: readonly string[];
+  readonly isTypes: boolean;
+}
+
+/** The rows as a table that fits the terminal: long cells are cut, columns that find no room are named below it. */
+export function rowTable(preview: Preview, output: Output): string {
+  const titles = preview.columns.map((column) => visible(column.name));
+  const types = preview.columns.map((column) => column.type ?? '');
+  const lines: Line[] = [
+    ...(types.some((type) => type !== '') ? [{ cells: types, isTypes: true }] : []),
+    ...preview.rows.map((row) => ({ cells: row.map(cellText), isTypes: false })),
+  ];
+  const natural = titles.map((title, at) =>
+    Math.max(title.length, ...lines.map(({ cells }) => cells[at]?.length ?? 0)),
+  );
+  const widths = fitWidths(natural, output.width);
+  const columns = widths.map((width, at): Column<Line> => ({
+    title: clip(titles[at] ?? '', width),
+    cell: ({ cells }) => clip(cells[at] ?? '', width),
+    align: preview.rows.some((row) => typeof row[at] === 'number') ? 'right' : 'left',
+    paint: (text, { isTypes }) => (isTypes ? output.paint('dim', text) : text),
+  }));
+  const table = renderTable(columns, lines, Infinity);
+  const left = titles.slice(widths.length);
+  if (left.length === 0) return table;
+  const names = clip(left.join(', '), output.width * 2);
+  return `${table}\n\n${left.length} more ${left.length === 1 ? 'column' : 'columns'}: ${names}`;
+}
+
+function cellText(cell: Cell): string {
+  return cell === null ? 'null' : visible(String(cell));
+}
+
+function clip(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
+}

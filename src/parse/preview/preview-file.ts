@@ -1,0 +1,49 @@
+import { previewBinary } from './binary.js';
+import { decodeHead } from './decode.js';
+import { detectEncoding } from './encoding.js';
+import { readGunzippedHead } from './gunzip-head.js';
+import { type Head, readHead } from './head.js';
+import { nameWithoutCompression } from './name-hint.js';
+import { previewParquet } from './parquet/preview-parquet.js';
+import type { Preview, PreviewTable } from './preview.js';
+import { signatureOf } from './signature.js';
+import { previewNamed } from './named.js';
+import { previewText } from './text.js';
+
+export interface PreviewOptions {
+  /** How many rows to show at most. */
+  readonly rows: number;
+}
+
+type TextFacts = Pick<Preview, 'encoding' | 'encodingConfidence'>;
+
+const NO_TEXT: TextFacts = { encoding: null, encodingConfidence: null };
+
+/** What a file is and how it begins. Reads a bounded head of it, however large it is. */
+export async function previewFile(path: string, { rows }: PreviewOptions): Promise<Preview> {
+  const head = await readHead(path);
+  const facts = { path, bytes: head.fileBytes, compression: null };
+  switch (signatureOf(head.bytes, path)) {
+    case 'gzip': {
+      const inside = await readGunzippedHead(head);
+      const { notes, ...content } = previewContent(inside.head, nameWithoutCompression(path), rows);
+      return { ...facts, compression: 'gzip', ...content, notes: [...inside.notes, ...notes] };
+    }
+    case 'parquet':
+      return { ...facts, ...NO_TEXT, ...(await previewParquet(path, rows)) };
+    default:
+      return { ...facts, ...previewContent(head, path, rows) };
+  }
+}
+
+/** The content of a head, without looking into anything packed inside it. */
+function previewContent(head: Head, name: string, rows: number): PreviewTable & TextFacts {
+  const signature = signatureOf(head.bytes, name);
+  if (signature !== null) return { ...NO_TEXT, ...previewNamed(signature) };
+  // Nothing has no encoding.
+  if (head.bytes.length === 0) return { ...NO_TEXT, ...previewText({ text: '', isWhole: true }, { name, rows }) };
+  const encoding = detectEncoding(head);
+  if (encoding === null) return { ...NO_TEXT, ...previewBinary(head) };
+  const table = previewText({ text: decodeHead(head, encoding), isWhole: head.isWhole }, { name, rows });
+  return { encoding: encoding.name, encodingConfidence: encoding.confidence, ...table };
+}
