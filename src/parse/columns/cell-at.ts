@@ -141,7 +141,7 @@ function textOf(bytes: Uint8Array): string {
 /** A dictionary that grew by deltas has several chunks. */
 function dictionaryValueAt(data: Data, row: number): Cell {
   let index = Number(numbersOf(data)[row]);
-  const chunks: readonly Data[] = data.dictionary?.data ?? [];
+  const chunks = (data.dictionary?.data ?? []) as readonly Data[];
   for (const chunk of chunks) {
     if (index < chunk.length) return arrowCell(chunk, index);
     index -= chunk.length;

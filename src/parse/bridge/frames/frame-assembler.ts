@@ -1,0 +1,109 @@
+import type { Bounds } from '../bounds.js';
+import { LOG_LEVELS } from '../message.js';
+import { type FramePlace, protocolError } from '../protocol-error.js';
+import { END_SIGNAL, ERROR_SIGNAL, LOG_SIGNAL, type Frame } from './frame.js';
+import { createPayload, type Payload } from './payload.js';
+
+export interface FrameAssembler {
+  /** Takes bytes of `chunk` from `start` until a frame is whole or the chunk is used up; returns where it stopped. */
+  take(chunk: Buffer, start: number): { readonly frame: Frame | null; readonly next: number };
+  /** Whether a frame has begun that is not whole yet. */
+  readonly insideFrame: boolean;
+  /** For the message about a connection that ends here. */
+  describeFrame(): string;
+  /** Of the frame that is begun, or will begin next. */
+  readonly place: FramePlace;
+}
+
+/** `[LENGTH:4]`, `[FFFFFFFF][LEN:4]` or `[FFFFFFFE][LEVEL:1][LEN:4]`: the longest head has 9 bytes. */
+const MAX_HEAD_BYTES = 9;
+
+/** Puts frames together from chunks that end anywhere. Every byte is copied once, to its place in the payload. */
+export function createFrameAssembler(bounds: Bounds): FrameAssembler {
+  const head = Buffer.alloc(MAX_HEAD_BYTES);
+  let headBytes = 0;
+  let payload: Payload | null = null;
+  let number = 1;
+  let startByte = 0;
+
+  const finish = (): Frame => {
+    const frame = frameOf(head, payload?.bytes() ?? null, { number, startByte });
+    startByte += headBytes + (payload?.length ?? 0);
+    number += 1;
+    headBytes = 0;
+    payload = null;
+    return frame;
+  };
+
+  return {
+    take(chunk, start) {
+      let next = start;
+      while (payload === null && next < chunk.length) {
+        head[headBytes] = chunk[next] ?? 0;
+        headBytes += 1;
+        next += 1;
+        if (headBytes < headLength(head, headBytes)) continue;
+        const length = payloadLength(head);
+        checkHead(head, length, bounds, { number, startByte });
+        if (length === 0) return { frame: finish(), next };
+        payload = createPayload(length);
+      }
+      if (payload === null) return { frame: null, next };
+      next += payload.append(chunk, next);
+      return { frame: payload.whole ? finish() : null, next };
+    },
+    get insideFrame() {
+      return headBytes > 0;
+    },
+    describeFrame() {
+      if (payload === null) return `${headBytes} bytes of its head`;
+      return `${payload.received} of its ${payload.length} bytes`;
+    },
+    get place() {
+      return { number, startByte };
+    },
+  };
+}
+
+function headLength(head: Buffer, headBytes: number): number {
+  if (headBytes < 4) return 4;
+  const signal = head.readUInt32BE(0);
+  if (signal === ERROR_SIGNAL) return 8;
+  return signal === LOG_SIGNAL ? 9 : 4;
+}
+
+function payloadLength(head: Buffer): number {
+  const signal = head.readUInt32BE(0);
+  if (signal === ERROR_SIGNAL) return head.readUInt32BE(4);
+  return signal === LOG_SIGNAL ? head.readUInt32BE(5) : signal;
+}
+
+function checkHead(head: Buffer, length: number, bounds: Bounds, place: FramePlace): void {
+  const signal = head.readUInt32BE(0);
+  const isText = signal === ERROR_SIGNAL || signal === LOG_SIGNAL;
+  const limit = isText ? bounds.maxTextBytes : bounds.maxFrameBytes;
+  if (length > limit) {
+    const what = isText ? 'a text' : 'data';
+    throw protocolError(place, `claims ${what} of ${length} bytes; the most is ${limit}`);
+  }
+  if (signal === LOG_SIGNAL && LOG_LEVELS[head.readUInt8(4)] === undefined) {
+    throw protocolError(
+      place,
+      `is a log of level ${head.readUInt8(4)}; there are levels 0 to ${LOG_LEVELS.length - 1}`,
+    );
+  }
+}
+
+function frameOf(head: Buffer, payload: Buffer | null, place: FramePlace): Frame {
+  const bytes = payload ?? Buffer.alloc(0);
+  switch (head.readUInt32BE(0)) {
+    case END_SIGNAL:
+      return { ...place, kind: 'end' };
+    case ERROR_SIGNAL:
+      return { ...place, kind: 'error', payload: bytes };
+    case LOG_SIGNAL:
+      return { ...place, kind: 'log', level: LOG_LEVELS[head.readUInt8(4)] ?? 'info', payload: bytes };
+    default:
+      return { ...place, kind: 'data', payload: bytes };
+  }
+}

@@ -1,0 +1,16 @@
+import type { LogLevel } from '../message.js';
+import type { FramePlace } from '../protocol-error.js';
+
+/** One frame, whole. The payload is a buffer of its own that nobody writes to again. */
+export type Frame = FramePlace &
+  (
+    | { readonly kind: 'data'; readonly payload: Buffer }
+    | { readonly kind: 'error'; readonly payload: Buffer }
+    | { readonly kind: 'log'; readonly level: LogLevel; readonly payload: Buffer }
+    | { readonly kind: 'end' }
+  );
+
+/** Lengths that are no lengths. */
+export const END_SIGNAL = 0;
+export const LOG_SIGNAL = 0xfffffffe;
+export const ERROR_SIGNAL = 0xffffffff;

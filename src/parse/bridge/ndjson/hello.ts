@@ -1,0 +1,33 @@
+import type { ParserHello } from '../message.js';
+import { MalformedPayload } from '../protocol-error.js';
+
+const APIS = ['class', 'function', 'handler'] as const;
+
+export function decodeHello(parser: unknown): ParserHello {
+  if (typeof parser !== 'object' || parser === null) throw new MalformedPayload('has a hello that is no object');
+  const told = parser as Record<string, unknown>;
+  const api = APIS.find((known) => known === told['api']);
+  if (!api) throw new MalformedPayload(`has a hello whose api is none of ${APIS.join(', ')}`);
+  return {
+    api,
+    name: textOrNull(told, 'name'),
+    version: textOrNull(told, 'version'),
+    outputs: told['outputs'] ?? null,
+    topics: topicsOf(told['topics'] ?? null),
+    language: textOrNull(told, 'language') ?? 'unknown',
+    runtime: textOrNull(told, 'runtime') ?? 'unknown',
+    executable: textOrNull(told, 'executable') ?? 'unknown',
+  };
+}
+
+function textOrNull(told: Record<string, unknown>, key: string): string | null {
+  const value = told[key] ?? null;
+  if (value !== null && typeof value !== 'string') throw new MalformedPayload(`has a hello whose ${key} is no text`);
+  return value;
+}
+
+function topicsOf(topics: unknown): readonly string[] | null {
+  if (topics === null) return null;
+  if (Array.isArray(topics) && topics.every((topic) => typeof topic === 'string')) return topics;
+  throw new MalformedPayload('has a hello whose topics are no list of texts');
+}

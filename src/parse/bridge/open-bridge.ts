@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { type Bounds, DEFAULT_BOUNDS } from './bounds.js';
+import type { BridgeMessage } from './message.js';
+import { readMessages } from './read-messages.js';
+import { createSocketFolder, type SocketFolder } from './socket-folder.js';
+
+export type BridgeOptions = Partial<Bounds>;
+
+export interface Bridge {
+  readonly socketPath: string;
+  /**
+   * Messages in order, for one consumer. Nothing is read from the socket while it works. Ends after `end` or `error`, or
+   * with the connection. What is no protocol is thrown as BRIDGE_PROTOCOL.
+   */
+  messages(): AsyncIterable<BridgeMessage>;
+  /** Whether a shim has ever connected. */
+  readonly connected: boolean;
+  /**
+   * Hangs up and removes the socket and its folder. A shim that still runs ends itself then. Whoever waits for a
+   * message learns that there are no more.
+   */
+  close(): Promise<void>;
+}
+
+/** Opens the place a parser's shim connects to. The host never sends a byte on it. */
+export async function openBridge(options: BridgeOptions = {}): Promise<Bridge> {
+  const bounds = { ...DEFAULT_BOUNDS, ...options };
+  const folder = await createSocketFolder();
+  const connection = acceptOne();
+  try {
+    await listen(connection.server, folder.socketPath);
+  } catch (error) {
+    await folder.remove();
+    throw error;
+  }
+  let closing: Promise<void> | null = null;
+  const messages = messagesOf(connection, bounds, () => closing !== null);
+  return {
+    socketPath: folder.socketPath,
+    messages: () => messages,
+    get connected() {
+      return connection.hasOpened();
+    },
+    close() {
+      closing ??= hangUp(connection, folder);
+      return closing;
+    },
+  };
+}
+
+interface Connection {
+  readonly server: Server;
+  /** The socket once it is there; null when the bridge closed before. */
+  readonly opened: Promise<Socket | null>;
+  hasOpened(): boolean;
+  close(): void;
+}
+
+/** One shim belongs to one bridge: once it is here the server stops listening, and whoever comes later is refused. */
+function acceptOne(): Connection {
+  let first: Socket | null = null;
+  let resolveOpened: (socket: Socket | null) => void;
+  const opened = new Promise<Socket | null>((resolve) => (resolveOpened = resolve));
+  // Half-open, because a shim that is done with sending must not take the end of its own stream for the host's.
+  const server = createServer({ pauseOnConnect: true, allowHalfOpen: true }, (socket) => {
+    if (first) {
+      socket.destroy();
+      return;
+    }
+    first = socket;
+    server.close();
+    resolveOpened(socket);
+  });
+  return {
+    server,
+    opened,
+    hasOpened: () => first !== null,
+    close() {
+      first?.destroy();
+      server.close();
+      resolveOpened(null);
+    },
+  };
+}
+
+async function listen(server: Server, socketPath: string): Promise<void> {
+  server.listen(socketPath);
+  await once(server, 'listening');
+}
+
+async function* messagesOf(
+  connection: Connection,
+  bounds: Bounds,
+  isClosing: () => boolean,
+): AsyncGenerator<BridgeMessage> {
+  const socket = await connection.opened;
+  if (socket === null) return;
+  try {
+    yield* readMessages(socket, bounds);
+  } catch (error) {
+    // Half a frame is no news to whoever hung up in the middle of it.
+    if (!isClosing()) throw error;
+  }
+}
+
+async function hangUp(connection: Connection, folder: SocketFolder): Promise<void> {
+  connection.close();
+  await folder.remove();
+}

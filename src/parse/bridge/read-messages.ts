@@ -1,0 +1,64 @@
+import { isUtf8 } from 'node:buffer';
+import type { Socket } from 'node:net';
+import { decodeArrow } from './arrow/decode-arrow.js';
+import type { Bounds } from './bounds.js';
+import type { Frame } from './frames/frame.js';
+import { readFrames } from './frames/read-frames.js';
+import type { BridgeMessage } from './message.js';
+import { decodeNdjson } from './ndjson/decode-ndjson.js';
+import { decodeFailure } from './parser-failure.js';
+import { asProtocolError, protocolError } from './protocol-error.js';
+
+/** What the frames of one connection say, held to their order: the hello before any data, the end or an error last. */
+export async function* readMessages(socket: Socket, bounds: Bounds): AsyncGenerator<BridgeMessage> {
+  const frames = readFrames(socket, bounds);
+  let greeted = false;
+  for (let frame = await frames.next(); frame; frame = await frames.next()) {
+    for (const message of messagesIn(frame)) {
+      checkOrder(message, greeted, frame);
+      greeted ||= message.kind === 'hello';
+      const isLast = message.kind === 'end' || message.kind === 'error';
+      if (isLast && frames.hasMore) throw protocolError(frame, `is the ${message.kind}, but more bytes follow it`);
+      yield message;
+      if (isLast) return;
+    }
+  }
+}
+
+/** A generator, so that the second batch of a frame is not decoded before somebody wants it. */
+function* messagesIn(frame: Frame): Generator<BridgeMessage> {
+  try {
+    switch (frame.kind) {
+      case 'data':
+        if (frame.payload[0] === OPENING_BRACE) yield decodeNdjson(textOf(frame.payload, frame));
+        else for (const batch of decodeArrow(frame.payload)) yield { kind: 'batch', batch };
+        return;
+      case 'log':
+        yield { kind: 'log', level: frame.level, text: textOf(frame.payload, frame) };
+        return;
+      case 'error':
+        yield { kind: 'error', failure: decodeFailure(textOf(frame.payload, frame)) };
+        return;
+      case 'end':
+        yield { kind: 'end' };
+    }
+  } catch (error) {
+    throw asProtocolError(frame, error);
+  }
+}
+
+/** `{`: no Arrow stream begins with it, and every line of NDJSON does. */
+const OPENING_BRACE = 0x7b;
+
+function textOf(payload: Buffer, frame: Frame): string {
+  if (!isUtf8(payload)) throw protocolError(frame, `its ${payload.length} bytes of text are not UTF-8`);
+  return payload.toString('utf8');
+}
+
+/** A parser that cannot even be loaded has no hello; its log and its error come without one. */
+function checkOrder({ kind }: BridgeMessage, greeted: boolean, frame: Frame): void {
+  if (kind === 'hello' && greeted) throw protocolError(frame, 'is a second hello');
+  if ((kind === 'batch' || kind === 'end') && !greeted) {
+    throw protocolError(frame, `is ${kind === 'end' ? 'the end' : 'data'}, but no hello came before it`);
+  }
+}
