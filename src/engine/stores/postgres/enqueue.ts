@@ -1,4 +1,4 @@
-import type { Executor } from '../../../database/index.js';
+import { type Executor, PostgresDatabase } from '../../../database/index.js';
 import type { JobStatus } from '../../job.js';
 import type { EnqueueReceipt, NewJob } from '../../store.js';
 import { accepted, isAlike, isPlain } from '../alike.js';
@@ -120,18 +120,9 @@ async function insertAlike(executor: Executor, like: NewJob, jobs: readonly NewJ
   const { tenant, queue, type, priority, runAt, delayMs, maxAttempts } = like;
   const ids = uuidArray(jobs.map((job) => job.id));
   const payloads = jobs.map((job) => job.payload);
-  await executor.query(INSERT_ALIKE, [
-    ids,
-    payloads,
-    tenant,
-    queue,
-    type,
-    priority,
-    runAt,
-    delayMs,
-    maxAttempts,
-    notify,
-  ]);
+  const params = [ids, payloads, tenant, queue, type, priority, runAt, delayMs, maxAttempts, notify];
+  if (executor instanceof PostgresDatabase) await executor.hot('casparian_enqueue', INSERT_ALIKE, params);
+  else await executor.query(INSERT_ALIKE, params);
 }
 
 async function earlierJobs(
