@@ -1,0 +1,75 @@
+import { FormatError } from './format-error.js';
+
+/** One part of a format: a directive that reads something, or a character that must stand there. */
+export type FormatPart =
+  | { readonly kind: 'digits'; readonly field: NumericField; readonly least: number; readonly most: number }
+  | { readonly kind: 'name'; readonly field: NamedField }
+  | { readonly kind: 'offset' }
+  | { readonly kind: 'literal'; readonly text: string };
+
+export type NumericField =
+  'year' | 'shortYear' | 'month' | 'day' | 'dayOfYear' | 'hour' | 'hour12' | 'minute' | 'second' | 'fraction';
+export type NamedField = 'month' | 'weekday' | 'half';
+
+/** The directives of Python's strptime that are read here. One-digit days, months and hours are read as Python does. */
+const DIRECTIVES: Readonly<Record<string, FormatPart>> = {
+  Y: { kind: 'digits', field: 'year', least: 4, most: 4 },
+  y: { kind: 'digits', field: 'shortYear', least: 2, most: 2 },
+  m: { kind: 'digits', field: 'month', least: 1, most: 2 },
+  d: { kind: 'digits', field: 'day', least: 1, most: 2 },
+  j: { kind: 'digits', field: 'dayOfYear', least: 1, most: 3 },
+  H: { kind: 'digits', field: 'hour', least: 1, most: 2 },
+  I: { kind: 'digits', field: 'hour12', least: 1, most: 2 },
+  M: { kind: 'digits', field: 'minute', least: 1, most: 2 },
+  S: { kind: 'digits', field: 'second', least: 1, most: 2 },
+  f: { kind: 'digits', field: 'fraction', least: 1, most: 6 },
+  b: { kind: 'name', field: 'month' },
+  B: { kind: 'name', field: 'month' },
+  a: { kind: 'name', field: 'weekday' },
+  A: { kind: 'name', field: 'weekday' },
+  p: { kind: 'name', field: 'half' },
+  z: { kind: 'offset' },
+  '%': { kind: 'literal', text: '%' },
+};
+
+/** Throws a FormatError that says what is wrong with the format, for the author of the contract. */
+export function parseFormat(format: string): readonly FormatPart[] {
+  if (!format.includes('%')) throw new FormatError('has no directives such as %Y', strptimeForm(format));
+  const parts: FormatPart[] = [];
+  for (let at = 0; at < format.length; at += 1) {
+    if (format.charAt(at) !== '%') {
+      parts.push({ kind: 'literal', text: format.charAt(at) });
+      continue;
+    }
+    at += 1;
+    const letter = format.charAt(at);
+    const part = Object.hasOwn(DIRECTIVES, letter) ? DIRECTIVES[letter] : undefined;
+    if (part === undefined) throw new FormatError(`has %${letter}, which is not read here`, null);
+    parts.push(part);
+  }
+  return withFullWidths(parts);
+}
+
+/** Where digits follow digits, only their full number tells where one ends: `%Y%m%d`. */
+function withFullWidths(parts: readonly FormatPart[]): readonly FormatPart[] {
+  return parts.map((part, index) => {
+    const next = parts[index + 1];
+    const runsOn = next?.kind === 'digits' || (next?.kind === 'literal' && /[0-9]/.test(next.text));
+    return part.kind === 'digits' && runsOn ? { ...part, least: part.most } : part;
+  });
+}
+
+/** What `DD/MM/YYYY` is called here, when the format is of that kind. */
+function strptimeForm(format: string): string | null {
+  const written = format
+    .replace(/YYYY|yyyy/g, '%Y')
+    .replace(/YY|yy/g, '%y')
+    .replace(/(?<=HH?:)(MM|mm|mi|MI)/g, '%M')
+    .replace(/MMMM/g, '%B')
+    .replace(/MMM/g, '%b')
+    .replace(/MM|(?<!%)mm(?![:.])/g, '%m')
+    .replace(/DD|dd/g, '%d')
+    .replace(/HH24|HH|hh/g, '%H')
+    .replace(/SS|ss/g, '%S');
+  return written === format ? null : written;
+}

@@ -1,0 +1,27 @@
+/** What a text says about a moment. Parts it does not name are null. */
+export interface Reading {
+  /** Days since 1970-01-01. */
+  readonly days: number | null;
+  /** Microseconds since midnight. */
+  readonly microseconds: number | null;
+  /** Seconds east of UTC. */
+  readonly offsetSeconds: number | null;
+}
+
+/** Why a text names no moment; `why` is null when there is nothing to say but that. */
+export interface Misreading {
+  readonly why: string | null;
+  readonly tooPrecise?: true;
+}
+
+export type Reader = (text: string) => Reading | Misreading;
+
+export function misread(why: string | null = null): Misreading {
+  return { why };
+}
+
+export const TOO_PRECISE: Misreading = { why: 'times are kept to the microsecond', tooPrecise: true };
+
+export function isMisreading(outcome: Reading | Misreading): outcome is Misreading {
+  return 'why' in outcome;
+}
