@@ -410,7 +410,10 @@ class Delivery:
 
     def deliver_each(self, values, output, depth):
         for value in values:
-            self.deliver(value, output, depth + 1)
+            if type(value) is dict and output in self.rows:
+                self.rows[output].add(value)
+            else:
+                self.deliver(value, output, depth + 1)
 
     def deliver_table(self, value, output):
         """Answers whether this was a table of some library."""
@@ -763,17 +766,16 @@ def reason_for_text(pandas, pyarrow, series, arrow_type):
         return f'Arrow has no type of its own for {series.dtype if series.dtype != object else arrow_type}'
     if types.is_duration(arrow_type):
         return 'a duration has no column type'
-    if series.dtype != object:
+    is_time = types.is_date(arrow_type) or types.is_time(arrow_type) or types.is_timestamp(arrow_type)
+    if series.dtype != object or not (is_time or types.is_floating(arrow_type) or types.is_binary(arrow_type)):
         return None
     kinds = {kind for kind in set(map(type, series.array)) if kind.__name__ not in ('NoneType', 'NAType', 'NaTType')}
-    if types.is_floating(arrow_type):
-        is_changed = any(kind.__name__ in ('bool', 'bool_') for kind in kinds)
+    if is_time:
+        is_changed = mixes_times(series, kinds - {float})
     elif types.is_binary(arrow_type):
         is_changed = any(issubclass(kind, str) for kind in kinds)
-    elif types.is_date(arrow_type) or types.is_time(arrow_type) or types.is_timestamp(arrow_type):
-        is_changed = mixes_times(series, kinds - {float})
     else:
-        is_changed = False
+        is_changed = any(kind.__name__ in ('bool', 'bool_') for kind in kinds)
     return f'the values mix {", ".join(sorted(kind.__name__ for kind in kinds))}' if is_changed else None
 
 
