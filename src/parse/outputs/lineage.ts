@@ -1,0 +1,30 @@
+import { CasparianError } from '../../platform/index.js';
+import type { OutputColumn } from '../columns/typed.js';
+
+/** Where the rows of one dataset come from. The number of each row comes with its batch. */
+export interface Lineage {
+  readonly source: string;
+  /** Null outside the job engine. */
+  readonly jobId: string | null;
+  readonly parser: string;
+}
+
+export const SOURCE_COLUMN: OutputColumn = { name: '_cf_source', type: { kind: 'string' }, required: true };
+export const ROW_COLUMN: OutputColumn = { name: '_cf_row', type: { kind: 'int' }, required: true };
+export const JOB_ID_COLUMN: OutputColumn = { name: '_cf_job_id', type: { kind: 'string' }, required: false };
+export const PARSER_COLUMN: OutputColumn = { name: '_cf_parser', type: { kind: 'string' }, required: true };
+
+const LINEAGE_COLUMNS: readonly OutputColumn[] = [SOURCE_COLUMN, ROW_COLUMN, JOB_ID_COLUMN, PARSER_COLUMN];
+
+/** The columns as they stand in a file: the user's, then lineage. */
+export function withLineage(columns: readonly OutputColumn[]): readonly OutputColumn[] {
+  const taken = new Set(LINEAGE_COLUMNS.map((column) => column.name));
+  const colliding = columns.find((column) => taken.has(column.name));
+  if (colliding) {
+    throw new CasparianError('CONTRACT_INVALID', `The column name ${colliding.name} is taken.`, {
+      why: `Every output carries the lineage columns ${[...taken].join(', ')}; a second ${colliding.name} could not be told from it.`,
+      next: ['Rename the column in the parser and in its outputs.'],
+    });
+  }
+  return [...columns, ...LINEAGE_COLUMNS];
+}

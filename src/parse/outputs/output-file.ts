@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
+import { writable } from './unwritable.js';
+
+/** What a finished file is known by. */
+export interface WrittenFile {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/**
+ * A new file that only grows. Its SHA-256 is taken of the bytes as they are handed over, so that what is reported is
+ * what was meant, whatever the disk does.
+ */
+export class OutputFile {
+  readonly #path: string;
+  readonly #handle: FileHandle;
+  readonly #hash = createHash('sha256');
+  #bytes = 0;
+
+  static async create(path: string): Promise<OutputFile> {
+    // wx: a staged name is ours alone; somebody else's file under it must not be followed or overwritten.
+    return new OutputFile(path, await writable(path, () => open(path, 'wx')));
+  }
+
+  private constructor(path: string, handle: FileHandle) {
+    this.#path = path;
+    this.#handle = handle;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** One call at a time: the next may begin when this one is done. The buffers belong to the file until then. */
+  async append(buffers: readonly Uint8Array[]): Promise<void> {
+    for (const buffer of buffers) {
+      this.#hash.update(buffer);
+      this.#bytes += buffer.byteLength;
+    }
+    await writable(this.#path, () => this.#writeAll(buffers));
+  }
+
+  async finish(rows: number): Promise<WrittenFile> {
+    await writable(this.#path, () => this.#handle.close());
+    return { rows, bytes: this.#bytes, sha256: this.#hash.digest('hex') };
+  }
+
+  /** Lets go of the file without a word; whoever staged it removes it. */
+  async abandon(): Promise<void> {
+    await this.#handle.close().catch(() => undefined);
+  }
+
+  async #writeAll(buffers: readonly Uint8Array[]): Promise<void> {
+    for (let first = 0; first < buffers.length; first += VECTOR_LIMIT) {
+      let rest: Uint8Array[] = buffers.slice(first, first + VECTOR_LIMIT);
+      // A disk that fills up takes a part of the bytes first, and says ENOSPC only when asked for the rest.
+      while (rest.length > 0) {
+        const { bytesWritten } = await this.#handle.writev(rest);
+        rest = after(rest, bytesWritten);
+      }
+    }
+  }
+}
+
+/** The system takes at most this many buffers in one call (IOV_MAX). */
+const VECTOR_LIMIT = 1_024;
+
+function after(buffers: Uint8Array[], written: number): Uint8Array[] {
+  let skipped = 0;
+  let left = written;
+  for (const buffer of buffers) {
+    if (left < buffer.byteLength) break;
+    left -= buffer.byteLength;
+    skipped++;
+  }
+  const rest = buffers.slice(skipped);
+  if (left > 0 && rest[0]) rest[0] = rest[0].subarray(left);
+  return rest;
+}

@@ -1,0 +1,105 @@
+import type { ColumnChunk as ChunkMetadata, Statistics } from 'hyparquet';
+import { codecFor, type Codec, type Compression } from './compression.js';
+import { pageHeader, type PageKind } from './page-header.js';
+import type { ChunkEnd, Page } from './page.js';
+import type { PageBufferPool } from './page-buffer.js';
+import type { LeafElement } from './schema.js';
+
+/** The pages of one column in one row group. They are compressed at once, and wait here until the group is written. */
+export class ColumnChunk {
+  readonly #compression: Compression;
+  readonly #pool: PageBufferPool;
+  readonly #pages: { readonly page: Page; readonly body: Promise<Uint8Array> }[] = [];
+  #codec: Codec | null = null;
+  #bytes = 0;
+
+  constructor(compression: Compression, pool: PageBufferPool) {
+    this.#compression = compression;
+    this.#pool = pool;
+  }
+
+  /** Bytes of all pages so far, before compression. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  add(page: Page): void {
+    this.#codec ??= codecFor(page.bytes);
+    this.#pages.push({ page, body: this.#store(page, this.#codec) });
+    this.#bytes += page.bytes.byteLength;
+  }
+
+  /** The chunk as it goes into the file from `offset` on. */
+  async seal(element: LeafElement, end: ChunkEnd, rows: number, offset: number): Promise<SealedChunk> {
+    const codec = this.#codec ?? 'UNCOMPRESSED';
+    const buffers: Uint8Array[] = [];
+    let at = offset;
+    let uncompressed = 0;
+    const append = (kind: PageKind, page: Page, body: Uint8Array): number => {
+      const start = at;
+      const header = pageHeader(kind, page, body.byteLength);
+      buffers.push(header, body);
+      at += header.byteLength + body.byteLength;
+      uncompressed += header.byteLength + page.bytes.byteLength;
+      return start;
+    };
+
+    let dictionaryOffset: number | null = null;
+    const kept = this.#pages.map(({ page }) => page);
+    if (end.dictionary && end.dictionary.values > 0) {
+      dictionaryOffset = append('DICTIONARY_PAGE', end.dictionary, await this.#store(end.dictionary, codec));
+      kept.push(end.dictionary);
+    }
+    const dataOffset = at;
+    for (const { page, body } of this.#pages) append('DATA_PAGE', page, await body);
+
+    const encodings = new Set(['RLE' as const, ...kept.map((page) => page.encoding)]);
+    const metadata: ChunkMetadata = {
+      file_offset: 0n,
+      meta_data: {
+        type: element.type,
+        encodings: [...encodings],
+        path_in_schema: [element.name],
+        codec,
+        num_values: BigInt(rows),
+        total_uncompressed_size: BigInt(uncompressed),
+        total_compressed_size: BigInt(at - offset),
+        data_page_offset: BigInt(dataOffset),
+        ...(dictionaryOffset !== null && { dictionary_page_offset: BigInt(dictionaryOffset) }),
+        statistics: statistics(end),
+      },
+    };
+    return { buffers, metadata, release: () => this.#release(kept, codec) };
+  }
+
+  async #store(page: Page, codec: Codec): Promise<Uint8Array> {
+    if (codec === 'UNCOMPRESSED') return page.bytes;
+    const compressed = await this.#compression.compress(page.bytes);
+    this.#pool.give(page.buffer);
+    return compressed;
+  }
+
+  #release(pages: readonly Page[], codec: Codec): void {
+    // Compressed pages gave their buffers back when they were compressed.
+    if (codec === 'UNCOMPRESSED') for (const page of pages) this.#pool.give(page.buffer);
+  }
+}
+
+export interface SealedChunk {
+  readonly buffers: readonly Uint8Array[];
+  readonly metadata: ChunkMetadata;
+  /** To be called when the buffers are in the file. */
+  release(): void;
+}
+
+/**
+ * The bounds stand in the old fields as well as in the new ones. The new ones count only where the footer declares the
+ * order of every column, which hyparquet-writer cannot; for signed numbers, and only those have bounds here, the old
+ * ones are as good.
+ */
+function statistics(end: ChunkEnd): Statistics {
+  const count = { null_count: BigInt(end.nulls) };
+  if (!end.bounds) return count;
+  const { min, max } = end.bounds;
+  return { ...count, min, max, min_value: min, max_value: max };
+}

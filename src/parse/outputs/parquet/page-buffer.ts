@@ -1,0 +1,66 @@
+/** Rows of a page at most. */
+export const PAGE_ROWS = 65_536;
+
+/** A page of values of varying length ends before it grows beyond this; one value may still be larger. */
+export const PAGE_BYTES = 1_048_576;
+
+/** Before the values there is room for the levels of a full page: they come first in a page but are known last. */
+export const LEVELS_ROOM = PAGE_ROWS / 8 + 64;
+
+/** Copies by words may write this many bytes behind the last value. */
+const SLACK = 8;
+
+/**
+ * The bytes of one page while it is built: room for the levels, then the values. It starts small and doubles, because a
+ * table may have a thousand columns, and a thousand full pages would be a gigabyte.
+ */
+export class PageBuffer {
+  bytes: Uint8Array;
+  /** The same bytes as words, for values of 4 and 8 bytes. */
+  words: Int32Array;
+  view: DataView;
+  end = LEVELS_ROOM;
+
+  constructor(valueBytes: number) {
+    this.bytes = new Uint8Array(LEVELS_ROOM + valueBytes + SLACK);
+    this.words = new Int32Array(this.bytes.buffer, 0, this.bytes.byteLength >>> 2);
+    this.view = new DataView(this.bytes.buffer);
+  }
+
+  get valueBytes(): number {
+    return this.end - LEVELS_ROOM;
+  }
+
+  reserve(more: number): void {
+    const needed = this.end + more + SLACK;
+    if (needed <= this.bytes.byteLength) return;
+    const grown = new Uint8Array((Math.max(needed, this.bytes.byteLength * 2) + 7) & ~7);
+    grown.set(this.bytes.subarray(0, this.end));
+    this.bytes = grown;
+    this.words = new Int32Array(grown.buffer);
+    this.view = new DataView(grown.buffer);
+  }
+}
+
+/** Buffers of pages that are written already, for the next pages. Fresh memory must be zeroed; used memory need not. */
+export class PageBufferPool {
+  readonly #free: PageBuffer[] = [];
+  #freeBytes = 0;
+
+  take(): PageBuffer {
+    const buffer = this.#free.pop();
+    if (!buffer) return new PageBuffer(SMALLEST_BYTES);
+    this.#freeBytes -= buffer.bytes.byteLength;
+    buffer.end = LEVELS_ROOM;
+    return buffer;
+  }
+
+  give(buffer: PageBuffer): void {
+    if (this.#freeBytes + buffer.bytes.byteLength > KEPT_BYTES) return;
+    this.#free.push(buffer);
+    this.#freeBytes += buffer.bytes.byteLength;
+  }
+}
+
+const SMALLEST_BYTES = 32_768;
+const KEPT_BYTES = 16_777_216;

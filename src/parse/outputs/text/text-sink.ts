@@ -1,0 +1,93 @@
+import type { OutputColumn, TypedBatch, TypedColumn } from '../../columns/typed.js';
+import type { Lineage } from '../lineage.js';
+import type { OutputFile, WrittenFile } from '../output-file.js';
+import type { DatasetSink } from '../sink.js';
+import { TextBuffer } from './text-buffer.js';
+
+/** Writes the cell of a row: the value, or what stands for null. */
+export type CellWriter = (row: number, out: TextBuffer) => void;
+
+/** What tells one text format from the other. */
+export interface TextFormat {
+  /** Before the first row; null for nothing. */
+  readonly header: string | null;
+  readonly rowEnd: string;
+  /** What stands before the cell of a column, its key or a comma. */
+  before(column: OutputColumn, index: number): string;
+  cellWriter(column: TypedColumn): CellWriter;
+}
+
+/** Text is written when this much has come together. */
+const CHUNK_BYTES = 1_048_576;
+
+/** One line a row, in a buffer that never holds more than about a chunk. `columns` are all, lineage included. */
+export async function createTextSink(
+  file: OutputFile,
+  columns: readonly OutputColumn[],
+  lineage: Lineage,
+  format: TextFormat,
+): Promise<DatasetSink> {
+  const befores = columns.map((column, index) => Buffer.from(format.before(column, index), 'utf8'));
+  const rowEnd = Buffer.from(format.rowEnd, 'utf8');
+  let out = new TextBuffer();
+  let spare = new TextBuffer();
+  let writing: Promise<void> = Promise.resolve();
+  let rows = 0;
+
+  /** The full buffer goes to the disk while the other one fills. */
+  async function flush(): Promise<void> {
+    await writing;
+    const full = out;
+    out = spare;
+    out.clear();
+    spare = full;
+    writing = file.append([full.bytes.subarray(0, full.end)]);
+    // Whoever comes next awaits it and hears of a failure; until then nobody listens.
+    writing.catch(() => undefined);
+  }
+
+  if (format.header !== null) await file.append([Buffer.from(format.header, 'utf8')]);
+
+  return {
+    async write(batch) {
+      const writers = columnsWithLineage(batch, lineage).map((column) => format.cellWriter(column));
+      for (let row = 0; row < batch.rowCount; row++) {
+        for (let index = 0; index < writers.length; index++) {
+          const before = befores[index] ?? rowEnd;
+          out.copy(before, 0, before.length);
+          writers[index]?.(row, out);
+        }
+        out.copy(rowEnd, 0, rowEnd.length);
+        if (out.end >= CHUNK_BYTES) await flush();
+      }
+      rows += batch.rowCount;
+    },
+    async finish(): Promise<WrittenFile> {
+      await flush();
+      await writing;
+      return file.finish(rows);
+    },
+    async abort() {
+      await writing.catch(() => undefined);
+      await file.abandon();
+    },
+  };
+}
+
+function columnsWithLineage(batch: TypedBatch, lineage: Lineage): readonly TypedColumn[] {
+  const { rowCount } = batch;
+  return [
+    ...batch.columns,
+    repeated(lineage.source, rowCount),
+    { type: { kind: 'int' }, present: null, values: batch.rowNumbers },
+    repeated(lineage.jobId, rowCount),
+    repeated(lineage.parser, rowCount),
+  ];
+}
+
+function repeated(text: string | null, rows: number): TypedColumn {
+  const bytes = Buffer.from((text ?? '').repeat(rows), 'utf8');
+  const length = rows === 0 ? 0 : bytes.length / rows;
+  const offsets = Int32Array.from({ length: rows + 1 }, (_, row) => row * length);
+  return { type: { kind: 'string' }, present: text === null ? new Uint8Array(rows) : null, bytes, offsets };
+}
