@@ -22,6 +22,10 @@ const BYTE_ORDER_MARKS: readonly (readonly [number[], Encoding])[] = [
 const MANY_ZEROS = 0.3;
 const FEW_ZEROS = 0.05;
 const CONTROLS_OF_TEXT = 0.02;
+/** White space, the escape of terminal colours, and the separators that some exports put between fields. */
+const CONTROLS_IN_TEXT: ReadonlySet<number> = new Set([
+  0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b, 0x01, 0x1c, 0x1d, 0x1e, 0x1f,
+]);
 /** Japanese prose is half kana; two letters of Latin-1 that happen to make a kanji are none. */
 const KANA_OF_JAPANESE = 0.2;
 
@@ -62,7 +66,7 @@ function controlShare(bytes: Uint8Array): number {
   let controls = 0;
   for (const byte of bytes) {
     if (byte === 0) return 1;
-    if (byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d)) controls++;
+    if (byte < 0x20 && !CONTROLS_IN_TEXT.has(byte)) controls++;
   }
   return controls / bytes.length;
 }

@@ -1,5 +1,5 @@
 const GAP = 2;
-const NARROWEST = 8;
+const NARROWEST = 12;
 /** Also without a terminal no cell is longer: a preview is for looking at, --json for the rest. */
 const WIDEST = 80;
 

@@ -27,7 +27,7 @@ export function rowTable(preview: Preview, output: Output): string {
   const columns = widths.map((width, at): Column<Line> => ({
     title: clip(titles[at] ?? '', width),
     cell: ({ cells }) => clip(cells[at] ?? '', width),
-    align: preview.rows.some((row) => typeof row[at] === 'number') ? 'right' : 'left',
+    align: preview.rows.every((row) => row[at] === null || typeof row[at] === 'number') ? 'right' : 'left',
     paint: (text, { isTypes }) => (isTypes ? output.paint('dim', text) : text),
   }));
   const table = renderTable(columns, lines, Infinity);

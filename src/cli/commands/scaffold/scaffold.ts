@@ -1,0 +1,53 @@
+import { relative } from 'node:path';
+import { expandInputs, findInterpreter, inferOutputs, type ParserFile, scaffoldParser } from '../../../parse/index.js';
+import { CasparianError } from '../../../platform/index.js';
+import type { Invocation } from '../../invocation.js';
+import { givenInputs } from '../../options/raw-arguments.js';
+import { stopOnSignals } from '../../stop-on-signals.js';
+import { shellWord } from '../preview/shell-word.js';
+
+export interface ScaffoldCommandOptions {
+  out?: string;
+  force?: boolean;
+  python?: string;
+}
+
+export async function run(invocation: Invocation<ScaffoldCommandOptions>): Promise<void> {
+  const { args, options, output } = invocation;
+  const [script = '', input] = args;
+  const { out, force } = options;
+  const made = await scaffoldParser({ script, input, out, force, inferOutputs: sampleRun(invocation) });
+  if (output.asJson) return output.json(made);
+  const path = relative('.', made.path);
+  output.print(path);
+  const columns = made.inferred ? 'outputs as the sample has them; check their types' : 'outputs to fill in';
+  output.talk(`Made the parser '${made.name}' with ${columns}.`);
+  output.talk(`\nNext: casparian run ${shellWord(path)} ${input === undefined ? 'input.csv' : shellWord(input)}`);
+}
+
+/** Runs the script over the sample and asks what its data looks like. What it prints goes to stderr. */
+function sampleRun({ options }: Invocation<ScaffoldCommandOptions>) {
+  return async (parser: ParserFile, input: string): Promise<Record<string, unknown>> => {
+    const [sample] = await expandInputs(givenInputs([input]));
+    if (sample === undefined) throw new CasparianError('INPUT_NOT_FOUND', `There is no file '${input}'`);
+    const stop = stopOnSignals();
+    try {
+      return (await inferOutputs({
+        parser,
+        interpreter: await findInterpreter(parser, { python: options.python, env: process.env }),
+        input: sample,
+        directory: '.',
+        format: 'parquet',
+        limits: { share: 1, rows: Infinity },
+        timeoutMs: undefined,
+        memoryLimitBytes: undefined,
+        stdin: 'inherit',
+        stdout: 'stderr',
+        env: process.env,
+        signal: stop.signal,
+      })) as Record<string, unknown>;
+    } finally {
+      stop.dispose();
+    }
+  };
+}

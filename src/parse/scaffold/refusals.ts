@@ -1,0 +1,46 @@
+import { CasparianError, nearest } from '../../platform/index.js';
+import type { ParserFile } from '../parser/parser-file.js';
+
+/** Why a script cannot be made a parser. */
+export function hasClassAlready({ given }: ParserFile): CasparianError {
+  return new CasparianError('PARSER_INVALID', `'${given}' has a Parser class already`, {
+    why: 'There is nothing to scaffold; nothing was written.',
+    next: [`Run it as it is: casparian run ${given} input.csv`],
+  });
+}
+
+export function hasNoParse({ given }: ParserFile, functions: readonly string[], wanted: string): CasparianError {
+  const close =
+    nearest('parse', functions) ?? functions.find((name) => /parse|read|load/i.test(name)) ?? functions.at(-1);
+  const has =
+    functions.length === 0 ? 'It has no function at its top level.' : `Its functions are ${functions.join(', ')}.`;
+  return new CasparianError('PARSER_INVALID', `'${given}' has no parse function`, {
+    why: has,
+    next: [
+      close === undefined
+        ? `Put the code that reads the file into a function: ${wanted}`
+        : `Rename ${close} to parse, if that is the one that takes the path of the input and returns its rows.`,
+    ],
+  });
+}
+
+export function parseIsAsync({ given }: ParserFile): CasparianError {
+  return new CasparianError('PARSER_INVALID', `parse in '${given}' is async`, {
+    why: 'Python parsers are called, not awaited.',
+    next: ['Rename it, and add: def parse(path): return asyncio.run(parse_async(path))'],
+  });
+}
+
+export function nameIsTaken({ given }: ParserFile): CasparianError {
+  return new CasparianError('PARSER_INVALID', `'${given}' uses the name Parser for something else`, {
+    why: 'A class with that name would take its place, and the code that uses it would break.',
+    next: ['Give what is there another name, for example: from email.parser import Parser as MailParser'],
+  });
+}
+
+export function parseHasNoName({ given }: ParserFile): CasparianError {
+  return new CasparianError('PARSER_INVALID', `The function that '${given}' exports by default has no name`, {
+    why: 'The Parser class has to call it.',
+    next: ['Give it one: export default function parse(path) { … }'],
+  });
+}

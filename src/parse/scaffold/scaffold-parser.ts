@@ -1,0 +1,102 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { CasparianError, errorMessage } from '../../platform/index.js';
+import { findParser, type ParserFile } from '../parser/parser-file.js';
+import { scaffoldNode } from './node/scaffold-node.js';
+import type { Outputs } from './outputs.js';
+import { parserName } from './parser-name.js';
+import { scaffoldPython } from './python/scaffold-python.js';
+import { readSource, type Source } from './source.js';
+
+export interface ScaffoldOptions {
+  /** The script with a parse function. */
+  readonly script: string;
+  /** A file to run the script over, so that its data says what the outputs are. */
+  readonly input?: string | undefined;
+  /** Runs the script over the input and answers what its data looks like. Needed with an input only. */
+  readonly inferOutputs?: (script: ParserFile, input: string) => Promise<Outputs>;
+  /** Where the parser goes. Default: `<stem>_parser.<extension>` beside the script. */
+  readonly out?: string | undefined;
+  /** Whether a file that is already there may be replaced. */
+  readonly force?: boolean | undefined;
+}
+
+export interface Scaffolded {
+  readonly path: string;
+  readonly name: string;
+  readonly outputs: Outputs;
+  /** Whether the outputs come from a run over the input; else they are empty. */
+  readonly inferred: boolean;
+}
+
+/** What a language needs to turn a script into a parser. */
+export interface Draft {
+  readonly name: string;
+  /** Null when no sample says what they are. */
+  readonly outputs: Outputs | null;
+  /** The script's file name, for comments. */
+  readonly scriptName: string;
+}
+
+/** Turns a script with a parse function into a parser with a class. The script's own bytes stay as they are. */
+export async function scaffoldParser(options: ScaffoldOptions): Promise<Scaffolded> {
+  const script = await findParser(options.script);
+  const source = await sourceOf(script);
+  const path = options.out === undefined ? defaultPath(script) : resolve(options.out);
+  if (options.force !== true) await requireFree(path);
+  const scaffold = script.language === 'python' ? scaffoldPython : scaffoldNode;
+  // The script is judged before it is run: a run can take long.
+  const insertInto = scaffold(source, script);
+  const outputs = await inferredOutputs(script, options);
+  const name = parserName(script.stem);
+  await write(path, insertInto({ name, outputs, scriptName: basename(script.path) }), script, options.force === true);
+  return { path, name, outputs: outputs ?? {}, inferred: outputs !== null };
+}
+
+async function sourceOf(script: ParserFile): Promise<Source> {
+  try {
+    return readSource(await readFile(script.path));
+  } catch (error) {
+    throw new CasparianError('INPUT_UNREADABLE', `'${script.given}' cannot be read`, {
+      why: errorMessage(error),
+      cause: error,
+    });
+  }
+}
+
+function defaultPath({ path, directory, stem }: ParserFile): string {
+  const extension = extname(path);
+  // A package's stem is the name of its folder, whose parser stays inside.
+  return join(basename(path, extension) === '__init__' ? directory : dirname(path), `${stem}_parser${extension}`);
+}
+
+async function requireFree(path: string): Promise<void> {
+  if ((await stat(path).catch(() => null)) !== null) throw isInTheWay(path);
+}
+
+async function inferredOutputs(script: ParserFile, options: ScaffoldOptions): Promise<Outputs | null> {
+  if (options.input === undefined || options.inferOutputs === undefined) return null;
+  const outputs = await options.inferOutputs(script, options.input);
+  return Object.keys(outputs).length === 0 ? null : outputs;
+}
+
+/** With the script's rights: one that can be executed stays so. */
+async function write(path: string, content: Uint8Array, script: ParserFile, force: boolean): Promise<void> {
+  const { mode } = await stat(script.path);
+  try {
+    await writeFile(path, content, { flag: force ? 'w' : 'wx', mode });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw isInTheWay(path);
+    throw new CasparianError('OUTPUT_UNWRITABLE', `'${path}' cannot be written`, {
+      why: errorMessage(error),
+      cause: error,
+    });
+  }
+}
+
+function isInTheWay(path: string): CasparianError {
+  return new CasparianError('OUTPUT_UNWRITABLE', `'${path}' is there already`, {
+    why: 'It may hold work of yours, so it is not replaced.',
+    next: ['Pass --force to replace it.', 'Or choose another name with --out FILE.'],
+  });
+}
