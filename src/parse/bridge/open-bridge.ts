@@ -5,7 +5,13 @@ import type { BridgeMessage } from './message.js';
 import { readMessages } from './read-messages.js';
 import { createSocketFolder, type SocketFolder } from './socket-folder.js';
 
-export type BridgeOptions = Partial<Bounds>;
+export interface BridgeOptions extends Partial<Bounds> {
+  /**
+   * The buffers of a batch are written over once the next message is asked for, instead of being left to the garbage
+   * collector. Twice as fast, for consumers that keep nothing of a batch.
+   */
+  readonly recycleFrames?: boolean;
+}
 
 export interface Bridge {
   readonly socketPath: string;
@@ -24,8 +30,7 @@ export interface Bridge {
 }
 
 /** Opens the place a parser's shim connects to. The host never sends a byte on it. */
-export async function openBridge(options: BridgeOptions = {}): Promise<Bridge> {
-  const bounds = { ...DEFAULT_BOUNDS, ...options };
+export async function openBridge({ recycleFrames = false, ...bounds }: BridgeOptions = {}): Promise<Bridge> {
   const folder = await createSocketFolder();
   const connection = acceptOne();
   try {
@@ -35,7 +40,11 @@ export async function openBridge(options: BridgeOptions = {}): Promise<Bridge> {
     throw error;
   }
   let closing: Promise<void> | null = null;
-  const messages = messagesOf(connection, bounds, () => closing !== null);
+  const messages = messagesOf(
+    connection,
+    (socket) => readMessages(socket, { ...DEFAULT_BOUNDS, ...bounds }, recycleFrames),
+    () => closing !== null,
+  );
   return {
     socketPath: folder.socketPath,
     messages: () => messages,
@@ -91,13 +100,13 @@ async function listen(server: Server, socketPath: string): Promise<void> {
 
 async function* messagesOf(
   connection: Connection,
-  bounds: Bounds,
+  read: (socket: Socket) => AsyncIterable<BridgeMessage>,
   isClosing: () => boolean,
 ): AsyncGenerator<BridgeMessage> {
   const socket = await connection.opened;
   if (socket === null) return;
   try {
-    yield* readMessages(socket, bounds);
+    yield* read(socket);
   } catch (error) {
     // Half a frame is no news to whoever hung up in the middle of it.
     if (!isClosing()) throw error;

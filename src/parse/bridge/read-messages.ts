@@ -10,8 +10,12 @@ import { decodeFailure } from './parser-failure.js';
 import { asProtocolError, protocolError } from './protocol-error.js';
 
 /** What the frames of one connection say, held to their order: the hello before any data, the end or an error last. */
-export async function* readMessages(socket: Socket, bounds: Bounds): AsyncGenerator<BridgeMessage> {
-  const frames = readFrames(socket, bounds);
+export async function* readMessages(
+  socket: Socket,
+  bounds: Bounds,
+  recycleFrames: boolean,
+): AsyncGenerator<BridgeMessage> {
+  const frames = readFrames(socket, bounds, recycleFrames);
   let greeted = false;
   for (let frame = await frames.next(); frame; frame = await frames.next()) {
     for (const message of messagesIn(frame)) {

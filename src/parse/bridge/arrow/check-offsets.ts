@@ -24,13 +24,22 @@ function checkWide(offsets: BigInt64Array, rows: number, end: number): void {
   checkRising(halves, 2, rows, end);
 }
 
+/** Whether all rise is one bit that is looked at once, behind a loop without a branch; which does not is asked later. */
 function checkRising(offsets: Int32Array, step: number, rows: number, end: number): void {
-  let previous = offsets[0] ?? 0;
-  if (previous < 0) throw new MalformedPayload('has a negative offset');
+  const first = offsets[0] ?? 0;
+  let previous = first;
+  let falls = 0;
   for (let index = step; index <= rows * step; index += step) {
     const offset = offsets[index] ?? 0;
-    if (offset < previous) throw new MalformedPayload(`has offsets that fall in row ${index / step}`);
+    falls |= offset | (offset - previous);
     previous = offset;
   }
+  if (first < 0 || falls < 0) throw new MalformedPayload(`has offsets that fall ${fallingRow(offsets, step, rows)}`);
   if (previous > end) throw new MalformedPayload(`has offsets up to ${previous} into data of ${end}`);
+}
+
+function fallingRow(offsets: Int32Array, step: number, rows: number): string {
+  let row = 1;
+  while (row < rows && (offsets[row * step] ?? 0) >= (offsets[(row - 1) * step] ?? 0)) row += 1;
+  return (offsets[0] ?? 0) < 0 ? 'below 0' : `in row ${row}`;
 }

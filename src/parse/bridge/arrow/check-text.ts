@@ -3,17 +3,16 @@ import type { Data } from 'apache-arrow';
 import { MalformedPayload } from '../protocol-error.js';
 
 /**
- * All text of a column at once, which is fast. That is enough when no value begins inside of a character; the place of
- * a null may hold any bytes, so what fails is looked at value by value.
+ * All text of a column at once, which is fast. It is enough for ASCII, and for other text when no value begins inside of
+ * a character. The place of a null may hold any bytes, so what fails is looked at value by value.
  */
 export function checkText(data: Data): void {
+  if (data.length === 0) return;
   const offsets = data.valueOffsets as Int32Array | BigInt64Array;
   const bytes = data.values as Uint8Array;
-  if (data.length === 0) return;
   const all = bytes.subarray(Number(offsets[0]), Number(offsets[data.length]));
-  if (isUtf8(all) && (offsets instanceof Int32Array ? noneBeginsInside(offsets, bytes, data.length) : isAscii(all))) {
-    return;
-  }
+  if (isAscii(all)) return;
+  if (offsets instanceof Int32Array && isUtf8(all) && noneBeginsInside(offsets, bytes, data.length)) return;
   for (let row = 0; row < data.length; row += 1) {
     const value = bytes.subarray(Number(offsets[row]), Number(offsets[row + 1]));
     if (!isUtf8(value) && data.getValid(row)) throw new MalformedPayload(`is not UTF-8 in row ${row + 1}`);

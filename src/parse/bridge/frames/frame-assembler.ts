@@ -2,7 +2,7 @@ import type { Bounds } from '../bounds.js';
 import { LOG_LEVELS } from '../message.js';
 import { type FramePlace, protocolError } from '../protocol-error.js';
 import { END_SIGNAL, ERROR_SIGNAL, LOG_SIGNAL, type Frame } from './frame.js';
-import { createPayload, type Payload } from './payload.js';
+import { createPayload, newMemory, type Payload, recycledMemory } from './payload.js';
 
 export interface FrameAssembler {
   /** Takes bytes of `chunk` from `start` until a frame is whole or the chunk is used up; returns where it stopped. */
@@ -19,7 +19,8 @@ export interface FrameAssembler {
 const MAX_HEAD_BYTES = 9;
 
 /** Puts frames together from chunks that end anywhere. Every byte is copied once, to its place in the payload. */
-export function createFrameAssembler(bounds: Bounds): FrameAssembler {
+export function createFrameAssembler(bounds: Bounds, recycleFrames = false): FrameAssembler {
+  const memory = recycleFrames ? recycledMemory() : newMemory;
   const head = Buffer.alloc(MAX_HEAD_BYTES);
   let headBytes = 0;
   let payload: Payload | null = null;
@@ -46,7 +47,7 @@ export function createFrameAssembler(bounds: Bounds): FrameAssembler {
         const length = payloadLength(head);
         checkHead(head, length, bounds, { number, startByte });
         if (length === 0) return { frame: finish(), next };
-        payload = createPayload(length);
+        payload = createPayload(length, memory);
       }
       if (payload === null) return { frame: null, next };
       next += payload.append(chunk, next);

@@ -15,8 +15,8 @@ export interface FrameReader {
  * Frames from a socket, read only while somebody waits for one. The `data` event is used, and not the stream's
  * async iterator, because a frame of 8 MiB arrives in 128 chunks and each would cost a promise.
  */
-export function readFrames(socket: Socket, bounds: Bounds): FrameReader {
-  const assembler = createFrameAssembler(bounds);
+export function readFrames(socket: Socket, bounds: Bounds, recycleFrames: boolean): FrameReader {
+  const assembler = createFrameAssembler(bounds, recycleFrames);
   let chunk: Buffer = Buffer.alloc(0);
   let position = 0;
   let closed = false;
