@@ -10,18 +10,20 @@ export function hasClassAlready({ given }: ParserFile): CasparianError {
 }
 
 export function hasNoParse({ given }: ParserFile, functions: readonly string[], wanted: string): CasparianError {
-  const close =
-    nearest('parse', functions) ?? functions.find((name) => /parse|read|load/i.test(name)) ?? functions.at(-1);
-  const has =
-    functions.length === 0 ? 'It has no function at its top level.' : `Its functions are ${functions.join(', ')}.`;
   return new CasparianError('PARSER_INVALID', `'${given}' has no parse function`, {
-    why: has,
+    why: functions.length === 0 ? 'It has no function at its top level.' : `Its functions are ${functions.join(', ')}.`,
     next: [
-      close === undefined
+      functions.length === 0
         ? `Put the code that reads the file into a function: ${wanted}`
-        : `Rename ${close} to parse, if that is the one that takes the path of the input and returns its rows.`,
+        : `Rename ${likeliest(functions)} to parse: it takes the path of the input and returns its rows.`,
     ],
   });
+}
+
+function likeliest(functions: readonly string[]): string {
+  const [only, ...others] = functions;
+  const close = nearest('parse', functions) ?? functions.find((name) => /pars|read|load|extract/i.test(name));
+  return close ?? (others.length === 0 && only !== undefined ? only : 'the one that reads the file');
 }
 
 export function parseIsAsync({ given }: ParserFile): CasparianError {

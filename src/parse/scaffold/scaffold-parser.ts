@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 import { findParser, type ParserFile } from '../parser/parser-file.js';
@@ -49,7 +49,7 @@ export async function scaffoldParser(options: ScaffoldOptions): Promise<Scaffold
   const insertInto = scaffold(source, script);
   const outputs = await inferredOutputs(script, options);
   const name = parserName(script.stem);
-  await write(path, insertInto({ name, outputs, scriptName: basename(script.path) }), script, options.force === true);
+  await write(path, insertInto({ name, outputs, scriptName: basename(script.path) }), script);
   return { path, name, outputs: outputs ?? {}, inferred: outputs !== null };
 }
 
@@ -80,13 +80,14 @@ async function inferredOutputs(script: ParserFile, options: ScaffoldOptions): Pr
   return Object.keys(outputs).length === 0 ? null : outputs;
 }
 
-/** With the script's rights: one that can be executed stays so. */
-async function write(path: string, content: Uint8Array, script: ParserFile, force: boolean): Promise<void> {
-  const { mode } = await stat(script.path);
+/** With the script's rights: one that can be executed stays so. A full disk leaves what was there before. */
+async function write(path: string, content: Uint8Array, script: ParserFile): Promise<void> {
+  const staged = `${path}.${process.pid}.part`;
   try {
-    await writeFile(path, content, { flag: force ? 'w' : 'wx', mode });
+    await writeFile(staged, content, { mode: (await stat(script.path)).mode });
+    await rename(staged, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw isInTheWay(path);
+    await rm(staged, { force: true });
     throw new CasparianError('OUTPUT_UNWRITABLE', `'${path}' cannot be written`, {
       why: errorMessage(error),
       cause: error,

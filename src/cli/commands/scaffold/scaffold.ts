@@ -32,7 +32,7 @@ function sampleRun({ options }: Invocation<ScaffoldCommandOptions>) {
     if (sample === undefined) throw new CasparianError('INPUT_NOT_FOUND', `There is no file '${input}'`);
     const stop = stopOnSignals();
     try {
-      return (await inferOutputs({
+      return await inferOutputs({
         parser,
         interpreter: await findInterpreter(parser, { python: options.python, env: process.env }),
         input: sample,
@@ -45,7 +45,7 @@ function sampleRun({ options }: Invocation<ScaffoldCommandOptions>) {
         stdout: 'stderr',
         env: process.env,
         signal: stop.signal,
-      })) as Record<string, unknown>;
+      });
     } finally {
       stop.dispose();
     }
