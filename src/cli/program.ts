@@ -5,7 +5,10 @@ import { declareEnqueue } from './commands/enqueue.js';
 import { declareExplain } from './commands/explain.js';
 import { declareJob } from './commands/job.js';
 import { declareJobs } from './commands/jobs.js';
+import { declarePreview } from './commands/preview.js';
 import { declareQueue } from './commands/queue.js';
+import { declareRun } from './commands/run.js';
+import { declareScaffold } from './commands/scaffold.js';
 import { declareSchedule } from './commands/schedule.js';
 import { declareWorker } from './commands/worker.js';
 import { VERSION } from '../platform/index.js';
@@ -13,6 +16,7 @@ import { examples } from './examples.js';
 import { addSharedOptions } from './options/shared.js';
 
 const GROUPS = {
+  'Files:': [declareRun, declarePreview, declareScaffold],
   'Jobs:': [declareJobs, declareJob, declareEnqueue],
   'Workers and queues:': [declareWorker, declareQueue, declareSchedule],
   'This installation:': [declareDb, declareConfig, declareExplain],
@@ -28,7 +32,7 @@ export interface Program {
 export function createProgram(): Program {
   let wanted = '';
   const program = new Command('casparian')
-    .description('Durable jobs on your own database: SQLite by default, PostgreSQL when you grow.')
+    .description('Point at files and get clean, typed data; run durable jobs on your own database.')
     .version(VERSION, '-V, --version', 'Print the version')
     .configureHelp({ subcommandTerm: (command) => termOf(command) })
     .configureOutput({
@@ -45,6 +49,7 @@ export function createProgram(): Program {
   for (const command of everyCommand(program)) addSharedOptions(command.helpCommand(false));
   program.addHelpCommand(new Command('help').argument('[command]').description('Show the help of a command'));
   examples(program, [
+    ['casparian run parser.py sales.csv', 'A file, through your parser, into typed Parquet'],
     ['casparian enqueue noop', 'Accept a job'],
     ['casparian worker --drain', 'Run what is due, then leave'],
     ['casparian jobs', 'See what became of it'],

@@ -47,6 +47,16 @@ export function wholeNumber(range: { min: number; max: number }): Kind<number> {
   };
 }
 
+export function share(): Kind<number> {
+  return {
+    expected: 'a number from 0 to 1',
+    parse: (raw) => {
+      const value = numberOf(raw);
+      return value !== undefined && isWithin(value, { min: 0, max: 1 }) ? value : undefined;
+    },
+  };
+}
+
 export function seconds(range: { min: number; max: number }): Kind<number> {
   return time('seconds', 1_000, range);
 }

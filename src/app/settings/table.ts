@@ -10,6 +10,7 @@ import {
   path,
   paths,
   seconds,
+  share,
   text,
   url,
   wholeNumber,
@@ -156,6 +157,20 @@ export const SETTINGS = {
     kind: text(),
     default: RABBITMQ_DEFAULTS.routingKey,
     description: 'The routing key of those announcements.',
+  },
+  quarantine_threshold: {
+    env: 'CASPARIAN_QUARANTINE_THRESHOLD',
+    flag: '--quarantine-threshold',
+    kind: share(),
+    default: 0.5,
+    description: 'A parser run fails when more than this share of its rows breaks the contract.',
+  },
+  max_quarantine_rows: {
+    env: 'CASPARIAN_MAX_QUARANTINE_ROWS',
+    flag: '--max-quarantine-rows',
+    kind: wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+    default: 10_000,
+    description: 'A parser run fails when more rows than this break the contract.',
   },
   log_level: {
     env: 'CASPARIAN_LOG_LEVEL',

@@ -59,3 +59,38 @@ function isRealDate(date: string): boolean {
   const midnight = new Date(`${date}T00:00Z`);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
 }
+
+const BYTES_IN: Readonly<Record<string, number>> = {
+  '': 1,
+  b: 1,
+  k: 1_024,
+  kb: 1_000,
+  kib: 1_024,
+  m: 2 ** 20,
+  mb: 1_000_000,
+  mib: 2 ** 20,
+  g: 2 ** 30,
+  gb: 1_000_000_000,
+  gib: 2 ** 30,
+};
+
+/** An amount of memory: 512MB, 2GiB, or a bare number of bytes. */
+export function bytes(value: string): number {
+  const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(value.trim()) ?? [];
+  const factor = BYTES_IN[unit.toLowerCase()];
+  if (amount !== '' && factor !== undefined && Number(amount) > 0) return Math.round(Number(amount) * factor);
+  throw new CasparianError('OPTION_INVALID', `'${value}' is not an amount of memory`, {
+    next: ['Write it like 512MB or 2GiB.'],
+  });
+}
+
+/** A part of a whole: 0.25 or 25%. */
+export function share(value: string): number {
+  const [, amount = '', percent] = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(value.trim()) ?? [];
+  const part = Number(amount) / (percent === '%' ? 100 : 1);
+  if (amount !== '' && part <= 1) return part;
+  throw new CasparianError('OPTION_INVALID', `'${value}' is not a share`, {
+    why: 'A share is a number from 0 to 1, or a percentage.',
+    next: ['Write it like 0.1 or 10%.'],
+  });
+}

@@ -25,9 +25,9 @@ export class ReportedFailure extends Error {
   override readonly name = 'ReportedFailure';
   readonly exitCode: number;
 
-  constructor(failure: CasparianError) {
-    super(failure.message, { cause: failure });
-    this.exitCode = failure.exitCode;
+  constructor(exitCode: number) {
+    super(`Reported; exit code ${exitCode}`);
+    this.exitCode = exitCode;
   }
 }
 
@@ -38,7 +38,7 @@ export function printFailure(error: CasparianError, output: Output): void {
   process.stderr.write(`${failureText(error)}\n`);
 }
 
-function failureText(error: CasparianError): string {
+export function failureText(error: CasparianError): string {
   const why = error.why ? [`  Why:  ${error.why}`] : [];
   const next = error.next.map((step, index) => `${index === 0 ? '  Next: ' : '        '}${step}`);
   const more = next.length === 0 ? [`  More: casparian explain ${error.code}`] : [];

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Interpreter } from './interpreter.js';
 import type { ParserFile } from './parser-file.js';
@@ -11,7 +12,8 @@ export interface ShimArguments {
 }
 
 const PYTHON_SHIM = fileURLToPath(new URL('../shims/python/bridge_shim.py', import.meta.url));
-const NODE_SHIM = fileURLToPath(new URL('../shims/node/bridge-shim.js', import.meta.url));
+/** Compiled like this file is, or not. */
+const NODE_SHIM = fileURLToPath(new URL(`../shims/node/bridge-shim${extname(import.meta.url)}`, import.meta.url));
 
 /** The command line that runs a parser, the user's own environment added to by the caller. */
 export function shimCommand(parser: ParserFile, interpreter: Interpreter, shim: ShimArguments): string[] {
@@ -30,15 +32,17 @@ export function shimEnvironment(
 
 function startOf(parser: ParserFile, interpreter: Interpreter): string[] {
   if (parser.language === 'python') return [interpreter.path, '-B', '-X', 'faulthandler', PYTHON_SHIM];
-  const teachTypescript = parser.typescript ? ['--import', import.meta.resolve('tsx')] : [];
+  const typescript = parser.typescript || NODE_SHIM.endsWith('.ts');
+  const teachTypescript = typescript ? ['--import', import.meta.resolve('tsx')] : [];
   return [interpreter.path, ...teachTypescript, NODE_SHIM];
 }
 
-function shimArguments(parser: ParserFile, { socketPath, inputPath, jobId, memoryLimitBytes }: ShimArguments): string[] {
+function shimArguments(
+  parser: ParserFile,
+  { socketPath, inputPath, jobId, memoryLimitBytes }: ShimArguments,
+): string[] {
   const input =
-    typeof inputPath === 'string'
-      ? ['--input-path', inputPath]
-      : ['--input-path-base64', inputPath.toString('base64')];
+    typeof inputPath === 'string' ? ['--input-path', inputPath] : ['--input-path-base64', inputPath.toString('base64')];
   const memory = memoryLimitBytes === undefined ? [] : ['--memory-bytes', String(memoryLimitBytes)];
   return ['--socket-path', socketPath, ...input, '--job-id', jobId, '--parser-path', parser.path, ...memory];
 }

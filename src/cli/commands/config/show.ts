@@ -19,7 +19,7 @@ export async function run(invocation: Invocation): Promise<void> {
     for (const hint of misspeltVariables(process.env)) output.talk(hint);
     if (problem) printFailure(problem, output);
   }
-  if (problem) throw new ReportedFailure(problem);
+  if (problem) throw new ReportedFailure(problem.exitCode);
 }
 
 function settingJson({ name, value, source, problem }: ResolvedSetting): object {

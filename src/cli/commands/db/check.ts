@@ -14,7 +14,7 @@ export async function run(invocation: Invocation): Promise<void> {
   else printReport(report, output);
   if (!failure) return;
   if (!output.asJson) printFailure(failure, output);
-  throw new ReportedFailure(failure);
+  throw new ReportedFailure(failure.exitCode);
 }
 
 function printReport({ checks, findings }: CheckReport, output: Output): void {

@@ -1,0 +1,10 @@
+export { type PreviewOptions, previewFile } from './preview/preview-file.js';
+export type { Preview } from './preview/preview.js';
+export { type OutputFormat } from './outputs/sink.js';
+export { findInterpreter, type Interpreter } from './parser/interpreter.js';
+export { findParser, type ParserFile } from './parser/parser-file.js';
+export { expandInputs, type GivenInput, type InputFile } from './run/inputs.js';
+export type { BadRow, ParserIdentity, RunReport } from './run/report.js';
+export { runInputs, type RunsRequest } from './run/run-inputs.js';
+export { inferOutputs } from './run/infer-outputs.js';
+export { scaffoldParser } from './scaffold/scaffold-parser.js';

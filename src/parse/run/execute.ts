@@ -1,0 +1,96 @@
+import { type ProcessResult, runProcess } from '../../process/index.js';
+import type { BridgeMessage, ParserFailure } from '../bridge/message.js';
+import { type Bridge, openBridge } from '../bridge/open-bridge.js';
+import { shimCommand, shimEnvironment } from '../parser/shim-command.js';
+import type { RunRequest } from './request.js';
+
+/** How the parser's data ended: as it should, with the parser's own error, with one of ours, or in the middle. */
+export type StreamEnding =
+  | { readonly kind: 'end' }
+  | { readonly kind: 'parser_error'; readonly failure: ParserFailure }
+  | { readonly kind: 'our_error'; readonly error: unknown }
+  | { readonly kind: 'closed' };
+
+export interface Execution {
+  readonly stream: StreamEnding;
+  readonly result: ProcessResult;
+  readonly connected: boolean;
+}
+
+export type DataMessage = Extract<BridgeMessage, { kind: 'hello' | 'batch' | 'log' }>;
+
+/** There is no job in a run by hand. The shim is told 0, as it always was. */
+const NO_JOB = '0';
+
+/** How long a process may take to connect. An interpreter on a cold network disk can need many seconds. */
+const CONNECT_WITHIN_MS = 60_000;
+
+/** How long a process may live on once all its data is here, for threads and exit handlers of the user's code. */
+const LEAVE_WITHIN_MS = 5_000;
+
+/** Runs the parser's process and hands over what it sends, in order, to the end of both. */
+export async function execute(
+  request: RunRequest,
+  onMessage: (message: DataMessage) => Promise<void> | void,
+): Promise<Execution> {
+  const bridge = await openBridge();
+  const stop = new AbortController();
+  const stopNow = (): void => stop.abort();
+  request.signal.addEventListener('abort', stopNow);
+  if (request.signal.aborted) stopNow();
+  const connectTimer = setTimeout(() => {
+    if (!bridge.connected) stopNow();
+  }, CONNECT_WITHIN_MS);
+  let leaveTimer: NodeJS.Timeout | undefined;
+  try {
+    const process = runShim(request, bridge, stop.signal);
+    const stream = await receive(bridge, onMessage);
+    if (stream.kind === 'end') leaveTimer = setTimeout(stopNow, LEAVE_WITHIN_MS);
+    else if (stream.kind !== 'closed') stopNow();
+    return { stream, result: await process, connected: bridge.connected };
+  } finally {
+    clearTimeout(connectTimer);
+    clearTimeout(leaveTimer);
+    request.signal.removeEventListener('abort', stopNow);
+    await bridge.close();
+  }
+}
+
+async function runShim(request: RunRequest, bridge: Bridge, signal: AbortSignal): Promise<ProcessResult> {
+  const { parser, interpreter, input, memoryLimitBytes, timeoutMs } = request;
+  const inputPath = input.bytes ?? input.path;
+  const result = await runProcess({
+    argv: shimCommand(parser, interpreter, {
+      socketPath: bridge.socketPath,
+      inputPath,
+      jobId: NO_JOB,
+      memoryLimitBytes,
+    }),
+    env: shimEnvironment(request.env),
+    stdin: request.stdin,
+    stdout: request.stdout,
+    stderr: 'inherit',
+    signal,
+    timeoutMs,
+    memoryLimitBytes,
+  });
+  // Nobody will connect any more, and whoever waits for a connection must learn it.
+  if (!bridge.connected) await bridge.close();
+  return result;
+}
+
+async function receive(
+  bridge: Bridge,
+  onMessage: (message: DataMessage) => Promise<void> | void,
+): Promise<StreamEnding> {
+  try {
+    for await (const message of bridge.messages()) {
+      if (message.kind === 'end') return { kind: 'end' };
+      if (message.kind === 'error') return { kind: 'parser_error', failure: message.failure };
+      await onMessage(message);
+    }
+    return { kind: 'closed' };
+  } catch (error) {
+    return { kind: 'our_error', error };
+  }
+}

@@ -1,0 +1,104 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { basename, extname, resolve } from 'node:path';
+import { glob, isDynamicPattern } from 'tinyglobby';
+import { CasparianError } from '../../platform/index.js';
+
+/** A file to parse. `bytes` is set when its name is not UTF-8, and then it is the only true form of the name. */
+export interface InputFile {
+  /** As given, for people and for lineage. */
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: Buffer | undefined;
+}
+
+export interface GivenInput {
+  readonly text: string;
+  /** The argument's raw bytes, where the system tells them and they are not UTF-8. */
+  readonly bytes: Buffer | undefined;
+}
+
+/** Every file that the arguments name, once each, in the order given; the matches of a pattern in order of name. */
+export async function expandInputs(given: readonly GivenInput[]): Promise<InputFile[]> {
+  const inputs = new Map<string, InputFile>();
+  for (const argument of given) {
+    for (const input of await filesOf(argument)) inputs.set(input.bytes?.toString('hex') ?? input.path, input);
+  }
+  return [...inputs.values()];
+}
+
+async function filesOf({ text, bytes }: GivenInput): Promise<InputFile[]> {
+  if (bytes !== undefined) return [await checked({ name: printableBytes(bytes), path: resolve(text), bytes })];
+  // A file whose name looks like a pattern is that file.
+  if (!isDynamicPattern(text) || (await exists(text))) {
+    return [await checked({ name: text, path: resolve(text), bytes: undefined })];
+  }
+  const matches = await glob(text, { absolute: false, onlyFiles: true, expandDirectories: false, dot: false });
+  if (matches.length === 0) {
+    throw new CasparianError('INPUT_NOT_FOUND', `No file matches '${text}'`, {
+      why: `Looked in ${process.cwd()}.`,
+      next: ['Check the pattern; ** goes into folders.'],
+    });
+  }
+  return Promise.all(matches.sort().map((name) => checked({ name, path: resolve(name), bytes: undefined })));
+}
+
+async function checked(input: InputFile): Promise<InputFile> {
+  const target = input.bytes ?? input.path;
+  try {
+    if ((await stat(target)).isDirectory()) throw folder(input.name);
+    await access(target, constants.R_OK);
+    return input;
+  } catch (error) {
+    if (error instanceof CasparianError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      throw new CasparianError('INPUT_NOT_FOUND', `There is no file '${input.name}'`, {
+        why: `${input.path} does not exist.`,
+        next: ['Check the path; it is relative to the folder you are in.'],
+        cause: error,
+      });
+    }
+    throw new CasparianError('INPUT_UNREADABLE', `'${input.name}' cannot be read`, {
+      why: code === 'EACCES' ? 'You have no permission to read it.' : (error as Error).message,
+      next: code === 'EACCES' ? [`See who may: ls -l '${input.name}'`] : [],
+      cause: error,
+    });
+  }
+}
+
+function folder(name: string): CasparianError {
+  return new CasparianError('INPUT_UNREADABLE', `'${name}' is a folder`, {
+    why: 'A parser reads one file at a time.',
+    next: [`Name the files in it: '${name.replace(/\/$/, '')}/*'`],
+  });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What is not UTF-8 shows as \xNN, so that two names never look the same. */
+function printableBytes(bytes: Buffer): string {
+  return Array.from(bytes, (byte) =>
+    byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`,
+  ).join('');
+}
+
+/** A folder name for each input, when several are written side by side: as short as stays unambiguous. */
+export function folderNames(inputs: readonly InputFile[]): string[] {
+  const stems = inputs.map(({ name }) => basename(name, extname(name)) || basename(name));
+  const names = inputs.map(({ name }, index) =>
+    stems.filter((stem) => stem === stems[index]).length > 1 ? basename(name) : (stems[index] ?? ''),
+  );
+  const taken = new Set<string>();
+  return names.map((name) => {
+    let free = name;
+    for (let number = 2; taken.has(free); number++) free = `${name}-${number}`;
+    taken.add(free);
+    return free;
+  });
+}

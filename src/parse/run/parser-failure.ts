@@ -1,0 +1,89 @@
+import { relative } from 'node:path';
+import { CasparianError, type ErrorCode } from '../../platform/index.js';
+import type { ParserFailure } from '../bridge/message.js';
+import type { RunRequest } from './request.js';
+import { installHint } from './system-packages.js';
+
+interface Told {
+  readonly code: ErrorCode;
+  readonly why?: string | undefined;
+  readonly next?: readonly string[];
+}
+
+/** What the parser's side said of its own failure, with the place in the user's code and what to do about it. */
+export function parserFailure(failure: ParserFailure, request: RunRequest): CasparianError {
+  const { code, why, next } = told(failure, request);
+  const place = placeOf(failure);
+  const message = [headline(failure), ...place].join('\n');
+  return new CasparianError(code, message, { why, next: next ?? [] });
+}
+
+function told(failure: ParserFailure, { interpreter, input }: RunRequest): Told {
+  const name = failure.name ?? '';
+  switch (failure.kind) {
+    case 'module_missing':
+      return {
+        code: 'PARSER_MODULE_MISSING',
+        why: `The environment of ${interpreter.path} (chosen by ${interpreter.chosenBy}) does not have it.`,
+        next: moduleSteps(name, interpreter.path),
+      };
+    case 'binary_missing':
+      return {
+        code: 'PARSER_BINARY_MISSING',
+        why: `The parser calls the program '${name}', which is not on the PATH of this machine.`,
+        next: [installHint(name)],
+      };
+    case 'return_invalid':
+      return {
+        code: 'PARSER_RETURN_INVALID',
+        next: ['Return or yield DataFrames, Arrow tables, lists of dicts, or (output, batch) pairs.'],
+      };
+    case 'parser_invalid':
+      return { code: 'PARSER_INVALID', next: [] };
+    case 'input_missing':
+      return { code: 'INPUT_NOT_FOUND', why: `It was there when the run began: '${input.name}'.` };
+    case 'not_permitted':
+      return { code: 'PARSER_EXCEPTION', why: 'The system refused it to the user the parser runs as.' };
+    case 'out_of_memory':
+      return {
+        code: 'PARSER_OUT_OF_MEMORY',
+        why: 'The parser asked for more memory than --memory or the machine gives.',
+        next: ['Yield batches instead of returning everything at once.', 'Or raise the limit.'],
+      };
+    case 'exception':
+      return { code: 'PARSER_EXCEPTION', next: ['Look at the line above, or stop there with breakpoint().'] };
+  }
+}
+
+function headline({ type, message }: ParserFailure): string {
+  return type ? `${type}: ${message}` : message;
+}
+
+/** `  File "parser.py", line 47` and the source line, as Python writes them. */
+function placeOf({ file, line, source }: ParserFailure): string[] {
+  if (file === null) return [];
+  const near = relative(process.cwd(), file);
+  const shown = near.startsWith('..') ? file : near;
+  const place = `  File "${shown}"${line === null ? '' : `, line ${line}`}`;
+  return source ? [place, `    ${source.trim()}`] : [place];
+}
+
+/** Modules that are installed under another name than they are imported by. */
+const DISTRIBUTIONS: Readonly<Record<string, string>> = {
+  yaml: 'pyyaml',
+  cv2: 'opencv-python',
+  PIL: 'pillow',
+  sklearn: 'scikit-learn',
+  bs4: 'beautifulsoup4',
+  dateutil: 'python-dateutil',
+  docx: 'python-docx',
+  pptx: 'python-pptx',
+  fitz: 'pymupdf',
+};
+
+function moduleSteps(name: string, interpreter: string): string[] {
+  const top = name.split('.')[0] ?? name;
+  const distribution = Object.hasOwn(DISTRIBUTIONS, top) ? DISTRIBUTIONS[top] : top;
+  if (!interpreter.includes('python')) return [`npm install ${name}`];
+  return [`${interpreter} -m pip install ${distribution}`, 'Or run it with the environment that has it: --python PATH'];
+}

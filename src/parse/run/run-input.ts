@@ -1,0 +1,110 @@
+import { CasparianError } from '../../platform/index.js';
+import type { ParserHello } from '../bridge/message.js';
+import { openStaging, type Staging } from '../outputs/staging.js';
+import type { ParserFile } from '../parser/parser-file.js';
+import { createDatasets, type Datasets } from './datasets.js';
+import { type DataMessage, execute } from './execute.js';
+import type { ParserIdentity, RunReport } from './report.js';
+import type { RunProgress, RunRequest } from './request.js';
+import { rowLimitFailure, shareFailure } from './thresholds.js';
+import { failureOf } from './verdict.js';
+
+/**
+ * Runs one parser over one input. Nothing of it is seen before it is whole: whatever happens, the folder holds either
+ * all outputs of this run or none, and no process, socket or staged file is left.
+ */
+export async function runInput(request: RunRequest): Promise<RunReport> {
+  const staging = await openStaging(request.directory);
+  const discardOnExit = (): void => staging.discardSync();
+  process.once('exit', discardOnExit);
+  try {
+    return await runStaged(request, staging);
+  } finally {
+    await staging.discard();
+    process.off('exit', discardOnExit);
+  }
+}
+
+type Published = Pick<RunReport, 'outputs' | 'quarantines' | 'error'>;
+
+async function runStaged(request: RunRequest, staging: Staging): Promise<RunReport> {
+  const startedAt = performance.now();
+  const { parser, interpreter, input, directory, format, limits } = request;
+  const datasets = createDatasets({
+    staging,
+    directory,
+    format,
+    source: input.name,
+    jobId: null,
+    fallbackName: parser.stem,
+  });
+  let identity: ParserIdentity | null = null;
+  const execution = await execute(request, async (message) => {
+    if (message.kind === 'hello') identity = identityOf(message.parser, parser);
+    await take(message, datasets, request, identity);
+  });
+  const failure = failureOf(execution, request) ?? shareFailure(datasets.writers, limits);
+  const published = await publish(datasets, failure);
+  const { rowsIn, quarantined } = rowsOf(datasets);
+  return {
+    status: published.error !== null ? 'failed' : quarantined > 0 ? 'completed_with_warnings' : 'completed',
+    input: input.name,
+    parser: identity,
+    interpreter,
+    rowsIn,
+    rowsValid: rowsIn - quarantined,
+    rowsQuarantined: quarantined,
+    ...published,
+    badRows: [...datasets.writers.values()].flatMap((writer) => writer.badRows),
+    durationMs: Math.round(performance.now() - startedAt),
+  };
+}
+
+async function take(
+  message: DataMessage,
+  datasets: Datasets,
+  request: RunRequest,
+  identity: ParserIdentity | null,
+): Promise<void> {
+  switch (message.kind) {
+    case 'hello':
+      if (identity !== null) request.onHello?.(identity);
+      return datasets.declare(message.parser);
+    case 'log':
+      return request.onLog?.(message.level, message.text);
+    case 'batch': {
+      await datasets.write(message.batch);
+      const rows = rowsOf(datasets);
+      request.onProgress?.(rows);
+      const failure = rowLimitFailure(rows, request.limits);
+      if (failure !== null) throw failure;
+    }
+  }
+}
+
+async function publish(datasets: Datasets, failure: CasparianError | null): Promise<Published> {
+  try {
+    if (failure === null) return { ...(await datasets.publish()), error: null };
+    await datasets.abortDatasets();
+    // Whoever is told that too many rows are bad wants to see them.
+    const quarantines = failure.code === 'QUARANTINE_LIMIT' ? await datasets.publishEvidence() : [];
+    return { outputs: [], quarantines, error: failure };
+  } catch (error) {
+    if (!(error instanceof CasparianError)) throw error;
+    return { outputs: [], quarantines: [], error: failure ?? error };
+  }
+}
+
+function identityOf(hello: ParserHello, parser: ParserFile): ParserIdentity {
+  return { name: hello.name ?? parser.stem, version: hello.version, api: hello.api, runtime: hello.runtime };
+}
+
+function rowsOf({ writers }: Datasets): RunProgress {
+  let rowsIn = 0;
+  let quarantined = 0;
+  for (const writer of writers.values()) {
+    rowsIn += writer.rowsIn;
+    quarantined += writer.quarantined;
+  }
+  return { rowsIn, quarantined };
+}
