@@ -1,3 +1,4 @@
+import assert from 'node:assert';
 import { unlinkSync, rmdirSync } from 'node:fs';
 import { link, lstat, mkdir, open, rename, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -10,7 +11,7 @@ export interface Staging {
   /** Where to write what will be called `finalName`. The same name gives the same path. */
   pathFor(finalName: string): string;
   /**
-   * Lets these files appear, all or none, and then removes `alsoRemove`. What was staged besides them is dropped.
+   * Lets these files appear, all or none, and then removes `alsoRemove`. Other staged files stay staged.
    * Everything is on the disk when this returns.
    */
   publish(finalNames: readonly string[], alsoRemove?: readonly string[]): Promise<void>;
@@ -38,7 +39,11 @@ export async function openStaging(directory: string): Promise<Staging> {
       return path;
     },
     async publish(finalNames, alsoRemove = []) {
-      const moves = finalNames.map((name) => ({ from: staged.get(name) ?? '', to: join(directory, name) }));
+      const moves = finalNames.map((name) => {
+        const from = staged.get(name);
+        assert(from !== undefined, `${name} was never staged`);
+        return { from, to: join(directory, name) };
+      });
       for (const { from, to } of moves) await writable(to, () => prepare(from, to));
       await moveTogether(moves);
       for (const name of finalNames) staged.delete(name);

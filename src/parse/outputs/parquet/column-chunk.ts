@@ -25,7 +25,10 @@ export class ColumnChunk {
 
   add(page: Page): void {
     this.#codec ??= codecFor(page.bytes);
-    this.#pages.push({ page, body: this.#store(page, this.#codec) });
+    const body = this.#store(page, this.#codec);
+    // `seal` awaits it; a run that is given up never comes there.
+    body.catch(() => undefined);
+    this.#pages.push({ page, body });
     this.#bytes += page.bytes.byteLength;
   }
 

@@ -3,7 +3,7 @@ import { compress, compressSync } from 'snappy';
 export type Codec = 'SNAPPY' | 'UNCOMPRESSED';
 
 /** Pages being compressed at most, in bytes. The thread pool is never without work, and memory stays flat. */
-const IN_FLIGHT_BYTES = 8_388_608;
+const IN_FLIGHT_BYTES = 4_194_304;
 
 /** Snappy of the first bytes of a chunk says enough about the rest. */
 const SAMPLE_BYTES = 32_768;
@@ -28,7 +28,8 @@ export class Compression {
   async compress(bytes: Uint8Array): Promise<Uint8Array> {
     this.#inFlightBytes += bytes.byteLength;
     try {
-      return await compress(bytes);
+      // Without the copy the result keeps the room for the longest possible one until the garbage collector comes by.
+      return await compress(bytes, { copyOutputData: true });
     } finally {
       this.#inFlightBytes -= bytes.byteLength;
       if (this.#inFlightBytes <= IN_FLIGHT_BYTES) this.#waiting?.();

@@ -2,7 +2,7 @@ import { LEVELS_ROOM, type PageBuffer } from './page-buffer.js';
 
 /** Indexes of entries have at most 15 bits. */
 export const DICTIONARY_ENTRIES = 32_768;
-const DICTIONARY_BYTES = 1_048_576;
+const DICTIONARY_BYTES = 524_288;
 
 /**
  * The different values of a column chunk, in the order they came. They lie in the buffer of their page as PLAIN values

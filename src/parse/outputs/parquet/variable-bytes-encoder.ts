@@ -27,6 +27,7 @@ export class VariableBytesEncoder implements ColumnEncoder {
   #indexCount = 0;
   #looked = 0;
   #indexPages = 0;
+  #chunksToSkip = 0;
 
   constructor(optional: boolean, pool: PageBufferPool, emit: EmitPage) {
     this.#levels = new Levels(optional);
@@ -59,7 +60,8 @@ export class VariableBytesEncoder implements ColumnEncoder {
     this.#looked = 0;
     this.#indexPages = 0;
     this.#usedDictionary = null;
-    this.#dictionary = new Dictionary(this.#pool.take());
+    this.#dictionary = this.#chunksToSkip > 0 ? null : new Dictionary(this.#pool.take());
+    this.#chunksToSkip--;
     return end;
   }
 
@@ -115,6 +117,7 @@ export class VariableBytesEncoder implements ColumnEncoder {
       if (this.#levels.rows > 0) this.#cutIndexes(dictionary);
       return;
     }
+    this.#chunksToSkip = CHUNKS_WITHOUT_DICTIONARY;
     copyEntries(dictionary, this.#indexes.subarray(0, this.#indexCount), this.#page);
     this.#indexCount = 0;
     this.#pool.give(dictionary.page);
@@ -166,6 +169,9 @@ export class VariableBytesEncoder implements ColumnEncoder {
     this.#indexes = grown;
   }
 }
+
+/** A column of which one dictionary was useless mostly stays so; now and then it is tried again. */
+const CHUNKS_WITHOUT_DICTIONARY = 7;
 
 /**
  * Whether looking values up is worth going on with. Of values drawn at random the first ones are all new, so the share
