@@ -1,14 +1,10 @@
-import { cellAt } from '../columns/cell-at.js';
 import type { IncomingColumn } from '../columns/incoming.js';
 import type { TypedColumn } from '../columns/typed.js';
-import type { Cast } from './cast/cast.js';
-import { createColumnCast } from './cast/column-cast.js';
-import { createFastRoad } from './cast/fast/road.js';
 import { createColumnProblems, type ColumnProblems } from './column-problems.js';
 import { createConstraints, type Constraint } from './constraint.js';
 import type { ColumnContract } from './contract.js';
-import { isProblem, problem } from './row-error.js';
-import { createSlots } from './slots.js';
+import { createColumnRoad } from './column-road.js';
+import { problem } from './row-error.js';
 
 /** All rows of one column in its type. Where there is a problem, the slot of the row holds anything. */
 export interface CheckedColumn {
@@ -20,41 +16,15 @@ export interface CheckedColumn {
 export type ColumnCheck = (column: IncomingColumn | null, rowCount: number) => CheckedColumn;
 
 export function createColumnCheck(contract: ColumnContract): ColumnCheck {
-  const cast = createColumnCast(contract);
-  const fastRoad = createFastRoad(contract, cast);
   const constraints = createConstraints(contract);
+  const castColumn = createColumnRoad(contract);
   return (column, rowCount) => {
     const problems = createColumnProblems(rowCount);
-    const typed =
-      (column?.form === 'arrow' ? fastRoad(column, rowCount, problems) : null) ??
-      byReference(contract, cast, column, rowCount, problems);
+    const typed = castColumn(column, rowCount, problems);
     if (contract.required) reportMissing(typed, problems);
     if (constraints.length > 0) checkConstraints(constraints, typed, rowCount, problems);
     return { typed, problems };
   };
-}
-
-function byReference(
-  { type }: ColumnContract,
-  cast: Cast,
-  column: IncomingColumn | null,
-  rowCount: number,
-  problems: ColumnProblems,
-): TypedColumn {
-  const slots = createSlots(type, rowCount);
-  let present: Uint8Array | null = null;
-  for (let row = 0; row < rowCount; row += 1) {
-    const cell = column === null ? null : cellAt(column, row);
-    if (cell === null) {
-      present ??= new Uint8Array(rowCount).fill(1);
-      present[row] = 0;
-      continue;
-    }
-    const value = cast(cell);
-    if (isProblem(value)) problems.add(row, value);
-    else slots.put(row, value);
-  }
-  return slots.column(present);
 }
 
 const MISSING = problem('null_required', 'is required but has no value');

@@ -1,6 +1,6 @@
-import { CasparianError } from '../../platform/index.js';
 import type { ColumnType } from '../columns/column-type.js';
 import { NARROW_DECIMAL_PRECISION, type TypedColumn, type VariableBytes } from '../columns/typed.js';
+import { columnTooLarge, LARGEST_COLUMN_BYTES } from './bytes-limit.js';
 import type { CastValue } from './cast/cast.js';
 
 /** The buffers of one column while they are being filled from the values of casts. */
@@ -77,8 +77,6 @@ function wideDecimals(type: DecimalType, rowCount: number): Slots {
   };
 }
 
-const LARGEST_COLUMN_BYTES = 2 ** 31 - 1;
-
 interface BytesSlots {
   put(row: number, value: string | Uint8Array): void;
   finish(): VariableBytes;
@@ -92,11 +90,7 @@ function createBytes(rowCount: number): BytesSlots {
 
   const reserve = (more: number): void => {
     if (length + more <= bytes.length) return;
-    if (length + more > LARGEST_COLUMN_BYTES) {
-      throw new CasparianError('PARSER_RETURN_INVALID', 'One column of one batch is larger than 2 GiB', {
-        next: ['Yield smaller batches.'],
-      });
-    }
+    if (length + more > LARGEST_COLUMN_BYTES) throw columnTooLarge();
     const grown = Buffer.allocUnsafe(Math.min(LARGEST_COLUMN_BYTES, Math.max(length + more, bytes.length * 2)));
     bytes.copy(grown, 0, 0, length);
     bytes = grown;

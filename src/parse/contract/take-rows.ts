@@ -1,4 +1,5 @@
 import type { TypedColumn, VariableBytes } from '../columns/typed.js';
+import { columnTooLarge, LARGEST_COLUMN_BYTES } from './bytes-limit.js';
 
 /** The column with only these rows, in this order. */
 export function takeRows(column: TypedColumn, rows: Int32Array): TypedColumn {
@@ -40,6 +41,7 @@ function takenBytes({ offsets, bytes }: VariableBytes, rows: Int32Array): Variab
     length += (offsets[row + 1] ?? 0) - (offsets[row] ?? 0);
     kept[at + 1] = length;
   }
+  if (length > LARGEST_COLUMN_BYTES) throw columnTooLarge();
   const copy = Buffer.allocUnsafe(length);
   // Neighbours are copied together: most rows stay, so a batch is a few long runs.
   for (let first = 0; first < rows.length;) {

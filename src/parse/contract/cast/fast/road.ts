@@ -1,12 +1,55 @@
+import { Type } from 'apache-arrow';
+import type { Data } from 'apache-arrow';
+import { cellAt } from '../../../columns/cell-at.js';
 import type { ArrowColumn } from '../../../columns/incoming.js';
 import type { TypedColumn } from '../../../columns/typed.js';
 import type { ColumnProblems } from '../../column-problems.js';
 import type { ColumnContract } from '../../contract.js';
+import { isProblem } from '../../row-error.js';
 import type { Cast } from '../cast.js';
+import { presentOf, variableBytesOf } from './arrow-buffers.js';
+import { keepBytes } from './bytes-road.js';
+import { readDecimals } from './decimal-road.js';
+import { readNumbers } from './number-road.js';
+import { keepColumn } from './same-type-road.js';
+import { createScan, readText, type Ask } from './text-road.js';
+import { readTimestamps } from './timestamp-road.js';
 
 /** Checks a whole Arrow column; null when there is no fast road from its type. */
-export type FastRoad = (column: ArrowColumn, rowCount: number, problems: ColumnProblems) => TypedColumn | null;
+export type FastRoad = (column: ArrowColumn, problems: ColumnProblems) => TypedColumn | null;
 
-export function createFastRoad(_contract: ColumnContract, _cast: Cast): FastRoad {
-  return () => null;
+/** What a road cannot decide, row by row, is asked of the reference: roads make it faster, never different. */
+export function createFastRoad(contract: ColumnContract, cast: Cast): FastRoad {
+  const { type } = contract;
+  const scan = createScan(contract);
+
+  return (column, problems) => {
+    const data = column.data as Data;
+    const present = presentOf(data);
+    const ask: Ask = (row) => {
+      const cell = cellAt(column, row);
+      const value = cell === null ? undefined : cast(cell);
+      if (!isProblem(value)) return value;
+      problems.add(row, value);
+      return undefined;
+    };
+    const bytes = variableBytesOf(data);
+    if (bytes !== null) {
+      if (scan !== null) return isText(data) ? readText(type, bytes, present, data.length, scan, ask) : null;
+      if (type.kind !== 'string' && type.kind !== 'json' && type.kind !== 'binary') return null;
+      return type.kind === 'json' && !isText(data)
+        ? null
+        : keepBytes(type.kind, bytes, present, data.length, problems, ask);
+    }
+    return (
+      keepColumn(contract, data, present) ??
+      readNumbers(type, data, present, ask) ??
+      readTimestamps(type, data, present, ask) ??
+      readDecimals(type, data, present, ask)
+    );
+  };
+}
+
+function isText({ typeId }: Data): boolean {
+  return typeId === Type.Utf8 || typeId === Type.LargeUtf8;
 }

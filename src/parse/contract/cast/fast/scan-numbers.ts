@@ -1,0 +1,81 @@
+import { EXACT_DIGITS, LOWER_BIT, MINUS, PLUS, POINT, POWERS_OF_TEN, ZERO, type Scan } from './scan.js';
+
+/** A sign and up to 15 digits. */
+export const scanInt: Scan = (bytes, start, end) => {
+  const first = bytes[start] ?? 0;
+  const from = first === MINUS || first === PLUS ? start + 1 : start;
+  if (from === end || end - from > EXACT_DIGITS) return NaN;
+  let value = 0;
+  for (let at = from; at < end; at += 1) {
+    const digit = (bytes[at] ?? 0) - ZERO;
+    if (digit < 0 || digit > 9) return NaN;
+    value = value * 10 + digit;
+  }
+  return first === MINUS ? -value : value;
+};
+
+/** Up to 15 digits around at most one point; dividing an exact number by an exact power of ten rounds only once. */
+export const scanFloat: Scan = (bytes, start, end) => {
+  const first = bytes[start] ?? 0;
+  const from = first === MINUS || first === PLUS ? start + 1 : start;
+  if (end - from > EXACT_DIGITS + 1) return NaN;
+  let value = 0;
+  let point = -1;
+  for (let at = from; at < end; at += 1) {
+    const digit = (bytes[at] ?? 0) - ZERO;
+    if (digit >= 0 && digit <= 9) value = value * 10 + digit;
+    else if (digit === POINT - ZERO && point === -1) point = at;
+    else return NaN;
+  }
+  const digits = end - from - (point === -1 ? 0 : 1);
+  if (digits < 1 || digits > EXACT_DIGITS) return NaN;
+  if (point !== -1) value /= POWERS_OF_TEN[end - point - 1] ?? NaN;
+  return first === MINUS ? -value : value;
+};
+
+/** Unscaled decimals of up to 15 digits, with no more of them behind the point than the scale. */
+export function createDecimalScan(precision: number, scale: number): Scan {
+  const limit = Math.min(POWERS_OF_TEN[precision] ?? Infinity, Number.MAX_SAFE_INTEGER);
+  return (bytes, start, end) => {
+    const first = bytes[start] ?? 0;
+    const from = first === MINUS || first === PLUS ? start + 1 : start;
+    if (end - from > EXACT_DIGITS + 1) return NaN;
+    let value = 0;
+    let point = -1;
+    for (let at = from; at < end; at += 1) {
+      const digit = (bytes[at] ?? 0) - ZERO;
+      if (digit >= 0 && digit <= 9) value = value * 10 + digit;
+      else if (digit === POINT - ZERO && point === -1) point = at;
+      else return NaN;
+    }
+    const digits = end - from - (point === -1 ? 0 : 1);
+    const places = point === -1 ? 0 : end - point - 1;
+    if (digits < 1 || digits > EXACT_DIGITS || places > scale) return NaN;
+    value *= POWERS_OF_TEN[scale - places] ?? NaN;
+    if (!(value < limit)) return NaN;
+    return first === MINUS ? -value : value;
+  };
+}
+
+/** `true`, `false` in any case, `1` and `0`. */
+export const scanBool: Scan = (bytes, start, end) => {
+  switch (end - start) {
+    case 1: {
+      const digit = (bytes[start] ?? 0) - ZERO;
+      return digit === 0 || digit === 1 ? digit : NaN;
+    }
+    case 4:
+      return spells(bytes, start, TRUE) ? 1 : NaN;
+    case 5:
+      return spells(bytes, start, FALSE) ? 0 : NaN;
+    default:
+      return NaN;
+  }
+};
+
+const TRUE = [...Buffer.from('true')];
+const FALSE = [...Buffer.from('false')];
+
+function spells(bytes: Uint8Array, start: number, word: readonly number[]): boolean {
+  return word.every((letter, index) => ((bytes[start + index] ?? 0) | LOWER_BIT) === letter);
+}

@@ -1,0 +1,51 @@
+import { cellAt } from '../columns/cell-at.js';
+import type { IncomingColumn } from '../columns/incoming.js';
+import type { TypedColumn } from '../columns/typed.js';
+import type { Cast } from './cast/cast.js';
+import { createColumnCast } from './cast/column-cast.js';
+import { readDictionary } from './cast/fast/dictionary-road.js';
+import { createFastRoad } from './cast/fast/road.js';
+import type { ColumnProblems } from './column-problems.js';
+import type { ColumnContract } from './contract.js';
+import { isProblem } from './row-error.js';
+import { createSlots } from './slots.js';
+
+/** Brings a column into its type, by the fastest road there is from the form it came in. */
+export type ColumnRoad = (column: IncomingColumn | null, rowCount: number, problems: ColumnProblems) => TypedColumn;
+
+export function createColumnRoad(contract: ColumnContract): ColumnRoad {
+  const cast = createColumnCast(contract);
+  const fastRoad = createFastRoad(contract, cast);
+  const road: ColumnRoad = (column, rowCount, problems) => {
+    if (column?.form !== 'arrow') return byReference(contract, cast, column, rowCount, problems);
+    return (
+      readDictionary(column, problems, road) ??
+      fastRoad(column, problems) ??
+      byReference(contract, cast, column, rowCount, problems)
+    );
+  };
+  return road;
+}
+
+function byReference(
+  { type }: ColumnContract,
+  cast: Cast,
+  column: IncomingColumn | null,
+  rowCount: number,
+  problems: ColumnProblems,
+): TypedColumn {
+  const slots = createSlots(type, rowCount);
+  let present: Uint8Array | null = null;
+  for (let row = 0; row < rowCount; row += 1) {
+    const cell = column === null ? null : cellAt(column, row);
+    if (cell === null) {
+      present ??= new Uint8Array(rowCount).fill(1);
+      present[row] = 0;
+      continue;
+    }
+    const value = cast(cell);
+    if (isProblem(value)) problems.add(row, value);
+    else slots.put(row, value);
+  }
+  return slots.column(present);
+}
