@@ -666,6 +666,10 @@ def python_values(series):
 # ---------------------------------------------------------------------------------------------- pandas
 
 
+STRUCT_SAMPLE_ROWS = 1_000
+STRUCT_FIELD_LIMIT = 200
+
+
 def frame_columns(pandas, frame, warn):
     """Names and series of all columns. The frame itself is only read.
 
@@ -737,16 +741,18 @@ def column_to_arrow(pandas, pyarrow, series, warn):
     if isinstance(dtype, pandas.SparseDtype):
         return column_to_arrow(pandas, pyarrow, series.sparse.to_dense(), warn)
     try:
-        array = pyarrow.array(series, from_pandas=True)
-        reason = reason_for_text(pandas, pyarrow, series, array.type)
+        reason = reason_for_json(series)
         if reason is None:
-            return with_nanoseconds(pyarrow, series, array)
+            array = pyarrow.array(series, from_pandas=True)
+            reason = reason_for_text(pandas, pyarrow, series, array.type)
+        if reason is None:
+            return with_known_zone(pyarrow, with_nanoseconds(pyarrow, series, array))
     except MemoryError:
         raise
     except Exception as error:
         reason = str(error).split('\n')[0] or type(error).__name__
     if isinstance(dtype, pandas.DatetimeTZDtype) and str(dtype.tz) != 'UTC':
-        # A zone that Arrow cannot name; the instants are the same in UTC.
+        # A zone that Arrow has no name for; the instants are the same in UTC.
         return column_to_arrow(pandas, pyarrow, series.dt.tz_convert('UTC'), warn)
     warn(f'sent as text: {reason}')
     return text_column(pyarrow, series)
@@ -757,6 +763,14 @@ def categories_to_arrow(pandas, pyarrow, series, warn):
     values = values.combine_chunks() if isinstance(values, pyarrow.ChunkedArray) else values
     codes = series.cat.codes.to_numpy()
     return pyarrow.DictionaryArray.from_arrays(pyarrow.array(codes, mask=codes < 0), values)
+
+
+def reason_for_json(series):
+    """Dicts that share few keys would become a struct with a field, in every row, for each key of any row."""
+    if series.dtype != object or not isinstance(next(iter(series), None), dict):
+        return None
+    keys = {key for value in series.iloc[:STRUCT_SAMPLE_ROWS] if isinstance(value, dict) for key in value}
+    return f'its dicts have {len(keys)} different keys' if len(keys) > STRUCT_FIELD_LIMIT else None
 
 
 def reason_for_text(pandas, pyarrow, series, arrow_type):
@@ -796,6 +810,20 @@ def with_nanoseconds(pyarrow, series, array):
     if not any(getattr(value, 'nanosecond', 0) for value in series):
         return array
     return pyarrow.array(series, type=pyarrow.timestamp('ns', array.type.tz), from_pandas=True)
+
+
+def with_known_zone(pyarrow, array):
+    """A zone that only this process knows (a tzinfo of the parser's own) means nothing to the host; UTC does."""
+    zone = array.type.tz if pyarrow.types.is_timestamp(array.type) else None
+    if zone is None or zone == 'UTC' or zone[:1] in ('+', '-'):
+        return array
+    from zoneinfo import ZoneInfo
+
+    try:
+        ZoneInfo(zone)
+        return array
+    except (ValueError, LookupError, OSError):
+        return array.cast(pyarrow.timestamp(array.type.unit, 'UTC'))
 
 
 def text_column(pyarrow, series):
@@ -846,8 +874,8 @@ class BatchGatherer:
         self.use_schema(schema)
         is_empty = True
         for batch in batches:
-            if batch.num_rows > 0:
-                self.put_batch(batch, is_shared)
+            for start in range(0, batch.num_rows, FRAME_ROWS):
+                self.put_slice(self.sendable(batch.slice(start, FRAME_ROWS)), is_shared)
                 is_empty = False
         if is_empty:
             self.flush()
@@ -861,17 +889,23 @@ class BatchGatherer:
         types = [sendable_type(self.pyarrow, each) for each in schema.types]
         names = distinct([readable(name) for name in schema.names], self.warn)
         self.schema = self.pyarrow.schema(list(zip(names, types)), metadata=self.metadata)
-        self.is_sendable = list(schema.types) == types
+        self.is_sendable = schema.types == types and schema.names == names
         self.dictionaries = [index for index, each in enumerate(types) if self.pyarrow.types.is_dictionary(each)]
         for name, given, sent in zip(names, schema.types, types):
-            if becomes_text(self.pyarrow, given, sent):
+            if holds_text_only(given):
                 self.warn(name, f'sent as text: the bridge has no type for {given}')
 
-    def put_batch(self, batch, is_shared):
+    def sendable(self, batch):
+        if self.is_sendable:
+            return batch
+        columns = [to_type(self.pyarrow, column, each) for column, each in zip(batch.columns, self.schema.types)]
+        return self.pyarrow.RecordBatch.from_arrays(columns, schema=self.schema)
+
+    def put_slice(self, batch, is_shared):
         size_bytes = batch.nbytes
         if is_shared or batch.num_rows >= SMALL_BATCH_ROWS or size_bytes >= SMALL_BATCH_BYTES:
             self.flush()
-            self.send_slices(batch)
+            self.send_in_parts(batch)
             return
         self.small.append(batch)
         self.small_rows += batch.num_rows
@@ -884,45 +918,37 @@ class BatchGatherer:
         if len(batches) > 1:
             batches = self.pyarrow.Table.from_batches(batches).combine_chunks().to_batches()
         for batch in batches:
-            self.send_slices(batch)
-
-    def send_slices(self, batch):
-        """Halves, until a slice is of a good size, or halving does not help (a shared dictionary)."""
-        if batch.num_rows > FRAME_ROWS:
             for start in range(0, batch.num_rows, FRAME_ROWS):
-                self.send_slices(batch.slice(start, FRAME_ROWS))
-            return
+                self.send_in_parts(batch.slice(start, FRAME_ROWS))
+
+    def send_in_parts(self, batch):
+        """Halves, until a part is of a good size, or halving does not help (a shared dictionary)."""
         size_bytes = batch.nbytes
         half = batch.num_rows // 2
         if size_bytes <= FRAME_BYTES or half == 0 or batch.slice(0, half).nbytes > 0.9 * size_bytes:
             self.send(batch)
             return
-        self.send_slices(batch.slice(0, half))
-        self.send_slices(batch.slice(half))
+        self.send_in_parts(batch.slice(0, half))
+        self.send_in_parts(batch.slice(half))
 
     def send(self, batch):
         schema = self.schema
-        if batch is not None:
-            schema, batch = self.sendable_batch(batch)
+        if batch is not None and self.dictionaries:
+            schema, batch = self.without_large_dictionaries(batch)
         sink = self.pyarrow.BufferOutputStream()
         with self.pyarrow.ipc.new_stream(sink, schema) as writer:
             if batch is not None:
                 writer.write_batch(batch)
         self.bridge.send_data(memoryview(sink.getvalue()))
 
-    def sendable_batch(self, batch):
-        large = [
-            index
-            for index in self.dictionaries
-            if self.is_sendable and batch.column(index).dictionary.nbytes > DICTIONARY_LIMIT_BYTES
-        ]
-        if self.is_sendable and not large and batch.schema.names == self.schema.names:
-            return self.schema, batch
-        # Each frame is a stream of its own and would repeat a large dictionary: its plain values are smaller.
-        schema = self.schema
-        for index in large:
-            schema = schema.set(index, schema.field(index).with_type(schema.field(index).type.value_type))
-        columns = [to_type(self.pyarrow, column, each) for column, each in zip(batch.columns, schema.types)]
+    def without_large_dictionaries(self, batch):
+        """Each frame is a stream of its own and would repeat the whole dictionary; the plain values are smaller."""
+        schema, columns = self.schema, batch.columns
+        for index in self.dictionaries:
+            if columns[index].dictionary.nbytes > DICTIONARY_LIMIT_BYTES:
+                field = schema.field(index)
+                schema = schema.set(index, field.with_type(field.type.value_type))
+                columns[index] = columns[index].dictionary_decode()
         return schema, self.pyarrow.RecordBatch.from_arrays(columns, schema=schema)
 
 
@@ -985,31 +1011,38 @@ def is_a(types, name, given):
     return check is not None and check(given)
 
 
-def becomes_text(pyarrow, given, sent):
-    return pyarrow.types.is_string(sent) and (
-        pyarrow.types.is_duration(given) or pyarrow.types.is_interval(given) or pyarrow.types.is_union(given)
-    )
+def holds_text_only(given):
+    """Whether the type is, or has inside of it, one that the bridge carries as text. By its name, for any nesting."""
+    return any(name in str(given) for name in ('duration[', 'interval', 'union<'))
 
 
 def to_type(pyarrow, array, target):
-    given = array.type
+    types, given = pyarrow.types, array.type
     if given == target:
         return array
     if isinstance(given, pyarrow.BaseExtensionType):
         return to_type(pyarrow, array.storage, target)
-    if pyarrow.types.is_dictionary(given):
-        return to_type(pyarrow, array.dictionary_decode(), target)
-    if is_a(pyarrow.types, 'run_end_encoded', given):
+    if types.is_dictionary(given):
+        values = to_type(pyarrow, array.dictionary, target)
+        return pyarrow.DictionaryArray.from_arrays(array.indices, values).dictionary_decode()
+    if is_a(types, 'run_end_encoded', given):
         import pyarrow.compute
 
         return to_type(pyarrow, pyarrow.compute.run_end_decode(array), target)
-    if pyarrow.types.is_duration(given):
+    if types.is_struct(given):
+        fields = [target.field(index) for index in range(target.num_fields)]
+        children = [to_type(pyarrow, child, field.type) for child, field in zip(array.flatten(), fields)]
+        return pyarrow.StructArray.from_arrays(children, fields=fields, mask=array.is_null())
+    if types.is_duration(given):
         unit = NANOSECONDS[given.unit]
         counts = array.cast(pyarrow.int64()).to_pylist()
         return pyarrow.array([None if each is None else duration_text(each * unit) for each in counts], target)
-    if not becomes_text(pyarrow, given, target):
+    if not holds_text_only(given):
         try:
-            return array.cast(target)
+            converted = array.cast(target)
+            # Some versions of pyarrow answer the cast of a list view with offsets that are one short.
+            converted.validate()
+            return converted
         except (pyarrow.ArrowNotImplementedError, pyarrow.ArrowInvalid):
             pass
     return pyarrow.array([python_of_type(pyarrow, value, target) for value in array.to_pylist()], target)
@@ -1020,7 +1053,7 @@ def python_of_type(pyarrow, value, target):
     if value is None:
         return None
     if types.is_string(target):
-        return text_of(value)
+        return interval_text(value) if type(value).__name__ == 'MonthDayNano' else text_of(value)
     if types.is_struct(target):
         fields = [target.field(index) for index in range(target.num_fields)]
         return {each.name: python_of_type(pyarrow, value[each.name], each.type) for each in fields}
@@ -1202,6 +1235,12 @@ def duration_text(nanoseconds):
     days, hours = divmod(hours, 24)
     tail = f'.{fraction:09d}'.rstrip('0') if fraction else ''
     return f'{sign}P{days}DT{hours}H{minutes}M{seconds}{tail}S'
+
+
+def interval_text(interval):
+    months, days, nanoseconds = interval
+    seconds = nanoseconds / 1_000_000_000
+    return f'P{months}M{days}DT{seconds:.9f}'.rstrip('0').rstrip('.') + 'S'
 
 
 def decimal_number(value, is_exact):

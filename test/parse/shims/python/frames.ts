@@ -1,4 +1,4 @@
-import { tableFromIPC, Vector, type StructRowProxy } from 'apache-arrow';
+import { tableFromIPC, Vector } from 'apache-arrow';
 
 export type Frame =
   | { readonly kind: 'data'; readonly payload: Buffer }
@@ -9,7 +9,7 @@ export type Frame =
 /** Written from the protocol alone, so that it cannot share a mistake with the host. */
 export function splitFrames(bytes: Buffer): Frame[] {
   const frames: Frame[] = [];
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const length = bytes.readUInt32BE(at);
     at += 4;
     if (length === 0) {
@@ -82,16 +82,22 @@ function readRows(payload: Buffer): ReceivedBatch {
 function readArrow(payload: Buffer): ReceivedBatch {
   const table = tableFromIPC(payload);
   const columns = table.schema.fields.map((field) => field.name);
+  const vectors = columns.map((_, index) => table.getChildAt(index)!);
   return {
     output: table.schema.metadata.get('casparian.output') ?? null,
     form: 'arrow',
     columns,
     types: Object.fromEntries(table.schema.fields.map((field) => [field.name, String(field.type)])),
-    rows: Array.from({ length: table.numRows }, (_, row) =>
-      Object.fromEntries(columns.map((name, index) => [name, plain(table.getChildAt(index)!.get(row))])),
-    ),
+    rows: rowsOf(columns, vectors),
     byteLength: payload.length,
   };
+}
+
+function rowsOf(columns: readonly string[], vectors: readonly Vector[]): Record<string, unknown>[] {
+  const rowCount = vectors[0]?.length ?? 0;
+  return Array.from({ length: rowCount }, (_, row) =>
+    Object.fromEntries(columns.map((name, index) => [name, plain(vectors[index]!.get(row))])),
+  );
 }
 
 /** Values that `toEqual` compares by content. */
@@ -99,9 +105,9 @@ function plain(value: unknown): unknown {
   if (value instanceof Vector) return Array.from(value as Iterable<unknown>, plain);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1');
   if (ArrayBuffer.isView(value)) return String(value);
-  if (value !== null && typeof value === 'object' && 'toJSON' in value) {
-    const fields = (value as StructRowProxy).toJSON() as Record<string, unknown>;
-    return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, plain(field)]));
+  if (value !== null && typeof value === 'object') {
+    const entries = Array.from(value as Iterable<[string, unknown]>);
+    return Object.fromEntries(entries.map(([name, field]) => [name, plain(field)]));
   }
   return value;
 }

@@ -117,17 +117,19 @@ describe.skipIf(python === undefined)('rows of dicts', () => {
     ['times', [{ $time: '10:00:00' }, { $time: '10:00:00.500000' }, '10:00:00+02:00', '-P0DT23H59M59S']],
     // Two halves of a pair that Python kept apart are two surrogates, and no emoji.
     ['texts', ['plain', 'line\nbreak\u2028', 'a\\udc80b', '\\ud83d\\ude00', 'word', 'red', '\x00']],
-    [
-      'things',
-      ['00000000-0000-0000-0000-000000000005', '/a/b', [1, 2, 3], [0, 1, 2], { x: 1, y: { $float: 'NaN' } }],
-    ],
+    ['things', ['00000000-0000-0000-0000-000000000005', '/a/b', [1, 2, 3], [0, 1, 2], { x: 1, y: { $float: 'NaN' } }]],
     [
       'nested',
       [[1, [{ $int: '1152921504606846976' }, [{ $bytes: 'YQ==' }, null]]], { a: { b: { $decimal: '1.5' } } }, { a: 1 }],
     ],
     [
       'tag look-alikes',
-      [{ $object: { $int: '5' } }, { $object: { $x: { $object: { $y: 1 } } } }, { $a: 1, $b: 2 }, [{ $object: { $: null } }]],
+      [
+        { $object: { $int: '5' } },
+        { $object: { $x: { $object: { $y: 1 } } } },
+        { $a: 1, $b: 2 },
+        [{ $object: { $: null } }],
+      ],
     ],
     ['keys', [{ '1': 2, '1_2': 'text one', None: 0, a_b: 3 }]],
   ])('keep the exact value of %s', (output, expected) => {
