@@ -33,7 +33,7 @@ const KANA_OF_JAPANESE = 0.2;
 export function detectEncoding({ bytes, isWhole }: Pick<Head, 'bytes' | 'isWhole'>): Encoding | null {
   const marked = BYTE_ORDER_MARKS.find(([mark]) => mark.every((byte, at) => bytes[at] === byte));
   if (marked !== undefined) return marked[1];
-  const wide = wideEncoding(bytes);
+  const wide = wideEncoding(bytes, isWhole);
   if (wide !== null) return wide;
   if (controlShare(bytes) > CONTROLS_OF_TEXT) return null;
   if (isUtf8(bytes, isWhole)) {
@@ -46,19 +46,39 @@ export function detectEncoding({ bytes, isWhole }: Pick<Head, 'bytes' | 'isWhole
   return singleByteEncoding(bytes);
 }
 
-function wideEncoding(bytes: Uint8Array): Encoding | null {
-  if (bytes.length < 4) return null;
-  let evenZeros = 0;
-  let oddZeros = 0;
+function wideEncoding(bytes: Uint8Array, isWhole: boolean): Encoding | null {
+  if (bytes.length < 4 || (isWhole && bytes.length % 2 === 1)) return null;
+  const [even, odd] = zeroShares(bytes);
+  if (odd >= MANY_ZEROS && even <= FEW_ZEROS && isText(bytes, 'utf-16le', isWhole)) {
+    return { name: 'utf-16-le', label: 'utf-16le', confidence: 'likely' };
+  }
+  if (even >= MANY_ZEROS && odd <= FEW_ZEROS && isText(bytes, 'utf-16be', isWhole)) {
+    return { name: 'utf-16-be', label: 'utf-16be', confidence: 'likely' };
+  }
+  return null;
+}
+
+/** Which part of the bytes at even and at odd places is zero. */
+function zeroShares(bytes: Uint8Array): readonly [even: number, odd: number] {
+  let even = 0;
+  let odd = 0;
   for (const [at, byte] of bytes.entries()) {
     if (byte !== 0) continue;
-    if (at % 2 === 0) evenZeros++;
-    else oddZeros++;
+    if (at % 2 === 0) even++;
+    else odd++;
   }
-  const [even, odd] = [evenZeros / (bytes.length / 2), oddZeros / (bytes.length / 2)];
-  if (odd >= MANY_ZEROS && even <= FEW_ZEROS) return { name: 'utf-16-le', label: 'utf-16le', confidence: 'likely' };
-  if (even >= MANY_ZEROS && odd <= FEW_ZEROS) return { name: 'utf-16-be', label: 'utf-16be', confidence: 'likely' };
-  return null;
+  return [even / (bytes.length / 2), odd / (bytes.length / 2)];
+}
+
+/** Small numbers of two bytes look like UTF-16 too, but read as text they are control characters. */
+function isText(bytes: Uint8Array, label: string, isWhole: boolean): boolean {
+  try {
+    const text = new TextDecoder(label, { fatal: true }).decode(bytes, { stream: !isWhole });
+    const controls = text.match(/(?!\s)\p{Cc}/gu)?.length ?? 0;
+    return controls <= text.length * CONTROLS_OF_TEXT;
+  } catch {
+    return false;
+  }
 }
 
 /** A single NUL is enough for bytes that are no text; a stray control character is not. */

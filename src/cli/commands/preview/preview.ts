@@ -15,7 +15,7 @@ export async function run({ args, options, output }: Invocation<PreviewCommandOp
   const preview = await previewFile(path, { rows: options.rows ?? DEFAULT_ROWS });
   if (output.asJson) return output.json(previewJson(preview));
   output.print(factsOf(preview));
-  if (preview.rows.length > 0) output.print(`\n${rowTable(preview, output)}`);
+  if (preview.columns.length > 0) output.print(`\n${rowTable(preview, output)}`);
   for (const note of preview.notes) output.talk(`\nNote: ${note}`);
   if (preview.format !== 'empty') output.talk(`\nNext: casparian run your_parser.py ${shellWord(path)}`);
 }

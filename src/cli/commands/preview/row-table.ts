@@ -27,7 +27,7 @@ export function rowTable(preview: Preview, output: Output): string {
   const columns = widths.map((width, at): Column<Line> => ({
     title: clip(titles[at] ?? '', width),
     cell: ({ cells }) => clip(cells[at] ?? '', width),
-    align: preview.rows.every((row) => row[at] === null || typeof row[at] === 'number') ? 'right' : 'left',
+    align: isNumeric(preview, at) ? 'right' : 'left',
     paint: (text, { isTypes }) => (isTypes ? output.paint('dim', text) : text),
   }));
   const table = renderTable(columns, lines, Infinity);
@@ -35,6 +35,14 @@ export function rowTable(preview: Preview, output: Output): string {
   if (left.length === 0) return table;
   const names = clip(left.join(', '), output.width * 2);
   return `${table}\n\n${left.length} more ${left.length === 1 ? 'column' : 'columns'}: ${names}`;
+}
+
+const NUMERIC_TYPE = /^(?:int|float|decimal)/;
+
+function isNumeric({ columns, rows }: Preview, at: number): boolean {
+  const type = columns[at]?.type ?? null;
+  if (type !== null) return NUMERIC_TYPE.test(type);
+  return rows.every((row) => row[at] === null || typeof row[at] === 'number');
 }
 
 function cellText(cell: Cell): string {

@@ -16,5 +16,5 @@ function unzstd(input: Uint8Array): Uint8Array {
 }
 
 function refuse(codec: string): never {
-  throw new Error(`its values are compressed with ${codec}, which this Node cannot unpack`);
+  throw new Error(`the values are compressed with ${codec}, which this Node cannot unpack`);
 }

@@ -9,9 +9,14 @@ import { readColumn } from './read-column.js';
 import { typeName } from './type-name.js';
 
 interface ColumnPreview {
+  readonly name: string;
   readonly cells: readonly PreviewCell[];
-  readonly note: string | null;
+  /** Why the column cannot be shown; null when it can. */
+  readonly obstacle: string | null;
 }
+
+/** In the place of values that cannot be shown: null would be a value. */
+const UNREADABLE = '(unreadable)';
 
 /** The columns of a Parquet file with their types, and its first rows. Other pages than theirs are not read. */
 export async function previewParquet(path: string, rows: number): Promise<PreviewTable> {
@@ -35,7 +40,7 @@ export async function previewParquet(path: string, rows: number): Promise<Previe
       rowCount,
       delimiter: null,
       header: null,
-      notes: [...new Set(previews.flatMap(({ note }) => note ?? []))],
+      notes: notesOn(previews),
     };
   } finally {
     await handle.close();
@@ -54,17 +59,28 @@ async function readMetadata(file: ParquetFile, path: string): Promise<FileMetaDa
   }
 }
 
-/** A column that cannot be read is shown empty, with the reason; the others can still be looked at. */
+/** The others can still be looked at when a column cannot. */
 async function previewColumn(
   file: ParquetFile,
   metadata: FileMetaData,
   field: SchemaTree,
   rows: number,
 ): Promise<ColumnPreview> {
+  const { name } = field.element;
   try {
     const values = await readColumn(file, metadata, field, rows);
-    return { cells: values.map((value) => cellText(value, field)), note: null };
+    return { name, cells: values.map((value) => cellText(value, field)), obstacle: null };
   } catch (error) {
-    return { cells: [], note: `Column '${field.element.name}' cannot be shown: ${errorMessage(error)}.` };
+    return { name, cells: Array.from({ length: rows }, () => UNREADABLE), obstacle: errorMessage(error) };
   }
+}
+
+/** Mostly all columns have the same obstacle, such as their compression. */
+function notesOn(previews: readonly ColumnPreview[]): string[] {
+  const obstacles = new Set(previews.flatMap(({ obstacle }) => obstacle ?? []));
+  return [...obstacles].map((obstacle) => {
+    const names = previews.filter((preview) => preview.obstacle === obstacle).map(({ name }) => name);
+    if (names.length === previews.length) return `No column can be shown: ${obstacle}.`;
+    return `${names.length === 1 ? 'Column' : 'Columns'} ${names.join(', ')} cannot be shown: ${obstacle}.`;
+  });
 }

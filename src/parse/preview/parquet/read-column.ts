@@ -17,14 +17,15 @@ export async function readColumn(
   rows: number,
 ): Promise<readonly unknown[]> {
   if (rows === 0) return [];
-  // Lists and objects have no fixed number of values a row; where a page ends is known only from the whole.
-  const attempts = field.children.length > 0 ? [Infinity] : READ_BYTES;
+  // Lists and objects have no fixed number of values a row; where a row ends is known only from the whole.
+  if (field.children.length > 0) return readWithin(file, withoutConversions(metadata), field, rows);
   let failure: unknown;
-  for (const maxBytes of attempts) {
+  for (const maxBytes of READ_BYTES) {
     try {
       const values = await readWithin(file, withoutConversions(shortened(metadata, maxBytes)), field, rows);
-      if (values.length === rows && !values.includes(undefined)) return values;
-      failure = new Error(`${values.length} of ${rows} values are there`);
+      const shownRows = values.filter((value) => value !== undefined).length;
+      if (shownRows === rows) return values;
+      failure = new Error(`only ${shownRows} of its first ${rows} values are there`);
     } catch (error) {
       failure = error;
     }

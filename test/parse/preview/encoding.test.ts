@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { decodeHead } from '../../../src/parse/preview/decode.js';
+import { detectEncoding } from '../../../src/parse/preview/encoding.js';
+
+const TEXT = 'name,Größe\nMüller,1\n';
+const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
+const head = (bytes: Uint8Array, isWhole = true) => ({ bytes, isWhole, fileBytes: bytes.length });
+
+test.each([
+  ['UTF-8', Buffer.from(TEXT), 'utf-8', 'certain'],
+  ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${TEXT}`), 'utf-8-sig', 'certain'],
+  ['UTF-16 with a mark, little-endian', Buffer.from(`\ufeff${TEXT}`, 'utf16le'), 'utf-16', 'certain'],
+  ['UTF-16 with a mark, big-endian', utf16be(`\ufeff${TEXT}`), 'utf-16', 'certain'],
+  ['UTF-16 without a mark, little-endian', Buffer.from(TEXT, 'utf16le'), 'utf-16-le', 'likely'],
+  ['UTF-16 without a mark, big-endian', utf16be(TEXT), 'utf-16-be', 'likely'],
+  ['Latin-1', Buffer.from(TEXT, 'latin1'), 'latin-1', 'likely'],
+])('%s is recognised and read', (_what, bytes, name, confidence) => {
+  const encoding = detectEncoding(head(bytes));
+  expect(encoding).toMatchObject({ name, confidence });
+  expect(encoding && decodeHead(head(bytes), encoding)).toBe(TEXT);
+});
+
+test('the euro sign and the quotes of Windows tell CP1252 from Latin-1', () => {
+  const bytes = Buffer.from('preis,5 \x80 \x84M\xfcller\x93 \xe4\xf6', 'latin1');
+  const encoding = detectEncoding(head(bytes));
+  expect(encoding?.name).toBe('cp1252');
+  expect(encoding && decodeHead(head(bytes), encoding)).toBe('preis,5 € „Müller“ äö');
+});
+
+test('Japanese in Shift-JIS is recognised by its kana', () => {
+  // 名前,やまだ
+  const bytes = Buffer.from('96bc914f2c82e282dc82be0a', 'hex');
+  const encoding = detectEncoding(head(bytes));
+  expect(encoding).toMatchObject({ name: 'shift_jis', confidence: 'likely' });
+  expect(encoding && decodeHead(head(bytes), encoding)).toBe('名前,やまだ\n');
+});
+
+test('two letters of Latin-1 that would make a kanji are no Japanese', () => {
+  expect(detectEncoding(head(Buffer.from('\xe9lan vital, \xe9t\xe9 \xe0 Paris\n', 'latin1')))?.name).toBe('latin-1');
+});
+
+test('plain ASCII is certain only when all of it was seen', () => {
+  expect(detectEncoding(head(Buffer.from('abc'), true))?.confidence).toBe('certain');
+  expect(detectEncoding(head(Buffer.from('abc'), false))?.confidence).toBe('likely');
+});
+
+test('a character that the cut goes through does not make UTF-8 something else', () => {
+  const cut = Buffer.from('aé€').subarray(0, -1);
+  expect(detectEncoding(head(cut, false))?.name).toBe('utf-8');
+  expect(detectEncoding(head(cut, true))?.name).not.toBe('utf-8');
+});
+
+test('bytes with a NUL, or full of controls, are no text; colours of a terminal are', () => {
+  expect(detectEncoding(head(Buffer.from('ab\0cd')))).toBeNull();
+  expect(detectEncoding(head(Buffer.from(new Uint16Array([1, 2, 3, 500, 6]).buffer)))).toBeNull();
+  expect(detectEncoding(head(Buffer.from('\x02\x03\x04abc')))).toBeNull();
+  expect(detectEncoding(head(Buffer.from('\x1b[31mred\x1b[0m')))?.name).toBe('utf-8');
+});
