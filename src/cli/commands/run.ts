@@ -25,6 +25,7 @@ export function declareRun(program: Command): void {
       'Fail when more rows than this are bad (10000)',
       wholeNumber('--max-quarantine-rows', { min: 0, max: Number.MAX_SAFE_INTEGER }),
     )
+    .option('--traceback', 'Show how the parser came to its exception, not only where')
     .option('--fail-on-warning', 'Exit with 5 when rows were quarantined')
     .action(runs(() => import('./run/run.js'), { ownsSignals: true }));
   examples(run, [

@@ -4,6 +4,8 @@ import type { ParserFailure } from '../bridge/message.js';
 import type { RunRequest } from './request.js';
 import { installHint } from './system-packages.js';
 
+const SYNTAX_ERRORS = new Set(['SyntaxError', 'IndentationError', 'TabError']);
+
 interface Told {
   readonly code: ErrorCode;
   readonly why?: string | undefined;
@@ -18,14 +20,14 @@ export function parserFailure(failure: ParserFailure, request: RunRequest): Casp
   return new CasparianError(code, message, { why, next: next ?? [] });
 }
 
-function told(failure: ParserFailure, { interpreter, input }: RunRequest): Told {
+function told(failure: ParserFailure, { parser, interpreter, input }: RunRequest): Told {
   const name = failure.name ?? '';
   switch (failure.kind) {
     case 'module_missing':
       return {
         code: 'PARSER_MODULE_MISSING',
         why: `The environment of ${interpreter.path} (chosen by ${interpreter.chosenBy}) does not have it.`,
-        next: moduleSteps(name, interpreter.path),
+        next: parser.language === 'node' ? [`npm install ${name}`] : pipSteps(name, interpreter.path),
       };
     case 'binary_missing':
       return {
@@ -51,12 +53,18 @@ function told(failure: ParserFailure, { interpreter, input }: RunRequest): Told 
         next: ['Yield batches instead of returning everything at once.', 'Or raise the limit.'],
       };
     case 'exception':
-      return { code: 'PARSER_EXCEPTION', next: ['Look at the line above, or stop there with breakpoint().'] };
+      if (SYNTAX_ERRORS.has(failure.type ?? '')) return { code: 'PARSER_INVALID', next: ['Correct the line above.'] };
+      return {
+        code: 'PARSER_EXCEPTION',
+        next: ['See how it came there with --traceback, or stop there with breakpoint().'],
+      };
   }
 }
 
-function headline({ type, message }: ParserFailure): string {
-  return type ? `${type}: ${message}` : message;
+/** The class of the user's own error says something; that of an error our shim found says nothing. */
+function headline({ kind, type, message }: ParserFailure): string {
+  const ours = kind === 'return_invalid' || kind === 'parser_invalid';
+  return type && !ours ? `${type}: ${message}` : message;
 }
 
 /** `  File "parser.py", line 47` and the source line, as Python writes them. */
@@ -81,9 +89,8 @@ const DISTRIBUTIONS: Readonly<Record<string, string>> = {
   fitz: 'pymupdf',
 };
 
-function moduleSteps(name: string, interpreter: string): string[] {
+function pipSteps(name: string, interpreter: string): string[] {
   const top = name.split('.')[0] ?? name;
   const distribution = Object.hasOwn(DISTRIBUTIONS, top) ? DISTRIBUTIONS[top] : top;
-  if (!interpreter.includes('python')) return [`npm install ${name}`];
   return [`${interpreter} -m pip install ${distribution}`, 'Or run it with the environment that has it: --python PATH'];
 }

@@ -46,4 +46,6 @@ export interface RunReport {
   readonly badRows: readonly BadRow[];
   readonly durationMs: number;
   readonly error: CasparianError | null;
+  /** How the parser came to its own exception; null when it raised none. */
+  readonly traceback: string | null;
 }

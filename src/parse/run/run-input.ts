@@ -57,6 +57,7 @@ async function runStaged(request: RunRequest, staging: Staging): Promise<RunRepo
     ...published,
     badRows: [...datasets.writers.values()].flatMap((writer) => writer.badRows),
     durationMs: Math.round(performance.now() - startedAt),
+    traceback: execution.stream.kind === 'parser_error' ? execution.stream.failure.traceback : null,
   };
 }
 

@@ -58,6 +58,7 @@ async function reported(request: RunRequest): Promise<RunReport> {
       badRows: [],
       durationMs: Math.round(performance.now() - startedAt),
       error,
+      traceback: null,
     };
   }
 }

@@ -77,10 +77,13 @@ function exited({ exitCode, ending }: ProcessResult): CasparianError {
   });
 }
 
-function notConnected({ exitCode, ending }: ProcessResult, { interpreter }: RunRequest): CasparianError {
+function notConnected({ exitCode, ending }: ProcessResult, { interpreter, parser }: RunRequest): CasparianError {
+  const python = parser.language === 'python';
   const what = ending === 'exited' ? `ended with exit code ${exitCode}` : 'never connected';
   return new CasparianError('PARSER_NOT_CONNECTED', `The parser's process ${what} before it sent anything`, {
-    why: `${interpreter.path} may be no Python 3.9 or newer, or fails while it starts; its own words are above.`,
-    next: [`Try it: ${interpreter.path} --version`, 'Name another one with --python.'],
+    why: python
+      ? `${interpreter.path} may be no Python 3.9 or newer, or fails while it starts; its own words are above.`
+      : 'Node failed while it started; its own words are above.',
+    next: python ? [`Try it: ${interpreter.path} --version`, 'Name another one with --python.'] : [],
   });
 }

@@ -20,5 +20,6 @@ export function reportJson(report: RunReport): object {
     interpreter_chosen_by: report.interpreter.chosenBy,
     duration_ms: report.durationMs,
     error: report.error === null ? null : failureDocument(report.error).error,
+    traceback: report.traceback,
   };
 }

@@ -24,6 +24,7 @@ export interface RunOptions {
   timeout?: number;
   memory?: number;
   failOnWarning?: boolean;
+  traceback?: boolean;
 }
 
 /** Exit code for findings, given only when asked for. */
@@ -36,7 +37,8 @@ export async function run(invocation: Invocation<RunOptions>): Promise<void> {
   const parser = await findParser(parserPath);
   const inputs = await expandInputs(givenInputs(rest));
   const interpreter = await findInterpreter(parser, { python: options.python, env: process.env });
-  const talk = createRunTalk(output, { parser, interpreter, inputs, parallel: options.jobs });
+  const traceback = options.traceback === true;
+  const talk = createRunTalk(output, { parser, interpreter, inputs, parallel: options.jobs, traceback });
   const stop = stopOnSignals();
   try {
     const reports = await runInputs({

@@ -9,7 +9,7 @@ import type {
 } from '../../../parse/index.js';
 import { failureText } from '../../output/failure.js';
 import type { Output } from '../../output/output.js';
-import { printable } from '../../output/printable.js';
+import { printable, printableLines } from '../../output/printable.js';
 import { createProgressLine } from '../../output/progress-line.js';
 
 export interface RunTalk {
@@ -25,10 +25,12 @@ interface RunFacts {
   readonly interpreter: Interpreter;
   readonly inputs: readonly InputFile[];
   readonly parallel: number;
+  readonly traceback: boolean;
 }
 
 /** Tells a person what a run does and did. What it did goes to stdout, the rest to stderr. */
-export function createRunTalk(output: Output, { parser, interpreter, inputs, parallel }: RunFacts): RunTalk {
+export function createRunTalk(output: Output, facts: RunFacts): RunTalk {
+  const { parser, interpreter, inputs, parallel, traceback } = facts;
   const progress = createProgressLine(output);
   const many = inputs.length > 1;
   let greeted = false;
@@ -66,6 +68,7 @@ export function createRunTalk(output: Output, { parser, interpreter, inputs, par
       if (output.asJson) return;
       if (many) output.print(`${printable(report.input)}`);
       for (const line of reportLines(report, output)) output.print(line);
+      if (traceback && report.traceback !== null) output.talk(printableLines(report.traceback.trimEnd()));
       if (report.error !== null) output.talk(failureText(report.error));
       if (many) output.print('');
     },
