@@ -1,5 +1,6 @@
 import type { Head } from './head.js';
 import { shiftJisShare } from './shift-jis.js';
+import { wideEncoding } from './utf-16.js';
 
 /** `certain`: the bytes say so themselves. `likely`: they fit, and hardly fit by chance. `guess`: nothing fits better. */
 export type Confidence = 'certain' | 'likely' | 'guess';
@@ -18,9 +19,7 @@ const BYTE_ORDER_MARKS: readonly (readonly [number[], Encoding])[] = [
   [[0xfe, 0xff], { name: 'utf-16', label: 'utf-16be', confidence: 'certain' }],
 ];
 
-/** Zero bytes on one side and hardly any on the other are the Latin letters of UTF-16. */
-const MANY_ZEROS = 0.3;
-const FEW_ZEROS = 0.05;
+/** Which part of a text may be control characters, for some have strays. */
 const CONTROLS_OF_TEXT = 0.02;
 /** White space, the escape of terminal colours, and the separators that some exports put between fields. */
 const CONTROLS_IN_TEXT: ReadonlySet<number> = new Set([
@@ -44,41 +43,6 @@ export function detectEncoding({ bytes, isWhole }: Pick<Head, 'bytes' | 'isWhole
   const kana = shiftJisShare(bytes, isWhole);
   if (kana >= KANA_OF_JAPANESE) return { name: 'shift_jis', label: 'shift_jis', confidence: 'likely' };
   return singleByteEncoding(bytes);
-}
-
-function wideEncoding(bytes: Uint8Array, isWhole: boolean): Encoding | null {
-  if (bytes.length < 4 || (isWhole && bytes.length % 2 === 1)) return null;
-  const [even, odd] = zeroShares(bytes);
-  if (odd >= MANY_ZEROS && even <= FEW_ZEROS && isText(bytes, 'utf-16le', isWhole)) {
-    return { name: 'utf-16-le', label: 'utf-16le', confidence: 'likely' };
-  }
-  if (even >= MANY_ZEROS && odd <= FEW_ZEROS && isText(bytes, 'utf-16be', isWhole)) {
-    return { name: 'utf-16-be', label: 'utf-16be', confidence: 'likely' };
-  }
-  return null;
-}
-
-/** Which part of the bytes at even and at odd places is zero. */
-function zeroShares(bytes: Uint8Array): readonly [even: number, odd: number] {
-  let even = 0;
-  let odd = 0;
-  for (const [at, byte] of bytes.entries()) {
-    if (byte !== 0) continue;
-    if (at % 2 === 0) even++;
-    else odd++;
-  }
-  return [even / (bytes.length / 2), odd / (bytes.length / 2)];
-}
-
-/** Small numbers of two bytes look like UTF-16 too, but read as text they are control characters. */
-function isText(bytes: Uint8Array, label: string, isWhole: boolean): boolean {
-  try {
-    const text = new TextDecoder(label, { fatal: true }).decode(bytes, { stream: !isWhole });
-    const controls = text.match(/(?!\s)\p{Cc}/gu)?.length ?? 0;
-    return controls <= text.length * CONTROLS_OF_TEXT;
-  } catch {
-    return false;
-  }
 }
 
 /** A single NUL is enough for bytes that are no text; a stray control character is not. */

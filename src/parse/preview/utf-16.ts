@@ -1,0 +1,40 @@
+import type { Encoding } from './encoding.js';
+
+/** Zero bytes on one side and hardly any on the other are the Latin letters of UTF-16. */
+const MANY_ZEROS = 0.3;
+const FEW_ZEROS = 0.05;
+
+/** UTF-16 without a byte order mark, if that is what the bytes are. */
+export function wideEncoding(bytes: Uint8Array, isWhole: boolean): Encoding | null {
+  if (bytes.length < 4 || (isWhole && bytes.length % 2 === 1)) return null;
+  const [even, odd] = zeroShares(bytes);
+  if (odd >= MANY_ZEROS && even <= FEW_ZEROS && isText(bytes, 'utf-16le', isWhole)) {
+    return { name: 'utf-16-le', label: 'utf-16le', confidence: 'likely' };
+  }
+  if (even >= MANY_ZEROS && odd <= FEW_ZEROS && isText(bytes, 'utf-16be', isWhole)) {
+    return { name: 'utf-16-be', label: 'utf-16be', confidence: 'likely' };
+  }
+  return null;
+}
+
+/** Which part of the bytes at even and at odd places is zero. */
+function zeroShares(bytes: Uint8Array): readonly [even: number, odd: number] {
+  let even = 0;
+  let odd = 0;
+  for (const [at, byte] of bytes.entries()) {
+    if (byte !== 0) continue;
+    if (at % 2 === 0) even++;
+    else odd++;
+  }
+  return [even / (bytes.length / 2), odd / (bytes.length / 2)];
+}
+
+/** Small numbers of two bytes look like UTF-16 too, but read as text they are control characters. */
+function isText(bytes: Uint8Array, label: string, isWhole: boolean): boolean {
+  try {
+    const text = new TextDecoder(label, { fatal: true }).decode(bytes, { stream: !isWhole });
+    return !/(?!\s)\p{Cc}/u.test(text);
+  } catch {
+    return false;
+  }
+}
