@@ -3,9 +3,7 @@ import type { IncomingBatch } from '../../columns/incoming.js';
 import { MalformedPayload } from '../protocol-error.js';
 import { checkColumn } from './check-column.js';
 import { checkMessages } from './check-messages.js';
-
-/** The schema's metadata says under this key which output the rows belong to. */
-export const OUTPUT_KEY = 'casparian.output';
+import { OUTPUT_KEY } from './output-key.js';
 
 /**
  * The record batches of one Arrow IPC stream, as views into the payload. apache-arrow trusts what it reads, so the

@@ -1,0 +1,36 @@
+import { openSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+export interface ShimArguments {
+  readonly socketPath: string;
+  readonly inputPath: string;
+  readonly jobId: string;
+  readonly parserPath: string;
+}
+
+export function readArguments(argv: readonly string[]): ShimArguments {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      'socket-path': { type: 'string' },
+      'input-path': { type: 'string' },
+      'input-path-base64': { type: 'string' },
+      'job-id': { type: 'string' },
+      'parser-path': { type: 'string' },
+      // The host watches over the memory of the whole process group; Node has no limit of its own to set.
+      'memory-bytes': { type: 'string' },
+    },
+  });
+  const inputBase64 = values['input-path-base64'];
+  return {
+    socketPath: values['socket-path'] ?? '',
+    inputPath: inputBase64 === undefined ? (values['input-path'] ?? '') : reachable(Buffer.from(inputBase64, 'base64')),
+    jobId: values['job-id'] ?? '',
+    parserPath: values['parser-path'] ?? '',
+  };
+}
+
+/** No string of JavaScript can hold a path that is not UTF-8, but the file can be had under another name. */
+function reachable(path: Buffer): string {
+  return `/dev/fd/${openSync(path, 'r')}`;
+}

@@ -1,0 +1,46 @@
+import { pathToFileURL } from 'node:url';
+import { readArguments } from './arguments.js';
+import { connect, type Connection } from './connection.js';
+import { describeFailure } from './failure/describe-failure.js';
+import { encodeEnd, encodeError, encodeHello } from './frames.js';
+import { loadParser } from './load-parser.js';
+import { createContext } from './context.js';
+import { sendParsed } from './send-parsed.js';
+
+/**
+ * Runs one parser written for Node on one input and sends what it gives to the host: hello, batches, end, or an error in
+ * place of the end. It checks nothing about the data and prints nothing: the terminal is the user's.
+ */
+async function main(): Promise<void> {
+  const shim = readArguments(process.argv.slice(2));
+  // What the user's code sees is a program that was started as `node parser.ts input.csv`.
+  process.argv.splice(1, Infinity, shim.parserPath, shim.inputPath);
+  const connection = await connect(shim.socketPath);
+
+  const fail = async (error: unknown): Promise<void> => {
+    const failure = await describeFailure(error, shim);
+    await connection.finish(encodeError(JSON.stringify(failure)));
+    process.exit(1);
+  };
+  // Errors that nobody waits for end the run like any other.
+  process.on('uncaughtException', (error) => void fail(error));
+  process.on('unhandledRejection', (error) => void fail(error));
+
+  try {
+    await runParser(shim, connection);
+  } catch (error) {
+    return await fail(error);
+  }
+  await connection.finish(encodeEnd());
+  // Timers and servers the parser left behind must not keep a run from ending.
+  process.exit(0);
+}
+
+async function runParser(shim: ReturnType<typeof readArguments>, connection: Connection): Promise<void> {
+  const parser = await loadParser(pathToFileURL(shim.parserPath));
+  await connection.send(encodeHello(parser.hello));
+  const parsed = await parser.parse(createContext(shim, connection));
+  await sendParsed(parsed, shim.parserPath, (frame) => connection.send(frame));
+}
+
+await main();

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
+
+export interface Connection {
+  /** Resolves when the host is ready for more. */
+  send(frame: readonly Uint8Array[]): Promise<void>;
+  /** The last frame. Resolves when it is out of this process. */
+  finish(frame: readonly Uint8Array[]): Promise<void>;
+}
+
+export async function connect(socketPath: string): Promise<Connection> {
+  const socket = createConnection({ path: socketPath, allowHalfOpen: true });
+  await once(socket, 'connect');
+  let finished = false;
+  // The host never sends a byte. Its end is the end of the run: nobody is left to work for.
+  const onHostGone = (): void => {
+    if (!finished) endProcessGroup();
+  };
+  socket.on('end', onHostGone);
+  socket.on('close', onHostGone);
+  socket.on('error', onHostGone);
+  socket.resume();
+  return {
+    async send(frame) {
+      if (write(socket, frame)) return;
+      await once(socket, 'drain');
+    },
+    async finish(frame) {
+      finished = true;
+      write(socket, frame);
+      await new Promise<void>((resolve) => socket.end(resolve));
+    },
+  };
+}
+
+function write(socket: Socket, frame: readonly Uint8Array[]): boolean {
+  socket.cork();
+  const isReady = frame.map((part) => socket.write(part)).every(Boolean);
+  socket.uncork();
+  return isReady;
+}
+
+/** With everything the parser started. A process that does not lead its group must not take others along. */
+function endProcessGroup(): void {
+  try {
+    process.kill(-process.pid, 'SIGKILL');
+  } catch {
+    process.exit(1);
+  }
+}

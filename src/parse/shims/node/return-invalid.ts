@@ -1,0 +1,14 @@
+/** The parser gave something that is no table. */
+export class ReturnInvalid extends Error {
+  override readonly name = 'ReturnInvalid';
+}
+
+/** What a value is, for the message: `a number`, `null`, `an instance of Date`. */
+export function nameOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (value === undefined) return 'undefined';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  const constructor = (value.constructor as { name?: string } | undefined)?.name;
+  return constructor && constructor !== 'Object' ? `an instance of ${constructor}` : 'an object';
+}

@@ -1,0 +1,80 @@
+import { nameOf } from '../return-invalid.js';
+
+/** A value that is no data. */
+export class Unsendable extends Error {
+  override readonly name = 'Unsendable';
+}
+
+/** Deeper than this, a value most likely contains itself. */
+const MAX_DEPTH = 500;
+
+/** The JSON of one value, tagged where JSON has no exact form for it; undefined where there is no value. */
+export function encodeValue(value: unknown, depth = 0): string | undefined {
+  switch (typeof value) {
+    case 'undefined':
+      return undefined;
+    case 'string':
+    case 'boolean':
+      return JSON.stringify(value);
+    case 'number':
+      return encodeNumber(value);
+    case 'bigint':
+      return isSafe(value) ? String(value) : `{"$int":"${value}"}`;
+    case 'object':
+      return value === null ? 'null' : encodeObject(value, depth);
+    default:
+      throw new Unsendable(`${nameOf(value)}, which is no data`);
+  }
+}
+
+function encodeNumber(value: number): string {
+  if (!Number.isFinite(value)) return `{"$float":"${value}"}`;
+  return Object.is(value, -0) ? '-0' : String(value);
+}
+
+function isSafe(value: bigint): boolean {
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) && value >= BigInt(Number.MIN_SAFE_INTEGER);
+}
+
+function encodeObject(value: object, depth: number): string | undefined {
+  if (depth > MAX_DEPTH)
+    throw new Unsendable(`something that is nested more than ${MAX_DEPTH} deep or contains itself`);
+  if (value instanceof Date) return encodeDate(value);
+  if (value instanceof Uint8Array) return encodeBytes(value);
+  if (value instanceof ArrayBuffer) return encodeBytes(new Uint8Array(value));
+  const { toJSON } = value as { toJSON?: unknown };
+  if (typeof toJSON === 'function') return encodeValue(toJSON.call(value), depth + 1);
+  if (Array.isArray(value)) return encodeList(value, depth);
+  if (value instanceof Set || ArrayBuffer.isView(value)) return encodeList([...(value as Iterable<unknown>)], depth);
+  if (value instanceof Map)
+    return encodeMembers(
+      [...value].map(([key, item]) => [String(key), item]),
+      depth,
+    );
+  return encodeMembers(Object.entries(value), depth);
+}
+
+/** A Date is an instant, in UTC. */
+function encodeDate(date: Date): string {
+  if (Number.isNaN(date.getTime())) throw new Unsendable('an invalid Date');
+  return `{"$datetime":"${date.toISOString().replace('Z', '+00:00')}"}`;
+}
+
+function encodeBytes(bytes: Uint8Array): string {
+  return `{"$bytes":"${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}"}`;
+}
+
+function encodeList(items: readonly unknown[], depth: number): string {
+  return `[${items.map((item) => encodeValue(item, depth + 1) ?? 'null').join(',')}]`;
+}
+
+/** The user's own object with one key that begins with `$` would be taken for a tag, so it is wrapped in one. */
+function encodeMembers(entries: readonly (readonly [string, unknown])[], depth: number): string {
+  const members: string[] = [];
+  for (const [key, item] of entries) {
+    const json = encodeValue(item, depth + 1);
+    if (json !== undefined) members.push(`${JSON.stringify(key)}:${json}`);
+  }
+  const object = `{${members.join(',')}}`;
+  return members.length === 1 && object.startsWith('{"$') ? `{"$object":${object}}` : object;
+}
