@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { nowMs } from '../../engine/measure/clock.mjs';
+import { watchPeakMemory } from './peak-memory.mjs';
+
+const LIMIT_MS = 600_000;
+const ERROR_CHARACTERS = 1_500;
+
+/** Runs one program from start to exit. What it prints is one JSON document. */
+export async function measureProcess([command, ...args], signal) {
+  const startedAt = nowMs();
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+    killSignal: 'SIGKILL',
+    timeout: LIMIT_MS,
+  });
+  const memory = watchPeakMemory(child.pid);
+  const output = collect(child.stdout);
+  const complaints = collect(child.stderr);
+  const exited = once(child, 'exit').then(() => nowMs());
+  const [code, killedBy] = await once(child, 'close');
+  const seconds = ((await exited) - startedAt) / 1_000;
+  const { rootMb, pythonMb } = memory.stop();
+  if (code !== 0) {
+    const how = killedBy ?? `exit code ${code}`;
+    throw new Error(`${how}: ${complaints.text().trim().slice(-ERROR_CHARACTERS)}`);
+  }
+  return { seconds, rootMb, pythonMb, answer: JSON.parse(output.text()) };
+}
+
+function collect(stream) {
+  const parts = [];
+  stream.on('data', (part) => parts.push(part));
+  return { text: () => Buffer.concat(parts).toString() };
+}

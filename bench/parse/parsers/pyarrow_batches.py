@@ -1,0 +1,12 @@
+from contract import AS_TEXT, BLOCKS, OUTPUTS
+from pyarrow import csv
+
+
+class Parser:
+    name = 'orders'
+    version = '1.0.0'
+    outputs = OUTPUTS
+
+    def parse(self, ctx):
+        with csv.open_csv(ctx.input_path, read_options=BLOCKS, convert_options=AS_TEXT) as reader:
+            yield from reader

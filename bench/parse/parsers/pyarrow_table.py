@@ -1,0 +1,11 @@
+from contract import AS_TEXT, OUTPUTS
+from pyarrow import csv
+
+
+class Parser:
+    name = 'orders'
+    version = '1.0.0'
+    outputs = OUTPUTS
+
+    def parse(self, ctx):
+        return csv.read_csv(ctx.input_path, convert_options=AS_TEXT)

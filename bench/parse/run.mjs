@@ -1,0 +1,73 @@
+// The parse benchmark: `node bench/parse/run.mjs --help`. It sets itself up, measures, prints a table and writes it to
+// bench/results/. See bench/README.md for how to read it.
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describeMachine } from '../engine/report/machine.mjs';
+import { cases, GROUPS } from './cases.mjs';
+import { measureAll } from './measure-all.mjs';
+import { readOptions, USAGE } from './options.mjs';
+import { terminalTable } from './report/format.mjs';
+import { buildFailures, buildRows } from './report/rows.mjs';
+import { describeVersions } from './report/versions.mjs';
+import { writeReport } from './report/write.mjs';
+import { installPython } from './setup/python.mjs';
+
+const CACHE = fileURLToPath(new URL('../.cache/parse', import.meta.url));
+const QUIET_LOAD = 0.5;
+
+const log = (line) => process.stderr.write(`${line}\n`);
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(argv) {
+  let options;
+  try {
+    options = readOptions(argv);
+  } catch (error) {
+    log(`${error.message}\n\n${USAGE}`);
+    return 2;
+  }
+  if (options.help) return print(USAGE);
+  if (options.list) return print(cases.map(({ id, label }) => `  ${id.padEnd(24)} ${label}`).join('\n'));
+
+  const interrupt = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => interrupt.abort());
+  try {
+    return await benchmark(options, interrupt.signal);
+  } catch (error) {
+    if (!interrupt.signal.aborted) throw error;
+    log('interrupted: nothing was written');
+    return 130;
+  }
+}
+
+async function benchmark({ cases: prefixes, quick, isPartial, amounts }, signal) {
+  const chosen = cases.filter(({ id }) => prefixes?.some((prefix) => id.startsWith(prefix)) ?? true);
+  mkdirSync(CACHE, { recursive: true });
+  const python = installPython(log);
+  const machine = describeMachine(CACHE);
+  if (machine.loadAverage > QUIET_LOAD) {
+    log(`\n*** the machine is busy (load ${machine.loadAverage.toFixed(2)}): expect noise ***\n`);
+  }
+  const versions = describeVersions(python);
+  const results = await measureAll(chosen, { amounts, python, signal, log });
+  return report({ options: { quick, isPartial, cases: prefixes, amounts }, machine, versions, results });
+}
+
+function report({ results, ...rest }) {
+  const rows = buildRows(results);
+  const failures = buildFailures(results);
+  const inputBytes = Math.max(0, ...results.filter(({ input }) => !input).map(({ file }) => file.bytes));
+  const path = writeReport({ date: new Date().toISOString(), ...rest, inputBytes, rows, failures });
+  for (const [group, title] of Object.entries(GROUPS)) {
+    const own = rows.filter((row) => row.group === group);
+    if (own.length > 0) print(`\n${title}\n${terminalTable(own)}`);
+  }
+  log(`\nwritten to ${path}`);
+  return failures.length > 0 ? 1 : 0;
+}
+
+function print(text) {
+  process.stdout.write(`${text}\n`);
+  return 0;
+}
