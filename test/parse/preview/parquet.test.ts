@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { previewFile } from '../../../src/parse/preview/preview-file.js';
-import { column, writeRows } from '../outputs/typed-rows.js';
+import { column } from '../outputs/typed-batch.js';
+import { writeRows } from '../outputs/written-rows.js';
 import { pythonWith } from '../python-environments.js';
 import { fileWith } from './files.js';
 
