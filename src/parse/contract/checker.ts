@@ -4,22 +4,13 @@ import { createColumnCheck, type CheckedColumn } from './column-check.js';
 import type { OutputContract } from './contract.js';
 import { createMatchColumns } from './match-columns.js';
 import { createRawRows } from './raw-row.js';
-import type { RowError } from './row-error.js';
+import { RowOfBatch, type QuarantinedRow } from './quarantined-row.js';
 import { numbered } from './row-numbers.js';
 import { takeRows } from './take-rows.js';
 import { createUniqueCheck } from './unique/unique-check.js';
 
+export type { QuarantinedRow } from './quarantined-row.js';
 export type { ErrorType, RowError } from './row-error.js';
-
-/** A row that broke its contract. What it says is worked out when asked, so that many bad rows stay small. */
-export interface QuarantinedRow {
-  /** 1-based over the whole output, valid rows counted. */
-  readonly rowNumber: number;
-  /** One for each column that is wrong, in the order of the contract. */
-  readonly errors: readonly RowError[];
-  /** The row as the parser gave it: the text of a JSON object, with exact integers. */
-  rawJson(): string;
-}
 
 export interface CheckedBatch {
   readonly valid: TypedBatch;
@@ -66,7 +57,7 @@ function badRows(checked: readonly CheckedColumn[], rowCount: number): Uint8Arra
   const bad = new Uint8Array(rowCount);
   for (const { problems } of checked) {
     if (problems.count === 0) continue;
-    for (let row = 0; row < rowCount; row += 1) if (problems.at(row) !== undefined) bad[row] = 1;
+    for (let row = 0; row < rowCount; row += 1) if (problems.has(row)) bad[row] = 1;
   }
   return bad;
 }
@@ -101,18 +92,14 @@ function quarantinedRows(
   rowsBefore: number,
 ): readonly QuarantinedRow[] {
   if (rows.length === 0) return [];
-  const rawRow = createRawRows(batch);
-  const suffix = contract.inferred ? ' (no contract: the type was taken from the first batch)' : '';
-  const errorsOf = (row: number): RowError[] =>
-    contract.columns.flatMap(({ name }, index) => {
-      const found = checked[index]?.problems.at(row);
-      return found ? [{ column: name, type: found.errorType, message: found.message + suffix }] : [];
-    });
-  return Array.from(rows, (row) => ({
-    rowNumber: rowsBefore + row + 1,
-    get errors() {
-      return errorsOf(row);
-    },
-    rawJson: () => rawRow(row),
-  }));
+  const source = {
+    rowsBefore,
+    wrongColumns: contract.columns.flatMap(({ name }, index) => {
+      const problems = checked[index]?.problems;
+      return problems && problems.count > 0 ? [{ name, problems }] : [];
+    }),
+    suffix: contract.inferred ? ' (no contract: the type was taken from the first batch)' : '',
+    rawRow: createRawRows(batch, rows.length),
+  };
+  return Array.from(rows, (row) => new RowOfBatch(source, row));
 }

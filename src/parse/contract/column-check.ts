@@ -22,7 +22,7 @@ export function createColumnCheck(contract: ColumnContract): ColumnCheck {
     const problems = createColumnProblems(rowCount);
     const typed = castColumn(column, rowCount, problems);
     if (contract.required) reportMissing(typed, problems);
-    if (constraints.length > 0) checkConstraints(constraints, typed, rowCount, problems);
+    for (const constraint of constraints) checkConstraint(constraint, typed, rowCount, problems);
     return { typed, problems };
   };
 }
@@ -31,20 +31,14 @@ const MISSING = problem('null_required', 'is required but has no value');
 
 function reportMissing({ present }: TypedColumn, problems: ColumnProblems): void {
   if (present === null) return;
-  for (let row = present.indexOf(0); row !== -1; row = present.indexOf(0, row + 1)) problems.add(row, MISSING);
+  const refuse = problems.because(() => MISSING);
+  for (let row = present.indexOf(0); row !== -1; row = present.indexOf(0, row + 1)) refuse(row);
 }
 
-function checkConstraints(
-  constraints: readonly Constraint[],
-  typed: TypedColumn,
-  rowCount: number,
-  problems: ColumnProblems,
-): void {
+function checkConstraint(constraint: Constraint, typed: TypedColumn, rowCount: number, problems: ColumnProblems): void {
+  const refuse = problems.because((row) => constraint.explain(typed, row));
   for (let row = 0; row < rowCount; row += 1) {
-    if (typed.present?.[row] === 0 || problems.at(row) !== undefined) continue;
-    for (const constraint of constraints) {
-      const found = constraint(typed, row);
-      if (found !== null) problems.add(row, found);
-    }
+    if (typed.present?.[row] === 0 || problems.has(row)) continue;
+    if (!constraint.holds(typed, row)) refuse(row);
   }
 }

@@ -1,4 +1,3 @@
-import { cellAt } from '../columns/cell-at.js';
 import type { IncomingColumn } from '../columns/incoming.js';
 import type { TypedColumn } from '../columns/typed.js';
 import type { Cast } from './cast/cast.js';
@@ -7,7 +6,7 @@ import { readDictionary } from './cast/fast/dictionary-road.js';
 import { createFastRoad } from './cast/fast/road.js';
 import type { ColumnProblems } from './column-problems.js';
 import type { ColumnContract } from './contract.js';
-import { isProblem } from './row-error.js';
+import { createAsk } from './reference.js';
 import { createSlots } from './slots.js';
 
 /** Brings a column into its type, by the fastest road there is from the form it came in. */
@@ -35,17 +34,17 @@ function byReference(
   problems: ColumnProblems,
 ): TypedColumn {
   const slots = createSlots(type, rowCount);
+  if (column === null) return slots.column(new Uint8Array(rowCount));
+  const ask = createAsk(column, cast, problems);
   let present: Uint8Array | null = null;
   for (let row = 0; row < rowCount; row += 1) {
-    const cell = column === null ? null : cellAt(column, row);
-    if (cell === null) {
+    const value = ask(row);
+    if (value !== undefined) {
+      slots.put(row, value);
+    } else if (!problems.has(row)) {
       present ??= new Uint8Array(rowCount).fill(1);
       present[row] = 0;
-      continue;
     }
-    const value = cast(cell);
-    if (isProblem(value)) problems.add(row, value);
-    else slots.put(row, value);
   }
   return slots.column(present);
 }

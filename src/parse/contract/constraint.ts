@@ -8,8 +8,11 @@ import { typedCell, typedValue } from './typed-value.js';
 
 const SHOWN_CHOICES = 8;
 
-/** What is wrong with the value of a row that has one, null when nothing is. */
-export type Constraint = (column: TypedColumn, row: number) => Problem | null;
+/** Asked only about rows that have a value. */
+export interface Constraint {
+  holds(column: TypedColumn, row: number): boolean;
+  explain(column: TypedColumn, row: number): Problem;
+}
 
 /** `min`, `max`, `pattern` and `enum` of a column, in the order in which they are asked. */
 export function createConstraints(contract: ColumnContract): readonly Constraint[] {
@@ -36,36 +39,36 @@ export function compilePattern(source: string): RegExp {
 
 /** NaN is neither above nor below anything, so it does not satisfy a bound. */
 function minimum(least: CastValue, declared: DeclaredValue): Constraint {
-  return (column, row) => {
-    const value = typedValue(column, row);
-    return value >= least
-      ? null
-      : problem('below_minimum', `${quote(typedCell(column, row))} is below the minimum ${declared}`);
+  return {
+    holds: (column, row) => typedValue(column, row) >= least,
+    explain: (column, row) => problem('below_minimum', `${shown(column, row)} is below the minimum ${declared}`),
   };
 }
 
 function maximum(most: CastValue, declared: DeclaredValue): Constraint {
-  return (column, row) => {
-    const value = typedValue(column, row);
-    return value <= most
-      ? null
-      : problem('above_maximum', `${quote(typedCell(column, row))} is above the maximum ${declared}`);
+  return {
+    holds: (column, row) => typedValue(column, row) <= most,
+    explain: (column, row) => problem('above_maximum', `${shown(column, row)} is above the maximum ${declared}`),
   };
 }
 
 function pattern(source: string): Constraint {
   const expression = compilePattern(source);
-  return (column, row) =>
-    expression.test(String(typedValue(column, row)))
-      ? null
-      : problem('pattern_mismatch', `${quote(typedCell(column, row))} does not match ${source}`);
+  return {
+    holds: (column, row) => expression.test(String(typedValue(column, row))),
+    explain: (column, row) => problem('pattern_mismatch', `${shown(column, row)} does not match ${source}`),
+  };
 }
 
 function oneOf(values: readonly CastValue[], declared: readonly DeclaredValue[]): Constraint {
   const allowed = new Set(values);
   const listed = declared.slice(0, SHOWN_CHOICES).join(', ') + (declared.length > SHOWN_CHOICES ? ', …' : '');
-  return (column, row) =>
-    allowed.has(typedValue(column, row))
-      ? null
-      : problem('not_in_enum', `${quote(typedCell(column, row))} is not one of ${listed}`);
+  return {
+    holds: (column, row) => allowed.has(typedValue(column, row)),
+    explain: (column, row) => problem('not_in_enum', `${shown(column, row)} is not one of ${listed}`),
+  };
+}
+
+function shown(column: TypedColumn, row: number): string {
+  return quote(typedCell(column, row));
 }

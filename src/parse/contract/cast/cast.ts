@@ -15,5 +15,14 @@ export type Cast = (cell: GivenCell) => CastValue | Problem;
 
 /** Spaces around a number or a date carry no meaning, so text is read without them. */
 export function trimmed(text: string): string {
-  return text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text.charCodeAt(start))) start += 1;
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+/** Space, tab, line feed and carriage return; the rarer spaces of Unicode are a sign that something is odd. */
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
 }

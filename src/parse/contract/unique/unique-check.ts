@@ -1,7 +1,9 @@
 import type { CheckedColumn } from '../column-check.js';
 import type { OutputContract } from '../contract.js';
+import { quote } from '../quote.js';
 import { problem } from '../row-error.js';
-import { createSeenValues } from './seen-values.js';
+import { typedCell } from '../typed-value.js';
+import { createSeenValues, type SeenValues } from './seen-values.js';
 import { createValueHash } from './value-hash.js';
 
 /** Adds problems to columns whose values were there before, and marks their rows as bad. */
@@ -20,20 +22,34 @@ export function createUniqueCheck(contract: OutputContract): UniqueCheck {
   return (checked, bad, rowsBefore) => {
     const columns = unique.flatMap(({ index, seen }) => {
       const column = checked[index];
-      return column ? [{ ...column, seen, hash: createValueHash(column.typed) }] : [];
+      return column ? [createColumnUniqueness(column, seen)] : [];
     });
     for (let row = 0; row < bad.length; row += 1) {
-      for (const { typed, problems, seen, hash } of columns) {
-        if (typed.present?.[row] === 0 || problems.at(row) !== undefined) continue;
-        const firstRow = seen.rowOf(hash(row));
-        if (firstRow === 0) continue;
-        problems.add(row, problem('duplicate_value', `is unique, and its value was in row ${firstRow} already`));
-        bad[row] = 1;
-      }
-      if (bad[row] === 1) continue;
-      for (const { typed, seen, hash } of columns) {
-        if (typed.present?.[row] !== 0) seen.add(hash(row), rowsBefore + row + 1);
-      }
+      for (const column of columns) if (column.refuses(row)) bad[row] = 1;
+      if (bad[row] === 0) for (const column of columns) column.remember(row, rowsBefore + row + 1);
     }
+  };
+}
+
+interface ColumnUniqueness {
+  refuses(row: number): boolean;
+  remember(row: number, rowNumber: number): void;
+}
+
+function createColumnUniqueness({ typed, problems }: CheckedColumn, seen: SeenValues): ColumnUniqueness {
+  const hash = createValueHash(typed);
+  const refuse = problems.because((row) =>
+    problem('duplicate_value', `${quote(typedCell(typed, row))} was in row ${seen.rowOf(hash(row))} already`),
+  );
+  const hasValue = (row: number): boolean => typed.present?.[row] !== 0 && !problems.has(row);
+  return {
+    refuses(row) {
+      if (!hasValue(row) || seen.rowOf(hash(row)) === 0) return false;
+      refuse(row);
+      return true;
+    },
+    remember(row, rowNumber) {
+      if (hasValue(row)) seen.add(hash(row), rowNumber);
+    },
   };
 }

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import type { TypedColumn, VariableBytes } from '../../../columns/typed.js';
 import type { ColumnProblems } from '../../column-problems.js';
 import { notUtf8 } from '../string.js';
-import type { Ask } from './text-road.js';
+import type { Ask } from '../../reference.js';
 
 type BytesKind = 'string' | 'json' | 'binary';
 
@@ -18,7 +18,7 @@ export function keepBytes(
   if (kind !== 'binary') checkUtf8(given, present, rowCount, problems);
   if (kind === 'json') {
     for (let row = 0; row < rowCount; row += 1) {
-      if (present?.[row] !== 0 && problems.at(row) === undefined) ask(row);
+      if (present?.[row] !== 0 && !problems.has(row)) ask(row);
     }
   }
   return { type: { kind }, present, ...given };
@@ -33,10 +33,10 @@ function checkUtf8(given: VariableBytes, present: Uint8Array | null, rowCount: n
   const all = bytes.subarray(offsets[0], offsets[rowCount]);
   if (isAscii(all)) return;
   if (isUtf8(all) && !splitsCharacter(given, rowCount)) return;
+  const bytesOf = (row: number): Uint8Array => bytes.subarray(offsets[row], offsets[row + 1]);
+  const refuse = problems.because((row) => notUtf8(bytesOf(row)));
   for (let row = 0; row < rowCount; row += 1) {
-    if (present?.[row] === 0) continue;
-    const value = bytes.subarray(offsets[row], offsets[row + 1]);
-    if (!isUtf8(value)) problems.add(row, notUtf8(value));
+    if (present?.[row] !== 0 && !isUtf8(bytesOf(row))) refuse(row);
   }
 }
 

@@ -1,3 +1,4 @@
+import { strict as assert } from 'node:assert';
 import { Type } from 'apache-arrow';
 import type { Data } from 'apache-arrow';
 import type { ArrowColumn } from '../../../columns/incoming.js';
@@ -23,9 +24,13 @@ export function readDictionary(column: ArrowColumn, problems: ColumnProblems, ro
   const indices = indicesOf(data, entries.length);
   const taken = takeRows(cast, indices.rows);
   if (entryProblems.count > 0) {
+    const refuse = problems.because((row) => {
+      const found = entryProblems.at(indices.rows[row] ?? 0);
+      assert(found, 'a row is refused for its entry');
+      return found;
+    });
     for (let row = 0; row < data.length; row += 1) {
-      const found = indices.present?.[row] === 0 ? undefined : entryProblems.at(indices.rows[row] ?? 0);
-      if (found !== undefined) problems.add(row, found);
+      if (indices.present?.[row] !== 0 && entryProblems.has(indices.rows[row] ?? 0)) refuse(row);
     }
   }
   return { ...taken, present: bothPresent(taken.present, indices.present) };

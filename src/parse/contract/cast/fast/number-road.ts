@@ -3,7 +3,7 @@ import type { Data, Float, Int } from 'apache-arrow';
 import { NARROW_DECIMAL_PRECISION, type TypedColumn } from '../../../columns/typed.js';
 import type { ColumnContract } from '../../contract.js';
 import { EXACT_DIGITS, POWERS_OF_TEN } from './scan.js';
-import type { Ask } from './text-road.js';
+import type { Ask } from '../../reference.js';
 
 type Numbers =
   Int8Array | Int16Array | Int32Array | Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;

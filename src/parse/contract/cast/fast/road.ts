@@ -1,18 +1,17 @@
 import { Type } from 'apache-arrow';
 import type { Data } from 'apache-arrow';
-import { cellAt } from '../../../columns/cell-at.js';
 import type { ArrowColumn } from '../../../columns/incoming.js';
 import type { TypedColumn } from '../../../columns/typed.js';
 import type { ColumnProblems } from '../../column-problems.js';
 import type { ColumnContract } from '../../contract.js';
-import { isProblem } from '../../row-error.js';
+import { createAsk } from '../../reference.js';
 import type { Cast } from '../cast.js';
 import { presentOf, variableBytesOf } from './arrow-buffers.js';
 import { keepBytes } from './bytes-road.js';
 import { readDecimals } from './decimal-road.js';
 import { readNumbers } from './number-road.js';
 import { keepColumn } from './same-type-road.js';
-import { createScan, readText, type Ask } from './text-road.js';
+import { createScan, readText } from './text-road.js';
 import { readTimestamps } from './timestamp-road.js';
 
 /** Checks a whole Arrow column; null when there is no fast road from its type. */
@@ -26,13 +25,7 @@ export function createFastRoad(contract: ColumnContract, cast: Cast): FastRoad {
   return (column, problems) => {
     const data = column.data as Data;
     const present = presentOf(data);
-    const ask: Ask = (row) => {
-      const cell = cellAt(column, row);
-      const value = cell === null ? undefined : cast(cell);
-      if (!isProblem(value)) return value;
-      problems.add(row, value);
-      return undefined;
-    };
+    const ask = createAsk(column, cast, problems);
     const bytes = variableBytesOf(data);
     if (bytes !== null) {
       if (scan !== null) return isText(data) ? readText(type, bytes, present, data.length, scan, ask) : null;

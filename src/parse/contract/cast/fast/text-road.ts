@@ -1,13 +1,10 @@
 import { NARROW_DECIMAL_PRECISION, type TypedColumn, type VariableBytes } from '../../../columns/typed.js';
 import type { ColumnContract } from '../../contract.js';
-import type { CastValue } from '../cast.js';
+import type { Ask } from '../../reference.js';
 import { createIsoDatetimeScan, scanIsoDate, scanIsoTime } from './scan-dates.js';
 import { createFormatScan } from './scan-format.js';
 import { createDecimalScan, scanBool, scanFloat, scanInt } from './scan-numbers.js';
 import type { Scan } from './scan.js';
-
-/** Asks the reference about a row; undefined when it found a problem, which is noted down. */
-export type Ask = (row: number) => CastValue | undefined;
 
 /** The scan for text of this column, null when only the reference reads it. */
 export function createScan({ type, format }: ColumnContract): Scan | null {

@@ -2,7 +2,7 @@ import { TimeUnit, Type } from 'apache-arrow';
 import type { Data, Timestamp } from 'apache-arrow';
 import type { TypedColumn } from '../../../columns/typed.js';
 import type { ColumnContract } from '../../contract.js';
-import type { Ask } from './text-road.js';
+import type { Ask } from '../../reference.js';
 
 /** Beyond this, a multiplication by a million could leave the 64 bits. */
 const SAFE_FACTOR_RANGE = 9_000_000_000_000n;

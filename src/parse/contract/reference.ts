@@ -1,0 +1,27 @@
+import { strict as assert } from 'node:assert';
+import { cellAt } from '../columns/cell-at.js';
+import type { IncomingColumn } from '../columns/incoming.js';
+import type { Cast, CastValue } from './cast/cast.js';
+import type { ColumnProblems } from './column-problems.js';
+import { isProblem } from './row-error.js';
+
+/** Asks the reference about the value of a row; undefined when it is wrong, which is noted down. */
+export type Ask = (row: number) => CastValue | undefined;
+
+export function createAsk(column: IncomingColumn, cast: Cast, problems: ColumnProblems): Ask {
+  const answer = (row: number): ReturnType<Cast> | undefined => {
+    const cell = cellAt(column, row);
+    return cell === null ? undefined : cast(cell);
+  };
+  const refuse = problems.because((row) => {
+    const refusal = answer(row);
+    assert(isProblem(refusal), 'a cast that refused a value refuses it again');
+    return refusal;
+  });
+  return (row) => {
+    const value = answer(row);
+    if (!isProblem(value)) return value;
+    refuse(row);
+    return undefined;
+  };
+}
