@@ -47,20 +47,20 @@ def tables():
     yield 'to_arrow', Polars()
     yield 'capsule', Capsule()
 
-    big = pa.table({'n': np.arange(150_000)})
+    big = pa.table({'n': np.arange(70_000)})
     yield 'rows', big
-    yield 'reader', big.to_reader(max_chunksize=40_000)
-    yield 'tiny chunks', pa.concat_tables([big.slice(start, 100) for start in range(0, 100_000, 100)])
+    yield 'reader', big.to_reader(max_chunksize=30_000)
+    yield 'tiny chunks', pa.concat_tables([big.slice(start, 100) for start in range(0, 70_000, 100)])
     for start in range(0, 70_000, 1000):
         yield 'tiny batches', big.slice(start, 1000)
     yield 'changing types', one([1])
     yield 'changing types', one(['a'])
     yield 'changing types', [{'value': 2.5}]
     yield 'changing types', one(['b'])
-    wide = pa.array(['x' * 1000] * 40_000)
+    wide = pa.array(['x' * 1000] * 20_000)
     yield 'bytes', one(wide)
     words = pa.array([f'word {number} {"x" * 50}' for number in range(20_000)])
-    yield 'large dictionary', one(pa.DictionaryArray.from_arrays(pa.array(np.arange(100_000) % 20_000), words))
+    yield 'large dictionary', one(pa.DictionaryArray.from_arrays(pa.array(np.arange(70_000) % 20_000), words))
 
 def parse(path):
     yield from tables()
@@ -127,30 +127,28 @@ describe.each(['pandas-3', 'pandas-2'] as const)('Arrow data in the environment 
     });
 
     it.each([
-      ['rows', [65_536, 65_536, 18_928]],
-      ['reader', [40_000, 40_000, 40_000, 30_000]],
-      ['tiny chunks', [65_600, 34_400]],
-      ['tiny batches', [66_000, 4_000]],
-    ])('travels in frames of a good size: "%s"', (output, sizes) => {
-      const received = batchesNamed(output);
-      const total = sizes.reduce((sum, size) => sum + size, 0);
-      expect(received.reduce((sum, batch) => sum + batch.rows.length, 0)).toBe(total);
-      expect(received.every((batch) => batch.rows.length <= 65_536)).toBe(true);
-      expect(received.length).toBeLessThanOrEqual(sizes.length + 1);
-      const numbers = received.flatMap((batch) => batch.rows.map((row) => Number(row['n'])));
-      expect(numbers.every((number, index) => number === index)).toBe(true);
+      ['rows', 65_536],
+      ['reader', 30_000],
+      ['tiny chunks', 65_536],
+      ['tiny batches', 65_536],
+    ])('travels in frames of a good size: "%s"', (output, largest) => {
+      const received = batchesNamed(output).map((batch) => batch.rows.map((row) => Number(row['n'])));
+      expect(received.flat().every((number, index) => number === index)).toBe(true);
+      expect(received.flat()).toHaveLength(70_000);
+      expect(Math.max(...received.map((rows) => rows.length))).toBe(largest);
+      expect(received.length).toBeLessThanOrEqual(3);
     });
 
     it('is cut by bytes when its rows are wide', () => {
       const sizes = batchesNamed('bytes').map((batch) => batch.byteLength);
-      expect(sizes.length).toBeGreaterThan(4);
+      expect(sizes.length).toBeGreaterThan(2);
       expect(Math.max(...sizes)).toBeLessThan(9 * 1024 * 1024);
     });
 
     it('does not repeat a large dictionary in every frame', () => {
       const received = batchesNamed('large dictionary');
       expect(received.map((batch) => batch.types['value'])).toEqual(['Utf8', 'Utf8']);
-      expect(received[1]!.rows.at(-1)!['value']).toMatch(/^word 19999 x/);
+      expect(received[1]!.rows.at(-1)!['value']).toMatch(/^word 9999 x/);
     });
 
     it('keeps its order when one output changes its types or its form', () => {

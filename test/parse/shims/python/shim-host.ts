@@ -79,7 +79,9 @@ export async function startShim(options: ShimOptions): Promise<StartedShim> {
 
   const finished = Promise.all([exited, drained]).then(([[exitCode, signal]]) => ({
     bytes: received.bytes(),
-    frames: splitFrames(received.bytes()),
+    get frames() {
+      return splitFrames(received.bytes());
+    },
     exitCode,
     signal,
     stdout: output.stdout.text(),
