@@ -30,7 +30,8 @@ export interface Datasets {
   publish(): Promise<{ outputs: ReportedFile[]; quarantines: ReportedQuarantine[] }>;
   /** Lets only the quarantine appear: the evidence of a run that failed for its rows. */
   publishEvidence(): Promise<ReportedQuarantine[]>;
-  abortDatasets(): Promise<void>;
+  /** Lets go of everything that was not completed. */
+  close(): Promise<void>;
 }
 
 export function createDatasets(options: DatasetsOptions): Datasets {
@@ -92,8 +93,8 @@ export function createDatasets(options: DatasetsOptions): Datasets {
       await staging.publish(quarantines.map(({ output }) => quarantineFileName(output)));
       return quarantines;
     },
-    async abortDatasets() {
-      for (const writer of writers.values()) await writer.abortDataset();
+    async close() {
+      for (const writer of writers.values()) await writer.close();
     },
   };
 }

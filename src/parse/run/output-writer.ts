@@ -25,8 +25,8 @@ export interface OutputWriter {
   finishDataset(): Promise<ReportedFile>;
   /** Completes the staged quarantine. Null when every row was good. */
   finishQuarantine(): Promise<ReportedQuarantine | null>;
-  /** Lets go of the staged dataset. The quarantine can still be completed. */
-  abortDataset(): Promise<void>;
+  /** Lets go of the staged files that were not completed. */
+  close(): Promise<void>;
 }
 
 /** As many bad rows as a person reads before opening the file. */
@@ -80,7 +80,10 @@ export async function createOutputWriter(options: OutputWriterOptions): Promise<
       await quarantine.finish();
       return { output: name, path: join(directory, quarantineFileName(name)), rows: quarantined };
     },
-    abortDataset: () => sink.abort(),
+    async close() {
+      await sink.abort();
+      await quarantine?.abort();
+    },
   };
 }
 

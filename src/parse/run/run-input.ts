@@ -1,6 +1,6 @@
 import { CasparianError } from '../../platform/index.js';
 import type { ParserHello } from '../bridge/message.js';
-import { openStaging, type Staging } from '../outputs/staging.js';
+import { openStaging } from '../outputs/staging.js';
 import type { ParserFile } from '../parser/parser-file.js';
 import { createDatasets, type Datasets } from './datasets.js';
 import { type DataMessage, execute } from './execute.js';
@@ -14,12 +14,16 @@ import { failureOf } from './verdict.js';
  * all outputs of this run or none, and no process, socket or staged file is left.
  */
 export async function runInput(request: RunRequest): Promise<RunReport> {
-  const staging = await openStaging(request.directory);
+  const { directory, format, input, parser } = request;
+  const staging = await openStaging(directory);
   const discardOnExit = (): void => staging.discardSync();
   process.once('exit', discardOnExit);
+  const source = input.name;
+  const datasets = createDatasets({ staging, directory, format, source, jobId: null, fallbackName: parser.stem });
   try {
-    return await runStaged(request, staging);
+    return await runStaged(request, datasets);
   } finally {
+    await datasets.close();
     await staging.discard();
     process.off('exit', discardOnExit);
   }
@@ -27,17 +31,9 @@ export async function runInput(request: RunRequest): Promise<RunReport> {
 
 type Published = Pick<RunReport, 'outputs' | 'quarantines' | 'error'>;
 
-async function runStaged(request: RunRequest, staging: Staging): Promise<RunReport> {
+async function runStaged(request: RunRequest, datasets: Datasets): Promise<RunReport> {
   const startedAt = performance.now();
-  const { parser, interpreter, input, directory, format, limits } = request;
-  const datasets = createDatasets({
-    staging,
-    directory,
-    format,
-    source: input.name,
-    jobId: null,
-    fallbackName: parser.stem,
-  });
+  const { parser, interpreter, input, limits } = request;
   let identity: ParserIdentity | null = null;
   const execution = await execute(request, async (message) => {
     if (message.kind === 'hello') identity = identityOf(message.parser, parser);
@@ -86,7 +82,6 @@ async function take(
 async function publish(datasets: Datasets, failure: CasparianError | null): Promise<Published> {
   try {
     if (failure === null) return { ...(await datasets.publish()), error: null };
-    await datasets.abortDatasets();
     // Whoever is told that too many rows are bad wants to see them.
     const quarantines = failure.code === 'QUARANTINE_LIMIT' ? await datasets.publishEvidence() : [];
     return { outputs: [], quarantines, error: failure };

@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -46,7 +46,7 @@ export interface Place {
   run(parser: string, options?: PlaceRunOptions): Promise<RunReport>;
   runAll(parser: string, options?: PlaceRunOptions): Promise<RunReport[]>;
   outputs(): Promise<string[]>;
-  /** No process, socket, temporary or staged file; under the final names only what is listed. */
+  /** No process, open file, socket, temporary or staged file; under the final names only what is listed. */
   expectNothingLeftBut(...outputs: string[]): Promise<void>;
   remove(): Promise<void>;
 }
@@ -105,6 +105,7 @@ export async function createPlace(): Promise<Place> {
         intervalMs: 20,
         evidence: () => processesWith(mark).join(', '),
       });
+      expect(openFilesIn(folder)).toEqual([]);
       expect(await readdir(temporary)).toEqual([]);
       expect((await readdir(out)).sort()).toEqual(outputs.sort());
     },
@@ -126,6 +127,22 @@ export function processesWith(mark: Readonly<Record<string, string>>): string[] 
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .filter((pid) => wanted.every((entry) => readOr(`/proc/${pid}/environ`).split('\0').includes(entry)))
     .map((pid) => `${pid} ${readOr(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')}`);
+}
+
+/** What this very process still holds open of a folder. */
+function openFilesIn(folder: string): string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc/self/fd')
+    .map((fd) => linkOr(`/proc/self/fd/${fd}`))
+    .filter((path) => path.startsWith(`${folder}/`));
+}
+
+function linkOr(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
 }
 
 function readOr(path: string): string {

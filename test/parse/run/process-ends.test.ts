@@ -10,9 +10,7 @@ const MIB = 2 ** 20;
 
 describe('a parser that ends its own process', () => {
   test.each([0, 3])('with os._exit(%d) has not completed', async (exitCode) => {
-    const report = await place.run(
-      `import os\n\ndef parse(path):\n    yield [{'a': 1}]\n    os._exit(${exitCode})\n`,
-    );
+    const report = await place.run(`import os\n\ndef parse(path):\n    yield [{'a': 1}]\n    os._exit(${exitCode})\n`);
     expect(told(report)).toMatchObject({ code: 'PARSER_EXITED' });
     expect(told(report).text).toContain(`exit code ${exitCode}`);
     await place.expectNothingLeftBut();
