@@ -36,14 +36,12 @@ export async function execute(
   const bridge = await openBridge();
   const stop = new AbortController();
   const stopNow = (): void => stop.abort();
-  request.signal.addEventListener('abort', stopNow);
-  if (request.signal.aborted) stopNow();
   const connectTimer = setTimeout(() => {
     if (!bridge.connected) stopNow();
   }, CONNECT_WITHIN_MS);
   let leaveTimer: NodeJS.Timeout | undefined;
   try {
-    const process = runShim(request, bridge, stop.signal);
+    const process = runShim(request, bridge, AbortSignal.any([request.signal, stop.signal]));
     const stream = await receive(bridge, onMessage);
     if (stream.kind === 'end') leaveTimer = setTimeout(stopNow, LEAVE_WITHIN_MS);
     else if (stream.kind !== 'closed') stopNow();
@@ -51,7 +49,6 @@ export async function execute(
   } finally {
     clearTimeout(connectTimer);
     clearTimeout(leaveTimer);
-    request.signal.removeEventListener('abort', stopNow);
     await bridge.close();
   }
 }

@@ -90,7 +90,7 @@ function printableBytes(bytes: Buffer): string {
 
 /** A folder name for each input, when several are written side by side: as short as stays unambiguous. */
 export function folderNames(inputs: readonly InputFile[]): string[] {
-  const stems = inputs.map(({ name }) => basename(name, extname(name)) || basename(name));
+  const stems = inputs.map(({ name }) => stemOf(basename(name)));
   const names = inputs.map(({ name }, index) =>
     stems.filter((stem) => stem === stems[index]).length > 1 ? basename(name) : (stems[index] ?? ''),
   );
@@ -101,4 +101,10 @@ export function folderNames(inputs: readonly InputFile[]): string[] {
     taken.add(free);
     return free;
   });
+}
+
+/** `...csv` has the stem `..`, which is a folder already. */
+function stemOf(name: string): string {
+  const stem = basename(name, extname(name));
+  return stem === '.' || stem === '..' ? name : stem;
 }

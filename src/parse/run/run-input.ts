@@ -3,6 +3,7 @@ import type { ParserHello } from '../bridge/message.js';
 import { openStaging } from '../outputs/staging.js';
 import type { ParserFile } from '../parser/parser-file.js';
 import { createDatasets, type Datasets } from './datasets.js';
+import { discardOnExit } from './discard-on-exit.js';
 import { type DataMessage, execute } from './execute.js';
 import type { ParserIdentity, RunReport } from './report.js';
 import type { RunProgress, RunRequest } from './request.js';
@@ -16,8 +17,7 @@ import { failureOf } from './verdict.js';
 export async function runInput(request: RunRequest): Promise<RunReport> {
   const { directory, format, input, parser } = request;
   const staging = await openStaging(directory);
-  const discardOnExit = (): void => staging.discardSync();
-  process.once('exit', discardOnExit);
+  const forgetStaging = discardOnExit(staging);
   const source = input.name;
   const datasets = createDatasets({ staging, directory, format, source, jobId: null, fallbackName: parser.stem });
   try {
@@ -25,7 +25,7 @@ export async function runInput(request: RunRequest): Promise<RunReport> {
   } finally {
     await datasets.close();
     await staging.discard();
-    process.off('exit', discardOnExit);
+    forgetStaging();
   }
 }
 
