@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSink } from '../../../src/parse/outputs/sink.js';
-import { column, LINEAGE, temporaryDirectory } from './typed-rows.js';
+import { column, LINEAGE } from './typed-batch.js';
+import { temporaryDirectory } from './written-rows.js';
 
 test('a column of the user that is called like lineage is refused before a file is made', async () => {
   const directory = await temporaryDirectory();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createQuarantineSink } from '../../../src/parse/outputs/quarantine-sink.js';
-import { temporaryDirectory } from './typed-rows.js';
+import { temporaryDirectory } from './written-rows.js';
 
 const badAge = { column: 'age', type: 'int', message: `row 3, column age: 'Un"known' is not an int` };
 const badDay = { column: 'day', type: 'date', message: 'row 3, column day: February has no 31st' };

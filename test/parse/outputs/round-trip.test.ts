@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import type { ColumnType } from '../../../src/parse/columns/column-type.js';
 import type { OutputColumn } from '../../../src/parse/columns/typed.js';
 import { parquetRows } from './parquet/parquet-rows.js';
-import { column, writeRows, type Value } from './typed-rows.js';
+import { column, type Value } from './typed-batch.js';
+import { writeRows } from './written-rows.js';
 
 const MICROSECONDS_PER_DAY = 86_400_000_000n;
 const digits = (precision: number) =>
@@ -20,12 +21,10 @@ const typeWithValues: fc.Arbitrary<{ type: ColumnType; value: fc.Arbitrary<Value
   fc.constant({ type: { kind: 'bool' } as const, value: fc.boolean() }),
   fc.constant({ type: { kind: 'date' } as const, value: fc.integer({ min: -719_162, max: 2_932_896 }) }),
   fc.constant({ type: { kind: 'time' } as const, value: fc.bigInt({ min: 0n, max: MICROSECONDS_PER_DAY - 1n }) }),
-  fc
-    .constantFrom(null, 'UTC')
-    .map((zone) => ({
-      type: { kind: 'datetime' as const, zone },
-      value: fc.bigInt({ min: -(2n ** 50n), max: 2n ** 51n }),
-    })),
+  fc.constantFrom(null, 'UTC').map((zone) => ({
+    type: { kind: 'datetime' as const, zone },
+    value: fc.bigInt({ min: -(2n ** 50n), max: 2n ** 51n }),
+  })),
   // JSON's own null is left out: embedded in a line it cannot be told from a missing value.
   fc.constant({ type: { kind: 'json' } as const, value: fc.json().filter((text) => text !== 'null') }),
   fc.constant({ type: { kind: 'binary' } as const, value: fc.uint8Array() }),
@@ -77,7 +76,7 @@ test('any typed rows come back from JSON lines as they were', async () => {
 
 /** Reads a value by its documented form; integers from the text, because JSON.parse would round them. */
 function fromJson(type: ColumnType, line: string, name: string): Value {
-  const value = (JSON.parse(line) as Record<string, unknown>)[name];
+  const value = (JSON.parse(line) as Record<string, string | number | boolean | null>)[name] ?? null;
   if (value === null) return null;
   switch (type.kind) {
     case 'int':
@@ -98,7 +97,7 @@ function fromJson(type: ColumnType, line: string, name: string): Value {
       return Uint8Array.from(Buffer.from(String(value), 'base64'));
     case 'string':
     case 'bool':
-      return value as string | boolean;
+      return value;
   }
 }
 

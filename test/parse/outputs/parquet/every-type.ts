@@ -1,5 +1,5 @@
 import type { OutputColumn } from '../../../../src/parse/columns/typed.js';
-import { column, type Value } from '../typed-rows.js';
+import { column, type Value } from '../typed-batch.js';
 
 /** One column of every type. */
 export const EVERY_TYPE: readonly OutputColumn[] = [

@@ -1,6 +1,6 @@
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, type SchemaElement } from 'hyparquet';
 import type { OutputColumn } from '../../../../src/parse/columns/typed.js';
-import type { Value } from '../typed-rows.js';
+import type { Value } from '../typed-batch.js';
 
 /** Reads a file back through hyparquet, with the values of the user's columns as they were given, nothing rounded. */
 export async function parquetRows(path: string, columns: readonly OutputColumn[]): Promise<Value[][]> {

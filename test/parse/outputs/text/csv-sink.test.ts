@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { EVERY_TYPE, EVERY_TYPE_ROWS } from '../parquet/every-type.js';
-import { column, LINEAGE, writeRows, type Value } from '../typed-rows.js';
+import { column, LINEAGE, type Value } from '../typed-batch.js';
+import { writeRows } from '../written-rows.js';
 
 const text = column('text', { kind: 'string' });
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { EVERY_TYPE, EVERY_TYPE_ROWS } from '../parquet/every-type.js';
-import { column, writeRows, type Value } from '../typed-rows.js';
+import { column, type Value } from '../typed-batch.js';
+import { writeRows } from '../written-rows.js';
 
 async function lines(columns: Parameters<typeof writeRows>[1], rows: Value[][]): Promise<string[]> {
   const { path } = await writeRows('jsonl', columns, rows);

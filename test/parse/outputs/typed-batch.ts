@@ -1,7 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { ColumnType } from '../../../src/parse/columns/column-type.js';
 import {
   NARROW_DECIMAL_PRECISION,
@@ -9,7 +5,6 @@ import {
   type TypedBatch,
   type TypedColumn,
 } from '../../../src/parse/columns/typed.js';
-import { createSink, type OutputFormat, type WrittenFile } from '../../../src/parse/outputs/sink.js';
 
 /** Integers, times and unscaled decimals are bigints, dates days, JSON its text. */
 export type Value = null | string | bigint | number | boolean | Uint8Array;
@@ -18,32 +13,6 @@ export const LINEAGE = { source: '/in/größe.csv', jobId: 'job-7', parser: 'sal
 
 export function column(name: string, type: ColumnType, required = false): OutputColumn {
   return { name, type, required };
-}
-
-export async function temporaryDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'outputs-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  return directory;
-}
-
-/** Writes rows in batches of the given size, numbered from 1, and returns where. */
-export async function writeRows(
-  format: OutputFormat,
-  columns: readonly OutputColumn[],
-  rows: readonly (readonly Value[])[],
-  { batchRows = rows.length, lineage = LINEAGE as { source: string; jobId: string | null; parser: string } } = {},
-): Promise<WrittenFile & { path: string }> {
-  const path = join(await temporaryDirectory(), `rows.${format}`);
-  const sink = await createSink(format, path, columns, lineage);
-  try {
-    for (let first = 0; first < rows.length; first += batchRows) {
-      await sink.write(typedBatch(columns, rows.slice(first, first + batchRows), first + 1));
-    }
-    return { ...(await sink.finish()), path };
-  } catch (error) {
-    await sink.abort();
-    throw error;
-  }
 }
 
 export function typedBatch(
