@@ -4,7 +4,7 @@ import { FAILURE_KINDS, type ParserFailure } from './message.js';
 export function decodeFailure(text: string): ParserFailure {
   const told = objectIn(text);
   const kind = FAILURE_KINDS.find((known) => known === told?.['kind']);
-  if (!told || !kind) return { ...NOTHING_KNOWN, message: text };
+  if (!told || !kind) return plainFailure(text);
   return {
     kind,
     type: stringOrNull(told['type']),
@@ -17,15 +17,10 @@ export function decodeFailure(text: string): ParserFailure {
   };
 }
 
-const NOTHING_KNOWN: Omit<ParserFailure, 'message'> = {
-  kind: 'exception',
-  type: null,
-  file: null,
-  line: null,
-  source: null,
-  traceback: null,
-  name: null,
-};
+function plainFailure(message: string): ParserFailure {
+  const unknown = { file: null, line: null, source: null, traceback: null, name: null };
+  return { kind: 'exception', type: null, message, ...unknown };
+}
 
 function objectIn(text: string): Record<string, unknown> | null {
   if (!text.startsWith('{')) return null;
