@@ -12,11 +12,18 @@ export interface Head {
   readonly fileBytes: number | null;
 }
 
+export interface FilePlace {
+  /** For people. */
+  readonly path: string;
+  /** For the operating system. */
+  readonly at: string | Buffer;
+}
+
 /** The first bytes of a file. */
-export async function readHead(path: string): Promise<Head> {
+export async function readHead({ path, at }: FilePlace): Promise<Head> {
   let file: FileHandle | undefined;
   try {
-    file = await open(path);
+    file = await open(at);
     const stats = await file.stat();
     if (stats.isDirectory()) throw isFolder(path);
     const bytes = await readUpTo(file, HEAD_BYTES + 1);

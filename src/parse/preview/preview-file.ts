@@ -13,6 +13,8 @@ import { previewText } from './text.js';
 export interface PreviewOptions {
   /** How many rows to show at most. */
   readonly rows: number;
+  /** The path's raw bytes, when it is not UTF-8 and so cannot be a string. */
+  readonly pathBytes?: Buffer | undefined;
 }
 
 type TextFacts = Pick<Preview, 'encoding' | 'encodingConfidence'>;
@@ -20,8 +22,9 @@ type TextFacts = Pick<Preview, 'encoding' | 'encodingConfidence'>;
 const NO_TEXT: TextFacts = { encoding: null, encodingConfidence: null };
 
 /** What a file is and how it begins. Reads a bounded head of it, however large it is. */
-export async function previewFile(path: string, { rows }: PreviewOptions): Promise<Preview> {
-  const head = await readHead(path);
+export async function previewFile(path: string, { rows, pathBytes }: PreviewOptions): Promise<Preview> {
+  const place = { path, at: pathBytes ?? path };
+  const head = await readHead(place);
   const facts = { path, bytes: head.fileBytes, compression: null };
   switch (signatureOf(head.bytes, path)) {
     case 'gzip': {
@@ -30,7 +33,7 @@ export async function previewFile(path: string, { rows }: PreviewOptions): Promi
       return { ...facts, compression: 'gzip', ...content, notes: [...inside.notes, ...notes] };
     }
     case 'parquet':
-      return { ...facts, ...NO_TEXT, ...(await previewParquet(path, rows)) };
+      return { ...facts, ...NO_TEXT, ...(await previewParquet(place, rows)) };
     default:
       return { ...facts, ...previewContent(head, path, rows) };
   }

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, openSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -114,6 +114,15 @@ test.each([
 
 test('a text that begins with the letters of a signature is text', async () => {
   expect(await show('a.txt', 'PAR1 is a word\n')).toMatchObject({ format: 'text' });
+});
+
+test.skipIf(process.platform !== 'linux')('a file whose name is not UTF-8 is found by its bytes', async () => {
+  const pathBytes = Buffer.concat([Buffer.from(`${dirname(fileWith('a', ''))}/`), Buffer.from([0xe9, 0x2e])]);
+  writeFileSync(pathBytes, 'a,b,c\n1,2,3\n');
+  expect(await previewFile('\ufffd.', { rows: 1, pathBytes })).toMatchObject({
+    path: '\ufffd.',
+    rows: [['1', '2', '3']],
+  });
 });
 
 describe('files that cannot be read', () => {

@@ -1,5 +1,6 @@
 import { type Preview, previewFile } from '../../../parse/index.js';
 import type { Invocation } from '../../invocation.js';
+import { givenInputs } from '../../options/raw-arguments.js';
 import { shellWord } from './shell-word.js';
 import { factsOf } from './facts.js';
 import { rowTable } from './row-table.js';
@@ -12,7 +13,8 @@ const DEFAULT_ROWS = 10;
 
 export async function run({ args, options, output }: Invocation<PreviewCommandOptions>): Promise<void> {
   const [path = ''] = args;
-  const preview = await previewFile(path, { rows: options.rows ?? DEFAULT_ROWS });
+  const [file] = givenInputs([path]);
+  const preview = await previewFile(path, { rows: options.rows ?? DEFAULT_ROWS, pathBytes: file?.bytes });
   if (output.asJson) return output.json(previewJson(preview));
   output.print(factsOf(preview));
   if (preview.columns.length > 0) output.print(`\n${rowTable(preview, output)}`);

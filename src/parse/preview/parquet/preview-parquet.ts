@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { type FileMetaData, parquetMetadataAsync, parquetSchema, type SchemaTree } from 'hyparquet';
 import { CasparianError, errorMessage } from '../../../platform/index.js';
-import { readFailure } from '../head.js';
+import { type FilePlace, readFailure } from '../head.js';
 import type { PreviewCell, PreviewTable } from '../preview.js';
 import { cellText } from './cell-text.js';
 import { type ParquetFile, randomAccess } from './random-access.js';
@@ -19,8 +19,8 @@ interface ColumnPreview {
 const UNREADABLE = '(unreadable)';
 
 /** The columns of a Parquet file with their types, and its first rows. Other pages than theirs are not read. */
-export async function previewParquet(path: string, rows: number): Promise<PreviewTable> {
-  const handle = await open(path).catch((error: unknown) => {
+export async function previewParquet({ path, at }: FilePlace, rows: number): Promise<PreviewTable> {
+  const handle = await open(at).catch((error: unknown) => {
     throw readFailure(path, error);
   });
   try {
