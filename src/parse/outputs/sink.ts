@@ -13,7 +13,7 @@ export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 /**
  * One dataset on its way into one file. A call at a time: `write` resolves when the sink has room for more, and what
- * failed behind it in the meantime is thrown by the next call.
+ * fails behind it is thrown by a later call, by `finish` at the latest.
  */
 export interface DatasetSink {
   /** The sink may read the batch's buffers until the promise is settled, not longer. */

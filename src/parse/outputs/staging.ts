@@ -24,7 +24,7 @@ export interface Staging {
 /** Makes the folder if it is missing, and clears away what killed runs left in it. */
 export async function openStaging(directory: string): Promise<Staging> {
   const made = await writable(directory, () => makeDirectory(resolve(directory)));
-  await writable(directory, () => sweepStaleFiles(directory));
+  await sweepStaleFiles(directory);
   const staged = new Map<string, string>();
 
   return {
@@ -48,7 +48,7 @@ export async function openStaging(directory: string): Promise<Staging> {
       await moveTogether(moves);
       for (const name of finalNames) staged.delete(name);
       for (const name of alsoRemove) await writable(join(directory, name), () => removeFile(join(directory, name)));
-      await writable(directory, () => sync(directory));
+      await writable(directory, () => syncDirectory(directory));
       made.length = 0;
     },
     async discard() {
@@ -119,10 +119,20 @@ async function sync(path: string): Promise<void> {
   }
 }
 
+/** Some file systems cannot sync a folder, and one that may be written to need not be readable. */
+async function syncDirectory(path: string): Promise<void> {
+  await sync(path).catch(unlessCode('EACCES', 'EPERM', 'EINVAL', 'EISDIR', 'ENOTSUP'));
+}
+
+/** A folder under that name is nothing of ours. */
 async function removeFile(path: string): Promise<void> {
-  await unlink(path).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-  });
+  await unlink(path).catch(unlessCode('ENOENT', 'EISDIR', 'EPERM'));
+}
+
+function unlessCode(...codes: string[]): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof Error && 'code' in error && codes.includes(String(error.code)))) throw error;
+  };
 }
 
 function ignoringErrors(action: () => void): void {

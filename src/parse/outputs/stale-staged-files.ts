@@ -21,7 +21,7 @@ export function stagedName(finalName: string): string {
  * file that cannot be removed is in nobody's way.
  */
 export async function sweepStaleFiles(directory: string): Promise<void> {
-  for (const name of await readdir(directory)) {
+  for (const name of await readdir(directory).catch(() => [])) {
     const path = join(directory, name);
     if (await isStale(name, path)) await unlink(path).catch(() => undefined);
   }

@@ -31,6 +31,13 @@ test('publishing replaces an earlier file and removes the stale ones it is told 
   expect(await readFile(join(directory, 'a.csv'), 'utf8')).toBe('new');
 });
 
+test('a folder that is called like a stale file is left alone', async () => {
+  const directory = await temporaryDirectory();
+  await mkdir(join(directory, 'a_quarantine.jsonl'));
+  await (await staged(directory, { 'a.csv': 'new' })).publish(['a.csv'], ['a_quarantine.jsonl']);
+  expect((await readdir(directory)).sort()).toEqual(['a.csv', 'a_quarantine.jsonl']);
+});
+
 test('a link under the final name is replaced, not followed', async () => {
   const directory = await temporaryDirectory();
   await writeFile(join(directory, 'precious'), 'keep me');

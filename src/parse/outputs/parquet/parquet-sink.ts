@@ -20,6 +20,9 @@ const ROW_GROUP_BYTES = 33_554_432;
  * looked at between them: so the file does not depend on how the rows were cut into batches.
  */
 const STEP_ROWS = 8_192;
+/** In a table of many columns 8,192 rows can be more than a row group should be. */
+const STEP_ROWS_WHEN_WIDE = 1_024;
+const WIDE_COLUMNS = 128;
 
 /**
  * Writes one Parquet file, row group by row group. `columns` are all of them, lineage included.
@@ -42,6 +45,7 @@ class ParquetSink implements DatasetSink {
   readonly #compression = new Compression();
   readonly #pool = new PageBufferPool();
   readonly #columns;
+  readonly #stepRows: number;
   readonly #rowGroups: RowGroup[] = [];
   #rows = 0;
   #groupRows = 0;
@@ -52,20 +56,21 @@ class ParquetSink implements DatasetSink {
     this.#file = file;
     this.#lineage = lineage;
     this.#columns = columns.map((column) => this.#columnWriter(column));
+    this.#stepRows = columns.length < WIDE_COLUMNS ? STEP_ROWS : STEP_ROWS_WHEN_WIDE;
   }
 
   async write(batch: TypedBatch): Promise<void> {
     const columns = withRowNumbers(batch);
     let row = 0;
     while (row < batch.rowCount) {
-      const step = STEP_ROWS - (this.#groupRows % STEP_ROWS);
+      const step = this.#stepRows - (this.#groupRows % this.#stepRows);
       const until = Math.min(batch.rowCount, row + step);
       this.#columns.forEach((column, index) => {
         column.encoder.append(columns[index] ?? ROW_COUNT_ONLY, row, until);
       });
       this.#groupRows += until - row;
       row = until;
-      if (this.#groupRows % STEP_ROWS === 0 && this.#groupIsFull()) await this.#endGroup();
+      if (this.#groupRows % this.#stepRows === 0 && this.#groupIsFull()) await this.#endGroup();
       await this.#compression.room();
     }
   }

@@ -29,6 +29,11 @@ export async function createTextSink(
 ): Promise<DatasetSink> {
   const befores = columns.map((column, index) => Buffer.from(format.before(column, index), 'utf8'));
   const rowEnd = Buffer.from(format.rowEnd, 'utf8');
+  const [source, jobId, parser] = [
+    constantWriter(lineage.source, format),
+    constantWriter(lineage.jobId, format),
+    constantWriter(lineage.parser, format),
+  ];
   let out = new TextBuffer();
   let spare = new TextBuffer();
   let writing: Promise<void> = Promise.resolve();
@@ -50,7 +55,13 @@ export async function createTextSink(
 
   return {
     async write(batch) {
-      const writers = columnsWithLineage(batch, lineage).map((column) => format.cellWriter(column));
+      const writers = [
+        ...batch.columns.map((column) => format.cellWriter(column)),
+        source,
+        format.cellWriter(rowNumbersOf(batch)),
+        jobId,
+        parser,
+      ];
       for (let row = 0; row < batch.rowCount; row++) {
         for (let index = 0; index < writers.length; index++) {
           const before = befores[index] ?? rowEnd;
@@ -74,20 +85,21 @@ export async function createTextSink(
   };
 }
 
-function columnsWithLineage(batch: TypedBatch, lineage: Lineage): readonly TypedColumn[] {
-  const { rowCount } = batch;
-  return [
-    ...batch.columns,
-    repeated(lineage.source, rowCount),
-    { type: { kind: 'int' }, present: null, values: batch.rowNumbers },
-    repeated(lineage.jobId, rowCount),
-    repeated(lineage.parser, rowCount),
-  ];
+/** A cell that is the same in every row: the first one of a column of one row. */
+function constantWriter(text: string | null, format: TextFormat): CellWriter {
+  const bytes = Buffer.from(text ?? '', 'utf8');
+  const present = text === null ? Uint8Array.of(0) : null;
+  const write = format.cellWriter({
+    type: { kind: 'string' },
+    present,
+    bytes,
+    offsets: Int32Array.of(0, bytes.length),
+  });
+  return (_row, out) => {
+    write(0, out);
+  };
 }
 
-function repeated(text: string | null, rows: number): TypedColumn {
-  const bytes = Buffer.from((text ?? '').repeat(rows), 'utf8');
-  const length = rows === 0 ? 0 : bytes.length / rows;
-  const offsets = Int32Array.from({ length: rows + 1 }, (_, row) => row * length);
-  return { type: { kind: 'string' }, present: text === null ? new Uint8Array(rows) : null, bytes, offsets };
+function rowNumbersOf(batch: TypedBatch): TypedColumn {
+  return { type: { kind: 'int' }, present: null, values: batch.rowNumbers };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert';
-import { dateText, decimalText } from '../../columns/cell-text.js';
+import { dateText } from '../../columns/cell-text.js';
 import type { TypedColumn } from '../../columns/typed.js';
 
 type FixedWidthColumn = Extract<TypedColumn, { values: unknown }>;
@@ -11,13 +11,35 @@ export function valueText({ type, values }: FixedWidthColumn): TextOfRow {
   if (values instanceof Uint8Array) return (row) => (values[row] === 0 ? 'false' : 'true');
   if (values instanceof Int32Array) return datesText(values);
   if (type.kind === 'decimal') {
-    const unscaled = 'wide' in values ? wideInteger(values.wide) : (row: number) => values[row] ?? 0n;
-    return (row) => decimalText({ kind: 'decimal', unscaled: unscaled(row), scale: type.scale });
+    const digits = 'wide' in values ? wideIntegersText(values.wide) : integersText(values);
+    return (row) => withPoint(digits(row), type.scale);
   }
   assert(!('wide' in values), 'only decimals are wide');
   if (type.kind === 'time') return (row) => clockText(Number(values[row] ?? 0n));
   if (type.kind === 'datetime') return datetimesText(values, type.zone === null ? '' : '+00:00');
-  return (row) => String(values[row] ?? 0n);
+  return integersText(values);
+}
+
+/** Almost all integers are exact as doubles too, and the text of a double is made several times as fast as a BigInt's. */
+function integersText(values: BigInt64Array): TextOfRow {
+  const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
+  return (row) => {
+    const value = (words[row * 2 + 1] ?? 0) * 0x1_0000_0000 + ((words[row * 2] ?? 0) >>> 0);
+    return Number.isSafeInteger(value) ? String(value) : String(values[row]);
+  };
+}
+
+function wideIntegersText(wide: Uint8Array): TextOfRow {
+  const view = new DataView(wide.buffer, wide.byteOffset, wide.byteLength);
+  return (row) => String((view.getBigInt64(row * 16 + 8, true) << 64n) | view.getBigUint64(row * 16, true));
+}
+
+/** `110` with scale 2 is `1.10`, and `-5` is `-0.05`. */
+function withPoint(digits: string, scale: number): string {
+  if (scale === 0) return digits;
+  const negative = digits.startsWith('-');
+  const padded = (negative ? digits.slice(1) : digits).padStart(scale + 1, '0');
+  return `${negative ? '-' : ''}${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
 }
 
 /** A whole double keeps its point, so that who reads the text sees a float; -0 keeps its sign. */
@@ -72,9 +94,4 @@ function clockText(microseconds: number): string {
 
 function twoDigits(value: number): string {
   return value < 10 ? `0${value}` : String(value);
-}
-
-function wideInteger(wide: Uint8Array): (row: number) => bigint {
-  const view = new DataView(wide.buffer, wide.byteOffset, wide.byteLength);
-  return (row) => (view.getBigInt64(row * 16 + 8, true) << 64n) | view.getBigUint64(row * 16, true);
 }

@@ -119,6 +119,17 @@ describe('row groups and pages', () => {
     expect(firstDifference(await parquetRows(path, [column('text', { kind: 'string' })]), large)).toBeNull();
   });
 
+  test('a table of a thousand columns comes back', async () => {
+    const wide = Array.from({ length: 1_000 }, (_, index) =>
+      column(`c${index}`, { kind: index % 2 ? 'string' : 'int' }),
+    );
+    const values = Array.from({ length: 30 }, (_, row) =>
+      wide.map((_column, index) => (index % 2 ? `${row}/${index}` : BigInt(row * index))),
+    );
+    const { path } = await writeRows('parquet', wide, values, { batchRows: 7 });
+    expect(firstDifference(await parquetRows(path, wide), values)).toBeNull();
+  });
+
   test('a value larger than a page is written whole', async () => {
     const text = [column('text', { kind: 'string' })];
     const values = [['a'], ['b'.repeat(3_000_000)], [null], ['c'.repeat(131_072)], ['']];
