@@ -1,3 +1,4 @@
+import { errorMessage } from '../../platform/index.js';
 import { previewDelimited } from './delimited/preview-delimited.js';
 import { previewJson } from './json/preview-json.js';
 import { previewJsonLines } from './json/preview-json-lines.js';
@@ -28,7 +29,18 @@ export function previewText(head: TextHead, { name, rows }: TextOptions): Previe
     const table = read();
     if (table !== null) return table;
   }
-  return previewLines(head, rows);
+  const lines = previewLines(head, rows);
+  return promise === 'json' && lines.format === 'text' ? { ...lines, notes: brokenPromise(head) } : lines;
+}
+
+/** Somebody will wonder why a file called .json is shown as text. */
+function brokenPromise({ text, isWhole }: TextHead): string[] {
+  try {
+    JSON.parse(text);
+    return [];
+  } catch (error) {
+    return isWhole ? [`The name says JSON, but the content is not: ${errorMessage(error)}.`] : [];
+  }
 }
 
 function previewLines({ text, isWhole }: TextHead, rows: number): PreviewTable {

@@ -124,6 +124,11 @@ describe('JSON', () => {
     expect(show('[1, 2] and more')).toMatchObject({ format: 'text' });
   });
 
+  test('a file that is called .json and is not says why', () => {
+    expect(show('{"a": NaN}', 'a.json').notes).toEqual([expect.stringContaining('The name says JSON')]);
+    expect(show('42', 'a.json').notes).toEqual([]);
+  });
+
   test('any list of JSON values is split as JSON.parse splits it, wherever the text is cut', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue(), { minLength: 1 }), fc.nat(), fc.boolean(), (values, cut, indented) => {

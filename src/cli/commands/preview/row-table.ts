@@ -12,6 +12,8 @@ interface Line {
   readonly isTypes: boolean;
 }
 
+const MOST_NAMES_CHARACTERS = 400;
+
 /** The rows as a table that fits the terminal: long cells are cut, columns that find no room are named below it. */
 export function rowTable(preview: Preview, output: Output): string {
   const titles = preview.columns.map((column) => visible(column.name));
@@ -33,7 +35,7 @@ export function rowTable(preview: Preview, output: Output): string {
   const table = renderTable(columns, lines, Infinity);
   const left = titles.slice(widths.length);
   if (left.length === 0) return table;
-  const names = clip(left.join(', '), output.width * 2);
+  const names = clip(left.join(', '), MOST_NAMES_CHARACTERS);
   return `${table}\n\n${left.length} more ${left.length === 1 ? 'column' : 'columns'}: ${names}`;
 }
 
