@@ -73,8 +73,7 @@ def run(bridge, parser_path, input_path, job_id):
         module = load_module(parser_path, input_path)
         parser = find_parser(module, parser_path)
         bridge.send_hello(parser.metadata)
-        delivery = Delivery(bridge, parser)
-        delivery.deliver_result(parser.parse(Context(input_path, job_id, bridge)))
+        Delivery(bridge, parser).deliver_result(parser.parse(Context(input_path, job_id, bridge)))
         bridge.send_end()
         return EXIT_DONE
     except HostGone:
@@ -214,13 +213,23 @@ class Context:
 
 
 class FoundParser:
-    """A loaded parser: `parse` takes a Context, `function` is the user's own (for its file and line)."""
+    """A loaded parser. `function` is the user's own parse, for its file and line."""
 
-    def __init__(self, path, metadata, parse, function):
+    def __init__(self, path, metadata, call, function):
         self.path = path
         self.metadata = metadata
-        self.parse = parse
+        self.call = call
         self.function = function
+
+    def parse(self, context):
+        try:
+            return self.call(context)
+        except TypeError as error:
+            raise fault_of_call(error, 'parse', self.place()) from None
+
+    def place(self):
+        code = getattr(self.function, '__code__', None)
+        return (code.co_filename, code.co_firstlineno) if code else (self.path, None)
 
 
 def load_module(parser_path, input_path):
@@ -270,8 +279,18 @@ def find_parser(module, parser_path):
     raise Fault('parser_invalid', explain_no_parser(module, dict(candidates), parser_path), (parser_path, None))
 
 
+def fault_of_call(error, name, place):
+    """A call that Python refused before any of the user's lines ran has the wrong number of parameters."""
+    if all(frame.f_code.co_filename == __file__ for frame, _ in frames_of(error)):
+        return Fault('parser_invalid', f'{name}() cannot be called as a parser is: {error}', place)
+    return error
+
+
 def make_parser(found, name, parser_path):
-    instance = found()
+    try:
+        instance = found()
+    except TypeError as error:
+        raise fault_of_call(error, name, (parser_path, None)) from None
     function = getattr(found.parse, '__func__', found.parse)
     if name == 'Handler':
         parse = lambda context: instance.parse(context.input_path)  # noqa: E731
@@ -374,6 +393,7 @@ class Delivery:
         self.parser = parser
         self.rows = {}
         self.batches = {}
+        self.writer = None
         self.warned = set()
         self.generator = None
 
@@ -430,7 +450,11 @@ class Delivery:
                 return False
             self.deliver_each(value.to_dicts(), output, 1)
             return True
-        schema, batches = open_arrow(pyarrow, value)
+        try:
+            schema, batches = open_arrow(pyarrow, value)
+        except (TypeError, ValueError, NotImplementedError):
+            # An array or a scalar of Arrow: data, but no table.
+            return False
         self.batches_of(pyarrow, output).put(schema, batches)
         return True
 
@@ -455,7 +479,8 @@ class Delivery:
     def batches_of(self, pyarrow, output):
         if output not in self.batches:
             self.flush(output)
-            self.batches[output] = BatchGatherer(pyarrow, self.bridge, output, self.warner(output))
+            self.writer = self.writer or FrameWriter(pyarrow, self.bridge)
+            self.batches[output] = BatchGatherer(pyarrow, self.writer, output, self.warner(output))
         return self.batches[output]
 
     def flush(self, output):
@@ -485,8 +510,7 @@ class Delivery:
         frame = getattr(self.generator, 'gi_frame', None)
         if frame is not None:
             return frame.f_code.co_filename, frame.f_lineno
-        code = getattr(self.parser.function, '__code__', None)
-        return (code.co_filename, code.co_firstlineno) if code else (self.parser.path, None)
+        return self.parser.place()
 
 
 def is_pair(value):
@@ -504,13 +528,15 @@ def is_stream(value):
 
 
 def is_arrow_like(value):
-    return hasattr(value, '__arrow_c_stream__') or hasattr(value, '__arrow_c_array__') or is_arrow(value) or (
-        hasattr(value, 'to_arrow') and not isinstance(value, type)
-    )
+    if isinstance(value, type):
+        return False
+    # Tables of pyarrow before version 14 have no capsules, but all versions have these two names.
+    is_table = hasattr(value, 'schema') and hasattr(value, 'to_batches')
+    return is_table or any(hasattr(value, name) for name in ('__arrow_c_stream__', '__arrow_c_array__', 'to_arrow'))
 
 
-def is_arrow(value):
-    return type(value).__module__.partition('.')[0] == 'pyarrow' and hasattr(value, 'schema')
+def is_dataset(value):
+    return type(value).__module__ == 'pyarrow._dataset' and hasattr(value, 'to_batches')
 
 
 def loaded(name):
@@ -525,7 +551,8 @@ def importable(name):
         return module
     try:
         return __import__(name)
-    except ImportError:
+    except Exception:
+        # Not installed, or broken: made for another numpy, for instance.
         return None
 
 
@@ -741,10 +768,11 @@ def column_to_arrow(pandas, pyarrow, series, warn):
     if isinstance(dtype, pandas.SparseDtype):
         return column_to_arrow(pandas, pyarrow, series.sparse.to_dense(), warn)
     try:
-        reason = reason_for_json(series)
+        kinds = kinds_of(pandas, series)
+        reason = reason_for_json(series) or reason_to_avoid_pyarrow(kinds)
         if reason is None:
             array = pyarrow.array(series, from_pandas=True)
-            reason = reason_for_text(pandas, pyarrow, series, array.type)
+            reason = reason_for_text(pyarrow, series, array.type, kinds)
         if reason is None:
             return with_known_zone(pyarrow, with_nanoseconds(pyarrow, series, array))
     except MemoryError:
@@ -760,9 +788,33 @@ def column_to_arrow(pandas, pyarrow, series, warn):
 
 def categories_to_arrow(pandas, pyarrow, series, warn):
     values = column_to_arrow(pandas, pyarrow, series.cat.categories.to_series(), warn)
+    if len(values) == 0:
+        return pyarrow.nulls(len(series))
     values = values.combine_chunks() if isinstance(values, pyarrow.ChunkedArray) else values
     codes = series.cat.codes.to_numpy()
     return pyarrow.DictionaryArray.from_arrays(pyarrow.array(codes, mask=codes < 0), values)
+
+
+def kinds_of(pandas, series):
+    """The classes among the objects of a column, without those of missing values; empty for typed columns."""
+    if series.dtype != object:
+        return set()
+    # Text is what most columns of objects hold, and pandas knows it 20 times faster than a look at each value.
+    if pandas.api.types.infer_dtype(series) == 'string':
+        return {str}
+    kinds = set(map(type, series.to_numpy().tolist()))
+    return {kind for kind in kinds if kind.__name__ not in ('NoneType', 'NAType', 'NaTType')}
+
+
+def reason_to_avoid_pyarrow(kinds):
+    """pyarrow 26 crashes on numpy's times among numpy's numbers, and cuts the fraction off a long double."""
+    unsafe = {'datetime64', 'timedelta64', 'longdouble', 'clongdouble', 'void'}
+    is_unsafe = len(kinds) > 1 and any(kind.__module__ == 'numpy' and kind.__name__ in unsafe for kind in kinds)
+    return reason_of_mix(kinds) if is_unsafe else None
+
+
+def reason_of_mix(kinds):
+    return f'the values mix {", ".join(sorted(kind.__name__ for kind in kinds))}'
 
 
 def reason_for_json(series):
@@ -773,30 +825,30 @@ def reason_for_json(series):
     return f'its dicts have {len(keys)} different keys' if len(keys) > STRUCT_FIELD_LIMIT else None
 
 
-def reason_for_text(pandas, pyarrow, series, arrow_type):
+def reason_for_text(pyarrow, series, arrow_type, kinds):
     """Why this conversion lost or changed something, although pyarrow did not say so; None when it did not."""
     types = pyarrow.types
     if isinstance(arrow_type, pyarrow.BaseExtensionType):
         return f'Arrow has no type of its own for {series.dtype if series.dtype != object else arrow_type}'
     if types.is_duration(arrow_type):
         return 'a duration has no column type'
-    is_time = types.is_date(arrow_type) or types.is_time(arrow_type) or types.is_timestamp(arrow_type)
-    if series.dtype != object or not (is_time or types.is_floating(arrow_type) or types.is_binary(arrow_type)):
-        return None
-    kinds = {kind for kind in set(map(type, series.array)) if kind.__name__ not in ('NoneType', 'NAType', 'NaTType')}
-    if is_time:
+    if types.is_date(arrow_type) or types.is_time(arrow_type) or types.is_timestamp(arrow_type):
         is_changed = mixes_times(series, kinds - {float})
     elif types.is_binary(arrow_type):
         is_changed = any(issubclass(kind, str) for kind in kinds)
-    else:
+    elif types.is_floating(arrow_type):
         is_changed = any(kind.__name__ in ('bool', 'bool_') for kind in kinds)
-    return f'the values mix {", ".join(sorted(kind.__name__ for kind in kinds))}' if is_changed else None
+    else:
+        is_changed = False
+    return reason_of_mix(kinds) if is_changed else None
 
 
 def mixes_times(series, kinds):
     """pyarrow cuts a datetime among dates down to its date, takes a number for a time, and forgets zones."""
     from datetime import datetime
 
+    if not kinds:
+        return False
     if len({issubclass(kind, datetime) for kind in kinds}) > 1 or any(issubclass(kind, (int, str)) for kind in kinds):
         return True
     is_zoned = {value.tzinfo is not None for value in series.dropna() if hasattr(value, 'tzinfo')}
@@ -848,6 +900,8 @@ def open_arrow(pyarrow, value):
     """A schema and its batches, of anything that speaks Arrow."""
     if isinstance(value, pyarrow.RecordBatchReader):
         return value.schema, value
+    if is_dataset(value):
+        return value.schema, value.to_batches()
     if isinstance(value, pyarrow.RecordBatch):
         return value.schema, [value]
     if not isinstance(value, pyarrow.Table):
@@ -860,9 +914,9 @@ def open_arrow(pyarrow, value):
 class BatchGatherer:
     """Sends record batches in frames of a good size: big ones in slices, runs of small ones together."""
 
-    def __init__(self, pyarrow, bridge, output, warn):
+    def __init__(self, pyarrow, writer, output, warn):
         self.pyarrow = pyarrow
-        self.bridge = bridge
+        self.writer = writer
         self.metadata = None if output is None else {'casparian.output': readable(output)}
         self.warn = warn
         self.given = None
@@ -935,11 +989,7 @@ class BatchGatherer:
         schema = self.schema
         if batch is not None and self.dictionaries:
             schema, batch = self.without_large_dictionaries(batch)
-        sink = self.pyarrow.BufferOutputStream()
-        with self.pyarrow.ipc.new_stream(sink, schema) as writer:
-            if batch is not None:
-                writer.write_batch(batch)
-        self.bridge.send_data(memoryview(sink.getvalue()))
+        self.writer.send(schema, batch)
 
     def without_large_dictionaries(self, batch):
         """Each frame is a stream of its own and would repeat the whole dictionary; the plain values are smaller."""
@@ -950,6 +1000,35 @@ class BatchGatherer:
                 schema = schema.set(index, field.with_type(field.type.value_type))
                 columns[index] = columns[index].dictionary_decode()
         return schema, self.pyarrow.RecordBatch.from_arrays(columns, schema=schema)
+
+
+class FrameWriter:
+    """Writes Arrow streams into one buffer that all frames share.
+
+    Three to five times as fast as a sink that grows for each frame (0.06 s against 0.25 s for 195 MB).
+    """
+
+    def __init__(self, pyarrow, bridge):
+        self.pyarrow = pyarrow
+        self.bridge = bridge
+        self.buffer = pyarrow.allocate_buffer(FRAME_BYTES + SMALL_BATCH_BYTES)
+
+    def send(self, schema, batch):
+        try:
+            sink = self.pyarrow.FixedSizeBufferWriter(self.buffer)
+            self.write(sink, schema, batch)
+            frame = memoryview(self.buffer)[: sink.tell()]
+        except OSError:
+            # One row, or a schema, that is larger than the buffer.
+            sink = self.pyarrow.BufferOutputStream()
+            self.write(sink, schema, batch)
+            frame = memoryview(sink.getvalue())
+        self.bridge.send_data(frame)
+
+    def write(self, sink, schema, batch):
+        with self.pyarrow.ipc.new_stream(sink, schema) as stream:
+            if batch is not None:
+                stream.write_batch(batch)
 
 
 def sendable_type(pyarrow, given):
@@ -1233,14 +1312,18 @@ def duration_text(nanoseconds):
     minutes, seconds = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
-    tail = f'.{fraction:09d}'.rstrip('0') if fraction else ''
-    return f'{sign}P{days}DT{hours}H{minutes}M{seconds}{tail}S'
+    return f'{sign}P{days}DT{hours}H{minutes}M{seconds}{fraction_text(fraction)}S'
 
 
 def interval_text(interval):
     months, days, nanoseconds = interval
-    seconds = nanoseconds / 1_000_000_000
-    return f'P{months}M{days}DT{seconds:.9f}'.rstrip('0').rstrip('.') + 'S'
+    seconds, fraction = divmod(abs(nanoseconds), 1_000_000_000)
+    sign = '-' if nanoseconds < 0 else ''
+    return f'P{months}M{days}DT{sign}{seconds}{fraction_text(fraction)}S'
+
+
+def fraction_text(nanoseconds):
+    return f'.{nanoseconds:09d}'.rstrip('0') if nanoseconds else ''
 
 
 def decimal_number(value, is_exact):
@@ -1323,7 +1406,7 @@ def describe_failure(error, parser_path, input_path):
         'line': line,
         'source': source_line(error, file, line),
         'traceback': None if isinstance(error, Fault) else bounded(traceback_of(error), TRACEBACK_LIMIT_BYTES),
-        'name': name,
+        'name': None if name is None else bounded(name, MESSAGE_LIMIT_BYTES),
     }
 
 

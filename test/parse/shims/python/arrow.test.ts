@@ -45,6 +45,8 @@ def tables():
     yield 'pandas metadata', one([1]).replace_schema_metadata({'pandas': 'x' * 100})
     yield 'record batch', pa.record_batch({'value': [1, 2]})
     yield 'to_arrow', Polars()
+    import pyarrow.dataset
+    yield 'dataset', pyarrow.dataset.dataset(one([5, 6]))
     yield 'capsule', Capsule()
 
     big = pa.table({'n': np.arange(70_000)})
@@ -57,6 +59,9 @@ def tables():
     yield 'changing types', one(['a'])
     yield 'changing types', [{'value': 2.5}]
     yield 'changing types', one(['b'])
+    for word in 'ab':
+        yield 'two dictionaries', one(pa.array([word, 'z']).dictionary_encode())
+    yield 'one wide row', one(['x' * 12_000_000])
     wide = pa.array(['x' * 1000] * 20_000)
     yield 'bytes', one(wide)
     words = pa.array([f'word {number} {"x" * 50}' for number in range(20_000)])
@@ -96,6 +101,7 @@ describe.each(['pandas-3', 'pandas-2'] as const)('Arrow data in the environment 
       ['record batch', 'Int64', [1n, 2n]],
       ['to_arrow', 'Int64', [1n, 2n]],
       ['capsule', 'Int64', [3n, 4n]],
+      ['dataset', 'Int64', [5n, 6n]],
       ['pandas metadata', 'Int64', [1n]],
     ])('is sent plain when it is "%s"', (output, type, values) => {
       expect(batchesNamed(output)[0]!.types['value']).toBe(type);
@@ -149,6 +155,15 @@ describe.each(['pandas-3', 'pandas-2'] as const)('Arrow data in the environment 
       const received = batchesNamed('large dictionary');
       expect(received.map((batch) => batch.types['value'])).toEqual(['Utf8', 'Utf8']);
       expect(received[1]!.rows.at(-1)!['value']).toMatch(/^word 9999 x/);
+    });
+
+    it('gathers small batches that have dictionaries of their own', () => {
+      expect(valuesOf('two dictionaries')).toEqual(['a', 'z', 'b', 'z']);
+      expect(batchesNamed('two dictionaries')).toHaveLength(1);
+    });
+
+    it('may have a row that is larger than a usual frame', () => {
+      expect(valuesOf('one wide row')).toEqual(['x'.repeat(12_000_000)]);
     });
 
     it('keeps its order when one output changes its types or its form', () => {

@@ -98,6 +98,12 @@ class Parser:
     expect(exitCode).toBe(1);
   });
 
+  it('whose parse takes no path is refused at its line, after the hello', async () => {
+    const { frames } = await runShim({ python: python!, parser: '\ndef parse():\n    return []\n' });
+    expect(errorOf(frames)).toMatchObject({ kind: 'parser_invalid', line: 2, source: 'def parse():' });
+    expect(errorOf(frames)['message']).toMatch(/^parse\(\) cannot be called as a parser is: parse\(\) takes 0/);
+  });
+
   it('imports its neighbours, has its own argv and name, and can be pickled', async () => {
     const { frames, folder } = await runShim({
       python: python!,

@@ -66,6 +66,9 @@ def frames():
     yield 'complex', column([1 + 2j, None])
     yield 'float16', column(np.array([1.5], dtype='float16'))
     yield 'long double', column(np.array([1.5], dtype='longdouble'))
+    yield 'numpy scalars', objects(np.datetime64('2024-01-01'), np.int8(1), np.float16(1.5))
+    yield 'long double and int', objects(np.longdouble('1.5'), 1)
+    yield 'no categories', column([None, None], 'category')
     yield 'arrow dtype', column([1, None], 'int32[pyarrow]')
     yield 'uint64', column(np.array([2**64 - 1], dtype='uint64'))
     yield 'series', pd.Series([1, 2])
@@ -152,6 +155,8 @@ describe.each(['pandas-3', 'pandas-2'] as const)('a DataFrame of %s', (environme
       ['interval', ['(0, 1]']],
       ['complex', ['(1+2j)', null]],
       ['long double', ['1.5']],
+      ['numpy scalars', ['2024-01-01', '1', '1.5']],
+      ['long double and int', ['1.5', '1']],
     ])('sends a column of "%s" as text, with a warning', (output, expected) => {
       expect(valuesOf(output)).toEqual(expected);
       expect(warningOf(output)).toEqual([expect.stringContaining('sent as text: ')]);
@@ -186,6 +191,7 @@ describe.each(['pandas-3', 'pandas-2'] as const)('a DataFrame of %s', (environme
       ['sparse', 'Int64', [0n, 0n, 7n]],
       ['float16', 'Float16', [1.5]],
       ['arrow dtype', 'Int32', [1, null]],
+      ['no categories', 'Null', [null, null]],
       ['uint64', 'Uint64', [2n ** 64n - 1n]],
       ['series', 'Int64', [1n, 2n]],
     ])('sends a column of "%s" as the Arrow type %s', (output, type, expected) => {
