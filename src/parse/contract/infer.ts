@@ -23,7 +23,7 @@ export function inferContract(batch: IncomingBatch): OutputContract {
 }
 
 function inferType(column: IncomingColumn): ColumnType {
-  return column.form === 'cells' ? inferCells(column.cells) : arrowType((column.data as Data).type);
+  return column.form === 'cells' ? inferCells(column.cells) : arrowType((column.data).type);
 }
 
 function arrowType(type: DataType): ColumnType {

@@ -15,7 +15,7 @@ export function castString(cell: GivenCell): string | Problem {
 
 /** What is said about bytes that are no text, whether they came as bytes or in a column of text. */
 export function notUtf8(bytes: Uint8Array): Problem {
-  return problem('invalid_string', `${quote(bytes)} are not UTF-8 text`);
+  return problem('invalid_string', `${quote(bytes)} is not UTF-8 text`);
 }
 
 function textOfBytes(bytes: Uint8Array): string | Problem {

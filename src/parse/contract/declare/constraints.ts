@@ -19,7 +19,7 @@ export function checkConstraints(place: Place, column: ColumnContract): void {
   const refuse = (key: string, kinds: string): never => {
     throw contractInvalid(
       place,
-      `'${key}' is for ${kinds}, and the column is a ${typeText(column.type, column.localZone)}`,
+      `'${key}' is for ${kinds}, and the column is of type ${typeText(column.type, column.localZone)}`,
     );
   };
   if (column.format !== null && !WITH_FORMAT.has(kind)) refuse('format', 'date, datetime and time');

@@ -23,7 +23,7 @@ export function variableBytesOf(data: Data): VariableBytes | null {
   const bytes = data.values as Uint8Array;
   const offsets = narrow
     ? (data.valueOffsets as Int32Array)
-    : narrowed(data.valueOffsets as unknown as BigInt64Array, data.length);
+    : narrowed(data.valueOffsets, data.length);
   checkOffsets(offsets, data.length, bytes.length);
   return { offsets, bytes };
 }

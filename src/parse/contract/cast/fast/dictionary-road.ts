@@ -13,7 +13,7 @@ import { presentOf } from './arrow-buffers.js';
  * none, or when its dictionary is in several chunks or larger than the column.
  */
 export function readDictionary(column: ArrowColumn, problems: ColumnProblems, road: ColumnRoad): TypedColumn | null {
-  const data = column.data as Data;
+  const data = column.data;
   if (data.typeId !== Type.Dictionary) return null;
   const chunks = (data.dictionary?.data ?? []) as readonly Data[];
   const [entries] = chunks;

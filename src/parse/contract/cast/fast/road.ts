@@ -23,7 +23,7 @@ export function createFastRoad(contract: ColumnContract, cast: Cast): FastRoad {
   const scan = createScan(contract);
 
   return (column, problems) => {
-    const data = column.data as Data;
+    const data = column.data;
     const present = presentOf(data);
     const ask = createAsk(column, cast, problems);
     const bytes = variableBytesOf(data);

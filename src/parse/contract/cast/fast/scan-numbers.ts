@@ -4,7 +4,8 @@ import { EXACT_DIGITS, LOWER_BIT, MINUS, PLUS, POINT, POWERS_OF_TEN, ZERO, type 
 export const scanInt: Scan = (bytes, start, end) => {
   const first = bytes[start] ?? 0;
   const from = first === MINUS || first === PLUS ? start + 1 : start;
-  if (from === end || end - from > EXACT_DIGITS) return NaN;
+  // Not only equal: in an empty text, the sign that was looked at is already of the next row.
+  if (from >= end || end - from > EXACT_DIGITS) return NaN;
   let value = 0;
   for (let at = from; at < end; at += 1) {
     const digit = (bytes[at] ?? 0) - ZERO;
