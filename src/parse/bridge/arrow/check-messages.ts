@@ -1,6 +1,7 @@
 import { type DataType, Message, type Schema, Type } from 'apache-arrow';
 import { MAX_BATCH_ROWS } from '../bounds.js';
 import { MalformedPayload } from '../protocol-error.js';
+import { checkMetadata } from './check-metadata.js';
 
 const CONTINUATION = 0xffffffff;
 
@@ -19,6 +20,7 @@ export function checkMessages(payload: Buffer): void {
       if (bodyStart === payload.length) break;
       throw new MalformedPayload(`has ${payload.length - bodyStart} bytes behind the end of its Arrow stream`);
     }
+    checkMetadata(metadata);
     const message: Message = Message.decode(metadata);
     if (message.bodyLength < 0 || bodyStart + message.bodyLength > payload.length) {
       throw new MalformedPayload(`its Arrow message at byte ${position} claims ${message.bodyLength} bytes of data`);
