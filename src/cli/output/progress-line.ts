@@ -12,6 +12,8 @@ export interface ProgressLine {
 /** Often enough to look alive, seldom enough to cost nothing. */
 const REDRAW_EVERY_MS = 100;
 const BAR_WIDTH = 24;
+/** For terminals that do not know their width and say 0, as those of some containers do. */
+const USUAL_COLUMNS = 80;
 
 export function createProgressLine(output: Output): ProgressLine {
   const { stderr } = process;
@@ -27,7 +29,7 @@ export function createProgressLine(output: Output): ProgressLine {
       if (!visible || performance.now() - drawnAt < REDRAW_EVERY_MS) return;
       drawnAt = performance.now();
       const line = share === undefined ? text : `${bar(share)} ${text}`;
-      stderr.write(`\r\x1b[2K${line.slice(0, stderr.columns - 1)}`);
+      stderr.write(`\r\x1b[2K${line.slice(0, (stderr.columns || USUAL_COLUMNS) - 1)}`);
       drawn = true;
     },
     talk: (text) => {

@@ -1,7 +1,7 @@
 import { type Preview, previewFile } from '../../../parse/index.js';
 import type { Invocation } from '../../invocation.js';
 import { givenInputs } from '../../options/raw-arguments.js';
-import { shellWord } from './shell-word.js';
+import { shellWord } from '../../output/shell-word.js';
 import { factsOf } from './facts.js';
 import { rowTable } from './row-table.js';
 

@@ -4,7 +4,7 @@ import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { givenInputs } from '../../options/raw-arguments.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
-import { shellWord } from '../preview/shell-word.js';
+import { shellWord } from '../../output/shell-word.js';
 
 export interface ScaffoldCommandOptions {
   out?: string;
