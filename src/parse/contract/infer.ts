@@ -1,5 +1,5 @@
 import { Type } from 'apache-arrow';
-import type { Data, DataType, Decimal, Int, Timestamp } from 'apache-arrow';
+import type { DataType, Decimal, Int, Timestamp } from 'apache-arrow';
 import type { ColumnType } from '../columns/column-type.js';
 import type { IncomingBatch, IncomingColumn } from '../columns/incoming.js';
 import type { OutputContract } from './contract.js';
@@ -23,7 +23,7 @@ export function inferContract(batch: IncomingBatch): OutputContract {
 }
 
 function inferType(column: IncomingColumn): ColumnType {
-  return column.form === 'cells' ? inferCells(column.cells) : arrowType((column.data).type);
+  return column.form === 'cells' ? inferCells(column.cells) : arrowType(column.data.type);
 }
 
 function arrowType(type: DataType): ColumnType {

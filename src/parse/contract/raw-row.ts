@@ -25,7 +25,7 @@ export function createRawRows(batch: IncomingBatch, expectedRows: number): (row:
 }
 
 function fastJson(column: IncomingColumn): ((row: number) => string) | null {
-  const data = column.form === 'arrow' ? (column.data) : null;
+  const data = column.form === 'arrow' ? column.data : null;
   if (data === null || data.nullCount > 0) return null;
   if (data.typeId === Type.Utf8 || data.typeId === Type.LargeUtf8) return textJson(data);
   return data.typeId === Type.Int && (data.type as Int).bitWidth === 64 ? integerJson(column, data) : null;

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Cell } from '../../../src/parse/columns/cell.js';
 import type { IncomingBatch } from '../../../src/parse/columns/incoming.js';
 import { createChecker, type CheckedBatch } from '../../../src/parse/contract/checker.js';
 import { arrowBatch, batchOf, contractOf, messages, utf8, validRows } from './batches.js';
@@ -104,9 +103,9 @@ describe('a checker, for any contract and any data', () => {
         const expected = passing.map(({ row }) =>
           row.map((value, index) => (value === null ? null : given.models[index]!.model.valueOf(value))),
         );
-        expect(validRows(checked).map((row) => row.map((value) => (value === null ? null : String(value as string))))).toEqual(
-          expected,
-        );
+        expect(
+          validRows(checked).map((row) => row.map((value) => (value === null ? null : String(value as string)))),
+        ).toEqual(expected);
       }),
       { numRuns: 500 },
     );

@@ -2,7 +2,7 @@ import { Decimal, Int32, List, Field, makeData, TimestampMicrosecond, Uint64 } f
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../../src/parse/columns/cell.js';
 import { contractToJson, inferContract } from '../../../src/parse/contract/contract.js';
-import { arrowBatch, batchOf, bool, dictionary, float64, int64, utf8 } from './batches.js';
+import { arrowBatch, batchOf, bool, dictionary, float64, int32, int64, utf8 } from './batches.js';
 
 const decimal = (unscaled: bigint, scale: number): Cell => ({ kind: 'decimal', unscaled, scale });
 const datetime = (zoned: boolean): Cell => ({ kind: 'datetime', nanoseconds: 0n, zoned });
@@ -38,7 +38,12 @@ describe('a contract taken from the first batch', () => {
       f: makeData({ type: new Decimal(2, 10, 128), length: 1, data: new Uint32Array(4) }),
       g: makeData({ type: new TimestampMicrosecond('Europe/Berlin'), length: 1, data: new BigInt64Array(1) }),
       h: makeData({ type: new Uint64(), length: 1, data: new BigUint64Array(1) }),
-      i: makeData({ type: new List(new Field('item', new Int32())), length: 0, valueOffsets: new Int32Array(1) }),
+      i: makeData({
+        type: new List(new Field('item', new Int32())),
+        length: 0,
+        valueOffsets: new Int32Array(1),
+        child: int32([]),
+      }),
     });
     expect(contractToJson(inferContract(batch))).toEqual({
       a: 'int',

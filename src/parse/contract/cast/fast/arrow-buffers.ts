@@ -15,15 +15,15 @@ export function presentOf(data: Data): Uint8Array | null {
   return present;
 }
 
+const VARIABLE_BYTES: ReadonlySet<Type> = new Set([Type.Utf8, Type.LargeUtf8, Type.Binary, Type.LargeBinary]);
+
 /** The buffers of a column of text or bytes, null when it is of another type. */
 export function variableBytesOf(data: Data): VariableBytes | null {
-  const narrow = data.typeId === Type.Utf8 || data.typeId === Type.Binary;
-  if (!narrow && data.typeId !== Type.LargeUtf8 && data.typeId !== Type.LargeBinary) return null;
+  if (!VARIABLE_BYTES.has(data.typeId)) return null;
   if (data.length === 0) return { offsets: new Int32Array(1), bytes: new Uint8Array(0) };
   const bytes = data.values as Uint8Array;
-  const offsets = narrow
-    ? (data.valueOffsets as Int32Array)
-    : narrowed(data.valueOffsets, data.length);
+  const given = data.valueOffsets as Int32Array | BigInt64Array;
+  const offsets = given instanceof Int32Array ? given : narrowed(given, data.length);
   checkOffsets(offsets, data.length, bytes.length);
   return { offsets, bytes };
 }
