@@ -11,30 +11,31 @@ export interface BoundsTracker {
 
 /** For 64-bit integers, compared as two halves: a BigInt for each value would cost more than everything else. */
 export function int64Bounds(): BoundsTracker {
-  const empty = [0x7fff_ffff, -1, -0x8000_0000, 0] as const;
-  let [minHigh, minLow, maxHigh, maxLow]: number[] | readonly [number, number, number, number] = empty;
+  // The halves of the smallest and the largest value; at first those of the largest and the smallest there is.
+  let minHigh = 0x7fff_ffff;
+  let minLow = 0xffff_ffff;
+  let maxHigh = -0x8000_0000;
+  let maxLow = 0;
   let seen = false;
   return {
     see({ words }, start, end) {
-      if (end > start) seen = true;
-      let [lowestHigh, lowest, highestHigh, highest] = [minHigh, minLow >>> 0, maxHigh, maxLow >>> 0];
+      seen ||= end > start;
       for (let at = start >>> 2; at < end >>> 2; at += 2) {
         const high = words[at + 1] ?? 0;
         const low = (words[at] ?? 0) >>> 0;
-        if (high < lowestHigh || (high === lowestHigh && low < lowest)) {
-          lowestHigh = high;
-          lowest = low;
+        if (high < minHigh || (high === minHigh && low < minLow)) {
+          minHigh = high;
+          minLow = low;
         }
-        if (high > highestHigh || (high === highestHigh && low > highest)) {
-          highestHigh = high;
-          highest = low;
+        if (high > maxHigh || (high === maxHigh && low > maxLow)) {
+          maxHigh = high;
+          maxLow = low;
         }
       }
-      [minHigh, minLow, maxHigh, maxLow] = [lowestHigh, lowest, highestHigh, highest];
     },
     take() {
       const bounds = seen ? { min: joined(minHigh, minLow), max: joined(maxHigh, maxLow) } : null;
-      [minHigh, minLow, maxHigh, maxLow] = empty;
+      [minHigh, minLow, maxHigh, maxLow] = [0x7fff_ffff, 0xffff_ffff, -0x8000_0000, 0];
       seen = false;
       return bounds;
     },
@@ -97,5 +98,5 @@ export function noBounds(): BoundsTracker {
 }
 
 function joined(high: number, low: number): bigint {
-  return (BigInt(high) << 32n) | BigInt(low >>> 0);
+  return (BigInt(high) << 32n) | BigInt(low);
 }

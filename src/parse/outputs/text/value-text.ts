@@ -67,19 +67,17 @@ function dayText(): (days: number) => string {
   };
 }
 
-const MICROSECONDS_PER_DAY = 86_400_000_000;
+const MICROSECONDS_PER_DAY = 86_400_000_000n;
 
 function datetimesText(microseconds: BigInt64Array, offset: string): TextOfRow {
   const textOf = dayText();
   return (row) => {
     const value = microseconds[row] ?? 0n;
-    const ofDay = Number(((value % DAY) + DAY) % DAY);
-    const days = Number((value - BigInt(ofDay)) / DAY);
-    return `${textOf(days)}T${clockText(ofDay)}${offset}`;
+    const ofDay = ((value % MICROSECONDS_PER_DAY) + MICROSECONDS_PER_DAY) % MICROSECONDS_PER_DAY;
+    const days = (value - ofDay) / MICROSECONDS_PER_DAY;
+    return `${textOf(Number(days))}T${clockText(Number(ofDay))}${offset}`;
   };
 }
-
-const DAY = BigInt(MICROSECONDS_PER_DAY);
 
 /** The fraction has 0, 3 or 6 digits, the fewest that lose nothing. */
 function clockText(microseconds: number): string {
