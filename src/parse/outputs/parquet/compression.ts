@@ -10,8 +10,8 @@ const SAMPLE_BYTES = 32_768;
 const WORTHWHILE_RATIO = 0.9;
 
 /**
- * Whether a column chunk, whose first page this is, is written compressed. Random doubles shrink by nothing, at a third
- * of the speed of everything else. Asked of a sample on the spot (0.1 ms) and not of the compressed page, so that the
+ * Whether a column chunk, whose first page this is, is written compressed. Random doubles hardly shrink, and are slow to
+ * compress. Asked of a sample on the spot (0.1 ms) and not of the compressed page, so that the
  * answer never depends on how fast the thread pool was.
  */
 export function codecFor(firstPage: Uint8Array): Codec {

@@ -7,7 +7,7 @@ import { LEVELS_ROOM, PAGE_ROWS, PageBuffer, type PageBufferPool } from './page-
 
 /**
  * Row numbers only ascend, mostly by one, so their differences are almost nothing: 5 million take 0.2 MB instead of the
- * 40 MB of PLAIN, and finding them costs less than to compress and hash those.
+ * 40 MB of PLAIN before compression. Chosen for the size; the time of the two was not compared.
  */
 export function createRowNumberEncoder(pool: PageBufferPool, emit: EmitPage): ColumnEncoder {
   const values = fixedWidthValues(8);

@@ -37,5 +37,5 @@ export class TextBuffer {
   }
 }
 
-/** From here on the copy that the runtime brings along is faster than a loop. */
+/** From here on the runtime's own copy is used. The crossing point is a guess. */
 const LONG_BYTES = 64;

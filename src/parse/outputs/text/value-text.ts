@@ -20,7 +20,7 @@ export function valueText({ type, values }: FixedWidthColumn): TextOfRow {
   return integersText(values);
 }
 
-/** Almost all integers are exact as doubles too, and the text of a double is made several times as fast as a BigInt's. */
+/** Almost all integers are exact as doubles too, and need no BigInt on the way to their text. */
 function integersText(values: BigInt64Array): TextOfRow {
   const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
   return (row) => {
