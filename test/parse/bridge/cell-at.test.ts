@@ -11,7 +11,6 @@ import { cellJson } from '../../../src/parse/columns/cell-json.js';
 
 const nested = (json: string): Cell => ({ kind: 'nested', json });
 const datetime = (nanoseconds: bigint, zoned = false): Cell => ({ kind: 'datetime', nanoseconds, zoned });
-const NOON_2024 = 1_704_110_400n;
 const item = <T extends arrow.DataType>(type: T) => new arrow.Field('item', type, true);
 
 /** As it comes over the bridge, and then a slice of it, whose bits no longer begin at a byte. */
@@ -21,7 +20,7 @@ function cellsOf(vector: arrow.Vector): Cell[] {
   const column = batch!.columns[0]!;
   const cells = Array.from({ length: batch!.rowCount }, (_, row) => cellAt(column, row));
   if (column.form === 'arrow' && cells.length > 1) {
-    const data = column.data.slice(1, cells.length - 1) as arrow.Data;
+    const data = column.data.slice(1, cells.length - 1);
     const sliced = cells.slice(1).map((_, row) => cellAt({ form: 'arrow', name: 'c', data }, row));
     expect(sliced).toEqual(cells.slice(1));
   }
@@ -103,7 +102,6 @@ with pa.ipc.new_stream(sys.stdout.buffer, table.schema) as writer:
         writer.write_batch(batch)
 `;
 
-const NANOSECONDS = `${NOON_2024}000000000`;
 const EXPECTED: Record<string, string[]> = {
   float16: ['1.5', 'null', '-0', '"Infinity"', '5.960464477539063e-8'],
   decimal128: ['1.100', 'null', '-99999999999999999999999999999999999.999', '0.000', '-0.001'],
@@ -132,10 +130,5 @@ describe.skipIf(!existsSync(PYTHON))('a cell of each Arrow type that pyarrow wri
       }
     }
     expect(found).toEqual(EXPECTED);
-  });
-
-  it('keeps the nanoseconds of a timestamp', () => {
-    const cell = datetime(BigInt(NANOSECONDS) + 1n, true);
-    expect(cellJson(cell)).toBe('"2024-01-01T12:00:00.000000001+00:00"');
   });
 });

@@ -25,7 +25,7 @@ function readAll(payload: Buffer): void {
 
 /** A column as it would be if apache-arrow were given these buffers, written and read again. */
 function columnOf(type: arrow.DataType, props: object): () => void {
-  const data = arrow.makeData({ type, ...props } as unknown as arrow.DataProps<arrow.DataType>);
+  const data = arrow.makeData({ type, ...props } as Parameters<typeof arrow.makeData>[0]);
   const table = new arrow.Table({ c: new arrow.Vector([data]) });
   const payload = Buffer.from(arrow.tableToIPC(table, 'stream'));
   return () => readAll(payload);
