@@ -53,7 +53,9 @@ async function tryMake({ name, proof }) {
   rmSync(join(folder, draft), { recursive: true, force: true });
   for (const [command, args, label] of stepsToMake(name, draft, proof)) {
     const result = await run(command, args, { label, timeoutMs: limitMs });
-    if (!result.ok) return `${label} failed:\n${tail(result.output, 6)}`;
+    if (result.ok) continue;
+    rmSync(join(folder, draft), { recursive: true, force: true });
+    return `${label} failed:\n${tail(result.output, 6)}`;
   }
   writeFileSync(join(folder, draft, 'casparian-stamp'), stampOf(name));
   rmSync(join(folder, name), { recursive: true, force: true });
