@@ -6,7 +6,7 @@ import { checkText } from './check-text.js';
 /**
  * Throws unless every row of a column can be read from its own buffers: they are long enough, offsets rise and stay
  * inside, dictionary indices exist, text is UTF-8 and the number of nulls is the one stated. It costs one pass over
- * offsets and text, about 3 % of the time the socket needs for the same bytes.
+ * offsets and text, and nothing for the values of fixed width.
  */
 export function checkColumn(data: Data, name: string): void {
   try {
