@@ -11,7 +11,7 @@ export interface AsciiText {
 
 /**
  * Text that is ASCII and without nulls is decoded once for all rows, since its bytes and characters have the same places:
- * a slice of the whole costs a tenth of decoding one value. Null for every other column.
+ * with every row bad, a run takes half the time of one that decodes value by value. Null for every other column.
  */
 export function createAsciiText(column: IncomingColumn): AsciiText | null {
   if (column.form !== 'arrow') return null;
