@@ -33,7 +33,8 @@ export async function execute(
   request: RunRequest,
   onMessage: (message: DataMessage) => Promise<void> | void,
 ): Promise<Execution> {
-  const bridge = await openBridge();
+  // By the time the next message is asked for, everything of the last one is written.
+  const bridge = await openBridge({ recycleFrames: true });
   const stop = new AbortController();
   const stopNow = (): void => stop.abort();
   const connectTimer = setTimeout(() => {
