@@ -1,63 +1,19 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmod, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parquetReadObjects } from 'hyparquet';
-import { afterEach, describe, expect, test } from 'vitest';
-import { BARE_PYTHON, createPlace, type Place } from '../parse/run/place.js';
-import { unprivilegedUser } from '../services/unprivileged-user.js';
-import { waitUntil } from '../services/wait-until.js';
-import {
-  type CallOptions,
-  casparian,
-  casparianBatch,
-  casparianJson,
-  type Ended,
-  type Running,
-  start,
-} from './casparian.js';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type CommandLine, createCommandLine, LINES, type Report } from '../parse/run/command-line.js';
+import { BARE_PYTHON, type Place } from '../parse/run/place.js';
+import { casparian, casparianBatch } from './casparian.js';
 
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
-
-const places: Place[] = [];
-afterEach(async () => {
-  for (const place of places.splice(0)) await place.remove();
+let commandLine: CommandLine;
+let place: Place;
+beforeEach(async () => {
+  commandLine = await createCommandLine();
+  place = commandLine.place;
 });
+afterEach(() => place.remove());
 
-interface Bench {
-  readonly place: Place;
-  run(...args: string[]): Promise<Ended>;
-  runJson<T = Report>(...args: string[]): Promise<{ code: number | null; json: T }>;
-  start(...args: string[]): Running;
-}
-
-/** The CLI in the folder of a place, as somebody with an empty home and no Python environment of their own. */
-async function createBench(env: Record<string, string> = {}): Promise<Bench> {
-  const place = await createPlace();
-  places.push(place);
-  await mkdir(join(place.folder, 'home'));
-  const options: CallOptions = {
-    cwd: place.folder,
-    env: { VIRTUAL_ENV: '', HOME: join(place.folder, 'home'), TMPDIR: place.temporary, ...place.mark, ...env },
-  };
-  const line = (args: string[]) => ['run', '--python', BARE_PYTHON, ...args];
-  return {
-    place,
-    run: (...args) => casparian(line(args), options),
-    runJson: (...args) => casparianJson(line(args), options),
-    start: (...args) => start(line(args), options),
-  };
-}
-
-interface Report {
-  status: string;
-  outputs: { name: string; path: string; rows: number; sha256: string }[];
-  error: { code: string } | null;
-  [field: string]: unknown;
-}
-
-const LEVEL_ONE = `def parse(path):\n    return [{'line': line.strip()} for line in open(path)]\n`;
 const LEVEL_TWO = `class Parser:
     name = 'sales'
     version = '1.2.0'
@@ -70,10 +26,9 @@ const LEVEL_TWO = `class Parser:
 
 describe('what a person sees', () => {
   test('a script becomes a table, with a warning that it is only a script', async () => {
-    const { place, run } = await createBench();
-    await place.file('script.py', LEVEL_ONE);
+    await place.file('script.py', LINES);
     await place.file('input.csv', 'a\nb\n');
-    const { code, stdout, stderr } = await run('script.py', 'input.csv');
+    const { code, stdout, stderr } = await commandLine.run('script.py', 'input.csv');
     expect(code).toBe(0);
     expect(stderr).toContain(
       '⚠ Running in ad-hoc mode. This parser cannot be registered for production.\n' +
@@ -91,10 +46,16 @@ describe('what a person sees', () => {
   });
 
   test('bad rows are counted, shown and set aside', async () => {
-    const { place, run } = await createBench();
     await place.file('parser.py', LEVEL_TWO);
     await place.file('input.csv', '1.10\n1.005\n3\n');
-    const { code, stdout, stderr } = await run('parser.py', 'input.csv', '--out', 'clean', '--format', 'csv');
+    const { code, stdout, stderr } = await commandLine.run(
+      'parser.py',
+      'input.csv',
+      '--out',
+      'clean',
+      '--format',
+      'csv',
+    );
     expect(code).toBe(0);
     expect(stderr).not.toContain('ad-hoc');
     expect(stdout).toContain('⚠ 1 row quarantined\n  row 2, column amount: ');
@@ -106,22 +67,20 @@ describe('what a person sees', () => {
   });
 
   test('the line of rows is there when a run fails, too', async () => {
-    const { place, run } = await createBench();
     await place.file('parser.py', LEVEL_TWO);
     await place.file('input.csv', 'x\ny\n');
-    const { code, stdout, stderr } = await run('parser.py', 'input.csv');
+    const { code, stdout, stderr } = await commandLine.run('parser.py', 'input.csv');
     expect(code).toBe(1);
     expect(stdout).toContain('rows in 2 = valid 0 + quarantined 2\n→ sales_quarantine.jsonl (2 rows)\n');
     expect(stderr).toContain('Error [QUARANTINE_LIMIT]: Every one of the 2 rows');
   });
 
   test('many inputs end with a sum, and one that fails with what it failed of', async () => {
-    const { place, run } = await createBench();
     await place.file('parser.py', LEVEL_TWO);
     for (const [name, text] of Object.entries({ a: '1\n2\n', b: 'x\n', c: '1\nx\n3\n' })) {
       await place.file(`data/${name}.csv`, text);
     }
-    const { code, stdout, stderr } = await run('parser.py', 'data/*.csv', '--jobs', '2', '--out', 'out');
+    const { code, stdout, stderr } = await commandLine.run('parser.py', 'data/*.csv', '--jobs', '2', '--out', 'out');
     expect(code).toBe(1);
     expect(stdout).toContain('2 of 3 files done, 1 failed\nrows in 6 = valid 4 + quarantined 2\n');
     expect(stderr).toContain('QUARANTINE_LIMIT');
@@ -131,13 +90,12 @@ describe('what a person sees', () => {
   });
 
   test('what a parser logs and prints', async () => {
-    const { place, run } = await createBench();
     await place.file(
       'parser.py',
       `class Parser:\n    name = 'p'\n    version = '1'\n\n    def parse(self, ctx):\n        ctx.log('half way', 'warning')\n        ctx.log('\\x1b[31mred', 'info')\n        print('to stdout')\n        return [{'a': 1}]\n`,
     );
     await place.file('input.csv');
-    const { stdout, stderr } = await run('parser.py', 'input.csv');
+    const { stdout, stderr } = await commandLine.run('parser.py', 'input.csv');
     expect(stderr).toContain('warning: half way\n');
     expect(stderr).toContain('red');
     expect(stderr).not.toContain('\x1b');
@@ -147,10 +105,9 @@ describe('what a person sees', () => {
 
 describe('--json', () => {
   test('is one object for one input, and stdout holds nothing else', async () => {
-    const { place, runJson } = await createBench();
     await place.file('parser.py', LEVEL_TWO.replace('ids =', `print('chatter'); ids =`));
     await place.file('input.csv', '1\nx\n3\n');
-    const { code, json } = await runJson('parser.py', 'input.csv', '--out', 'out', '--format', 'jsonl');
+    const { code, json } = await commandLine.runJson('parser.py', 'input.csv', '--out', 'out', '--format', 'jsonl');
     expect(code).toBe(0);
     expect(json).toMatchObject({
       status: 'completed_with_warnings',
@@ -169,10 +126,17 @@ describe('--json', () => {
   });
 
   test('is an array for several inputs, in their order, with the error of each', async () => {
-    const { place, runJson } = await createBench();
     await place.file('parser.py', LEVEL_TWO);
     for (const [name, text] of Object.entries({ b: '1\n', a: 'x\n' })) await place.file(`${name}.csv`, text);
-    const { code, json } = await runJson<Report[]>('parser.py', 'b.csv', 'a.csv', '--jobs', '2', '--out', 'out');
+    const { code, json } = await commandLine.runJson<Report[]>(
+      'parser.py',
+      'b.csv',
+      'a.csv',
+      '--jobs',
+      '2',
+      '--out',
+      'out',
+    );
     expect(code).toBe(1);
     expect(json.map(({ input, status, error }) => [input, status, error?.code])).toEqual([
       ['b.csv', 'completed', undefined],
@@ -182,7 +146,6 @@ describe('--json', () => {
   });
 
   test('gives the same bytes for the same run', async () => {
-    const { place } = await createBench();
     const [parser, input] = [await place.file('parser.py', LEVEL_TWO), await place.file('input.csv', '1\n2\n3\n')];
     const into = (folder: string) => ['run', '--json', '--python', BARE_PYTHON, parser, input, '--out', folder];
     const ended = await casparianBatch([into(join(place.out, 'first')), into(join(place.out, 'second'))]);
@@ -206,7 +169,6 @@ describe('parsers of every kind', () => {
   ];
 
   test('in Python, JavaScript and TypeScript give the same', async () => {
-    const { place } = await createBench();
     const input = await place.file('input.csv', 'x\n');
     const common = ['run', '--json', '--python', BARE_PYTHON, '--out', place.out, '--format', 'jsonl'];
     const calls = await Promise.all(
@@ -220,13 +182,12 @@ describe('parsers of every kind', () => {
   });
 
   test('one with several outputs', async () => {
-    const { place, runJson } = await createBench();
     await place.file(
       'parser.py',
       `class Parser:\n    name = 'p'\n    version = '1'\n    outputs = {'lines': {'a': 'int'}, 'notes': {'b': 'int'}}\n\n    def parse(self, ctx):\n        yield 'lines', [{'a': 1}, {'a': 'x'}]\n        yield 'notes', [{'b': 1}]\n        yield 'lines', [{'a': 3}]\n`,
     );
     await place.file('input.csv');
-    const { json } = await runJson('parser.py', 'input.csv', '--out', 'out');
+    const { json } = await commandLine.runJson('parser.py', 'input.csv', '--out', 'out');
     expect(json.outputs.map(({ name, rows }) => [name, rows])).toEqual([
       ['lines', 2],
       ['notes', 1],
@@ -236,7 +197,6 @@ describe('parsers of every kind', () => {
 });
 
 test('every kind of end has its exit code', async () => {
-  const { place } = await createBench();
   const [parser, input] = [await place.file('parser.py', LEVEL_TWO), await place.file('input.csv', '1\nx\n3\n')];
   const common = ['run', '--json', '--python', BARE_PYTHON, '--out', place.out];
   const ends: [args: string[], code: number, error: string | undefined][] = [
@@ -260,7 +220,6 @@ test('every kind of end has its exit code', async () => {
 
 describe('settings', () => {
   test('the thresholds come from flag, environment and casparian.toml, in this order', async () => {
-    const { place, run } = await createBench();
     const [parser, input] = [await place.file('parser.py', LEVEL_TWO), await place.file('input.csv', '1\nx\n3\n4\n')];
     await place.file('casparian.toml', 'quarantine_threshold = 0.1\n');
     const args = ['run', '--python', BARE_PYTHON, '--out', place.out, parser, input];
@@ -277,17 +236,17 @@ describe('settings', () => {
   });
 
   test('those of the database are none of its business', async () => {
-    const { place, run } = await createBench({ DATABASE_URL: 'mysql://no:such@thing', CASPARIAN_HOME: '/proc/nope' });
-    await place.file('script.py', LEVEL_ONE);
-    await place.file('input.csv', 'a\n');
-    expect(await run('script.py', 'input.csv')).toMatchObject({ code: 0 });
+    const [parser, input] = [await place.file('script.py', LINES), await place.file('input.csv', 'a\n')];
+    const { code } = await casparian(['run', '--python', BARE_PYTHON, '--out', place.out, parser, input], {
+      env: { DATABASE_URL: 'mysql://no:such@thing', CASPARIAN_HOME: '/proc/nope' },
+    });
+    expect(code).toBe(0);
   });
 });
 
 describe('the interpreter', () => {
   test('is the active environment, then the one beside the parser; a broken one is an error', async () => {
-    const { place } = await createBench();
-    await place.file('script.py', LEVEL_ONE);
+    await place.file('script.py', LINES);
     await place.file('input.csv', 'a\n');
     for (const name of ['active', '.venv']) {
       await mkdir(join(place.folder, name, 'bin'), { recursive: true });
@@ -306,7 +265,6 @@ describe('the interpreter', () => {
 });
 
 test('nothing is created but the output: not in home, temporary folder, working folder or beside the parser', async () => {
-  const { place, run } = await createBench();
   await place.file(
     'parsers/parser.py',
     `import beside\nfrom helpers.deep import rows\n\ndef parse(path):\n    return rows()\n`,
@@ -320,8 +278,8 @@ test('nothing is created but the output: not in home, temporary folder, working 
   await place.file('parsers/node/rows.ts', `export const rows = (): object[] => [{ a: 1 }];\n`);
   await place.file('input.csv', 'a\n');
   const before = await readdir(place.folder, { recursive: true });
-  expect((await run('parsers/parser.py', 'input.csv', '--out', 'out')).code).toBe(0);
-  expect((await run('parsers/node/parser.ts', 'input.csv', '--out', 'out/node')).code).toBe(0);
+  expect((await commandLine.run('parsers/parser.py', 'input.csv', '--out', 'out')).code).toBe(0);
+  expect((await commandLine.run('parsers/node/parser.ts', 'input.csv', '--out', 'out/node')).code).toBe(0);
   const after = await readdir(place.folder, { recursive: true });
   expect(after.filter((path) => !before.includes(path)).sort()).toEqual([
     'out/node',
@@ -330,160 +288,7 @@ test('nothing is created but the output: not in home, temporary folder, working 
   ]);
 });
 
-describe('names', () => {
-  test('an input that begins with a dash comes after --', async () => {
-    const { place } = await createBench();
-    await place.file('script.py', LEVEL_ONE);
-    await place.file('-o.csv', 'a\n');
-    const { code, stdout } = await casparian(
-      ['run', '--json', '--python', BARE_PYTHON, '--out', 'out', '--', 'script.py', '-o.csv'],
-      { cwd: place.folder },
-    );
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ status: 'completed', input: '-o.csv', rows_in: 1 });
-  });
-
-  test('an input whose name is not UTF-8 is found by its bytes', async () => {
-    const { place } = await createBench();
-    await place.file(
-      'script.py',
-      `import os\n\ndef parse(path):\n    return [{'name': os.fsencode(os.path.basename(path)).hex(), 'text': open(path).read()}]\n`,
-    );
-    // Node cannot hand on such a name, so Python makes the file and becomes the CLI.
-    const launcher = await place.file(
-      'launch.py',
-      `import os, sys\nos.chdir(${JSON.stringify(place.folder)})\nname = b'caf\\xe9 \\xff.csv'\nopen(name, 'w').write('found')\nos.execv(${JSON.stringify(process.execPath)}, [b'node', ${JSON.stringify(MAIN)}, b'run', b'--json', b'--format', b'jsonl', b'--python', sys.executable, b'--out', b'out', b'script.py', name])\n`,
-    );
-    const child = spawn(BARE_PYTHON, [launcher], { stdio: ['ignore', 'pipe', 'inherit'] });
-    let stdout = '';
-    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-    await once(child, 'close');
-    expect(JSON.parse(stdout)).toMatchObject({ status: 'completed', input: 'caf\\xe9 \\xff.csv' });
-    const row = JSON.parse(await readFile(join(place.out, 'script.jsonl'), 'utf8')) as object;
-    expect(row).toMatchObject({ name: Buffer.from('caf\xe9 \xff.csv', 'latin1').toString('hex'), text: 'found' });
-  });
-});
-
-test('a file one may not read is refused before anything runs', async () => {
-  const { place } = await createBench();
-  await place.file('script.py', LEVEL_ONE);
-  const secret = await place.file('secret.csv', 'a\n');
-  await chmod(place.folder, 0o755);
-  await chmod(secret, 0o000);
-  // Root reads everything, so it lets somebody else ask.
-  const child = spawn(process.execPath, [MAIN, 'run', '--json', 'script.py', 'secret.csv'], {
-    cwd: place.folder,
-    env: { ...process.env, HOME: '/' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-    ...unprivilegedUser('nobody'),
-  });
-  let stdout = '';
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number];
-  expect(code).toBe(1);
-  expect(JSON.parse(stdout)).toMatchObject({
-    error: { code: 'INPUT_UNREADABLE', why: 'You have no permission to read it.' },
-  });
-});
-
-const WAITING = `import signal\n\ndef parse(path):\n    yield [{'a': 1}]\n    print('ready')\n    signal.pause()\n`;
-
-describe('a run that is stopped', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('by %s ends with 130 and leaves nothing', async (signal) => {
-    const bench = await createBench();
-    await bench.place.file('script.py', WAITING);
-    await bench.place.file('input.csv');
-    const running = bench.start('script.py', 'input.csv', '--out', 'out/new');
-    await running.line('stdout', /ready/);
-    running.process.kill(signal);
-    const { code, stderr } = await running.ended;
-    expect(code).toBe(130);
-    expect(stderr).toContain('Error [INTERRUPTED]');
-    await bench.place.expectNothingLeftBut();
-  });
-
-  test('twice ends at once, with a parser that does not listen', async () => {
-    const bench = await createBench();
-    await bench.place.file(
-      'script.py',
-      WAITING.replace(
-        'def',
-        'signal.signal(signal.SIGTERM, signal.SIG_IGN)\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\n\ndef',
-      ),
-    );
-    await bench.place.file('input.csv');
-    const running = bench.start('script.py', 'input.csv', '--out', 'out/new');
-    await running.line('stdout', /ready/);
-    const stoppedAt = performance.now();
-    running.process.kill('SIGINT');
-    await waitUntil(() => !running.process.kill('SIGINT'), {
-      for: 'the end',
-      timeoutMs: 4_000,
-      intervalMs: 200,
-    });
-    expect((await running.ended).code).toBe(130);
-    expect(performance.now() - stoppedAt).toBeLessThan(4_000);
-    await bench.place.expectNothingLeftBut();
-  });
-
-  test('by SIGKILL takes its parser along, and the next run clears away what it had staged', async () => {
-    const bench = await createBench();
-    await bench.place.file('script.py', WAITING);
-    await bench.place.file('input.csv');
-    const running = bench.start('script.py', 'input.csv', '--out', 'out');
-    await running.line('stdout', /ready/);
-    running.process.kill('SIGKILL');
-    await running.ended;
-    await bench.place.file('script.py', LEVEL_ONE);
-    await bench.place.file('input.csv', 'a\n');
-    expect((await bench.run('script.py', 'input.csv', '--out', 'out')).code).toBe(0);
-    expect(await bench.place.outputs()).toEqual(['script.parquet']);
-    // Nobody could remove the folder of its socket; it is empty of sockets and of use.
-    for (const name of await readdir(bench.place.temporary))
-      await rm(join(bench.place.temporary, name), { recursive: true });
-    await bench.place.expectNothingLeftBut('script.parquet');
-  });
-});
-
-describe('a parser that prints', () => {
-  const LOUD = `import sys\n\ndef parse(path):\n    line = 'x' * 1_000_000 + '\\n'\n    for _ in range(200):\n        sys.stdout.write(line)\n    return [{'a': 1}]\n`;
-
-  test('200 MB to somebody who reads loses none of it', async () => {
-    const bench = await createBench();
-    await bench.place.file('script.py', LOUD);
-    await bench.place.file('input.csv');
-    const { code, bytes } = await runCounting(bench.place, ['script.py', 'input.csv', '--out', 'out']);
-    expect(code).toBe(0);
-    expect(bytes).toBeGreaterThan(200_000_000);
-    await bench.place.expectNothingLeftBut('script.parquet');
-  });
-
-  test('to somebody who stops reading ends, and leaves nothing half done', async () => {
-    const bench = await createBench();
-    await bench.place.file('script.py', LOUD);
-    await bench.place.file('input.csv');
-    const running = bench.start('script.py', 'input.csv', '--out', 'out');
-    running.process.stdout?.once('data', () => running.process.stdout?.destroy());
-    const { code, stderr } = await running.ended;
-    expect([code, stderr]).toEqual([1, expect.stringContaining('BrokenPipeError')]);
-    await bench.place.expectNothingLeftBut();
-  });
-});
-
-/** Reads stdout as fast as it comes and keeps nothing but its size. */
-async function runCounting(place: Place, args: string[]): Promise<{ code: number | null; bytes: number }> {
-  const child = spawn(process.execPath, [MAIN, 'run', '--python', BARE_PYTHON, ...args], {
-    cwd: place.folder,
-    env: { ...process.env, ...place.mark, TMPDIR: place.temporary },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  let bytes = 0;
-  child.stdout.on('data', (chunk: Buffer) => (bytes += chunk.byteLength));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, bytes };
-}
-
 async function parquetRows(path: string): Promise<Record<string, unknown>[]> {
   const { buffer, byteOffset, byteLength } = await readFile(path);
-  return parquetReadObjects({ file: (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength) });
+  return parquetReadObjects({ file: buffer.slice(byteOffset, byteOffset + byteLength) });
 }

@@ -27,6 +27,8 @@ export interface Bridge {
    * message learns that there are no more.
    */
   close(): Promise<void>;
+  /** Removes the socket and its folder in the last moment of a process, when nothing can be awaited. */
+  closeSync(): void;
 }
 
 /** Opens the place a parser's shim connects to. The host never sends a byte on it. */
@@ -55,6 +57,7 @@ export async function openBridge({ recycleFrames = false, ...bounds }: BridgeOpt
       closing ??= hangUp(connection, folder);
       return closing;
     },
+    closeSync: () => folder.removeSync(),
   };
 }
 

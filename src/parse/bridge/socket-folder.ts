@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { join } from 'node:path';
 export interface SocketFolder {
   readonly socketPath: string;
   remove(): Promise<void>;
+  removeSync(): void;
 }
 
 /** The address of a Unix socket has room for 104 bytes on macOS and 108 on Linux, the closing zero counted. */
@@ -20,6 +22,7 @@ export async function createSocketFolder(): Promise<SocketFolder> {
   return {
     socketPath: join(folder, SOCKET_NAME),
     remove: () => rm(folder, { recursive: true, force: true }),
+    removeSync: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 

@@ -2,6 +2,7 @@ import { type ProcessResult, runProcess } from '../../process/index.js';
 import type { BridgeMessage, ParserFailure } from '../bridge/message.js';
 import { type Bridge, openBridge } from '../bridge/open-bridge.js';
 import { shimCommand, shimEnvironment } from '../parser/shim-command.js';
+import { cleanUpOnExit } from './clean-up-on-exit.js';
 import type { RunRequest } from './request.js';
 
 /** How the parser's data ended: as it should, with the parser's own error, with one of ours, or in the middle. */
@@ -35,6 +36,7 @@ export async function execute(
 ): Promise<Execution> {
   // By the time the next message is asked for, everything of the last one is written.
   const bridge = await openBridge({ recycleFrames: true });
+  const forgetBridge = cleanUpOnExit(() => bridge.closeSync());
   const stop = new AbortController();
   const stopNow = (): void => stop.abort();
   const connectTimer = setTimeout(() => {
@@ -51,6 +53,7 @@ export async function execute(
     clearTimeout(connectTimer);
     clearTimeout(leaveTimer);
     await bridge.close();
+    forgetBridge();
   }
 }
 

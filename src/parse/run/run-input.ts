@@ -2,8 +2,8 @@ import { CasparianError } from '../../platform/index.js';
 import type { ParserHello } from '../bridge/message.js';
 import { openStaging } from '../outputs/staging.js';
 import type { ParserFile } from '../parser/parser-file.js';
+import { cleanUpOnExit } from './clean-up-on-exit.js';
 import { createDatasets, type Datasets } from './datasets.js';
-import { discardOnExit } from './discard-on-exit.js';
 import { type DataMessage, execute } from './execute.js';
 import type { ParserIdentity, RunReport } from './report.js';
 import type { RunProgress, RunRequest } from './request.js';
@@ -17,7 +17,7 @@ import { failureOf } from './verdict.js';
 export async function runInput(request: RunRequest): Promise<RunReport> {
   const { directory, format, input, parser } = request;
   const staging = await openStaging(directory);
-  const forgetStaging = discardOnExit(staging);
+  const forgetStaging = cleanUpOnExit(() => staging.discardSync());
   const source = input.name;
   const datasets = createDatasets({ staging, directory, format, source, jobId: null, fallbackName: parser.stem });
   try {

@@ -100,7 +100,7 @@ function fits(value: unknown, type: string): boolean {
     case 'json':
       return true;
     default:
-      return FORMS[kind]?.test(String(value)) === true;
+      return typeof value === 'string' && FORMS[kind]?.test(value) === true;
   }
 }
 

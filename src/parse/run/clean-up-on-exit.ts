@@ -1,0 +1,18 @@
+const cleanUps = new Set<() => void>();
+
+/**
+ * What a run has on disk goes when the process does, even in the middle of it, as after a second Ctrl-C. One listener
+ * for all runs: there are as many at the same time as --jobs says. Answers how to take the wish back.
+ */
+export function cleanUpOnExit(cleanUp: () => void): () => void {
+  if (cleanUps.size === 0) process.on('exit', cleanUpAll);
+  cleanUps.add(cleanUp);
+  return () => {
+    cleanUps.delete(cleanUp);
+    if (cleanUps.size === 0) process.off('exit', cleanUpAll);
+  };
+}
+
+function cleanUpAll(): void {
+  for (const cleanUp of cleanUps) cleanUp();
+}
