@@ -6,7 +6,7 @@ import { createChecker } from '../contract/checker.js';
 import { type Contract, inferContract, type OutputContract, parseContract } from '../contract/contract.js';
 import type { OutputFormat } from '../outputs/sink.js';
 import type { Staging } from '../outputs/staging.js';
-import { checkedOutputName } from './output-name.js';
+import { checkedOutputName, refuseSharedFile } from './output-name.js';
 import { createOutputWriter, datasetFileName, type OutputWriter, quarantineFileName } from './output-writer.js';
 import type { ReportedFile, ReportedQuarantine } from './report.js';
 
@@ -44,6 +44,7 @@ export function createDatasets(options: DatasetsOptions): Datasets {
   let contract: Contract | undefined;
 
   const open = async (name: string, output: OutputContract): Promise<OutputWriter> => {
+    refuseSharedFile(name, [...writers.keys()]);
     const lineage = { source, jobId, parser: lineageParser };
     const checker = createChecker(output);
     const writer = await createOutputWriter({ name, checker, staging, directory, format, lineage });

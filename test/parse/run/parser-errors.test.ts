@@ -154,6 +154,8 @@ describe('what a parser gives', () => {
     ['a dict', "{'a': [1, 2]}", 'dict'],
     ['a list of numbers', '[1, 2]', 'int'],
     ['a pair without a name', '(1, [])', 'int'],
+    ['the class of dicts', 'dict', 'type'],
+    ['the class of lists', 'list', 'type'],
   ])('%s is no table, and the message says what it is', async (_, value, type) => {
     const report = await place.run(`def parse(path):\n    return ${value}\n`);
     expect(told(report), told(report).text).toMatchObject({ code: 'PARSER_RETURN_INVALID' });
@@ -203,11 +205,18 @@ describe('the contract and the data', () => {
     expect(told(report).text).toContain(`yield ('name', batch)`);
   });
 
-  test.each(['../escape', '.hidden', 'a/b', '', 'x'.repeat(200)])('an output cannot be called %j', async (name) => {
+  test.each(['../escape', '.hidden', 'a/b', '', 'é'.repeat(101)])('an output cannot be called %j', async (name) => {
     const report = await place.run(`def parse(path):\n    yield ${JSON.stringify(name)}, [{'a': 1}]\n`);
     expect(report.status).toBe('failed');
     expect(told(report).code).toMatch(/PARSER_INVALID|PARSER_RETURN_INVALID|CONTRACT_INVALID/);
   });
+});
+
+test('two outputs that would share a file are refused', async () => {
+  const outputs = `{'x': {'a': 'int'}, 'x_quarantine': {'a': 'int'}}`;
+  const report = await place.run(parserWith(outputs, `yield 'x', [{'a': 1}]`));
+  expect(told(report).code).toBe('PARSER_INVALID');
+  expect(told(report).text).toContain(`'x_quarantine'`);
 });
 
 describe('what is no parser', () => {
