@@ -518,11 +518,13 @@ def is_pair(value):
 
 
 def is_mapping(value):
+    if isinstance(value, type):
+        return False
     return hasattr(value, 'keys') and hasattr(value, '__getitem__') and not hasattr(value, 'dtype')
 
 
 def is_stream(value):
-    return hasattr(value, '__iter__') and not isinstance(value, (str, bytes, bytearray, memoryview)) and not (
+    return hasattr(value, '__iter__') and not isinstance(value, (type, str, bytes, bytearray, memoryview)) and not (
         hasattr(value, 'dtype') or hasattr(value, '__array_interface__') or hasattr(value, 'collect')
     )
 
