@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ProcessResult, runProcess } from '../../process/index.js';
 import type { BridgeMessage, ParserFailure } from '../bridge/message.js';
 import { type Bridge, openBridge } from '../bridge/open-bridge.js';
@@ -29,6 +30,12 @@ const CONNECT_WITHIN_MS = 60_000;
 /** How long a process may live on once all its data is here, for threads and exit handlers of the user's code. */
 const LEAVE_WITHIN_MS = 5_000;
 
+/**
+ * Half a frame is mostly the trace of a process that died. Its death is what the user must hear of, and the system needs
+ * a moment to tell it; stopped by us before, it would have died of that.
+ */
+const DEATH_SEEN_WITHIN_MS = 250;
+
 /** Runs the parser's process and hands over what it sends, in order, to the end of both. */
 export async function execute(
   request: RunRequest,
@@ -47,7 +54,8 @@ export async function execute(
     const process = runShim(request, bridge, AbortSignal.any([request.signal, stop.signal]));
     const stream = await receive(bridge, onMessage);
     if (stream.kind === 'end') leaveTimer = setTimeout(stopNow, LEAVE_WITHIN_MS);
-    else if (stream.kind !== 'closed') stopNow();
+    else if (stream.kind === 'our_error') await Promise.race([process, sleep(DEATH_SEEN_WITHIN_MS)]);
+    if (stream.kind === 'our_error' || stream.kind === 'parser_error') stopNow();
     return { stream, result: await process, connected: bridge.connected };
   } finally {
     clearTimeout(connectTimer);
