@@ -50,3 +50,31 @@ test('many rows over many batches are all there, in order', async () => {
     .map((line) => (JSON.parse(line) as { row_number: number }).row_number);
   expect(numbers).toEqual(Array.from({ length: 20_000 }, (_, index) => index + 1));
 });
+
+test('a line longer than every buffer stands whole between its neighbours', async () => {
+  const path = join(await temporaryDirectory(), 'q.jsonl');
+  const sink = await createQuarantineSink(path);
+  const texts = ['before', '€'.repeat(400_000), 'after'];
+  await sink.write(
+    texts.map((text, index) => ({ rowNumber: index + 1, errors: [badDay], rawJson: () => JSON.stringify({ text }) })),
+  );
+  await sink.finish();
+  const lines = (await readFile(path, 'utf8')).split('\n').slice(0, -1);
+  expect(lines.map((line) => (JSON.parse(line) as { raw: { text: string } }).raw.text)).toEqual(texts);
+});
+
+test('messages with quotes, line breaks and halves of characters stay JSON', async () => {
+  const path = join(await temporaryDirectory(), 'q.jsonl');
+  const sink = await createQuarantineSink(path);
+  const messages = ['say "no"', 'back\\slash', 'two\nlines', 'half \ud83d', 'Straße 😀'];
+  await sink.write([
+    { rowNumber: 1, errors: messages.map((message) => ({ ...badDay, message })), rawJson: () => '{}' },
+    { rowNumber: 2, errors: [], rawJson: () => '{}' },
+  ]);
+  await sink.finish();
+  const [first, second] = (await readFile(path, 'utf8')).split('\n').slice(0, 2);
+  expect((JSON.parse(first!) as { errors: { error_message: string }[] }).errors.map((e) => e.error_message)).toEqual(
+    messages,
+  );
+  expect(JSON.parse(second!)).toMatchObject({ column: null, error_message: null, errors: [] });
+});
