@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ProcessResult, runProcess } from '../../process/index.js';
 import type { BridgeMessage, ParserFailure } from '../bridge/message.js';
@@ -83,7 +84,11 @@ async function runShim(request: RunRequest, bridge: Bridge, signal: AbortSignal)
     timeoutMs,
     memoryLimitBytes,
   });
-  // Nobody will connect any more, and whoever waits for a connection must learn it.
+  // Nobody will connect any more, and whoever waits for a connection must learn it. But one that came just before the
+  // end may still wait to be accepted: Node reaps every child that died, also those of whose last words its loop has not
+  // heard yet. It hears of them in the next turn, in which the second setImmediate comes.
+  await setImmediate();
+  await setImmediate();
   if (!bridge.connected) await bridge.close();
   return result;
 }
