@@ -1,7 +1,6 @@
 import {
   loadSettings,
   openConfiguredEngine,
-  resolveSettings,
   type SettingDefinition,
   type SettingInputs,
   type SettingName,
@@ -16,20 +15,6 @@ import type { Output } from './output/output.js';
 /** The settings as this command line, this environment and the files on this machine have them. */
 export function settingsOf(invocation: Invocation): Promise<Settings> {
   return loadSettings(settingInputs(invocation));
-}
-
-/** Some of the settings, for a command that must not fail because of another one, such as the database's. */
-export async function someSettings<Name extends SettingName>(
-  invocation: Invocation,
-  names: readonly Name[],
-): Promise<Pick<Settings, Name>> {
-  const { flags, ...surroundings } = settingInputs(invocation);
-  const asked = new Set<string>(names);
-  const relevant = Object.fromEntries(Object.entries(flags).filter(([name]) => asked.has(name)));
-  const resolved = await resolveSettings({ flags: relevant, ...surroundings });
-  const wanted = resolved.filter(({ name }) => asked.has(name));
-  for (const { problem } of wanted) if (problem) throw problem;
-  return Object.fromEntries(wanted.map(({ name, value }) => [name, value])) as Pick<Settings, Name>;
 }
 
 export function settingInputs({ options }: Invocation): SettingInputs {

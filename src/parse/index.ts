@@ -8,3 +8,4 @@ export type { BadRow, ParserIdentity, RunReport } from './run/report.js';
 export { runInputs, type RunsRequest } from './run/run-inputs.js';
 export { inferOutputs } from './run/infer-outputs.js';
 export { scaffoldParser } from './scaffold/scaffold-parser.js';
+export type { QuarantineLimits } from './run/thresholds.js';

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { type Bounds, DEFAULT_BOUNDS } from './bounds.js';
 import type { BridgeMessage } from './message.js';
-import { readMessages } from './read-messages.js';
 import { createSocketFolder, type SocketFolder } from './socket-folder.js';
 
 export interface BridgeOptions extends Partial<Bounds> {
@@ -44,7 +43,11 @@ export async function openBridge({ recycleFrames = false, ...bounds }: BridgeOpt
   let closing: Promise<void> | null = null;
   const messages = messagesOf(
     connection,
-    (socket) => readMessages(socket, { ...DEFAULT_BOUNDS, ...bounds }, recycleFrames),
+    // Loaded when somebody comes: decoding takes a while to load, in which the shim can start.
+    async (socket) => {
+      const { readMessages } = await import('./read-messages.js');
+      return readMessages(socket, { ...DEFAULT_BOUNDS, ...bounds }, recycleFrames);
+    },
     () => closing !== null,
   );
   return {
@@ -103,13 +106,13 @@ async function listen(server: Server, socketPath: string): Promise<void> {
 
 async function* messagesOf(
   connection: Connection,
-  read: (socket: Socket) => AsyncIterable<BridgeMessage>,
+  read: (socket: Socket) => Promise<AsyncIterable<BridgeMessage>>,
   isClosing: () => boolean,
 ): AsyncGenerator<BridgeMessage> {
   const socket = await connection.opened;
   if (socket === null) return;
   try {
-    yield* read(socket);
+    yield* await read(socket);
   } catch (error) {
     // Half a frame is no news to whoever hung up in the middle of it.
     if (!isClosing()) throw error;

@@ -4,7 +4,6 @@ import { detectEncoding } from './encoding.js';
 import { readGunzippedHead } from './gunzip-head.js';
 import { type Head, readHead } from './head.js';
 import { nameWithoutCompression } from './name-hint.js';
-import { previewParquet } from './parquet/preview-parquet.js';
 import type { Preview, PreviewTable } from './preview.js';
 import { signatureOf } from './signature.js';
 import { previewNamed } from './named.js';
@@ -32,8 +31,10 @@ export async function previewFile(path: string, { rows, pathBytes }: PreviewOpti
       const { notes, ...content } = previewContent(inside.head, nameWithoutCompression(path), rows);
       return { ...facts, compression: 'gzip', ...content, notes: [...inside.notes, ...notes] };
     }
-    case 'parquet':
+    case 'parquet': {
+      const { previewParquet } = await import('./parquet/preview-parquet.js');
       return { ...facts, ...NO_TEXT, ...(await previewParquet(place, rows)) };
+    }
     default:
       return { ...facts, ...previewContent(head, path, rows) };
   }

@@ -41,6 +41,7 @@ const DEATH_SEEN_WITHIN_MS = 250;
 export async function execute(
   request: RunRequest,
   onMessage: (message: DataMessage) => Promise<void> | void,
+  onStarted?: () => void,
 ): Promise<Execution> {
   // By the time the next message is asked for, everything of the last one is written.
   const bridge = await openBridge({ recycleFrames: true });
@@ -53,6 +54,7 @@ export async function execute(
   let leaveTimer: NodeJS.Timeout | undefined;
   try {
     const process = runShim(request, bridge, AbortSignal.any([request.signal, stop.signal]));
+    onStarted?.();
     const stream = await receive(bridge, onMessage);
     if (stream.kind === 'end') leaveTimer = setTimeout(stopNow, LEAVE_WITHIN_MS);
     else if (stream.kind === 'our_error') await Promise.race([process, sleep(DEATH_SEEN_WITHIN_MS)]);

@@ -1,4 +1,3 @@
-import { contractToJson, inferContract } from '../contract/contract.js';
 import { execute } from './execute.js';
 import type { RunRequest } from './request.js';
 import { failureOf } from './verdict.js';
@@ -6,7 +5,8 @@ import { failureOf } from './verdict.js';
 /** The contract that a parser's own data suggests, as it would declare it. Runs the parser; writes nothing. */
 export async function inferOutputs(request: RunRequest): Promise<Record<string, unknown>> {
   const suggested = new Map<string | null, Record<string, unknown>>();
-  const execution = await execute(request, (message) => {
+  const execution = await execute(request, async (message) => {
+    const { contractToJson, inferContract } = await import('../contract/contract.js');
     if (message.kind !== 'batch' || message.batch.rowCount === 0 || suggested.has(message.batch.output)) return;
     suggested.set(message.batch.output, contractToJson(inferContract(message.batch)));
   });

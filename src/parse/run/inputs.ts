@@ -1,7 +1,6 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
-import { glob, isDynamicPattern } from 'tinyglobby';
 import { CasparianError } from '../../platform/index.js';
 
 /** A file to parse. `bytes` is set when its name is not UTF-8, and then it is the only true form of the name. */
@@ -30,9 +29,10 @@ export async function expandInputs(given: readonly GivenInput[]): Promise<InputF
 async function filesOf({ text, bytes }: GivenInput): Promise<InputFile[]> {
   if (bytes !== undefined) return [await checked({ name: printableBytes(bytes), path: resolve(text), bytes })];
   // A file whose name looks like a pattern is that file.
-  if (!isDynamicPattern(text) || (await exists(text))) {
+  if (!/[*?[\]{}()!]/.test(text) || (await exists(text))) {
     return [await checked({ name: text, path: resolve(text), bytes: undefined })];
   }
+  const { glob } = await import('tinyglobby');
   const matches = await glob(text, { absolute: false, onlyFiles: true, expandDirectories: false, dot: false });
   if (matches.length === 0) {
     throw new CasparianError('INPUT_NOT_FOUND', `No file matches '${text}'`, {

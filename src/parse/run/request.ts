@@ -14,7 +14,8 @@ export interface RunRequest {
   /** The folder the outputs go to. */
   readonly directory: string;
   readonly format: OutputFormat;
-  readonly limits: QuarantineLimits;
+  /** Asked for once the parser has started: where they are configured may take a while to read. */
+  readonly limits: () => Promise<QuarantineLimits>;
   readonly timeoutMs: number | undefined;
   readonly memoryLimitBytes: number | undefined;
   /** What the parser reads from and prints to. A debugger needs the terminal for both. */

@@ -1,9 +1,9 @@
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, lazily } from '../../platform/index.js';
 import type { ParserHello } from '../bridge/message.js';
 import { openStaging } from '../outputs/staging.js';
 import type { ParserFile } from '../parser/parser-file.js';
 import { cleanUpOnExit } from './clean-up-on-exit.js';
-import { createDatasets, type Datasets } from './datasets.js';
+import type { Datasets } from './datasets.js';
 import { type DataMessage, execute } from './execute.js';
 import type { ParserIdentity, RunReport } from './report.js';
 import type { RunProgress, RunRequest } from './request.js';
@@ -19,11 +19,16 @@ export async function runInput(request: RunRequest): Promise<RunReport> {
   const staging = await openStaging(directory);
   const forgetStaging = cleanUpOnExit(() => staging.discardSync());
   const source = input.name;
-  const datasets = createDatasets({ staging, directory, format, source, jobId: null, fallbackName: parser.stem });
+  // What reads, checks and writes takes half a second to load. The parser's process starts first, and needs as long to
+  // come to its first row.
+  const datasets = lazily(async () => {
+    const { createDatasets } = await import('./datasets.js');
+    return createDatasets({ staging, directory, format, source, jobId: null, fallbackName: parser.stem });
+  });
   try {
     return await runStaged(request, datasets);
   } finally {
-    await datasets.close();
+    await (await datasets()).close();
     await staging.discard();
     forgetStaging();
   }
@@ -31,14 +36,18 @@ export async function runInput(request: RunRequest): Promise<RunReport> {
 
 type Published = Pick<RunReport, 'outputs' | 'quarantines' | 'error'>;
 
-async function runStaged(request: RunRequest, datasets: Datasets): Promise<RunReport> {
+async function runStaged(request: RunRequest, loadDatasets: () => Promise<Datasets>): Promise<RunReport> {
   const startedAt = performance.now();
-  const { parser, interpreter, input, limits } = request;
+  const { parser, interpreter, input } = request;
   let identity: ParserIdentity | null = null;
-  const execution = await execute(request, async (message) => {
+  const onMessage = async (message: DataMessage): Promise<void> => {
     if (message.kind === 'hello') identity = identityOf(message.parser, parser);
-    await take(message, datasets, request, identity);
-  });
+    await take(message, await loadDatasets(), request, identity);
+  };
+  const load = (): void => void Promise.all([loadDatasets(), request.limits()]).catch(() => undefined);
+  const execution = await execute(request, onMessage, load);
+  const datasets = await loadDatasets();
+  const limits = await request.limits();
   const failure = failureOf(execution, request) ?? shareFailure(datasets.writers, limits);
   const published = await publish(datasets, failure);
   const { rowsIn, quarantined } = rowsOf(datasets);
@@ -73,7 +82,7 @@ async function take(
       await datasets.write(message.batch);
       const rows = rowsOf(datasets);
       request.onProgress?.(rows);
-      const failure = rowLimitFailure(rows, request.limits);
+      const failure = rowLimitFailure(rows, await request.limits());
       if (failure !== null) throw failure;
     }
   }

@@ -9,6 +9,7 @@ import {
   findInterpreter,
   findParser,
   runInputs,
+  type QuarantineLimits,
   type RunReport,
   type RunsRequest,
 } from '../../../src/parse/index.js';
@@ -27,7 +28,8 @@ type Asked = Pick<
   'format' | 'limits' | 'timeoutMs' | 'memoryLimitBytes' | 'parallel' | 'signal' | 'onInput'
 >;
 
-export interface PlaceRunOptions extends Partial<Asked> {
+export interface PlaceRunOptions extends Partial<Omit<Asked, 'limits'>> {
+  limits?: QuarantineLimits;
   inputs?: readonly string[];
   python?: string;
   env?: Record<string, string>;
@@ -66,6 +68,7 @@ export async function createPlace(): Promise<Place> {
 
   const runAll = async (parser: string, options: PlaceRunOptions = {}): Promise<RunReport[]> => {
     const { inputs = [await file('input.csv', 'a\n')], python = BARE_PYTHON, out: directory = out, ...asked } = options;
+    const limits = asked.limits ?? { share: 0.5, rows: 10_000 };
     const path = parser.includes('\n') ? await file('parser.py', parser) : parser;
     const found = await findParser(path);
     // Where the bridge puts its socket; the tests of one file run one after the other.
@@ -74,13 +77,13 @@ export async function createPlace(): Promise<Place> {
     return runInputs({
       parallel: 1,
       format: 'jsonl',
-      limits: { share: 0.5, rows: 10_000 },
       timeoutMs: undefined,
       memoryLimitBytes: undefined,
       stdin: 'ignore',
       stdout: 'stderr',
       signal: new AbortController().signal,
       ...asked,
+      limits: () => Promise.resolve(limits),
       parser: found,
       interpreter: await findInterpreter(found, { python, env }),
       inputs: await expandInputs(inputs.map((text) => ({ text, bytes: undefined }))),

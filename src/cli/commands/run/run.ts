@@ -4,14 +4,15 @@ import {
   findInterpreter,
   findParser,
   type OutputFormat,
+  type QuarantineLimits,
   runInputs,
   type RunReport,
 } from '../../../parse/index.js';
-import { CasparianError } from '../../../platform/index.js';
+import { CasparianError, lazily } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { givenInputs } from '../../options/raw-arguments.js';
 import { ReportedFailure } from '../../output/failure.js';
-import { someSettings } from '../../session.js';
+import { someSettings } from '../../some-settings.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
 import { createRunTalk } from './talk.js';
 import { reportJson } from './report-json.js';
@@ -33,7 +34,6 @@ const FINDINGS = 5;
 export async function run(invocation: Invocation<RunOptions>): Promise<void> {
   const { options, output, args } = invocation;
   const [parserPath = '', ...rest] = args.flat();
-  const settings = await someSettings(invocation, ['quarantine_threshold', 'max_quarantine_rows']);
   const parser = await findParser(parserPath);
   const inputs = await expandInputs(givenInputs(rest));
   const interpreter = await findInterpreter(parser, { python: options.python, env: process.env });
@@ -48,7 +48,7 @@ export async function run(invocation: Invocation<RunOptions>): Promise<void> {
       parallel: options.jobs,
       directory: resolve(options.out ?? '.'),
       format: options.format,
-      limits: { share: settings.quarantine_threshold, rows: settings.max_quarantine_rows },
+      limits: lazily(() => quarantineLimits(invocation)),
       timeoutMs: options.timeout,
       memoryLimitBytes: options.memory,
       // Only one parser can talk with the person at the terminal.
@@ -70,6 +70,11 @@ export async function run(invocation: Invocation<RunOptions>): Promise<void> {
     talk.dispose();
     stop.dispose();
   }
+}
+
+async function quarantineLimits(invocation: Invocation<RunOptions>): Promise<QuarantineLimits> {
+  const settings = await someSettings(invocation, ['quarantine_threshold', 'max_quarantine_rows']);
+  return { share: settings.quarantine_threshold, rows: settings.max_quarantine_rows };
 }
 
 /** What was complete before stays; the input that was being parsed leaves nothing. */

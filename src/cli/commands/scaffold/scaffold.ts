@@ -38,7 +38,7 @@ function sampleRun({ options }: Invocation<ScaffoldCommandOptions>) {
         input: sample,
         directory: '.',
         format: 'parquet',
-        limits: { share: 1, rows: Infinity },
+        limits: () => Promise.resolve({ share: 1, rows: Infinity }),
         timeoutMs: undefined,
         memoryLimitBytes: undefined,
         stdin: 'inherit',
