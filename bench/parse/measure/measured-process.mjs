@@ -23,8 +23,9 @@ export async function measureProcess([command, ...args], signal) {
   const seconds = ((await exited) - startedAt) / 1_000;
   const { rootMb, pythonMb } = memory.stop();
   if (code !== 0) {
-    const how = killedBy ?? `exit code ${code}`;
-    throw new Error(`${how}: ${complaints.text().trim().slice(-ERROR_CHARACTERS)}`);
+    // casparian tells its errors on stdout when asked for JSON, Python on stderr.
+    const words = complaints.text().trim() || output.text().trim();
+    throw new Error(`${killedBy ?? `exit code ${code}`}: ${words.slice(-ERROR_CHARACTERS)}`);
   }
   return { seconds, rootMb, pythonMb, answer: JSON.parse(output.text()) };
 }
