@@ -1,7 +1,43 @@
-import type { DateCell, DatetimeCell, DecimalCell, TimeCell } from './cell.js';
+import type { Cell, DateCell, DatetimeCell, DecimalCell, TimeCell } from './cell.js';
+import { civilFromDays } from './civil.js';
 
 const NANOSECONDS_PER_SECOND = 1_000_000_000n;
 const NANOSECONDS_PER_DAY = 86_400n * NANOSECONDS_PER_SECOND;
+
+/** A value as text, without losing anything: what a `string` column stores and what messages show. */
+export function cellText(cell: Exclude<Cell, null | Uint8Array>): string {
+  switch (typeof cell) {
+    case 'string':
+      return cell;
+    case 'number':
+      return numberText(cell);
+    case 'bigint':
+    case 'boolean':
+      return String(cell);
+    default:
+      return objectText(cell);
+  }
+}
+
+/** The shortest text that reads back as the same double. `String` writes minus zero without its sign. */
+export function numberText(value: number): string {
+  return Object.is(value, -0) ? '-0' : String(value);
+}
+
+function objectText(cell: Extract<Cell, { kind: string }>): string {
+  switch (cell.kind) {
+    case 'decimal':
+      return decimalText(cell);
+    case 'date':
+      return dateText(cell);
+    case 'datetime':
+      return datetimeText(cell);
+    case 'time':
+      return timeText(cell);
+    case 'nested':
+      return cell.json;
+  }
+}
 
 /** `110` with scale 2 is `1.10`; a negative scale adds zeros, so the text is always digits and at most one point. */
 export function decimalText({ unscaled, scale }: DecimalCell): string {
@@ -13,7 +49,7 @@ export function decimalText({ unscaled, scale }: DecimalCell): string {
 }
 
 export function dateText({ days }: DateCell): string {
-  const { year, month, day } = civilDate(days);
+  const { year, month, day } = civilFromDays(days);
   return `${yearText(year)}-${twoDigits(month)}-${twoDigits(day)}`;
 }
 
@@ -36,25 +72,6 @@ function fractionText(nanoseconds: bigint): string {
   const digits = String(nanoseconds).padStart(9, '0');
   if (digits.endsWith('000000')) return `.${digits.slice(0, 3)}`;
   return digits.endsWith('000') ? `.${digits.slice(0, 6)}` : `.${digits}`;
-}
-
-/**
- * The proleptic Gregorian calendar by arithmetic, because Arrow's dates reach further than JavaScript's. Years are
- * counted from March in cycles of 400, so that the leap day is the last day of a year.
- */
-function civilDate(days: number): { year: number; month: number; day: number } {
-  const shifted = days + 719_468;
-  const cycle = Math.floor(shifted / 146_097);
-  const dayOfCycle = shifted - cycle * 146_097;
-  const yearOfCycle = Math.floor(
-    (dayOfCycle - Math.floor(dayOfCycle / 1460) + Math.floor(dayOfCycle / 36_524) - Math.floor(dayOfCycle / 146_096)) /
-      365,
-  );
-  const dayOfYear = dayOfCycle - (365 * yearOfCycle + Math.floor(yearOfCycle / 4) - Math.floor(yearOfCycle / 100));
-  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
-  const day = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1;
-  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
-  return { year: yearOfCycle + cycle * 400 + (month <= 2 ? 1 : 0), month, day };
 }
 
 /** Four digits; ISO 8601 wants a sign and six outside of 0000 to 9999. */

@@ -1,5 +1,5 @@
 import type { Cell } from '../columns/cell.js';
-import { cellText } from './cell-text.js';
+import { cellText } from '../columns/cell-text.js';
 
 const SHOWN_CHARACTERS = 80;
 

@@ -1,4 +1,4 @@
-import { daysInMonth, isLeapYear } from './civil.js';
+import { daysInMonth, isLeapYear } from '../../columns/civil.js';
 
 export const MONTH_NAMES = [
   'January',

@@ -1,4 +1,4 @@
-import { daysFromCivil, isLeapYear } from './civil.js';
+import { daysFromCivil, isLeapYear } from '../../columns/civil.js';
 import { clockFault, dateFault, MONTH_NAMES } from './faults.js';
 import type { FormatPart } from './format.js';
 import { withOffset } from './iso.js';

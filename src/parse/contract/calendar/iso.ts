@@ -1,4 +1,4 @@
-import { daysFromCivil } from './civil.js';
+import { daysFromCivil } from '../../columns/civil.js';
 import { clockFault, dateFault } from './faults.js';
 import { isMisreading, misread, TOO_PRECISE, type Misreading, type Reader, type Reading } from './reading.js';
 

@@ -1,4 +1,4 @@
-import { daysFromCivil } from './civil.js';
+import { daysFromCivil } from '../../columns/civil.js';
 
 /** What a clock reading in a zone means: one instant, none (the clock jumped over it) or two (it was turned back). */
 export type LocalTime =

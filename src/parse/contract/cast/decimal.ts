@@ -1,5 +1,5 @@
 import type { DecimalCell } from '../../columns/cell.js';
-import { numberText } from '../cell-text.js';
+import { numberText } from '../../columns/cell-text.js';
 import { quote } from '../quote.js';
 import { problem, type Problem } from '../row-error.js';
 import { trimmed, type GivenCell } from './cast.js';

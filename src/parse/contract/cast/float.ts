@@ -1,4 +1,4 @@
-import { cellText } from '../cell-text.js';
+import { cellText } from '../../columns/cell-text.js';
 import { quote } from '../quote.js';
 import { problem, type Problem } from '../row-error.js';
 import { trimmed, type GivenCell } from './cast.js';

@@ -1,4 +1,4 @@
-import { daysFromCivil, isLeapYear } from '../../calendar/civil.js';
+import { daysFromCivil, isLeapYear } from '../../../columns/civil.js';
 import {
   COLON,
   digitAt,

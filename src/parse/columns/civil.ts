@@ -1,4 +1,7 @@
-/** The proleptic Gregorian calendar: days since 1970-01-01 from year, month and day, and back. */
+/**
+ * The proleptic Gregorian calendar by arithmetic, because Arrow's dates reach further than JavaScript's: days since
+ * 1970-01-01 from year, month and day, and back.
+ */
 export function daysFromCivil(year: number, month: number, day: number): number {
   // Years begin in March, so that the leap day is the last day of its year and needs no special case.
   const shifted = month <= 2 ? year - 1 : year;
