@@ -14,5 +14,6 @@ export function cleanUpOnExit(cleanUp: () => void): () => void {
 }
 
 function cleanUpAll(): void {
-  for (const cleanUp of cleanUps) cleanUp();
+  // The newest first: the folder that an early run has made is empty only when the later ones have left it.
+  for (const cleanUp of [...cleanUps].reverse()) cleanUp();
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPlace, type Place, told } from './place.js';
@@ -130,4 +130,12 @@ test('of two runs at once into one folder each is whole, and the last one stays'
   expect(lines).toHaveLength(20_000);
   expect(letters.size).toBe(1);
   await place.expectNothingLeftBut('same.jsonl');
+});
+
+test('a temporary folder that is not there is told with what to do about it', async () => {
+  await rm(place.temporary, { recursive: true });
+  const report = await place.run(ONE_ROW);
+  expect(told(report)).toMatchObject({ code: 'OUTPUT_UNWRITABLE' });
+  expect(told(report).text).toContain('Set TMPDIR');
+  expect(await place.outputs()).toEqual([]);
 });
