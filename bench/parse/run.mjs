@@ -1,5 +1,5 @@
 // The parse benchmark: `node bench/parse/run.mjs --help`. It sets itself up, measures, prints a table and writes it to
-// bench/results/. See bench/README.md for how to read it.
+// bench/results/. See the README beside it for how to read it.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describeMachine } from '../engine/report/machine.mjs';
