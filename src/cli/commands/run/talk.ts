@@ -68,6 +68,9 @@ export function createRunTalk(output: Output, facts: RunFacts): RunTalk {
       if (output.asJson) return;
       if (many) output.print(`${printable(report.input)}`);
       for (const line of reportLines(report, output)) output.print(line);
+      if (report.error === null && report.outputs.length === 0) {
+        output.talk('The parser gave no rows and declares no outputs: there was nothing to write.');
+      }
       if (traceback && report.traceback !== null) output.talk(printableLines(report.traceback.trimEnd()));
       if (report.error !== null) output.talk(failureText(report.error));
       if (many) output.print('');
