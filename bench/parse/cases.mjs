@@ -68,16 +68,16 @@ export const cases = [
   {
     id: 'memory-few',
     group: 'memory',
-    label: 'casparian run, batches, few rows',
+    label: 'casparian run, batches of 1 MiB, few rows',
     input: 'fewRows',
-    ...run('pyarrow_batches', 'bad'),
+    ...run('pyarrow_small_batches', 'bad'),
   },
   {
     id: 'memory-many',
     group: 'memory',
-    label: 'casparian run, batches, many rows',
+    label: 'casparian run, batches of 1 MiB, many rows',
     input: 'manyRows',
-    ...run('pyarrow_batches', 'bad'),
+    ...run('pyarrow_small_batches', 'bad'),
   },
 ];
 
