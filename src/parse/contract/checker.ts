@@ -5,8 +5,7 @@ import type { OutputContract } from './contract.js';
 import { createMatchColumns } from './match-columns.js';
 import { createRawRows } from './raw-row.js';
 import { RowOfBatch, type QuarantinedRow } from './quarantined-row.js';
-import { numbered } from './row-numbers.js';
-import { takeRows } from './take-rows.js';
+import { allRows, keepRuns, numberedRuns, rowsBetween, runsBetween } from './row-runs.js';
 import { createUniqueCheck } from './unique/unique-check.js';
 
 export type { QuarantinedRow } from './quarantined-row.js';
@@ -37,14 +36,15 @@ export function createChecker(contract: OutputContract): Checker {
       const checked = checks.map((check, index) => check(matched[index] ?? null, rowCount));
       const bad = badRows(checked, rowCount);
       checkUnique(checked, bad, rowsBefore);
-      const split = splitRows(checked, bad, rowCount);
+      const isClean = checked.every(({ problems }) => problems.count === 0);
+      const runs = isClean ? allRows(rowCount) : runsBetween(bad);
       const result: CheckedBatch = {
         valid: {
-          rowCount: split.good === null ? rowCount : split.good.length,
-          columns: split.good === null ? checked.map(({ typed }) => typed) : kept(checked, split.good),
-          rowNumbers: numbered(rowsBefore, rowCount, split.good),
+          rowCount: runs.rowCount,
+          columns: checked.map(({ typed }) => (isClean ? typed : keepRuns(typed, runs))),
+          rowNumbers: numberedRuns(rowsBefore, runs),
         },
-        quarantined: quarantinedRows(contract, batch, checked, split.bad, rowsBefore),
+        quarantined: isClean ? [] : quarantinedRows(contract, batch, checked, rowsBetween(runs, rowCount), rowsBefore),
       };
       rowsBefore += rowCount;
       return result;
@@ -55,33 +55,8 @@ export function createChecker(contract: OutputContract): Checker {
 /** One byte a row, 1 where any column has a problem. */
 function badRows(checked: readonly CheckedColumn[], rowCount: number): Uint8Array {
   const bad = new Uint8Array(rowCount);
-  for (const { problems } of checked) {
-    if (problems.count === 0) continue;
-    for (let row = 0; row < rowCount; row += 1) if (problems.has(row)) bad[row] = 1;
-  }
+  for (const { problems } of checked) problems.mark(bad);
   return bad;
-}
-
-interface SplitRows {
-  /** Null when every row is good. */
-  readonly good: Int32Array | null;
-  readonly bad: Int32Array;
-}
-
-function splitRows(checked: readonly CheckedColumn[], bad: Uint8Array, rowCount: number): SplitRows {
-  if (checked.every(({ problems }) => problems.count === 0)) return { good: null, bad: new Int32Array(0) };
-  const rows = { good: new Int32Array(rowCount), bad: new Int32Array(rowCount) };
-  let goodCount = 0;
-  let badCount = 0;
-  for (let row = 0; row < rowCount; row += 1) {
-    if (bad[row] === 0) rows.good[goodCount++] = row;
-    else rows.bad[badCount++] = row;
-  }
-  return { good: rows.good.subarray(0, goodCount), bad: rows.bad.subarray(0, badCount) };
-}
-
-function kept(checked: readonly CheckedColumn[], good: Int32Array): TypedBatch['columns'] {
-  return checked.map(({ typed }) => takeRows(typed, good));
 }
 
 function quarantinedRows(
@@ -91,7 +66,6 @@ function quarantinedRows(
   rows: Int32Array,
   rowsBefore: number,
 ): readonly QuarantinedRow[] {
-  if (rows.length === 0) return [];
   const source = {
     rowsBefore,
     wrongColumns: contract.columns.flatMap(({ name }, index) => {

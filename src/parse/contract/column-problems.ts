@@ -9,6 +9,8 @@ export interface ColumnProblems {
   /** Gives a function that marks rows as wrong for this reason. The first reason of a row is the one that stays. */
   because(explain: (row: number) => Problem): (row: number) => void;
   has(row: number): boolean;
+  /** Sets a 1 for every row that is wrong. */
+  mark(bad: Uint8Array): void;
   at(row: number): Problem | undefined;
 }
 
@@ -30,6 +32,10 @@ export function createColumnProblems(rowCount: number): ColumnProblems {
       };
     },
     has: (row) => reasonOfRow !== null && reasonOfRow[row] !== 0,
+    mark(bad) {
+      if (reasonOfRow === null) return;
+      for (let row = 0; row < rowCount; row += 1) if (reasonOfRow[row] !== 0) bad[row] = 1;
+    },
     at: (row) => reasons[(reasonOfRow?.[row] ?? 0) - 1]?.(row),
   };
 }

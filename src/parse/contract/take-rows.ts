@@ -1,7 +1,7 @@
 import type { TypedColumn, VariableBytes } from '../columns/typed.js';
 import { columnTooLarge, LARGEST_COLUMN_BYTES } from './bytes-limit.js';
 
-/** The column with only these rows, in this order. */
+/** The column with these rows, in this order, some perhaps several times: how a dictionary's values become a column. */
 export function takeRows(column: TypedColumn, rows: Int32Array): TypedColumn {
   const present = column.present === null ? null : taken(column.present, rows, new Uint8Array(rows.length));
   if ('bytes' in column) return { type: column.type, present, ...takenBytes(column, rows) };
@@ -43,12 +43,9 @@ function takenBytes({ offsets, bytes }: VariableBytes, rows: Int32Array): Variab
   }
   if (length > LARGEST_COLUMN_BYTES) throw columnTooLarge();
   const copy = Buffer.allocUnsafe(length);
-  // Neighbours are copied together: most rows stay, so a batch is a few long runs.
-  for (let first = 0; first < rows.length;) {
-    let last = first;
-    while (last + 1 < rows.length && rows[last + 1] === (rows[last] ?? 0) + 1) last += 1;
-    copy.set(bytes.subarray(offsets[rows[first] ?? 0], offsets[(rows[last] ?? 0) + 1]), kept[first]);
-    first = last + 1;
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at] ?? 0;
+    copy.set(bytes.subarray(offsets[row], offsets[row + 1]), kept[at]);
   }
   return { offsets: kept, bytes: copy };
 }
