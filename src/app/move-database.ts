@@ -2,7 +2,7 @@ import { maskDatabaseUrl, parseDatabaseUrl } from '../database/index.js';
 import { type MovedTableReport, moveJobs, type MoveProgress, openEngine } from '../engine/index.js';
 import { CasparianError, type Logger } from '../platform/index.js';
 import { openConfiguredEngine } from './open-engine.js';
-import type { Settings } from './settings/table.js';
+import type { Settings } from '../settings/index.js';
 
 export interface MoveReport {
   from: string;

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { parseDatabaseUrl } from '../database/index.js';
 import { type Engine, openEngine } from '../engine/index.js';
 import { CasparianError, errorMessage, type Logger } from '../platform/index.js';
-import type { Settings } from './settings/table.js';
+import type { Settings } from '../settings/index.js';
 
 /** The engine on the database the settings name. A SQLite one comes into being here, home and all. */
 export async function openConfiguredEngine(settings: Settings, logger: Logger): Promise<Engine> {

@@ -1,3 +1,4 @@
+import { DEFAULT_MAX_PAYLOAD_BYTES } from './defaults.js';
 import { EventEmitter } from 'node:events';
 import {
   type Database,
@@ -44,8 +45,6 @@ export interface EngineOptions extends DatabaseOptions {
 
 /** The caller's own transaction: a better-sqlite3 connection, a `pg` client, or a scope of this package. */
 export type CallerTransaction = TransactionScope | SqliteConnection | PostgresQueryable;
-
-export const DEFAULT_MAX_PAYLOAD_BYTES = 1_048_576;
 
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const database = await openDatabase(options.database, options);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { createMetrics } from '../../src/app/metrics/registry.js';
-import { type SettingDefinition, SETTINGS } from '../../src/app/index.js';
+import { type SettingDefinition, SETTINGS } from '../../src/settings/index.js';
 import { ERROR_CODES } from '../../src/platform/index.js';
 
 const page = (name: string): Promise<string> =>

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { SETTINGS } from '../../src/app/index.js';
+import { SETTINGS } from '../../src/settings/index.js';
 import { casparian, casparianJson } from './casparian.js';
 import { temporaryFolder } from './store.js';
 

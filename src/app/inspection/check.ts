@@ -1,7 +1,7 @@
 import { type Database, requireCurrentSchema } from '../../database/index.js';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 import { SCHEMA_LINES } from '../schema-lines.js';
-import type { Settings } from '../settings/table.js';
+import type { Settings } from '../../settings/index.js';
 import type { Check, Finding } from './finding.js';
 import { rowChecks } from './row-checks.js';
 import { storageChecks } from './storage-checks.js';

@@ -1,6 +1,6 @@
 import { type AppliedMigration, migrate } from '../../database/index.js';
 import { SCHEMA_LINES } from '../schema-lines.js';
-import type { Settings } from '../settings/table.js';
+import type { Settings } from '../../settings/index.js';
 import { withDatabase } from './with-database.js';
 
 export interface MigrationReport {

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { type Database, type Dialect, schemaState, type SchemaState } from '../../database/index.js';
 import { countByStatus, JOB_STATUSES, type JobStatus, listWorkers, type WorkerRecord } from '../../engine/index.js';
 import { SCHEMA_LINES } from '../schema-lines.js';
-import type { Settings } from '../settings/table.js';
+import type { Settings } from '../../settings/index.js';
 import { migrateIfSqlite, withDatabase } from './with-database.js';
 
 export interface DatabaseStatus {

@@ -1,7 +1,7 @@
 import { type Database, migrate, openDatabase, schemaState } from '../../database/index.js';
 import { prepareHome } from '../open-engine.js';
 import { SCHEMA_LINES } from '../schema-lines.js';
-import type { Settings } from '../settings/table.js';
+import type { Settings } from '../../settings/index.js';
 
 /** Opens the configured database whatever state its schema is in, and closes it after the work. */
 export async function withDatabase<T>(settings: Settings, work: (database: Database) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { type DestinationStream, pino } from 'pino';
 import type { Logger } from '../../platform/index.js';
-import type { Settings } from '../settings/table.js';
+import type { Settings } from '../../settings/index.js';
 import { terminalLines } from './terminal-lines.js';
 
 export interface WorkerLog {

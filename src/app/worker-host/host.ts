@@ -4,7 +4,7 @@ import { loadJobCatalog } from '../jobs/catalog.js';
 import { jobsOfTypes } from '../jobs/named-job.js';
 import { attemptLog } from '../logging/attempt-log.js';
 import { openConfiguredEngine } from '../open-engine.js';
-import type { Settings } from '../settings/table.js';
+import type { Settings } from '../../settings/index.js';
 import { crashReports } from './crash-reports.js';
 import { whenDrained } from './drain.js';
 import { openMonitoring } from './monitoring.js';

@@ -2,7 +2,7 @@ import type { Executor } from '../../database/index.js';
 import type { Worker, WorkerObserver, WorkerStatus } from '../../engine/index.js';
 import { readiness } from '../monitoring/readiness.js';
 import { startMonitoring } from '../monitoring/server.js';
-import type { Settings } from '../settings/table.js';
+import type { Settings } from '../../settings/index.js';
 
 export interface Monitoring {
   readonly port: number;

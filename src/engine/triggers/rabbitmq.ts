@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RABBITMQ_DEFAULTS } from '../defaults.js';
 import { connect, type ChannelModel } from 'amqplib';
 import { errorMessage, type Logger } from '../../platform/index.js';
 import type { Trigger } from '../trigger.js';
@@ -10,7 +11,6 @@ export interface RabbitmqOptions {
   routingKey?: string;
 }
 
-export const RABBITMQ_DEFAULTS = { exchange: 'bpc', routingKey: 'jobs.trigger' } as const;
 const CONNECT_TIMEOUT_MS = 5_000;
 const HEARTBEAT_SECONDS = 10;
 const POLITE_END_MS = 1_000;

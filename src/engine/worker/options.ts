@@ -22,12 +22,3 @@ export interface WorkerOptions {
   logger?: Logger | undefined;
   observer?: WorkerObserver | undefined;
 }
-
-export const WORKER_DEFAULTS = {
-  concurrency: 10,
-  leaseMs: 60_000,
-  renewEveryMs: 30_000,
-  pollEveryMs: 1_000,
-  abortGraceMs: 5_000,
-  stopGraceMs: 25_000,
-} as const;

@@ -20,7 +20,8 @@ import { type Held, HeldJobs } from './held-jobs.js';
 import { JobNotes } from './job-notes.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { guarded, type WorkerObserver } from './observer.js';
-import { WORKER_DEFAULTS, type WorkerOptions } from './options.js';
+import { WORKER_DEFAULTS } from '../defaults.js';
+import type { WorkerOptions } from './options.js';
 import { Prefetch } from './prefetch.js';
 
 /** A prefetched job that waits longer than this goes back: another worker may be free. */

@@ -1,10 +1,16 @@
-import { resolveSettings, type ResolvedSetting, SETTINGS, type SettingSource, shownValue } from '../../../app/index.js';
+import {
+  resolveSettings,
+  type ResolvedSetting,
+  SETTINGS,
+  type SettingSource,
+  shownValue,
+} from '../../../settings/index.js';
 import { nearest } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { failureDocument, printFailure, ReportedFailure } from '../../output/failure.js';
 import type { Output } from '../../output/output.js';
 import { type Column, renderTable } from '../../output/table.js';
-import { settingInputs } from '../../session.js';
+import { settingInputs } from '../../settings.js';
 
 /** Shows what there is even when some of it cannot be used: that is when it is needed most. */
 export async function run(invocation: Invocation): Promise<void> {

@@ -3,7 +3,7 @@ import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { failureDocument, printFailure, ReportedFailure } from '../../output/failure.js';
 import type { Output } from '../../output/output.js';
-import { settingsOf } from '../../session.js';
+import { settingsOf } from '../../settings.js';
 
 export async function run(invocation: Invocation): Promise<void> {
   const { output } = invocation;

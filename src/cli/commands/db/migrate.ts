@@ -1,6 +1,6 @@
 import { migrateSchema } from '../../../app/index.js';
 import type { Invocation } from '../../invocation.js';
-import { settingsOf } from '../../session.js';
+import { settingsOf } from '../../settings.js';
 
 export async function run(invocation: Invocation): Promise<void> {
   const { output } = invocation;

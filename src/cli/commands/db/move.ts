@@ -2,7 +2,7 @@ import { moveDatabase } from '../../../app/index.js';
 import type { MoveProgress } from '../../../engine/index.js';
 import { silentLogger } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
-import { settingsOf } from '../../session.js';
+import { settingsOf } from '../../settings.js';
 
 export async function run(invocation: Invocation): Promise<void> {
   const { output, options } = invocation;

@@ -4,7 +4,7 @@ import { formatBytes } from '../../output/bytes.js';
 import type { Output } from '../../output/output.js';
 import { renderProperties } from '../../output/table.js';
 import { relativeTime } from '../../output/time.js';
-import { settingsOf } from '../../session.js';
+import { settingsOf } from '../../settings.js';
 
 export async function run(invocation: Invocation): Promise<void> {
   const { output } = invocation;

@@ -12,7 +12,7 @@ import { CasparianError, lazily } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { givenInputs } from '../../options/raw-arguments.js';
 import { ReportedFailure } from '../../output/failure.js';
-import { someSettings } from '../../some-settings.js';
+import { someSettings } from '../../settings.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
 import { createRunTalk } from './talk.js';
 import { reportJson } from './report-json.js';

@@ -1,6 +1,6 @@
 import { type HostReport, hostWorker, type StartedWorker } from '../../../app/index.js';
 import type { Invocation } from '../../invocation.js';
-import { settingsOf } from '../../session.js';
+import { settingsOf } from '../../settings.js';
 
 export interface WorkerOptions {
   type?: string[];

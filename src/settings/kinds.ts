@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { parseDatabaseUrl } from '../../database/index.js';
-import { parseDuration } from '../../platform/index.js';
+import { parseDatabaseUrl } from '../database/url.js';
+import { parseDuration } from '../platform/index.js';
 
 /**
  * How a setting's value is read. Flags and variables are always text; a value from casparian.toml may be a number, a

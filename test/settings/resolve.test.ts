@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { loadSettings, resolveSettings, type SettingInputs } from '../../../src/app/index.js';
-import type { CasparianError } from '../../../src/platform/index.js';
+import { loadSettings, resolveSettings, type SettingInputs } from '../../src/settings/index.js';
+import type { CasparianError } from '../../src/platform/index.js';
 
 const root = mkdtempSync(join(tmpdir(), 'casparian-settings-'));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CasparianError, errorMessage } from '../../platform/index.js';
+import { CasparianError, errorMessage } from '../platform/index.js';
 import { CONFIG_FILE_NAME, type ConfigFile, readConfigFile } from './config-file.js';
 import { describeGiven, type Given, givenValue, type SettingInputs } from './given.js';
 import type { ResolvedSetting } from './resolved-setting.js';

@@ -1,5 +1,5 @@
-import { maskDatabaseUrl } from '../../database/index.js';
-import type { CasparianError } from '../../platform/index.js';
+import { maskDatabaseUrl } from '../database/url.js';
+import type { CasparianError } from '../platform/index.js';
 import { type SettingDefinition, type SettingName, SETTINGS } from './table.js';
 
 export interface SettingSource {

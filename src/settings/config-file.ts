@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { CasparianError, errorMessage, nearest } from '../../platform/index.js';
+import { CasparianError, errorMessage, nearest } from '../platform/index.js';
 import { SETTINGS } from './table.js';
 
 export const CONFIG_FILE_NAME = 'casparian.toml';

@@ -1,4 +1,4 @@
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError } from '../platform/index.js';
 import type { ResolvedSetting } from './resolved-setting.js';
 import type { SettingName } from './table.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_MAX_PAYLOAD_BYTES, RABBITMQ_DEFAULTS, WORKER_DEFAULTS } from '../../engine/index.js';
+import { DEFAULT_MAX_PAYLOAD_BYTES, RABBITMQ_DEFAULTS, WORKER_DEFAULTS } from '../engine/defaults.js';
 import {
   databaseUrl,
   type Kind,

@@ -1,0 +1,6 @@
+export type { SettingInputs } from './given.js';
+export { loadSettings, resolveSettings } from './resolve.js';
+export { shownValue } from './resolved-setting.js';
+export type { ResolvedSetting, SettingSource } from './resolved-setting.js';
+export { SETTINGS } from './table.js';
+export type { SettingDefinition, SettingName, Settings } from './table.js';
