@@ -77,8 +77,8 @@ export async function createOutputWriter(options: OutputWriterOptions): Promise<
     },
     async finishQuarantine() {
       if (quarantine === undefined) return null;
-      await quarantine.finish();
-      return { output: name, path: join(directory, quarantineFileName(name)), rows: quarantined };
+      const { sha256 } = await quarantine.finish();
+      return { output: name, path: join(directory, quarantineFileName(name)), rows: quarantined, sha256 };
     },
     async close() {
       await sink.abort();

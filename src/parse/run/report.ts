@@ -14,6 +14,7 @@ export interface ReportedQuarantine {
   readonly output: string;
   readonly path: string;
   readonly rows: number;
+  readonly sha256: string;
 }
 
 /** One of the first bad rows, for people who want to see what is wrong without opening a file. */

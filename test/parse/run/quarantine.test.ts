@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -44,6 +45,8 @@ test('each bad row is a line with its number, all its errors and the row as it c
     rowsQuarantined: 2,
     quarantines: [{ output: 'people', path: join(place.out, 'people_quarantine.jsonl'), rows: 2 }],
   });
+  const written = await readFile(join(place.out, 'people_quarantine.jsonl'));
+  expect(report.quarantines[0]?.sha256).toBe(createHash('sha256').update(written).digest('hex'));
   const [first, second] = await lines('people_quarantine.jsonl');
   expect(first).toMatchObject({
     row_number: 1_000,
