@@ -56,7 +56,9 @@ function told(failure: ParserFailure, { parser, interpreter, input }: RunRequest
       if (SYNTAX_ERRORS.has(failure.type ?? '')) return { code: 'PARSER_INVALID', next: ['Correct the line above.'] };
       return {
         code: 'PARSER_EXCEPTION',
-        next: ['See how it came there with --traceback, or stop there with breakpoint().'],
+        next: [
+          `See how it came there with --traceback${parser.language === 'python' ? ', or stop there with breakpoint()' : ''}.`,
+        ],
       };
   }
 }

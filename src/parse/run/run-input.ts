@@ -5,6 +5,7 @@ import type { ParserFile } from '../parser/parser-file.js';
 import { cleanUpOnExit } from './clean-up-on-exit.js';
 import type { Datasets } from './datasets.js';
 import { type DataMessage, execute } from './execute.js';
+import { requireReadable } from './inputs.js';
 import type { ParserIdentity, RunReport } from './report.js';
 import type { RunProgress, RunRequest } from './request.js';
 import { rowLimitFailure, shareFailure } from './thresholds.js';
@@ -16,6 +17,7 @@ import { failureOf } from './verdict.js';
  */
 export async function runInput(request: RunRequest): Promise<RunReport> {
   const { directory, format, input, parser } = request;
+  await requireReadable(input);
   const staging = await openStaging(directory);
   const forgetStaging = cleanUpOnExit(() => staging.discardSync());
   const source = input.name;

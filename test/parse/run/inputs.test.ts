@@ -8,6 +8,10 @@ let place: Place;
 beforeEach(async () => void (place = await createPlace()));
 afterEach(() => place.remove());
 
+const FINE = `def parse(path):
+    return [{'a': 1}]
+`;
+
 const expand = (...texts: string[]) => expandInputs(texts.map((text) => ({ text, bytes: undefined })));
 
 async function names(...texts: string[]): Promise<string[]> {
@@ -22,8 +26,10 @@ describe('a pattern', () => {
     expect(await names(join(place.folder, 'data/**/*.csv'))).toEqual(['data/a.csv', 'data/b.csv', 'data/deep/d.csv']);
   });
 
-  test('that matches nothing is an error', async () => {
-    await expect(expand(join(place.folder, '*.nope'))).rejects.toMatchObject({ code: 'INPUT_NOT_FOUND', exitCode: 3 });
+  test('that matches nothing is a file that is missing', async () => {
+    const report = await place.run(FINE, { inputs: [join(place.folder, '*.nope')] });
+    expect(report).toMatchObject({ status: 'failed', error: { code: 'INPUT_NOT_FOUND', exitCode: 3 } });
+    expect(report.error?.message).toContain('No file matches');
   });
 
   test('is no pattern when a file has that very name', async () => {
@@ -34,15 +40,19 @@ describe('a pattern', () => {
   });
 });
 
-test('a missing file is named', async () => {
-  const error = await expand(join(place.folder, 'nope.csv')).catch((thrown: unknown) => thrown);
-  expect(error).toMatchObject({ code: 'INPUT_NOT_FOUND', exitCode: 3 });
-  expect(String(error)).toContain('nope.csv');
+test('a missing file is named, and does not stop the others', async () => {
+  const inputs = [join(place.folder, 'nope.csv'), await place.file('here.csv')];
+  const [missing, here] = await place.runAll(FINE, { inputs });
+  expect(missing).toMatchObject({ status: 'failed', error: { code: 'INPUT_NOT_FOUND', exitCode: 3 } });
+  expect(missing?.error?.message).toContain('nope.csv');
+  expect(here).toMatchObject({ status: 'completed', rowsIn: 1 });
+  await place.expectNothingLeftBut('here');
 });
 
 test('a folder is refused with the pattern for what is in it', async () => {
   await place.file('data/a.csv');
-  await expect(expand(`${place.folder}/data/`)).rejects.toMatchObject({
+  const report = await place.run(FINE, { inputs: [`${place.folder}/data/`] });
+  expect(report.error).toMatchObject({
     code: 'INPUT_UNREADABLE',
     next: [`Name the files in it: '${place.folder}/data/*'`],
   });

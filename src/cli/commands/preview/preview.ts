@@ -19,7 +19,8 @@ export async function run({ args, options, output }: Invocation<PreviewCommandOp
   output.print(factsOf(preview));
   if (preview.columns.length > 0) output.print(`\n${rowTable(preview, output)}`);
   for (const note of preview.notes) output.talk(`\nNote: ${note}`);
-  if (preview.format !== 'empty') output.talk(`\nNext: casparian run your_parser.py ${shellWord(path)}`);
+  const isData = preview.format === 'parquet' || preview.format === 'empty';
+  if (!isData) output.talk(`\nNext: casparian run your_parser.py ${shellWord(path)}`);
 }
 
 /** Scripts depend on these names: add, never change. */
