@@ -146,12 +146,12 @@ describe('a PostgreSQL database', () => {
   test('goes on without kept plans where a pooler loses them', async () => {
     const pooled = new PostgresDatabase(url, { poolSize: 1 });
     onTestFinished(() => pooled.close());
-    const insert = (n: number) => pooled.hot('insert_n', 'INSERT INTO t VALUES ($1) RETURNING n', [n]);
-    expect(await insert(1)).toEqual([[1]]);
+    const insert = (n: number) => pooled.keepingPlan('insert_n', 'INSERT INTO t VALUES ($1)', [n]);
+    await insert(1);
     // What the next statement meets behind a pooler: a connection that has never heard of the name.
     await pooled.query('DEALLOCATE ALL');
-    expect(await insert(2)).toEqual([[2]]);
-    expect(await insert(3)).toEqual([[3]]);
+    await insert(2);
+    await insert(3);
     expect(await count()).toBe(3);
   });
 

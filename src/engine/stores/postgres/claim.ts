@@ -1,16 +1,14 @@
 import type { PostgresDatabase } from '../../../database/index.js';
 import type { ClaimedJob, Take } from '../../store.js';
 
-// MATERIALIZED and the array keep the planner from running the LIMIT more than once, or from joining by a scan. Going by
-// ctid, which our row locks hold still, leaves it no choice at all: by id, a plan made on an empty table reads the whole
-// table later, and a plan is kept (see `hot`).
+// MATERIALIZED and the array keep the planner from running the LIMIT more than once, or from joining by a scan.
 const CLAIM = `
 WITH taken AS MATERIALIZED (
-  SELECT job.place
+  SELECT job.id
   FROM unnest($3::text[], $4::text[], $5::text[], $6::smallint[], $7::bigint[], $8::int[])
     AS strip (queue, tenant, type, priority, head, quota)
   CROSS JOIN LATERAL (
-    SELECT ctid AS place FROM cf_jobs
+    SELECT id FROM cf_jobs
     WHERE status = 'pending' AND queue = strip.queue AND tenant = strip.tenant AND type = strip.type
       AND priority = strip.priority AND run_at >= strip.head AND run_at <= cf_now()
     ORDER BY run_at, id LIMIT strip.quota FOR UPDATE SKIP LOCKED) job
@@ -18,7 +16,7 @@ WITH taken AS MATERIALIZED (
 )
 UPDATE cf_jobs SET status = 'running', fence = fence + 1, lease_owner = $1, lease_expires_at = cf_now() + $2,
   heartbeat_at = NULL, started_at = cf_now()
-WHERE ctid = ANY(ARRAY(SELECT place FROM taken))
+WHERE id = ANY(ARRAY(SELECT id FROM taken))
 RETURNING id, fence, payload, run_at, attempts, max_attempts, crashes, errors, started_at`;
 
 type ClaimedRow = [string, number, string, number, number, number, number, string | null, number];
@@ -35,9 +33,7 @@ export async function claimJobs(
 ): Promise<ClaimedJob[]> {
   const [only] = takes;
   const several = takes.length > 1;
-  const name = several ? 'casparian_claim_several' : 'casparian_claim';
-  const sql = several ? CLAIM + STRIP_COLUMNS : CLAIM;
-  const rows = await database.hot<[...ClaimedRow, ...StripColumns]>(name, sql, [
+  const rows = await database.rows<[...ClaimedRow, ...StripColumns]>(several ? CLAIM + STRIP_COLUMNS : CLAIM, [
     owner,
     leaseMs,
     takes.map((take) => take.queue),

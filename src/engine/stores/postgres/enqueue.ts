@@ -121,7 +121,7 @@ async function insertAlike(executor: Executor, like: NewJob, jobs: readonly NewJ
   const ids = uuidArray(jobs.map((job) => job.id));
   const payloads = jobs.map((job) => job.payload);
   const params = [ids, payloads, tenant, queue, type, priority, runAt, delayMs, maxAttempts, notify];
-  if (executor instanceof PostgresDatabase) await executor.hot('casparian_enqueue', INSERT_ALIKE, params);
+  if (executor instanceof PostgresDatabase) await executor.keepingPlan('casparian_enqueue', INSERT_ALIKE, params);
   else await executor.query(INSERT_ALIKE, params);
 }
 
