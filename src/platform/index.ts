@@ -1,7 +1,9 @@
 export { canonicalJson } from './canonical-json.js';
 export { formatDuration, parseDuration } from './duration.js';
-export { CasparianError, ERROR_CODES, errorMessage, isErrorCode } from './errors.js';
-export type { ErrorCode, ErrorCodeEntry, ErrorDetails } from './errors.js';
+export { ERROR_CODES, isErrorCode } from './error-codes.js';
+export type { ErrorCode, ErrorCodeEntry } from './error-codes.js';
+export { CasparianError, errorMessage } from './errors.js';
+export type { ErrorDetails } from './errors.js';
 export { newId } from './ids.js';
 export { lazily } from './lazily.js';
 export { silentLogger } from './logger.js';
