@@ -3,11 +3,12 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { log, print, runCommand, warnIfBusy } from '../shared/command.mjs';
+import { describeMachine } from '../shared/machine.mjs';
 import { measureAll } from './measure-all.mjs';
 import { readOptions, USAGE } from './options.mjs';
 import { planMeasurements, storesNeeded } from './plan.mjs';
 import { terminalTable } from './report/format.mjs';
-import { describeMachine } from './report/machine.mjs';
 import { buildFailures, buildRows } from './report/rows.mjs';
 import { describeVersions } from './report/versions.mjs';
 import { writeReport } from './report/write.mjs';
@@ -19,33 +20,7 @@ import { installPeers } from './setup/packages.mjs';
 import { findRuntimes } from './setup/runtimes.mjs';
 import { subjects } from './subjects/index.mjs';
 
-const QUIET_LOAD = 0.5;
-
-const log = (line) => process.stderr.write(`${line}\n`);
-
-process.exitCode = await main(process.argv.slice(2));
-
-async function main(argv) {
-  let options;
-  try {
-    options = readOptions(argv);
-  } catch (error) {
-    log(`${error.message}\n\n${USAGE}`);
-    return 2;
-  }
-  if (options.help) return print(USAGE);
-  if (options.list) return print(listing());
-
-  const interrupt = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => interrupt.abort());
-  try {
-    return await benchmark(options, interrupt.signal);
-  } catch (error) {
-    if (!interrupt.signal.aborted) throw error;
-    log('interrupted: nothing was written');
-    return 130;
-  }
-}
+process.exitCode = await runCommand(process.argv.slice(2), { readOptions, usage: USAGE, listing, benchmark });
 
 async function benchmark(options, signal) {
   installPeers(log);
@@ -77,9 +52,7 @@ async function startServers(servers, directory, needed) {
 /** Asked before the measuring begins: a fault here must not cost an hour of results. */
 async function describeSurroundings(directory, runtimes, { postgres, redis }) {
   const machine = describeMachine(directory);
-  if (machine.loadAverage > QUIET_LOAD) {
-    log(`\n*** the machine is busy (load ${machine.loadAverage.toFixed(2)}): expect noise ***\n`);
-  }
+  warnIfBusy(machine);
   const postgresSettings = await postgres?.settings();
   return { machine, postgresSettings, versions: await describeVersions({ runtimes, postgresSettings, redis }) };
 }
@@ -105,9 +78,4 @@ function listing() {
   const names = scenarios.map((scenario) => `  ${scenario.name.padEnd(18)} ${scenario.title}`);
   const ids = subjects.map((subject) => `  ${subject.id.padEnd(22)} ${subject.store.padEnd(7)} ${subject.label}`);
   return `Scenarios\n${names.join('\n')}\n\nSubjects\n${ids.join('\n')}`;
-}
-
-function print(text) {
-  process.stdout.write(`${text}\n`);
-  return 0;
 }

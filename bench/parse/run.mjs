@@ -2,7 +2,8 @@
 // bench/results/. See the README beside it for how to read it.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describeMachine } from '../engine/report/machine.mjs';
+import { log, print, runCommand, warnIfBusy } from '../shared/command.mjs';
+import { describeMachine } from '../shared/machine.mjs';
 import { cases, GROUPS } from './cases.mjs';
 import { measureAll } from './measure-all.mjs';
 import { readOptions, USAGE } from './options.mjs';
@@ -13,42 +14,14 @@ import { writeReport } from './report/write.mjs';
 import { installPython } from './setup/python.mjs';
 
 const CACHE = fileURLToPath(new URL('../.cache/parse', import.meta.url));
-const QUIET_LOAD = 0.5;
-
-const log = (line) => process.stderr.write(`${line}\n`);
-
-process.exitCode = await main(process.argv.slice(2));
-
-async function main(argv) {
-  let options;
-  try {
-    options = readOptions(argv);
-  } catch (error) {
-    log(`${error.message}\n\n${USAGE}`);
-    return 2;
-  }
-  if (options.help) return print(USAGE);
-  if (options.list) return print(cases.map(({ id, label }) => `  ${id.padEnd(24)} ${label}`).join('\n'));
-
-  const interrupt = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => interrupt.abort());
-  try {
-    return await benchmark(options, interrupt.signal);
-  } catch (error) {
-    if (!interrupt.signal.aborted) throw error;
-    log('interrupted: nothing was written');
-    return 130;
-  }
-}
+process.exitCode = await runCommand(process.argv.slice(2), { readOptions, usage: USAGE, listing, benchmark });
 
 async function benchmark({ cases: prefixes, quick, isPartial, amounts }, signal) {
   const chosen = cases.filter(({ id }) => prefixes?.some((prefix) => id.startsWith(prefix)) ?? true);
   mkdirSync(CACHE, { recursive: true });
   const python = installPython(log);
   const machine = describeMachine(CACHE);
-  if (machine.loadAverage > QUIET_LOAD) {
-    log(`\n*** the machine is busy (load ${machine.loadAverage.toFixed(2)}): expect noise ***\n`);
-  }
+  warnIfBusy(machine);
   const versions = describeVersions(python);
   const results = await measureAll(chosen, { amounts, python, signal, log });
   return report({ options: { quick, isPartial, cases: prefixes, amounts }, machine, versions, results });
@@ -67,7 +40,6 @@ function report({ results, ...rest }) {
   return failures.length > 0 ? 1 : 0;
 }
 
-function print(text) {
-  process.stdout.write(`${text}\n`);
-  return 0;
+function listing() {
+  return cases.map(({ id, label }) => `  ${id.padEnd(24)} ${label}`).join('\n');
 }

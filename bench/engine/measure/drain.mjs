@@ -1,4 +1,4 @@
-import { nowMs } from './clock.mjs';
+import { nowMs } from '../../shared/clock.mjs';
 import { enqueueInBulk } from './enqueue.mjs';
 import { until } from './until.mjs';
 

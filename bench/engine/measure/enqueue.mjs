@@ -1,4 +1,4 @@
-import { nowMs, sleep } from './clock.mjs';
+import { nowMs, sleep } from '../../shared/clock.mjs';
 import { payload, payloadLists } from './payload.mjs';
 
 /** `count` single enqueues with `inFlight` of them waiting for their acknowledgement at any time. */

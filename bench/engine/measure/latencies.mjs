@@ -1,5 +1,5 @@
-import { nowMs } from './clock.mjs';
-import { percentile } from './statistics.mjs';
+import { nowMs } from '../../shared/clock.mjs';
+import { percentile } from '../../shared/statistics.mjs';
 import { until } from './until.mjs';
 
 /** Collects the time from each stamped payload's enqueue to its handler's start. Jobs without a stamp are warm-up. */

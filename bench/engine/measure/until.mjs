@@ -1,4 +1,4 @@
-import { nowMs, sleep } from './clock.mjs';
+import { nowMs, sleep } from '../../shared/clock.mjs';
 
 const LIMIT_MS = 300_000;
 

@@ -1,4 +1,4 @@
-import { median } from '../measure/statistics.mjs';
+import { median } from '../../shared/statistics.mjs';
 import { subjectNamed } from '../subjects/index.mjs';
 
 /** The table's rows: every metric of every result, with its ratio to the scenario's base and its verdicts. */

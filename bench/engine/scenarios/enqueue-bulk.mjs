@@ -1,4 +1,4 @@
-import { nowMs } from '../measure/clock.mjs';
+import { nowMs } from '../../shared/clock.mjs';
 import { payloadLists } from '../measure/payload.mjs';
 
 const PER_CALL = 1_000;

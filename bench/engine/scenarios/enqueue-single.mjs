@@ -1,4 +1,4 @@
-import { nowMs } from '../measure/clock.mjs';
+import { nowMs } from '../../shared/clock.mjs';
 import { enqueueSingly } from '../measure/enqueue.mjs';
 
 const IN_FLIGHT = 100;

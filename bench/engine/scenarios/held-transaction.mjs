@@ -1,5 +1,5 @@
 import { startEnqueuer } from '../children/start-enqueuer.mjs';
-import { sleep } from '../measure/clock.mjs';
+import { sleep } from '../../shared/clock.mjs';
 import { collectLatencies } from '../measure/latencies.mjs';
 import { connectAll } from '../measure/postgres-clients.mjs';
 

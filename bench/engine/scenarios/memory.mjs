@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { sleep } from '../measure/clock.mjs';
+import { sleep } from '../../shared/clock.mjs';
 import { payload } from '../measure/payload.mjs';
 
 const BYTES_PER_MB = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { connectAll } from '../measure/postgres-clients.mjs';
-import { sleep } from '../measure/clock.mjs';
+import { sleep } from '../../shared/clock.mjs';
 import { until } from '../measure/until.mjs';
 import { uuidV7 } from '../measure/uuid.mjs';
 

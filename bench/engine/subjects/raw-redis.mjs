@@ -1,4 +1,4 @@
-import { sleep } from '../measure/clock.mjs';
+import { sleep } from '../../shared/clock.mjs';
 import { until } from '../measure/until.mjs';
 
 const PENDING = 'raw:pending';

@@ -1,4 +1,4 @@
-import { median } from '../../engine/measure/statistics.mjs';
+import { median } from '../../shared/statistics.mjs';
 import { targets } from '../targets.mjs';
 
 export const METRICS = { seconds: 's', hostMb: 'MB', pythonMb: 'MB' };

@@ -14,5 +14,3 @@ export type ColumnType =
   | { readonly kind: 'time' }
   | { readonly kind: 'json' }
   | { readonly kind: 'binary' };
-
-export type ColumnKind = ColumnType['kind'];

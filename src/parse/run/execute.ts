@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { type ProcessResult, runProcess } from '../../process/index.js';
 import type { BridgeMessage, ParserFailure } from '../bridge/message.js';
 import { type Bridge, openBridge } from '../bridge/open-bridge.js';

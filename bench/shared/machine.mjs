@@ -1,8 +1,8 @@
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { nowMs } from '../measure/clock.mjs';
-import { median, percentile } from '../measure/statistics.mjs';
+import { nowMs } from './clock.mjs';
+import { median, percentile } from './statistics.mjs';
 
 const SYNCS = 300;
 const BLOCK_BYTES = 4096;
