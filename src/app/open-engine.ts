@@ -4,6 +4,7 @@ import { parseDatabaseUrl } from '../database/index.js';
 import { type Engine, openEngine } from '../engine/index.js';
 import { CasparianError, errorMessage, type Logger } from '../platform/index.js';
 import type { Settings } from '../settings/index.js';
+import { MODULE_SCHEMA_LINES } from './schema-lines.js';
 
 /** The engine on the database the settings name. A SQLite one comes into being here, home and all. */
 export async function openConfiguredEngine(settings: Settings, logger: Logger): Promise<Engine> {
@@ -14,6 +15,7 @@ export async function openConfiguredEngine(settings: Settings, logger: Logger): 
     maxPayloadBytes: settings.max_payload_bytes,
     rabbitmq: rabbitmqOf(settings),
     listen: settings.listen_url === undefined ? undefined : { url: settings.listen_url },
+    schemaLines: MODULE_SCHEMA_LINES,
     logger,
   });
 }

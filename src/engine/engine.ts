@@ -4,6 +4,7 @@ import {
   type Database,
   type DatabaseOptions,
   migrate,
+  type MigrationLine,
   openDatabase,
   PostgresDatabase,
   type PostgresQueryable,
@@ -35,6 +36,8 @@ export interface EngineOptions extends DatabaseOptions {
   database: string;
   /** Bring a PostgreSQL schema up to date on open. SQLite, which has one owner, always is. */
   migrate?: boolean | undefined;
+  /** The migrations of modules built on the engine, besides its own. */
+  schemaLines?: readonly MigrationLine[] | undefined;
   maxPayloadBytes?: number | undefined;
   /** RabbitMQ as a trigger besides the database's own. */
   rabbitmq?: RabbitmqOptions | undefined;
@@ -49,8 +52,9 @@ export type CallerTransaction = TransactionScope | SqliteConnection | PostgresQu
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const database = await openDatabase(options.database, options);
   try {
-    if (options.migrate || database.dialect === 'sqlite') await migrate(database, [ENGINE_MIGRATIONS]);
-    else await requireCurrentSchema(database, [ENGINE_MIGRATIONS]);
+    const lines = [ENGINE_MIGRATIONS, ...(options.schemaLines ?? [])];
+    if (options.migrate || database.dialect === 'sqlite') await migrate(database, lines);
+    else await requireCurrentSchema(database, lines);
     return new Engine(database, options);
   } catch (error) {
     await database.close();

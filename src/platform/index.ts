@@ -1,3 +1,4 @@
+export { parseBytes } from './bytes.js';
 export { canonicalJson } from './canonical-json.js';
 export { formatDuration, parseDuration } from './duration.js';
 export { ERROR_CODES, isErrorCode } from './error-codes.js';

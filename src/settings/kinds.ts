@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { parseDatabaseUrl } from '../database/url.js';
-import { parseDuration } from '../platform/index.js';
+import { parseBytes, parseDuration } from '../platform/index.js';
 
 /**
  * How a setting's value is read. Flags and variables are always text; a value from casparian.toml may be a number, a
@@ -29,12 +29,14 @@ export function path(): Kind<string> {
 export function paths(): Kind<readonly string[]> {
   return {
     expected: 'one or more paths, separated by commas',
-    parse: (raw, { relativeTo }) => {
-      const parts = typeof raw === 'string' ? raw.split(',').map((part) => part.trim()) : raw;
-      if (!Array.isArray(parts) || !parts.every((part) => typeof part === 'string')) return undefined;
-      return parts.filter((part) => part !== '').map((part) => absolutePath(part, relativeTo));
-    },
+    parse: (raw, { relativeTo }) => partsOf(raw)?.map((part) => absolutePath(part, relativeTo)),
   };
+}
+
+function partsOf(raw: unknown): string[] | undefined {
+  const parts: unknown = typeof raw === 'string' ? raw.split(',').map((part) => part.trim()) : raw;
+  if (!Array.isArray(parts) || !parts.every((part) => typeof part === 'string')) return undefined;
+  return parts.filter((part) => part !== '');
 }
 
 export function wholeNumber(range: { min: number; max: number }): Kind<number> {
@@ -45,6 +47,22 @@ export function wholeNumber(range: { min: number; max: number }): Kind<number> {
       return value !== undefined && Number.isInteger(value) && isWithin(value, range) ? value : undefined;
     },
   };
+}
+
+/** An amount of memory or disk: a bare number of bytes, or with a unit such as 512MB. */
+export function bytes(range: { min: number }): Kind<number> {
+  return {
+    expected: `an amount such as 512MB, at least ${range.min} bytes`,
+    parse: (raw) => {
+      const value = typeof raw === 'string' ? parseBytes(raw) : numberOf(raw);
+      return value !== undefined && value >= range.min ? Math.round(value) : undefined;
+    },
+  };
+}
+
+/** Several names: separated by commas in text, or an array in casparian.toml. */
+export function names(): Kind<readonly string[]> {
+  return { expected: 'one or more names, separated by commas', parse: (raw) => partsOf(raw) };
 }
 
 export function share(): Kind<number> {

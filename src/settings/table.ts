@@ -3,9 +3,11 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_MAX_PAYLOAD_BYTES, RABBITMQ_DEFAULTS, WORKER_DEFAULTS } from '../engine/defaults.js';
 import {
+  bytes,
   databaseUrl,
   type Kind,
   milliseconds,
+  names,
   oneOf,
   path,
   paths,
@@ -172,6 +174,77 @@ export const SETTINGS = {
     default: 10_000,
     description: 'A parser run fails when more rows than this break the contract.',
   },
+  python: {
+    env: 'CASPARIAN_PYTHON',
+    flag: '--python',
+    kind: text(),
+    description: 'The Python that registered parsers run with, instead of environments built from their lockfiles.',
+  },
+  offline: {
+    env: 'CASPARIAN_OFFLINE',
+    flag: '--offline',
+    kind: yesNo(),
+    default: false,
+    description: 'Forbids the network when an environment is built.',
+  },
+  vendor: {
+    env: 'CASPARIAN_VENDOR',
+    flag: '--vendor',
+    kind: path(),
+    description: 'Folder made by `casparian vendor`, from which environments are built without a network.',
+  },
+  output_format: {
+    env: 'CASPARIAN_OUTPUT_FORMAT',
+    kind: oneOf('parquet', 'csv', 'jsonl'),
+    default: 'parquet',
+    description: 'The format in which jobs write datasets.',
+  },
+  parser_timeout_seconds: {
+    env: 'CASPARIAN_PARSER_TIMEOUT_SECONDS',
+    kind: seconds({ min: 0.1, max: 20 * DAY_SECONDS }),
+    description: 'A parser that works on one file for longer is stopped, and the attempt fails.',
+  },
+  parser_cpu_seconds: {
+    env: 'CASPARIAN_PARSER_CPU_SECONDS',
+    kind: wholeNumber({ min: 1, max: 20 * DAY_SECONDS }),
+    description: 'A parser that computes for longer than this on one file is stopped.',
+  },
+  parser_memory_bytes: {
+    env: 'CASPARIAN_PARSER_MEMORY_BYTES',
+    kind: bytes({ min: 16 * 2 ** 20 }),
+    description: 'A parser that needs more memory than this, its children counted, is stopped.',
+  },
+  parser_environment: {
+    env: 'CASPARIAN_PARSER_ENVIRONMENT',
+    kind: names(),
+    default: [],
+    description: 'Environment variables that registered parsers see besides the harmless ones (PATH, LANG, TZ …).',
+  },
+  warm_python: {
+    env: 'CASPARIAN_WARM_PYTHON',
+    kind: yesNo(),
+    default: true,
+    description: 'Keeps one started Python for each environment and forks it for each file.',
+  },
+  job_log_bytes: {
+    env: 'CASPARIAN_JOB_LOG_BYTES',
+    kind: bytes({ min: 4096 }),
+    default: 10 * 2 ** 20,
+    description: 'How much of what a parser prints is kept for each attempt: its beginning and its end.',
+  },
+  settle_seconds: {
+    env: 'CASPARIAN_SETTLE_SECONDS',
+    flag: '--settle',
+    kind: seconds({ min: 0, max: DAY_SECONDS }),
+    default: 2,
+    description: 'A watched file is taken once it has not changed for this long.',
+  },
+  watch_poll_seconds: {
+    env: 'CASPARIAN_WATCH_POLL_SECONDS',
+    kind: seconds({ min: 0.1, max: DAY_SECONDS }),
+    default: 10,
+    description: 'How often watched folders are walked, whatever the system reports of them.',
+  },
   log_level: {
     env: 'CASPARIAN_LOG_LEVEL',
     flag: '--log-level',
@@ -201,7 +274,16 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
-type Optional = 'listen_url' | 'rabbitmq_url' | 'metrics_port' | 'metrics_host';
+type Optional =
+  | 'listen_url'
+  | 'rabbitmq_url'
+  | 'python'
+  | 'vendor'
+  | 'parser_timeout_seconds'
+  | 'parser_cpu_seconds'
+  | 'parser_memory_bytes'
+  | 'metrics_port'
+  | 'metrics_host';
 type ValueOf<Definition> = Definition extends { readonly kind: Kind<infer Value> } ? Value : never;
 
 export type Settings = {

@@ -1,4 +1,4 @@
-import { CasparianError, parseDuration } from '../../platform/index.js';
+import { CasparianError, parseBytes, parseDuration } from '../../platform/index.js';
 
 /** For options that may be given several times, or once with commas. */
 export function several(value: string, earlier: readonly string[] | undefined): string[] {
@@ -60,25 +60,10 @@ function isRealDate(date: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
 }
 
-const BYTES_IN: Readonly<Record<string, number>> = {
-  '': 1,
-  b: 1,
-  k: 1_024,
-  kb: 1_000,
-  kib: 1_024,
-  m: 2 ** 20,
-  mb: 1_000_000,
-  mib: 2 ** 20,
-  g: 2 ** 30,
-  gb: 1_000_000_000,
-  gib: 2 ** 30,
-};
-
 /** An amount of memory: 512MB, 2GiB, or a bare number of bytes. */
 export function bytes(value: string): number {
-  const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(value.trim()) ?? [];
-  const factor = BYTES_IN[unit.toLowerCase()];
-  if (amount !== '' && factor !== undefined && Number(amount) > 0) return Math.round(Number(amount) * factor);
+  const amount = parseBytes(value);
+  if (amount !== undefined && amount > 0) return amount;
   throw new CasparianError('OPTION_INVALID', `'${value}' is not an amount of memory`, {
     next: ['Write it like 512MB or 2GiB.'],
   });

@@ -1,0 +1,134 @@
+import type { MigrationLine } from '../../database/index.js';
+
+/** The line of migrations of the pipeline. Forward only; never edit a released step. */
+export const PIPELINE_MIGRATIONS: MigrationLine = {
+  module: 'pipeline',
+  steps: [
+    {
+      number: 1,
+      name: 'parsers, files, outputs, quarantine',
+      sql: { sqlite: tables('TEXT', 'BLOB'), postgres: tables('TEXT COLLATE "C"', 'BYTEA') },
+    },
+  ],
+};
+
+/** One text for both databases: simple tables, both sorted by bytes, times in milliseconds. */
+function tables(text: string, bytes: string): string {
+  return `
+CREATE TABLE cf_parsers (
+  id ${text} PRIMARY KEY,
+  name ${text} NOT NULL,
+  version ${text} NOT NULL,
+  language ${text} NOT NULL CHECK (language IN ('python', 'node')),
+  entrypoint ${text} NOT NULL,
+  source_archive ${bytes} NOT NULL,
+  source_hash ${text} NOT NULL,
+  lockfile_hash ${text},
+  outputs ${text} NOT NULL,
+  imports ${text} NOT NULL,
+  files INTEGER NOT NULL,
+  created_at BIGINT NOT NULL,
+  registered_at BIGINT NOT NULL,
+  retired_at BIGINT,
+  UNIQUE (name, version)
+);
+CREATE INDEX cf_parsers_source ON cf_parsers (source_hash);
+
+-- A subscription belongs to the parser's name: its next version inherits it.
+CREATE TABLE cf_parser_topics (
+  parser ${text} NOT NULL,
+  topic ${text} NOT NULL,
+  PRIMARY KEY (parser, topic)
+);
+
+CREATE TABLE cf_rules (
+  id ${text} PRIMARY KEY,
+  pattern ${text} NOT NULL,
+  topic ${text} NOT NULL,
+  created_at BIGINT NOT NULL,
+  UNIQUE (pattern, topic)
+);
+
+-- Grows whenever parsers, subscriptions or rules change: files planned under an older revision are looked at again.
+-- Its one row is also the lock that planners take turns by.
+CREATE TABLE cf_routing (
+  only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+  revision BIGINT NOT NULL
+);
+INSERT INTO cf_routing (only_row, revision) VALUES (1, 1);
+
+CREATE TABLE cf_files (
+  id ${text} PRIMARY KEY,
+  path ${text} NOT NULL UNIQUE,
+  hash ${text} NOT NULL,
+  size_bytes BIGINT NOT NULL,
+  modified_us BIGINT NOT NULL,
+  changed_us BIGINT NOT NULL,
+  tags ${text} NOT NULL,
+  discovered_at BIGINT NOT NULL,
+  scanned_at BIGINT NOT NULL,
+  missing_at BIGINT,
+  planned_revision BIGINT NOT NULL DEFAULT 0
+);
+CREATE INDEX cf_files_unplanned ON cf_files (planned_revision) WHERE missing_at IS NULL;
+CREATE INDEX cf_files_hash ON cf_files (hash);
+
+-- Which job stands for a file and a parser: what "Already processed" means. A copy of a file stands on the job of the
+-- first one.
+CREATE TABLE cf_file_parses (
+  file_id ${text} NOT NULL,
+  parser ${text} NOT NULL,
+  content_hash ${text} NOT NULL,
+  version ${text} NOT NULL,
+  source_hash ${text} NOT NULL,
+  job_id ${text} NOT NULL,
+  PRIMARY KEY (file_id, parser)
+);
+CREATE INDEX cf_file_parses_content ON cf_file_parses (parser, content_hash);
+CREATE INDEX cf_file_parses_job ON cf_file_parses (job_id);
+
+CREATE TABLE cf_outputs (
+  id ${text} PRIMARY KEY,
+  job_id ${text} NOT NULL,
+  file_id ${text} NOT NULL,
+  parser ${text} NOT NULL,
+  version ${text} NOT NULL,
+  source_hash ${text} NOT NULL,
+  content_hash ${text} NOT NULL,
+  output ${text} NOT NULL,
+  path ${text} NOT NULL,
+  format ${text} NOT NULL,
+  row_count BIGINT NOT NULL,
+  size_bytes BIGINT NOT NULL,
+  sha256 ${text} NOT NULL,
+  created_at BIGINT NOT NULL,
+  superseded_at BIGINT,
+  superseded_by ${text}
+);
+CREATE INDEX cf_outputs_current ON cf_outputs (file_id, parser) WHERE superseded_at IS NULL;
+CREATE INDEX cf_outputs_job ON cf_outputs (job_id);
+
+CREATE TABLE cf_quarantine (
+  id ${text} PRIMARY KEY,
+  job_id ${text} NOT NULL,
+  file_id ${text} NOT NULL,
+  parser ${text} NOT NULL,
+  output ${text} NOT NULL,
+  source ${text} NOT NULL,
+  row_number BIGINT NOT NULL,
+  column_name ${text},
+  error_type ${text} NOT NULL,
+  error_message ${text} NOT NULL,
+  errors ${text} NOT NULL,
+  raw_data ${text} NOT NULL,
+  status ${text} NOT NULL CHECK (status IN ('quarantined', 'recovered', 'discarded', 'superseded', 'evidence')),
+  created_at BIGINT NOT NULL,
+  resolved_at BIGINT,
+  resolved_by ${text},
+  reason ${text},
+  UNIQUE (job_id, output, row_number)
+);
+CREATE INDEX cf_quarantine_current ON cf_quarantine (parser, error_type) WHERE status = 'quarantined';
+CREATE INDEX cf_quarantine_file ON cf_quarantine (file_id, parser);
+`;
+}

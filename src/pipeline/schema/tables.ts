@@ -1,0 +1,135 @@
+/** The tables of the pipeline as Kysely sees them, the same in both databases; times are milliseconds. */
+export interface PipelineSchema {
+  cf_parsers: ParsersTable;
+  cf_parser_topics: ParserTopicsTable;
+  cf_rules: RulesTable;
+  cf_routing: RoutingTable;
+  cf_files: FilesTable;
+  cf_file_parses: FileParsesTable;
+  cf_outputs: OutputsTable;
+  cf_quarantine: QuarantineTable;
+}
+
+export interface ParsersTable {
+  id: string;
+  name: string;
+  version: string;
+  language: 'python' | 'node';
+  /** The file to run, relative to the bundle's root. */
+  entrypoint: string;
+  /** The canonical ZIP. */
+  source_archive: Buffer;
+  /** SHA-256 of the archive. */
+  source_hash: string;
+  /** SHA-256 of uv.lock or package-lock.json; null when nothing has to be installed. */
+  lockfile_hash: string | null;
+  /** JSON: what the parser declares, as read without running it; `null` when that cannot be told. */
+  outputs: string;
+  /** JSON: the modules outside the standard library that the bundle imports, for warming an interpreter. */
+  imports: string;
+  /** How many files the bundle has. */
+  files: number;
+  created_at: number;
+  /** When this version was last registered: the newest of a name is its current one. */
+  registered_at: number;
+  /** When it was unregistered. The bundle stays, because outputs were made with it. */
+  retired_at: number | null;
+}
+
+export interface ParserTopicsTable {
+  parser: string;
+  topic: string;
+}
+
+export interface RulesTable {
+  id: string;
+  pattern: string;
+  topic: string;
+  created_at: number;
+}
+
+export interface RoutingTable {
+  only_row: number;
+  revision: number;
+}
+
+export interface FilesTable {
+  id: string;
+  /** Absolute. */
+  path: string;
+  /** BLAKE3 of the content, in hex. */
+  hash: string;
+  size_bytes: number;
+  /** mtime and ctime in microseconds: they only save hashing again. */
+  modified_us: number;
+  changed_us: number;
+  /** JSON: the topics given with `scan --tag`. Those of rules are worked out when jobs are planned. */
+  tags: string;
+  discovered_at: number;
+  scanned_at: number;
+  /** Set when a scan of its folder did not find it any more. */
+  missing_at: number | null;
+  /** The revision of `cf_routing` under which its jobs were planned; 0 asks for planning. */
+  planned_revision: number;
+}
+
+export interface FileParsesTable {
+  file_id: string;
+  /** The parser's name. */
+  parser: string;
+  content_hash: string;
+  version: string;
+  source_hash: string;
+  job_id: string;
+}
+
+export interface OutputsTable {
+  id: string;
+  job_id: string;
+  file_id: string;
+  parser: string;
+  version: string;
+  source_hash: string;
+  /** Of the file the rows were read from. */
+  content_hash: string;
+  output: string;
+  /** Relative to the home's `output` folder, with forward slashes. */
+  path: string;
+  format: string;
+  row_count: number;
+  size_bytes: number;
+  sha256: string;
+  created_at: number;
+  /** Set when later rows of the same file and parser took its place. */
+  superseded_at: number | null;
+  superseded_by: string | null;
+}
+
+export type QuarantineStatus = 'quarantined' | 'recovered' | 'discarded' | 'superseded' | 'evidence';
+
+export interface QuarantineTable {
+  id: string;
+  job_id: string;
+  file_id: string;
+  parser: string;
+  output: string;
+  /** The file's path. */
+  source: string;
+  row_number: number;
+  /** The first error of the row stands here; all of them in `errors`. */
+  column_name: string | null;
+  error_type: string;
+  error_message: string;
+  /** JSON: an array of {column, error_type, error_message}. */
+  errors: string;
+  /** The row as the parser gave it, as JSON. */
+  raw_data: string;
+  /** `evidence`: a row of a job that failed for its rows, kept to be looked at. */
+  status: QuarantineStatus;
+  created_at: number;
+  resolved_at: number | null;
+  /** The job that recovered or superseded it; null for a discarded one. */
+  resolved_by: string | null;
+  /** Why it was discarded. */
+  reason: string | null;
+}
