@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { MODULE_SCHEMA_LINES } from '../../src/app/schema-lines.js';
 import { type Engine, openEngine } from '../../src/engine/index.js';
 import { freshDatabase } from '../services/fresh-database.js';
 
@@ -20,7 +21,7 @@ type Afterwards = (undo: () => Promise<void>) => void;
 export async function freshStore(kind: StoreKind, afterwards: Afterwards = onTestFinished): Promise<Store> {
   const home = await temporaryFolder(afterwards);
   const url = kind === 'sqlite' ? `sqlite:${join(home, 'casparian.db')}` : await freshDatabase();
-  const engine = await openEngine({ database: url, migrate: true });
+  const engine = await openEngine({ database: url, migrate: true, schemaLines: MODULE_SCHEMA_LINES });
   afterwards(() => engine.close());
   return { engine, flags: kind === 'sqlite' ? ['--home', home] : ['--home', home, '--db', url] };
 }
