@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Makes a clone ready: packages, the compiled SQLite module and, with --services, what only tests use: RabbitMQ and
-// Python environments.
+// Makes a clone ready: packages (--packages: those alone), the compiled SQLite module and, with --services, what only
+// tests use: RabbitMQ and Python environments.
 // Runs on a bare Node before any package exists, so everything below imports Node's own modules only.
 import { checkNodeVersion } from './setup/node-version.mjs';
-import { installPackages } from './setup/packages.mjs';
+import { installPackages, prepareNativeModules } from './setup/packages.mjs';
 import { installPythonEnvironments } from './setup/python.mjs';
 import { installRabbitmq } from './setup/rabbitmq.mjs';
 import { withSetupLock } from './setup/lock.mjs';
@@ -13,12 +13,17 @@ try {
   checkNodeVersion();
   await withSetupLock(async () => {
     await installPackages();
-    if (!process.argv.includes('--services')) return;
-    await installRabbitmq();
-    await installPythonEnvironments();
+    if (process.argv.includes('--packages')) return;
+    const wantsServices = process.argv.includes('--services');
+    await Promise.all([prepareNativeModules(), wantsServices && installServices()]);
   });
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   console.error(`\nset-up: ${error.message}`);
   process.exitCode = 1;
+}
+
+async function installServices() {
+  await installRabbitmq();
+  await installPythonEnvironments();
 }

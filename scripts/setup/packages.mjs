@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { root } from './root.mjs';
@@ -13,12 +13,14 @@ const stampFile = join(modules, '.casparian-setup');
 
 /** Brings node_modules in line with the lock file; does nothing, in milliseconds, when it already is. */
 export async function installPackages() {
+  if (readIfExists(stampFile) === stamp() || matchesLockFile()) return;
+  await install();
+}
+
+/** Compiles what has to be, once for these packages and this Node. Nothing else waits for it: it takes a while. */
+export async function prepareNativeModules() {
   if (readIfExists(stampFile) === stamp()) return;
-  if (!matchesLockFile() || !nativeModulesLoad()) {
-    await install();
-    await buildNativeModules();
-  }
-  mkdirSync(modules, { recursive: true });
+  if (!nativeModulesLoad()) await buildNativeModules();
   writeFileSync(stampFile, stamp());
 }
 
