@@ -1,0 +1,20 @@
+import type { BigIntStats } from 'node:fs';
+
+/** What the system says of a file without reading it. The same signature saves hashing; it is no proof of the content. */
+export interface FileSignature {
+  readonly sizeBytes: number;
+  /** mtime and ctime, in microseconds: nanoseconds do not fit a JavaScript number. */
+  readonly modifiedUs: number;
+  readonly changedUs: number;
+  /** Another file under the same name has another one. */
+  readonly inode: bigint;
+}
+
+export function signatureOf(stats: BigIntStats): FileSignature {
+  return {
+    sizeBytes: Number(stats.size),
+    modifiedUs: Number(stats.mtimeNs / 1_000n),
+    changedUs: Number(stats.ctimeNs / 1_000n),
+    inode: stats.ino,
+  };
+}

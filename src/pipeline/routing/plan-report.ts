@@ -1,0 +1,5 @@
+export interface PlanReport {
+  readonly jobsCreated: number;
+  /** Files whose content a parser had seen already, under another name. */
+  readonly alreadyProcessed: number;
+}
