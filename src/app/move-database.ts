@@ -1,7 +1,9 @@
 import { maskDatabaseUrl, parseDatabaseUrl } from '../database/index.js';
 import { type MovedTableReport, moveJobs, type MoveProgress, openEngine } from '../engine/index.js';
 import { CasparianError, type Logger } from '../platform/index.js';
+import { PIPELINE_TABLES } from '../pipeline/index.js';
 import { openConfiguredEngine } from './open-engine.js';
+import { MODULE_SCHEMA_LINES } from './schema-lines.js';
 import type { Settings } from '../settings/index.js';
 
 export interface MoveReport {
@@ -20,9 +22,14 @@ export async function moveDatabase(
   requireDialect('The target', to, 'postgres');
   const source = await openConfiguredEngine(settings, options.logger);
   try {
-    const target = await openEngine({ database: to, migrate: true, logger: options.logger });
+    const target = await openEngine({
+      database: to,
+      migrate: true,
+      schemaLines: MODULE_SCHEMA_LINES,
+      logger: options.logger,
+    });
     try {
-      const tables = await moveJobs(source, target, options);
+      const tables = await moveJobs(source, target, { ...options, tables: PIPELINE_TABLES });
       return { from: source.database.label, to: target.database.label, tables };
     } finally {
       await target.close();

@@ -13,6 +13,7 @@ export { jobLogs } from './job-logs.js';
 export type { JobLogLine } from './job-logs.js';
 export { moveJobs } from './move/move.js';
 export type { MovedTableReport, MoveProgress } from './move/move.js';
+export type { MovedTable } from './move/tables.js';
 export { complete, completeWithWarnings, followUp, PermanentError, RetryableError, snooze } from './outcome.js';
 export type { Effects, FollowUp, Outcome } from './outcome.js';
 export { pruneJobs } from './prune.js';

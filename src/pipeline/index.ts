@@ -7,4 +7,5 @@ export {
   VALIDATE_JOB,
   type ValidatePayload,
 } from './jobs/job-types.js';
+export { PIPELINE_TABLES } from './schema/moved-tables.js';
 export type { PipelineSchema } from './schema/tables.js';

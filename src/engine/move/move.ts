@@ -21,21 +21,24 @@ export interface MovedTableReport {
   hash: string;
 }
 
+export interface MoveOptions {
+  /** The tables of modules built on the engine, besides its own. */
+  tables?: readonly MovedTable[];
+  onProgress?: (progress: MoveProgress) => void;
+}
+
 /**
  * Copies every job, schedule and setting to another database and proves that nothing changed on the way. The source is
  * locked against writes meanwhile and is not altered. Run again after an interruption, it copies only what differs.
  */
-export async function moveJobs(
-  source: Engine,
-  target: Engine,
-  options: { onProgress?: (progress: MoveProgress) => void } = {},
-): Promise<MovedTableReport[]> {
+export async function moveJobs(source: Engine, target: Engine, options: MoveOptions = {}): Promise<MovedTableReport[]> {
+  const tables = [...MOVED_TABLES, ...(options.tables ?? [])];
   return source.database.transaction(async (from) => {
     await refuseWhileWorked(from, SOURCE_BUSY);
     await refuseWhileWorked(target.database, TARGET_BUSY);
-    for (const table of MOVED_TABLES) await refuseForeignRows(from, target.database, table);
+    for (const table of tables) await refuseForeignRows(from, target.database, table);
     const reports: MovedTableReport[] = [];
-    for (const table of MOVED_TABLES) {
+    for (const table of tables) {
       reports.push(await moveTable(from, target, table, options.onProgress ?? (() => undefined)));
     }
     return reports;
