@@ -304,7 +304,7 @@ function bindable(value: unknown): unknown {
   return value === undefined ? null : value;
 }
 
-function isBusy(error: unknown): boolean {
+export function isBusy(error: unknown): boolean {
   return error instanceof BetterSqlite3.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
 }
 

@@ -1,0 +1,89 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import BetterSqlite3 from 'better-sqlite3';
+import { CasparianError, errorMessage } from '../platform/index.js';
+import { isBusy } from './databases/sqlite.js';
+
+/** Held until it is released, or until the system ends the process that holds it. */
+export interface FileLock {
+  release(): void;
+}
+
+export interface HoldOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called once, when somebody else turns out to hold the lock. */
+  readonly onWait?: (() => void) | undefined;
+}
+
+/** Kept here, because a connection that nobody refers to any more is closed by the garbage collector, lock and all. */
+const held = new Set<BetterSqlite3.Database>();
+
+/** Pauses that differ between processes, so that they do not ask in step. */
+const PAUSE_MS = { least: 50, most: 200 };
+
+/**
+ * Does the work while nobody else, in this process or another, holds the lock of this path. Waiting has no limit but
+ * the signal: a holder that is alive is at work, and one that is dead holds nothing.
+ */
+export async function holdFileLock<T>(
+  path: string,
+  work: () => Promise<T>,
+  { signal, onWait }: HoldOptions = {},
+): Promise<T> {
+  const lock = tryFileLock(path) ?? (await waitForLock(path, signal, onWait));
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
+}
+
+/**
+ * The lock of this path, unless somebody holds it. It is an exclusive transaction on an empty SQLite file, because the
+ * system lets go of that when its holder dies, however it dies, and because SQLite knows how to lock on every system.
+ * Nobody may delete the file: two could then hold two files of one name. Nor may this process open it otherwise, since
+ * closing a file drops every lock that the process has on it.
+ */
+export function tryFileLock(path: string): FileLock | undefined {
+  let connection: BetterSqlite3.Database | undefined;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    connection = new BetterSqlite3(path, { timeout: 0 });
+    connection.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    connection?.close();
+    if (isBusy(error)) return undefined;
+    throw unusable(path, error);
+  }
+  return hold(connection);
+}
+
+function hold(connection: BetterSqlite3.Database): FileLock {
+  held.add(connection);
+  return {
+    release: () => {
+      held.delete(connection);
+      connection.close();
+    },
+  };
+}
+
+async function waitForLock(path: string, signal?: AbortSignal, onWait?: () => void): Promise<FileLock> {
+  onWait?.();
+  for (;;) {
+    await sleep(PAUSE_MS.least + Math.random() * (PAUSE_MS.most - PAUSE_MS.least), undefined, { signal }).catch(() => {
+      throw new CasparianError('INTERRUPTED', 'The wait for a lock was interrupted', { why: `It is held: ${path}` });
+    });
+    const lock = tryFileLock(path);
+    if (lock !== undefined) return lock;
+  }
+}
+
+function unusable(path: string, error: unknown): CasparianError {
+  return new CasparianError('DATABASE_UNAVAILABLE', `The lock file ${path} cannot be used`, {
+    why: errorMessage(error),
+    next: ['Check that its folder is writable, that the disk is not full, and that nothing else wrote into the file.'],
+    cause: error,
+  });
+}
