@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { createQuarantineSink, type QuarantinedRow } from '../../../src/parse/outputs/quarantine-sink.js';
+import { temporaryFolder } from '../../cli/store.js';
+
+export interface BadRowGiven {
+  readonly row: number;
+  readonly raw?: string;
+  readonly column?: string;
+  readonly type?: string;
+  readonly message?: string;
+}
+
+/** A quarantine file as a run stages it. */
+export async function quarantineFile(rows: readonly BadRowGiven[]): Promise<string> {
+  const path = join(await temporaryFolder(), 'rows.quarantine.jsonl');
+  const sink = await createQuarantineSink(path);
+  await sink.write(rows.map(quarantinedRow));
+  await sink.finish();
+  return path;
+}
+
+function quarantinedRow(given: BadRowGiven): QuarantinedRow {
+  const { row, raw = '{}', column = 'date', type = 'invalid_date', message = 'month 13 does not exist' } = given;
+  return { rowNumber: row, errors: [{ column, type, message }], rawJson: () => raw };
+}

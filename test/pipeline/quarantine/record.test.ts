@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import type { Database } from '../../../src/database/index.js';
+import { recordQuarantine } from '../../../src/pipeline/quarantine/record.js';
+import { supersedeQuarantine } from '../../../src/pipeline/quarantine/supersede.js';
+import { freshStore, STORES } from '../../cli/store.js';
+import { quarantineFile } from './quarantine-file.js';
+
+const OWNER = { jobId: 'job-1', fileId: 'file-1', parser: 'sales', output: 'sales', source: '/data/a.csv' };
+
+function record(database: Database, file: string, more: { jobId?: string; output?: string; limit?: number } = {}) {
+  const { limit, ...owner } = more;
+  return database.transaction((tx) => recordQuarantine(tx, { ...OWNER, ...owner }, file, 'quarantined', limit));
+}
+
+function statuses(database: Database): Promise<{ job_id: string; status: string; count: number }[]> {
+  const text =
+    'SELECT job_id, status, count(*) AS count FROM cf_quarantine GROUP BY job_id, status ORDER BY job_id, status';
+  return database.query(text);
+}
+
+describe.each(STORES)('recording a quarantine in %s', (kind) => {
+  test('keeps 10,000 rows, in order and to the letter', async () => {
+    const { database } = (await freshStore(kind)).engine;
+    const numbers = Array.from({ length: 10_000 }, (_, index) => index * 3 + 1);
+    const raw = (row: number): string =>
+      `{"id": 9007199254740993,"row":${row},"note":"a,\\"raw\\":,\\"errors\\":[ \u2028"}`;
+    const file = await quarantineFile(numbers.map((row) => ({ row, raw: raw(row) })));
+    expect(await record(database, file)).toBe(10_000);
+    const rows = await database.query<{ row_number: number; raw_data: string }>(
+      'SELECT row_number, raw_data FROM cf_quarantine ORDER BY id',
+    );
+    expect(rows.map((row) => row.row_number)).toEqual(numbers);
+    expect(rows.every((row) => row.raw_data === raw(row.row_number))).toBe(true);
+  });
+
+  test('takes names and messages with a NUL, of which the JSON keeps every character', async () => {
+    const { database } = (await freshStore(kind)).engine;
+    const file = await quarantineFile([
+      { row: 1, column: 'a\0b', message: '\'x\0\ud800y\', "raw":', raw: '{"a\\u0000b":1}' },
+    ]);
+    await record(database, file);
+    const [row] = await database.query<Record<string, string>>('SELECT * FROM cf_quarantine');
+    expect(row).toMatchObject({ column_name: 'a␀b', raw_data: '{"a\\u0000b":1}' });
+    expect(JSON.parse(row!['errors']!)).toEqual([
+      { column: 'a\0b', error_type: 'invalid_date', error_message: '\'x\0\ud800y\', "raw":' },
+    ]);
+  });
+
+  test('replaces what an earlier attempt of the same job recorded, and no other rows', async () => {
+    const { database } = (await freshStore(kind)).engine;
+    await record(database, await quarantineFile([{ row: 1 }, { row: 2 }]));
+    await record(database, await quarantineFile([{ row: 1 }]), { output: 'other' });
+    await record(database, await quarantineFile([{ row: 1 }]), { jobId: 'job-2' });
+    await record(database, await quarantineFile([{ row: 2 }]));
+    expect(await statuses(database)).toEqual([
+      { job_id: 'job-1', status: 'quarantined', count: 2 },
+      { job_id: 'job-2', status: 'quarantined', count: 1 },
+    ]);
+  });
+
+  test('takes only the first rows when it is told how many', async () => {
+    const { database } = (await freshStore(kind)).engine;
+    const file = await quarantineFile(Array.from({ length: 1_200 }, (_, row) => ({ row })));
+    expect(await record(database, file, { limit: 0 })).toBe(0);
+    expect(await record(database, file, { limit: 1_100 })).toBe(1_100);
+  });
+
+  test('is superseded by a later job for the same file and parser', async () => {
+    const { database } = (await freshStore(kind)).engine;
+    const file = await quarantineFile([{ row: 1 }]);
+    await record(database, file);
+    await database.transaction(async (tx) => {
+      await recordQuarantine(tx, { ...OWNER, jobId: 'job-2' }, file, 'evidence');
+      await recordQuarantine(tx, { ...OWNER, jobId: 'job-3', fileId: 'file-2' }, file, 'quarantined');
+      await recordQuarantine(tx, { ...OWNER, jobId: 'job-4', parser: 'costs' }, file, 'quarantined');
+    });
+    // The job's own evidence goes: it failed once, and then did not.
+    await database.transaction(async (tx) => {
+      await supersedeQuarantine(tx, 'file-1', 'sales', 'job-2');
+      await recordQuarantine(tx, { ...OWNER, jobId: 'job-2' }, file, 'quarantined');
+    });
+    expect(await statuses(database)).toEqual([
+      { job_id: 'job-1', status: 'superseded', count: 1 },
+      { job_id: 'job-2', status: 'quarantined', count: 1 },
+      { job_id: 'job-3', status: 'quarantined', count: 1 },
+      { job_id: 'job-4', status: 'quarantined', count: 1 },
+    ]);
+  });
+});
