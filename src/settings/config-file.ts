@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CasparianError, errorMessage, nearest } from '../platform/index.js';
+import { PARSER_SETTING_NAMES, VALIDATION_NAMES } from './parser-setting-names.js';
 import { SETTINGS } from './table.js';
 
 export const CONFIG_FILE_NAME = 'casparian.toml';
@@ -9,6 +10,8 @@ export interface ConfigFile {
   readonly path: string;
   readonly folder: string;
   readonly values: Readonly<Record<string, unknown>>;
+  /** What `[parsers.NAME]` says, by name. */
+  readonly parsers: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 }
 
 /** Reads one casparian.toml. Undefined when there is none at this path. */
@@ -18,9 +21,14 @@ export async function readConfigFile(path: string): Promise<ConfigFile | undefin
   // Most commands find no file, and need not load the parser.
   const { parse } = await import('smol-toml');
   try {
-    const values = parse(content);
-    for (const key of Object.keys(values)) requireKnown(key, path);
-    return { path, folder: dirname(path), values };
+    const { parsers, validation, ...values } = parse(content) as Record<string, unknown>;
+    requireKnown(values, Object.keys(SETTINGS), path);
+    return {
+      path,
+      folder: dirname(path),
+      values: { ...values, ...validationOf(validation, values, path) },
+      parsers: parsersOf(parsers, path),
+    };
   } catch (error) {
     throw error instanceof CasparianError ? error : unreadable(path, error);
   }
@@ -37,10 +45,45 @@ async function contentOf(path: string): Promise<string | undefined> {
   }
 }
 
-function requireKnown(key: string, path: string): void {
-  if (Object.hasOwn(SETTINGS, key)) return;
-  const guess = nearest(key, Object.keys(SETTINGS));
-  throw new CasparianError('CONFIG_INVALID', `${path} has an unknown setting '${key}'`, {
+/** `[validation]` is where seed 1 has the two thresholds; they are settings like any other. */
+function validationOf(
+  validation: unknown,
+  values: Readonly<Record<string, unknown>>,
+  path: string,
+): Readonly<Record<string, unknown>> {
+  if (validation === undefined) return {};
+  const table = tableOf(validation, 'validation', path);
+  requireKnown(table, VALIDATION_NAMES, `[validation] of ${path}`);
+  const twice = Object.keys(table).find((key) => Object.hasOwn(values, key));
+  if (twice === undefined) return table;
+  throw new CasparianError('CONFIG_INVALID', `${path} sets ${twice} twice`, {
+    why: 'It stands by itself and in [validation], which are the same setting.',
+    next: ['Keep one of the two.'],
+  });
+}
+
+function parsersOf(parsers: unknown, path: string): ConfigFile['parsers'] {
+  if (parsers === undefined) return new Map();
+  const tables = Object.entries(tableOf(parsers, 'parsers', path)).map(([name, value]) => {
+    const table = tableOf(value, `parsers.${name}`, path);
+    requireKnown(table, PARSER_SETTING_NAMES, `[parsers.${name}] of ${path}`);
+    return [name, table] as const;
+  });
+  return new Map(tables);
+}
+
+function tableOf(value: unknown, name: string, path: string): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new CasparianError('CONFIG_INVALID', `'${name}' in ${path} is not a table`, {
+    next: ['A parser has its settings in a table of its own: [parsers.invoice_parser]'],
+  });
+}
+
+function requireKnown(values: Readonly<Record<string, unknown>>, known: readonly string[], place: string): void {
+  const strange = Object.keys(values).find((key) => !known.includes(key));
+  if (strange === undefined) return;
+  const guess = nearest(strange, known);
+  throw new CasparianError('CONFIG_INVALID', `${place} has an unknown setting '${strange}'`, {
     why: 'A misspelt setting would be ignored without a word.',
     next: guess ? [`Did you mean ${guess}?`] : ['`casparian config show` lists the settings there are.'],
   });

@@ -26,7 +26,7 @@ export async function loadSettings(inputs: SettingInputs): Promise<Settings> {
 }
 
 /** The file here comes before the one in the home, which itself can be named by a flag, a variable or the file here. */
-async function configFiles(inputs: SettingInputs): Promise<ConfigFile[]> {
+export async function configFiles(inputs: SettingInputs): Promise<ConfigFile[]> {
   const here = await readConfigFile(join(inputs.cwd, CONFIG_FILE_NAME));
   const files = here ? [here] : [];
   const home = resolveOne('home', givenValue('home', inputs, files), {});
@@ -39,7 +39,7 @@ async function configFiles(inputs: SettingInputs): Promise<ConfigFile[]> {
   return [...files, atHome];
 }
 
-function resolveOne(
+export function resolveOne(
   name: SettingName,
   given: Given | undefined,
   above: Readonly<Record<string, unknown>>,

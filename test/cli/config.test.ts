@@ -7,12 +7,14 @@ import { temporaryFolder } from './store.js';
 
 interface Shown {
   settings: Record<string, { value: unknown; source: string; from: string | null; problem?: string }>;
+  parsers: Record<string, Shown['settings']>;
   error?: { code: string };
 }
 
 test('shows every setting, its value and where the value came from, without passwords', async () => {
   const [home, cwd] = [await temporaryFolder(), await temporaryFolder()];
-  await writeFile(join(cwd, 'casparian.toml'), 'concurrency = 3\n');
+  const toml = 'concurrency = 3\n[parsers.invoices]\nquarantine_threshold = 0.2\n';
+  await writeFile(join(cwd, 'casparian.toml'), toml);
   const env = { DATABASE_URL: 'postgres://me:secret@db/jobs', BPC_JOBS_LEASE_SECONDS: '20' };
   const { code, json } = await casparianJson<Shown>(['config', 'show', '--home', home], { env, cwd });
   expect(code).toBe(0);
@@ -25,6 +27,8 @@ test('shows every setting, its value and where the value came from, without pass
     concurrency: { value: 3, source: 'file', from: join(cwd, 'casparian.toml') },
     metrics_port: { value: null, source: 'default' },
   });
+  const from = `[parsers.invoices] of ${join(cwd, 'casparian.toml')}`;
+  expect(json.parsers).toEqual({ invoices: { quarantine_threshold: { value: 0.2, source: 'file', from } } });
 });
 
 test('shows what is wrong among what is right, and exits with 2', async () => {

@@ -1,4 +1,6 @@
 import {
+  resolveParserSettings,
+  type ResolvedParserSetting,
   resolveSettings,
   type ResolvedSetting,
   SETTINGS,
@@ -12,20 +14,35 @@ import type { Output } from '../../output/output.js';
 import { type Column, renderTable } from '../../output/table.js';
 import { settingInputs } from '../../settings.js';
 
+type Shown = ResolvedSetting & Partial<Pick<ResolvedParserSetting, 'parser'>>;
+
 /** Shows what there is even when some of it cannot be used: that is when it is needed most. */
 export async function run(invocation: Invocation): Promise<void> {
   const { output } = invocation;
-  const settings = await resolveSettings(settingInputs(invocation));
-  const problem = settings.find((setting) => setting.problem)?.problem;
+  const inputs = settingInputs(invocation);
+  const settings = await resolveSettings(inputs);
+  const ofParsers = await resolveParserSettings(inputs);
+  const problem = [...settings, ...ofParsers].find((setting) => setting.problem)?.problem;
   if (output.asJson) {
-    const document = Object.fromEntries(settings.map((setting) => [setting.name, settingJson(setting)]));
-    output.json({ settings: document, ...(problem ? failureDocument(problem) : {}) });
+    const documents = { settings: settingsJson(settings), parsers: parsersJson(ofParsers) };
+    output.json({ ...documents, ...(problem ? failureDocument(problem) : {}) });
   } else {
-    output.print(settingsTable(settings, output));
+    output.print(settingsTable([...settings, ...ofParsers], output));
     for (const hint of misspeltVariables(process.env)) output.talk(hint);
     if (problem) printFailure(problem, output);
   }
   if (problem) throw new ReportedFailure(problem.exitCode);
+}
+
+function settingsJson(settings: readonly ResolvedSetting[]): Record<string, object> {
+  return Object.fromEntries(settings.map((setting) => [setting.name, settingJson(setting)]));
+}
+
+function parsersJson(settings: readonly ResolvedParserSetting[]): Record<string, object> {
+  const parsers = [...new Set(settings.map(({ parser }) => parser))];
+  return Object.fromEntries(
+    parsers.map((name) => [name, settingsJson(settings.filter(({ parser }) => parser === name))]),
+  );
 }
 
 function settingJson({ name, value, source, problem }: ResolvedSetting): object {
@@ -37,9 +54,9 @@ function settingJson({ name, value, source, problem }: ResolvedSetting): object 
   };
 }
 
-function settingsTable(settings: readonly ResolvedSetting[], output: Output): string {
-  const columns: Column<ResolvedSetting>[] = [
-    { title: 'SETTING', cell: (setting) => setting.name },
+function settingsTable(settings: readonly Shown[], output: Output): string {
+  const columns: Column<Shown>[] = [
+    { title: 'SETTING', cell: ({ parser, name }) => (parser === undefined ? name : `parsers.${parser}.${name}`) },
     {
       title: 'VALUE',
       cell: valueText,

@@ -1,0 +1,19 @@
+import type { SettingName } from './table.js';
+
+/** The settings that a parser may have of its own. */
+export const PARSER_SETTING_NAMES = [
+  'quarantine_threshold',
+  'max_quarantine_rows',
+  'parser_timeout_seconds',
+  'parser_cpu_seconds',
+  'parser_memory_bytes',
+  'parser_environment',
+] as const satisfies readonly SettingName[];
+
+/** Those that `[validation]` is another place for. */
+export const VALIDATION_NAMES = [
+  'quarantine_threshold',
+  'max_quarantine_rows',
+] as const satisfies readonly SettingName[];
+
+export type ParserSettingName = (typeof PARSER_SETTING_NAMES)[number];
