@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 // Makes a clone ready: packages (--packages: those alone), the compiled SQLite module and, with --services, what only
-// tests use: RabbitMQ and Python environments.
+// tests use: RabbitMQ, Python environments and uv.
 // Runs on a bare Node before any package exists, so everything below imports Node's own modules only.
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { installPackages, prepareNativeModules } from './setup/packages.mjs';
 import { installPythonEnvironments } from './setup/python.mjs';
 import { installRabbitmq } from './setup/rabbitmq.mjs';
+import { installUv } from './setup/uv.mjs';
 import { withSetupLock } from './setup/lock.mjs';
 import { SetupError } from './setup/error.mjs';
 
@@ -26,4 +27,5 @@ try {
 async function installServices() {
   await installRabbitmq();
   await installPythonEnvironments();
+  await installUv();
 }
