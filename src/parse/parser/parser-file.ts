@@ -33,7 +33,7 @@ const ENTRYPOINTS = ['parser.py', '__init__.py', 'parser.ts', 'parser.mts', 'par
 export async function findParser(given: string): Promise<ParserFile> {
   const path = await entrypointOf(given, resolve(given));
   const extension = extname(path).toLowerCase();
-  const language = LANGUAGES[extension];
+  const language = parserLanguage(path);
   if (language === undefined) {
     throw new CasparianError('PARSER_INVALID', `'${given}' is no parser`, {
       why: `Parsers are Python, TypeScript or JavaScript files: ${Object.keys(LANGUAGES).join(', ')}.`,
@@ -45,6 +45,18 @@ export async function findParser(given: string): Promise<ParserFile> {
   const named = basename(path) === '__init__.py' ? directory : path;
   const stem = basename(named, extname(named));
   return { given, path, directory, stem, language, typescript: extension.endsWith('ts') };
+}
+
+/** The language a file name stands for, if parsers are written in it. */
+export function parserLanguage(name: string): ParserLanguage | undefined {
+  return LANGUAGES[extname(name).toLowerCase()];
+}
+
+/** The parser among the files of a folder, if their names tell: the likeliest name, or the only file that can be one. */
+export function findEntrypoint(names: readonly string[]): string | undefined {
+  const named = ENTRYPOINTS.find((name) => names.includes(name));
+  const [only, ...others] = names.filter((name) => parserLanguage(name) !== undefined);
+  return named ?? (others.length === 0 ? only : undefined);
 }
 
 async function entrypointOf(given: string, path: string): Promise<string> {

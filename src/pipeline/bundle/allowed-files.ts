@@ -1,0 +1,33 @@
+import { extname } from 'node:path';
+
+/** Source, and the small data files parsers read. No other extension gets into a bundle. */
+const EXTENSIONS = new Set([
+  ...['.py', '.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'],
+  ...['.json', '.yaml', '.yml', '.toml', '.csv', '.txt', '.xml', '.xsd', '.dtd'],
+  ...['.j2', '.jinja', '.jinja2'],
+]);
+
+const FILES = new Set(['uv.lock']);
+
+/** Environments, what tools build, and what they keep: they are made again, and differ between machines. */
+const FOLDERS = new Set(['venv', 'env', '__pycache__', 'node_modules', 'build', 'dist']);
+
+export function isAllowedFile(name: string): boolean {
+  return !isHidden(name) && (FILES.has(name) || EXTENSIONS.has(extname(name).toLowerCase()));
+}
+
+export function isAllowedFolder(name: string): boolean {
+  return !isHidden(name) && !FOLDERS.has(name) && !name.endsWith('.egg-info');
+}
+
+/** Git, editors, virtual environments and casparian's own files: nobody misses them in a bundle. */
+export function isHidden(name: string): boolean {
+  return name.startsWith('.');
+}
+
+/** Whether a whole name inside a bundle could have got there from a folder. */
+export function isAllowedEntry(name: string): boolean {
+  const parts = name.split('/');
+  const file = parts.pop() ?? '';
+  return parts.every(isAllowedFolder) && isAllowedFile(file);
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { PipelineHome } from '../home.js';
+import type { BundleEntry } from './bundle-entry.js';
+import { readBundle } from './read-bundle.js';
+
+/** Folders this process has compared with their bundles. The second use of one costs no reading. */
+const checked = new Map<string, Promise<void>>();
+
+/**
+ * The folder of a bundle under the home, named by its hash. It is made beside and renamed, so that it is whole or not
+ * there; one that is there is compared with the bundle once in a process, and made again if it differs.
+ */
+export async function unpackBundle(archive: Buffer, sourceHash: string, home: PipelineHome): Promise<string> {
+  const folder = join(home.bundles, sourceHash);
+  if (checked.has(folder) && !(await exists(folder))) checked.delete(folder);
+  let check = checked.get(folder);
+  if (check === undefined) {
+    check = readBundle(archive, sourceHash).then((entries) => makeFolder(folder, entries));
+    checked.set(folder, check);
+    check.catch(() => checked.delete(folder));
+  }
+  await check;
+  return folder;
+}
+
+async function makeFolder(folder: string, entries: readonly BundleEntry[]): Promise<void> {
+  if (await isWhole(folder, entries)) return;
+  const staged = join(dirname(folder), `.${randomUUID()}`);
+  try {
+    await writeEntries(staged, entries);
+    await putInPlace(staged, folder, entries);
+  } finally {
+    await rm(staged, { recursive: true, force: true });
+  }
+}
+
+/** A folder that is there was made by a faster process, or is damaged. A parser may run in the former: it stays. */
+async function putInPlace(staged: string, folder: string, entries: readonly BundleEntry[]): Promise<void> {
+  try {
+    await rename(staged, folder);
+  } catch (error) {
+    if (!(await exists(folder))) throw error;
+    if (await isWhole(folder, entries)) return;
+    await rename(folder, `${staged}.old`);
+    await rename(staged, folder);
+    await rm(`${staged}.old`, { recursive: true, force: true });
+  }
+}
+
+async function writeEntries(folder: string, entries: readonly BundleEntry[]): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  for (const { name, content } of entries) {
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content, { mode: 0o444, flag: 'wx' });
+  }
+}
+
+async function isWhole(folder: string, entries: readonly BundleEntry[]): Promise<boolean> {
+  if (!(await exists(folder))) return false;
+  for (const { name, content } of entries) {
+    const there = await readFile(join(folder, name)).catch(() => null);
+    if (there === null || !there.equals(content)) return false;
+  }
+  return true;
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
