@@ -41,7 +41,8 @@ function classifyLegible(error: unknown): Failure {
   return {
     code,
     message: errorMessage(error) || code,
-    detail: stackOf(error),
+    detail: detailOf(error),
+    ...(isOurs(error) ? { why: error.why, next: error.next, phase: error.phase } : {}),
     retryable,
     retryAfterMs: retryAfterMs(error),
   };
@@ -86,9 +87,10 @@ function retryAfterMs(error: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.round(value) : undefined;
 }
 
-function stackOf(error: unknown): string | undefined {
-  const stack = error instanceof Error ? property(error, 'stack') : undefined;
-  return typeof stack === 'string' ? stack : undefined;
+/** What the error wants to be kept with it, such as the words of a child process; else its stack. */
+function detailOf(error: unknown): string | undefined {
+  const detail = property(error, 'detail') ?? (error instanceof Error ? property(error, 'stack') : undefined);
+  return typeof detail === 'string' ? detail : undefined;
 }
 
 function property(value: unknown, name: string): unknown {

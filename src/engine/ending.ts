@@ -14,6 +14,9 @@ export interface Failure {
   code: string;
   message: string;
   detail?: string | undefined;
+  why?: string | undefined;
+  next?: readonly string[] | undefined;
+  phase?: string | undefined;
   retryable: boolean;
   retryAfterMs?: number | undefined;
 }
@@ -75,7 +78,7 @@ export function cancelEnding(job: HeldJob): Ending {
 
 export function completionEnding(
   job: HeldJob,
-  completion: { result: string | null; warned: boolean } & Pick<Ending, 'followUps' | 'write'>,
+  completion: { result: string | null; warned: boolean } & Pick<Ending, 'followUps' | 'write' | 'settled'>,
 ): Ending {
   // Spelled out rather than spread: this runs once a job, and a spread cost more than the rest of the attempt.
   return {
@@ -89,6 +92,7 @@ export function completionEnding(
     result: completion.result,
     followUps: completion.followUps,
     write: completion.write,
+    settled: completion.settled,
   };
 }
 
@@ -98,7 +102,7 @@ function unchanged(job: HeldJob): Omit<Ending, 'status'> {
 
 function withError(
   job: Charged,
-  failure: Pick<Failure, 'code' | 'message' | 'detail'>,
+  failure: Omit<Failure, 'retryable'>,
   when: { worker: string; endedAt: number },
 ): string {
   const earlier = job.errors === null ? [] : (JSON.parse(job.errors) as AttemptError[]);
@@ -106,6 +110,9 @@ function withError(
     code: failure.code,
     message: clip(failure.message, MAX_MESSAGE_CHARS),
     ...(failure.detail ? { detail: clip(failure.detail, MAX_DETAIL_CHARS) } : {}),
+    ...(failure.phase ? { phase: failure.phase } : {}),
+    ...(failure.why ? { why: clip(failure.why, MAX_MESSAGE_CHARS) } : {}),
+    ...(failure.next?.length ? { next: failure.next.map((step) => clip(step, MAX_MESSAGE_CHARS)) } : {}),
     worker: when.worker,
     attempt: job.attempts + 1,
     started: iso(job.startedAt),

@@ -55,6 +55,11 @@ export interface AttemptError {
   message: string;
   /** The stack, or the tail of a child process's stderr. */
   detail?: string;
+  /** The step of the work it happened in, where a handler says so. */
+  phase?: string;
+  /** Why it happened, and what can be done about it. */
+  why?: string;
+  next?: readonly string[];
   worker: string;
   attempt: number;
   started: string;

@@ -15,6 +15,11 @@ export interface Effects {
   enqueue?: readonly FollowUp[];
   /** Writes to the same database, in the commit that completes this job. */
   write?: (tx: TransactionScope) => Promise<void>;
+  /**
+   * Called once it is known whether that commit took place; it did not when the job was lost, cancelled or failed
+   * before it. For what a handler keeps outside of the database.
+   */
+  settled?: ((committed: boolean) => void) | undefined;
 }
 
 /** What a handler may answer besides a plain result. A closed set: the worker knows each of them. */
@@ -58,6 +63,15 @@ export function outcomeOf(answer: unknown): Outcome {
 
 export function isSnooze(outcome: Outcome): outcome is Extract<Outcome, { delayMs: number }> {
   return outcome[OUTCOME] === 'snoozed';
+}
+
+/** What a handler does then is its own affair: an error of it must not stop the worker in mid-step. */
+export function tellSettled(effects: Pick<Effects, 'settled'> | undefined, committed: boolean): void {
+  try {
+    effects?.settled?.(committed);
+  } catch {
+    // The job has ended as it has ended.
+  }
 }
 
 /** Throw it from a handler when another attempt would end the same way. */

@@ -11,6 +11,8 @@ export interface PruneOptions {
   /** Count, delete nothing. */
   dryRun?: boolean;
   onProgress?: (deleted: number) => void;
+  /** Told the ids of each batch once they are gone, for what is kept of a job elsewhere. */
+  onDeleted?: (ids: readonly string[]) => Promise<void>;
 }
 
 /** Each batch is a commit of its own, so that pruning a year never keeps workers waiting. */
@@ -35,12 +37,14 @@ export async function pruneJobs(database: Database, options: PruneOptions): Prom
   for (;;) {
     const ids = (await old.select('id').orderBy('id').limit(BATCH).execute()).map((row) => row.id);
     if (ids.length === 0) return deleted;
-    deleted += await deleteJobs(database, ids);
+    const gone = await deleteJobs(database, ids);
+    await options.onDeleted?.(gone);
+    deleted += gone.length;
     options.onProgress?.(deleted);
   }
 }
 
-function deleteJobs(database: Database, ids: readonly string[]): Promise<number> {
+function deleteJobs(database: Database, ids: readonly string[]): Promise<string[]> {
   return database.transaction(async (tx) => {
     const builder = queryBuilder<EngineSchema>(tx);
     await builder.deleteFrom('cf_job_logs').where('job_id', 'in', ids).execute();
@@ -50,6 +54,6 @@ function deleteJobs(database: Database, ids: readonly string[]): Promise<number>
       .where('status', 'in', FINISHED_STATUSES)
       .returning('id')
       .execute();
-    return gone.length;
+    return gone.map(({ id }) => id);
   });
 }

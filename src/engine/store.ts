@@ -127,6 +127,8 @@ export interface Ending extends HeldJob {
   followUps?: readonly NewJob[] | undefined;
   /** Domain writes that happen in the same commit, or not at all. */
   write?: ((tx: TransactionScope) => Promise<void>) | undefined;
+  /** Told whether they did. */
+  settled?: ((committed: boolean) => void) | undefined;
 }
 
 export interface RescuedJob {

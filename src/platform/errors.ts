@@ -10,6 +10,10 @@ export interface ErrorDetails {
   retryable?: boolean;
   /** The other side asked us not to come back sooner. */
   retryAfterMs?: number | undefined;
+  /** The step of a longer work in which it happened. */
+  phase?: string | undefined;
+  /** What to keep with a failed attempt instead of our own stack, such as the words of a child process. */
+  detail?: string | undefined;
 }
 
 /** An operational failure: what happened, why, what next, and whether trying again makes sense. */
@@ -20,6 +24,8 @@ export class CasparianError extends Error {
   readonly next: readonly string[];
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
+  readonly phase: string | undefined;
+  readonly detail: string | undefined;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -28,6 +34,8 @@ export class CasparianError extends Error {
     this.next = details.next ?? [];
     this.retryable = details.retryable ?? ERROR_CODES[code].retryable;
     this.retryAfterMs = details.retryAfterMs;
+    this.phase = details.phase;
+    this.detail = details.detail;
   }
 
   get exitCode(): number {

@@ -3,7 +3,7 @@ import { classify } from '../classify.js';
 import type { JobDefinition } from '../define-job.js';
 import { cancelEnding, completionEnding, failureEnding, releaseEnding, snoozeEnding } from '../ending.js';
 import { type EnqueueOptions, newJob } from '../enqueue.js';
-import { isSnooze, type Outcome, outcomeOf } from '../outcome.js';
+import { isSnooze, type Outcome, outcomeOf, tellSettled } from '../outcome.js';
 import { serialize, validatePayload } from '../payload.js';
 import type { ClaimedJob, Ending, NewJob } from '../store.js';
 import { AttemptContext, type ContextSink } from './context.js';
@@ -76,19 +76,36 @@ export class Attempt {
   }
 
   private readonly succeed = (answer: unknown): void => {
-    if (this.ended) return;
-    const { aborted } = this.context;
-    // A handler that was told to stop may return half way as if it were done. Only a stopping worker believes it: there,
-    // a handler has been given its time to finish.
-    if (aborted && aborted.code !== 'WORKER_STOPPING') return this.fail(aborted);
     try {
-      const ending = this.ending(outcomeOf(answer));
-      if (isThenable(ending)) ending.then((late) => this.end(late), this.fail);
-      else this.end(ending);
+      this.conclude(outcomeOf(answer));
     } catch (error) {
       this.fail(error);
     }
   };
+
+  private conclude(outcome: Outcome): void {
+    const { aborted } = this.context;
+    // A handler that was told to stop may return half way as if it were done. Only a stopping worker believes it: there,
+    // a handler has been given its time to finish.
+    const tooLate = this.ended || (aborted && aborted.code !== 'WORKER_STOPPING');
+    if (tooLate) return this.refuse(outcome, aborted);
+    try {
+      const ending = this.ending(outcome);
+      if (!isThenable(ending)) return this.end(ending);
+      ending.then(
+        (late) => this.end(late),
+        (error: unknown) => this.refuse(outcome, error),
+      );
+    } catch (error) {
+      this.refuse(outcome, error);
+    }
+  }
+
+  /** What the handler wanted to commit will not be. */
+  private refuse(outcome: Outcome, error: unknown): void {
+    if (!isSnooze(outcome)) tellSettled(outcome.effects, false);
+    this.fail(error);
+  }
 
   private readonly fail = (error: unknown): void => {
     if (this.ended) return;
@@ -106,7 +123,7 @@ export class Attempt {
   };
 
   private end(ending: Ending | undefined): void {
-    if (this.ended) return;
+    if (this.ended) return tellSettled(ending, false);
     this.ended = true;
     this.tookMs = this.elapsedMs;
     clearTimeout(this.timeout);
@@ -117,11 +134,12 @@ export class Attempt {
   private ending(outcome: Outcome): Ending | Promise<Ending> {
     if (isSnooze(outcome)) return snoozeEnding(this.job, outcome.delayMs);
     const { warnings, effects } = outcome;
-    const result = warnings.length > 0 ? { result: outcome.result, warnings } : outcome.result;
+    const result = warnings.length > 0 ? withWarnings(outcome.result, warnings) : outcome.result;
     const completion = {
       warned: warnings.length > 0,
       result: result == null ? null : serialize('result', result, this.setting.maxPayloadBytes),
       write: effects.write,
+      settled: effects.settled,
     };
     if (!effects.enqueue?.length) return completionEnding(this.job, completion);
     const jobs = effects.enqueue.map(async ({ job, payload, options }) => this.child(job, payload, options));
@@ -141,6 +159,12 @@ export class Attempt {
       random: Math.random(),
     });
   }
+}
+
+/** Beside the fields of a result that has any, so that they are found in the same place with and without warnings. */
+function withWarnings(result: unknown, warnings: readonly string[]): object {
+  const hasFields = typeof result === 'object' && result !== null && !Array.isArray(result);
+  return hasFields ? { ...result, warnings } : { result, warnings };
 }
 
 function timedOut(timeoutMs: number): CasparianError {

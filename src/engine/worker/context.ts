@@ -30,6 +30,8 @@ export interface JobIdentity {
   /** 1 for the first attempt. */
   readonly attempt: number;
   readonly maxAttempts: number;
+  /** When this attempt began, by the database's clock. */
+  readonly startedAt: number;
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -55,8 +57,8 @@ export class AttemptContext implements JobContext {
   }
 
   get job(): JobIdentity {
-    const { id, type, tenant, queue, priority, attempts, maxAttempts } = this.claimed;
-    return { id, type, tenant, queue, priority, attempt: attempts + 1, maxAttempts };
+    const { id, type, tenant, queue, priority, attempts, maxAttempts, startedAt } = this.claimed;
+    return { id, type, tenant, queue, priority, attempt: attempts + 1, maxAttempts, startedAt };
   }
 
   get fence(): number {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CasparianError, errorMessage, type Logger } from '../../platform/index.js';
+import { tellSettled } from '../outcome.js';
 import type { Ending, JobStore } from '../store.js';
 
 /** More endings than this in one commit gains nothing. */
@@ -102,7 +103,10 @@ export class Finisher {
     }
     const [ending] = batch;
     const instead = ending && !replaced && this.setting.replace(ending, error);
-    if (instead) return this.commitUntilDone([instead], true);
+    if (instead) {
+      tellSettled(ending, false);
+      return this.commitUntilDone([instead], true);
+    }
     // Not even the replacement can be written. The lease expires, and the rescue takes the job from there.
     this.setting.logger.error({ job_id: ending?.id, error: errorMessage(error) }, 'The end of a job cannot be written');
     this.setting.onFinished(batch, new Set(batch.map((one) => one.id)));

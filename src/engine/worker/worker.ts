@@ -7,6 +7,7 @@ import type { JobDefinition } from '../define-job.js';
 import { cancelRequests } from '../cancel.js';
 import { cancelEnding, releaseEnding } from '../ending.js';
 import type { Engine } from '../engine.js';
+import { tellSettled } from '../outcome.js';
 import { fireDueSchedules } from '../schedules.js';
 import type { ClaimedJob, Ending, HeldJob, Reach, Renewal, RescuedJob } from '../store.js';
 import type { Trigger, WakeHint } from '../trigger.js';
@@ -323,6 +324,7 @@ class JobWorker implements Worker {
 
   private onFinished(endings: readonly Ending[], refused: ReadonlySet<string>): void {
     for (const ending of endings) {
+      tellSettled(ending, !refused.has(ending.id));
       const held = this.held.under(ending);
       if (!held) continue;
       this.held.forget(ending.id);

@@ -71,7 +71,7 @@ describe('an attempt', () => {
     const { ending } = attempt({ run: () => completeWithWarnings({ rows: 5 }, ['two were odd']) });
     expect(await ending).toMatchObject({
       status: 'completed_with_warnings',
-      result: '{"result":{"rows":5},"warnings":["two were odd"]}',
+      result: '{"rows":5,"warnings":["two were odd"]}',
     });
   });
 
@@ -83,6 +83,7 @@ describe('an attempt', () => {
     expect(context.fence).toBe(7);
     expect(context.job).toEqual({
       ...{ id: job.id, type: 'x', tenant: 'acme', queue: 'q', priority: 2, attempt: 3, maxAttempts: 5 },
+      startedAt: job.startedAt,
     });
     expect(context.signal.aborted).toBe(false);
   });

@@ -182,6 +182,30 @@ describe.each(STORES)('what becomes of a job on %s', (storeName) => {
     expect(await stage.engine.database.query('SELECT name FROM cf_queues')).toEqual([{ name: 'written' }]);
   });
 
+  test('a handler is told whether its commit took place', async () => {
+    const told: string[] = [];
+    const settled = (which: string) => (committed: boolean) => void told.push(`${which} ${committed}`);
+    const refusing = { write: () => Promise.reject(new Error('refused')) };
+    const answers: Record<string, () => unknown> = {
+      committed: () => complete(1, { settled: settled('committed') }),
+      written: () => complete(1, { write: () => Promise.resolve(), settled: settled('written') }),
+      refused: () => complete(1, { ...refusing, settled: settled('refused') }),
+      large: () => complete('x'.repeat(2_000_000), { settled: settled('large') }),
+      late: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        return complete(1, { settled: settled('late') });
+      },
+    };
+    const definitions = Object.entries(answers).map(([type, run]) =>
+      defineJob({ ...{ type, run, maxAttempts: 1 }, ...(type === 'late' ? { timeoutMs: 10 } : {}) }),
+    );
+    await startWorker(stage, definitions, { abortGraceMs: 10 });
+    for (const definition of definitions) await stage.engine.enqueue(definition, {});
+    await allJobsEnd(stage.engine);
+    await vi.waitFor(() => expect(told).toHaveLength(5));
+    expect(told.sort()).toEqual(['committed true', 'large false', 'late false', 'refused false', 'written true']);
+  });
+
   test.each(['the account is closed', 'no such account'])(
     'when its writes cannot be committed (%s), the attempt failed, and its neighbours are not held up',
     async (message) => {
