@@ -1,11 +1,23 @@
 export { type PreviewOptions, previewFile } from './preview/preview-file.js';
 export type { Preview } from './preview/preview.js';
+export { childEnvironment } from './launch/child-environment.js';
+export type { Launch, ShimStart } from './launch/launch.js';
+export { launchFresh } from './launch/launch-fresh.js';
 export { type OutputFormat } from './outputs/sink.js';
 export { findInterpreter, type Interpreter } from './parser/interpreter.js';
-export { findParser, type ParserFile } from './parser/parser-file.js';
+export {
+  findEntrypoint,
+  findParser,
+  type ParserFile,
+  type ParserLanguage,
+  parserLanguage,
+} from './parser/parser-file.js';
 export { expandInputs, type GivenInput, type InputFile } from './run/inputs.js';
 export type { BadRow, ParserIdentity, RunReport } from './run/report.js';
 export { runInputs, type RunsRequest } from './run/run-inputs.js';
+export type { ParserRequest, RunProgress } from './run/request.js';
+export type { StagedFile } from './run/output-writer.js';
+export { type ParserRun, runParser } from './run/run-parser.js';
 export { inferOutputs } from './run/infer-outputs.js';
 export { scaffoldParser } from './scaffold/scaffold-parser.js';
 export type { QuarantineLimits } from './run/thresholds.js';

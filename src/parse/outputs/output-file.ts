@@ -9,6 +9,11 @@ export interface WrittenFile {
   readonly sha256: string;
 }
 
+export interface OutputFileOptions {
+  /** Whether a finished file must have reached the disk. Cheaper here than by whoever opens it again for that. */
+  readonly synced?: boolean;
+}
+
 /**
  * A new file that only grows. Its SHA-256 is taken of the bytes as they are handed over, so that what is reported is
  * what was meant, whatever the disk does.
@@ -16,17 +21,19 @@ export interface WrittenFile {
 export class OutputFile {
   readonly #path: string;
   readonly #handle: FileHandle;
+  readonly #synced: boolean;
   readonly #hash = createHash('sha256');
   #bytes = 0;
 
-  static async create(path: string): Promise<OutputFile> {
+  static async create(path: string, { synced = false }: OutputFileOptions = {}): Promise<OutputFile> {
     // wx: a staged name is ours alone; somebody else's file under it must not be followed or overwritten.
-    return new OutputFile(path, await writable(path, () => open(path, 'wx')));
+    return new OutputFile(path, await writable(path, () => open(path, 'wx')), synced);
   }
 
-  private constructor(path: string, handle: FileHandle) {
+  private constructor(path: string, handle: FileHandle, synced: boolean) {
     this.#path = path;
     this.#handle = handle;
+    this.#synced = synced;
   }
 
   get bytes(): number {
@@ -43,7 +50,10 @@ export class OutputFile {
   }
 
   async finish(rows: number): Promise<WrittenFile> {
-    await writable(this.#path, () => this.#handle.close());
+    await writable(this.#path, async () => {
+      if (this.#synced) await this.#handle.sync();
+      await this.#handle.close();
+    });
     return { rows, bytes: this.#bytes, sha256: this.#hash.digest('hex') };
   }
 

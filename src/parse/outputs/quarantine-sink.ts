@@ -1,4 +1,4 @@
-import { OutputFile, type WrittenFile } from './output-file.js';
+import { OutputFile, type OutputFileOptions, type WrittenFile } from './output-file.js';
 import { TextWriter } from './text-writer.js';
 
 /** A row that broke its contract, and every way in which it did. */
@@ -26,8 +26,8 @@ export interface QuarantineSink {
 const PIECE_CHARACTERS = 16_384;
 
 /** One JSON object a line. The first error stands in fields of its own, because that is what most people look for. */
-export async function createQuarantineSink(path: string): Promise<QuarantineSink> {
-  const writer = new TextWriter(await OutputFile.create(path));
+export async function createQuarantineSink(path: string, options: OutputFileOptions = {}): Promise<QuarantineSink> {
+  const writer = new TextWriter(await OutputFile.create(path, options));
   let rowCount = 0;
 
   return {

@@ -8,41 +8,59 @@ export interface ShimArguments {
   /** Absolute. The bytes of it when they are not UTF-8, which no JavaScript string can hold. */
   readonly inputPath: string | Buffer;
   readonly jobId: string;
-  readonly memoryLimitBytes: number | undefined;
 }
 
+/** What the process holds itself to, because it can say more about it than whoever watches from outside. */
+export interface ShimLimits {
+  readonly memoryLimitBytes: number | undefined;
+  readonly cpuSeconds: number | undefined;
+}
+
+/**
+ * A run leaves nothing behind but its output: no `__pycache__` beside the parser (-B). `faulthandler` makes a crash in
+ * native code say where it was.
+ */
+export const PYTHON_OPTIONS = ['-B', '-X', 'faulthandler'];
 const PYTHON_SHIM = fileURLToPath(new URL('../shims/python/bridge_shim.py', import.meta.url));
 /** Compiled like this file is, or not. */
 const NODE_SHIM = fileURLToPath(new URL(`../shims/node/bridge-shim${extname(import.meta.url)}`, import.meta.url));
 
 /** The command line that runs a parser, the user's own environment added to by the caller. */
-export function shimCommand(parser: ParserFile, interpreter: Interpreter, shim: ShimArguments): string[] {
-  return [...startOf(parser, interpreter), ...shimArguments(parser, shim)];
+export function shimCommand(
+  parser: ParserFile,
+  interpreter: Interpreter,
+  shim: ShimArguments,
+  limits: ShimLimits,
+): string[] {
+  return [...startOf(parser, interpreter, limits), ...shimArguments(parser, shim), ...limitArguments(limits)];
 }
 
-/**
- * A run leaves nothing behind but its output: no `__pycache__` beside the parser (-B), no cache of compiled
- * TypeScript. `faulthandler` makes a crash in native code say where it was.
- */
+/** No cache of compiled TypeScript is left behind either. */
 export function shimEnvironment(
   env: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string | undefined>> {
   return { ...env, TSX_DISABLE_CACHE: '1' };
 }
 
-function startOf(parser: ParserFile, interpreter: Interpreter): string[] {
-  if (parser.language === 'python') return [interpreter.path, '-B', '-X', 'faulthandler', PYTHON_SHIM];
+function startOf(parser: ParserFile, interpreter: Interpreter, { cpuSeconds }: ShimLimits): string[] {
+  if (parser.language === 'python') return [interpreter.path, ...PYTHON_OPTIONS, PYTHON_SHIM];
   const typescript = parser.typescript || NODE_SHIM.endsWith('.ts');
   const teachTypescript = typescript ? ['--import', import.meta.resolve('tsx')] : [];
-  return [interpreter.path, ...teachTypescript, NODE_SHIM];
+  const node = [interpreter.path, ...teachTypescript, NODE_SHIM];
+  // Node cannot set a limit for itself. Only the soft one, whose signal tells this end from any other.
+  return cpuSeconds === undefined
+    ? node
+    : ['/bin/sh', '-c', 'ulimit -S -t "$0" && exec "$@"', `${cpuSeconds}`, ...node];
 }
 
-function shimArguments(
-  parser: ParserFile,
-  { socketPath, inputPath, jobId, memoryLimitBytes }: ShimArguments,
-): string[] {
+function shimArguments(parser: ParserFile, { socketPath, inputPath, jobId }: ShimArguments): string[] {
   const input =
     typeof inputPath === 'string' ? ['--input-path', inputPath] : ['--input-path-base64', inputPath.toString('base64')];
+  return ['--socket-path', socketPath, ...input, '--job-id', jobId, '--parser-path', parser.path];
+}
+
+function limitArguments({ memoryLimitBytes, cpuSeconds }: ShimLimits): string[] {
   const memory = memoryLimitBytes === undefined ? [] : ['--memory-bytes', String(memoryLimitBytes)];
-  return ['--socket-path', socketPath, ...input, '--job-id', jobId, '--parser-path', parser.path, ...memory];
+  const cpu = cpuSeconds === undefined ? [] : ['--cpu-seconds', String(cpuSeconds)];
+  return [...memory, ...cpu];
 }

@@ -5,14 +5,11 @@ import type { IncomingBatch } from '../columns/incoming.js';
 import { createChecker } from '../contract/checker.js';
 import { type Contract, inferContract, type OutputContract, parseContract } from '../contract/contract.js';
 import type { OutputFormat } from '../outputs/sink.js';
-import type { Staging } from '../outputs/staging.js';
 import { checkedOutputName, refuseSharedFile } from './output-name.js';
-import { createOutputWriter, datasetFileName, type OutputWriter, quarantineFileName } from './output-writer.js';
-import type { ReportedFile, ReportedQuarantine } from './report.js';
+import { createOutputWriter, type OutputWriter, type StagedFile } from './output-writer.js';
+import type { ParserRequest } from './request.js';
 
-export interface DatasetsOptions {
-  readonly staging: Staging;
-  readonly directory: string;
+export interface DatasetsOptions extends Pick<ParserRequest, 'pathFor' | 'synced' | 'onlyRows'> {
   readonly format: OutputFormat;
   /** Where the rows come from, as lineage names it. */
   readonly source: string;
@@ -26,16 +23,16 @@ export interface Datasets {
   readonly writers: ReadonlyMap<string, OutputWriter>;
   declare(parser: ParserHello): Promise<void>;
   write(batch: IncomingBatch): Promise<void>;
-  /** Completes everything and lets it appear. */
-  publish(): Promise<{ outputs: ReportedFile[]; quarantines: ReportedQuarantine[] }>;
-  /** Lets only the quarantine appear: the evidence of a run that failed for its rows. */
-  publishEvidence(): Promise<ReportedQuarantine[]>;
+  /** Completes the datasets. */
+  finishDatasets(): Promise<StagedFile[]>;
+  /** Completes the quarantines of those outputs that have one. */
+  finishQuarantines(): Promise<StagedFile[]>;
   /** Lets go of everything that was not completed. */
   close(): Promise<void>;
 }
 
 export function createDatasets(options: DatasetsOptions): Datasets {
-  const { staging, directory, format, source, jobId, fallbackName } = options;
+  const { pathFor, synced = false, format, source, jobId, fallbackName } = options;
   const writers = new Map<string, OutputWriter>();
   /** Empty batches of outputs without a contract: their types are unknown as long as no row is there. */
   const rowless = new Map<string, IncomingBatch>();
@@ -47,7 +44,8 @@ export function createDatasets(options: DatasetsOptions): Datasets {
     refuseSharedFile(name, [...writers.keys()]);
     const lineage = { source, jobId, parser: lineageParser };
     const checker = createChecker(output);
-    const writer = await createOutputWriter({ name, checker, staging, directory, format, lineage });
+    const wanted = options.onlyRows?.(name);
+    const writer = await createOutputWriter({ name, checker, pathFor, synced, format, lineage, wanted });
     writers.set(name, writer);
     return writer;
   };
@@ -73,40 +71,26 @@ export function createDatasets(options: DatasetsOptions): Datasets {
       }
       await writer.write(batch);
     },
-    async publish() {
+    async finishDatasets() {
       for (const [name, batch] of rowless) {
         if (!writers.has(name) && batch.columns.length > 0) await open(name, inferContract(batch));
       }
-      const outputs: ReportedFile[] = [];
-      for (const writer of writers.values()) outputs.push(await writer.finishDataset());
-      const quarantines = await finishQuarantines(writers);
-      const appearing = [
-        ...outputs.map(({ name }) => datasetFileName(name, format)),
-        ...quarantines.map(({ output }) => quarantineFileName(output)),
-      ];
-      // The quarantine of an earlier run must not stand beside an output it does not belong to.
-      const stale = outputs.map(({ name }) => quarantineFileName(name)).filter((name) => !appearing.includes(name));
-      await staging.publish(appearing, stale);
-      return { outputs, quarantines };
+      const finished: StagedFile[] = [];
+      for (const writer of writers.values()) finished.push(await writer.finishDataset());
+      return finished;
     },
-    async publishEvidence() {
-      const quarantines = await finishQuarantines(writers);
-      await staging.publish(quarantines.map(({ output }) => quarantineFileName(output)));
-      return quarantines;
+    async finishQuarantines() {
+      const finished: StagedFile[] = [];
+      for (const writer of writers.values()) {
+        const quarantine = await writer.finishQuarantine();
+        if (quarantine !== null) finished.push(quarantine);
+      }
+      return finished;
     },
     async close() {
       for (const writer of writers.values()) await writer.close();
     },
   };
-}
-
-async function finishQuarantines(writers: ReadonlyMap<string, OutputWriter>): Promise<ReportedQuarantine[]> {
-  const quarantines: ReportedQuarantine[] = [];
-  for (const writer of writers.values()) {
-    const quarantine = await writer.finishQuarantine();
-    if (quarantine !== null) quarantines.push(quarantine);
-  }
-  return quarantines;
 }
 
 /** A parser with one output need not name it; one with several must. */

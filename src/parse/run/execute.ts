@@ -1,10 +1,10 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { type ProcessResult, runProcess } from '../../process/index.js';
+import type { ProcessResult } from '../../process/index.js';
 import type { BridgeMessage, ParserFailure } from '../bridge/message.js';
 import { type Bridge, openBridge } from '../bridge/open-bridge.js';
-import { shimCommand, shimEnvironment } from '../parser/shim-command.js';
+import { launchFresh } from '../launch/launch-fresh.js';
 import { cleanUpOnExit } from './clean-up-on-exit.js';
-import type { RunRequest } from './request.js';
+import type { ExecutionRequest } from './request.js';
 
 /** How the parser's data ended: as it should, with the parser's own error, with one of ours, or in the middle. */
 export type StreamEnding =
@@ -13,9 +13,12 @@ export type StreamEnding =
   | { readonly kind: 'our_error'; readonly error: unknown }
   | { readonly kind: 'closed' };
 
+/** What became of the process; or why nobody knows, because what it prints had nowhere to go, or it was lost sight of. */
+export type ProcessEnd = { readonly result: ProcessResult } | { readonly result: null; readonly error: unknown };
+
 export interface Execution {
   readonly stream: StreamEnding;
-  readonly result: ProcessResult;
+  readonly process: ProcessEnd;
   readonly connected: boolean;
 }
 
@@ -38,7 +41,7 @@ const DEATH_SEEN_WITHIN_MS = 250;
 
 /** Runs the parser's process and hands over what it sends, in order, to the end of both. */
 export async function execute(
-  request: RunRequest,
+  request: ExecutionRequest,
   onMessage: (message: DataMessage) => Promise<void> | void,
   onStarted?: () => void,
 ): Promise<Execution> {
@@ -58,7 +61,7 @@ export async function execute(
     if (stream.kind === 'end') leaveTimer = setTimeout(stopNow, LEAVE_WITHIN_MS);
     else if (stream.kind === 'our_error') await Promise.race([process, sleep(DEATH_SEEN_WITHIN_MS)]);
     if (stream.kind === 'our_error' || stream.kind === 'parser_error') stopNow();
-    return { stream, result: await process, connected: bridge.connected };
+    return { stream, process: await process, connected: bridge.connected };
   } finally {
     clearTimeout(connectTimer);
     clearTimeout(leaveTimer);
@@ -67,31 +70,27 @@ export async function execute(
   }
 }
 
-async function runShim(request: RunRequest, bridge: Bridge, signal: AbortSignal): Promise<ProcessResult> {
-  const { parser, interpreter, input, memoryLimitBytes, timeoutMs } = request;
-  const inputPath = input.bytes ?? input.path;
-  const result = await runProcess({
-    argv: shimCommand(parser, interpreter, {
-      socketPath: bridge.socketPath,
-      inputPath,
-      jobId: NO_JOB,
-      memoryLimitBytes,
-    }),
-    env: shimEnvironment(request.env),
-    stdin: request.stdin,
-    stdout: request.stdout,
-    stderr: 'inherit',
-    signal,
-    timeoutMs,
-    memoryLimitBytes,
-  });
+async function runShim(request: ExecutionRequest, bridge: Bridge, signal: AbortSignal): Promise<ProcessEnd> {
+  const { parser, interpreter, input, env, cwd, stdin, stdout, stderr = 'inherit', imports = [] } = request;
+  const { timeoutMs, memoryLimitBytes, cpuSeconds, launch = launchFresh } = request;
+  const shim = {
+    socketPath: bridge.socketPath,
+    inputPath: input.bytes ?? input.path,
+    jobId: request.jobId ?? NO_JOB,
+  };
+  const streams = { stdin, stdout, stderr };
+  const limits = { timeoutMs, memoryLimitBytes, cpuSeconds };
+  const end = await launch({ parser, interpreter, shim, env, cwd, imports, ...streams, ...limits, signal }).then(
+    (result) => ({ result }),
+    (error: unknown) => ({ result: null, error }),
+  );
   // Nobody will connect any more, and whoever waits for a connection must learn it. But one that came just before the
   // end may still wait to be accepted: Node reaps every child that died, also those of whose last words its loop has not
   // heard yet. It hears of them in the next turn, in which the second setImmediate comes.
   await setImmediate();
   await setImmediate();
   if (!bridge.connected) await bridge.close();
-  return result;
+  return end;
 }
 
 async function receive(

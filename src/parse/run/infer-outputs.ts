@@ -1,10 +1,10 @@
 import { execute } from './execute.js';
 import { requireReadable } from './inputs.js';
-import type { RunRequest } from './request.js';
+import type { ExecutionRequest } from './request.js';
 import { failureOf } from './verdict.js';
 
 /** The contract that a parser's own data suggests, as it would declare it. Runs the parser; writes nothing. */
-export async function inferOutputs(request: RunRequest): Promise<Record<string, unknown>> {
+export async function inferOutputs(request: ExecutionRequest): Promise<Record<string, unknown>> {
   await requireReadable(request.input);
   const suggested = new Map<string | null, Record<string, unknown>>();
   const execution = await execute(request, async (message) => {

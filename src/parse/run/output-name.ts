@@ -1,4 +1,5 @@
 import { CasparianError } from '../../platform/index.js';
+import type { OutputFormat } from '../outputs/sink.js';
 
 /** File systems allow 255 bytes, and `_quarantine.jsonl` comes behind it. */
 const LONGEST_NAME_BYTES = 200;
@@ -12,6 +13,14 @@ export function checkedOutputName(name: string, whose: string): string {
   throw new CasparianError('PARSER_INVALID', `${whose} cannot be ${JSON.stringify(name)}`, {
     why: `It names the output file: letters, digits, "_", "-", "." and spaces, at most ${LONGEST_NAME_BYTES} bytes, not beginning with a dot.`,
   });
+}
+
+export function datasetFileName(output: string, format: OutputFormat): string {
+  return `${output}.${format}`;
+}
+
+export function quarantineFileName(output: string): string {
+  return `${output}_quarantine.jsonl`;
 }
 
 /** Beside every output stands its quarantine, so no other output can have that name. */

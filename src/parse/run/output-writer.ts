@@ -1,18 +1,32 @@
-import { join } from 'node:path';
 import type { IncomingBatch } from '../columns/incoming.js';
 import type { Checker, QuarantinedRow } from '../contract/checker.js';
 import { createQuarantineSink, type QuarantineSink } from '../outputs/quarantine-sink.js';
 import { createSink, type DatasetSink, type Lineage, type OutputFormat } from '../outputs/sink.js';
-import type { Staging } from '../outputs/staging.js';
-import type { BadRow, ReportedFile, ReportedQuarantine } from './report.js';
+import { datasetFileName, quarantineFileName } from './output-name.js';
+import type { BadRow } from './report.js';
+import { wantedRows } from './wanted-rows.js';
 
 export interface OutputWriterOptions {
   readonly name: string;
   readonly checker: Checker;
-  readonly staging: Staging;
-  readonly directory: string;
+  /** Where to write what would be called by a file name. */
+  readonly pathFor: (fileName: string) => string;
+  readonly synced: boolean;
   readonly format: OutputFormat;
   readonly lineage: Lineage;
+  /** The numbers of the rows to write; all when absent. */
+  readonly wanted: ReadonlySet<number> | undefined;
+}
+
+/** A file that is whole, under the name it was staged by. */
+export interface StagedFile {
+  readonly output: string;
+  /** What it would be called: `orders.parquet`, `orders_quarantine.jsonl`. */
+  readonly fileName: string;
+  readonly path: string;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly sha256: string;
 }
 
 /** One output of one input on its way to disk: every row ends in the dataset or in the quarantine beside it. */
@@ -22,9 +36,9 @@ export interface OutputWriter {
   readonly badRows: readonly BadRow[];
   write(batch: IncomingBatch): Promise<void>;
   /** Completes the staged dataset. */
-  finishDataset(): Promise<ReportedFile>;
+  finishDataset(): Promise<StagedFile>;
   /** Completes the staged quarantine. Null when every row was good. */
-  finishQuarantine(): Promise<ReportedQuarantine | null>;
+  finishQuarantine(): Promise<StagedFile | null>;
   /** Lets go of the staged files that were not completed. */
   close(): Promise<void>;
 }
@@ -32,28 +46,22 @@ export interface OutputWriter {
 /** As many bad rows as a person reads before opening the file. */
 const SHOWN_BAD_ROWS = 5;
 
-export function datasetFileName(output: string, format: OutputFormat): string {
-  return `${output}.${format}`;
-}
-
-export function quarantineFileName(output: string): string {
-  return `${output}_quarantine.jsonl`;
-}
-
 export async function createOutputWriter(options: OutputWriterOptions): Promise<OutputWriter> {
-  const { name, checker, staging, directory, format, lineage } = options;
-  const datasetName = datasetFileName(name, format);
-  const sink: DatasetSink = await createSink(format, staging.pathFor(datasetName), checker.columns, lineage);
-  let quarantine: QuarantineSink | undefined;
+  const { name, checker, pathFor, synced, format, lineage, wanted } = options;
+  const dataset = stagedPlace(name, datasetFileName(name, format), pathFor);
+  const sink: DatasetSink = await createSink(format, dataset.path, checker.columns, lineage, { synced });
+  let quarantine: (StagedPlace & { readonly sink: QuarantineSink }) | undefined;
   let rowsIn = 0;
   let quarantined = 0;
   const badRows: BadRow[] = [];
 
   const setAside = async (rows: readonly QuarantinedRow[]): Promise<void> => {
     if (rows.length === 0) return;
-    quarantine ??= await createQuarantineSink(staging.pathFor(quarantineFileName(name)));
-    await quarantine.write(rows);
-    quarantined += rows.length;
+    if (quarantine === undefined) {
+      const place = stagedPlace(name, quarantineFileName(name), pathFor);
+      quarantine = { ...place, sink: await createQuarantineSink(place.path, { synced }) };
+    }
+    await quarantine.sink.write(rows);
     for (const row of rows.slice(0, SHOWN_BAD_ROWS - badRows.length)) badRows.push(badRow(name, row));
   };
 
@@ -67,24 +75,31 @@ export async function createOutputWriter(options: OutputWriterOptions): Promise<
     badRows,
     async write(batch) {
       const checked = checker.check(batch);
-      await sink.write(checked.valid);
-      await setAside(checked.quarantined);
+      const { valid, quarantined: bad } = wanted === undefined ? checked : wantedRows(checked, wanted);
+      await sink.write(valid);
+      await setAside(bad);
       rowsIn += batch.rowCount;
+      quarantined += checked.quarantined.length;
     },
     async finishDataset() {
-      const { rows, sha256 } = await sink.finish();
-      return { name, path: join(directory, datasetName), rows, sha256 };
+      return { ...dataset, ...(await sink.finish()) };
     },
     async finishQuarantine() {
       if (quarantine === undefined) return null;
-      const { sha256 } = await quarantine.finish();
-      return { output: name, path: join(directory, quarantineFileName(name)), rows: quarantined, sha256 };
+      const { sink: quarantineSink, ...place } = quarantine;
+      return { ...place, ...(await quarantineSink.finish()) };
     },
     async close() {
       await sink.abort();
-      await quarantine?.abort();
+      await quarantine?.sink.abort();
     },
   };
+}
+
+type StagedPlace = Pick<StagedFile, 'output' | 'fileName' | 'path'>;
+
+function stagedPlace(output: string, fileName: string, pathFor: OutputWriterOptions['pathFor']): StagedPlace {
+  return { output, fileName, path: pathFor(fileName) };
 }
 
 function badRow(output: string, { rowNumber, errors }: QuarantinedRow): BadRow {

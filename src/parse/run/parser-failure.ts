@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { CasparianError, type ErrorCode } from '../../platform/index.js';
 import type { ParserFailure } from '../bridge/message.js';
-import type { RunRequest } from './request.js';
+import type { ExecutionRequest } from './request.js';
 import { installHint } from './system-packages.js';
 
 const SYNTAX_ERRORS = new Set(['SyntaxError', 'IndentationError', 'TabError']);
@@ -13,14 +13,14 @@ interface Told {
 }
 
 /** What the parser's side said of its own failure, with the place in the user's code and what to do about it. */
-export function parserFailure(failure: ParserFailure, request: RunRequest): CasparianError {
+export function parserFailure(failure: ParserFailure, request: ExecutionRequest): CasparianError {
   const { code, why, next } = told(failure, request);
   const place = placeOf(failure);
   const message = [headline(failure), ...place].join('\n');
   return new CasparianError(code, message, { why, next: next ?? [] });
 }
 
-function told(failure: ParserFailure, { parser, interpreter, input }: RunRequest): Told {
+function told(failure: ParserFailure, { parser, interpreter, input }: ExecutionRequest): Told {
   const name = failure.name ?? '';
   switch (failure.kind) {
     case 'module_missing':

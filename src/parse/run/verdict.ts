@@ -2,18 +2,21 @@ import { CasparianError } from '../../platform/index.js';
 import type { ProcessResult } from '../../process/index.js';
 import type { Execution } from './execute.js';
 import { parserFailure } from './parser-failure.js';
-import type { RunRequest } from './request.js';
+import type { ExecutionRequest } from './request.js';
 
 /**
  * Why a run failed, or null. Several things go wrong at once when a process dies: the first cause is told, not its
  * consequences. What we did to the process comes first (the user's Ctrl-C, a limit), then what it said of itself, then
  * what we found in its data, then how it ended.
  */
-export function failureOf({ stream, result, connected }: Execution, request: RunRequest): CasparianError | null {
+export function failureOf({ stream, process, connected }: Execution, request: ExecutionRequest): CasparianError | null {
   if (request.signal.aborted) return new CasparianError('INTERRUPTED', 'The run was interrupted; nothing was written');
+  if (process.result === null) return ourError(process.error);
   if (stream.kind === 'end') return null;
+  const { result } = process;
   if (result.ending === 'timed_out') return timedOut(request);
   if (result.ending === 'out_of_memory') return outOfMemory(request);
+  if (result.signalName === 'SIGXCPU') return cpuLimit(request);
   if (stream.kind === 'parser_error') return parserFailure(stream.failure, request);
   if (result.ending === 'signalled') return killed(result, request);
   if (stream.kind === 'our_error') return ourError(stream.error);
@@ -21,7 +24,7 @@ export function failureOf({ stream, result, connected }: Execution, request: Run
   return connected ? exited(result) : notConnected(result, request);
 }
 
-function timedOut({ timeoutMs = 0, input }: RunRequest): CasparianError {
+function timedOut({ timeoutMs = 0, input }: ExecutionRequest): CasparianError {
   return new CasparianError(
     'PARSER_TIMEOUT',
     `The parser took longer than ${timeoutMs / 1_000} s for '${input.name}'`,
@@ -32,7 +35,7 @@ function timedOut({ timeoutMs = 0, input }: RunRequest): CasparianError {
   );
 }
 
-function outOfMemory({ memoryLimitBytes = 0 }: RunRequest): CasparianError {
+function outOfMemory({ memoryLimitBytes = 0 }: ExecutionRequest): CasparianError {
   const limit = `${Math.round(memoryLimitBytes / 2 ** 20).toLocaleString('en-US')} MiB`;
   return new CasparianError('PARSER_OUT_OF_MEMORY', `The parser needed more than ${limit} of memory`, {
     why: 'That is the limit set with --memory.',
@@ -40,7 +43,18 @@ function outOfMemory({ memoryLimitBytes = 0 }: RunRequest): CasparianError {
   });
 }
 
-function killed({ signalName }: ProcessResult, request: RunRequest): CasparianError {
+function cpuLimit({ cpuSeconds = 0, input }: ExecutionRequest): CasparianError {
+  return new CasparianError(
+    'PARSER_CPU_LIMIT',
+    `The parser computed for more than ${cpuSeconds} s over '${input.name}'`,
+    {
+      why: 'That is the limit set with parser_cpu_seconds. It was stopped; nothing was written.',
+      next: ['Find out what takes so long, or raise the limit.'],
+    },
+  );
+}
+
+function killed({ signalName }: ProcessResult, request: ExecutionRequest): CasparianError {
   const next: Record<string, string> = {
     SIGKILL: 'Yield batches instead of returning everything at once, and see dmesg for the out-of-memory killer.',
     SIGSEGV: 'The lines above show where it was. Try the newest version of the library it was in.',
@@ -62,7 +76,7 @@ function ourError(error: unknown): CasparianError {
   throw error;
 }
 
-function notStarted({ startError }: ProcessResult, { interpreter }: RunRequest): CasparianError {
+function notStarted({ startError }: ProcessResult, { interpreter }: ExecutionRequest): CasparianError {
   return new CasparianError('INTERPRETER_NOT_FOUND', `${interpreter.path} could not be started`, {
     why: startError?.reason,
     next: ['Name another one with --python.'],
@@ -77,7 +91,7 @@ function exited({ exitCode, ending }: ProcessResult): CasparianError {
   });
 }
 
-function notConnected({ exitCode, ending }: ProcessResult, { interpreter, parser }: RunRequest): CasparianError {
+function notConnected({ exitCode, ending }: ProcessResult, { interpreter, parser }: ExecutionRequest): CasparianError {
   const python = parser.language === 'python';
   const what = ending === 'exited' ? `ended with exit code ${exitCode}` : 'never connected';
   return new CasparianError('PARSER_NOT_CONNECTED', `The parser's process ${what} before it sent anything`, {

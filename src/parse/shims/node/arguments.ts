@@ -17,8 +17,10 @@ export function readArguments(argv: readonly string[]): ShimArguments {
       'input-path-base64': { type: 'string' },
       'job-id': { type: 'string' },
       'parser-path': { type: 'string' },
-      // The host watches over the memory of the whole process group; Node has no limit of its own to set.
+      // The host watches over the memory of the whole process group, and the shell that became this process has set
+      // the limit for its CPU time; Node has none of its own to set.
       'memory-bytes': { type: 'string' },
+      'cpu-seconds': { type: 'string' },
     },
   });
   const inputBase64 = values['input-path-base64'];

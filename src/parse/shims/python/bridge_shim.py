@@ -1,6 +1,7 @@
 """The Python end of the bridge: loads a parser, runs it, and sends what it gives to the host.
 
-    python bridge_shim.py --socket-path S --input-path P --job-id ID --parser-path PP [--memory-bytes N]
+    python bridge_shim.py --socket-path S --input-path P --job-id ID --parser-path PP
+        [--memory-bytes N] [--cpu-seconds N]
 
 It needs nothing but the standard library of Python 3.9. pandas and pyarrow are used when the parser's own data comes
 from them. stdin, stdout and stderr belong to the parser: nothing here prints. The frames are described in
@@ -48,8 +49,7 @@ def main(arguments):
     bridge = Bridge(options['socket-path'])
     bridge.end_with_host()
     show_prints_at_once()
-    if 'memory-bytes' in options:
-        limit_memory(int(options['memory-bytes']))
+    limit_resources(options)
     return run(bridge, options['parser-path'], options['input-path'], options['job-id'])
 
 
@@ -1536,6 +1536,25 @@ def show_prints_at_once():
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, 'reconfigure'):
             stream.reconfigure(line_buffering=True)
+
+
+def limit_resources(options):
+    if 'memory-bytes' in options:
+        limit_memory(int(options['memory-bytes']))
+    if 'cpu-seconds' in options:
+        limit_cpu(int(options['cpu-seconds']))
+
+
+def limit_cpu(limit_seconds):
+    """The system ends the process with SIGXCPU, which tells this end from any other; a second later with SIGKILL."""
+    try:
+        import resource
+    except ImportError:
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    if hard == resource.RLIM_INFINITY or hard > limit_seconds + 1:
+        hard = limit_seconds + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (min(limit_seconds, hard), hard))
 
 
 def limit_memory(limit_bytes):

@@ -1,0 +1,34 @@
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What programs need to find others, a home, a language and a time; nothing that could open a door. */
+const HARMLESS = new Set([
+  'PATH',
+  'HOME',
+  'USER',
+  'LOGNAME',
+  'LANG',
+  'LANGUAGE',
+  'TZ',
+  'TMPDIR',
+  'PYTHONUTF8',
+  'PYTHONIOENCODING',
+  'PYTHONHASHSEED',
+  'OMP_NUM_THREADS',
+  'OPENBLAS_NUM_THREADS',
+  'MKL_NUM_THREADS',
+  'ARROW_NUM_THREADS',
+  'LD_LIBRARY_PATH',
+  'DYLD_LIBRARY_PATH',
+]);
+
+/**
+ * What a registered parser sees of our environment: the harmless names and those that the owner of the machine allows.
+ * A list of what may pass and not of what may not, because nobody can list the names of all secrets.
+ */
+export function childEnvironment(env: Environment, allowed: readonly string[]): Record<string, string> {
+  const names = new Set([...HARMLESS, ...allowed]);
+  const passes = (name: string): boolean => names.has(name) || name.startsWith('LC_');
+  return Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined && passes(entry[0])),
+  );
+}

@@ -1,0 +1,27 @@
+import type { OutputSink, ProcessResult } from '../../process/index.js';
+import type { Interpreter } from '../parser/interpreter.js';
+import type { ParserFile } from '../parser/parser-file.js';
+import type { ShimArguments } from '../parser/shim-command.js';
+
+/** One parser's process, as somebody wants it started. */
+export interface ShimStart {
+  readonly parser: ParserFile;
+  readonly interpreter: Interpreter;
+  readonly shim: ShimArguments;
+  /** The whole environment; nothing is inherited. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Ours when absent. */
+  readonly cwd?: string | undefined;
+  readonly stdin: 'inherit' | 'ignore';
+  readonly stdout: OutputSink;
+  readonly stderr: OutputSink;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number | undefined;
+  readonly memoryLimitBytes: number | undefined;
+  readonly cpuSeconds: number | undefined;
+  /** Modules worth importing before the fork, where there is one. */
+  readonly imports: readonly string[];
+}
+
+/** Runs a parser's process to its end, and to that of whatever it started. */
+export type Launch = (start: ShimStart) => Promise<ProcessResult>;

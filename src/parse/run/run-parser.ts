@@ -1,0 +1,128 @@
+import { unlink } from 'node:fs/promises';
+import { CasparianError, lazily } from '../../platform/index.js';
+import type { ParserHello } from '../bridge/message.js';
+import type { ParserFile } from '../parser/parser-file.js';
+import type { Datasets } from './datasets.js';
+import { type DataMessage, execute } from './execute.js';
+import type { StagedFile } from './output-writer.js';
+import type { BadRow, ParserIdentity } from './report.js';
+import type { ParserRequest, RunProgress } from './request.js';
+import { rowLimitFailure, shareFailure } from './thresholds.js';
+import { failureOf } from './verdict.js';
+
+/** What one run left staged, and what is known of it. Only the files named here are on the disk. */
+export interface ParserRun {
+  /** Null when the parser could not be loaded. */
+  readonly parser: ParserIdentity | null;
+  readonly rowsIn: number;
+  readonly rowsQuarantined: number;
+  /** Empty when the run failed. */
+  readonly outputs: readonly StagedFile[];
+  /** Of a run that failed, only when it failed for its rows: whoever is told of too many bad ones wants to see them. */
+  readonly quarantines: readonly StagedFile[];
+  /** The first ones, for people. */
+  readonly badRows: readonly BadRow[];
+  readonly failure: CasparianError | null;
+  /** How the parser came to its own exception; null when it raised none. */
+  readonly traceback: string | null;
+  readonly durationMs: number;
+}
+
+/** Runs one parser over one input and stages what it gives, checked. Nothing of it appears anywhere by itself. */
+export async function runParser(request: ParserRequest): Promise<ParserRun> {
+  const { parser, input, jobId = null, ...rest } = request;
+  const staged = new Set<string>();
+  const pathFor = (fileName: string): string => {
+    const path = request.pathFor(fileName);
+    staged.add(path);
+    return path;
+  };
+  // What reads, checks and writes takes half a second to load. The parser's process starts first, and needs as long to
+  // come to its first row.
+  const datasets = lazily(async () => {
+    const { createDatasets } = await import('./datasets.js');
+    return createDatasets({ ...rest, pathFor, source: input.name, jobId, fallbackName: parser.stem });
+  });
+  try {
+    const run = await runWith(request, datasets);
+    for (const { path } of [...run.outputs, ...run.quarantines]) staged.delete(path);
+    return run;
+  } finally {
+    await (await datasets()).close();
+    for (const path of staged) await unlink(path).catch(() => undefined);
+  }
+}
+
+async function runWith(request: ParserRequest, loadDatasets: () => Promise<Datasets>): Promise<ParserRun> {
+  const startedAt = performance.now();
+  let identity: ParserIdentity | null = null;
+  const onMessage = async (message: DataMessage): Promise<void> => {
+    if (message.kind === 'hello') identity = identityOf(message.parser, request.parser);
+    await take(message, await loadDatasets(), request, identity);
+  };
+  const load = (): void => void Promise.all([loadDatasets(), request.limits()]).catch(() => undefined);
+  const execution = await execute(request, onMessage, load);
+  const datasets = await loadDatasets();
+  const limits = await request.limits();
+  const failure = failureOf(execution, request) ?? shareFailure(datasets.writers, limits);
+  const files = await finish(datasets, failure);
+  const { rowsIn, quarantined } = rowsOf(datasets);
+  return {
+    parser: identity,
+    rowsIn,
+    rowsQuarantined: quarantined,
+    ...files,
+    badRows: [...datasets.writers.values()].flatMap((writer) => writer.badRows),
+    traceback: execution.stream.kind === 'parser_error' ? execution.stream.failure.traceback : null,
+    durationMs: Math.round(performance.now() - startedAt),
+  };
+}
+
+async function take(
+  message: DataMessage,
+  datasets: Datasets,
+  request: ParserRequest,
+  identity: ParserIdentity | null,
+): Promise<void> {
+  switch (message.kind) {
+    case 'hello':
+      if (identity !== null) request.onHello?.(identity);
+      return datasets.declare(message.parser);
+    case 'log':
+      return request.onLog?.(message.level, message.text);
+    case 'batch': {
+      await datasets.write(message.batch);
+      const rows = rowsOf(datasets);
+      request.onProgress?.(rows);
+      const failure = rowLimitFailure(rows, await request.limits());
+      if (failure !== null) throw failure;
+    }
+  }
+}
+
+type Finished = Pick<ParserRun, 'outputs' | 'quarantines' | 'failure'>;
+
+async function finish(datasets: Datasets, failure: CasparianError | null): Promise<Finished> {
+  try {
+    const outputs = failure === null ? await datasets.finishDatasets() : [];
+    const isEvidence = failure === null || failure.code === 'QUARANTINE_LIMIT';
+    return { outputs, quarantines: isEvidence ? await datasets.finishQuarantines() : [], failure };
+  } catch (error) {
+    if (!(error instanceof CasparianError)) throw error;
+    return { outputs: [], quarantines: [], failure: failure ?? error };
+  }
+}
+
+function identityOf(hello: ParserHello, parser: ParserFile): ParserIdentity {
+  return { name: hello.name ?? parser.stem, version: hello.version, api: hello.api, runtime: hello.runtime };
+}
+
+function rowsOf({ writers }: Datasets): RunProgress {
+  let rowsIn = 0;
+  let quarantined = 0;
+  for (const writer of writers.values()) {
+    rowsIn += writer.rowsIn;
+    quarantined += writer.quarantined;
+  }
+  return { rowsIn, quarantined };
+}
