@@ -4,7 +4,7 @@ export { childEnvironment } from './launch/child-environment.js';
 export type { Launch, ShimStart } from './launch/launch.js';
 export { launchFresh } from './launch/launch-fresh.js';
 export { type OutputFormat } from './outputs/sink.js';
-export { findInterpreter, type Interpreter } from './parser/interpreter.js';
+export { explicitInterpreter, findInterpreter, type Interpreter, systemInterpreter } from './parser/interpreter.js';
 export {
   findEntrypoint,
   findParser,

@@ -1,12 +1,13 @@
-import { access, constants, stat } from 'node:fs/promises';
-import { delimiter, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { CasparianError } from '../../platform/index.js';
+import { isProgram, programOnPath } from '../../process/index.js';
 import type { ParserFile } from './parser-file.js';
 
 /** The program that runs a parser, and why it is this one. */
 export interface Interpreter {
   readonly path: string;
-  readonly chosenBy: '--python' | '$VIRTUAL_ENV' | '.venv beside the parser' | 'the PATH' | 'this Node';
+  readonly chosenBy:
+    '--python' | '$VIRTUAL_ENV' | '.venv beside the parser' | 'the PATH' | 'this Node' | 'its lockfile';
 }
 
 export interface InterpreterWishes {
@@ -19,26 +20,32 @@ export interface InterpreterWishes {
 export async function findInterpreter(parser: ParserFile, wishes: InterpreterWishes): Promise<Interpreter> {
   if (parser.language === 'node') return { path: process.execPath, chosenBy: 'this Node' };
   const { python, env } = wishes;
-  if (python !== undefined) return { path: await explicitPython(python, env), chosenBy: '--python' };
+  if (python !== undefined) return explicitInterpreter(python, env);
   if (env['VIRTUAL_ENV']) {
     return { path: await activePython(env['VIRTUAL_ENV']), chosenBy: '$VIRTUAL_ENV' };
   }
   const local = await pythonIn(join(parser.directory, '.venv'));
   if (local !== undefined) return { path: local, chosenBy: '.venv beside the parser' };
-  const system = (await onPath('python3', env)) ?? (await onPath('python', env));
-  if (system !== undefined) return { path: system, chosenBy: 'the PATH' };
-  throw notFound('There is no Python to run the parser with', 'Neither python3 nor python is on the PATH.');
+  return systemInterpreter(env);
 }
 
-async function explicitPython(python: string, env: InterpreterWishes['env']): Promise<string> {
-  const path = python.includes('/') ? resolve(python) : await onPath(python, env);
+/** The Python that somebody named: a path, a name on the PATH, or the folder of an environment. */
+export async function explicitInterpreter(python: string, env: InterpreterWishes['env']): Promise<Interpreter> {
+  const path = python.includes('/') ? resolve(python) : await programOnPath(python, env);
   if (path !== undefined) {
     // The folder of an environment is what people have in mind, and what they then type.
     const inside = await pythonIn(path);
-    if (inside !== undefined) return inside;
-    if (await isProgram(path)) return path;
+    if (inside !== undefined) return { path: inside, chosenBy: '--python' };
+    if (await isProgram(path)) return { path, chosenBy: '--python' };
   }
   throw notFound(`--python ${python} cannot be run`, 'It is no executable file, and no environment with a bin/python.');
+}
+
+/** The Python of the machine. */
+export async function systemInterpreter(env: InterpreterWishes['env']): Promise<Interpreter> {
+  const path = (await programOnPath('python3', env)) ?? (await programOnPath('python', env));
+  if (path !== undefined) return { path, chosenBy: 'the PATH' };
+  throw notFound('There is no Python to run the parser with', 'Neither python3 nor python is on the PATH.');
 }
 
 /** An environment that is active but broken is not passed over in silence: another Python has other packages. */
@@ -57,23 +64,6 @@ async function pythonIn(environment: string): Promise<string | undefined> {
     if (await isProgram(path)) return path;
   }
   return undefined;
-}
-
-async function onPath(name: string, env: InterpreterWishes['env']): Promise<string | undefined> {
-  for (const directory of (env['PATH'] ?? '').split(delimiter)) {
-    const path = join(directory, name);
-    if (directory !== '' && (await isProgram(path))) return path;
-  }
-  return undefined;
-}
-
-async function isProgram(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
 }
 
 function notFound(message: string, why: string): CasparianError {
