@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { csvFile, warm } from './data/csv-file.mjs';
-import { measureProcess } from './measure/measured-process.mjs';
+import { measureProcess } from '../shared/measured-process.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const CACHE = join(ROOT, 'bench', '.cache', 'parse');

@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { casparianVersion } from '../../shared/casparian-version.mjs';
 
 const BENCH_PACKAGE = new URL('../../package.json', import.meta.url);
-const ROOT = new URL('../../../', import.meta.url);
 
 /** The versions of everything that took part. */
 export async function describeVersions({ runtimes, postgresSettings, redis }) {
@@ -18,27 +16,6 @@ export async function describeVersions({ runtimes, postgresSettings, redis }) {
     SQLite: await sqliteVersion(),
     ...dependencies,
   };
-}
-
-function casparianVersion() {
-  const url = new URL('package.json', ROOT);
-  const version = existsSync(url) ? readJson(url).version : 'unknown';
-  return `${version}${commit()}`;
-}
-
-function commit() {
-  const git = (...args) =>
-    execFileSync('git', args, {
-      cwd: fileURLToPath(ROOT),
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  try {
-    const changed = git('status', '--porcelain', '--', 'src') === '' ? '' : ', with uncommitted changes';
-    return ` (${git('rev-parse', '--short', 'HEAD')}${changed})`;
-  } catch {
-    return '';
-  }
 }
 
 async function sqliteVersion() {

@@ -16,14 +16,15 @@ const DATES = Array.from({ length: 4_000 }, (_, day) =>
 );
 
 /** Gives the text of row after row, the first one numbered 1. About 60 bytes each. */
-export function createRowWriter() {
+export function createRowWriter({ isClean = false } = {}) {
   const random = createRandom(20_240_131);
   let id = 0;
   return () => {
     id++;
-    const date = hasBadDate(id) ? BAD_DATES[id % BAD_DATES.length] : DATES[random() % DATES.length];
+    const date = !isClean && hasBadDate(id) ? BAD_DATES[id % BAD_DATES.length] : DATES[random() % DATES.length];
     const customer = String(random() % CUSTOMERS).padStart(6, '0');
-    const amount = hasBadAmount(id) ? BAD_AMOUNTS[id % BAD_AMOUNTS.length] : amountText(random() % 10_000_000);
+    const amount =
+      !isClean && hasBadAmount(id) ? BAD_AMOUNTS[id % BAD_AMOUNTS.length] : amountText(random() % 10_000_000);
     const note = (random() >>> 0).toString(36);
     return `${id},${date},customer-${customer},${amount},order no ${note}\n`;
   };

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { nowMs } from '../../shared/clock.mjs';
+import { nowMs } from './clock.mjs';
 import { watchPeakMemory } from './peak-memory.mjs';
 
 const LIMIT_MS = 600_000;
