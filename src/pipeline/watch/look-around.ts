@@ -1,0 +1,37 @@
+import { stat } from 'node:fs/promises';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Selection } from '../files/selection.js';
+import { type FoundFile, filesAt } from '../files/walk.js';
+
+/** A walk blocks while it goes on; so long at a time and no longer. */
+const STRIDE_MS = 10;
+
+/**
+ * Goes through a folder, and answers the folders it came to, itself first. A folder that is not there is an error;
+ * what cannot be looked into below it is passed by, and told by the scan of what has settled.
+ */
+export async function lookAround(
+  folder: string,
+  selection: Selection,
+  options: { onFile: (file: FoundFile) => void; signal: AbortSignal },
+): Promise<string[]> {
+  if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is not a folder any more`);
+  const folders = [folder];
+  const remembering: Selection = {
+    ...selection,
+    entersFolder: (path, name) => {
+      const enters = selection.entersFolder(path, name);
+      if (enters) folders.push(path);
+      return enters;
+    },
+  };
+  let strideEndsAt = performance.now() + STRIDE_MS;
+  for (const file of filesAt(folder, { selection: remembering, onProblem: () => undefined })) {
+    options.onFile(file);
+    if (performance.now() < strideEndsAt) continue;
+    await breathe();
+    options.signal.throwIfAborted();
+    strideEndsAt = performance.now() + STRIDE_MS;
+  }
+  return folders;
+}

@@ -1,0 +1,153 @@
+import { stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorMessage } from '../../platform/index.js';
+import { createSelection, type Selection } from '../files/selection.js';
+import { signatureOf } from '../files/signature.js';
+import { folderEvents } from './folder-events.js';
+import { lookAround } from './look-around.js';
+import { Settling } from './settling.js';
+
+export interface WatchOptions {
+  /** Absolute. */
+  readonly root: string;
+  readonly patterns: readonly string[];
+  readonly ignore: readonly string[];
+  /** Never looked into, as by a scan. */
+  readonly home: string | undefined;
+  readonly settleMs: number;
+  /** How often the whole folder is walked, whatever the system reports. */
+  readonly pollEveryMs: number;
+  /** Takes files that have settled or are gone; undefined means all of the folder. Offered again when it fails. */
+  take(paths: readonly string[] | undefined): Promise<void>;
+  readonly on: WatchListener;
+  readonly signal: AbortSignal;
+}
+
+export interface WatchListener {
+  /** Something is in the way: said once, until it is over. */
+  trouble(message: string): void;
+  recovered(): void;
+  /** The system's events do not cover all of the folder any more. */
+  fallback(reason: string): void;
+}
+
+/** Events come in bursts; one look serves all of a burst. */
+const BURST_MS = 20;
+
+/** Watches a folder until the signal. The system's events are a hint; walking it from time to time is what counts. */
+export async function watchFolder(options: WatchOptions): Promise<void> {
+  const watch = new FolderWatch(options);
+  try {
+    while (!options.signal.aborted) await watch.turn();
+  } finally {
+    watch.close();
+  }
+}
+
+class FolderWatch {
+  private readonly options: WatchOptions;
+  private readonly settling: Settling;
+  private readonly events;
+  private selection: Selection | undefined;
+  private readonly hinted = new Set<string>();
+  private readonly gone = new Set<string>();
+  private walkAt = 0;
+  /** Nothing was taken yet. */
+  private fresh = true;
+  private troubled = false;
+  private awake = new AbortController();
+
+  constructor(options: WatchOptions) {
+    this.options = options;
+    this.settling = new Settling(options.settleMs);
+    this.events = folderEvents({
+      changed: (path) => {
+        this.hinted.add(path);
+        this.awake.abort();
+      },
+      exhausted: (reason) => options.on.fallback(reason),
+    });
+  }
+
+  /** Looks, takes what has settled, and waits for a reason to look again. */
+  async turn(): Promise<void> {
+    const { on, signal, pollEveryMs } = this.options;
+    try {
+      if (Date.now() >= this.walkAt) await this.walk();
+      await this.lookAt([...this.hinted, ...this.settling.ripe(Date.now())]);
+      await this.takeSettled();
+      if (this.troubled) on.recovered();
+      this.troubled = false;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!this.troubled) on.trouble(errorMessage(error));
+      this.troubled = true;
+      this.walkAt = Date.now() + pollEveryMs;
+    }
+    await this.pause();
+  }
+
+  close(): void {
+    this.events.close();
+  }
+
+  private async walk(): Promise<void> {
+    const { root, signal, pollEveryMs } = this.options;
+    this.hinted.clear();
+    this.selection = await createSelection(this.options);
+    const seen = new Set<string>();
+    const onFile: Parameters<typeof lookAround>[2]['onFile'] = ({ path, signature }) => {
+      seen.add(path);
+      this.settling.saw(path, signature, Date.now());
+    };
+    this.events.follow(await lookAround(root, this.selection, { onFile, signal }));
+    for (const path of this.settling.goneBut(seen)) this.noteGone(path);
+    this.walkAt = Date.now() + pollEveryMs;
+  }
+
+  private async lookAt(paths: readonly string[]): Promise<void> {
+    this.hinted.clear();
+    for (const path of new Set(paths)) {
+      const stats = await stat(path, { bigint: true }).catch(() => undefined);
+      if (stats === undefined) this.noteGone(path);
+      else if (stats.isDirectory()) this.walkAt = 0;
+      else if (stats.isFile() && this.selection?.reaches(path)) {
+        this.settling.saw(path, signatureOf(stats), Date.now());
+      }
+    }
+    // A folder came, or something happened in one that we do not listen to.
+    if (this.walkAt === 0) await this.walk();
+  }
+
+  private noteGone(path: string): void {
+    if (this.settling.gone(path)) this.gone.add(path);
+  }
+
+  private async takeSettled(): Promise<void> {
+    const settled = this.settling.take(Date.now());
+    const gone = [...this.gone];
+    if (settled.length + gone.length === 0 && !this.fresh) return;
+    this.gone.clear();
+    try {
+      const all = this.fresh && this.settling.waiting === 0;
+      await this.options.take(all ? undefined : [...settled, ...gone]);
+      this.fresh = false;
+    } catch (error) {
+      this.settling.giveBack(settled, Date.now());
+      for (const path of gone) this.gone.add(path);
+      throw error;
+    }
+  }
+
+  /** Until something may have settled, a walk is due, or the system says something. */
+  private async pause(): Promise<void> {
+    const { signal } = this.options;
+    if (this.hinted.size === 0) {
+      this.awake = new AbortController();
+      const until = this.troubled ? this.walkAt : Math.min(this.walkAt, this.settling.nextAt);
+      const either = AbortSignal.any([signal, this.awake.signal]);
+      await sleep(Math.max(1, Math.ceil(until - Date.now())), undefined, { signal: either }).catch(() => undefined);
+    }
+    if (this.hinted.size > 0) await sleep(BURST_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
