@@ -1,0 +1,11 @@
+import picomatch from 'picomatch';
+
+/** Whether a path, or its last part, is meant. */
+export type PathMatcher = (path: string, name: string) => boolean;
+
+/** A pattern without a slash speaks of names at any depth; one with a slash of the path from the scanned folder on. */
+export function matcherOf(pattern: string): PathMatcher {
+  const matches = picomatch(pattern.replace(/^\.?\//, ''), { dot: true });
+  if (pattern.includes('/')) return (path) => matches(path);
+  return (_path, name) => matches(name);
+}

@@ -1,0 +1,80 @@
+import { errorMessage } from '../../platform/index.js';
+import { hashFile } from './hash-file.js';
+import { createHashThreads, HASH_THREADS, type HashAnswer, type HashThreads } from './hash-threads.js';
+import type { FoundFile } from './walk.js';
+
+/** Hashes files while the walk that finds them goes on. */
+export interface Hashing {
+  readonly add: (file: FoundFile) => void;
+  /** More would only wait: time to let some finish. */
+  readonly isFull: () => boolean;
+  /** Sends the last ones on their way. */
+  readonly flush: () => void;
+  readonly isBusy: () => boolean;
+  /** Resolves when some more are done, rejects when hashing itself is broken. */
+  readonly next: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export type OnHashed = (file: FoundFile, answer: HashAnswer) => void;
+
+/** A batch is large enough to be worth a message to another thread, and small enough to share the work evenly. */
+const BATCH_FILES = 256;
+const BATCH_BYTES = 16_777_216;
+
+export function createHashing(onHashed: OnHashed, signal: AbortSignal | undefined): Hashing {
+  let batch: FoundFile[] = [];
+  let batchBytes = 0;
+  let threads: HashThreads | undefined;
+  let failure: unknown;
+  const underWay = new Set<Promise<void>>();
+  const send = (hashed: (files: FoundFile[]) => Promise<readonly HashAnswer[]>): void => {
+    const files = batch;
+    batch = [];
+    batchBytes = 0;
+    const work = hashed(files)
+      .then((answers) => answers.forEach((answer, index) => onHashed(files[index] as FoundFile, answer)))
+      .catch((error: unknown) => void (failure ??= error))
+      .finally(() => underWay.delete(work));
+    underWay.add(work);
+  };
+  const sendToThreads = (): void => {
+    const { hash } = (threads ??= createHashThreads());
+    send((files) => hash(files.map(({ path }) => path)));
+  };
+  return {
+    add: (file) => {
+      batch.push(file);
+      batchBytes += file.signature.sizeBytes;
+      if (batch.length >= BATCH_FILES || batchBytes >= BATCH_BYTES) sendToThreads();
+    },
+    isFull: () => underWay.size >= 2 * HASH_THREADS,
+    flush: () => {
+      if (batch.length === 0) return;
+      if (threads) sendToThreads();
+      // So few that a thread would take longer to start than they take.
+      else send((files) => hashedHere(files, signal));
+    },
+    isBusy: () => underWay.size > 0,
+    next: async () => {
+      await Promise.race(underWay);
+      if (failure) throw failure as Error;
+    },
+    close: async () => threads?.close(),
+  };
+}
+
+async function hashedHere(files: readonly FoundFile[], signal: AbortSignal | undefined): Promise<HashAnswer[]> {
+  const answers: HashAnswer[] = [];
+  for (const { path } of files) answers.push(await answerFor(path, signal));
+  return answers;
+}
+
+async function answerFor(path: string, signal: AbortSignal | undefined): Promise<HashAnswer> {
+  try {
+    return { hash: await hashFile(path, signal) };
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return { code: (error as NodeJS.ErrnoException).code ?? '', message: errorMessage(error) };
+  }
+}

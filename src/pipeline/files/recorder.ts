@@ -1,0 +1,44 @@
+import type { Database } from '../../database/index.js';
+import { type FileRecord, recordFiles, recordMissing } from './record-files.js';
+
+/** Collects what is to be written down, and writes it in transactions that nobody has to wait for long. */
+export interface Recorder {
+  readonly add: (record: FileRecord) => void;
+  /** Writes as many full batches as there are. */
+  readonly writeFull: () => Promise<void>;
+  readonly writeAll: () => Promise<void>;
+  /** Of those written: new, or with other content. */
+  readonly changed: () => number;
+  readonly unchanged: () => number;
+}
+
+const RECORDS_PER_TRANSACTION = 5_000;
+
+export function createRecorder(database: Database, tags: readonly string[]): Recorder {
+  const records: FileRecord[] = [];
+  let changed = 0;
+  let written = 0;
+  const write = async (atLeast: number): Promise<void> => {
+    while (records.length >= atLeast) {
+      const batch = records.splice(0, RECORDS_PER_TRANSACTION);
+      changed += await recordFiles(database, batch, tags);
+      written += batch.length;
+    }
+  };
+  return {
+    add: (record) => void records.push(record),
+    writeFull: () => write(RECORDS_PER_TRANSACTION),
+    writeAll: () => write(1),
+    changed: () => changed,
+    unchanged: () => written - changed,
+  };
+}
+
+/** Answers how many of them had been there until now. */
+export async function writeMissing(database: Database, paths: readonly string[]): Promise<number> {
+  let missing = 0;
+  for (let start = 0; start < paths.length; start += RECORDS_PER_TRANSACTION) {
+    missing += await recordMissing(database, paths.slice(start, start + RECORDS_PER_TRANSACTION));
+  }
+  return missing;
+}

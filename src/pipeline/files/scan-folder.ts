@@ -1,0 +1,134 @@
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Database } from '../../database/index.js';
+import { CasparianError } from '../../platform/index.js';
+import { createTagCheck, hasSameSignature, trustworthy } from './comparison.js';
+import { createHashing, type Hashing, type OnHashed } from './hashing.js';
+import { type KnownFile, knownFiles } from './known-files.js';
+import { createRecorder, type Recorder, writeMissing } from './recorder.js';
+import type { ScanProblem, ScanReport, ScanRequest } from './scan-request.js';
+import { createSelection, type Selection } from './selection.js';
+import { filesAt, isGone } from './walk.js';
+
+/** How long the walk may keep the event loop for itself, and how many files pass between looks at the clock. */
+const SLICE_MS = 20;
+const FILES_BETWEEN_LOOKS = 128;
+
+/** One scan under way. The walk draws, hashing goes on beside it, and what is certain is written down in batches. */
+interface Scan {
+  readonly request: ScanRequest;
+  readonly selection: Selection;
+  /** A file that is found is taken out: what is left in the end was not. */
+  readonly known: Map<string, KnownFile>;
+  readonly recorder: Recorder;
+  readonly problems: ScanProblem[];
+  readonly counts: { discovered: number; untouched: number; bytesHashed: number };
+}
+
+/** Looks at a folder and writes down what is new, changed or gone. What cannot be read is reported and passed by. */
+export async function scanFolder(database: Database, request: ScanRequest): Promise<ScanReport> {
+  const root = resolve(request.root);
+  const isFolder = requireRoot(root);
+  const { patterns, ignore, home, tags, only: starts = [root] } = request;
+  const scan: Scan = {
+    request,
+    selection: await createSelection({ root, isFolder, patterns, ignore, home }),
+    known: await knownFiles(database, starts),
+    recorder: createRecorder(database, tags),
+    problems: [],
+    counts: { discovered: 0, untouched: 0, bytesHashed: 0 },
+  };
+  await lookAt(starts, scan);
+  const missing = await writeMissing(database, notFound(scan));
+  const { recorder, problems, counts } = scan;
+  return {
+    discovered: counts.discovered,
+    unchanged: counts.untouched + recorder.unchanged(),
+    changed: recorder.changed(),
+    missing,
+    bytesHashed: counts.bytesHashed,
+    problems,
+  };
+}
+
+/** Answers whether it is a folder. */
+function requireRoot(root: string): boolean {
+  const stats = statSync(root, { throwIfNoEntry: false });
+  if (stats) return stats.isDirectory();
+  throw new CasparianError('INPUT_NOT_FOUND', `There is no folder or file '${root}'`, {
+    why: 'Files that were scanned there before are not taken for missing: a disk may only be away for a while.',
+    next: ['Check the path, and that its disk is mounted.'],
+  });
+}
+
+async function lookAt(starts: readonly string[], scan: Scan): Promise<void> {
+  const hashing = createHashing(recordHashed(scan), scan.request.signal);
+  try {
+    await walk(starts, scan, hashing);
+    hashing.flush();
+    while (hashing.isBusy()) {
+      await hashing.next();
+      await scan.recorder.writeFull();
+      reportProgress(scan);
+    }
+  } finally {
+    await hashing.close();
+  }
+  await scan.recorder.writeAll();
+}
+
+async function walk(starts: readonly string[], scan: Scan, hashing: Hashing): Promise<void> {
+  const { selection, problems, counts, request, known, recorder } = scan;
+  const hasAllTags = createTagCheck(request.tags);
+  let pauseAt = performance.now() + SLICE_MS;
+  for (const start of starts) {
+    for (const file of filesAt(start, { selection, onProblem: (problem) => problems.push(problem) })) {
+      const { path, signature } = file;
+      const before = known.get(path);
+      if (before) known.delete(path);
+      if (!before || request.rehash || !hasSameSignature(signature, before)) hashing.add(trustworthy(file));
+      else if (before[5] === 1 && hasAllTags(before[4])) counts.untouched++;
+      else recorder.add({ path, signature, hash: undefined });
+      if (++counts.discovered % FILES_BETWEEN_LOOKS !== 0 || performance.now() < pauseAt) continue;
+      await pause(scan, hashing);
+      pauseAt = performance.now() + SLICE_MS;
+    }
+  }
+}
+
+/** Lets signals, timers and other work have a turn, and what was found before catch up. */
+async function pause(scan: Scan, hashing: Hashing): Promise<void> {
+  reportProgress(scan);
+  await turn();
+  scan.request.signal?.throwIfAborted();
+  while (hashing.isFull()) await hashing.next();
+  await scan.recorder.writeFull();
+}
+
+function reportProgress({ request, counts }: Scan): void {
+  request.onProgress?.({ discovered: counts.discovered, bytesHashed: counts.bytesHashed });
+}
+
+function recordHashed({ recorder, problems, counts }: Scan): OnHashed {
+  return ({ path, signature }, answer) => {
+    if ('hash' in answer) {
+      counts.bytesHashed += signature.sizeBytes;
+      return recorder.add({ path, signature, hash: answer.hash });
+    }
+    counts.discovered -= isGone(answer) ? 1 : 0;
+    if (!isGone(answer)) problems.push({ path, message: answer.message });
+  };
+}
+
+/** Known files that this scan should have come by. Nothing can be said of what is at or below a problem. */
+function notFound({ known, selection, problems }: Scan): string[] {
+  const obscured = new Set(problems.map(({ path }) => path));
+  const isObscured = (path: string): boolean =>
+    obscured.has(path) || (dirname(path) !== path && isObscured(dirname(path)));
+  const paths: string[] = [];
+  for (const [path, [, , , , , isPresent]] of known) {
+    if (isPresent === 1 && selection.reaches(path) && !(obscured.size > 0 && isObscured(path))) paths.push(path);
+  }
+  return paths;
+}

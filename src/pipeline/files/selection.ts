@@ -1,0 +1,57 @@
+import { basename, dirname, sep } from 'node:path';
+import { type PipelineHome, pipelineHome } from '../home.js';
+import { matcherOf, type PathMatcher } from './glob.js';
+import { type IgnoreRules, ignoreRules, readIgnoreFile } from './ignore-rules.js';
+import { isUsuallyIgnored, isUsuallyIgnoredFolder } from './usual-names.js';
+
+/** Which files of a folder a scan is about. Paths are absolute. */
+export interface Selection {
+  readonly takesFile: (path: string, name: string) => boolean;
+  readonly entersFolder: (path: string, name: string) => boolean;
+  /** Whether a walk from the root would come to this file. */
+  readonly reaches: (path: string) => boolean;
+}
+
+export interface SelectionOptions {
+  /** Absolute. Patterns are relative to it, or to the folder of a root that is one file. */
+  readonly root: string;
+  /** True unless told otherwise. */
+  readonly isFolder?: boolean;
+  readonly patterns: readonly string[];
+  readonly ignore: readonly string[];
+  readonly home: string | undefined;
+}
+
+export async function createSelection(options: SelectionOptions): Promise<Selection> {
+  const { isFolder = true, patterns, ignore, home } = options;
+  const root = isFolder ? options.root : dirname(options.root);
+  const rules = ignoreRules([...(await readIgnoreFile(root)), ...ignore, ...(home === root ? HOME_FILES : [])]);
+  const wanted = patterns.map(matcherOf);
+  const ours = new Set(home === undefined ? [] : [home, ...foldersOf(pipelineHome(home))]);
+  const rootLength = root.endsWith(sep) ? root.length : root.length + 1;
+  const takesFile = (path: string, name: string): boolean =>
+    // A file that the user has named is wanted, whatever its name looks like.
+    (!isUsuallyIgnored(name) || path === options.root) && isWanted(path.slice(rootLength), name, wanted, rules);
+  const entersFolder = (path: string, name: string): boolean =>
+    !isUsuallyIgnoredFolder(name) && !ours.has(path) && !rules?.(path.slice(rootLength), name, true);
+  const entersAll = (path: string): boolean =>
+    path.length <= root.length || (entersFolder(path, basename(path)) && entersAll(dirname(path)));
+  return { takesFile, entersFolder, reaches: (path) => takesFile(path, basename(path)) && entersAll(dirname(path)) };
+}
+
+/** For those who scan the very folder they made their home: the database is no input. */
+const HOME_FILES: readonly string[] = ['/casparian.db*', '/casparian.toml', '/daemon.lock*'];
+
+function foldersOf({ bundles, environments, output, staging, logs }: PipelineHome): string[] {
+  return [bundles, environments, output, staging, logs];
+}
+
+function isWanted(
+  relativePath: string,
+  name: string,
+  wanted: readonly PathMatcher[],
+  rules: IgnoreRules | undefined,
+): boolean {
+  if (wanted.length > 0 && !wanted.some((matches) => matches(relativePath, name))) return false;
+  return !rules?.(relativePath, name, false);
+}

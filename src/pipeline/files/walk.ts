@@ -1,0 +1,97 @@
+import { type BigIntStats, type Dirent, readdirSync, statSync } from 'node:fs';
+import { basename, sep } from 'node:path';
+import { errorMessage } from '../../platform/index.js';
+import type { ScanProblem } from './scan-request.js';
+import type { Selection } from './selection.js';
+import { type FileSignature, signatureOf } from './signature.js';
+
+export interface FoundFile {
+  readonly path: string;
+  readonly signature: FileSignature;
+}
+
+export interface WalkOptions {
+  readonly selection: Selection;
+  readonly onProblem: (problem: ScanProblem) => void;
+}
+
+const STAT = { bigint: true, throwIfNoEntry: false } as const;
+/** What Node puts in the place of bytes that are not UTF-8. */
+const REPLACEMENT = '\uFFFD';
+
+/**
+ * The regular files at and below a path. A link to a file counts as a file under the link's name; a link to a folder is
+ * not followed, so there are no loops. Pipes, sockets and devices are passed by.
+ *
+ * The calls block, since asking for one file through a promise costs six times what the system needs to answer. Whoever
+ * draws from this pauses now and then, to let others have a turn.
+ */
+export function* filesAt(start: string, options: WalkOptions): Generator<FoundFile> {
+  const stats = look(start, options);
+  if (stats?.isDirectory()) yield* filesBelow(start, options);
+  else if (stats?.isFile() && options.selection.reaches(start)) yield { path: start, signature: signatureOf(stats) };
+}
+
+function* filesBelow(start: string, options: WalkOptions): Generator<FoundFile> {
+  const { selection } = options;
+  const folders = [start];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const prefix = folder.endsWith(sep) ? folder : folder + sep;
+    const below: string[] = [];
+    for (const entry of entriesOf(folder, options)) {
+      const { name } = entry;
+      const path = prefix + name;
+      if (entry.isDirectory()) {
+        if (selection.entersFolder(path, name)) below.push(path);
+        continue;
+      }
+      if (isNeverAFile(entry) || !selection.takesFile(path, name)) continue;
+      const stats = look(path, options);
+      if (stats?.isFile()) yield { path, signature: signatureOf(stats) };
+      // Some file systems do not say in a listing what is a folder.
+      else if (stats?.isDirectory() && !entry.isSymbolicLink() && selection.entersFolder(path, name)) below.push(path);
+    }
+    // The last is taken first.
+    for (let index = below.length - 1; index >= 0; index--) folders.push(below[index] as string);
+  }
+}
+
+function entriesOf(folder: string, { onProblem }: WalkOptions): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isNotUtf8(folder)) onProblem(notUtf8(folder));
+    else if (!isGone(error)) onProblem({ path: folder, message: errorMessage(error) });
+    return [];
+  }
+}
+
+/** Undefined for what is gone by now, and for a link that leads nowhere. */
+function look(path: string, { onProblem }: WalkOptions): BigIntStats | undefined {
+  try {
+    const stats = statSync(path, STAT);
+    if (!stats && isNotUtf8(path)) onProblem(notUtf8(path));
+    return stats;
+  } catch (error) {
+    if (!isGone(error)) onProblem({ path, message: errorMessage(error) });
+    return undefined;
+  }
+}
+
+function isNeverAFile(entry: Dirent): boolean {
+  return entry.isFIFO() || entry.isSocket() || entry.isCharacterDevice() || entry.isBlockDevice();
+}
+
+export function isGone(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+/** Asked only of a path that was listed and then not found. */
+function isNotUtf8(path: string): boolean {
+  return basename(path).includes(REPLACEMENT);
+}
+
+function notUtf8(path: string): ScanProblem {
+  return { path, message: 'Its name is not UTF-8, so no table can hold its path. Rename it.' };
+}
