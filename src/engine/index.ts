@@ -37,5 +37,5 @@ export type { StopReport, Worker, WorkerStatus } from './worker/worker.js';
 export type { WorkerOptions } from './worker/options.js';
 export type { JobContext, JobIdentity } from './worker/context.js';
 export type { EndFacts, WorkerObserver } from './worker/observer.js';
-export { listWorkers } from './workers.js';
+export { declareDead, listWorkers } from './workers.js';
 export type { WorkerRecord } from './workers.js';

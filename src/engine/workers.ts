@@ -62,6 +62,21 @@ export async function forgetWorker(database: Executor, id: string, instance: str
     .execute();
 }
 
+/**
+ * Says that a worker is dead, for callers who know it. Its leases expire now, not when their time is over, so that the
+ * next worker to look takes its jobs and charges it with the crash.
+ */
+export async function declareDead(database: Executor, id: string): Promise<void> {
+  const builder = queryBuilder<EngineSchema>(database);
+  await builder
+    .updateTable('cf_jobs')
+    .set({ lease_expires_at: sql<number>`cf_now() - 1` })
+    .where('status', '=', 'running')
+    .where('lease_owner', '=', id)
+    .execute();
+  await builder.deleteFrom('cf_workers').where('id', '=', id).execute();
+}
+
 export async function listWorkers(database: Executor): Promise<WorkerRecord[]> {
   const rows = await queryBuilder<EngineSchema>(database)
     .selectFrom('cf_workers')

@@ -1,11 +1,11 @@
 import { hostname } from 'node:os';
 import { describe, expect, test, vi } from 'vitest';
-import { defineJob, listWorkers } from '../../src/engine/index.js';
+import { declareDead, defineJob, listWorkers } from '../../src/engine/index.js';
 import { announceWorker, forgetWorker } from '../../src/engine/workers.js';
 import { silentLogger } from '../../src/platform/index.js';
 import { advanceTime } from './staging/advance-time.js';
 import { STORES, useStage } from './staging/stage.js';
-import { startWorker } from './staging/workers.js';
+import { jobEnds, startWorker } from './staging/workers.js';
 
 const WORKER = { id: 'w', instance: 'i1', reach: { types: ['a', 'b'] }, concurrency: 3, leaseMs: 60_000 };
 
@@ -35,6 +35,18 @@ describe.each(STORES)('the list of workers on %s', (storeName) => {
     expect(await announceWorker(stage.engine.database, WORKER)).toBe(false);
     const [again] = await listWorkers(stage.engine.database);
     expect(again).toMatchObject({ alive: true, startedAt: silent!.startedAt });
+  });
+
+  test('one that is known to be dead gives up its jobs at once, charged with a crash', async () => {
+    const job = defineJob({ type: 'a', run: () => 'done' });
+    const { id } = await stage.engine.enqueue(job, {});
+    await announceWorker(stage.engine.database, WORKER);
+    const { strips } = await stage.store.survey({ types: ['a'] });
+    await stage.store.claim('w', 60_000, [{ ...strips[0]!, quota: 1 }]);
+    await declareDead(stage.engine.database, 'w');
+    expect(await listWorkers(stage.engine.database)).toEqual([]);
+    await startWorker(stage, [job], { id: 'w' });
+    expect(await jobEnds(stage.engine, id)).toMatchObject({ status: 'completed', crashes: 1, attempts: 1 });
   });
 
   test('two that live under one id are noticed, one that followed a dead one is not', async () => {

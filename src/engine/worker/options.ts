@@ -9,6 +9,8 @@ export interface WorkerOptions {
   id?: string | undefined;
   /** Attempts that run at the same time. */
   concurrency?: number | undefined;
+  /** Takes so many jobs and no more. One that goes back without having run does not count. */
+  maxJobs?: number | undefined;
   /** Only these queues, only these tenants. */
   queues?: readonly string[] | undefined;
   tenants?: readonly string[] | undefined;

@@ -88,6 +88,8 @@ class JobWorker implements Worker {
   private running = 0;
   private starting = false;
   private returned = 0;
+  /** How many more jobs it may take. */
+  private allowance: number;
   private claiming: Promise<void> | undefined;
   private claimFailures = 0;
   private pollTimer: NodeJS.Timeout | undefined;
@@ -105,6 +107,7 @@ class JobWorker implements Worker {
     this.definitions = new Map(options.jobs.map((job) => [job.type, job]));
     this.reach = { types: [...this.definitions.keys()], queues: options.queues, tenants: options.tenants };
     this.concurrency = options.concurrency ?? WORKER_DEFAULTS.concurrency;
+    this.allowance = options.maxJobs ?? Infinity;
     this.leaseMs = options.leaseMs ?? WORKER_DEFAULTS.leaseMs;
     this.pollEveryMs = options.pollEveryMs ?? WORKER_DEFAULTS.pollEveryMs;
     this.prefetch = new Prefetch(this.concurrency);
@@ -252,7 +255,7 @@ class JobWorker implements Worker {
     const ahead = this.prefetch.size({ busy: free === 0 });
     // Half empty is early enough to claim, and late enough for the claim to be a batch.
     if (this.held.buffered > ahead / 2) return 0;
-    return Math.max(0, free + ahead - this.held.buffered);
+    return Math.max(0, Math.min(this.allowance, free + ahead - this.held.buffered));
   }
 
   private async claim(wanted: number): Promise<void> {
@@ -287,6 +290,7 @@ class JobWorker implements Worker {
   }
 
   private receive(jobs: ClaimedJob[], latencyMs: number): void {
+    this.allowance -= jobs.length;
     // A job we lost can come back to us while its old attempt still runs.
     for (const attempt of this.held.receive(jobs)) attempt.abort(leaseLost());
     this.observer.claimed(jobs, latencyMs);
@@ -330,6 +334,7 @@ class JobWorker implements Worker {
       this.held.forget(ending.id);
       const isReturned = ending.status === 'pending' && ending.charge === 0 && ending.delayMs === null;
       if (isReturned && !refused.has(ending.id)) this.returned++;
+      if (!held.attempt) this.allowance++;
       this.expectWorkFrom(ending);
       this.observer.ended(held.job, ending, {
         refused: refused.has(ending.id),

@@ -31,6 +31,8 @@ export interface WatchListener {
   fallback(reason: string): void;
 }
 
+/** From here on, one scan of the folder is cheaper than a look at each of them. */
+const MANY = 1_000;
 /** Events come in bursts; one look serves all of a burst. */
 const BURST_MS = 20;
 
@@ -94,7 +96,7 @@ class FolderWatch {
   private async walk(): Promise<void> {
     const { root, signal, pollEveryMs } = this.options;
     this.hinted.clear();
-    this.selection = await createSelection(this.options);
+    this.selection = await createSelection({ ...this.options, isFolder: true });
     const seen = new Set<string>();
     const onFile: Parameters<typeof lookAround>[2]['onFile'] = ({ path, signature }) => {
       seen.add(path);
@@ -129,7 +131,7 @@ class FolderWatch {
     if (settled.length + gone.length === 0 && !this.fresh) return;
     this.gone.clear();
     try {
-      const all = this.fresh && this.settling.waiting === 0;
+      const all = (this.fresh || settled.length > MANY) && this.settling.waiting === 0;
       await this.options.take(all ? undefined : [...settled, ...gone]);
       this.fresh = false;
     } catch (error) {

@@ -49,6 +49,21 @@ describe.each(STORES)('the order of work on %s', (storeName) => {
     expect(order.lastIndexOf('late')).toBeLessThan(100 + 250);
   });
 
+  test('a worker with an allowance takes that many jobs, whatever it prefetches, and returns none', async () => {
+    const definition = defineJob({ type: 'x', run: () => sleep(1) });
+    await stage.engine.enqueueMany(definition, Array(60).fill(1), { tenant: 'one' });
+    await stage.engine.enqueueMany(definition, Array(60).fill(1), { tenant: 'other' });
+    const ended: string[] = [];
+    const observer = { ended: (job: { id: string }) => void ended.push(job.id) };
+    const worker = await startWorker(stage, [definition], { concurrency: 3, maxJobs: 50, observer });
+    await waitUntil(() => ended.length === 50, { for: 'the allowance', timeoutMs: 10_000, intervalMs: 5 });
+    stage.engine.wake();
+    await sleep(50);
+    expect(await worker.stop()).toEqual({ returned: 0 });
+    expect(new Set(ended).size).toBe(50);
+    expect(await stage.engine.jobs({ statuses: ['pending'], limit: 200 })).toHaveLength(70);
+  });
+
   test('critical before high before normal before low', async () => {
     const order: number[] = [];
     const definition = defineJob({ type: 'x', run: (_, { job }) => void order.push(job.priority) });
