@@ -3,6 +3,7 @@ export type { Preview } from './preview/preview.js';
 export { childEnvironment } from './launch/child-environment.js';
 export type { Launch, ShimStart } from './launch/launch.js';
 export { launchFresh } from './launch/launch-fresh.js';
+export { parseContract } from './contract/contract.js';
 export { type OutputFormat } from './outputs/sink.js';
 export { explicitInterpreter, findInterpreter, type Interpreter, systemInterpreter } from './parser/interpreter.js';
 export {
@@ -12,6 +13,8 @@ export {
   type ParserLanguage,
   parserLanguage,
 } from './parser/parser-file.js';
+export type { ParserHello } from './bridge/message.js';
+export { type LoadRequest, tryLoading } from './run/try-loading.js';
 export { expandInputs, type GivenInput, type InputFile } from './run/inputs.js';
 export type { BadRow, ParserIdentity, RunReport } from './run/report.js';
 export { runInputs, type RunsRequest } from './run/run-inputs.js';

@@ -8,6 +8,8 @@ export interface ShimArguments {
   /** Absolute. The bytes of it when they are not UTF-8, which no JavaScript string can hold. */
   readonly inputPath: string | Buffer;
   readonly jobId: string;
+  /** Load the parser, say hello, and read no input. */
+  readonly loadOnly?: boolean;
 }
 
 /** What the process holds itself to, because it can say more about it than whoever watches from outside. */
@@ -53,10 +55,11 @@ function startOf(parser: ParserFile, interpreter: Interpreter, { cpuSeconds }: S
     : ['/bin/sh', '-c', 'ulimit -S -t "$0" && exec "$@"', `${cpuSeconds}`, ...node];
 }
 
-function shimArguments(parser: ParserFile, { socketPath, inputPath, jobId }: ShimArguments): string[] {
+function shimArguments(parser: ParserFile, { socketPath, inputPath, jobId, loadOnly }: ShimArguments): string[] {
   const input =
     typeof inputPath === 'string' ? ['--input-path', inputPath] : ['--input-path-base64', inputPath.toString('base64')];
-  return ['--socket-path', socketPath, ...input, '--job-id', jobId, '--parser-path', parser.path];
+  const extent = loadOnly === true ? ['--load-only', 'yes'] : [];
+  return ['--socket-path', socketPath, ...input, '--job-id', jobId, '--parser-path', parser.path, ...extent];
 }
 
 function limitArguments({ memoryLimitBytes, cpuSeconds }: ShimLimits): string[] {

@@ -106,7 +106,7 @@ test.each([
   });
 });
 
-test.each([
+test.each<[string, Partial<Options>, RegExp]>([
   ['a symbolic link', { mode: 0o120777 }, /no plain file \(mode 120777\)/],
   ['a setuid program', { mode: 0o104755 }, /no plain file/],
   ['an executable', { mode: 0o100755 }, /no plain file/],

@@ -6,6 +6,8 @@ export interface ShimArguments {
   readonly inputPath: string;
   readonly jobId: string;
   readonly parserPath: string;
+  /** Go no further than hello. */
+  readonly loadOnly: boolean;
 }
 
 export function readArguments(argv: readonly string[]): ShimArguments {
@@ -17,6 +19,7 @@ export function readArguments(argv: readonly string[]): ShimArguments {
       'input-path-base64': { type: 'string' },
       'job-id': { type: 'string' },
       'parser-path': { type: 'string' },
+      'load-only': { type: 'string' },
       // The host watches over the memory of the whole process group, and the shell that became this process has set
       // the limit for its CPU time; Node has none of its own to set.
       'memory-bytes': { type: 'string' },
@@ -29,6 +32,7 @@ export function readArguments(argv: readonly string[]): ShimArguments {
     inputPath: inputBase64 === undefined ? (values['input-path'] ?? '') : reachable(Buffer.from(inputBase64, 'base64')),
     jobId: values['job-id'] ?? '',
     parserPath: values['parser-path'] ?? '',
+    loadOnly: values['load-only'] !== undefined,
   };
 }
 

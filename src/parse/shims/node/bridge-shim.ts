@@ -39,6 +39,7 @@ async function main(): Promise<void> {
 async function runParser(shim: ReturnType<typeof readArguments>, connection: Connection): Promise<void> {
   const parser = await loadParser(pathToFileURL(shim.parserPath));
   await connection.send(encodeHello(parser.hello));
+  if (shim.loadOnly) return;
   const parsed = await parser.parse(createContext(shim, connection));
   await sendParsed(parsed, shim.parserPath, (frame) => connection.send(frame));
 }

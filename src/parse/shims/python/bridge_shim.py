@@ -1,7 +1,7 @@
 """The Python end of the bridge: loads a parser, runs it, and sends what it gives to the host.
 
     python bridge_shim.py --socket-path S --input-path P --job-id ID --parser-path PP
-        [--memory-bytes N] [--cpu-seconds N]
+        [--memory-bytes N] [--cpu-seconds N] [--load-only yes]
 
 It needs nothing but the standard library of Python 3.9. pandas and pyarrow are used when the parser's own data comes
 from them. stdin, stdout and stderr belong to the parser: nothing here prints. The frames are described in
@@ -50,7 +50,7 @@ def main(arguments):
     bridge.end_with_host()
     show_prints_at_once()
     limit_resources(options)
-    return run(bridge, options['parser-path'], options['input-path'], options['job-id'])
+    return run(bridge, options['parser-path'], options['input-path'], options['job-id'], 'load-only' in options)
 
 
 def read_options(arguments):
@@ -66,14 +66,15 @@ def read_options(arguments):
     return options
 
 
-def run(bridge, parser_path, input_path, job_id):
-    """One parser on one input, from hello to the last frame. Answers the exit code."""
+def run(bridge, parser_path, input_path, job_id, load_only=False):
+    """One parser on one input, from hello to the last frame; or no further than hello. Answers the exit code."""
     parser_path = os.path.abspath(parser_path)
     try:
         module = load_module(parser_path, input_path)
         parser = find_parser(module, parser_path)
         bridge.send_hello(parser.metadata)
-        Delivery(bridge, parser).deliver_result(parser.parse(Context(input_path, job_id, bridge)))
+        if not load_only:
+            Delivery(bridge, parser).deliver_result(parser.parse(Context(input_path, job_id, bridge)))
         bridge.send_end()
         return EXIT_DONE
     except HostGone:
