@@ -7,7 +7,8 @@ import { describeMachine } from '../shared/machine.mjs';
 import { cases, GROUPS } from './cases.mjs';
 import { measureAll } from './measure-all.mjs';
 import { readOptions, USAGE } from './options.mjs';
-import { terminalTable } from './report/format.mjs';
+import { terminalTable } from '../shared/table.mjs';
+import { COLUMNS } from './report/columns.mjs';
 import { buildFailures, buildRows } from './report/rows.mjs';
 import { describeVersions } from './report/versions.mjs';
 import { writeReport } from './report/write.mjs';
@@ -34,7 +35,7 @@ function report({ results, ...rest }) {
   const path = writeReport({ date: new Date().toISOString(), ...rest, inputBytes, rows, failures });
   for (const [group, title] of Object.entries(GROUPS)) {
     const own = rows.filter((row) => row.group === group);
-    if (own.length > 0) print(`\n${title}\n${terminalTable(own)}`);
+    if (own.length > 0) print(`\n${title}\n${terminalTable(COLUMNS, own)}`);
   }
   log(`\nwritten to ${path}`);
   return failures.length > 0 ? 1 : 0;

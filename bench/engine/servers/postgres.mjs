@@ -97,8 +97,8 @@ async function answers(url) {
 function administration(urlOf) {
   const query = (text) => queryOnce(urlOf('postgres'), text);
   return {
-    createDatabase: async (name) => {
-      await query(`create database ${name}`);
+    createDatabase: async (name, template = 'template1') => {
+      await query(`create database ${name} template ${template}`);
       return urlOf(name);
     },
     // Dropping checkpoints too, so each measurement starts with the previous one's writes on disk.

@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GROUPS } from '../cases.mjs';
-import { markdownTable } from './format.mjs';
+import { markdownTable } from '../../shared/table.mjs';
+import { COLUMNS } from './columns.mjs';
 
 const RESULTS = fileURLToPath(new URL('../../results', import.meta.url));
 
@@ -46,7 +47,7 @@ function sections({ rows }) {
   return Object.entries(GROUPS)
     .map(([group, title]) => ({ title, own: rows.filter((row) => row.group === group) }))
     .filter(({ own }) => own.length > 0)
-    .map(({ title, own }) => `## ${title}\n\n${markdownTable(own)}`)
+    .map(({ title, own }) => `## ${title}\n\n${markdownTable(COLUMNS, own)}`)
     .join('\n\n');
 }
 

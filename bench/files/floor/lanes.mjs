@@ -1,0 +1,8 @@
+/** Takes the items one after the other, in so many lanes at once. */
+export async function inLanes(items, lanes, work) {
+  const rest = items[Symbol.iterator]();
+  const lane = async () => {
+    for (const item of rest) await work(item);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}

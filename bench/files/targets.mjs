@@ -1,0 +1,14 @@
+/**
+ * What issue 4 asks. A target is a limit in the metric's own unit, or a ratio to the smallest median of other cases in
+ * the same run. `work` is the time without start-up.
+ */
+export const targets = [
+  ...['process-sqlite', 'process-sqlite-bad-rows', 'process-pg'].flatMap((of) => [
+    { of, metric: 'seconds', atMost: 1.5, against: ['floor-4', 'floor-2', 'floor-1'], name: 'the bare fork server' },
+    { of, metric: 'seconds', timesFaster: 20, against: ['fresh'], name: 'fresh processes' },
+  ]),
+  { of: 'scan-unchanged', metric: 'work', atMost: 2, against: ['walk'], name: 'the bare walk' },
+  { of: 'scan-unchanged-pg', metric: 'work', atMost: 2, against: ['walk'], name: 'the bare walk' },
+  { of: 'scan-large', metric: 'work', atMost: 1.3, against: ['hash-large'], name: 'raw BLAKE3' },
+  ...['list-sqlite', 'register-sqlite', 'list-pg', 'register-pg'].map((of) => ({ of, metric: 'cpuMs', limit: 300 })),
+];
