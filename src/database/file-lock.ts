@@ -31,7 +31,11 @@ export async function holdFileLock<T>(
   work: () => Promise<T>,
   { signal, onWait }: HoldOptions = {},
 ): Promise<T> {
-  const lock = tryFileLock(path) ?? (await waitForLock(path, signal, onWait));
+  let lock = tryFileLock(path);
+  if (lock === undefined) {
+    onWait?.();
+    lock = await repeatUntil(() => tryFileLock(path), path, signal);
+  }
   try {
     return await work();
   } finally {
@@ -46,11 +50,23 @@ export async function holdFileLock<T>(
  * closing a file drops every lock that the process has on it.
  */
 export function tryFileLock(path: string): FileLock | undefined {
+  return tryLock(path, (connection) => connection.exec('BEGIN EXCLUSIVE'));
+}
+
+/** The lock of this path beside others who share it. As long as one does, nobody has it alone. */
+export async function shareFileLock(path: string, { signal }: Pick<HoldOptions, 'signal'> = {}): Promise<FileLock> {
+  // A transaction takes its shared lock with the first read.
+  const share = (): FileLock | undefined =>
+    tryLock(path, (connection) => connection.exec('BEGIN').prepare('SELECT count(*) FROM sqlite_schema').get());
+  return share() ?? (await repeatUntil(share, path, signal));
+}
+
+function tryLock(path: string, lock: (connection: BetterSqlite3.Database) => unknown): FileLock | undefined {
   let connection: BetterSqlite3.Database | undefined;
   try {
     mkdirSync(dirname(path), { recursive: true });
     connection = new BetterSqlite3(path, { timeout: 0 });
-    connection.exec('BEGIN EXCLUSIVE');
+    lock(connection);
   } catch (error) {
     connection?.close();
     if (isBusy(error)) return undefined;
@@ -69,13 +85,16 @@ function hold(connection: BetterSqlite3.Database): FileLock {
   };
 }
 
-async function waitForLock(path: string, signal?: AbortSignal, onWait?: () => void): Promise<FileLock> {
-  onWait?.();
+async function repeatUntil(
+  attempt: () => FileLock | undefined,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<FileLock> {
   for (;;) {
     await sleep(PAUSE_MS.least + Math.random() * (PAUSE_MS.most - PAUSE_MS.least), undefined, { signal }).catch(() => {
       throw new CasparianError('INTERRUPTED', 'The wait for a lock was interrupted', { why: `It is held: ${path}` });
     });
-    const lock = tryFileLock(path);
+    const lock = attempt();
     if (lock !== undefined) return lock;
   }
 }

@@ -3,7 +3,7 @@ export { PostgresDatabase, connectionConfig } from './databases/postgres.js';
 export type { PostgresQueryable } from './databases/postgres.js';
 export { SqliteDatabase } from './databases/sqlite.js';
 export type { SqliteConnection, SqliteStatement } from './databases/sqlite.js';
-export { holdFileLock, tryFileLock } from './file-lock.js';
+export { holdFileLock, shareFileLock, tryFileLock } from './file-lock.js';
 export type { FileLock, HoldOptions } from './file-lock.js';
 export { migrate, requireCurrentSchema, schemaState } from './migrate.js';
 export type { AppliedMigration, Migration, MigrationLine, SchemaState } from './migrate.js';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { holdFileLock, tryFileLock } from '../../src/database/index.js';
+import { holdFileLock, shareFileLock, tryFileLock } from '../../src/database/index.js';
 import { startProgram } from '../engine/staging/program.js';
 
 let directory: string;
@@ -33,6 +33,18 @@ describe('a file lock', () => {
     const locks = [tryFileLock(path), tryFileLock(`${path}.other`)];
     expect(locks).not.toContain(undefined);
     for (const lock of locks) lock?.release();
+  });
+
+  test('can be shared, and is then had alone by nobody', async () => {
+    const sharers = [await shareFileLock(path), await shareFileLock(path)];
+    for (const sharer of sharers) {
+      expect(tryFileLock(path)).toBeUndefined();
+      sharer.release();
+    }
+    const alone = tryFileLock(path);
+    const late = shareFileLock(path);
+    alone?.release();
+    (await late).release();
   });
 
   test('makes the work of many take turns', async () => {

@@ -1,0 +1,44 @@
+import { readdir } from 'node:fs/promises';
+import type { BuildSite, BuiltEnvironment } from './build-site.js';
+import type { InstalledPackage } from './environment-manifest.js';
+import { startingPoint } from './environment-place.js';
+import { findUv } from './find-tools.js';
+import { runTool } from './run-tool.js';
+
+const DIST_INFO = /^(.+)-([^-]+)\.dist-info$/;
+
+/** `uv sync --locked`, in an environment that may be moved to its final place, and a proof that its Python starts. */
+export async function buildPython(site: BuildSite): Promise<BuiltEnvironment> {
+  const uv = site.uv ?? (await findUv(site));
+  const offline = site.offline ? ['--offline'] : [];
+  const env = uvEnvironment(site);
+  await runTool({ site, env, argv: [uv, 'venv', '--relocatable', ...offline, site.environment] });
+  await runTool({ site, env, argv: [uv, 'sync', '--locked', '--no-install-project', '--no-dev', ...offline] });
+  const python = startingPoint(site.environment, 'python');
+  const version = 'import sys; print(".".join(map(str, sys.version_info[:3])))';
+  const { stdout } = await runTool({ site, env, argv: [python, '-I', '-B', '-c', version] });
+  return { runtime: stdout.trim(), packages: await installedPackages(site.environment) };
+}
+
+function uvEnvironment(site: BuildSite): Record<string, string> {
+  return {
+    UV_PROJECT_ENVIRONMENT: site.environment,
+    UV_PYTHON_DOWNLOADS: 'never',
+    UV_NO_PROGRESS: '1',
+    NO_COLOR: '1',
+    // Parsers run with -B and would compile what they import each time: 2.5 s for pandas instead of 0.6. Once is 6 s.
+    UV_COMPILE_BYTECODE: '1',
+    ...(site.cache === undefined ? {} : { UV_CACHE_DIR: site.cache }),
+    ...(site.pythonVersion === undefined ? {} : { UV_PYTHON: site.pythonVersion }),
+  };
+}
+
+async function installedPackages(environment: string): Promise<InstalledPackage[]> {
+  const entries = await readdir(environment, { recursive: true });
+  const infos = entries.filter((path) => path.endsWith('.dist-info')).map((path) => path.split(/[\\/]/).at(-1) ?? '');
+  return infos
+    .map((name) => DIST_INFO.exec(name))
+    .filter((match) => match !== null)
+    .map(([, name = '', version = '']) => ({ name: name.replaceAll('_', '-').toLowerCase(), version }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}

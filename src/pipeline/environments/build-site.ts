@@ -1,0 +1,25 @@
+import type { InstalledPackage } from './environment-manifest.js';
+
+/** Where one environment is built, and with what. */
+export interface BuildSite {
+  /** The parser's name, for messages. */
+  readonly parser: string;
+  /** Holds a private copy of the lockfile and of what belongs to it; the tool works here. */
+  readonly project: string;
+  /** The folder to be made. */
+  readonly environment: string;
+  readonly offline: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal | undefined;
+  /** The program to use instead of the one on the PATH. */
+  readonly uv?: string | undefined;
+  /** The folder of downloads, instead of the tool's own. */
+  readonly cache?: string | undefined;
+  /** The version of Python that the downloads are for. */
+  readonly pythonVersion?: string | undefined;
+}
+
+export interface BuiltEnvironment {
+  readonly runtime: string;
+  readonly packages: readonly InstalledPackage[];
+}

@@ -1,0 +1,32 @@
+import { dirname, join } from 'node:path';
+import { CasparianError } from '../../platform/index.js';
+import { isProgram, programOnPath } from '../../process/index.js';
+import type { BuildSite } from './build-site.js';
+
+type Asking = Pick<BuildSite, 'parser' | 'env'>;
+
+export async function findUv({ parser, env }: Asking): Promise<string> {
+  const uv = await programOnPath(process.platform === 'win32' ? 'uv.exe' : 'uv', env);
+  if (uv !== undefined) return uv;
+  throw new CasparianError('UV_NOT_FOUND', `uv is not installed, and parser '${parser}' needs it`, {
+    why: "It builds the parser's environment from uv.lock, and is not on the PATH.",
+    next: [
+      'Install it: pip install uv',
+      'Or name a Python that has the packages: --python /path/to/python',
+      'Without a network: --vendor DIR, a folder made by `casparian vendor`, which brings uv along.',
+    ],
+  });
+}
+
+/** On the PATH, or beside this Node, which it came with. */
+export async function findNpm({ parser, env }: Asking): Promise<string> {
+  const name = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const beside = join(dirname(process.execPath), name);
+  const npm = (await programOnPath(name, env)) ?? ((await isProgram(beside)) ? beside : undefined);
+  if (npm !== undefined) return npm;
+  throw new CasparianError('ENVIRONMENT_FAILED', `npm is not installed, and parser '${parser}' needs it`, {
+    why: "It installs the parser's packages from package-lock.json, and is neither on the PATH nor beside Node.",
+    next: ['Install npm; it comes with Node.'],
+    retryable: false,
+  });
+}

@@ -1,0 +1,38 @@
+import { readdir, stat } from 'node:fs/promises';
+import type { Executor } from '../../database/index.js';
+import type { PipelineHome } from '../home.js';
+import { registeredVersions } from '../registry/find-parsers.js';
+import { type EnvironmentManifest, readManifest } from './environment-manifest.js';
+import { type EnvironmentPlace, environmentPlace, isLockfileHash } from './environment-place.js';
+
+export interface BuiltEnvironmentState {
+  readonly place: EnvironmentPlace;
+  /** Undefined when the environment is broken. It is built again when it is next needed. */
+  readonly manifest: EnvironmentManifest | undefined;
+  /** To the hour. */
+  readonly lastUsedAt: number;
+  /** The registered parsers that run in it, as `name vVersion`. */
+  readonly parsers: readonly string[];
+}
+
+/** The environments of this home, the last used one first. */
+export async function listEnvironments(database: Executor, home: PipelineHome): Promise<BuiltEnvironmentState[]> {
+  const names = (await readdir(home.environments).catch(() => [])).filter(isLockfileHash);
+  const registered = (await registeredVersions(database)).filter(({ retiredAt }) => retiredAt === null);
+  const states = names.map(async (lockfileHash) => {
+    const place = environmentPlace(home, lockfileHash);
+    const users = registered.filter((parser) => parser.lockfileHash === lockfileHash);
+    return {
+      place,
+      manifest: await readManifest(place.manifest),
+      lastUsedAt: await modifiedAt(place),
+      parsers: users.map(({ name, version }) => `${name} v${version}`),
+    };
+  });
+  return (await Promise.all(states)).sort((a, b) => b.lastUsedAt - a.lastUsedAt);
+}
+
+async function modifiedAt({ manifest, folder }: EnvironmentPlace): Promise<number> {
+  const stats = await stat(manifest).catch(() => stat(folder).catch(() => undefined));
+  return stats === undefined ? 0 : Math.floor(stats.mtimeMs);
+}

@@ -1,0 +1,31 @@
+import { CasparianError } from '../../platform/index.js';
+import { runProcess, tailText } from '../../process/index.js';
+import { buildFailure } from './build-failure.js';
+import type { BuildSite } from './build-site.js';
+import { toolEnvironment } from './tool-environment.js';
+
+export interface ToolRun {
+  readonly site: BuildSite;
+  readonly argv: readonly [program: string, ...rest: string[]];
+  /** Added to what the tool may see of our environment. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Long enough for the largest packages over a slow line. */
+const LIMIT_MS = 30 * 60_000;
+
+/** Runs one step of a build. Whatever is not a success is thrown, with all the tool said. */
+export async function runTool({ site, argv, env }: ToolRun): Promise<{ stdout: string }> {
+  const result = await runProcess({
+    argv,
+    cwd: site.project,
+    env: { ...toolEnvironment(site.env), ...env },
+    signal: site.signal,
+    timeoutMs: LIMIT_MS,
+  });
+  if (result.ending === 'aborted') {
+    throw new CasparianError('INTERRUPTED', `Building the environment of parser '${site.parser}' was interrupted`);
+  }
+  if (result.ending === 'exited' && result.exitCode === 0) return { stdout: tailText(result.stdoutTail) };
+  throw buildFailure(site, argv, result);
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { buildNode } from '../build-node.js';
+import { buildPython } from '../build-python.js';
+import type { BuildSite, BuiltEnvironment } from '../build-site.js';
+import { copyLockfiles } from '../copy-lockfiles.js';
+import { folderSize } from '../folder-size.js';
+import type { VendorRequest } from './make-vendor.js';
+import { treeHash } from './tree-hash.js';
+import { vendoredTools } from './use-vendor.js';
+import { type VendoredEnvironment, type VendorManifest, vendorPaths } from './vendor-manifest.js';
+
+/** What tools learn about this machine, and their logs: of no use on another. */
+const OF_THIS_MACHINE = /^(interpreter-v\d+|\.lock|_logs|_update-notifier.*)$/;
+
+/**
+ * Fills a tool's cache by building from it, and then builds once more from a copy and without the network, as the
+ * other machine will: better to learn here that something is missing than there.
+ */
+export async function fetchEnvironment(
+  request: VendorRequest,
+  lockfileHash: string,
+  uv: VendorManifest['uv'],
+): Promise<VendoredEnvironment> {
+  const { language, output, parser, onTalk } = request;
+  const draft = join(output, `.draft-${randomUUID().slice(0, 8)}`);
+  const cache = join(draft, 'cache');
+  const paths = vendorPaths(output);
+  try {
+    onTalk?.(`Downloading what the lockfile of '${parser}' names`);
+    const built = await build(request, join(draft, 'first'), { cache, uv: paths.uv, offline: false });
+    for (const name of await readdir(cache)) {
+      if (OF_THIS_MACHINE.test(name)) await rm(join(cache, name), { recursive: true });
+    }
+    const environment = {
+      language,
+      runtime: built.runtime,
+      packages: built.packages.length,
+      size_bytes: await folderSize(cache),
+      sha256: await treeHash(cache),
+    };
+    const place = paths.cacheOf(lockfileHash);
+    await mkdir(dirname(place), { recursive: true });
+    await rm(place, { recursive: true, force: true });
+    await rename(cache, place);
+    onTalk?.('Building from that without the network, as a proof');
+    const tools = await vendoredTools(output, { uv, environment }, request, join(draft, 'tools'));
+    await build(request, join(draft, 'second'), { ...tools, offline: true });
+    return environment;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+async function build(
+  request: VendorRequest,
+  folder: string,
+  tools: Pick<BuildSite, 'cache' | 'uv' | 'offline' | 'pythonVersion'>,
+): Promise<BuiltEnvironment> {
+  const { parser, language, env, signal } = request;
+  const [project, environment] = [join(folder, 'project'), join(folder, 'environment')];
+  await copyLockfiles(request, project);
+  const site = { parser, project, environment, env, signal, ...tools };
+  return language === 'python' ? buildPython(site) : buildNode(site);
+}

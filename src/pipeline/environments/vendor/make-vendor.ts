@@ -1,0 +1,76 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { ParserLanguage } from '../../../parse/index.js';
+import { fetchEnvironment } from './fetch-environment.js';
+import { takeUv } from './take-uv.js';
+import {
+  FORMAT,
+  readVendorManifest,
+  thisPlatform,
+  vendorInvalid,
+  type VendorManifest,
+  vendorPaths,
+  writeVendorManifest,
+} from './vendor-manifest.js';
+
+/** A parser whose packages are to be taken along. */
+export interface VendorRequest {
+  readonly parser: string;
+  readonly language: ParserLanguage;
+  readonly lockfileHash: string | null;
+  readonly sourceHash: string;
+  readonly archive: Buffer;
+  /** The bundle, unpacked. */
+  readonly directory: string;
+  /** The folder to fill; others that were vendored into it before stay. */
+  readonly output: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal?: AbortSignal | undefined;
+  readonly onTalk?: ((line: string) => void) | undefined;
+}
+
+/** What an interrupted attempt may have left. */
+const LEFTOVER = /^(bin|environments|\.draft-.*)$/;
+
+type Contents = Pick<VendorManifest, 'uv' | 'environments' | 'parsers'>;
+
+/** Collects everything a machine of the same platform needs to register and run a parser without a network. */
+export async function makeVendor(request: VendorRequest): Promise<VendorManifest> {
+  const { output, parser, language, lockfileHash, onTalk } = request;
+  const earlier = await openOutput(output);
+  // One uv for all: another version may not understand what this one has downloaded.
+  const needsUv = language === 'python' && lockfileHash !== null && earlier.uv === null;
+  const uv = needsUv ? await takeUv(request) : earlier.uv;
+  const environments = { ...earlier.environments };
+  if (lockfileHash === null) onTalk?.(`'${parser}' has no lockfile, so there is nothing to download`);
+  else environments[lockfileHash] ??= await fetchEnvironment(request, lockfileHash, uv);
+  await writeBundle(request);
+  const described = { source_hash: request.sourceHash, lockfile_hash: lockfileHash };
+  const manifest = vendorManifest({ uv, environments, parsers: { ...earlier.parsers, [parser]: described } });
+  await writeVendorManifest(output, manifest);
+  return manifest;
+}
+
+export function vendorManifest(contents: Contents): VendorManifest {
+  return { format: FORMAT, platform: thisPlatform(), made_at: new Date().toISOString(), ...contents };
+}
+
+/** A folder with other things in it is somebody else's. */
+async function openOutput(output: string): Promise<Contents> {
+  await mkdir(output, { recursive: true });
+  const manifest = await readVendorManifest(output);
+  if (manifest !== undefined) return manifest;
+  const names = (await readdir(output)).filter((name) => !LEFTOVER.test(name));
+  if (names.length === 0) return { uv: null, environments: {}, parsers: {} };
+  throw vendorInvalid(
+    `The folder ${output} is neither empty nor a vendor folder`,
+    `It holds ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}.`,
+    'Name a new folder, or one that `casparian vendor` made before.',
+  );
+}
+
+async function writeBundle({ output, parser, archive }: VendorRequest): Promise<void> {
+  const path = vendorPaths(output).bundleOf(parser);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, archive);
+}

@@ -1,0 +1,86 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ParserLanguage } from '../../../parse/index.js';
+import { CasparianError, errorMessage } from '../../../platform/index.js';
+
+/** What a folder of `casparian vendor` says of itself. */
+export interface VendorManifest {
+  readonly format: typeof FORMAT;
+  /** Where it can be used: packages and `uv` are compiled for it. */
+  readonly platform: string;
+  readonly made_at: string;
+  readonly uv: { readonly version: string; readonly sha256: string } | null;
+  /** By the hashes of their lockfiles. */
+  readonly environments: Readonly<Record<string, VendoredEnvironment>>;
+  /** By their names. */
+  readonly parsers: Readonly<Record<string, VendoredParser>>;
+}
+
+export interface VendoredEnvironment {
+  readonly language: ParserLanguage;
+  /** The Python or Node it was fetched for. */
+  readonly runtime: string;
+  readonly packages: number;
+  readonly size_bytes: number;
+  /** Of all its files, with their names. */
+  readonly sha256: string;
+}
+
+export interface VendoredParser {
+  readonly source_hash: string;
+  readonly lockfile_hash: string | null;
+}
+
+const NAME = 'casparian-vendor.json';
+export const FORMAT = 1;
+
+export function thisPlatform(): string {
+  return `${process.platform}-${process.arch}`;
+}
+
+/** Where things are in the folder. */
+export function vendorPaths(folder: string) {
+  return {
+    manifest: join(folder, NAME),
+    uv: join(folder, 'bin', process.platform === 'win32' ? 'uv.exe' : 'uv'),
+    cacheOf: (lockfileHash: string) => join(folder, 'environments', lockfileHash),
+    bundleOf: (parser: string) => join(folder, 'bundles', `${parser}.zip`),
+  };
+}
+
+/** Undefined when there is none, which is an error to one caller and a beginning to the other. */
+export async function readVendorManifest(folder: string): Promise<VendorManifest | undefined> {
+  const text = await readFile(vendorPaths(folder).manifest, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const manifest = parsed(folder, text);
+  if (manifest.platform === thisPlatform()) return manifest;
+  throw vendorInvalid(
+    `The vendor folder ${folder} is for another platform`,
+    `It was made on ${manifest.platform}; this machine is ${thisPlatform()}, and packages are compiled for one of them.`,
+    'Make it on a machine of the same kind as the one it is for.',
+  );
+}
+
+export async function writeVendorManifest(folder: string, manifest: VendorManifest): Promise<void> {
+  const { manifest: path } = vendorPaths(folder);
+  await writeFile(`${path}.draft`, `${JSON.stringify(manifest, null, 2)}\n`);
+  await rename(`${path}.draft`, path);
+}
+
+export function vendorInvalid(message: string, why: string, ...next: string[]): CasparianError {
+  return new CasparianError('VENDOR_INVALID', message, { why, next });
+}
+
+function parsed(folder: string, text: string): VendorManifest {
+  try {
+    const manifest = JSON.parse(text) as VendorManifest | { format: unknown };
+    if (manifest.format === FORMAT) return manifest as VendorManifest;
+    throw new Error(`its format is ${String(manifest.format)}, and this casparian knows ${FORMAT}`);
+  } catch (error) {
+    throw vendorInvalid(
+      `The vendor folder ${folder} cannot be used`,
+      `${NAME}: ${errorMessage(error)}`,
+      'Make it again: casparian vendor PARSER --output DIR',
+    );
+  }
+}
