@@ -35,7 +35,7 @@ export type { Explanation, Reason } from './why.js';
 export { createWorker } from './worker/worker.js';
 export type { StopReport, Worker, WorkerStatus } from './worker/worker.js';
 export type { WorkerOptions } from './worker/options.js';
-export type { JobContext, JobIdentity } from './worker/context.js';
+export type { JobContext, JobIdentity, LogLevel } from './worker/context.js';
 export type { EndFacts, WorkerObserver } from './worker/observer.js';
 export { declareDead, listWorkers } from './workers.js';
 export type { WorkerRecord } from './workers.js';

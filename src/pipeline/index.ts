@@ -7,5 +7,24 @@ export {
   VALIDATE_JOB,
   type ValidatePayload,
 } from './jobs/job-types.js';
+export { pipelineJobs } from './jobs/pipeline-jobs.js';
+export {
+  openPipelineRuntime,
+  type ParserLimits,
+  type PipelineRuntime,
+  type PipelineRuntimeOptions,
+} from './jobs/runtime.js';
+export { removeLogs } from './logs/remove-logs.js';
+export { createJobLogReader, type FileLogLine, type JobLogReader } from './logs/read-logs.js';
+export { discardQuarantine } from './quarantine/discard.js';
+export { entryJson } from './quarantine/entry-json.js';
+export { type ExportFormat, exportLines } from './quarantine/export/export-lines.js';
+export { writeWholeFile } from './quarantine/export/write-whole-file.js';
+export { parseQuarantineStatus, type QuarantineFilter } from './quarantine/filter.js';
+export { countEntries, entriesOfJob, findEntries, jobsWithEntries } from './quarantine/find-entries.js';
+export { type QuarantineGroup, quarantineGroups } from './quarantine/groups.js';
+export type { QuarantineEntry } from './quarantine/quarantine-entry.js';
+export { rawFields } from './quarantine/raw-fields.js';
 export { PIPELINE_TABLES } from './schema/moved-tables.js';
 export type { PipelineSchema } from './schema/tables.js';
+export { watchFolder, type WatchOptions } from './watch/watch-folder.js';

@@ -1,0 +1,82 @@
+import { queryBuilder, type TransactionScope } from '../../database/index.js';
+import { CasparianError } from '../../platform/index.js';
+import type { StagedFile } from '../../parse/index.js';
+import type { FileSignature } from '../files/signature.js';
+import type { MovedOutput } from '../outputs/move-outputs.js';
+import { type OutputOrigin, registerOutputs, supersedeOutputs } from '../outputs/register-outputs.js';
+import { recordQuarantine } from '../quarantine/record.js';
+import { supersedeQuarantine } from '../quarantine/supersede.js';
+import { lockRevision } from '../routing/revision.js';
+import type { PipelineSchema } from '../schema/tables.js';
+import { renewFile, releaseCopies } from './file-ledger.js';
+
+/** What a job has to say when it is done: whose rows they are, and where they lie. */
+export interface ParseCommit extends OutputOrigin {
+  /** The file's path. */
+  readonly source: string;
+  readonly outputs: readonly MovedOutput[];
+  readonly quarantines: readonly StagedFile[];
+  /** What the file looks like now; null when that is what its scan has written down. */
+  readonly renewed: FileSignature | null;
+}
+
+/**
+ * Makes the rows of a job visible, in the transaction that completes it: all of it happens, or nothing. It may be called
+ * again when the database was busy, so it changes nothing outside.
+ */
+export async function commitParse(tx: TransactionScope, commit: ParseCommit): Promise<void> {
+  const { jobId, fileId, parser, source } = commit;
+  // Whoever changes rows of files takes turns with scans and planners: on PostgreSQL, they would block each other else.
+  if (commit.renewed !== null || (await hasEarlierOutputs(tx, commit))) await lockRevision(tx);
+  if (!(await standForFile(tx, commit))) throw overtaken(source);
+  const superseded = await supersedeOutputs(tx, commit);
+  await supersedeQuarantine(tx, fileId, parser, jobId);
+  for (const { output, path } of commit.quarantines) {
+    await recordQuarantine(tx, { jobId, fileId, parser, output, source }, path, 'quarantined');
+  }
+  await registerOutputs(tx, commit, commit.outputs);
+  if (superseded.length > 0) await releaseCopies(tx, { jobIds: superseded, exceptFile: fileId });
+  if (commit.renewed === null) return;
+  await releaseCopies(tx, { jobIds: [jobId], exceptFile: fileId, exceptContent: commit.contentHash });
+  await renewFile(tx, fileId, commit.contentHash, commit.renewed);
+}
+
+async function hasEarlierOutputs(tx: TransactionScope, { fileId, parser, jobId }: OutputOrigin): Promise<boolean> {
+  const earlier = await queryBuilder<PipelineSchema>(tx)
+    .selectFrom('cf_outputs')
+    .select('id')
+    .where('file_id', '=', fileId)
+    .where('parser', '=', parser)
+    .where('superseded_at', 'is', null)
+    .where('job_id', '<>', jobId)
+    .limit(1)
+    .execute();
+  return earlier.length > 0;
+}
+
+/** Ids grow with time: the job of a newer scan has the greater one, and what it will bring is newer than this. */
+async function standForFile(tx: TransactionScope, commit: OutputOrigin): Promise<boolean> {
+  const what = {
+    content_hash: commit.contentHash,
+    version: commit.version,
+    source_hash: commit.sourceHash,
+    job_id: commit.jobId,
+  };
+  const standing = await queryBuilder<PipelineSchema>(tx)
+    .insertInto('cf_file_parses')
+    .values({ file_id: commit.fileId, parser: commit.parser, ...what })
+    .onConflict((conflict) =>
+      conflict.columns(['file_id', 'parser']).doUpdateSet(what).where('cf_file_parses.job_id', '<=', commit.jobId),
+    )
+    .returning('job_id')
+    .execute();
+  return standing.length > 0;
+}
+
+/** The attempt is made again, and finds that there is nothing left for it to do. */
+function overtaken(source: string): CasparianError {
+  return new CasparianError('INPUT_CHANGED', `A later scan found '${source}' changed while it was read`, {
+    why: 'Another job stands for the file now. Nothing of this one was written.',
+    phase: 'Output',
+  });
+}

@@ -1,0 +1,18 @@
+import type { JobContext } from '../../engine/index.js';
+import type { ParserRun } from '../../parse/index.js';
+import { recordQuarantine } from '../quarantine/record.js';
+import type { ParsePayload } from './job-types.js';
+
+/** As many bad rows of a failed job as anybody will look at. */
+const EVIDENCE_ROWS = 1_000;
+
+/** Whoever is told that too many rows are bad wants to see them. They belong to no output, and cannot be replayed. */
+export async function keepEvidence(context: JobContext, payload: ParsePayload, run: ParserRun): Promise<void> {
+  if (run.quarantines.length === 0) return;
+  const owner = { jobId: context.job.id, fileId: payload.file_id, parser: payload.parser, source: payload.path };
+  await context.transaction(async (tx) => {
+    for (const { output, path } of run.quarantines) {
+      await recordQuarantine(tx, { ...owner, output }, path, 'evidence', EVIDENCE_ROWS);
+    }
+  });
+}

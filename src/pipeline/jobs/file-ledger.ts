@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { type Executor, queryBuilder, type TransactionScope } from '../../database/index.js';
+import type { FileSignature } from '../files/signature.js';
+import { textsIn } from '../schema/json-rows.js';
+import type { FileParsesTable, FilesTable, PipelineSchema } from '../schema/tables.js';
+
+export type RecordedFile = Pick<FilesTable, 'hash' | 'size_bytes' | 'modified_us' | 'changed_us'>;
+export type StandingParse = Pick<FileParsesTable, 'job_id' | 'content_hash' | 'source_hash'>;
+
+/** What the last scan wrote down of a file, and which job stands for it and the parser. */
+export async function ledgerOf(
+  database: Executor,
+  fileId: string,
+  parser: string,
+): Promise<{ file: RecordedFile | undefined; standing: StandingParse | undefined }> {
+  const row = await queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_files as file')
+    .leftJoin('cf_file_parses as parse', (join) =>
+      join.onRef('parse.file_id', '=', 'file.id').on('parse.parser', '=', parser),
+    )
+    .select(['file.hash', 'file.size_bytes', 'file.modified_us', 'file.changed_us'])
+    .select(['parse.job_id', 'parse.content_hash', 'parse.source_hash'])
+    .where('file.id', '=', fileId)
+    .executeTakeFirst();
+  if (row === undefined) return { file: undefined, standing: undefined };
+  const { hash, size_bytes, modified_us, changed_us, job_id, content_hash, source_hash } = row;
+  const hasStanding = job_id !== null && content_hash !== null && source_hash !== null;
+  return {
+    file: { hash, size_bytes, modified_us, changed_us },
+    standing: hasStanding ? { job_id, content_hash, source_hash } : undefined,
+  };
+}
+
+/** The file has another content than its scan found. Other parsers want to hear of it, too, so it is planned again. */
+export async function renewFile(
+  tx: TransactionScope,
+  fileId: string,
+  contentHash: string,
+  { sizeBytes, modifiedUs, changedUs }: FileSignature,
+): Promise<void> {
+  await queryBuilder<PipelineSchema>(tx)
+    .updateTable('cf_files')
+    .set({ hash: contentHash, size_bytes: sizeBytes, modified_us: modifiedUs, changed_us: changedUs })
+    .set({ planned_revision: 0 })
+    .where('id', '=', fileId)
+    .execute();
+}
+
+/** A file that is not there cannot be planned; the scan that finds it again does that. */
+export async function markMissing(tx: TransactionScope, fileId: string): Promise<void> {
+  await queryBuilder<PipelineSchema>(tx)
+    .updateTable('cf_files')
+    .set({ missing_at: sql<number>`cf_now()`, planned_revision: 0 })
+    .where('id', '=', fileId)
+    .execute();
+}
+
+/**
+ * Copies of a file stand on the job of the first one. When that job has nothing to show for them any more, each is planned
+ * for itself.
+ */
+export async function releaseCopies(
+  tx: TransactionScope,
+  { jobIds, exceptFile, exceptContent }: { jobIds: readonly string[]; exceptFile?: string; exceptContent?: string },
+): Promise<void> {
+  const builder = queryBuilder<PipelineSchema>(tx);
+  const released = await builder
+    .deleteFrom('cf_file_parses')
+    .where('job_id', 'in', jobIds)
+    .$if(exceptFile !== undefined, (query) => query.where('file_id', '<>', exceptFile ?? ''))
+    .$if(exceptContent !== undefined, (query) => query.where('content_hash', '<>', exceptContent ?? ''))
+    .returning('file_id')
+    .execute();
+  if (released.length === 0) return;
+  const fileIds = released.map(({ file_id }) => file_id);
+  await builder
+    .updateTable('cf_files')
+    .set({ planned_revision: 0 })
+    .where('id', 'in', textsIn(tx.dialect, fileIds))
+    .execute();
+}

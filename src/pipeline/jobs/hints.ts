@@ -1,0 +1,39 @@
+import type { CasparianError, ErrorCode } from '../../platform/index.js';
+
+export interface FailedJob {
+  readonly jobId: string;
+  readonly parser: string;
+  readonly path: string;
+}
+
+/**
+ * What to do about a failure that nobody watched. Where a run by hand has options, a worker has settings, and its parser is
+ * changed by registering another version.
+ */
+const HINTS: Partial<Record<ErrorCode, (job: FailedJob) => readonly string[]>> = {
+  PARSER_EXCEPTION: ({ jobId, parser }) => [
+    `See what it printed: casparian job logs ${jobId}`,
+    `Correct the parser, register its next version, then: casparian backfill ${parser}`,
+  ],
+  PARSER_MODULE_MISSING: () => [
+    'Add it to the dependencies of the parser, run: uv lock',
+    'Then raise its version and register it again.',
+  ],
+  PARSER_TIMEOUT: ({ parser }) => [`Give it more time: parser_timeout_seconds, also for '${parser}' alone.`],
+  PARSER_CPU_LIMIT: ({ parser }) => [`Give it more: parser_cpu_seconds, also for '${parser}' alone.`],
+  PARSER_OUT_OF_MEMORY: ({ parser }) => [
+    'Yield batches instead of returning everything at once.',
+    `Or give it more: parser_memory_bytes, also for '${parser}' alone.`,
+  ],
+  QUARANTINE_LIMIT: ({ jobId }) => [
+    `Look at the rows: casparian quarantine list --job ${jobId}`,
+    'Allow more: quarantine_threshold and max_quarantine_rows in casparian.toml.',
+  ],
+  PARSER_NOT_CONNECTED: ({ jobId }) => [`See what it printed: casparian job logs ${jobId}`],
+  OUTPUT_UNWRITABLE: () => ['Check that the disk of the home is not full and that its folders may be written to.'],
+};
+
+export function hintsFor(error: CasparianError, job: FailedJob): readonly string[] {
+  if (error.code === 'PARSER_BINARY_MISSING') return error.next.map((step) => `Install on worker: ${step}`);
+  return HINTS[error.code]?.(job) ?? error.next;
+}

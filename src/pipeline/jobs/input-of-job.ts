@@ -1,0 +1,90 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { CasparianError, errorMessage } from '../../platform/index.js';
+import { hashFile } from '../files/hash-file.js';
+import { type FileSignature, signatureOf } from '../files/signature.js';
+import type { RecordedFile } from './file-ledger.js';
+
+/** The file as it is when the parser begins to read it. */
+export interface JobInput {
+  readonly path: string;
+  readonly signature: FileSignature;
+  readonly contentHash: string;
+  /** The signature, if the last scan found another one; else null. */
+  readonly renewed: FileSignature | null;
+}
+
+/** The content is hashed again when the file does not look as its scan found it. */
+export async function inputOfJob(
+  path: string,
+  recorded: RecordedFile | undefined,
+  signal: AbortSignal,
+): Promise<JobInput> {
+  return readable(path, async () => {
+    const signature = await signatureAt(path);
+    await access(path, constants.R_OK);
+    if (recorded !== undefined && looksAsRecorded(signature, recorded)) {
+      return { path, signature, contentHash: recorded.hash, renewed: null };
+    }
+    return { path, signature, contentHash: await hashFile(path, signal), renewed: signature };
+  });
+}
+
+/** Called when the parser is done, however that went: what it made of half a file is nothing to judge it by. */
+export async function requireUnchanged({ path, signature }: JobInput): Promise<void> {
+  const now = await signatureAt(path).catch(() => undefined);
+  if (now !== undefined && isSame(now, signature)) return;
+  throw new CasparianError('INPUT_CHANGED', `'${path}' ${howItChanged(now, signature)} while it was read`, {
+    why: 'Its rows cannot be trusted. Nothing of them was written.',
+    next: ['It is read again in a moment. Move files into place when they are whole, instead of writing them there.'],
+    phase: 'Input',
+  });
+}
+
+function howItChanged(now: FileSignature | undefined, before: FileSignature): string {
+  if (now === undefined) return 'vanished';
+  if (now.inode !== before.inode) return 'was replaced';
+  return now.sizeBytes > before.sizeBytes ? 'grew' : 'changed';
+}
+
+function isSame(one: FileSignature, other: FileSignature): boolean {
+  return (
+    one.sizeBytes === other.sizeBytes &&
+    one.modifiedUs === other.modifiedUs &&
+    one.changedUs === other.changedUs &&
+    one.inode === other.inode
+  );
+}
+
+function looksAsRecorded(signature: FileSignature, { size_bytes, modified_us, changed_us }: RecordedFile): boolean {
+  const { sizeBytes, modifiedUs, changedUs } = signature;
+  return sizeBytes === size_bytes && modifiedUs === modified_us && changedUs === changed_us;
+}
+
+async function signatureAt(path: string): Promise<FileSignature> {
+  const stats = await stat(path, { bigint: true });
+  // A pipe would keep the parser waiting for ever.
+  if (!stats.isFile()) throw new CasparianError('INPUT_UNREADABLE', `'${path}' is no file`);
+  return signatureOf(stats);
+}
+
+async function readable<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof CasparianError || code === undefined || code === 'ABORT_ERR') throw error;
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      throw new CasparianError('INPUT_NOT_FOUND', `There is no file '${path}'`, {
+        why: 'It was there when its folder was scanned.',
+        next: ['When it is back, scan its folder again.'],
+        cause: error,
+      });
+    }
+    throw new CasparianError('INPUT_UNREADABLE', `'${path}' cannot be read`, {
+      why: code === 'EACCES' ? 'The worker has no permission to read it.' : errorMessage(error),
+      next: code === 'EACCES' ? [`See who may: ls -l '${path}'`] : [],
+      cause: error,
+    });
+  }
+}

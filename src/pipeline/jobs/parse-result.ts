@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { ParserRun, StagedFile } from '../../parse/index.js';
+import type { PipelineHome } from '../home.js';
+import type { MovedOutput } from '../outputs/move-outputs.js';
+
+/** What a parse job leaves as its result. Scripts depend on these names: add, never change. */
+export interface ParseResult {
+  readonly rows_in: number;
+  readonly rows_valid: number;
+  readonly rows_quarantined: number;
+  readonly outputs: readonly { output: string; path: string; rows: number; sha256: string }[];
+  /** BLAKE3 of the file that was read. */
+  readonly content_hash: string;
+  /** Another job did or will do this one's work: it has written nothing. */
+  readonly already_processed?: true;
+}
+
+export function parseResult(
+  home: PipelineHome,
+  { rowsIn, rowsQuarantined }: ParserRun,
+  outputs: readonly MovedOutput[],
+  contentHash: string,
+): ParseResult {
+  return {
+    rows_in: rowsIn,
+    rows_valid: rowsIn - rowsQuarantined,
+    rows_quarantined: rowsQuarantined,
+    outputs: outputs.map(({ output, path, rows, sha256 }) => ({ output, path: join(home.output, path), rows, sha256 })),
+    content_hash: contentHash,
+  };
+}
+
+export function alreadyProcessed(contentHash: string): ParseResult {
+  return {
+    ...{ rows_in: 0, rows_valid: 0, rows_quarantined: 0, outputs: [] },
+    content_hash: contentHash,
+    already_processed: true,
+  };
+}
+
+/** Every row that went in came out, valid or quarantined. Anything else is a bug, and must not be published. */
+export function assertConserved({ rowsIn, rowsQuarantined, outputs, quarantines }: ParserRun): void {
+  const written = (files: readonly StagedFile[]): number => files.reduce((sum, { rows }) => sum + rows, 0);
+  assert.equal(written(quarantines), rowsQuarantined, 'quarantined rows are missing from the quarantine');
+  assert.equal(written(outputs) + rowsQuarantined, rowsIn, 'rows are missing from the outputs');
+}

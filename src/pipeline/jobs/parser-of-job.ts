@@ -1,0 +1,49 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findParser, type ParserFile } from '../../parse/index.js';
+import { CasparianError } from '../../platform/index.js';
+import { unpackBundle } from '../bundle/unpack-bundle.js';
+import { archiveOf, parserNamed, parserOfSource } from '../registry/find-parsers.js';
+import type { RegisteredParser } from '../registry/registered-parser.js';
+import type { ParsePayload } from './job-types.js';
+import type { PipelineRuntime } from './runtime.js';
+
+/** A bundle in its folder on this machine. */
+export interface UnpackedBundle {
+  readonly directory: string;
+  readonly file: ParserFile;
+}
+
+export interface ReadyParser extends UnpackedBundle {
+  readonly registered: RegisteredParser;
+}
+
+/** The very source the job was planned for; when that was replaced by force, what has its name and version now. */
+export async function parserOfJob(
+  { database }: PipelineRuntime,
+  { parser, version, source_hash }: Pick<ParsePayload, 'parser' | 'version' | 'source_hash'>,
+): Promise<RegisteredParser> {
+  const planned = await parserOfSource(database, source_hash);
+  if (planned === undefined) return parserNamed(database, parser, version);
+  if (planned.retiredAt === null) return planned;
+  throw new CasparianError('PARSER_NOT_REGISTERED', `The parser '${parser}' v${version} was unregistered`, {
+    why: 'The job was planned before that.',
+    next: [`Register it again, then: casparian backfill ${parser}`],
+  });
+}
+
+/** Once in a process; a folder that somebody has removed since is made again. */
+export async function unpackParser(runtime: PipelineRuntime, registered: RegisteredParser): Promise<ReadyParser> {
+  const { database, home, bundles } = runtime;
+  const { id, sourceHash, entrypoint } = registered;
+  const unpack = async (): Promise<UnpackedBundle> => {
+    const directory = await unpackBundle(await archiveOf(database, id), sourceHash, home);
+    return { directory, file: await findParser(join(directory, entrypoint)) };
+  };
+  const bundle = await bundles.get(sourceHash, unpack);
+  const isThere = await access(bundle.file.path).then(
+    () => true,
+    () => false,
+  );
+  return { registered, ...(isThere ? bundle : await bundles.replace(sourceHash, bundle, unpack)) };
+}

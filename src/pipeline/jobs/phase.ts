@@ -1,0 +1,46 @@
+import { CasparianError, type ErrorCode } from '../../platform/index.js';
+
+/** The steps of a parse job, as `job show` names them. */
+export type Phase = 'Parser' | 'Environment' | 'Input' | 'Execution' | 'Contract' | 'Output';
+
+/** What goes wrong while the parser runs is not always its fault. */
+const PHASE_OF_CODE: Partial<Record<ErrorCode, Phase>> = {
+  INTERPRETER_NOT_FOUND: 'Environment',
+  INPUT_NOT_FOUND: 'Input',
+  INPUT_UNREADABLE: 'Input',
+  INPUT_CHANGED: 'Input',
+  CONTRACT_INVALID: 'Contract',
+  COLUMNS_MISMATCH: 'Contract',
+  OUTPUT_UNDECLARED: 'Contract',
+  QUARANTINE_LIMIT: 'Contract',
+  OUTPUT_UNWRITABLE: 'Output',
+};
+
+/** Does one step; what fails in it says so. */
+export async function inPhase<T>(phase: Phase, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof CasparianError ? withPhase(error, phase) : error;
+  }
+}
+
+/** The phase of an error that came out of the parser's run. */
+export function phaseOf(error: CasparianError): Phase {
+  return PHASE_OF_CODE[error.code] ?? 'Execution';
+}
+
+/** The same error, in the phase it happened in and with what else is known of it. */
+export function withPhase(
+  error: CasparianError,
+  phase: Phase,
+  more: { message?: string; why?: string | undefined; next?: readonly string[]; detail?: string | undefined } = {},
+): CasparianError {
+  const { message = error.message, ...details } = more;
+  const { why, next, retryable, retryAfterMs, detail = error.stack, cause } = error;
+  return new CasparianError(error.code, message, {
+    ...{ why, next, retryable, retryAfterMs, detail, cause },
+    ...details,
+    phase: error.phase ?? phase,
+  });
+}

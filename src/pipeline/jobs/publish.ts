@@ -1,0 +1,56 @@
+import type { TransactionScope } from '../../database/index.js';
+import { complete, completeWithWarnings, type Effects, type Outcome } from '../../engine/index.js';
+import type { ParserRun } from '../../parse/index.js';
+import { type MovedOutput, moveOutputs, removeOutputs } from '../outputs/move-outputs.js';
+import { isRegistered } from '../outputs/register-outputs.js';
+import { commitParse, type ParseCommit } from './commit.js';
+import type { JobInput } from './input-of-job.js';
+import { assertConserved, parseResult } from './parse-result.js';
+import { inPhase } from './phase.js';
+import { discardStaged, type StagedRunRequest } from './run-staged.js';
+import type { PipelineRuntime } from './runtime.js';
+
+/** Moves what the run has staged to where it will be seen from the commit on, and says what that commit is. */
+export async function publish(
+  request: StagedRunRequest,
+  run: ParserRun,
+  { fileId, input }: { fileId: string; input: JobInput },
+): Promise<Outcome> {
+  const { runtime, parser, context } = request;
+  const { name, version, sourceHash } = parser.registered;
+  const { home, format } = runtime;
+  const jobId = context.job.id;
+  assertConserved(run);
+  const owner = { parser: name, jobId, fence: context.fence, format };
+  const outputs = await inPhase('Output', () => moveOutputs(home, run.outputs, owner));
+  const commit: ParseCommit = {
+    ...{ jobId, fileId, parser: name, version, sourceHash },
+    ...{ source: input.path, contentHash: input.contentHash, renewed: input.renewed },
+    ...{ outputs, quarantines: run.quarantines },
+  };
+  const effects: Effects = {
+    write: (tx: TransactionScope) => commitParse(tx, commit),
+    settled: (committed) => {
+      // The quarantine was needed until now: a commit may have to be tried twice.
+      void discardStaged(run);
+      if (!committed) void withdraw(runtime, jobId, outputs);
+    },
+  };
+  const result = parseResult(home, run, outputs, input.contentHash);
+  if (run.rowsQuarantined === 0) return complete(result, effects);
+  const rows = run.rowsQuarantined === 1 ? '1 row' : `${run.rowsQuarantined} rows`;
+  return completeWithWarnings(result, [`${rows} quarantined`], effects);
+}
+
+/**
+ * Removes files whose commit was refused. The database is asked once more: to remove a file that is registered would be
+ * worse than to leave one that nobody lists.
+ */
+export async function withdraw(
+  { database, home }: Pick<PipelineRuntime, 'database' | 'home'>,
+  jobId: string,
+  outputs: readonly MovedOutput[],
+): Promise<void> {
+  const isVisible = await isRegistered(database, jobId, outputs).catch(() => true);
+  if (!isVisible) await removeOutputs(home, outputs);
+}

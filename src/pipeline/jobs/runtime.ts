@@ -1,0 +1,76 @@
+import { mkdir } from 'node:fs/promises';
+import type { Database } from '../../database/index.js';
+import type { Engine } from '../../engine/index.js';
+import {
+  childEnvironment,
+  createWarmPythons,
+  type Interpreter,
+  type Launch,
+  launchFresh,
+  type OutputFormat,
+  type QuarantineLimits,
+  sweepStaleFiles,
+} from '../../parse/index.js';
+import type { PipelineHome } from '../home.js';
+import type { UnpackedBundle } from './parser-of-job.js';
+import { createPromiseCache, type PromiseCache } from './promise-cache.js';
+
+/** What one parser may use and how many bad rows it may give. */
+export interface ParserLimits {
+  readonly quarantine: QuarantineLimits;
+  readonly timeoutMs: number | undefined;
+  readonly cpuSeconds: number | undefined;
+  readonly memoryLimitBytes: number | undefined;
+}
+
+export interface PipelineRuntimeOptions {
+  readonly engine: Engine;
+  readonly home: PipelineHome;
+  /** A Python to use for all parsers instead of environments of their own. */
+  readonly python: string | undefined;
+  /** Never use the network. */
+  readonly offline: boolean;
+  /** A folder with packages that were downloaded elsewhere. */
+  readonly vendor: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly limits: (parserName: string) => ParserLimits;
+  readonly format: OutputFormat;
+  /** Fork started Pythons instead of starting one for each file. */
+  readonly warm: boolean;
+  /** How much of what an attempt prints is kept. */
+  readonly logBytes: number;
+  /** Names of the environment that parsers may see, besides the harmless ones. */
+  readonly environmentNames: readonly string[];
+}
+
+/** What the pipeline's jobs of one process share. */
+export interface PipelineRuntime extends Omit<PipelineRuntimeOptions, 'engine' | 'warm' | 'environmentNames'> {
+  readonly database: Database;
+  readonly launch: Launch;
+  /** All that parsers see of the environment. */
+  readonly parserEnv: Readonly<Record<string, string>>;
+  /** By source hash. */
+  readonly bundles: PromiseCache<UnpackedBundle>;
+  /** Those of the machine itself, by language. */
+  readonly interpreters: PromiseCache<Interpreter>;
+  close(): Promise<void>;
+}
+
+/** Opened once in a worker's process, before its first job. */
+export async function openPipelineRuntime(options: PipelineRuntimeOptions): Promise<PipelineRuntime> {
+  const { engine, warm, environmentNames, ...shared } = options;
+  await mkdir(options.home.staging, { recursive: true });
+  await sweepStaleFiles(options.home.staging);
+  const warmPythons = warm ? createWarmPythons() : undefined;
+  return {
+    ...shared,
+    database: engine.database,
+    launch: warmPythons?.launch ?? launchFresh,
+    parserEnv: childEnvironment(options.env, environmentNames),
+    bundles: createPromiseCache(),
+    interpreters: createPromiseCache(),
+    async close() {
+      await warmPythons?.close();
+    },
+  };
+}

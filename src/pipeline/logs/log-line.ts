@@ -1,0 +1,27 @@
+import type { LogLevel } from '../../engine/index.js';
+
+/** One line of a log file: JSON, one object a line. */
+export interface LogLine {
+  /** Milliseconds since 1970, counted from when the database says that the attempt began. */
+  readonly at: number;
+  readonly level: LogLevel;
+  readonly message: string;
+}
+
+/** Longer lines are cut: a parser that prints a picture must not make a log unreadable. */
+export const MAX_LINE_CHARACTERS = 8_000;
+
+export function writtenLine({ at, level, message }: LogLine): string {
+  const clipped = message.length <= MAX_LINE_CHARACTERS ? message : `${message.slice(0, MAX_LINE_CHARACTERS)}…`;
+  return `${JSON.stringify({ at, level, message: clipped })}\n`;
+}
+
+/** Null for what is no line of ours, such as the half of one that a killed worker has left. */
+export function readLine(text: string): LogLine | null {
+  try {
+    const line = JSON.parse(text) as LogLine;
+    return typeof line.at === 'number' && typeof line.message === 'string' ? line : null;
+  } catch {
+    return null;
+  }
+}

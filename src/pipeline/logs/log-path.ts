@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import type { PipelineHome } from '../home.js';
+
+/** Which attempt at a job. Attempts that end uncharged have the same number; the fence tells them apart. */
+export interface LoggedAttempt {
+  readonly attempt: number;
+  readonly fence: number;
+}
+
+export function logFolder(home: PipelineHome, jobId: string): string {
+  return join(home.logs, jobId);
+}
+
+export function logPath(home: PipelineHome, jobId: string, { attempt, fence }: LoggedAttempt): string {
+  return join(logFolder(home, jobId), `${attempt}-${fence}.log`);
+}
+
+export function attemptOfLog(fileName: string): LoggedAttempt | undefined {
+  const [, attempt, fence] = /^(\d+)-(\d+)\.log$/.exec(fileName) ?? [];
+  return attempt === undefined || fence === undefined ? undefined : { attempt: Number(attempt), fence: Number(fence) };
+}

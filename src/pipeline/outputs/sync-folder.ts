@@ -1,0 +1,47 @@
+import { open } from 'node:fs/promises';
+
+interface Turn {
+  running: Promise<void>;
+  next: Promise<void> | undefined;
+}
+
+const turns = new Map<string, Turn>();
+
+/**
+ * Writes a folder's names to the disk. Jobs that end together share a sync: who comes while one runs cannot know whether
+ * it saw his file, and joins the next.
+ */
+export function syncFolder(path: string): Promise<void> {
+  const turn = turns.get(path);
+  if (turn === undefined) return begin(path);
+  return (turn.next ??= turn.running.then(
+    () => begin(path),
+    () => begin(path),
+  ));
+}
+
+function begin(path: string): Promise<void> {
+  const turn: Turn = { running: sync(path), next: undefined };
+  turns.set(path, turn);
+  const leave = (): void => {
+    if (turns.get(path) === turn && turn.next === undefined) turns.delete(path);
+  };
+  turn.running.then(leave, leave);
+  return turn.running;
+}
+
+/** Some file systems cannot sync a folder, and one that may be written to need not be readable. */
+const CANNOT = new Set(['EACCES', 'EPERM', 'EINVAL', 'EISDIR', 'ENOTSUP']);
+
+async function sync(path: string): Promise<void> {
+  try {
+    const handle = await open(path, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (!CANNOT.has(String((error as NodeJS.ErrnoException).code))) throw error;
+  }
+}
