@@ -16,7 +16,7 @@ export interface Store {
 }
 
 /** Called with what is to be undone: after the test, unless the caller has other plans. */
-type Afterwards = (undo: () => Promise<void>) => void;
+export type Afterwards = (undo: () => Promise<void>) => void;
 
 export async function freshStore(kind: StoreKind, afterwards: Afterwards = onTestFinished): Promise<Store> {
   const home = await temporaryFolder(afterwards);
