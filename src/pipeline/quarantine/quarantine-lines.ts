@@ -1,5 +1,4 @@
-import assert from 'node:assert/strict';
-import { createReadStream } from 'node:fs';
+import { textLines } from './text-lines.js';
 
 /** One line of a quarantine file. What is JSON in it stays the text it was: numbers beyond 2^53 would not survive. */
 export interface QuarantineLine {
@@ -11,24 +10,12 @@ export interface QuarantineLine {
   readonly raw: string;
 }
 
-const LINE_FEED = 0x0a;
 const RAW = ',"raw":';
 const ERRORS = ',"errors":';
 
-/** The rows of a quarantine file, as they are read. Not with `readline`, which also splits at U+2028 inside of a value. */
+/** The rows of a quarantine file, as they are read. */
 export async function* readQuarantineLines(path: string): AsyncGenerator<QuarantineLine> {
-  let begun: Buffer[] = [];
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    let from = 0;
-    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, from)) {
-      begun.push(chunk.subarray(from, end));
-      yield quarantineLine(Buffer.concat(begun).toString());
-      begun = [];
-      from = end + 1;
-    }
-    if (from < chunk.length) begun.push(chunk.subarray(from));
-  }
-  assert(begun.length === 0, 'a quarantine file is synced whole before it is read');
+  for await (const line of textLines(path)) yield quarantineLine(line);
 }
 
 /** The names that part the line cannot stand inside of its strings, where a quote never comes without a backslash. */

@@ -128,7 +128,9 @@ CREATE TABLE cf_quarantine (
   reason ${text},
   UNIQUE (job_id, output, row_number)
 );
-CREATE INDEX cf_quarantine_current ON cf_quarantine (parser, error_type) WHERE status = 'quarantined';
+-- Everything that groups are made of, so that a million rows are counted without a look at one of them.
+CREATE INDEX cf_quarantine_current ON cf_quarantine (parser, output, column_name, error_type, job_id)
+  WHERE status = 'quarantined';
 CREATE INDEX cf_quarantine_file ON cf_quarantine (file_id, parser);
 `;
 }

@@ -1,0 +1,16 @@
+import type { QuarantineEntry } from './quarantine-entry.js';
+
+/** A row as scripts know it, on one line. Add names, never change them; `raw` comes last, and goes out as it came in. */
+export function entryJson(entry: QuarantineEntry): string {
+  const { jobId, output, source, rowNumber, column, errorType, errorMessage, raw } = entry;
+  const head = JSON.stringify({
+    job_id: jobId,
+    output,
+    source,
+    row_number: rowNumber,
+    column,
+    error_type: errorType,
+    error_message: errorMessage,
+  });
+  return `${head.slice(0, -1)},"raw":${raw}}`;
+}

@@ -1,0 +1,69 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { entryJson } from '../entry-json.js';
+import type { QuarantineEntry } from '../quarantine-entry.js';
+import { rawFields } from '../raw-fields.js';
+import { textLines } from '../text-lines.js';
+import { csvField, type CsvOptions } from './csv-field.js';
+
+const RAW = ',"raw":';
+
+/** What stands behind the columns of the rows themselves, and how it is called in `entryJson`. */
+const LINEAGE = {
+  _cf_row: 'row_number',
+  _cf_source: 'source',
+  _cf_error_column: 'column',
+  _cf_error_type: 'error_type',
+  _cf_error_message: 'error_message',
+} as const;
+
+/**
+ * Rows as CSV. Rows of different parsers have different columns, and the first line names all of them: so the rows are
+ * put aside in a file of ours until the last one has been seen.
+ */
+export async function* csvLines(entries: AsyncIterable<QuarantineEntry>, options: CsvOptions): AsyncGenerator<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'casparian-export-'));
+  try {
+    const path = join(folder, 'rows.jsonl');
+    const names = [...(await putAside(entries, path))];
+    yield line([...names, ...Object.keys(LINEAGE)], options);
+    for await (const json of textLines(path)) yield csvLine(json, names, options);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function putAside(entries: AsyncIterable<QuarantineEntry>, path: string): Promise<Set<string>> {
+  const names = new Set<string>();
+  const lines = async function* (): AsyncGenerator<string> {
+    for await (const entry of entries) {
+      for (const name of rawFields(entry.raw).keys()) names.add(name);
+      yield `${entryJson(entry)}\n`;
+    }
+  };
+  await pipeline(Readable.from(lines()), createWriteStream(path, { mode: 0o600 }));
+  return names;
+}
+
+function csvLine(json: string, names: readonly string[], options: CsvOptions): string {
+  const rawAt = json.indexOf(RAW);
+  const head = JSON.parse(`${json.slice(0, rawAt)}}`) as Record<string, string | number | null>;
+  const fields = rawFields(json.slice(rawAt + RAW.length, -1));
+  const own = names.map((name) => textOf(fields.get(name)));
+  const lineage = Object.values(LINEAGE).map((name) => head[name]?.toString());
+  return line([...own, ...lineage], options);
+}
+
+function line(texts: readonly (string | undefined)[], options: CsvOptions): string {
+  return `${texts.map((text) => csvField(text, options)).join(',')}\n`;
+}
+
+/** Text as it is; numbers, objects and lists as JSON writes them. */
+function textOf(json: string | undefined): string | undefined {
+  if (json === undefined || json === 'null') return undefined;
+  return json.startsWith('"') ? (JSON.parse(json) as string) : json;
+}

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CasparianError, errorMessage } from '../../../platform/index.js';
+
+/** Writes a file that is there as a whole or not at all, in the place of one that was there before. */
+export async function writeWholeFile(path: string, lines: AsyncIterable<string>): Promise<void> {
+  const staged = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.part`);
+  try {
+    // Rows may be private: the file is its owner's alone, who can give it away.
+    await pipeline(Readable.from(lines), createWriteStream(staged, { flags: 'wx', mode: 0o600, flush: true }));
+    await rename(staged, path);
+  } catch (error) {
+    await unlink(staged).catch(() => undefined);
+    if (!isSystemError(error)) throw error;
+    throw new CasparianError('OUTPUT_UNWRITABLE', `Cannot write ${path}`, {
+      why: `The system answered ${errorMessage(error)}.`,
+      next: ['Write to another folder with --output.'],
+      cause: error,
+    });
+  }
+}
+
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
+}

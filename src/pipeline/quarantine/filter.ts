@@ -1,0 +1,55 @@
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import { CasparianError, nearest } from '../../platform/index.js';
+import type { PipelineSchema, QuarantineStatus } from '../schema/tables.js';
+import { searchable } from './searchable.js';
+
+/** Which rows of the ledger are meant. What is absent is not asked for. */
+export interface QuarantineFilter {
+  readonly statuses: readonly QuarantineStatus[];
+  readonly jobId?: string | undefined;
+  /** The parser's name. */
+  readonly parser?: string | undefined;
+  readonly output?: string | undefined;
+  /** Null for rows with no column to name. */
+  readonly column?: string | null | undefined;
+  readonly errorType?: string | undefined;
+  readonly rowNumbers?: readonly number[] | undefined;
+}
+
+export const QUARANTINE_STATUSES: readonly QuarantineStatus[] = [
+  'quarantined',
+  'recovered',
+  'discarded',
+  'superseded',
+  'evidence',
+];
+
+export function parseQuarantineStatus(text: string): QuarantineStatus {
+  const status = QUARANTINE_STATUSES.find((known) => known === text.toLowerCase());
+  if (status !== undefined) return status;
+  const meant = nearest(text, QUARANTINE_STATUSES);
+  throw new CasparianError('OPTION_INVALID', `'${text}' is not a status of a quarantined row`, {
+    why: `They are ${QUARANTINE_STATUSES.join(', ')}.`,
+    next: meant === undefined ? [] : [`Did you mean ${meant}?`],
+  });
+}
+
+type Builder = ExpressionBuilder<PipelineSchema, 'cf_quarantine'>;
+
+/** The filter as SQL. The status is part of the text: as a parameter it would hide from SQLite that a partial index fits. */
+export function matches(filter: QuarantineFilter): (eb: Builder) => Expression<SqlBool> {
+  const { statuses, jobId, parser, output, column, errorType, rowNumbers } = filter;
+  const literals = statuses.map((status) => sql.lit(status));
+  return (eb) =>
+    eb.and([
+      literals.length === 1 ? sql<SqlBool>`status = ${literals[0]}` : sql<SqlBool>`status IN (${sql.join(literals)})`,
+      ...(jobId === undefined ? [] : [eb('job_id', '=', jobId)]),
+      ...(parser === undefined ? [] : [eb('parser', '=', parser)]),
+      ...(output === undefined ? [] : [eb('output', '=', output)]),
+      ...(column === undefined
+        ? []
+        : [column === null ? eb('column_name', 'is', null) : eb('column_name', '=', searchable(column))]),
+      ...(errorType === undefined ? [] : [eb('error_type', '=', errorType)]),
+      ...(rowNumbers === undefined ? [] : [eb('row_number', 'in', rowNumbers)]),
+    ]);
+}

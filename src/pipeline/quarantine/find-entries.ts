@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { type Executor, queryBuilder } from '../../database/index.js';
+import type { PipelineSchema } from '../schema/tables.js';
+import { matches, type QuarantineFilter } from './filter.js';
+import { entryOfRow, type QuarantineEntry } from './quarantine-entry.js';
+
+/** Some rows of one job. */
+export interface JobRows {
+  readonly jobId: string;
+  readonly rows: number;
+}
+
+const JOBS_PER_PAGE = 100;
+const MAX_ROWS_PER_PAGE = 1_000;
+const FIRST_PAGE_ROWS = 50;
+/** Rows can be long. The next page is cut to about this size from what the last one weighed. */
+const CHARACTERS_PER_PAGE = 8_000_000;
+
+/** The jobs that rows of the filter belong to, the newest first. */
+export async function* jobsWithEntries(database: Executor, filter: QuarantineFilter): AsyncGenerator<JobRows> {
+  let before: string | undefined;
+  for (;;) {
+    const page: JobRows[] = await jobsBefore(database, filter, before);
+    yield* page;
+    if (page.length < JOBS_PER_PAGE) return;
+    before = page.at(-1)?.jobId;
+  }
+}
+
+/** The rows of one job, by output and number, a page at a time. */
+export async function* entriesOfJob(
+  database: Executor,
+  filter: QuarantineFilter,
+  jobId: string,
+): AsyncGenerator<QuarantineEntry> {
+  let last: QuarantineEntry | undefined;
+  let limit = FIRST_PAGE_ROWS;
+  for (;;) {
+    const page: QuarantineEntry[] = await entriesAfter(database, { ...filter, jobId }, last, limit);
+    yield* page;
+    if (page.length < limit) return;
+    last = page.at(-1);
+    const characters = page.reduce((sum, { raw, errorMessage }) => sum + raw.length + errorMessage.length, 1);
+    limit = Math.max(1, Math.min(MAX_ROWS_PER_PAGE, Math.floor((CHARACTERS_PER_PAGE * page.length) / characters)));
+  }
+}
+
+/** All rows of the filter, those of the newest job first. */
+export async function* findEntries(database: Executor, filter: QuarantineFilter): AsyncGenerator<QuarantineEntry> {
+  for await (const { jobId } of jobsWithEntries(database, filter)) yield* entriesOfJob(database, filter, jobId);
+}
+
+export async function countEntries(database: Executor, filter: QuarantineFilter): Promise<number> {
+  const { rows } = await queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_quarantine')
+    .where(matches(filter))
+    .select(sql<number>`count(*)`.as('rows'))
+    .executeTakeFirstOrThrow();
+  return rows;
+}
+
+async function jobsBefore(
+  database: Executor,
+  filter: QuarantineFilter,
+  before: string | undefined,
+): Promise<JobRows[]> {
+  const found = await queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_quarantine')
+    .where(matches(filter))
+    .$if(before !== undefined, (query) => query.where('job_id', '<', before ?? ''))
+    .select(['job_id', sql<number>`count(*)`.as('rows')])
+    .groupBy('job_id')
+    .orderBy('job_id', 'desc')
+    .limit(JOBS_PER_PAGE)
+    .execute();
+  return found.map(({ job_id, rows }) => ({ jobId: job_id, rows }));
+}
+
+async function entriesAfter(
+  database: Executor,
+  filter: QuarantineFilter,
+  last: QuarantineEntry | undefined,
+  limit: number,
+): Promise<QuarantineEntry[]> {
+  const rows = await queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_quarantine')
+    .selectAll()
+    // A job has one parser. To name it as well would tempt the planner away from the job's own index.
+    .where(matches({ ...filter, parser: undefined }))
+    .$if(last !== undefined, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple('output', 'row_number'), '>', eb.tuple(last?.output ?? '', last?.rowNumber ?? 0)),
+      ),
+    )
+    .orderBy('output')
+    .orderBy('row_number')
+    .limit(limit)
+    .execute();
+  return rows.map(entryOfRow);
+}

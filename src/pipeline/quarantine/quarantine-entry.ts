@@ -1,0 +1,39 @@
+import type { Selectable } from 'kysely';
+import type { QuarantineStatus, QuarantineTable } from '../schema/tables.js';
+
+/** A row of the ledger, as it is shown. */
+export interface QuarantineEntry {
+  readonly id: string;
+  readonly jobId: string;
+  readonly parser: string;
+  readonly output: string;
+  readonly source: string;
+  readonly rowNumber: number;
+  readonly column: string | null;
+  readonly errorType: string;
+  readonly errorMessage: string;
+  /** How many errors the row has; the first is the one above. */
+  readonly errorCount: number;
+  /** JSON text, because a parsed number may no longer be the one that was there. */
+  readonly raw: string;
+  readonly status: QuarantineStatus;
+}
+
+/** The errors' JSON says exactly what the searched columns can only say nearly. */
+export function entryOfRow(row: Selectable<QuarantineTable>): QuarantineEntry {
+  const errors = JSON.parse(row.errors) as { column: string; error_message: string }[];
+  return {
+    id: row.id,
+    jobId: row.job_id,
+    parser: row.parser,
+    output: row.output,
+    source: row.source,
+    rowNumber: row.row_number,
+    column: errors[0]?.column ?? row.column_name,
+    errorType: row.error_type,
+    errorMessage: errors[0]?.error_message ?? row.error_message,
+    errorCount: errors.length,
+    raw: row.raw_data,
+    status: row.status,
+  };
+}
