@@ -55,7 +55,7 @@ module.exports = {
           '^src/[^/]+/index\\.ts$',
           '^src/engine/defaults\\.ts$',
           '^src/database/url\\.ts$',
-          '^src/pipeline/schema/migrations\\.ts$',
+          '^src/pipeline/(home|schema/migrations|schema/moved-tables|jobs/job-types)\\.ts$',
         ],
       },
     },

@@ -6,10 +6,12 @@ import { declareExplain } from './commands/explain.js';
 import { declareJob } from './commands/job.js';
 import { declareJobs } from './commands/jobs.js';
 import { declarePreview } from './commands/preview.js';
+import { declareProcess } from './commands/process.js';
 import { declareQueue } from './commands/queue.js';
 import { declareRun } from './commands/run.js';
 import { declareScaffold } from './commands/scaffold.js';
 import { declareSchedule } from './commands/schedule.js';
+import { declareStart } from './commands/start.js';
 import { declareWorker } from './commands/worker.js';
 import { VERSION } from '../platform/index.js';
 import { examples } from './examples.js';
@@ -18,7 +20,7 @@ import { addSharedOptions } from './options/shared.js';
 const GROUPS = {
   'Files:': [declareRun, declarePreview, declareScaffold],
   'Jobs:': [declareJobs, declareJob, declareEnqueue],
-  'Workers and queues:': [declareWorker, declareQueue, declareSchedule],
+  'Workers and queues:': [declareProcess, declareStart, declareWorker, declareQueue, declareSchedule],
   'This installation:': [declareDb, declareConfig, declareExplain],
 };
 

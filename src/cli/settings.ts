@@ -1,5 +1,7 @@
 import {
+  loadParserSettings,
   loadSettings,
+  type ParserSettings,
   resolveSettings,
   type SettingDefinition,
   type SettingInputs,
@@ -26,6 +28,17 @@ export async function someSettings<Name extends SettingName>(
   const wanted = resolved.filter(({ name }) => asked.has(name));
   for (const { problem } of wanted) if (problem) throw problem;
   return Object.fromEntries(wanted.map(({ name, value }) => [name, value])) as Pick<Settings, Name>;
+}
+
+/** The settings in force for a parser, by its name. */
+export function parserSettingsOf(invocation: Invocation): Promise<(parser: string) => ParserSettings> {
+  return loadParserSettings(settingInputs(invocation));
+}
+
+/** Whether somebody said what a setting is to be, rather than leave it to us. */
+export async function givenByUser(invocation: Invocation, name: SettingName): Promise<boolean> {
+  const settings = await resolveSettings(settingInputs(invocation));
+  return settings.some((setting) => setting.name === name && setting.source.kind !== 'default');
 }
 
 export function settingInputs({ options }: Invocation): SettingInputs {

@@ -14,6 +14,8 @@ export interface PipelineHome {
   readonly logs: string;
   /** Taken by the one daemon of this home. */
   readonly daemonLock: string;
+  /** Who holds that lock, or held it last. */
+  readonly daemonRecord: string;
 }
 
 export function pipelineHome(home: string): PipelineHome {
@@ -24,5 +26,6 @@ export function pipelineHome(home: string): PipelineHome {
     staging: join(home, 'staging'),
     logs: join(home, 'logs'),
     daemonLock: join(home, 'daemon.lock'),
+    daemonRecord: join(home, 'daemon.json'),
   };
 }

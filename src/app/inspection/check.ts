@@ -1,8 +1,10 @@
 import { type Database, requireCurrentSchema } from '../../database/index.js';
+import { pipelineHome } from '../../pipeline/home.js';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 import { SCHEMA_LINES } from '../schema-lines.js';
 import type { Settings } from '../../settings/index.js';
 import type { Check, Finding } from './finding.js';
+import { outputChecks } from './output-checks.js';
 import { rowChecks } from './row-checks.js';
 import { storageChecks } from './storage-checks.js';
 import { migrateIfSqlite, withDatabase } from './with-database.js';
@@ -13,25 +15,26 @@ export interface CheckReport {
   findings: Finding[];
 }
 
-/** Looks at everything a healthy database has, and reports what is not so. */
-export async function checkDatabase(settings: Settings): Promise<CheckReport> {
+/** Looks at everything a healthy database has, and reports what is not so. `full` reads every output as well. */
+export async function checkDatabase(settings: Settings, options: { full: boolean }): Promise<CheckReport> {
   const report: CheckReport = { checks: [], findings: [] };
+  const { output } = pipelineHome(settings.home);
   try {
-    await withDatabase(settings, (database) => runChecks(database, report));
+    await withDatabase(settings, (database) => runChecks(database, report, outputChecks(database, output, options)));
   } catch (error) {
     report.findings.push(damageBehind(error, 'open'));
   }
   return report;
 }
 
-async function runChecks(database: Database, report: CheckReport): Promise<void> {
+async function runChecks(database: Database, report: CheckReport, ofOutputs: readonly Check[]): Promise<void> {
   for (const check of storageChecks(database)) await run(check, report);
   // A file with broken pages is not written to: whether its schema is outdated cannot be known.
   if (!isDamaged(report)) await migrateIfSqlite(database);
   await run({ name: 'schema', run: () => requireSchema(database) }, report);
   // The rows of a schema that is not ours cannot be judged.
   if (report.findings.some((finding) => finding.check === 'schema')) return;
-  for (const check of rowChecks(database)) await run(check, report);
+  for (const check of [...rowChecks(database), ...ofOutputs]) await run(check, report);
 }
 
 async function run(check: Check, report: CheckReport): Promise<void> {

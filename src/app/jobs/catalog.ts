@@ -6,8 +6,11 @@ import { CasparianError, errorMessage } from '../../platform/index.js';
 export type JobCatalog = ReadonlyMap<string, JobDefinition>;
 
 /** The built-in jobs and those the modules export: one by one, in arrays, or as the default. */
-export async function loadJobCatalog(modules: readonly string[]): Promise<JobCatalog> {
-  const catalog = new Map(BUILT_IN_JOBS.map((job) => [job.type, job]));
+export async function loadJobCatalog(
+  modules: readonly string[],
+  builtIn: readonly JobDefinition[] = BUILT_IN_JOBS,
+): Promise<JobCatalog> {
+  const catalog = new Map(builtIn.map((job) => [job.type, job]));
   for (const path of modules) {
     for (const job of await jobsOfModule(path)) {
       if ((catalog.get(job.type) ?? job) !== job) throw definedTwice(path, job.type);

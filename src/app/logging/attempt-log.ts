@@ -1,5 +1,6 @@
 import type { AttemptError, ClaimedJob, Ending, EndFacts, WorkerObserver } from '../../engine/index.js';
 import { formatDuration, type Logger } from '../../platform/index.js';
+import { fileJobWords } from './file-job-words.js';
 import { attemptOutcome } from '../worker-host/attempt-outcome.js';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
@@ -17,7 +18,8 @@ export function attemptLog(logger: Logger): WorkerObserver {
   return {
     ended: (job, ending, facts) => {
       const { level, message } = describe(ending, facts);
-      logger[level](fieldsOf(job, ending, facts), message);
+      const words = facts.refused ? undefined : fileJobWords(job, ending);
+      logger[level]({ ...fieldsOf(job, ending, facts), ...words?.fields }, words?.message ?? message);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { type DestinationStream, pino } from 'pino';
 import type { Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
-import { terminalLines } from './terminal-lines.js';
+import { terminalLines, type TerminalStyle } from './terminal-lines.js';
 
 export interface WorkerLog {
   readonly logger: Logger;
@@ -9,9 +9,12 @@ export interface WorkerLog {
   readonly flush: () => void;
 }
 
-/** One JSON object a line on stderr, with the field names of seed 3. */
-export function createWorkerLog(settings: Pick<Settings, 'log_level' | 'log_format' | 'worker_id'>): WorkerLog {
-  const { stream, flush } = destination(settings.log_format);
+/** One JSON object a line on stderr, with the field names of seed 3; on a terminal, lines in the style asked for. */
+export function createWorkerLog(
+  settings: Pick<Settings, 'log_level' | 'log_format' | 'worker_id'>,
+  style: TerminalStyle = 'log',
+): WorkerLog {
+  const { stream, flush } = destination(settings.log_format, style);
   const logger = pino(
     {
       level: settings.log_level,
@@ -27,9 +30,12 @@ export function createWorkerLog(settings: Pick<Settings, 'log_level' | 'log_form
   return { logger, flush };
 }
 
-function destination(format: Settings['log_format']): { stream: DestinationStream; flush: () => void } {
+function destination(
+  format: Settings['log_format'],
+  style: TerminalStyle,
+): { stream: DestinationStream; flush: () => void } {
   if (format === 'text' || (format === 'auto' && process.stderr.isTTY)) {
-    return { stream: terminalLines(process.stderr), flush: () => undefined };
+    return { stream: terminalLines(process.stderr, style), flush: () => undefined };
   }
   // Asynchronous: lines that come while one write is under way share the next, so a busy worker is not held up.
   const stream = pino.destination({ dest: process.stderr.fd, sync: false });

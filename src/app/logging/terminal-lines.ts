@@ -13,8 +13,14 @@ const STYLES: Readonly<Record<string, Style>> = {
 /** Said by the line itself, or the same on every line. */
 const NOT_REPEATED = new Set(['timestamp', 'level', 'message', 'worker_id']);
 
-/** The same log for the eyes: `22:41:07 info  Job completed  job_type=noop duration_ms=3`. */
-export function terminalLines(terminal: NodeJS.WriteStream): DestinationStream {
+/**
+ * log: `22:41:07 info  Job completed  job_type=noop duration_ms=3`.
+ * chronicle: `[22:41:07] New file: march.csv → job created`, for programs whose lines say it all; only trouble has details.
+ */
+export type TerminalStyle = 'log' | 'chronicle';
+
+/** The same log for the eyes. */
+export function terminalLines(terminal: NodeJS.WriteStream, style: TerminalStyle): DestinationStream {
   const colour = terminal.isTTY && terminal.hasColors();
   const paint = (style: Style, text: string): string => (colour ? styleText(style, text) : text);
   return {
@@ -22,12 +28,14 @@ export function terminalLines(terminal: NodeJS.WriteStream): DestinationStream {
       const entry = JSON.parse(line) as Record<string, unknown>;
       const level = String(entry['level']);
       const time = new Date(String(entry['timestamp'])).toLocaleTimeString('en-GB');
-      const parts = [
-        paint('dim', time),
+      const message = harmless(String(entry['message']));
+      const details = [
         paint(STYLES[level] ?? 'red', level.padEnd(5)),
-        harmless(String(entry['message'])),
+        message,
         paint('dim', harmless(fieldsOf(entry))),
       ];
+      const plain = style === 'chronicle' && level === 'info';
+      const parts = [paint('dim', style === 'chronicle' ? `[${time}]` : time), ...(plain ? [message] : details)];
       terminal.write(`${parts.join(' ').trimEnd()}\n`);
     },
   };

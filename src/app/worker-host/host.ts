@@ -1,10 +1,10 @@
-import { createWorker, type Engine, type JobDefinition, type Worker, type WorkerObserver } from '../../engine/index.js';
+import type { Engine, JobDefinition, Worker } from '../../engine/index.js';
 import type { Logger } from '../../platform/index.js';
-import { loadJobCatalog } from '../jobs/catalog.js';
-import { jobsOfTypes } from '../jobs/named-job.js';
+import type { Settings } from '../../settings/index.js';
 import { attemptLog } from '../logging/attempt-log.js';
 import { openConfiguredEngine } from '../open-engine.js';
-import type { Settings } from '../../settings/index.js';
+import type { SettingsOfParsers } from '../pipeline/open-runtime.js';
+import { configuredWorker } from './configured-worker.js';
 import { crashReports } from './crash-reports.js';
 import { whenDrained } from './drain.js';
 import { openMonitoring } from './monitoring.js';
@@ -14,13 +14,24 @@ import { listenForStopSignals, type StopSignal } from './stop-signals.js';
 
 export interface WorkerHostOptions {
   settings: Settings;
+  parsers: SettingsOfParsers;
   /** Only these; absent means all. */
   types?: readonly string[] | undefined;
   queues?: readonly string[] | undefined;
   tenants?: readonly string[] | undefined;
   /** Leave when nothing is due and nothing runs. */
   drain?: boolean | undefined;
+  /** What this process does besides running jobs, until the signal. */
+  companion?: Companion | undefined;
   onStarted: (started: StartedWorker) => void;
+}
+
+export interface Companion {
+  /** How its log looks on a terminal. */
+  readonly style: 'chronicle';
+  /** Before the worker starts. */
+  prepare(engine: Engine): Promise<void>;
+  run(engine: Engine, logger: Logger, signal: AbortSignal): Promise<void>;
 }
 
 export interface StartedWorker {
@@ -41,10 +52,10 @@ export interface HostReport {
 
 /** Runs a worker until a signal asks it to stop, or until its work is done. */
 export async function hostWorker(options: WorkerHostOptions): Promise<HostReport> {
-  const { settings } = options;
+  const { settings, companion } = options;
   // Loaded here, since only workers log like this, and every other command would wait for it.
   const { createWorkerLog } = await import('../logging/logger.js');
-  const { logger, flush } = createWorkerLog(settings);
+  const { logger, flush } = createWorkerLog(settings, companion?.style);
   const crashes = crashReports(logger, flush);
   const signals = listenForStopSignals((signal, exitCode) => {
     logger.warn({}, `${signal} again: leaving at once. Jobs in progress are taken over when their leases expire`);
@@ -52,10 +63,17 @@ export async function hostWorker(options: WorkerHostOptions): Promise<HostReport
     process.exit(exitCode);
   });
   try {
-    const jobs = jobsOfTypes(await loadJobCatalog(settings.jobs), options.types);
     const engine = await openConfiguredEngine(settings, logger);
     try {
-      return await runWorker(engine, jobs, options, logger, signals.first);
+      await companion?.prepare(engine);
+      // The pipeline, too, is loaded by those who need it.
+      const { openServedJobs } = await import('../pipeline/served-jobs.js');
+      const served = await openServedJobs(engine, { ...options, types: options.types, logger });
+      try {
+        return await runWorker(engine, served.jobs, options, logger, signals.first);
+      } finally {
+        await served.close();
+      }
     } finally {
       await engine.close();
     }
@@ -73,46 +91,34 @@ async function runWorker(
   logger: Logger,
   firstSignal: Promise<StopSignal>,
 ): Promise<HostReport> {
-  const { settings, queues, tenants } = options;
+  const { settings, queues, tenants, companion } = options;
   const finished: Tally = {};
   const over = new AbortController();
   const monitoring = await openMonitoring(engine.database, settings);
   try {
     const observers = [tallyInto(finished), attemptLog(logger), ...(monitoring ? [monitoring.observer] : [])];
-    const worker = configuredWorker(engine, jobs, options, logger, allObservers(observers));
+    const observer = allObservers(observers);
+    const worker = configuredWorker(engine, settings, { jobs, queues, tenants, logger, observer });
     monitoring?.watch(worker);
     await worker.start();
     announce(worker, jobs, options, engine, monitoring?.port, logger);
+    const beside = companion?.run(engine, logger, over.signal);
     const reach = { owner: worker.id, types: jobs.map((job) => job.type), queues, tenants };
     const drained = options.drain ? [whenDrained(engine.database, reach, { logger, over: over.signal })] : [];
-    const reason = await Promise.race([firstSignal, ...drained.map((done) => done.then(() => 'drained' as const))]);
+    const reason = await Promise.race([
+      firstSignal,
+      ...drained.map((done) => done.then(() => 'drained' as const)),
+      // It goes on as long as we do; only its failure ends this race.
+      ...(beside ? [beside.then(() => firstSignal)] : []),
+    ]);
+    over.abort();
+    await beside;
     const { returned } = await stopGracefully(worker, reason, settings.stop_grace_seconds * 1_000, logger);
     return { workerId: worker.id, reason, finished, returned };
   } finally {
     over.abort();
     await monitoring?.close();
   }
-}
-
-function configuredWorker(
-  engine: Engine,
-  jobs: readonly JobDefinition[],
-  { settings, queues, tenants }: WorkerHostOptions,
-  logger: Logger,
-  observer: WorkerObserver,
-): Worker {
-  return createWorker(engine, {
-    jobs,
-    id: settings.worker_id,
-    concurrency: settings.concurrency,
-    queues,
-    tenants,
-    leaseMs: Math.round(settings.lease_seconds * 1_000),
-    renewEveryMs: Math.round(settings.lease_renew_seconds * 1_000),
-    pollEveryMs: settings.poll_interval_ms,
-    logger,
-    observer,
-  });
 }
 
 function announce(

@@ -14,7 +14,10 @@ export function declareDb(program: Command): void {
     .description('Shows which database it is, its schema, its jobs by state, its workers and its size.')
     .action(runs(() => import('./db/status.js')));
   db.command('check')
-    .description('Looks for damage: broken pages, rows that contradict themselves, sums that do not add up.')
+    .description(
+      'Looks for damage: broken pages, rows that contradict themselves, sums that do not add up, outputs that are gone.',
+    )
+    .option('--full', 'Read every output, too, and compare it with what was written')
     .action(runs(() => import('./db/check.js')));
   db.command('move')
     .description(

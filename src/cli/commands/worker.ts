@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
+import { addRuntimeOptions } from '../options/runtime.js';
 import { repeated } from '../options/values.js';
 
 export function declareWorker(program: Command): void {
@@ -8,7 +9,7 @@ export function declareWorker(program: Command): void {
     .command('worker')
     .summary('Run jobs')
     .description(
-      'Runs jobs until SIGTERM or Ctrl-C. Then it takes no more, waits for those that run, and returns what is left to ' +
+      'Runs jobs, those of registered parsers among them, until SIGTERM or Ctrl-C. Then it takes no more, waits for those that run, and returns what is left to ' +
         'the queue uncharged. A second signal leaves at once. Logs go to stderr: JSON, or text on a terminal.',
     )
     .option('--jobs <file>', 'Module with job definitions made with defineJob(). Repeatable', repeated)
@@ -19,8 +20,8 @@ export function declareWorker(program: Command): void {
     .option('--worker-id <id>', 'Its name in leases, logs and metrics; each process needs its own')
     .option('--metrics-port <port>', 'Serve /metrics, /health/live and /health/ready here; 0 picks a free port')
     .option('--log-level <level>', 'debug, info, warn, error or silent (info)')
-    .option('--drain', 'Leave when nothing is due and nothing runs')
-    .action(runs(() => import('./worker/worker.js'), { ownsSignals: true }));
+    .option('--drain', 'Leave when nothing is due and nothing runs');
+  addRuntimeOptions(worker).action(runs(() => import('./worker/worker.js'), { ownsSignals: true }));
   examples(worker, [
     ['casparian worker --jobs ./jobs.mjs --concurrency 20', 'Serve your own jobs'],
     ['casparian worker --queue mail --metrics-port 9464', 'One queue, with metrics'],

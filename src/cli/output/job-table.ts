@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { JobRecord, JobStatus } from '../../engine/index.js';
 import { formatDuration } from '../../platform/index.js';
 import type { Output, Style } from './output.js';
@@ -32,8 +33,18 @@ export function jobTable(jobs: readonly JobRecord[], output: Output): string {
   return renderTable(columns, jobs, output.width);
 }
 
-/** The one thing worth knowing about a job in this state. */
+/** What the job is about, if it is about a file, and the one thing worth knowing about it in this state. */
 function noteOn(job: JobRecord, now: number): string {
+  return [fileOf(job), stateOf(job, now)].filter((part) => part !== '').join(': ');
+}
+
+/** `invoices ← march.csv`: the parser and the file, for jobs whose payload names them. */
+function fileOf({ payload }: JobRecord): string {
+  const { parser, path } = (payload ?? {}) as { parser?: unknown; path?: unknown };
+  return typeof parser === 'string' && typeof path === 'string' ? `${parser} ← ${basename(path)}` : '';
+}
+
+function stateOf(job: JobRecord, now: number): string {
   const lastError = job.errors.at(-1)?.message;
   switch (job.status) {
     case 'pending':
@@ -48,10 +59,18 @@ function noteOn(job: JobRecord, now: number): string {
       return lastError ?? '';
     case 'completed':
     case 'completed_with_warnings':
-      return `took ${formatDuration((job.finishedAt ?? 0) - (job.startedAt ?? 0))}`;
+      return [rowsOf(job), `took ${formatDuration((job.finishedAt ?? 0) - (job.startedAt ?? 0))}`]
+        .filter((part) => part !== '')
+        .join(', ');
     case 'cancelled':
       return '';
   }
+}
+
+function rowsOf({ result }: JobRecord): string {
+  const { rows_valid: valid, rows_quarantined: bad } = (result ?? {}) as Record<string, unknown>;
+  if (typeof valid !== 'number') return '';
+  return `${valid} rows${typeof bad === 'number' && bad > 0 ? `, ${bad} quarantined` : ''}`;
 }
 
 function progressOf({ progress }: JobRecord): string {

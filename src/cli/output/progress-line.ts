@@ -28,7 +28,7 @@ export function createProgressLine(output: Output): ProgressLine {
     show: (text, share) => {
       if (!visible || performance.now() - drawnAt < REDRAW_EVERY_MS) return;
       drawnAt = performance.now();
-      const line = share === undefined ? text : `${bar(share)} ${text}`;
+      const line = share === undefined ? text : `${progressBar(share)} ${text}`;
       stderr.write(`\r\x1b[2K${line.slice(0, (stderr.columns || USUAL_COLUMNS) - 1)}`);
       drawn = true;
     },
@@ -40,7 +40,7 @@ export function createProgressLine(output: Output): ProgressLine {
   };
 }
 
-function bar(share: number): string {
+export function progressBar(share: number): string {
   const full = Math.round(share * BAR_WIDTH);
   return `[${'='.repeat(full)}${' '.repeat(BAR_WIDTH - full)}] ${Math.round(share * 100)}%`;
 }

@@ -40,7 +40,7 @@ export async function createSelection(options: SelectionOptions): Promise<Select
 }
 
 /** For those who scan the very folder they made their home: the database is no input. */
-const HOME_FILES: readonly string[] = ['/casparian.db*', '/casparian.toml', '/daemon.lock*'];
+const HOME_FILES: readonly string[] = ['/casparian.db*', '/casparian.toml', '/daemon.lock*', '/daemon.json'];
 
 function foldersOf({ bundles, environments, output, staging, logs }: PipelineHome): string[] {
   return [bundles, environments, output, staging, logs];

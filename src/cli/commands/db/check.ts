@@ -5,9 +5,13 @@ import { failureDocument, printFailure, ReportedFailure } from '../../output/fai
 import type { Output } from '../../output/output.js';
 import { settingsOf } from '../../settings.js';
 
-export async function run(invocation: Invocation): Promise<void> {
-  const { output } = invocation;
-  const report = await checkDatabase(await settingsOf(invocation));
+export interface CheckOptions {
+  full?: boolean;
+}
+
+export async function run(invocation: Invocation<CheckOptions>): Promise<void> {
+  const { output, options } = invocation;
+  const report = await checkDatabase(await settingsOf(invocation), { full: options.full === true });
   const damage = report.findings.filter((finding) => finding.severity === 'damage');
   const failure = damage.length === 0 ? undefined : damaged(damage);
   if (output.asJson) output.json({ ok: !failure, ...report, ...(failure ? failureDocument(failure) : {}) });

@@ -1,6 +1,7 @@
-import { type HostReport, hostWorker, type StartedWorker } from '../../../app/index.js';
+import { hostWorker } from '../../../app/index.js';
 import type { Invocation } from '../../invocation.js';
-import { settingsOf } from '../../settings.js';
+import { startedJson, stoppedJson } from '../../output/worker-json.js';
+import { parserSettingsOf, settingsOf } from '../../settings.js';
 
 export interface WorkerOptions {
   type?: string[];
@@ -14,6 +15,7 @@ export async function run(invocation: Invocation<WorkerOptions>): Promise<void> 
   const { options, output } = invocation;
   const report = await hostWorker({
     settings: await settingsOf(invocation),
+    parsers: await parserSettingsOf(invocation),
     types: options.type,
     queues: options.queue,
     tenants: options.tenant,
@@ -23,12 +25,4 @@ export async function run(invocation: Invocation<WorkerOptions>): Promise<void> 
     },
   });
   if (output.asJson) output.jsonLine(stoppedJson(report));
-}
-
-function startedJson({ workerId, types, concurrency, metricsPort }: StartedWorker): object {
-  return { event: 'started', worker_id: workerId, types, concurrency, metrics_port: metricsPort ?? null };
-}
-
-function stoppedJson({ workerId, reason, finished, returned }: HostReport): object {
-  return { event: 'stopped', worker_id: workerId, reason, finished, returned };
 }

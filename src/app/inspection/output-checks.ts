@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type Database, queryBuilder } from '../../database/index.js';
+import type { PipelineSchema } from '../../pipeline/index.js';
+import type { Check, Finding } from './finding.js';
+
+const MAX_EXAMPLES = 5;
+const PAGE = 1_000;
+
+interface ListedOutput {
+  readonly id: string;
+  readonly path: string;
+  readonly size_bytes: number;
+  readonly sha256: string;
+}
+
+/** Whether the files that a query would read are those that jobs wrote; with `full`, byte by byte. */
+export function outputChecks(database: Database, folder: string, { full }: { full: boolean }): Check[] {
+  return [{ name: 'outputs', run: () => brokenOutputs(database, folder, full) }];
+}
+
+async function brokenOutputs(database: Database, folder: string, full: boolean): Promise<Finding[]> {
+  const findings = new Map<string, { count: number; examples: string[] }>();
+  for await (const listed of currentOutputs(database)) {
+    const problem = await problemOf(listed, join(folder, listed.path), full);
+    if (problem === undefined) continue;
+    const finding = findings.get(problem) ?? { count: 0, examples: [] };
+    finding.count++;
+    if (finding.examples.length < MAX_EXAMPLES) finding.examples.push(listed.path);
+    findings.set(problem, finding);
+  }
+  return [...findings].map(([problem, { count, examples }]) => ({
+    ...{ check: 'outputs', severity: 'damage', message: `${count} outputs ${problem}`, count, examples },
+  }));
+}
+
+async function* currentOutputs(database: Database): AsyncGenerator<ListedOutput> {
+  let last = '';
+  for (;;) {
+    const page: ListedOutput[] = await queryBuilder<PipelineSchema>(database)
+      .selectFrom('cf_outputs')
+      .select(['id', 'path', 'size_bytes', 'sha256'])
+      .where('superseded_at', 'is', null)
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute();
+    yield* page;
+    if (page.length < PAGE) return;
+    last = page.at(-1)?.id ?? '';
+  }
+}
+
+async function problemOf(listed: ListedOutput, path: string, full: boolean): Promise<string | undefined> {
+  const stats = await stat(path).catch(() => undefined);
+  if (!stats?.isFile()) return 'are listed, but their files are gone';
+  if (stats.size !== listed.size_bytes) return 'have files of another size than was written';
+  if (full && (await sha256Of(path)) !== listed.sha256) return 'have files with another content than was written';
+  return undefined;
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}

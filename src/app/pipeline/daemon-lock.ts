@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { type FileLock, tryFileLock } from '../../database/index.js';
+import { pipelineHome } from '../../pipeline/home.js';
+import { CasparianError } from '../../platform/index.js';
+
+/** Who holds the lock, for others to read: the lock itself can only be asked whether it is held. */
+interface DaemonRecord {
+  readonly pid: number;
+  readonly worker_id: string;
+  readonly host: string;
+  readonly started_at: string;
+}
+
+export interface DaemonLock {
+  readonly workerId: string;
+  /** The same name was used by a daemon before, which is gone: this home has one at a time. */
+  readonly hasPredecessor: boolean;
+  release(): void;
+}
+
+/**
+ * Takes the place of the one daemon of a home. Unless it is given a name, it goes by that of the daemon before it, so that
+ * logs and metrics tell one story across restarts.
+ */
+export function takeDaemonLock(home: string, givenName: string | undefined): DaemonLock {
+  const { daemonLock, daemonRecord } = pipelineHome(home);
+  const lock: FileLock | undefined = tryFileLock(daemonLock);
+  const before = recordAt(daemonRecord);
+  if (lock === undefined) throw alreadyRunning(home, before);
+  const workerId = givenName ?? before?.worker_id ?? `${hostname()}-daemon-${randomUUID().slice(0, 8)}`;
+  const record: DaemonRecord = {
+    pid: process.pid,
+    worker_id: workerId,
+    host: hostname(),
+    started_at: new Date().toISOString(),
+  };
+  writeFileSync(daemonRecord, `${JSON.stringify(record)}\n`);
+  return { workerId, hasPredecessor: before?.worker_id === workerId, release: () => lock.release() };
+}
+
+/** Undefined when there is none, or none that can be read: it only helps, the lock decides. */
+function recordAt(path: string): DaemonRecord | undefined {
+  try {
+    const record = JSON.parse(readFileSync(path, 'utf8')) as Partial<DaemonRecord>;
+    return typeof record.worker_id === 'string' && record.worker_id !== '' ? (record as DaemonRecord) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function alreadyRunning(home: string, record: DaemonRecord | undefined): CasparianError {
+  const who = record ? ` (process ${record.pid} on ${record.host}, worker ${record.worker_id})` : '';
+  return new CasparianError('DAEMON_RUNNING', `A daemon is running already with the home ${home}${who}`, {
+    why: record ? `It was started at ${record.started_at}.` : undefined,
+    next: [
+      record ? `Stop it first: kill ${record.pid}` : 'Stop it first.',
+      'Or add hands to it, which need no lock: casparian worker',
+    ],
+  });
+}

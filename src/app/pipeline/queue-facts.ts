@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { type Executor, queryBuilder } from '../../database/index.js';
+import type { EngineSchema } from '../../engine/index.js';
+import type { PipelineSchema } from '../../pipeline/index.js';
+
+export interface Leftovers {
+  /** Jobs that failed and get another attempt later, and how long until the first of them is due. */
+  readonly waiting: { readonly count: number; readonly dueInMs: number };
+  /** Jobs that others hold, and how long until the last of them is free if its holder died. */
+  readonly elsewhere: { readonly count: number; readonly freeInMs: number };
+  /** Jobs in paused queues. */
+  readonly paused: number;
+}
+
+/** What a run leaves behind, and why. */
+export async function leftoversOf(database: Executor, types: readonly string[], owner: string): Promise<Leftovers> {
+  const isPaused = sql<number>`CASE WHEN queue IN (SELECT name FROM cf_queues WHERE paused_at IS NOT NULL) THEN 1 ELSE 0 END`;
+  const rows = await queryBuilder<EngineSchema>(database)
+    .selectFrom('cf_jobs')
+    .select(['status', isPaused.as('paused'), sql<number>`count(*)`.as('count')])
+    .select([
+      sql<number>`min(run_at) - cf_now()`.as('due_in_ms'),
+      sql<number | null>`max(lease_expires_at) - cf_now()`.as('free_in_ms'),
+    ])
+    .where('type', 'in', types)
+    .where((eb) =>
+      eb.or([eb('status', '=', 'pending'), eb.and([eb('status', '=', 'running'), eb('lease_owner', '<>', owner)])]),
+    )
+    .where((eb) =>
+      eb.or([eb('status', '=', 'running'), eb('run_at', '>', sql<number>`cf_now()`), eb(isPaused, '=', 1)]),
+    )
+    .groupBy(['status', sql`2`])
+    .execute();
+  const waiting = rows.find(({ status, paused }) => status === 'pending' && paused === 0);
+  const elsewhere = rows.filter(({ status }) => status === 'running');
+  return {
+    waiting: { count: waiting?.count ?? 0, dueInMs: Math.max(0, waiting?.due_in_ms ?? 0) },
+    elsewhere: {
+      count: elsewhere.reduce((sum, { count }) => sum + count, 0),
+      freeInMs: Math.max(0, ...elsewhere.map(({ free_in_ms }) => free_in_ms ?? 0)),
+    },
+    paused: rows.find(({ status, paused }) => status === 'pending' && paused === 1)?.count ?? 0,
+  };
+}
+
+/** Files whose rows stand, from an earlier run, for the content they have, and for which nothing waits to be done. */
+export async function countStanding(database: Executor): Promise<number> {
+  const builder = queryBuilder<PipelineSchema & EngineSchema>(database);
+  const [row] = await builder
+    .selectFrom('cf_files as file')
+    .innerJoin('cf_file_parses as parse', (join) =>
+      join.onRef('parse.file_id', '=', 'file.id').onRef('parse.content_hash', '=', 'file.hash'),
+    )
+    .select(sql<number>`count(DISTINCT file.id)`.as('count'))
+    .where('file.missing_at', 'is', null)
+    .where('file.id', 'not in', (eb) =>
+      eb
+        .selectFrom('cf_jobs')
+        .select(sql<string>`coalesce(payload ->> 'file_id', '')`.as('file_id'))
+        .where('type', '=', 'parse')
+        .where('status', 'in', ['pending', 'running']),
+    )
+    .execute();
+  return Number(row?.count ?? 0);
+}

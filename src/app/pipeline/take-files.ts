@@ -1,0 +1,57 @@
+import { basename } from 'node:path';
+import type { Engine } from '../../engine/index.js';
+import { planJobs, type PlanReport, scanFolder, type ScanReport } from '../../pipeline/index.js';
+import type { Logger } from '../../platform/index.js';
+
+export interface WatchedFolder {
+  /** Absolute. */
+  readonly root: string;
+  readonly tags: readonly string[];
+  readonly patterns: readonly string[];
+  readonly ignore: readonly string[];
+  readonly home: string;
+}
+
+/** So many files are told one by one; more would tell nobody anything. */
+const FEW = 10;
+
+/** Records files that have settled, or the whole folder, plans their jobs, and says so. */
+export async function takeFiles(
+  engine: Engine,
+  folder: WatchedFolder,
+  paths: readonly string[] | undefined,
+  { logger, signal }: { logger: Logger; signal: AbortSignal },
+): Promise<void> {
+  const take = async (only: readonly string[] | undefined): Promise<ScanReport & PlanReport> => {
+    const scan = await scanFolder(engine.database, { ...folder, rehash: false, only, signal });
+    for (const { path, message } of scan.problems) logger.warn({ path, error: message }, 'A file cannot be read');
+    return { ...scan, ...(await planJobs(engine)) };
+  };
+  if (paths === undefined || paths.length > FEW) {
+    const report = await take(paths);
+    if (report.changed > 0 || report.jobsCreated > 0) logger.info(fieldsOf(report), summary(report));
+    return;
+  }
+  for (const path of paths) {
+    const report = await take([path]);
+    if (report.changed > 0) logger.info({ path, ...fieldsOf(report) }, `New file: ${basename(path)} → ${fate(report)}`);
+  }
+}
+
+function fieldsOf({ changed, jobsCreated, alreadyProcessed }: ScanReport & PlanReport): object {
+  return { changed, jobs_created: jobsCreated, already_processed: alreadyProcessed };
+}
+
+function summary({ changed, jobsCreated }: ScanReport & PlanReport): string {
+  return `${count(changed, 'new file')} → ${count(jobsCreated, 'job')} created`;
+}
+
+function fate({ jobsCreated, alreadyProcessed }: PlanReport): string {
+  if (jobsCreated === 1) return 'job created';
+  if (jobsCreated > 1) return `${jobsCreated} jobs created`;
+  return alreadyProcessed > 0 ? 'already processed, under another name' : 'no parser is subscribed to it';
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { examples } from '../examples.js';
+import { runs } from '../invocation.js';
+import { addRuntimeOptions } from '../options/runtime.js';
+import { share, wholeNumber } from '../options/values.js';
+
+export function declareProcess(program: Command): void {
+  const process = program
+    .command('process')
+    .summary('Run the jobs that wait for files, then leave')
+    .description(
+      'Plans jobs for scanned files, runs what is due, and leaves. Several can run at once: none takes what another ' +
+        'has. Ctrl-C waits for the files in progress; a second one leaves at once. Exits with 1 when a job failed.',
+    )
+    .option('--limit <n>', 'At most this many jobs', wholeNumber('--limit', { min: 1, max: Number.MAX_SAFE_INTEGER }))
+    .option(
+      '-j, --jobs <n>',
+      'Files at the same time (one for each processor)',
+      wholeNumber('--jobs', { min: 1, max: 1_000 }),
+    )
+    .option('--quarantine-threshold <share>', 'Fail a file when more than this share of its rows is bad', share)
+    .option(
+      '--max-quarantine-rows <n>',
+      'Fail a file when more rows than this are bad',
+      wholeNumber('--max-quarantine-rows', { min: 0, max: Number.MAX_SAFE_INTEGER }),
+    );
+  addRuntimeOptions(process).action(runs(() => import('./process/process.js'), { ownsSignals: true }));
+  examples(process, [
+    ['casparian process', 'Everything that is due'],
+    ['casparian process --limit 100 --jobs 4', 'A hundred files, four at a time'],
+    ["casparian process --json | jq '.failed'", 'For scripts'],
+  ]);
+}

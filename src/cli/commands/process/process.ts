@@ -1,0 +1,63 @@
+import { constants } from 'node:os';
+import { openConfiguredEngine, processFiles, type ProcessReport, USUAL_PARALLEL } from '../../../app/index.js';
+import type { Logger } from '../../../platform/index.js';
+import type { Invocation } from '../../invocation.js';
+import { ReportedFailure } from '../../output/failure.js';
+import { parserSettingsOf, settingsOf } from '../../settings.js';
+import { stopOnSignals } from '../../stop-on-signals.js';
+import { createProcessTalk, type ProcessTalk } from './talk.js';
+
+export interface ProcessOptions {
+  limit?: number;
+  jobs?: number;
+}
+
+export async function run(invocation: Invocation<ProcessOptions>): Promise<void> {
+  const { output } = invocation;
+  // `--jobs` means files at a time here, and not the setting of the same name.
+  const { jobs: parallel = USUAL_PARALLEL, limit, ...options } = invocation.options;
+  const [settings, parsers] = [
+    await settingsOf({ ...invocation, options }),
+    await parserSettingsOf({ ...invocation, options }),
+  ];
+  const talk = createProcessTalk(output);
+  const logger = loggerOf(talk);
+  const stop = stopOnSignals();
+  stop.signal.addEventListener('abort', () => talk.stopping(), { once: true });
+  const engine = await openConfiguredEngine(settings, logger);
+  try {
+    const { onBegin, onProgress } = talk;
+    const request = { settings, parsers, parallel, limit, logger, signal: stop.signal, onBegin, onProgress };
+    const report = await processFiles(engine, request);
+    if (output.asJson) output.json(reportJson(report, stop.signal.aborted));
+    else talk.end(report, stop.signal.aborted);
+    if (stop.signal.aborted) throw new ReportedFailure(128 + constants.signals[stop.signal.reason as NodeJS.Signals]);
+    if (report.failed > 0) throw new ReportedFailure(1);
+  } finally {
+    talk.dispose();
+    stop.dispose();
+    await engine.close();
+  }
+}
+
+/** Scripts depend on these names: add, never change. */
+function reportJson(report: ProcessReport, interrupted: boolean): object {
+  return {
+    completed: report.completed,
+    completed_with_warnings: report.completedWithWarnings,
+    failed: report.failed,
+    already_processed: report.alreadyProcessed,
+    rows_valid: report.rowsValid,
+    rows_quarantined: report.rowsQuarantined,
+    ...(interrupted ? { returned: report.returned } : {}),
+  };
+}
+
+function loggerOf(talk: ProcessTalk): Logger {
+  const warn = (fields: object, message: string): void => {
+    const reason = 'error' in fields ? ` (${String(fields.error)})` : '';
+    talk.warn(`${message}${reason}`);
+  };
+  const nothing = (): void => undefined;
+  return { debug: nothing, info: nothing, warn, error: warn };
+}

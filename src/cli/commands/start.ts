@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { examples } from '../examples.js';
+import { runs } from '../invocation.js';
+import { addRuntimeOptions } from '../options/runtime.js';
+import { repeated, wholeNumber } from '../options/values.js';
+
+export function declareStart(program: Command): void {
+  const start = program
+    .command('start')
+    .summary('Watch folders and process what comes')
+    .description(
+      'Watches folders, records files once they have settled, and runs their jobs, until SIGTERM or Ctrl-C. One home has ' +
+        'one such daemon. Logs go to stderr: JSON, or text on a terminal.',
+    )
+    .requiredOption('--watch <dir>', 'Folder to watch. Repeatable', repeated)
+    .option('--tag <topic>', 'Topic of every file found. Repeatable; rules add theirs', repeated)
+    .option('--pattern <glob>', "Only files that match, such as '*.csv'. Repeatable", repeated)
+    .option('--ignore <glob>', 'Not files that match. Repeatable', repeated)
+    .option(
+      '-j, --jobs <n>',
+      'Files at the same time (one for each processor)',
+      wholeNumber('--jobs', { min: 1, max: 1_000 }),
+    )
+    .option('--settle <duration>', 'Take a file once it has not changed for this long (2s)')
+    .option('--worker-id <id>', 'Its name in leases, logs and metrics (that of the daemon before it)')
+    .option('--metrics-port <port>', 'Serve /metrics, /health/live and /health/ready here; 0 picks a free port')
+    .option('--log-level <level>', 'debug, info, warn, error or silent (info)');
+  addRuntimeOptions(start).action(runs(() => import('./start/start.js'), { ownsSignals: true }));
+  examples(start, [
+    ['casparian start --watch /data/incoming --tag invoices', 'Every file is an invoice'],
+    ["casparian start --watch ./in --pattern '*.csv' --settle 10s", 'CSV files, once they rest for 10 s'],
+  ]);
+}

@@ -1,0 +1,41 @@
+import { resolve } from 'node:path';
+import { runDaemon, USUAL_PARALLEL } from '../../../app/index.js';
+import type { Invocation } from '../../invocation.js';
+import { startedJson, stoppedJson } from '../../output/worker-json.js';
+import { givenByUser, parserSettingsOf, settingsOf } from '../../settings.js';
+
+export interface StartOptions {
+  watch: string[];
+  tag?: string[];
+  pattern?: string[];
+  ignore?: string[];
+  jobs?: number;
+}
+
+/** The log on stderr says all of this to people; with --json, programs get a line at the start and one at the end. */
+export async function run(invocation: Invocation<StartOptions>): Promise<void> {
+  const { output } = invocation;
+  // `--jobs` means files at a time here, and not the setting of the same name.
+  const {
+    watch,
+    tag = [],
+    pattern = [],
+    ignore = [],
+    jobs: parallel = USUAL_PARALLEL,
+    ...options
+  } = invocation.options;
+  const asSettings = { ...invocation, options };
+  const settings = await settingsOf(asSettings);
+  const roots = [...new Set(watch.map((folder) => resolve(folder)))];
+  const report = await runDaemon({
+    settings,
+    parsers: await parserSettingsOf(asSettings),
+    workerId: (await givenByUser(asSettings, 'worker_id')) ? settings.worker_id : undefined,
+    folders: roots.map((root) => ({ root, tags: tag, patterns: pattern, ignore, home: settings.home })),
+    parallel,
+    onStarted: (started) => {
+      if (output.asJson) output.jsonLine(startedJson(started));
+    },
+  });
+  if (output.asJson) output.jsonLine(stoppedJson(report));
+}
