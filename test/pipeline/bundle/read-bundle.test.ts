@@ -9,7 +9,10 @@ import { writeArchive } from '../../../src/pipeline/bundle/write-archive.js';
 const read = (archive: Buffer) => readBundle(archive, createHash('sha256').update(archive).digest('hex'));
 const CANONICAL = { mtime: new Date(1980, 0, 1), mode: 0o100644, compress: false, forceDosTimestamp: true };
 
-async function zipOf(files: readonly (readonly [name: string, content: string])[], options: Partial<Options> = {}) {
+/** The library's own types know of no comment. */
+type EntryOptions = Partial<Options> & { fileComment?: string };
+
+async function zipOf(files: readonly (readonly [name: string, content: string])[], options: EntryOptions = {}) {
   const zip = new ZipFile();
   for (const [name, content] of files) zip.addBuffer(Buffer.from(content), name, { ...CANONICAL, ...options });
   zip.end();
@@ -106,7 +109,7 @@ test.each([
   });
 });
 
-test.each<[string, Partial<Options>, RegExp]>([
+test.each<readonly [string, EntryOptions, RegExp]>([
   ['a symbolic link', { mode: 0o120777 }, /no plain file \(mode 120777\)/],
   ['a setuid program', { mode: 0o104755 }, /no plain file/],
   ['an executable', { mode: 0o100755 }, /no plain file/],

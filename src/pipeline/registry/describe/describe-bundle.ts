@@ -1,0 +1,92 @@
+import { CasparianError, errorMessage } from '../../../platform/index.js';
+import { parseContract } from '../../../parse/index.js';
+import type { PackedBundle } from '../../bundle/pack-bundle.js';
+import { requireTopic } from '../parser-topics.js';
+import { type Facts, type Import, type ParserDescription, parserInvalid } from './description.js';
+
+const MAX_VERSION_CHARS = 64;
+const MAX_NAME_CHARS = 128;
+
+export interface DescribedBundle extends ParserDescription {
+  /** Where each package is imported first. */
+  readonly importPlaces: readonly Import[];
+}
+
+/** What a bundle declares, read without running it, and held to what can be registered. `python` is asked for if needed. */
+export async function describeBundle(
+  bundle: PackedBundle,
+  python: () => Promise<string>,
+  given: string,
+): Promise<DescribedBundle> {
+  const facts = await factsOf(bundle, python);
+  const { entrypoint: file } = bundle;
+  if (facts.api !== 'class') throw needsClass(facts.api, given);
+  const outputs = facts.outputs ?? null;
+  checkOutputs(outputs, file);
+  return {
+    name: checkedName(facts.name, file),
+    version: checkedVersion(facts.version, file),
+    topics: checkedTopics(facts.topics, file),
+    outputs,
+    imports: facts.imports.map(({ name }) => name),
+    importPlaces: facts.imports,
+    notes: facts.notes,
+  };
+}
+
+async function factsOf(bundle: PackedBundle, python: () => Promise<string>): Promise<Facts> {
+  if (bundle.language === 'python') {
+    const { describePython } = await import('./python/describe-python.js');
+    return describePython(bundle, await python());
+  }
+  const { describeNode } = await import('./node/describe-node.js');
+  return describeNode(bundle);
+}
+
+function needsClass(api: 'function' | 'handler', given: string): CasparianError {
+  const what = api === 'function' ? 'a parse function' : 'a Handler class';
+  return new CasparianError('PARSER_INVALID', `'${given}' cannot be registered: it has ${what} only`, {
+    why: 'Nobody would know its name, its version and what it promises.',
+    next: [`Wrap it in a Parser class: casparian scaffold ${given}`],
+  });
+}
+
+function checkedName(value: unknown, file: string): string {
+  if (typeof value === 'string' && value.length <= MAX_NAME_CHARS && /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u.test(value)) {
+    return value;
+  }
+  const message =
+    value === null || value === undefined
+      ? "the Parser has no name; give it one, such as name = 'sales'"
+      : `the name ${JSON.stringify(value)} cannot be used: it may have letters, digits, '_', '-' and '.'`;
+  throw parserInvalid({ message, file });
+}
+
+function checkedVersion(value: unknown, file: string): string {
+  if (typeof value === 'string' && value.length <= MAX_VERSION_CHARS && /^[^\s/\\\p{Cc}]+$/u.test(value)) return value;
+  const message =
+    value === null || value === undefined
+      ? "the Parser has no version; give it one, such as version = '1.0.0'"
+      : `the version ${JSON.stringify(value)} cannot be used: it must be text without spaces and slashes, at most ${MAX_VERSION_CHARS} characters`;
+  throw parserInvalid({ message, file });
+}
+
+function checkedTopics(value: unknown, file: string): string[] {
+  if (value === null || value === undefined) return [];
+  if (!Array.isArray(value) || !value.every((topic) => typeof topic === 'string')) {
+    throw parserInvalid({ message: "topics of the Parser must be a list of texts, such as ['invoices']", file });
+  }
+  try {
+    value.forEach(requireTopic);
+  } catch (error) {
+    throw parserInvalid({ message: errorMessage(error), file });
+  }
+  return value;
+}
+
+function checkOutputs(outputs: unknown, file: string): void {
+  if (outputs !== null && (typeof outputs !== 'object' || Array.isArray(outputs))) {
+    throw parserInvalid({ message: 'outputs of the Parser must be a dict of columns', file });
+  }
+  parseContract(outputs);
+}

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { runProcess, tailText } from '../../../../process/index.js';
+import { CasparianError } from '../../../../platform/index.js';
+import type { PackedBundle } from '../../../bundle/pack-bundle.js';
+import { type Facts, parserInvalid } from '../description.js';
+
+const SCRIPT = fileURLToPath(new URL('inspect_parser.py', import.meta.url));
+const WITHIN_MS = 60_000;
+const MAX_ANSWER_BYTES = 16 * 2 ** 20;
+
+/** Python knows its own grammar best. `-I` and `-S` keep everything out of it that is installed or lies about. */
+export async function describePython({ archive, entrypoint }: PackedBundle, python: string): Promise<Facts> {
+  const result = await runProcess({
+    argv: [python, '-I', '-S', '-B', SCRIPT, entrypoint],
+    env: {},
+    stdin: { data: archive },
+    timeoutMs: WITHIN_MS,
+    maxOutputBytes: MAX_ANSWER_BYTES,
+  });
+  if (result.ending !== 'exited' || result.exitCode !== 0) {
+    throw new CasparianError('PARSER_INVALID', `${python} could not read the parser (${result.ending})`, {
+      why: result.startError?.reason ?? tailText(result.stderrTail).trim().split('\n').at(-1),
+      next: [`Try it: ${python} --version`, 'Name a Python 3.9 or newer with --python.'],
+    });
+  }
+  const answer = JSON.parse(result.stdoutTail.toString()) as Facts | { problem: Parameters<typeof parserInvalid>[0] };
+  if ('problem' in answer) throw parserInvalid(answer.problem);
+  return answer;
+}

@@ -1,0 +1,112 @@
+import { type Executor, queryBuilder } from '../../database/index.js';
+import { CasparianError, nearest } from '../../platform/index.js';
+import type { PipelineSchema } from '../schema/tables.js';
+import { PARSER_COLUMNS, parserOfRow, type RegisteredParser } from './registered-parser.js';
+
+/** The version that was registered last, or the one that is named. Unregistered ones are not found. */
+export async function parserNamed(database: Executor, name: string, version?: string): Promise<RegisteredParser> {
+  const found = await findRegistered(database, name, version);
+  if (found === undefined) throw await notRegistered(database, name, version);
+  return found;
+}
+
+export async function findRegistered(
+  database: Executor,
+  name: string,
+  version?: string,
+): Promise<RegisteredParser | undefined> {
+  const row = await newestFirst(database)
+    .where('name', '=', name)
+    .where('retired_at', 'is', null)
+    .$if(version !== undefined, (query) => query.where('version', '=', version ?? ''))
+    .limit(1)
+    .executeTakeFirst();
+  return row && parserOfRow(row);
+}
+
+/** The parser with these very bytes, retired or not: what made an output can always be found. */
+export async function parserOfSource(database: Executor, sourceHash: string): Promise<RegisteredParser | undefined> {
+  const row = await newestFirst(database).where('source_hash', '=', sourceHash).limit(1).executeTakeFirst();
+  return row && parserOfRow(row);
+}
+
+/** Of each name the version that is used for new files, in the order of the names. */
+export async function currentParsers(database: Executor): Promise<RegisteredParser[]> {
+  const versions = await registeredVersions(database);
+  const byName = new Map<string, RegisteredParser>();
+  for (const parser of versions)
+    if (parser.retiredAt === null && !byName.has(parser.name)) byName.set(parser.name, parser);
+  return [...byName.values()];
+}
+
+/** All versions of all parsers, or of one: by name, then the newest registration first. */
+export async function registeredVersions(database: Executor, name?: string): Promise<RegisteredParser[]> {
+  const rows = await queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_parsers')
+    .select(PARSER_COLUMNS)
+    .$if(name !== undefined, (query) => query.where('name', '=', name ?? ''))
+    .orderBy('name')
+    .orderBy('registered_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(parserOfRow);
+}
+
+export async function archiveOf(database: Executor, id: string): Promise<Buffer> {
+  const row = await queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_parsers')
+    .select('source_archive')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) {
+    throw new CasparianError('PARSER_NOT_REGISTERED', `No parser is registered under the id ${id}`);
+  }
+  return row.source_archive;
+}
+
+/** The topics a parser is subscribed to, in the order of their names. */
+export async function topicsOf(database: Executor, name: string): Promise<string[]> {
+  return (await topicsByParser(database, name)).get(name) ?? [];
+}
+
+/** The topics of all parsers, or of one, by the parser's name. */
+export async function topicsByParser(database: Executor, name?: string): Promise<Map<string, string[]>> {
+  const rows = await queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_parser_topics')
+    .selectAll()
+    .$if(name !== undefined, (query) => query.where('parser', '=', name ?? ''))
+    .orderBy('parser')
+    .orderBy('topic')
+    .execute();
+  const topics = new Map<string, string[]>();
+  for (const { parser, topic } of rows) topics.set(parser, [...(topics.get(parser) ?? []), topic]);
+  return topics;
+}
+
+function newestFirst(database: Executor) {
+  return queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_parsers')
+    .select(PARSER_COLUMNS)
+    .orderBy('registered_at', 'desc')
+    .orderBy('id', 'desc');
+}
+
+async function notRegistered(database: Executor, name: string, version: string | undefined): Promise<CasparianError> {
+  const known = await currentParsers(database);
+  const same = (await registeredVersions(database, name)).filter(({ retiredAt }) => retiredAt === null);
+  const close = nearest(
+    name,
+    known.map((parser) => parser.name),
+  );
+  const which = version === undefined ? `'${name}'` : `'${name}' v${version}`;
+  return new CasparianError('PARSER_NOT_REGISTERED', `No parser ${which} is registered`, {
+    why:
+      same.length > 0 ? `Its registered versions are ${same.map((parser) => parser.version).join(', ')}.` : undefined,
+    next: [
+      ...(same.length === 0 && close !== undefined ? [`Did you mean ${close}?`] : []),
+      known.length === 0
+        ? 'Register one first: casparian parser register PATH'
+        : 'See those that are: casparian parser list',
+    ],
+  });
+}

@@ -1,0 +1,42 @@
+import { tryLoading } from '../../parse/index.js';
+import { CasparianError } from '../../platform/index.js';
+import type { PackedBundle } from '../bundle/pack-bundle.js';
+import type { ParserDescription } from './describe/description.js';
+import { prepareParser, type PreparedParser, type Workshop } from './prepare-parser.js';
+
+/** Long enough for pandas on a cold disk; a module that does its work while it is imported is none we can use. */
+const LOAD_WITHIN_MS = 120_000;
+
+/**
+ * The dry run before a parser is registered: its environment is built here, and its file loaded in it. What it says of
+ * itself then must be what was read, or jobs would be recorded under another name than they run under.
+ */
+export async function testImport(
+  bundle: PackedBundle,
+  described: ParserDescription,
+  workshop: Workshop,
+): Promise<PreparedParser> {
+  const prepared = await prepareParser(bundle, described.name, workshop);
+  const hello = await tryLoading({
+    parser: { ...prepared.file, given: bundle.entrypoint },
+    interpreter: prepared.interpreter,
+    timeoutMs: LOAD_WITHIN_MS,
+    memoryLimitBytes: undefined,
+    stdin: 'ignore',
+    stdout: 'stderr',
+    env: workshop.parserEnv,
+    signal: workshop.signal,
+  });
+  for (const key of ['name', 'version'] as const) {
+    if (hello[key] !== described[key]) throw differs(bundle, key, described[key], hello[key]);
+  }
+  workshop.onStep({ kind: 'loaded', entrypoint: bundle.entrypoint });
+  return prepared;
+}
+
+function differs(bundle: PackedBundle, key: string, read: string, said: string | null): CasparianError {
+  return new CasparianError('PARSER_TEST_FAILED', `The ${key} of the parser changes when it is loaded`, {
+    why: `${bundle.entrypoint} says ${key} = '${read}', and is '${said ?? 'nothing'}' once it runs.`,
+    next: [`Write the ${key} as a plain value in the Parser class, and leave it alone.`],
+  });
+}

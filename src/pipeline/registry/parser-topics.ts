@@ -1,0 +1,51 @@
+import { type Database, queryBuilder, type TransactionScope } from '../../database/index.js';
+import { CasparianError } from '../../platform/index.js';
+import { bumpRevision } from '../routing/revision.js';
+import type { PipelineSchema } from '../schema/tables.js';
+import { parserNamed } from './find-parsers.js';
+
+const MAX_TOPIC_CHARS = 200;
+
+/** Subscribes a registered parser to topics. Answers those that are new to it. */
+export async function addTopics(database: Database, name: string, topics: readonly string[]): Promise<string[]> {
+  for (const topic of topics) requireTopic(topic);
+  await parserNamed(database, name);
+  return database.transaction(async (tx) => {
+    await bumpRevision(tx);
+    return subscribe(tx, name, topics);
+  });
+}
+
+/** Ends subscriptions. Answers those that there were. What was made of files stays. */
+export async function removeTopics(database: Database, name: string, topics: readonly string[]): Promise<string[]> {
+  await parserNamed(database, name);
+  return database.transaction(async (tx) => {
+    await bumpRevision(tx);
+    const rows = await queryBuilder<PipelineSchema>(tx)
+      .deleteFrom('cf_parser_topics')
+      .where('parser', '=', name)
+      .where('topic', 'in', [...topics])
+      .returning('topic')
+      .execute();
+    return rows.map(({ topic }) => topic).sort();
+  });
+}
+
+/** For whoever has a transaction that bumps the revision already. */
+export async function subscribe(tx: TransactionScope, name: string, topics: readonly string[]): Promise<string[]> {
+  if (topics.length === 0) return [];
+  const rows = await queryBuilder<PipelineSchema>(tx)
+    .insertInto('cf_parser_topics')
+    .values([...new Set(topics)].map((topic) => ({ parser: name, topic })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('topic')
+    .execute();
+  return rows.map(({ topic }) => topic).sort();
+}
+
+export function requireTopic(topic: string): void {
+  if (topic.length > 0 && topic.length <= MAX_TOPIC_CHARS && !/[\s,\p{Cc}]/u.test(topic)) return;
+  throw new CasparianError('OPTION_INVALID', `The topic '${topic}' cannot be used`, {
+    why: `It must have 1 to ${MAX_TOPIC_CHARS} characters, none of them a space or a comma.`,
+  });
+}

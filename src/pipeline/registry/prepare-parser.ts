@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { findParser, type Interpreter, type ParserFile } from '../../parse/index.js';
+import type { PackedBundle } from '../bundle/pack-bundle.js';
+import { unpackBundle } from '../bundle/unpack-bundle.js';
+import { readManifest } from '../environments/environment-manifest.js';
+import type { EnvironmentOptions, WantedEnvironment } from '../environments/environment-options.js';
+import { environmentPlace } from '../environments/environment-place.js';
+import type { OnStep } from './registration-step.js';
+
+export type EnsureEnvironment = (wanted: WantedEnvironment, options: EnvironmentOptions) => Promise<Interpreter>;
+
+/** Where and how a parser is tried: as a worker on this machine would run it. */
+export interface Workshop extends Omit<EnvironmentOptions, 'onTalk'> {
+  readonly signal: AbortSignal;
+  /** All that the parser sees of the environment. */
+  readonly parserEnv: Readonly<Record<string, string>>;
+  readonly ensureEnvironment: EnsureEnvironment;
+  readonly onStep: OnStep;
+}
+
+export interface PreparedParser {
+  readonly file: ParserFile;
+  readonly interpreter: Interpreter;
+}
+
+/** Unpacks a bundle and builds its environment, or finds that both are there. */
+export async function prepareParser(bundle: PackedBundle, parser: string, workshop: Workshop): Promise<PreparedParser> {
+  const { onStep, ensureEnvironment } = workshop;
+  const { archive, sourceHash, language, lockfileHash, entrypoint } = bundle;
+  const directory = await unpackBundle(archive, sourceHash, workshop.home);
+  if (isManaged(bundle, workshop)) onStep({ kind: 'building' });
+  const interpreter = await ensureEnvironment(
+    { parser, directory, language, lockfileHash },
+    { ...workshop, onTalk: (text) => onStep({ kind: 'talk', text }) },
+  );
+  onStep({ kind: 'environment', interpreter, packages: await packagesIn(bundle, workshop) });
+  return { file: await findParser(join(directory, entrypoint)), interpreter };
+}
+
+/** Whether casparian builds the environment, or somebody named a Python. */
+function isManaged({ lockfileHash, language }: PackedBundle, { python }: Workshop): boolean {
+  return lockfileHash !== null && (language === 'node' || python === undefined);
+}
+
+async function packagesIn(bundle: PackedBundle, workshop: Workshop): Promise<string[]> {
+  if (bundle.lockfileHash === null || !isManaged(bundle, workshop)) return [];
+  const manifest = await readManifest(environmentPlace(workshop.home, bundle.lockfileHash).manifest);
+  return (manifest?.packages ?? []).map(({ name, version }) => `${name} ${version}`);
+}

@@ -1,0 +1,58 @@
+import { readdir, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { findInterpreter } from '../../parse/index.js';
+import { CasparianError } from '../../platform/index.js';
+import { packBundle, type PackedBundle } from '../bundle/pack-bundle.js';
+import { describeBundle, type DescribedBundle } from './describe/describe-bundle.js';
+import { parserInvalid } from './describe/description.js';
+import { requireLockfile } from './lock-rule.js';
+import { prepareParser, type Workshop } from './prepare-parser.js';
+
+export interface ReadParser {
+  readonly bundle: PackedBundle;
+  readonly described: DescribedBundle;
+}
+
+/** Bundles what a path names and reads what it declares, without running any of it. Throws what stands in the way. */
+export async function readParser(path: string, workshop: Workshop): Promise<ReadParser> {
+  const bundle = await packBundle(path);
+  const isFolder = (await stat(path)).isDirectory();
+  const directory = isFolder ? resolve(path) : dirname(resolve(path));
+  const described = await describeBundle(bundle, () => readingPython(bundle, directory, workshop), path);
+  if (!isFolder) await requireAlone(path, directory, described);
+  const notes = requireLockfile(bundle, described, { directory, python: workshop.python });
+  workshop.onStep({ kind: 'bundled', bundle });
+  for (const text of [...described.notes, ...notes]) workshop.onStep({ kind: 'note', text });
+  return { bundle, described };
+}
+
+/** The author's Python reads the source, since it knows the grammar it was written in. One that uv brings will do, too. */
+async function readingPython(bundle: PackedBundle, directory: string, workshop: Workshop): Promise<string> {
+  const stem = bundle.entrypoint.replace(/\.\w+$/, '');
+  const parser = {
+    given: stem,
+    path: bundle.entrypoint,
+    directory,
+    stem,
+    language: 'python',
+    typescript: false,
+  } as const;
+  try {
+    return (await findInterpreter(parser, workshop)).path;
+  } catch (error) {
+    const isMissing = error instanceof CasparianError && error.code === 'INTERPRETER_NOT_FOUND';
+    if (!isMissing || bundle.lockfileHash === null || workshop.python !== undefined) throw error;
+    return (await prepareParser(bundle, stem, workshop)).interpreter.path;
+  }
+}
+
+/** A file that is registered by itself and imports its neighbour would work here and nowhere else. */
+async function requireAlone(path: string, directory: string, { importPlaces }: DescribedBundle): Promise<void> {
+  const beside = new Set((await readdir(directory)).map((name) => name.replace(/\.py$/, '')));
+  const local = importPlaces.find(({ name }) => beside.has(name));
+  if (local === undefined) return;
+  throw parserInvalid({
+    ...local,
+    message: `Local import '${local.name}' not found: '${path}' is bundled alone`,
+  });
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { type Database, type Executor, queryBuilder, type TransactionScope } from '../../database/index.js';
+import { CasparianError, newId } from '../../platform/index.js';
+import type { PackedBundle } from '../bundle/pack-bundle.js';
+import { bumpRevision } from '../routing/revision.js';
+import type { PipelineSchema } from '../schema/tables.js';
+import type { ParserDescription } from './describe/description.js';
+import { findRegistered, parserNamed, registeredVersions } from './find-parsers.js';
+import { subscribe } from './parser-topics.js';
+import type { RegisteredParser } from './registered-parser.js';
+
+export interface StoredParser {
+  readonly parser: RegisteredParser;
+  /** These very bytes were registered under this name and version already. */
+  readonly alreadyRegistered: boolean;
+  /** Other bytes were, and --force put these in their place. */
+  readonly replaced: boolean;
+}
+
+/** Throws PARSER_EXISTS when other content has the name and version. Asked before work is put into checking a parser. */
+export async function requireFree(
+  database: Executor,
+  bundle: PackedBundle,
+  described: ParserDescription,
+): Promise<void> {
+  const existing = await sameVersion(database, described);
+  if (existing === undefined || existing.sourceHash === bundle.sourceHash) return;
+  throw new CasparianError(
+    'PARSER_EXISTS',
+    `'${described.name}' v${described.version} is registered with other content`,
+    {
+      why:
+        existing.retiredAt === null
+          ? 'Outputs may have been made with it, and name its hash.'
+          : 'It was unregistered, but outputs may have been made with it, and name its hash.',
+      next: ['Raise the version in the parser.', 'Or replace it on purpose: --force'],
+    },
+  );
+}
+
+/**
+ * Records a parser and makes it the current one of its name. The same bytes again change nothing, unless they were
+ * retired or another version came after them: then they are current again.
+ */
+export async function storeParser(
+  database: Database,
+  bundle: PackedBundle,
+  described: ParserDescription,
+  { force = false } = {},
+): Promise<StoredParser> {
+  const { name } = described;
+  const current = await findRegistered(database, name);
+  if (current?.sourceHash === bundle.sourceHash) return { parser: current, alreadyRegistered: true, replaced: false };
+  return database.transaction(async (tx) => {
+    // First of all: its lock makes two that register at once take turns.
+    await bumpRevision(tx);
+    if (!force) await requireFree(tx, bundle, described);
+    const versions = await registeredVersions(tx, name);
+    const existing = versions.find(({ version }) => version === described.version);
+    await write(tx, bundle, described, Math.max(0, ...versions.map(({ registeredAt }) => registeredAt)));
+    await subscribe(tx, name, described.topics);
+    const same = existing?.sourceHash === bundle.sourceHash;
+    return {
+      parser: await parserNamed(tx, name, described.version),
+      alreadyRegistered: same,
+      replaced: existing !== undefined && !same,
+    };
+  });
+}
+
+async function sameVersion(database: Executor, { name, version }: ParserDescription) {
+  return (await registeredVersions(database, name)).find((parser) => parser.version === version);
+}
+
+async function write(
+  tx: TransactionScope,
+  bundle: PackedBundle,
+  described: ParserDescription,
+  lastRegisteredAt: number,
+): Promise<void> {
+  const { name, version, outputs, imports } = described;
+  // Later than every other version of the name, though they were registered in the same millisecond.
+  const now = sql<number>`CASE WHEN cf_now() > ${lastRegisteredAt} THEN cf_now() ELSE ${lastRegisteredAt + 1} END`;
+  const row = {
+    language: bundle.language,
+    entrypoint: bundle.entrypoint,
+    source_archive: bundle.archive,
+    source_hash: bundle.sourceHash,
+    lockfile_hash: bundle.lockfileHash,
+    outputs: JSON.stringify(outputs),
+    imports: JSON.stringify(imports),
+    files: bundle.files.length,
+    registered_at: now,
+    retired_at: null,
+  };
+  await queryBuilder<PipelineSchema>(tx)
+    .insertInto('cf_parsers')
+    .values({ id: newId(), name, version, created_at: sql<number>`cf_now()`, ...row })
+    .onConflict((conflict) => conflict.columns(['name', 'version']).doUpdateSet(row))
+    .execute();
+}

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type InputFile, type QuarantineLimits, runInputs, type RunReport } from '../../parse/index.js';
+import type { ParserDescription } from './describe/description.js';
+import { testImport } from './import-test.js';
+import type { Workshop } from './prepare-parser.js';
+import { readParser } from './read-parser.js';
+
+export interface TestRequest {
+  readonly path: string;
+  readonly sample: InputFile | undefined;
+  readonly limits: () => Promise<QuarantineLimits>;
+  readonly workshop: Workshop;
+}
+
+export interface TestedParser {
+  readonly described: ParserDescription;
+  /** Of the run over the sample, if there was one. Its files are gone. */
+  readonly report: RunReport | null;
+}
+
+/** Everything a worker would do with a parser, on this machine, and nothing of it kept but the environment. */
+export async function testParser({ path, sample, limits, workshop }: TestRequest): Promise<TestedParser> {
+  const folder = await mkdtemp(join(tmpdir(), 'casparian-parser-test-'));
+  try {
+    const there = { ...workshop, home: { ...workshop.home, bundles: join(folder, 'bundles') } };
+    const { bundle, described } = await readParser(path, there);
+    const { file, interpreter } = await testImport(bundle, described, there);
+    if (sample === undefined) return { described, report: null };
+    const [report = null] = await runInputs({
+      parser: file,
+      interpreter,
+      inputs: [sample],
+      parallel: 1,
+      directory: join(folder, 'output'),
+      format: 'parquet',
+      limits,
+      timeoutMs: undefined,
+      memoryLimitBytes: undefined,
+      stdin: 'ignore',
+      stdout: 'stderr',
+      env: workshop.parserEnv,
+      signal: workshop.signal,
+    });
+    return { described, report };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

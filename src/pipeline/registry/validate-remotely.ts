@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Engine, isFinished, type JobLogLine, jobLogs, type JobRecord, listWorkers } from '../../engine/index.js';
+import { CasparianError } from '../../platform/index.js';
+import type { PackedBundle } from '../bundle/pack-bundle.js';
+import { VALIDATE_JOB } from '../jobs/job-types.js';
+import type { ParserDescription } from './describe/description.js';
+import type { OnStep } from './registration-step.js';
+
+export interface RemoteOptions {
+  readonly signal: AbortSignal;
+  readonly onStep: OnStep;
+  /** How long a worker may take to show up. */
+  readonly workerWithinMs?: number;
+}
+
+const WORKER_WITHIN_MS = 5_000;
+const LOOK_EVERY_MS = 200;
+
+/** Sends a bundle to a running worker, which builds its environment and loads it there. Throws when it cannot. */
+export async function validateRemotely(
+  engine: Engine,
+  bundle: PackedBundle,
+  { name }: ParserDescription,
+  { signal, onStep, workerWithinMs = WORKER_WITHIN_MS }: RemoteOptions,
+): Promise<void> {
+  await requireWorker(engine, workerWithinMs, signal);
+  const payload = {
+    parser: name,
+    archive: bundle.archive.toString('base64'),
+    source_hash: bundle.sourceHash,
+    entrypoint: bundle.entrypoint,
+  };
+  const { id } = await engine.enqueue(VALIDATE_JOB, payload, { maxAttempts: 1, priority: 1 });
+  onStep({ kind: 'sent', jobId: id });
+  const job = await endOf(engine, id, signal, onStep);
+  if (job.status === 'completed' || job.status === 'completed_with_warnings') return;
+  const error = job.errors.at(-1);
+  throw new CasparianError('PARSER_TEST_FAILED', error?.message ?? `The validation job ended as ${job.status}`, {
+    why: error?.why ?? 'It failed on the worker. Nothing was registered.',
+    next: [...(error?.next ?? []), `See all of it: casparian job show ${id}`],
+  });
+}
+
+async function requireWorker(engine: Engine, withinMs: number, signal: AbortSignal): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    const workers = await listWorkers(engine.database);
+    if (workers.some(({ alive, types }) => alive && types.includes(VALIDATE_JOB.type))) return;
+    if (performance.now() > deadline) break;
+    await sleep(LOOK_EVERY_MS, undefined, { signal });
+  }
+  throw new CasparianError('NO_WORKER', 'No worker is running that could validate the parser', {
+    why: 'Nothing was registered.',
+    next: [
+      'Start one where parsers run, with the same database: casparian worker',
+      'Or validate on this machine alone: leave --validate-remote out.',
+    ],
+  });
+}
+
+/** What the worker logs is passed on as it comes. Whoever stops waiting takes the job back. */
+async function endOf(engine: Engine, id: string, signal: AbortSignal, onStep: OnStep): Promise<JobRecord> {
+  let last: JobLogLine | undefined;
+  try {
+    for (;;) {
+      const job = await engine.job(id);
+      for (const line of await jobLogs(engine.database, id, last)) {
+        onStep({ kind: 'worker', text: line.message });
+        last = line;
+      }
+      if (isFinished(job.status)) return job;
+      await sleep(LOOK_EVERY_MS, undefined, { signal });
+    }
+  } catch (error) {
+    if (signal.aborted) await engine.cancel(id).catch(() => undefined);
+    throw error;
+  }
+}
