@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Duplex } from 'node:stream';
 
 /** Data is wrapped, so that no payload can ever be mistaken for the words `inherit` or `ignore`. */
 export type StdinSource = 'inherit' | 'ignore' | { readonly data: string | Uint8Array };
@@ -26,6 +27,8 @@ export interface ProcessOptions {
   stdout?: OutputSink;
   /** Default `capture`. */
   stderr?: OutputSink;
+  /** Called as the program starts, with our end of a socket whose other end it has as file descriptor 3. */
+  channel?: (socket: Duplex) => void;
   /** Stops the program when aborted; aborted before the start, nothing is started. */
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;

@@ -35,6 +35,27 @@ export interface Exit {
   signalName: NodeJS.Signals | null;
 }
 
+export const NO_EXIT: Exit = { exitCode: null, signalName: null };
+
+/** What became of a program that was not even started. */
+export function neverRan(
+  ending: 'aborted' | 'not_started',
+  startError: StartError | null,
+  startedAt: number,
+): ProcessResult {
+  return {
+    ending,
+    ...NO_EXIT,
+    startError,
+    durationMs: performance.now() - startedAt,
+    peakMemoryBytes: null,
+    stdoutTail: Buffer.alloc(0),
+    stderrTail: Buffer.alloc(0),
+    stdoutBytes: 0,
+    stderrBytes: 0,
+  };
+}
+
 /** Why we stopped a program that would have gone on. */
 export type StopCause = 'timed_out' | 'aborted' | 'out_of_memory';
 

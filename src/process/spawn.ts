@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Duplex } from 'node:stream';
 import type { OutputSink, ProcessOptions, StdinSource } from './options.js';
 import { HAS_PROCESS_GROUPS } from './process-group.js';
 import type { StartError } from './result.js';
 import { explainStartError } from './start-error.js';
+
+const CHANNEL_FD = 3;
 
 export type Spawned = { child: ChildProcess; pid: number } | { startError: Promise<StartError> };
 
@@ -23,10 +26,12 @@ export function spawnProgram(options: ProcessOptions): Spawned {
   // On Windows a failing kill is emitted as an error. The bounds on waiting answer it; unheard, it would end us.
   child.on('error', () => undefined);
   feed(child, options.stdin);
+  // What Node makes of a further pipe is a socket, and open in both directions.
+  options.channel?.(child.stdio[CHANNEL_FD] as Duplex);
   return { child, pid };
 }
 
-function spawnChild({ argv, cwd, env, stdin, stdout, stderr }: ProcessOptions): ChildProcess {
+function spawnChild({ argv, cwd, env, stdin, stdout, stderr, channel }: ProcessOptions): ChildProcess {
   const [program = '', ...args] = argv;
   return spawn(program, args, {
     cwd,
@@ -36,7 +41,12 @@ function spawnChild({ argv, cwd, env, stdin, stdout, stderr }: ProcessOptions): 
     // and writes to an inherited terminal, but Ctrl-C there reaches only us, and we pass it on.
     detached: HAS_PROCESS_GROUPS,
     windowsHide: true,
-    stdio: [typeof stdin === 'object' ? 'pipe' : (stdin ?? 'ignore'), stdioOf(stdout), stdioOf(stderr)],
+    stdio: [
+      typeof stdin === 'object' ? 'pipe' : (stdin ?? 'ignore'),
+      stdioOf(stdout),
+      stdioOf(stderr),
+      ...(channel === undefined ? [] : ['pipe' as const]),
+    ],
   });
 }
 

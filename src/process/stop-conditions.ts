@@ -18,6 +18,7 @@ export function watchStopConditions(conditions: StopConditions, stop: (cause: St
   if (signal !== undefined) {
     allowListeners(signal, 1);
     signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
   }
   const timer = timeoutMs === undefined ? undefined : setTimeout(onTime, timeoutMs);
   return () => {

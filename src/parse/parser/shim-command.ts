@@ -34,7 +34,12 @@ export function shimCommand(
   shim: ShimArguments,
   limits: ShimLimits,
 ): string[] {
-  return [...startOf(parser, interpreter, limits), ...shimArguments(parser, shim), ...limitArguments(limits)];
+  return [...startOf(parser, interpreter, limits), ...shimOptions(parser, shim, limits)];
+}
+
+/** What a shim is told, however it is started. */
+export function shimOptions(parser: ParserFile, shim: ShimArguments, limits: ShimLimits): string[] {
+  return [...shimArguments(parser, shim), ...limitArguments(limits)];
 }
 
 /** No cache of compiled TypeScript is left behind either. */

@@ -1,0 +1,99 @@
+import type { Duplex } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { type ProcessResult, runProcess } from '../../process/index.js';
+import type { Interpreter } from '../parser/interpreter.js';
+import { PYTHON_OPTIONS, shimEnvironment } from '../parser/shim-command.js';
+import { createFork, type Fork, type Forked, type ForkMessage } from './fork.js';
+import { readLines } from './read-lines.js';
+
+/** What the server is asked for: the fields of its protocol, which fork_server.py describes. */
+export interface ForkRequest {
+  readonly arguments: readonly string[];
+  readonly cwd: string;
+  readonly imports: readonly string[];
+}
+
+/** A Python that forks itself. */
+export interface ForkServer {
+  fork(request: ForkRequest): Promise<Forked>;
+  /** How many forks are on their way or run. */
+  readonly busy: number;
+  /** Whether it has ever forked: a server that ends before never will. */
+  readonly isProven: boolean;
+  readonly hasEnded: boolean;
+  /** How it ended itself. */
+  readonly ended: Promise<ProcessResult>;
+  close(): Promise<void>;
+}
+
+const FORK_SERVER = fileURLToPath(new URL('../shims/python/fork_server.py', import.meta.url));
+
+/** How long it may take to import what it is told and to fork. Then it is stuck, and given up. */
+const FORK_WITHIN_MS = 30_000;
+
+/** It has nothing to put away. */
+const GRACE_MS = 1_000;
+
+export function startForkServer(
+  interpreter: Interpreter,
+  env: Readonly<Record<string, string | undefined>>,
+): ForkServer {
+  const forks = new Map<number, Fork>();
+  const stop = new AbortController();
+  let channel: Duplex | undefined;
+  let lastId = 0;
+  let isProven = false;
+  let hasEnded = false;
+
+  const onEnd = (): void => {
+    hasEnded = true;
+    for (const fork of forks.values()) fork.lose();
+    forks.clear();
+  };
+  const hear = (line: string): void => {
+    const message = JSON.parse(line) as ForkMessage;
+    isProven ||= message.pid !== undefined;
+    if (forks.get(message.id)?.hear(message) === 'over') forks.delete(message.id);
+  };
+  const ended = runProcess({
+    argv: [interpreter.path, ...PYTHON_OPTIONS, FORK_SERVER],
+    env: shimEnvironment(env),
+    graceMs: GRACE_MS,
+    signal: stop.signal,
+    channel: (socket) => {
+      channel = socket;
+      readLines(socket, hear, onEnd);
+    },
+  }).finally(onEnd);
+
+  return {
+    async fork(request) {
+      if (hasEnded || channel === undefined) return { kind: 'ended' };
+      const id = ++lastId;
+      const fork = createFork();
+      forks.set(id, fork);
+      const stuck = setTimeout(() => stop.abort(), FORK_WITHIN_MS);
+      channel.write(`${JSON.stringify({ id, ...request })}\n`);
+      try {
+        return await fork.started;
+      } finally {
+        clearTimeout(stuck);
+      }
+    },
+    get busy() {
+      return forks.size;
+    },
+    get isProven() {
+      return isProven;
+    },
+    get hasEnded() {
+      return hasEnded;
+    },
+    ended,
+    async close() {
+      stop.abort();
+      channel?.destroy();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type { Duplex } from 'node:stream';
+
+/** Calls `onLine` for every whole line of a stream of ASCII, and `onEnd` once when no more can come. */
+export function readLines(stream: Duplex, onLine: (line: string) => void, onEnd: () => void): void {
+  let rest = '';
+  stream.setEncoding('latin1');
+  stream.on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    lines.forEach(onLine);
+  });
+  stream.on('error', () => undefined);
+  stream.once('close', onEnd);
+}

@@ -1,0 +1,77 @@
+import { tieToOurLife } from './live-groups.js';
+import { watchMemory } from './memory-watchdog.js';
+import { DEFAULT_GRACE_MS, DEFAULT_MAX_OUTPUT_BYTES, type OutputSink, type ProcessOptions } from './options.js';
+import { createOutputTail, type OutputTail } from './output-tail.js';
+import { signalGroup } from './process-group.js';
+import { LINGER_MS, waitForRestOfGroup } from './rest-of-group.js';
+import { endingOf, type Exit, NO_EXIT, type ProcessResult } from './result.js';
+import { watchStopConditions } from './stop-conditions.js';
+import { createTerminator } from './terminate.js';
+
+/** A program that runs and leads a process group of its own, whoever started it. */
+export interface RunningProgram {
+  readonly pid: number;
+  /** Settled when the leader has ended and was reaped. */
+  readonly exited: Promise<Exit>;
+  /** Settled when nobody holds its output any more, and all of it was handed over. */
+  readonly closed: Promise<void>;
+  /** Called once, at once: whom to hand what it writes. */
+  onOutput(stream: 'stdout' | 'stderr', take: (chunk: Buffer) => void): void;
+}
+
+export type Attendance = Pick<
+  ProcessOptions,
+  'stdout' | 'stderr' | 'signal' | 'timeoutMs' | 'memoryLimitBytes' | 'graceMs' | 'maxOutputBytes'
+>;
+
+/** Stays with a running program to its end, and with its group to theirs. Rejects when a callback of the caller threw. */
+export async function attend(program: RunningProgram, options: Attendance, startedAt: number): Promise<ProcessResult> {
+  const { pid } = program;
+  const terminator = createTerminator(pid, options.graceMs ?? DEFAULT_GRACE_MS);
+  const sinkErrors: unknown[] = [];
+  const onSinkError = (error: unknown) => {
+    sinkErrors.push(error);
+    terminator.stop('aborted');
+  };
+  const maxOutputBytes = options.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES;
+  const stdout = createOutputTail(maxOutputBytes);
+  const stderr = createOutputTail(maxOutputBytes);
+  program.onOutput('stdout', taking(stdout, options.stdout, onSinkError));
+  program.onOutput('stderr', taking(stderr, options.stderr, onSinkError));
+  const untie = tieToOurLife({ stop: () => terminator.stop('aborted'), kill: () => signalGroup(pid, 'SIGKILL') });
+  const unwatch = watchStopConditions(options, terminator.stop);
+  const memory = watchMemory(pid, options.memoryLimitBytes, () => terminator.kill('out_of_memory'));
+
+  const exit = await Promise.race([program.exited, terminator.unkillable.then(() => NO_EXIT)]);
+  unwatch();
+  memory.unwatch();
+  terminator.disarm();
+  await waitForRestOfGroup(pid, program.closed, terminator.cause === undefined ? LINGER_MS : terminator.graceLeftMs());
+  untie();
+  if (sinkErrors.length > 0) throw sinkErrors[0];
+  return {
+    ending: endingOf(exit, terminator.cause),
+    ...exit,
+    startError: null,
+    durationMs: performance.now() - startedAt,
+    peakMemoryBytes: memory.peakBytes(),
+    stdoutTail: stdout.read(),
+    stderrTail: stderr.read(),
+    stdoutBytes: stdout.bytes,
+    stderrBytes: stderr.bytes,
+  };
+}
+
+/** Takes at full speed whatever the sink does, so that a program never waits for us to take its output. */
+function taking(tail: OutputTail, sink: OutputSink | undefined, onSinkError: (error: unknown) => void) {
+  let pass = typeof sink === 'function' ? sink : undefined;
+  return (chunk: Buffer): void => {
+    tail.add(chunk);
+    try {
+      pass?.(chunk);
+    } catch (error) {
+      pass = undefined;
+      onSinkError(error);
+    }
+  };
+}
