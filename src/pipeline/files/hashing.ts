@@ -1,11 +1,17 @@
 import { errorMessage } from '../../platform/index.js';
 import { hashFile } from './hash-file.js';
 import { createHashThreads, HASH_THREADS, type HashAnswer, type HashThreads } from './hash-threads.js';
-import type { FoundFile } from './walk.js';
+import type { FileSignature } from './signature.js';
+
+/** As it was before it is read. */
+export interface SignedFile {
+  readonly path: string;
+  readonly signature: FileSignature;
+}
 
 /** Hashes files while the walk that finds them goes on. */
 export interface Hashing {
-  readonly add: (file: FoundFile) => void;
+  readonly add: (file: SignedFile) => void;
   /** More would only wait: time to let some finish. */
   readonly isFull: () => boolean;
   /** Sends the last ones on their way. */
@@ -16,24 +22,24 @@ export interface Hashing {
   readonly close: () => Promise<void>;
 }
 
-export type OnHashed = (file: FoundFile, answer: HashAnswer) => void;
+export type OnHashed = (file: SignedFile, answer: HashAnswer) => void;
 
 /** A batch is large enough to be worth a message to another thread, and small enough to share the work evenly. */
 const BATCH_FILES = 256;
 const BATCH_BYTES = 16_777_216;
 
 export function createHashing(onHashed: OnHashed, signal: AbortSignal | undefined): Hashing {
-  let batch: FoundFile[] = [];
+  let batch: SignedFile[] = [];
   let batchBytes = 0;
   let threads: HashThreads | undefined;
   let failure: unknown;
   const underWay = new Set<Promise<void>>();
-  const send = (hashed: (files: FoundFile[]) => Promise<readonly HashAnswer[]>): void => {
+  const send = (hashed: (files: SignedFile[]) => Promise<readonly HashAnswer[]>): void => {
     const files = batch;
     batch = [];
     batchBytes = 0;
     const work = hashed(files)
-      .then((answers) => answers.forEach((answer, index) => onHashed(files[index] as FoundFile, answer)))
+      .then((answers) => answers.forEach((answer, index) => onHashed(files[index] as SignedFile, answer)))
       .catch((error: unknown) => void (failure ??= error))
       .finally(() => underWay.delete(work));
     underWay.add(work);
@@ -64,7 +70,7 @@ export function createHashing(onHashed: OnHashed, signal: AbortSignal | undefine
   };
 }
 
-async function hashedHere(files: readonly FoundFile[], signal: AbortSignal | undefined): Promise<HashAnswer[]> {
+async function hashedHere(files: readonly SignedFile[], signal: AbortSignal | undefined): Promise<HashAnswer[]> {
   const answers: HashAnswer[] = [];
   for (const { path } of files) answers.push(await answerFor(path, signal));
   return answers;

@@ -4,11 +4,13 @@ import { newId } from '../../platform/index.js';
 import { lockRevision } from '../routing/revision.js';
 import { jsonRows, textsIn } from '../schema/json-rows.js';
 import type { FilesTable, PipelineSchema } from '../schema/tables.js';
+import type { RecordedSignature } from './signature.js';
 import { tagsWith } from './tags.js';
-import type { FoundFile } from './walk.js';
 
 /** A file to be written down. No hash means that only its tags or its being there are news. */
-export interface FileRecord extends FoundFile {
+export interface FileRecord {
+  readonly path: string;
+  readonly signature: RecordedSignature;
   readonly hash: string | undefined;
 }
 

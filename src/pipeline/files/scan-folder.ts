@@ -3,9 +3,9 @@ import { dirname, resolve } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../../database/index.js';
 import { CasparianError } from '../../platform/index.js';
-import { createTagCheck, hasSameSignature, trustworthy } from './comparison.js';
+import { examiner } from './examine.js';
 import { createHashing, type Hashing, type OnHashed } from './hashing.js';
-import { type KnownFile, knownFiles } from './known-files.js';
+import { FOUND, type KnownFiles, knownFiles, MISSING } from './known-files.js';
 import { createRecorder, type Recorder, writeMissing } from './recorder.js';
 import type { ScanProblem, ScanReport, ScanRequest } from './scan-request.js';
 import { createSelection, type Selection } from './selection.js';
@@ -19,8 +19,7 @@ const FILES_BETWEEN_LOOKS = 128;
 interface Scan {
   readonly request: ScanRequest;
   readonly selection: Selection;
-  /** A file that is found is taken out: what is left in the end was not. */
-  readonly known: Map<string, KnownFile>;
+  readonly known: KnownFiles;
   readonly recorder: Recorder;
   readonly problems: ScanProblem[];
   readonly counts: { discovered: number; untouched: number; bytesHashed: number };
@@ -34,7 +33,7 @@ export async function scanFolder(database: Database, request: ScanRequest): Prom
   const scan: Scan = {
     request,
     selection: await createSelection({ root, isFolder, patterns, ignore, home }),
-    known: await knownFiles(database, starts),
+    known: await knownFiles(database, starts, tags),
     recorder: createRecorder(database, tags),
     problems: [],
     counts: { discovered: 0, untouched: 0, bytesHashed: 0 },
@@ -79,17 +78,14 @@ async function lookAt(starts: readonly string[], scan: Scan): Promise<void> {
 }
 
 async function walk(starts: readonly string[], scan: Scan, hashing: Hashing): Promise<void> {
-  const { selection, problems, counts, request, known, recorder } = scan;
-  const hasAllTags = createTagCheck(request.tags);
+  const { selection, problems, counts, known, recorder, request } = scan;
+  const examine = examiner({ known, recorder, hashing, tags: request.tags, rehash: request.rehash });
   let pauseAt = performance.now() + SLICE_MS;
   for (const start of starts) {
     for (const file of filesAt(start, { selection, onProblem: (problem) => problems.push(problem) })) {
-      const { path, signature } = file;
-      const before = known.get(path);
-      if (before) known.delete(path);
-      if (!before || request.rehash || !hasSameSignature(signature, before)) hashing.add(trustworthy(file));
-      else if (before[5] === 1 && hasAllTags(before[4])) counts.untouched++;
-      else recorder.add({ path, signature, hash: undefined });
+      const verdict = examine(file);
+      if (verdict === 'gone') continue;
+      if (verdict === 'nothing') counts.untouched++;
       if (++counts.discovered % FILES_BETWEEN_LOOKS !== 0 || performance.now() < pauseAt) continue;
       await pause(scan, hashing);
       pauseAt = performance.now() + SLICE_MS;
@@ -127,8 +123,9 @@ function notFound({ known, selection, problems }: Scan): string[] {
   const isObscured = (path: string): boolean =>
     obscured.has(path) || (dirname(path) !== path && isObscured(dirname(path)));
   const paths: string[] = [];
-  for (const [path, [, , , , , isPresent]] of known) {
-    if (isPresent === 1 && selection.reaches(path) && !(obscured.size > 0 && isObscured(path))) paths.push(path);
+  for (const [path, place] of known.places) {
+    if (known.sizes[place] === FOUND || known.notes[place] === MISSING) continue;
+    if (selection.reaches(path) && !(obscured.size > 0 && isObscured(path))) paths.push(path);
   }
   return paths;
 }

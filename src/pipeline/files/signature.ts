@@ -10,6 +10,9 @@ export interface FileSignature {
   readonly inode: bigint;
 }
 
+/** The part of it that the table holds. */
+export type RecordedSignature = Omit<FileSignature, 'inode'>;
+
 export function signatureOf(stats: BigIntStats): FileSignature {
   return {
     sizeBytes: Number(stats.size),

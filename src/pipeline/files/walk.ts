@@ -1,13 +1,12 @@
-import { type BigIntStats, type Dirent, readdirSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, sep } from 'node:path';
 import { errorMessage } from '../../platform/index.js';
 import type { ScanProblem } from './scan-request.js';
 import type { Selection } from './selection.js';
-import { type FileSignature, signatureOf } from './signature.js';
 
 export interface FoundFile {
   readonly path: string;
-  readonly signature: FileSignature;
+  readonly stats: Stats;
 }
 
 export interface WalkOptions {
@@ -15,7 +14,7 @@ export interface WalkOptions {
   readonly onProblem: (problem: ScanProblem) => void;
 }
 
-const STAT = { bigint: true, throwIfNoEntry: false } as const;
+const STAT = { throwIfNoEntry: false } as const;
 /** What Node puts in the place of bytes that are not UTF-8. */
 const REPLACEMENT = '\uFFFD';
 
@@ -29,7 +28,7 @@ const REPLACEMENT = '\uFFFD';
 export function* filesAt(start: string, options: WalkOptions): Generator<FoundFile> {
   const stats = look(start, options);
   if (stats?.isDirectory()) yield* filesBelow(start, options);
-  else if (stats?.isFile() && options.selection.reaches(start)) yield { path: start, signature: signatureOf(stats) };
+  else if (stats?.isFile() && options.selection.reaches(start)) yield { path: start, stats };
 }
 
 function* filesBelow(start: string, options: WalkOptions): Generator<FoundFile> {
@@ -47,7 +46,7 @@ function* filesBelow(start: string, options: WalkOptions): Generator<FoundFile> 
       }
       if (isNeverAFile(entry) || !selection.takesFile(path, name)) continue;
       const stats = look(path, options);
-      if (stats?.isFile()) yield { path, signature: signatureOf(stats) };
+      if (stats?.isFile()) yield { path, stats };
       // Some file systems do not say in a listing what is a folder.
       else if (stats?.isDirectory() && !entry.isSymbolicLink() && selection.entersFolder(path, name)) below.push(path);
     }
@@ -67,7 +66,7 @@ function entriesOf(folder: string, { onProblem }: WalkOptions): Dirent[] {
 }
 
 /** Undefined for what is gone by now, and for a link that leads nowhere. */
-function look(path: string, { onProblem }: WalkOptions): BigIntStats | undefined {
+function look(path: string, { onProblem }: WalkOptions): Stats | undefined {
   try {
     const stats = statSync(path, STAT);
     if (!stats && isNotUtf8(path)) onProblem(notUtf8(path));
