@@ -29,15 +29,16 @@ function uvEnvironment(site: BuildSite): Record<string, string> {
     // Parsers run with -B and would compile what they import each time: 2.5 s for pandas instead of 0.6. Once is 6 s.
     UV_COMPILE_BYTECODE: '1',
     ...(site.cache === undefined ? {} : { UV_CACHE_DIR: site.cache }),
-    ...(site.pythonVersion === undefined ? {} : { UV_PYTHON: site.pythonVersion }),
+    // Whoever names one on this machine knows better.
+    ...(site.pythonVersion === undefined ? {} : { UV_PYTHON: site.env['UV_PYTHON'] ?? site.pythonVersion }),
   };
 }
 
 async function installedPackages(environment: string): Promise<InstalledPackage[]> {
-  const entries = await readdir(environment, { recursive: true });
-  const infos = entries.filter((path) => path.endsWith('.dist-info')).map((path) => path.split(/[\\/]/).at(-1) ?? '');
-  return infos
-    .map((name) => DIST_INFO.exec(name))
+  // With their types, since links are then not followed: `lib64` is one to `lib`.
+  const entries = await readdir(environment, { recursive: true, withFileTypes: true });
+  return entries
+    .map(({ name }) => DIST_INFO.exec(name))
     .filter((match) => match !== null)
     .map(([, name = '', version = '']) => ({ name: name.replaceAll('_', '-').toLowerCase(), version }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));

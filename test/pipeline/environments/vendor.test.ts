@@ -1,0 +1,147 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cp, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packBundle } from '../../../src/pipeline/bundle/pack-bundle.js';
+import type { EnvironmentOptions } from '../../../src/pipeline/environments/environment-options.js';
+import { ensureEnvironment } from '../../../src/pipeline/environments/ensure-environment.js';
+import { makeVendor, type VendorRequest } from '../../../src/pipeline/environments/vendor/make-vendor.js';
+import { startProgram } from '../../engine/staging/program.js';
+import { pythonWith } from '../../parse/python-environments.js';
+import { uvForTests } from '../uv.js';
+import { startPackageServer } from './package-server.js';
+import { hasTools, lockParser, makeWheel, openWorkshop, type Workshop } from './workshop.js';
+
+const canCutOff = spawnSync('unshare', ['--net', 'true']).status === 0;
+if (!canCutOff) console.warn('SKIPPED: this machine does not let tests cut the network off (unshare --net)');
+
+describe.skipIf(!hasTools)('a vendor folder', () => {
+  let workshop: Workshop;
+  let request: VendorRequest;
+  let folder: string;
+  const talk: string[] = [];
+
+  /** Packages come from a server that is gone when the tests begin, and the folder has been moved since. */
+  beforeAll(async () => {
+    workshop = await openWorkshop();
+    const server = await startPackageServer();
+    const wheel = await makeWheel(join(workshop.directory, 'served'));
+    server.pages.set('/simple/tiny-tables/', `<a href="/files/${wheel.name}">${wheel.name}</a>`);
+    server.pages.set(`/files/${wheel.name}`, wheel.content);
+    const index = `[[tool.uv.index]]\nname = "here"\nurl = "${server.url}/simple"\ndefault = true\n`;
+    const parser = await lockParser(join(workshop.directory, 'served-parser'), index, workshop.env);
+    const { archive, sourceHash } = await packBundle(parser.directory);
+    const env = { ...workshop.env, PATH: `${dirname(uvForTests()!)}:/usr/bin:/bin` };
+    const output = join(workshop.directory, 'made-here');
+    request = { ...parser, archive, sourceHash, output, env, onTalk: (line) => talk.push(line) };
+    await makeVendor(request);
+    await server.close();
+    folder = join(workshop.directory, 'elsewhere', 'vendor');
+    mkdirSync(dirname(folder));
+    renameSync(output, folder);
+  });
+  afterAll(() => workshop.close());
+
+  /** A machine that has Python, and neither uv nor anything downloaded. */
+  const machine = (more: Partial<EnvironmentOptions> = {}): EnvironmentOptions =>
+    workshop.options({
+      env: { PATH: `${dirname(pythonWith('bare')!)}:/usr/bin:/bin`, HOME: join(workshop.directory, `empty-home`) },
+      ...more,
+    });
+
+  const copy = async (name: string): Promise<string> => {
+    const to = join(workshop.directory, name);
+    await cp(folder, to, { recursive: true, verbatimSymlinks: true });
+    return to;
+  };
+
+  test('says what is in it', async () => {
+    const manifest = JSON.parse(readFileSync(join(folder, 'casparian-vendor.json'), 'utf8')) as object;
+    expect(manifest).toMatchObject({
+      format: 1,
+      platform: `${process.platform}-${process.arch}`,
+      uv: { version: expect.stringMatching(/^uv \d/) as string },
+      environments: { [request.lockfileHash!]: { language: 'python', packages: 1 } },
+      parsers: { counts: { source_hash: request.sourceHash, lockfile_hash: request.lockfileHash } },
+    });
+    expect((await packBundle(join(folder, 'bundles', 'counts.zip'))).sourceHash).toBe(request.sourceHash);
+    expect((await readdir(folder)).sort()).toEqual(['bin', 'bundles', 'casparian-vendor.json', 'environments']);
+    expect(talk).toHaveLength(2);
+  });
+
+  test.skipIf(!canCutOff)('gives an environment to a machine with no network at all', async () => {
+    const before = await readdir(folder, { recursive: true });
+    const builder = await startProgram(
+      new URL('fixtures/build-environment.ts', import.meta.url),
+      [JSON.stringify({ wanted: request, options: machine({ vendor: folder }) })],
+      { under: ['unshare', '--net'] },
+    );
+    const answer = (await builder.nextLine()) as { path: string };
+    expect(answer).toMatchObject({ chosenBy: 'its lockfile' });
+    expect(execFileSync(answer.path, ['-c', 'import tiny_tables; print(tiny_tables.ROWS)']).toString()).toBe('3\n');
+    expect(await readdir(folder, { recursive: true })).toEqual(before);
+    expect(existsSync(join(workshop.directory, 'empty-home'))).toBe(false);
+  });
+
+  test('is what a machine without a network is told to bring along', async () => {
+    const env = { ...request.env, UV_CACHE_DIR: join(workshop.directory, 'empty-cache') };
+    await expect(ensureEnvironment(request, machine({ env, offline: true }))).rejects.toMatchObject({
+      code: 'ENVIRONMENT_FAILED',
+      retryable: false,
+      message: expect.stringMatching(
+        /Command: uv sync .*--offline[^]*network[^]*casparian vendor .\/counts --output/i,
+      ) as string,
+    });
+    // Nobody listens any more where the packages came from. That may pass.
+    const unreachable = ensureEnvironment(request, machine({ env: { ...env, UV_HTTP_RETRIES: '0' } }));
+    await expect(unreachable).rejects.toMatchObject({ code: 'ENVIRONMENT_FAILED', retryable: true });
+  });
+
+  test('is refused when it is none, lacks the lockfile, is damaged, or was made for another platform', async () => {
+    const refusal = async (vendor: string, wanted = request): Promise<unknown> =>
+      ensureEnvironment(wanted, machine({ vendor })).catch((error: unknown) => error);
+    expect(await refusal(workshop.directory)).toMatchObject({
+      code: 'VENDOR_INVALID',
+      message: expect.stringContaining('no vendor folder') as string,
+    });
+    const other = { ...request, directory: workshop.parser.directory, lockfileHash: workshop.parser.lockfileHash };
+    expect(await refusal(folder, other)).toMatchObject({
+      code: 'VENDOR_INVALID',
+      message: expect.stringContaining("nothing for parser 'counts'") as string,
+    });
+    const damaged = await copy('damaged');
+    const [module] = (await readdir(damaged, { recursive: true })).filter((path) => path.endsWith('tiny_tables.py'));
+    appendFileSync(join(damaged, module!), '# one more byte');
+    expect(await refusal(damaged)).toMatchObject({
+      code: 'VENDOR_INVALID',
+      message: expect.stringContaining('damaged') as string,
+    });
+    const manifest = join(damaged, 'casparian-vendor.json');
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/"platform": "[^"]+"/, '"platform": "plan9-mips"'));
+    expect(await refusal(damaged)).toMatchObject({
+      code: 'VENDOR_INVALID',
+      why: expect.stringContaining('plan9-mips') as string,
+    });
+  });
+
+  test('takes further parsers in, and a folder of other things is not touched', async () => {
+    const output = await copy('growing');
+    const unlocked = { ...request, parser: 'plain', lockfileHash: null, output };
+    const manifest = await makeVendor(unlocked);
+    expect(Object.keys(manifest.parsers)).toEqual(['counts', 'plain']);
+    expect(Object.keys(manifest.environments)).toEqual([request.lockfileHash]);
+    await expect(makeVendor({ ...unlocked, output: request.directory })).rejects.toMatchObject({
+      code: 'VENDOR_INVALID',
+      why: expect.stringContaining('parser.py') as string,
+    });
+  });
+
+  test('takes no uv along that is only a script', async () => {
+    const output = join(workshop.directory, 'with-a-script');
+    await expect(makeVendor({ ...request, output, env: workshop.env })).rejects.toMatchObject({
+      code: 'VENDOR_INVALID',
+      why: expect.stringContaining('is a script') as string,
+    });
+  });
+});
