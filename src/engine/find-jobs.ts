@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Executor, queryBuilder } from '../database/index.js';
 import { CasparianError } from '../platform/index.js';
 import { jobOfRow } from './job-row.js';
 import { ID_PATTERN, type JobRecord, type JobStatus } from './job.js';
+import { PARSER_IN_PAYLOAD } from './parser-in-payload.js';
 import type { EngineSchema } from './schema/tables.js';
 
 export interface JobFilter {
@@ -31,7 +32,9 @@ export async function findJobs(database: Executor, filter: JobFilter): Promise<J
     .$if(filter.type !== undefined, (query) => query.where('type', '=', filter.type ?? ''))
     .$if(filter.tenant !== undefined, (query) => query.where('tenant', '=', filter.tenant ?? ''))
     .$if(filter.queue !== undefined, (query) => query.where('queue', '=', filter.queue ?? ''))
-    .$if(filter.parser !== undefined, (query) => query.where(parserIn(database), '=', filter.parser ?? ''))
+    .$if(filter.parser !== undefined, (query) =>
+      query.where(sql.raw<string>(PARSER_IN_PAYLOAD[database.dialect]), '=', filter.parser ?? ''),
+    )
     .$if(filter.olderThanMs !== undefined, (query) =>
       query.where('created_at', '<', sql<number>`${now} - ${filter.olderThanMs ?? 0}`),
     )
@@ -66,17 +69,6 @@ export async function countByStatus(database: Executor): Promise<Partial<Record<
     .groupBy('status')
     .execute();
   return Object.fromEntries(rows.map((row) => [row.status, Number(row.count)]));
-}
-
-/**
- * PostgreSQL keeps any JSON text, but refuses to read one with an escaped null character or half a surrogate pair in
- * it, and one such payload would fail the whole query. A blank in their place does not change which parser it names.
- */
-function parserIn(database: Executor): RawBuilder<string> {
-  // SQLite does not read JSON that is nested deeper than a thousand levels.
-  if (database.dialect === 'sqlite') return sql`CASE WHEN json_valid(payload) THEN payload ->> 'parser' END`;
-  const legible = sql`regexp_replace(payload::text, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '\\\\u0020', 'gi')`;
-  return sql`${legible}::json ->> 'parser'`;
 }
 
 async function requireTenant(database: Executor, tenant: string): Promise<void> {

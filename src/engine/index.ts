@@ -16,6 +16,7 @@ export type { MovedTableReport, MoveProgress } from './move/move.js';
 export type { MovedTable } from './move/tables.js';
 export { complete, completeWithWarnings, followUp, PermanentError, RetryableError, snooze } from './outcome.js';
 export type { Effects, FollowUp, Outcome } from './outcome.js';
+export { PARSER_IN_PAYLOAD } from './parser-in-payload.js';
 export { pruneJobs } from './prune.js';
 export type { PruneOptions } from './prune.js';
 export { pausedQueues } from './queues.js';

@@ -57,6 +57,8 @@ export interface Reach {
   types: readonly string[];
   queues?: readonly string[] | undefined;
   tenants?: readonly string[] | undefined;
+  /** Only jobs whose payload names this parser. The others of a strip are passed by one by one. */
+  parser?: string | undefined;
 }
 
 /**
@@ -81,6 +83,7 @@ export interface Survey {
 
 export interface Take extends Strip {
   quota: number;
+  parser?: string | undefined;
 }
 
 export interface HeldJob {

@@ -14,6 +14,8 @@ export interface ProcessOptions {
   readonly parsers: SettingsOfParsers;
   /** Files at the same time. */
   readonly parallel: number;
+  /** Only jobs of this parser. */
+  readonly parser: string | undefined;
   /** At most this many jobs. */
   readonly limit: number | undefined;
   readonly logger: Logger;
@@ -42,13 +44,15 @@ const TYPES = [PARSE_JOB.type, REPLAY_JOB.type];
 
 /** Plans what there is to do, does what is due, and comes back. */
 export async function processFiles(engine: Engine, options: ProcessOptions): Promise<ProcessReport> {
-  const { settings, limit = Infinity } = options;
+  const { settings, parser, limit = Infinity } = options;
   const { database } = engine;
-  const reach = { owner: settings.worker_id, types: TYPES };
+  const reach = { owner: settings.worker_id, types: TYPES, parser };
   // Loaded here, since every other command would wait for it.
-  const { planJobs } = await import('../../pipeline/index.js');
+  const { parserNamed, planJobs } = await import('../../pipeline/index.js');
+  // A misspelt parser would otherwise look like one that has nothing to do.
+  if (parser !== undefined) await parserNamed(database, parser);
   await planJobs(engine);
-  const standing = await countStanding(database);
+  const standing = await countStanding(database, parser);
   const total = Math.min(limit, await countDue(database, reach));
   let done = 0;
   const keeper = keepTally(() => {
@@ -63,7 +67,7 @@ export async function processFiles(engine: Engine, options: ProcessOptions): Pro
     returned = await runJobs(engine, options, keeper, limitReached.signal);
   }
   const alreadyProcessed = standing + keeper.tally.alreadyProcessed;
-  const leftovers = await leftoversOf(database, TYPES, settings.worker_id);
+  const leftovers = await leftoversOf(database, reach);
   return { ...keeper.tally, alreadyProcessed, failures: keeper.failures(), leftovers, returned, done };
 }
 
@@ -74,7 +78,7 @@ async function runJobs(
   keeper: TallyKeeper,
   limitReached: AbortSignal,
 ): Promise<number> {
-  const { settings, parsers, parallel, limit, logger, signal } = options;
+  const { settings, parsers, parallel, parser, limit, logger, signal } = options;
   const { pipelineJobs } = await import('../../pipeline/index.js');
   const { openConfiguredRuntime } = await import('./open-runtime.js');
   const runtime = await openConfiguredRuntime(engine, settings, parsers);
@@ -85,12 +89,13 @@ async function runJobs(
     const worker = configuredWorker(engine, settings, {
       jobs,
       concurrency: parallel,
+      parser,
       maxJobs: limit,
       logger,
       observer,
     });
     await worker.start();
-    await whenDrained(engine.database, { owner: worker.id, types: TYPES }, { logger, over });
+    await whenDrained(engine.database, { owner: worker.id, types: TYPES, parser }, { logger, over });
     const { returned } = await worker.stop({ graceMs: settings.stop_grace_seconds * 1_000 });
     return returned;
   } finally {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { type Executor, queryBuilder } from '../../database/index.js';
-import type { EngineSchema } from '../../engine/index.js';
+import { type EngineSchema, PARSER_IN_PAYLOAD } from '../../engine/index.js';
 import type { PipelineSchema } from '../../pipeline/index.js';
+import type { DrainReach } from '../worker-host/drain.js';
 
 export interface Leftovers {
   /** Jobs that failed and get another attempt later, and how long until the first of them is due. */
@@ -13,7 +14,7 @@ export interface Leftovers {
 }
 
 /** What a run leaves behind, and why. */
-export async function leftoversOf(database: Executor, types: readonly string[], owner: string): Promise<Leftovers> {
+export async function leftoversOf(database: Executor, { types, owner, parser }: DrainReach): Promise<Leftovers> {
   const isPaused = sql<number>`CASE WHEN queue IN (SELECT name FROM cf_queues WHERE paused_at IS NOT NULL) THEN 1 ELSE 0 END`;
   const rows = await queryBuilder<EngineSchema>(database)
     .selectFrom('cf_jobs')
@@ -28,6 +29,9 @@ export async function leftoversOf(database: Executor, types: readonly string[], 
     )
     .where((eb) =>
       eb.or([eb('status', '=', 'running'), eb('run_at', '>', sql<number>`cf_now()`), eb(isPaused, '=', 1)]),
+    )
+    .$if(parser !== undefined, (query) =>
+      query.where(sql.raw<string>(PARSER_IN_PAYLOAD[database.dialect]), '=', parser ?? ''),
     )
     .groupBy(['status', sql`2`])
     .execute();
@@ -44,7 +48,7 @@ export async function leftoversOf(database: Executor, types: readonly string[], 
 }
 
 /** Files whose rows stand, from an earlier run, for the content they have, and for which nothing waits to be done. */
-export async function countStanding(database: Executor): Promise<number> {
+export async function countStanding(database: Executor, parser: string | undefined): Promise<number> {
   const builder = queryBuilder<PipelineSchema & EngineSchema>(database);
   const [row] = await builder
     .selectFrom('cf_files as file')
@@ -53,6 +57,7 @@ export async function countStanding(database: Executor): Promise<number> {
     )
     .select(sql<number>`count(DISTINCT file.id)`.as('count'))
     .where('file.missing_at', 'is', null)
+    .$if(parser !== undefined, (query) => query.where('parse.parser', '=', parser ?? ''))
     .where('file.id', 'not in', (eb) =>
       eb
         .selectFrom('cf_jobs')

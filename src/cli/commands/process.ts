@@ -13,6 +13,7 @@ export function declareProcess(program: Command): void {
         'has. Ctrl-C waits for the files in progress; a second one leaves at once. Exits with 1 when a job failed.',
     )
     .option('--limit <n>', 'At most this many jobs', wholeNumber('--limit', { min: 1, max: Number.MAX_SAFE_INTEGER }))
+    .option('--parser <name>', 'Only jobs of this parser')
     .option(
       '-j, --jobs <n>',
       'Files at the same time (one for each processor)',

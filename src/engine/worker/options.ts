@@ -14,6 +14,8 @@ export interface WorkerOptions {
   /** Only these queues, only these tenants. */
   queues?: readonly string[] | undefined;
   tenants?: readonly string[] | undefined;
+  /** Only jobs whose payload names this parser. */
+  parser?: string | undefined;
   leaseMs?: number | undefined;
   renewEveryMs?: number | undefined;
   pollEveryMs?: number | undefined;

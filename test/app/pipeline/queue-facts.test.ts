@@ -9,7 +9,7 @@ const payload = { parser: 'p', version: '1', source_hash: 's', file_id: 'f', pat
 test.each(STORES)('what a run leaves behind is counted by reason, on %s', async (kind) => {
   const { engine } = await freshStore(kind);
   const { database, store } = engine;
-  expect(await leftoversOf(database, ['parse'], 'me')).toEqual({
+  expect(await leftoversOf(database, { types: ['parse'], owner: 'me' })).toEqual({
     waiting: { count: 0, dueInMs: 0 },
     elsewhere: { count: 0, freeInMs: 0 },
     paused: 0,
@@ -24,11 +24,13 @@ test.each(STORES)('what a run leaves behind is counted by reason, on %s', async 
   await engine.enqueue(PARSE_JOB, payload, { queue: 'slow' });
   await engine.pauseQueue('slow');
   await engine.enqueue(defineJob({ type: 'other', run: () => undefined }), {}, { delayMs: 1_000 });
-  const { waiting, elsewhere, paused } = await leftoversOf(database, ['parse'], 'me');
+  const { waiting, elsewhere, paused } = await leftoversOf(database, { types: ['parse'], owner: 'me' });
   expect([waiting.count, elsewhere.count, paused]).toEqual([2, 1, 1]);
   expect(waiting.dueInMs).toBeGreaterThan(20_000);
   expect(waiting.dueInMs).toBeLessThanOrEqual(30_000);
   expect(elsewhere.freeInMs).toBeGreaterThan(50_000);
+  const ofAnother = await leftoversOf(database, { types: ['parse'], owner: 'me', parser: 'q' });
+  expect([ofAnother.waiting.count, ofAnother.elsewhere.count, ofAnother.paused]).toEqual([0, 0, 0]);
 });
 
 test.each(STORES)('files stand when their rows are those of their content and nothing waits, on %s', async (kind) => {
@@ -49,5 +51,7 @@ test.each(STORES)('files stand when their rows are those of their content and no
   await parsed('done', 'q', 'h');
   await parsed('changed', 'p', 'earlier');
   await engine.enqueue(PARSE_JOB, { ...payload, file_id: 'waits' });
-  expect(await countStanding(engine.database)).toBe(1);
+  expect(await countStanding(engine.database, undefined)).toBe(1);
+  expect(await countStanding(engine.database, 'q')).toBe(1);
+  expect(await countStanding(engine.database, 'r')).toBe(0);
 });

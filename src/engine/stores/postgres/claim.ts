@@ -1,8 +1,9 @@
 import type { PostgresDatabase } from '../../../database/index.js';
+import { PARSER_IN_PAYLOAD } from '../../parser-in-payload.js';
 import type { ClaimedJob, Take } from '../../store.js';
 
 // MATERIALIZED and the array keep the planner from running the LIMIT more than once, or from joining by a scan.
-const CLAIM = `
+const claimOf = (which: string): string => `
 WITH taken AS MATERIALIZED (
   SELECT job.id
   FROM unnest($3::text[], $4::text[], $5::text[], $6::smallint[], $7::bigint[], $8::int[])
@@ -10,7 +11,7 @@ WITH taken AS MATERIALIZED (
   CROSS JOIN LATERAL (
     SELECT id FROM cf_jobs
     WHERE status = 'pending' AND queue = strip.queue AND tenant = strip.tenant AND type = strip.type
-      AND priority = strip.priority AND run_at >= strip.head AND run_at <= cf_now()
+      AND priority = strip.priority AND run_at >= strip.head AND run_at <= cf_now()${which}
     ORDER BY run_at, id LIMIT strip.quota FOR UPDATE SKIP LOCKED) job
   WHERE NOT EXISTS (SELECT 1 FROM cf_queues WHERE name = strip.queue AND paused_at IS NOT NULL)
 )
@@ -18,6 +19,8 @@ UPDATE cf_jobs SET status = 'running', fence = fence + 1, lease_owner = $1, leas
   heartbeat_at = NULL, started_at = cf_now()
 WHERE id = ANY(ARRAY(SELECT id FROM taken))
 RETURNING id, fence, payload, run_at, attempts, max_attempts, crashes, errors, started_at`;
+const CLAIM = claimOf('');
+const CLAIM_OF_PARSER = claimOf(` AND ${PARSER_IN_PAYLOAD.postgres} = $9`);
 
 type ClaimedRow = [string, number, string, number, number, number, number, string | null, number];
 
@@ -33,7 +36,9 @@ export async function claimJobs(
 ): Promise<ClaimedJob[]> {
   const [only] = takes;
   const several = takes.length > 1;
-  const rows = await database.rows<[...ClaimedRow, ...StripColumns]>(several ? CLAIM + STRIP_COLUMNS : CLAIM, [
+  const parser = only?.parser;
+  const claim = parser === undefined ? CLAIM : CLAIM_OF_PARSER;
+  const rows = await database.rows<[...ClaimedRow, ...StripColumns]>(several ? claim + STRIP_COLUMNS : claim, [
     owner,
     leaseMs,
     takes.map((take) => take.queue),
@@ -42,6 +47,7 @@ export async function claimJobs(
     takes.map((take) => take.priority),
     takes.map((take) => take.headRunAt),
     takes.map((take) => take.quota),
+    ...(parser === undefined ? [] : [parser]),
   ]);
   return rows.map(([id, fence, payload, runAt, attempts, maxAttempts, crashes, errors, startedAt, ...strip]) => ({
     id,

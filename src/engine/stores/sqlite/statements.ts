@@ -1,5 +1,6 @@
 import type { SqliteStatement } from '../../../database/index.js';
 import type { JobStatus } from '../../job.js';
+import { PARSER_IN_PAYLOAD } from '../../parser-in-payload.js';
 import { accepted, isAlike, isPlain } from '../alike.js';
 import type { ClaimedJob, Ending, EnqueueReceipt, HeldJob, NewJob, Reach, Strip, Survey, Take } from '../../store.js';
 
@@ -40,6 +41,7 @@ const ANY_EXPIRED = `SELECT 1 FROM cf_jobs WHERE status = 'running' AND lease_ex
 const DUE = `SELECT rowid, id, fence, payload, run_at, attempts, max_attempts, crashes, errors FROM cf_jobs
   WHERE status = 'pending' AND queue = ? AND tenant = ? AND type = ? AND priority = ? AND run_at >= ? AND run_at <= ?
   ORDER BY run_at, rowid LIMIT ?`;
+const DUE_OF_PARSER = DUE.replace('ORDER BY', `AND ${PARSER_IN_PAYLOAD.sqlite} = ? ORDER BY`);
 type DueRow = [number, string, number, string, number, number, number, number, string | null];
 
 const CLAIM = `UPDATE cf_jobs SET status = 'running', fence = fence + 1, lease_owner = ?, lease_expires_at = ?,
@@ -120,9 +122,11 @@ export class SqliteStatements {
   }
 
   claim(owner: string, now: number, leaseExpiresAt: number, take: Take): ClaimedJob[] {
-    const { queue, tenant, type, priority, headRunAt, quota } = take;
-    const window = [queue, tenant, type, priority, headRunAt, now, quota];
-    const due = this.prepare(DUE).raw().all(window) as DueRow[];
+    const { queue, tenant, type, priority, headRunAt, quota, parser } = take;
+    const window = [queue, tenant, type, priority, headRunAt, now, ...(parser === undefined ? [] : [parser]), quota];
+    const due = this.prepare(parser === undefined ? DUE : DUE_OF_PARSER)
+      .raw()
+      .all(window) as DueRow[];
     if (due.length === 0) return [];
     const rowids = JSON.stringify(due.map(([rowid]) => rowid));
     this.prepare(CLAIM).run(owner, leaseExpiresAt, now, rowids);

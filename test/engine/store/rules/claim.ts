@@ -36,6 +36,16 @@ export function claimRules(stage: Stage): void {
     expect(claimed.map((job) => job.priority)).toEqual([0, 1, 2, 3]);
   });
 
+  test('of one parser, only jobs whose payload names it are taken, whatever other payloads hold', async () => {
+    const payloads = ['{"parser":"a"}', '{"parser":"b"}', '"\\u0000"', '{"parser":"b","text":"\\ud800"}', '[1]'];
+    const jobs = payloads.map((payload) => aJob({ payload }));
+    await stage.store.enqueue(jobs);
+    const { strips } = await stage.store.survey({ types: ['work'] });
+    const takes = strips.map((strip) => ({ ...strip, quota: 10, parser: 'b' }));
+    expect(ids(await stage.store.claim('w', LEASE_MS, takes)).sort()).toEqual([jobs[1]!.id, jobs[3]!.id].sort());
+    expect(await stage.store.claim('w', LEASE_MS, takes)).toEqual([]);
+  });
+
   test('no more than its quota is taken from a strip', async () => {
     await stage.store.enqueue(Array.from({ length: 10 }, () => aJob()));
     await stage.store.enqueue(Array.from({ length: 10 }, () => aJob({ tenant: 'acme' })));
