@@ -7,7 +7,7 @@ import { countDue, isWorkLeft, whenDrained } from '../worker-host/drain.js';
 import type { FailureGroup } from './failure-groups.js';
 import type { SettingsOfParsers } from './open-runtime.js';
 import { keepTally, type ProcessTally, type TallyKeeper } from './process-tally.js';
-import { countStanding, type Leftovers, leftoversOf } from './queue-facts.js';
+import { countStanding, databaseTime, type Leftovers, leftoversOf } from './queue-facts.js';
 
 export interface ProcessOptions {
   readonly settings: Settings;
@@ -52,7 +52,7 @@ export async function processFiles(engine: Engine, options: ProcessOptions): Pro
   // A misspelt parser would otherwise look like one that has nothing to do.
   if (parser !== undefined) await parserNamed(database, parser);
   await planJobs(engine);
-  const standing = await countStanding(database, parser);
+  const before = await databaseTime(database);
   const total = Math.min(limit, await countDue(database, reach));
   let done = 0;
   const keeper = keepTally(() => {
@@ -66,6 +66,7 @@ export async function processFiles(engine: Engine, options: ProcessOptions): Pro
     options.onBegin(total);
     returned = await runJobs(engine, options, keeper, limitReached.signal);
   }
+  const standing = await countStanding(database, { before, parser });
   const alreadyProcessed = standing + keeper.tally.alreadyProcessed;
   const leftovers = await leftoversOf(database, reach);
   return { ...keeper.tally, alreadyProcessed, failures: keeper.failures(), leftovers, returned, done };

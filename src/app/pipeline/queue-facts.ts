@@ -13,6 +13,8 @@ export interface Leftovers {
   readonly paused: number;
 }
 
+const DONE = ['completed', 'completed_with_warnings'] as const;
+
 /** What a run leaves behind, and why. */
 export async function leftoversOf(database: Executor, { types, owner, parser }: DrainReach): Promise<Leftovers> {
   const isPaused = sql<number>`CASE WHEN queue IN (SELECT name FROM cf_queues WHERE paused_at IS NOT NULL) THEN 1 ELSE 0 END`;
@@ -47,24 +49,39 @@ export async function leftoversOf(database: Executor, { types, owner, parser }: 
   };
 }
 
-/** Files whose rows stand, from an earlier run, for the content they have, and for which nothing waits to be done. */
-export async function countStanding(database: Executor, parser: string | undefined): Promise<number> {
-  const builder = queryBuilder<PipelineSchema & EngineSchema>(database);
-  const [row] = await builder
+/**
+ * Files for which nothing was left to do: their rows stand for the content they have, and were there before, or are those
+ * of another file with the same content.
+ */
+export async function countStanding(
+  database: Executor,
+  { before, parser }: { before: number; parser: string | undefined },
+): Promise<number> {
+  const jobId = database.dialect === 'sqlite' ? sql`parse.job_id` : sql`CAST(parse.job_id AS UUID)`;
+  const [row] = await queryBuilder<PipelineSchema & EngineSchema>(database)
     .selectFrom('cf_files as file')
     .innerJoin('cf_file_parses as parse', (join) =>
       join.onRef('parse.file_id', '=', 'file.id').onRef('parse.content_hash', '=', 'file.hash'),
     )
+    // A job that was pruned had come to an end.
+    .leftJoin('cf_jobs as job', (join) => join.on(sql<boolean>`job.id = ${jobId}`))
     .select(sql<number>`count(DISTINCT file.id)`.as('count'))
     .where('file.missing_at', 'is', null)
-    .$if(parser !== undefined, (query) => query.where('parse.parser', '=', parser ?? ''))
-    .where('file.id', 'not in', (eb) =>
-      eb
-        .selectFrom('cf_jobs')
-        .select(sql<string>`coalesce(payload ->> 'file_id', '')`.as('file_id'))
-        .where('type', '=', 'parse')
-        .where('status', 'in', ['pending', 'running']),
+    .where((eb) => eb.or([eb('job.status', 'is', null), eb('job.status', 'in', DONE)]))
+    .where((eb) =>
+      eb.or([
+        eb('job.finished_at', 'is', null),
+        eb('job.finished_at', '<', before),
+        eb(sql<string>`job.payload ->> 'file_id'`, '<>', eb.ref('file.id')),
+      ]),
     )
+    .$if(parser !== undefined, (query) => query.where('parse.parser', '=', parser ?? ''))
     .execute();
   return Number(row?.count ?? 0);
+}
+
+/** The time, by the clock that jobs are dated by. */
+export async function databaseTime(database: Executor): Promise<number> {
+  const [row] = await database.query<{ now: number }>('SELECT cf_now() AS now');
+  return row?.now ?? Date.now();
 }

@@ -1,4 +1,7 @@
-import type { FileSignature } from '../files/signature.js';
+import type { Stats } from 'node:fs';
+
+/** What tells one state of a file from another without reading it. */
+export type Appearance = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'>;
 
 interface Restless {
   readonly looks: string;
@@ -22,12 +25,12 @@ export class Settling {
     this.settleMs = settleMs;
   }
 
-  saw(path: string, signature: FileSignature, now: number): void {
-    const looks = Object.values(signature).join(' ');
+  saw(path: string, { size, mtimeMs, ctimeMs, ino }: Appearance, now: number): void {
+    const looks = `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
     if (this.taken.get(path) === looks) return void this.restless.delete(path);
     if (this.restless.get(path)?.looks === looks) return;
     const isNew = !this.restless.has(path) && !this.taken.has(path);
-    const changedAt = Math.max(signature.modifiedUs, signature.changedUs) / 1_000;
+    const changedAt = Math.max(mtimeMs, ctimeMs);
     // On a disk whose clock is ahead, files change in the future: those are waited for.
     const old = isNew && changedAt <= now - this.settleMs;
     this.restless.set(path, { looks, since: old ? changedAt : now, old });

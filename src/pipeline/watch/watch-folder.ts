@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorMessage } from '../../platform/index.js';
 import { createSelection, type Selection } from '../files/selection.js';
-import { signatureOf } from '../files/signature.js';
 import { folderEvents } from './folder-events.js';
 import { lookAround } from './look-around.js';
 import { Settling } from './settling.js';
@@ -98,9 +97,9 @@ class FolderWatch {
     this.hinted.clear();
     this.selection = await createSelection({ ...this.options, isFolder: true });
     const seen = new Set<string>();
-    const onFile: Parameters<typeof lookAround>[2]['onFile'] = ({ path, signature }) => {
+    const onFile: Parameters<typeof lookAround>[2]['onFile'] = ({ path, stats }) => {
       seen.add(path);
-      this.settling.saw(path, signature, Date.now());
+      this.settling.saw(path, stats, Date.now());
     };
     this.events.follow(await lookAround(root, this.selection, { onFile, signal }));
     for (const path of this.settling.goneBut(seen)) this.noteGone(path);
@@ -110,11 +109,11 @@ class FolderWatch {
   private async lookAt(paths: readonly string[]): Promise<void> {
     this.hinted.clear();
     for (const path of new Set(paths)) {
-      const stats = await stat(path, { bigint: true }).catch(() => undefined);
+      const stats = await stat(path).catch(() => undefined);
       if (stats === undefined) this.noteGone(path);
       else if (stats.isDirectory()) this.walkAt = 0;
       else if (stats.isFile() && this.selection?.reaches(path)) {
-        this.settling.saw(path, signatureOf(stats), Date.now());
+        this.settling.saw(path, stats, Date.now());
       }
     }
     // A folder came, or something happened in one that we do not listen to.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { countStanding, leftoversOf } from '../../../src/app/pipeline/queue-facts.js';
+import { queryBuilder } from '../../../src/database/index.js';
 import { defineJob } from '../../../src/engine/index.js';
 import { PARSE_JOB } from '../../../src/pipeline/index.js';
 import { freshStore, STORES } from '../../cli/store.js';
@@ -33,25 +34,40 @@ test.each(STORES)('what a run leaves behind is counted by reason, on %s', async 
   expect([ofAnother.waiting.count, ofAnother.elsewhere.count, ofAnother.paused]).toEqual([0, 0, 0]);
 });
 
-test.each(STORES)('files stand when their rows are those of their content and nothing waits, on %s', async (kind) => {
-  const { engine } = await freshStore(kind);
-  const file = (id: string, hash: string, missing = 'NULL'): Promise<unknown> =>
-    engine.database.script(
-      `INSERT INTO cf_files (id, path, hash, size_bytes, modified_us, changed_us, tags, discovered_at, scanned_at, missing_at)
-       VALUES ('${id}', '/${id}', '${hash}', 1, 1, 1, '[]', 1, 1, ${missing})`,
-    );
-  const parsed = (id: string, parser: string, hash: string): Promise<unknown> =>
-    engine.database.script(
-      `INSERT INTO cf_file_parses (file_id, parser, content_hash, version, source_hash, job_id)
-       VALUES ('${id}', '${parser}', '${hash}', '1', 's', 'j')`,
-    );
-  for (const id of ['done', 'changed', 'waits']) await file(id, 'h');
-  await file('gone', 'h', '1');
-  for (const id of ['done', 'waits', 'gone']) await parsed(id, 'p', 'h');
-  await parsed('done', 'q', 'h');
-  await parsed('changed', 'p', 'earlier');
-  await engine.enqueue(PARSE_JOB, { ...payload, file_id: 'waits' });
-  expect(await countStanding(engine.database, undefined)).toBe(1);
-  expect(await countStanding(engine.database, 'q')).toBe(1);
-  expect(await countStanding(engine.database, 'r')).toBe(0);
-});
+test.each(STORES)(
+  'files stand when rows from before, or of a copy, are those of their content, on %s',
+  async (kind) => {
+    const { engine } = await freshStore(kind);
+    const { database } = engine;
+    const insert = (table: string, row: Record<string, unknown>): Promise<unknown> =>
+      queryBuilder<Record<string, Record<string, unknown>>>(database).insertInto(table).values(row).execute();
+    const file = async (
+      id: string,
+      jobId: string,
+      facts: { parsed?: string; missing_at?: number } = {},
+    ): Promise<void> => {
+      const { parsed = 'h', ...more } = facts;
+      const times = { modified_us: 1, changed_us: 1, discovered_at: 1, scanned_at: 1 };
+      await insert('cf_files', { id, path: `/${id}`, hash: 'h', size_bytes: 1, tags: '[]', ...times, ...more });
+      const parse = { parser: 'p', content_hash: parsed, version: '1', source_hash: 's', job_id: jobId };
+      await insert('cf_file_parses', { file_id: id, ...parse });
+    };
+    const job = async (fileId: string, finishedAt: number | null): Promise<string> => {
+      const { id } = await engine.enqueue(PARSE_JOB, { ...payload, file_id: fileId });
+      if (finishedAt === null) return id;
+      await database.query(`UPDATE cf_jobs SET status = 'completed', finished_at = ${finishedAt} WHERE id = '${id}'`);
+      return id;
+    };
+    await file('before', await job('before', 100));
+    const now = await job('now', 200);
+    await file('now', now);
+    await file('copy-of-now', now);
+    await file('waits', await job('waits', null));
+    await file('changed', await job('changed', 100), { parsed: 'earlier' });
+    await file('gone', await job('gone', 100), { missing_at: 1 });
+    await file('pruned', crypto.randomUUID());
+    expect(await countStanding(database, { before: 150, parser: undefined })).toBe(3);
+    expect(await countStanding(database, { before: 150, parser: 'p' })).toBe(3);
+    expect(await countStanding(database, { before: 150, parser: 'q' })).toBe(0);
+  },
+);

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
 import { Settling } from '../../../src/pipeline/watch/settling.js';
 
-const like = (sizeBytes: number, changedAt: number) => ({
-  sizeBytes,
-  modifiedUs: 0,
-  changedUs: changedAt * 1_000,
-  inode: 7n,
-});
+const like = (size: number, ctimeMs: number) => ({ size, mtimeMs: 0, ctimeMs, ino: 7 });
 
 test('a file is taken once it has looked the same for the settle time, and once only', () => {
   const files = new Settling(2_000);
