@@ -2,9 +2,12 @@ import { Command } from 'commander';
 import { declareConfig } from './commands/config.js';
 import { declareDb } from './commands/db.js';
 import { declareEnqueue } from './commands/enqueue.js';
+import { declareEnv } from './commands/env.js';
 import { declareExplain } from './commands/explain.js';
 import { declareJob } from './commands/job.js';
 import { declareJobs } from './commands/jobs.js';
+import { declareOutputs } from './commands/outputs.js';
+import { declareParser } from './commands/parser.js';
 import { declarePreview } from './commands/preview.js';
 import { declareProcess } from './commands/process.js';
 import { declareQueue } from './commands/queue.js';
@@ -12,16 +15,18 @@ import { declareRun } from './commands/run.js';
 import { declareScaffold } from './commands/scaffold.js';
 import { declareSchedule } from './commands/schedule.js';
 import { declareStart } from './commands/start.js';
+import { declareVendor } from './commands/vendor.js';
 import { declareWorker } from './commands/worker.js';
 import { VERSION } from '../platform/index.js';
 import { examples } from './examples.js';
 import { addSharedOptions } from './options/shared.js';
 
 const GROUPS = {
-  'Files:': [declareRun, declarePreview, declareScaffold],
+  'Files:': [declareRun, declarePreview, declareScaffold, declareOutputs],
+  'Parsers and their files:': [declareParser],
   'Jobs:': [declareJobs, declareJob, declareEnqueue],
   'Workers and queues:': [declareProcess, declareStart, declareWorker, declareQueue, declareSchedule],
-  'This installation:': [declareDb, declareConfig, declareExplain],
+  'This installation:': [declareDb, declareConfig, declareEnv, declareVendor, declareExplain],
 };
 
 export interface Program {

@@ -1,3 +1,8 @@
+export { ensureEnvironment, rebuildEnvironment, releaseEnvironments } from './environments/ensure-environment.js';
+export type { EnvironmentOptions, WantedEnvironment } from './environments/environment-options.js';
+export { type BuiltEnvironmentState, listEnvironments } from './environments/list-environments.js';
+export { pruneEnvironments } from './environments/prune-environments.js';
+export { vendorParser, type VendorReport } from './environments/vendor/vendor-parser.js';
 export { type PipelineHome, pipelineHome } from './home.js';
 export {
   PARSE_JOB,
@@ -16,6 +21,8 @@ export {
 } from './jobs/runtime.js';
 export { removeLogs } from './logs/remove-logs.js';
 export { createJobLogReader, type FileLogLine, type JobLogReader } from './logs/read-logs.js';
+export { type Dataset, datasets, outputFiles, type OutputFilter, type OutputRecord } from './outputs/find-outputs.js';
+export { type PrunedOutputs, pruneOutputs } from './outputs/prune-outputs.js';
 export { discardQuarantine } from './quarantine/discard.js';
 export { entryJson } from './quarantine/entry-json.js';
 export { type ExportFormat, exportLines } from './quarantine/export/export-lines.js';
@@ -25,6 +32,8 @@ export { countEntries, entriesOfJob, findEntries, jobsWithEntries } from './quar
 export { type QuarantineGroup, quarantineGroups } from './quarantine/groups.js';
 export type { QuarantineEntry } from './quarantine/quarantine-entry.js';
 export { rawFields } from './quarantine/raw-fields.js';
+export { archiveOf, currentParsers, parserNamed, registeredVersions, topicsOf } from './registry/find-parsers.js';
+export type { RegisteredParser } from './registry/registered-parser.js';
 export { PIPELINE_TABLES } from './schema/moved-tables.js';
 export type { PipelineSchema } from './schema/tables.js';
 export { watchFolder, type WatchOptions } from './watch/watch-folder.js';

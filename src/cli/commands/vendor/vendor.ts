@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import { vendorParser, type VendorReport } from '../../../pipeline/index.js';
+import type { Invocation } from '../../invocation.js';
+import { formatBytes } from '../../output/bytes.js';
+import { shellWord } from '../../output/shell-word.js';
+import { withEngine } from '../../session.js';
+import { stopOnSignals } from '../../stop-on-signals.js';
+
+export interface VendorOptions {
+  output: string;
+  python?: string;
+}
+
+export async function run(invocation: Invocation<VendorOptions>): Promise<void> {
+  const { output, options, args } = invocation;
+  const stop = stopOnSignals();
+  try {
+    const report = await vendorParser({
+      given: args[0] ?? '',
+      output: resolve(options.output),
+      python: options.python,
+      env: process.env,
+      signal: stop.signal,
+      onTalk: (line) => output.talk(line),
+      withDatabase: (work) => withEngine(invocation, ({ database }) => work(database)),
+    });
+    if (output.asJson) return output.json(reportJson(report, resolve(options.output)));
+    const { environment } = report;
+    if (environment) output.talk(`${environment.packages} packages, ${formatBytes(environment.size_bytes)}`);
+    output.print(`Dependencies vendored to ${options.output}`);
+    output.talk(`On the other machine: casparian parser register ${shellWord(report.bundle)} --vendor DIR`);
+  } finally {
+    stop.dispose();
+  }
+}
+
+function reportJson(report: VendorReport, folder: string): object {
+  return {
+    parser: report.parser,
+    source_hash: report.sourceHash,
+    lockfile_hash: report.lockfileHash,
+    output: folder,
+    bundle: report.bundle,
+    platform: report.platform,
+    uv: report.uv?.version ?? null,
+    runtime: report.environment?.runtime ?? null,
+    packages: report.environment?.packages ?? 0,
+    size_bytes: report.environment?.size_bytes ?? 0,
+  };
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import type { Executor } from '../../../database/index.js';
+import { explicitInterpreter, systemInterpreter } from '../../../parse/index.js';
+import { packBundle } from '../../bundle/pack-bundle.js';
+import { unpackBundle } from '../../bundle/unpack-bundle.js';
+import { pipelineHome } from '../../home.js';
+import { describeBundle } from '../../registry/describe/describe-bundle.js';
+import { archiveOf, parserNamed } from '../../registry/find-parsers.js';
+import { exists } from '../environment-place.js';
+import { makeVendor, type VendorRequest } from './make-vendor.js';
+import { type VendoredEnvironment, type VendorManifest, vendorPaths } from './vendor-manifest.js';
+
+export interface VendorWish extends Pick<VendorRequest, 'output' | 'env' | 'signal' | 'onTalk'> {
+  /** A path to a parser, or the name of a registered one. */
+  readonly given: string;
+  /** Reads the source of a parser that is given by its path. */
+  readonly python: string | undefined;
+  /** Called for a registered parser only: who has the files needs no database. */
+  withDatabase<T>(work: (database: Executor) => Promise<T>): Promise<T>;
+}
+
+export interface VendorReport {
+  readonly parser: string;
+  readonly sourceHash: string;
+  readonly lockfileHash: string | null;
+  readonly platform: string;
+  readonly uv: VendorManifest['uv'];
+  /** Undefined when the parser needs no packages. */
+  readonly environment: VendoredEnvironment | undefined;
+  /** What `parser register` takes on the other machine. */
+  readonly bundle: string;
+}
+
+type Source = Pick<VendorRequest, 'parser' | 'language' | 'lockfileHash' | 'sourceHash' | 'archive'>;
+
+/** Finds the parser that is meant and collects what it needs. */
+export async function vendorParser(wish: VendorWish): Promise<VendorReport> {
+  const { given, output } = wish;
+  const isPath = given.includes('/') || extname(given) !== '' || (await exists(given));
+  const source = isPath ? await fromPath(wish) : await wish.withDatabase((database) => fromDatabase(database, given));
+  const scratch = await mkdtemp(join(tmpdir(), 'casparian-vendor-'));
+  try {
+    const directory = await unpackBundle(source.archive, source.sourceHash, pipelineHome(scratch));
+    const { platform, uv, environments } = await makeVendor({ ...wish, ...source, directory });
+    const { parser, sourceHash, lockfileHash } = source;
+    const environment = environments[lockfileHash ?? ''];
+    const bundle = vendorPaths(output).bundleOf(parser);
+    return { parser, sourceHash, lockfileHash, platform, uv, environment, bundle };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function fromPath({ given, python, env }: VendorWish): Promise<Source> {
+  const bundle = await packBundle(given);
+  const reader = () => (python === undefined ? systemInterpreter(env) : explicitInterpreter(python, env));
+  const { name } = await describeBundle(bundle, async () => (await reader()).path, given);
+  return { ...bundle, parser: name };
+}
+
+async function fromDatabase(database: Executor, name: string): Promise<Source> {
+  const parser = await parserNamed(database, name);
+  return { ...parser, parser: parser.name, archive: await archiveOf(database, parser.id) };
+}
