@@ -19,7 +19,7 @@ export function openConfiguredRuntime(
     vendor: settings.vendor,
     env: process.env,
     limits: (parser) => limitsOf(parsers(parser)),
-    environmentNames: settings.parser_environment,
+    environmentNames: (parser) => parsers(parser).parser_environment,
     format: settings.output_format,
     warm: settings.warm_python,
     logBytes: settings.job_log_bytes,

@@ -66,7 +66,7 @@ function runWith(request: StagedRunRequest, interpreter: Interpreter): Promise<P
     limits: () => Promise.resolve(quarantine),
     imports: parser.registered.imports,
     launch: runtime.launch,
-    env: runtime.parserEnv,
+    env: runtime.parserEnv(parser.registered.name),
     cwd: parser.directory,
     stdin: 'ignore',
     stdout: log.stdout,

@@ -39,16 +39,16 @@ export interface PipelineRuntimeOptions {
   readonly warm: boolean;
   /** How much of what an attempt prints is kept. */
   readonly logBytes: number;
-  /** Names of the environment that parsers may see, besides the harmless ones. */
-  readonly environmentNames: readonly string[];
+  /** Names of the environment that a parser may see, besides the harmless ones. */
+  readonly environmentNames: (parserName: string) => readonly string[];
 }
 
 /** What the pipeline's jobs of one process share. */
 export interface PipelineRuntime extends Omit<PipelineRuntimeOptions, 'engine' | 'warm' | 'environmentNames'> {
   readonly database: Database;
   readonly launch: Launch;
-  /** All that parsers see of the environment. */
-  readonly parserEnv: Readonly<Record<string, string>>;
+  /** All that a parser sees of the environment. */
+  readonly parserEnv: (parserName: string) => Readonly<Record<string, string>>;
   /** By source hash. */
   readonly bundles: PromiseCache<UnpackedBundle>;
   /** Those of the machine itself, by language. */
@@ -66,7 +66,7 @@ export async function openPipelineRuntime(options: PipelineRuntimeOptions): Prom
     ...shared,
     database: engine.database,
     launch: warmPythons?.launch ?? launchFresh,
-    parserEnv: childEnvironment(options.env, environmentNames),
+    parserEnv: (name) => childEnvironment(options.env, environmentNames(name)),
     bundles: createPromiseCache(),
     interpreters: createPromiseCache(),
     async close() {

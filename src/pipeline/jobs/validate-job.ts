@@ -72,7 +72,7 @@ async function load(
       stdin: 'ignore',
       stdout: 'capture',
       stderr: 'capture',
-      env: runtime.parserEnv,
+      env: runtime.parserEnv(parser),
       cwd: directory,
       signal: context.signal,
     });

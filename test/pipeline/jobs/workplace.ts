@@ -83,7 +83,7 @@ export function useWorkplace(kind: StoreKind, { working = true } = {}): Workplac
         quarantine: { share: 0.5, rows: 10_000 },
         ...{ timeoutMs: 20_000, cpuSeconds: undefined, memoryLimitBytes: undefined },
       }),
-      ...{ format: 'jsonl' as const, warm: true, logBytes: 65_536, environmentNames: [] },
+      ...{ format: 'jsonl' as const, warm: true, logBytes: 65_536, environmentNames: () => [] },
       ...options,
     });
     undo.unshift(() => opened.close());
