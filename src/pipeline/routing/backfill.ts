@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { type Executor, queryBuilder } from '../../database/index.js';
+import type { Engine } from '../../engine/index.js';
+import { parserNamed } from '../registry/find-parsers.js';
+import type { RegisteredParser } from '../registry/registered-parser.js';
+import type { PipelineSchema } from '../schema/tables.js';
+import { type EarlierParse, renewParses } from './renew-parses.js';
+import { lockRevision } from './revision.js';
+
+export interface BackfillPlan {
+  readonly parser: string;
+  /** The current version, with which the files would be read. */
+  readonly version: string;
+  readonly sourceHash: string;
+  readonly files: number;
+  readonly bytes: number;
+  readonly byVersion: readonly BackfilledVersion[];
+  /** Some of the paths. */
+  readonly examples: readonly string[];
+}
+
+export interface BackfilledVersion {
+  readonly version: string;
+  readonly sourceHash: string;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+const EXAMPLES = 5;
+const JOBS_PER_TRANSACTION = 1_000;
+
+/** The files that were read by another version of the parser than its current one. */
+export async function backfillPlan(database: Executor, name: string): Promise<BackfillPlan> {
+  const parser = await parserNamed(database, name);
+  const byVersion = await countByVersion(database, parser);
+  const examples = await outdated(database, parser).select('file.path').orderBy('file.path').limit(EXAMPLES).execute();
+  return {
+    parser: parser.name,
+    version: parser.version,
+    sourceHash: parser.sourceHash,
+    files: byVersion.reduce((sum, { files }) => sum + files, 0),
+    bytes: byVersion.reduce((sum, { bytes }) => sum + bytes, 0),
+    byVersion,
+    examples: examples.map(({ path }) => path),
+  };
+}
+
+/** Has those files read again, each once however often this is asked for. Answers how many jobs that took. */
+export async function executeBackfill(engine: Engine, name: string): Promise<number> {
+  let created = 0;
+  for (;;) {
+    const jobs = await engine.transaction(async (tx) => {
+      await lockRevision(tx);
+      const parser = await parserNamed(tx, name);
+      return renewParses(engine, tx, parser, await earlierParses(tx, parser));
+    });
+    if (jobs === 0) return created;
+    created += jobs;
+  }
+}
+
+/**
+ * Not those that are missing, which cannot be read, nor those that have changed since: planning has them read by the current
+ * version anyway.
+ */
+function outdated(database: Executor, { name, sourceHash }: RegisteredParser) {
+  return queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_file_parses as parse')
+    .innerJoin('cf_files as file', (join) =>
+      join.onRef('file.id', '=', 'parse.file_id').onRef('file.hash', '=', 'parse.content_hash'),
+    )
+    .where('parse.parser', '=', name)
+    .where('parse.source_hash', '<>', sourceHash)
+    .where('file.missing_at', 'is', null);
+}
+
+async function countByVersion(database: Executor, parser: RegisteredParser): Promise<BackfilledVersion[]> {
+  const rows = await outdated(database, parser)
+    .select(['parse.version', 'parse.source_hash'])
+    .select([sql<number>`count(*)`.as('files'), sql<number>`CAST(sum(file.size_bytes) AS BIGINT)`.as('bytes')])
+    .groupBy(['parse.version', 'parse.source_hash'])
+    .orderBy('parse.version')
+    .orderBy('parse.source_hash')
+    .execute();
+  return rows.map(({ version, source_hash, files, bytes }) => ({ version, sourceHash: source_hash, files, bytes }));
+}
+
+/** One file for each earlier job: copies stand on the same one, and will again. */
+async function earlierParses(database: Executor, parser: RegisteredParser): Promise<EarlierParse[]> {
+  const jobs = outdated(database, parser)
+    .select('parse.job_id')
+    .distinct()
+    .orderBy('parse.job_id')
+    .limit(JOBS_PER_TRANSACTION);
+  return outdated(database, parser)
+    .select(['file.id', 'file.path', 'file.hash', 'file.tags', 'parse.job_id'])
+    .where('parse.job_id', 'in', jobs)
+    .orderBy('file.path')
+    .execute();
+}

@@ -1,0 +1,35 @@
+import type { TransactionScope } from '../../database/index.js';
+import type { Engine } from '../../engine/index.js';
+import { PARSE_JOB, type ParsePayload } from '../jobs/job-types.js';
+import type { StandingJob, WantedParse } from './wanted-parses.js';
+
+const JOBS_PER_STATEMENT = 1_000;
+
+/** A job for each, in the same order. */
+export async function enqueueParses(
+  engine: Engine,
+  tx: TransactionScope,
+  parses: readonly WantedParse[],
+): Promise<StandingJob[]> {
+  const jobs: StandingJob[] = [];
+  for (let start = 0; start < parses.length; start += JOBS_PER_STATEMENT) {
+    const batch = parses.slice(start, start + JOBS_PER_STATEMENT);
+    const receipts = await engine.enqueueMany(PARSE_JOB, batch.map(payloadOf), { transaction: tx });
+    receipts.forEach(({ id }, index) => {
+      const { version, source_hash } = payloadOf(batch[index] as WantedParse);
+      jobs.push({ job_id: id, version, source_hash });
+    });
+  }
+  return jobs;
+}
+
+function payloadOf({ file, parser }: WantedParse): ParsePayload {
+  return {
+    parser: parser.name,
+    version: parser.version,
+    source_hash: parser.sourceHash,
+    file_id: file.id,
+    path: file.path,
+    content_hash: file.hash,
+  };
+}

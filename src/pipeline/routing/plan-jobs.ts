@@ -1,0 +1,125 @@
+import { type Executor, queryBuilder, type TransactionScope } from '../../database/index.js';
+import type { Engine } from '../../engine/index.js';
+import { textsIn } from '../schema/json-rows.js';
+import type { FileParsesTable, PipelineSchema } from '../schema/tables.js';
+import { enqueueParses } from './enqueue-parses.js';
+import type { PlanReport } from './plan-report.js';
+import { lockRevision } from './revision.js';
+import { readRoutes, type Routes } from './routes.js';
+import {
+  type PlannedFile,
+  recordParses,
+  type StandingJob,
+  standingJobs,
+  standingKey,
+  type WantedParse,
+  withoutJob,
+} from './wanted-parses.js';
+
+/** Others wait for a transaction's end: workers on SQLite, scans on both databases. */
+const FILES_PER_TRANSACTION = 1_000;
+
+/**
+ * Makes a job for every file and parser that want each other and have none for the file's present content. Planners take
+ * turns, so each job is made once, however many plan.
+ *
+ * A file that changed while its job still waits gets another job, and the ledger names that one from then on. The older job
+ * sees this when it runs or commits, and ends without output.
+ */
+export async function planJobs(engine: Engine): Promise<PlanReport> {
+  const report = { jobsCreated: 0, alreadyProcessed: 0 };
+  let routes: CurrentRoutes | undefined;
+  while (await hasUnplanned(engine.database)) {
+    const planned = await engine.transaction(async (tx) => {
+      routes = await currentRoutes(tx, routes);
+      return planBatch(engine, tx, routes);
+    });
+    report.jobsCreated += planned.jobsCreated;
+    report.alreadyProcessed += planned.alreadyProcessed;
+  }
+  return report;
+}
+
+/** Asked without the lock: mostly there is nothing to plan, and then nobody should have to wait for us. */
+async function hasUnplanned(database: Executor): Promise<boolean> {
+  const rows = await database.query(
+    `SELECT 1 FROM cf_files WHERE missing_at IS NULL AND planned_revision < (SELECT revision FROM cf_routing) LIMIT 1`,
+  );
+  return rows.length > 0;
+}
+
+interface CurrentRoutes {
+  readonly revision: number;
+  readonly routes: Routes;
+}
+
+/** From here to the end of the transaction nobody else plans, and nothing that plans depend on changes. */
+async function currentRoutes(tx: TransactionScope, known: CurrentRoutes | undefined): Promise<CurrentRoutes> {
+  const revision = await lockRevision(tx);
+  return known?.revision === revision ? known : { revision, routes: await readRoutes(tx) };
+}
+
+async function planBatch(
+  engine: Engine,
+  tx: TransactionScope,
+  { revision, routes }: CurrentRoutes,
+): Promise<PlanReport> {
+  const files = await unplannedFiles(tx, revision);
+  const report = await planFiles(engine, tx, files, routes);
+  await markPlanned(tx, files, revision);
+  return report;
+}
+
+async function unplannedFiles(tx: TransactionScope, revision: number): Promise<PlannedFile[]> {
+  return queryBuilder<PipelineSchema>(tx)
+    .selectFrom('cf_files')
+    .select(['id', 'path', 'hash', 'tags'])
+    .where('missing_at', 'is', null)
+    .where('planned_revision', '<', revision)
+    .orderBy('planned_revision')
+    .limit(FILES_PER_TRANSACTION)
+    .execute();
+}
+
+async function markPlanned(tx: TransactionScope, files: readonly PlannedFile[], revision: number): Promise<void> {
+  const ids = files.map(({ id }) => id);
+  await queryBuilder<PipelineSchema>(tx)
+    .updateTable('cf_files')
+    .set({ planned_revision: revision })
+    .where('id', 'in', textsIn(tx.dialect, ids))
+    .execute();
+}
+
+async function planFiles(
+  engine: Engine,
+  tx: TransactionScope,
+  files: readonly PlannedFile[],
+  routes: Routes,
+): Promise<PlanReport> {
+  const wanted = files.flatMap((file) => routes(file).map((parser) => ({ file, parser })));
+  const open = await withoutJob(tx, wanted);
+  if (open.length === 0) return { jobsCreated: 0, alreadyProcessed: 0 };
+  const standing = await standingJobs(tx, open);
+  const firsts = firstOfEachContent(open.filter((one) => !standing.has(standingKey(one))));
+  const jobs = await enqueueParses(engine, tx, firsts);
+  firsts.forEach((first, index) => standing.set(standingKey(first), jobs[index] as StandingJob));
+  await recordParses(
+    tx,
+    open.map((one) => parseOf(one, standing)),
+  );
+  return { jobsCreated: firsts.length, alreadyProcessed: open.length - firsts.length };
+}
+
+/** Copies that are planned together need one job, too. */
+function firstOfEachContent(parses: readonly WantedParse[]): WantedParse[] {
+  const firsts = new Map<string, WantedParse>();
+  for (const one of parses) if (!firsts.has(standingKey(one))) firsts.set(standingKey(one), one);
+  return [...firsts.values()];
+}
+
+function parseOf(one: WantedParse, standing: ReadonlyMap<string, StandingJob>): FileParsesTable {
+  const job = standing.get(standingKey(one));
+  if (!job) throw new Error(`no job stands for ${one.file.path}`);
+  const { job_id, version, source_hash } = job;
+  return { file_id: one.file.id, parser: one.parser.name, content_hash: one.file.hash, version, source_hash, job_id };
+}

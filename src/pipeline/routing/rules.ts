@@ -1,0 +1,58 @@
+import { type Database, type Executor, queryBuilder } from '../../database/index.js';
+import { sql } from 'kysely';
+import { CasparianError, newId } from '../../platform/index.js';
+import { requireTopic } from '../registry/parser-topics.js';
+import type { PipelineSchema, RulesTable } from '../schema/tables.js';
+import { bumpRevision } from './revision.js';
+
+export type Rule = Pick<RulesTable, 'pattern' | 'topic' | 'created_at'>;
+
+/** Files that match the pattern belong to the topic from now on. Answers whether that is new. */
+export async function addRule(database: Database, pattern: string, topic: string): Promise<boolean> {
+  requireTopic(topic);
+  if (pattern.trim() === '' || pattern.includes('\0')) throw unusablePattern();
+  return database.transaction(async (tx) => {
+    const added = await queryBuilder<PipelineSchema>(tx)
+      .insertInto('cf_rules')
+      .values({ id: newId(), pattern, topic, created_at: sql<number>`cf_now()` })
+      .onConflict((conflict) => conflict.columns(['pattern', 'topic']).doNothing())
+      .returning('id')
+      .execute();
+    if (added.length > 0) await bumpRevision(tx);
+    return added.length > 0;
+  });
+}
+
+export async function listRules(database: Executor): Promise<Rule[]> {
+  return queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_rules')
+    .select(['pattern', 'topic', 'created_at'])
+    .orderBy('pattern')
+    .orderBy('topic')
+    .execute();
+}
+
+/** Removes the rules of a pattern, or the one of them with this topic. Jobs that they led to stay. */
+export async function removeRules(database: Database, pattern: string, topic?: string): Promise<Rule[]> {
+  const removed = await database.transaction(async (tx) => {
+    const rows = await queryBuilder<PipelineSchema>(tx)
+      .deleteFrom('cf_rules')
+      .where('pattern', '=', pattern)
+      .$if(topic !== undefined, (query) => query.where('topic', '=', topic ?? ''))
+      .returning(['pattern', 'topic', 'created_at'])
+      .execute();
+    if (rows.length > 0) await bumpRevision(tx);
+    return rows;
+  });
+  if (removed.length > 0) return removed;
+  const which = topic === undefined ? `'${pattern}'` : `'${pattern}' with the topic '${topic}'`;
+  throw new CasparianError('RULE_NOT_FOUND', `There is no rule ${which}`, {
+    next: ['List them with: casparian rule list'],
+  });
+}
+
+function unusablePattern(): CasparianError {
+  return new CasparianError('OPTION_INVALID', 'The pattern of a rule cannot be empty', {
+    next: ["Write it like: casparian rule add '*.inv.csv' --topic invoices"],
+  });
+}

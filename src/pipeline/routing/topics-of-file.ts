@@ -1,0 +1,27 @@
+import { basename } from 'node:path';
+import picomatch from 'picomatch';
+import { tagsOf } from '../files/tags.js';
+import type { FilesTable } from '../schema/tables.js';
+import type { Rule } from './rules.js';
+
+/** What a file is about: the tags it was scanned with, and the topics of the rules that match its path. */
+export type TopicsOfFile = (file: Pick<FilesTable, 'path' | 'tags'>) => string[];
+
+export function topicsByRules(rules: readonly Rule[]): TopicsOfFile {
+  const compiled = rules.map(({ pattern, topic }) => ({ topic, matches: matcherOf(pattern) }));
+  return ({ path, tags }) => {
+    const name = basename(path);
+    const ofRules = compiled.filter(({ matches }) => matches(path, name)).map(({ topic }) => topic);
+    return [...new Set([...tagsOf(tags), ...ofRules])];
+  };
+}
+
+/** Without a slash, the name alone counts; with one in front, the whole path; otherwise the end of the path. */
+function matcherOf(pattern: string): (path: string, name: string) => boolean {
+  if (!pattern.includes('/')) {
+    const matches = picomatch(pattern, { dot: true });
+    return (_path, name) => matches(name);
+  }
+  const matches = picomatch(pattern.startsWith('/') ? pattern : `/**/${pattern}`, { dot: true });
+  return (path) => matches(path);
+}

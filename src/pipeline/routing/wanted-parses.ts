@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { type Executor, queryBuilder } from '../../database/index.js';
+import type { RegisteredParser } from '../registry/registered-parser.js';
+import { jsonRows, textsIn } from '../schema/json-rows.js';
+import type { FileParsesTable, FilesTable, PipelineSchema } from '../schema/tables.js';
+
+export type PlannedFile = Pick<FilesTable, 'id' | 'path' | 'hash' | 'tags'>;
+
+/** A file that a parser should have read. */
+export interface WantedParse {
+  readonly file: PlannedFile;
+  readonly parser: RegisteredParser;
+}
+
+/** Of those wanted, the ones without a job for this very content. What became of that job is none of planning's business. */
+export async function withoutJob(database: Executor, wanted: readonly WantedParse[]): Promise<WantedParse[]> {
+  if (wanted.length === 0) return [];
+  const fileIds = [...new Set(wanted.map(({ file }) => file.id))];
+  const rows = await queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_file_parses')
+    .select(['file_id', 'parser', 'content_hash'])
+    .where('file_id', 'in', textsIn(database.dialect, fileIds))
+    .execute();
+  const contents = new Map(rows.map((row) => [`${row.file_id} ${row.parser}`, row.content_hash]));
+  return wanted.filter(({ file, parser }) => contents.get(`${file.id} ${parser.name}`) !== file.hash);
+}
+
+/** What a job stands for: the version and source are the job's, which need not be the current ones. */
+export type StandingJob = Pick<FileParsesTable, 'job_id' | 'version' | 'source_hash'>;
+
+/** The jobs of other files with the same content that wait, run or are done, by `standingKey`. */
+export async function standingJobs(
+  database: Executor,
+  wanted: readonly WantedParse[],
+): Promise<Map<string, StandingJob>> {
+  const rows = wanted.map(({ file, parser }) => [parser.name, file.hash]);
+  const jobId = sql.raw(database.dialect === 'sqlite' ? 'parse.job_id' : 'CAST(parse.job_id AS uuid)');
+  // A finished job may have been pruned. That it has outputs still tells that it was completed.
+  const found = await sql<Pick<FileParsesTable, 'parser' | 'content_hash'> & StandingJob>`
+    SELECT parse.parser, parse.content_hash, parse.job_id, parse.version, parse.source_hash
+    FROM cf_file_parses AS parse
+    LEFT JOIN cf_jobs AS job ON job.id = ${jobId}
+    WHERE (parse.parser, parse.content_hash) IN (SELECT value ->> 0, value ->> 1 FROM ${jsonRows(database.dialect, rows)})
+      AND (job.status IN ('pending', 'running', 'completed', 'completed_with_warnings') OR (job.id IS NULL AND EXISTS (
+        SELECT 1 FROM cf_outputs WHERE cf_outputs.job_id = parse.job_id AND cf_outputs.superseded_at IS NULL)))
+    ORDER BY parse.job_id`.execute(queryBuilder<PipelineSchema>(database));
+  return new Map(found.rows.map((row) => [`${row.parser} ${row.content_hash}`, row]));
+}
+
+export function standingKey({ file, parser }: WantedParse): string {
+  return `${parser.name} ${file.hash}`;
+}
+
+/** Notes which job stands for each file and parser, in the place of an earlier one. */
+export async function recordParses(database: Executor, parses: readonly FileParsesTable[]): Promise<void> {
+  if (parses.length === 0) return;
+  const rows = parses.map((row) => [
+    row.file_id,
+    row.parser,
+    row.content_hash,
+    row.version,
+    row.source_hash,
+    row.job_id,
+  ]);
+  await sql`
+    INSERT INTO cf_file_parses (file_id, parser, content_hash, version, source_hash, job_id)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
+    FROM ${jsonRows(database.dialect, rows)} WHERE true
+    ON CONFLICT (file_id, parser) DO UPDATE SET content_hash = excluded.content_hash, version = excluded.version,
+      source_hash = excluded.source_hash, job_id = excluded.job_id`.execute(queryBuilder<PipelineSchema>(database));
+}
