@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-// The Python shim is shipped as it is: the compiler takes only what it understands.
+// Our Python is shipped as it is: the compiler takes only what it understands.
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup/root.mjs';
 
-cpSync(join(root, 'src/parse/shims/python'), join(root, 'dist/parse/shims/python'), {
-  recursive: true,
-  filter: (path) => !path.includes('__pycache__'),
-});
+for (const folder of ['parse/shims/python', 'pipeline/registry/describe/python']) {
+  cpSync(join(root, 'src', folder), join(root, 'dist', folder), {
+    recursive: true,
+    filter: (path) => !path.includes('__pycache__') && !path.endsWith('.ts'),
+  });
+}

@@ -22,8 +22,8 @@ import { examples } from './examples.js';
 import { addSharedOptions } from './options/shared.js';
 
 const GROUPS = {
-  'Files:': [declareRun, declarePreview, declareScaffold, declareOutputs],
-  'Parsers and their files:': [declareParser],
+  'Files:': [declareRun, declarePreview, declareScaffold],
+  'Parsers and their files:': [declareParser, declareOutputs],
   'Jobs:': [declareJobs, declareJob, declareEnqueue],
   'Workers and queues:': [declareProcess, declareStart, declareWorker, declareQueue, declareSchedule],
   'This installation:': [declareDb, declareConfig, declareEnv, declareVendor, declareExplain],

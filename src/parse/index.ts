@@ -3,7 +3,7 @@ export type { Preview } from './preview/preview.js';
 export { childEnvironment } from './launch/child-environment.js';
 export type { Launch, ShimStart } from './launch/launch.js';
 export { launchFresh } from './launch/launch-fresh.js';
-export { parseContract } from './contract/contract.js';
+export { checkDeclared } from './contract/check-declared.js';
 export { createWarmPythons, type WarmPythons, type WarmPythonsOptions } from './launch/warm-pythons.js';
 export { type OutputFormat } from './outputs/sink.js';
 export { stagedName, sweepStaleFiles } from './outputs/stale-staged-files.js';

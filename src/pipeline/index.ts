@@ -3,6 +3,8 @@ export type { EnvironmentOptions, WantedEnvironment } from './environments/envir
 export { type BuiltEnvironmentState, listEnvironments } from './environments/list-environments.js';
 export { pruneEnvironments } from './environments/prune-environments.js';
 export { vendorParser, type VendorReport } from './environments/vendor/vendor-parser.js';
+export { scanFolder } from './files/scan-folder.js';
+export type { ScanProblem, ScanProgress, ScanReport, ScanRequest } from './files/scan-request.js';
 export { type PipelineHome, pipelineHome } from './home.js';
 export {
   PARSE_JOB,
@@ -32,8 +34,13 @@ export { countEntries, entriesOfJob, findEntries, jobsWithEntries } from './quar
 export { type QuarantineGroup, quarantineGroups } from './quarantine/groups.js';
 export type { QuarantineEntry } from './quarantine/quarantine-entry.js';
 export { rawFields } from './quarantine/raw-fields.js';
+export { type ReplayResult, replayJob } from './quarantine/replay/replay-job.js';
+export { replayPayloads } from './quarantine/replay/replay-payloads.js';
+export type { ReplayedRow } from './quarantine/replay/verdict.js';
 export { archiveOf, currentParsers, parserNamed, registeredVersions, topicsOf } from './registry/find-parsers.js';
 export type { RegisteredParser } from './registry/registered-parser.js';
+export { planJobs } from './routing/plan-jobs.js';
+export type { PlanReport } from './routing/plan-report.js';
 export { PIPELINE_TABLES } from './schema/moved-tables.js';
 export type { PipelineSchema } from './schema/tables.js';
 export { watchFolder, type WatchOptions } from './watch/watch-folder.js';

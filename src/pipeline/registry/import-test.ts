@@ -2,7 +2,8 @@ import { tryLoading } from '../../parse/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { PackedBundle } from '../bundle/pack-bundle.js';
 import type { ParserDescription } from './describe/description.js';
-import { prepareParser, type PreparedParser, type Workshop } from './prepare-parser.js';
+import { prepareParser, type PreparedParser } from './prepare-parser.js';
+import type { Workshop } from './workshop.js';
 
 /** Long enough for pandas on a cold disk; a module that does its work while it is imported is none we can use. */
 const LOAD_WITHIN_MS = 120_000;

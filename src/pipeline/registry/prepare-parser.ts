@@ -3,20 +3,8 @@ import { findParser, type Interpreter, type ParserFile } from '../../parse/index
 import type { PackedBundle } from '../bundle/pack-bundle.js';
 import { unpackBundle } from '../bundle/unpack-bundle.js';
 import { readManifest } from '../environments/environment-manifest.js';
-import type { EnvironmentOptions, WantedEnvironment } from '../environments/environment-options.js';
 import { environmentPlace } from '../environments/environment-place.js';
-import type { OnStep } from './registration-step.js';
-
-export type EnsureEnvironment = (wanted: WantedEnvironment, options: EnvironmentOptions) => Promise<Interpreter>;
-
-/** Where and how a parser is tried: as a worker on this machine would run it. */
-export interface Workshop extends Omit<EnvironmentOptions, 'onTalk'> {
-  readonly signal: AbortSignal;
-  /** All that the parser sees of the environment. */
-  readonly parserEnv: Readonly<Record<string, string>>;
-  readonly ensureEnvironment: EnsureEnvironment;
-  readonly onStep: OnStep;
-}
+import type { Workshop } from './workshop.js';
 
 export interface PreparedParser {
   readonly file: ParserFile;

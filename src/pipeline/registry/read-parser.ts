@@ -6,7 +6,8 @@ import { packBundle, type PackedBundle } from '../bundle/pack-bundle.js';
 import { describeBundle, type DescribedBundle } from './describe/describe-bundle.js';
 import { parserInvalid } from './describe/description.js';
 import { requireLockfile } from './lock-rule.js';
-import { prepareParser, type Workshop } from './prepare-parser.js';
+import { prepareParser } from './prepare-parser.js';
+import type { Workshop } from './workshop.js';
 
 export interface ReadParser {
   readonly bundle: PackedBundle;

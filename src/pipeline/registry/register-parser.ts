@@ -2,7 +2,7 @@ import type { Engine } from '../../engine/index.js';
 import type { PackedBundle } from '../bundle/pack-bundle.js';
 import { findRegistered, topicsOf } from './find-parsers.js';
 import { testImport } from './import-test.js';
-import type { Workshop } from './prepare-parser.js';
+import type { Workshop } from './workshop.js';
 import { readParser } from './read-parser.js';
 import { requireFree, storeParser, type StoredParser } from './store-parser.js';
 import { validateRemotely } from './validate-remotely.js';

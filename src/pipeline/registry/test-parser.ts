@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type InputFile, type QuarantineLimits, runInputs, type RunReport } from '../../parse/index.js';
 import type { ParserDescription } from './describe/description.js';
 import { testImport } from './import-test.js';
-import type { Workshop } from './prepare-parser.js';
+import type { Workshop } from './workshop.js';
 import { readParser } from './read-parser.js';
 
 export interface TestRequest {

@@ -1,5 +1,5 @@
 import { CasparianError, errorMessage } from '../../../platform/index.js';
-import { parseContract } from '../../../parse/index.js';
+import { checkDeclared } from '../../../parse/index.js';
 import type { PackedBundle } from '../../bundle/pack-bundle.js';
 import { requireTopic } from '../parser-topics.js';
 import { type Facts, type Import, type ParserDescription, parserInvalid } from './description.js';
@@ -22,7 +22,7 @@ export async function describeBundle(
   const { entrypoint: file } = bundle;
   if (facts.api !== 'class') throw needsClass(facts.api, given);
   const outputs = facts.outputs ?? null;
-  checkOutputs(outputs, file);
+  await checkOutputs(outputs, file);
   return {
     name: checkedName(facts.name, file),
     version: checkedVersion(facts.version, file),
@@ -84,9 +84,9 @@ function checkedTopics(value: unknown, file: string): string[] {
   return value;
 }
 
-function checkOutputs(outputs: unknown, file: string): void {
+async function checkOutputs(outputs: unknown, file: string): Promise<void> {
   if (outputs !== null && (typeof outputs !== 'object' || Array.isArray(outputs))) {
     throw parserInvalid({ message: 'outputs of the Parser must be a dict of columns', file });
   }
-  parseContract(outputs);
+  await checkDeclared(outputs);
 }

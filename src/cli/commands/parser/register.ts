@@ -1,0 +1,68 @@
+import { type Registration, registerParser } from '../../../pipeline/registry/register-parser.js';
+import { CasparianError } from '../../../platform/index.js';
+import type { Invocation } from '../../invocation.js';
+import type { Output } from '../../output/output.js';
+import { withEngine } from '../../session.js';
+import { stopOnSignals } from '../../stop-on-signals.js';
+import { talkOfSteps } from './steps.js';
+import { workshopOf } from './workshop.js';
+
+export interface RegisterOptions {
+  force?: boolean;
+  skipValidation?: boolean;
+  validateRemote?: boolean;
+}
+
+export async function run(invocation: Invocation<RegisterOptions>): Promise<void> {
+  const { options, output, args } = invocation;
+  const [path = ''] = args;
+  const { force = false, skipValidation = false, validateRemote = false } = options;
+  const stop = stopOnSignals();
+  try {
+    if (!skipValidation) output.talk('Validating parser...');
+    const registration = await withEngine(invocation, (engine, settings) =>
+      registerParser(engine, {
+        path,
+        force,
+        validate: !skipValidation,
+        validateRemote,
+        workshop: workshopOf(settings, stop.signal, talkOfSteps(output)),
+      }),
+    );
+    print(registration, output);
+  } catch (error) {
+    if (stop.signal.aborted) throw new CasparianError('INTERRUPTED', 'Interrupted; nothing was registered');
+    if (validateRemote && error instanceof CasparianError && error.code === 'PARSER_TEST_FAILED') {
+      output.talk('Registration aborted. Fix the issue and retry.\n');
+    }
+    throw error;
+  } finally {
+    stop.dispose();
+  }
+}
+
+function print({ parser, bundle, topics, alreadyRegistered, replaced }: Registration, output: Output): void {
+  const { name, version } = parser;
+  if (output.asJson) {
+    return output.json({
+      name,
+      version,
+      source_hash: parser.sourceHash,
+      lockfile_hash: parser.lockfileHash,
+      files: bundle.files.length,
+      file_names: bundle.files.map((file) => file.name),
+      topics,
+      already_registered: alreadyRegistered,
+      replaced,
+      skipped: bundle.skipped,
+    });
+  }
+  output.talk('');
+  if (alreadyRegistered) output.print(`'${name}' v${version} is already registered, with the same content`);
+  else output.print(`Registered '${name}' v${version}${replaced ? ', in place of other content' : ''}`);
+  output.print(
+    topics.length > 0
+      ? `  Topics: ${topics.join(', ')}`
+      : `  Topics: none yet. Add one: casparian parser topics ${name} add TOPIC`,
+  );
+}

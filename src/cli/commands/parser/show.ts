@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises';
+import { archiveOf, parserNamed, registeredVersions, topicsOf } from '../../../pipeline/registry/find-parsers.js';
+import type { RegisteredParser } from '../../../pipeline/registry/registered-parser.js';
+import { CasparianError, errorMessage } from '../../../platform/index.js';
+import type { Invocation } from '../../invocation.js';
+import { renderProperties } from '../../output/table.js';
+import { fullTime, relativeTime } from '../../output/time.js';
+import { withEngine } from '../../session.js';
+import { parserJson } from './parser-json.js';
+
+export interface ShowOptions {
+  version?: string;
+  bundle?: string;
+}
+
+export async function run(invocation: Invocation<ShowOptions>): Promise<void> {
+  const { options, output, args } = invocation;
+  const [name = ''] = args;
+  const { parser, topics, versions } = await withEngine(invocation, async ({ database }) => {
+    const found = await parserNamed(database, name, options.version);
+    if (options.bundle !== undefined) await writeBundle(options.bundle, await archiveOf(database, found.id));
+    return {
+      parser: found,
+      topics: await topicsOf(database, name),
+      versions: await registeredVersions(database, name),
+    };
+  });
+  if (output.asJson) {
+    const others = versions.map((version) => parserJson(version, topics));
+    return output.json({ ...parserJson(parser, topics), outputs: parser.outputs, versions: others });
+  }
+  const now = Date.now();
+  output.print(
+    renderProperties([
+      ['Parser', `${parser.name} v${parser.version}`],
+      [
+        'Entrypoint',
+        `${parser.entrypoint} (${parser.language}, ${parser.files} ${parser.files === 1 ? 'file' : 'files'})`,
+      ],
+      ['Topics', topics.join(', ') || `none yet: casparian parser topics ${parser.name} add TOPIC`],
+      ['Outputs', outputsText(parser.outputs)],
+      ['Packages', parser.imports.join(', ') || 'none'],
+      ['Source', parser.sourceHash],
+      ['Lockfile', parser.lockfileHash ?? 'none'],
+      ['Registered', fullTime(parser.registeredAt, now)],
+      ['Versions', versions.map((version) => versionText(version, now)).join('\n')],
+    ]),
+  );
+}
+
+async function writeBundle(path: string, archive: Buffer): Promise<void> {
+  try {
+    await writeFile(path, archive);
+  } catch (error) {
+    throw new CasparianError('OUTPUT_UNWRITABLE', `'${path}' cannot be written`, {
+      why: errorMessage(error),
+      cause: error,
+    });
+  }
+}
+
+/** `name: type`, a line each, as the parser wrote them. */
+function outputsText(outputs: unknown, indent = ''): string {
+  if (outputs === null) return 'known when it runs';
+  const entries = Object.entries(outputs as Record<string, unknown>);
+  if (entries.length === 0) return 'taken from the data';
+  return entries
+    .map(([name, value]) => `${indent}${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('\n');
+}
+
+function versionText({ version, registeredAt, retiredAt }: RegisteredParser, now: number): string {
+  const state = retiredAt === null ? '' : `, unregistered ${relativeTime(retiredAt, now)}`;
+  return `${version} (registered ${relativeTime(registeredAt, now)}${state})`;
+}

@@ -1,0 +1,68 @@
+import { expandInputs } from '../../../parse/index.js';
+import { CasparianError } from '../../../platform/index.js';
+import { testParser, type TestedParser } from '../../../pipeline/registry/test-parser.js';
+import type { Invocation } from '../../invocation.js';
+import { givenInputs } from '../../options/raw-arguments.js';
+import { failureDocument, ReportedFailure } from '../../output/failure.js';
+import type { Output } from '../../output/output.js';
+import { printable } from '../../output/printable.js';
+import { someSettings } from '../../settings.js';
+import { stopOnSignals } from '../../stop-on-signals.js';
+import { talkOfSteps } from './steps.js';
+import { WORKSHOP_SETTINGS, workshopOf } from './workshop.js';
+
+export async function run(invocation: Invocation): Promise<void> {
+  const { output, args } = invocation;
+  const [path = '', ...samples] = args;
+  const [sample] = await expandInputs(givenInputs(samples));
+  const names = [...WORKSHOP_SETTINGS, 'quarantine_threshold', 'max_quarantine_rows'] as const;
+  const settings = await someSettings(invocation, names);
+  const limits = { share: settings.quarantine_threshold, rows: settings.max_quarantine_rows };
+  const stop = stopOnSignals();
+  try {
+    const workshop = workshopOf(settings, stop.signal, talkOfSteps(output));
+    const tested = await testParser({ path, sample, limits: () => Promise.resolve(limits), workshop });
+    if (stop.signal.aborted) throw new CasparianError('INTERRUPTED', 'Interrupted');
+    if (output.asJson) output.json(testJson(tested));
+    else print(tested, output);
+    const failure = tested.report?.error;
+    if (failure && output.asJson) throw new ReportedFailure(failure.exitCode);
+    if (failure) throw failure;
+  } finally {
+    stop.dispose();
+  }
+}
+
+function testJson({ described, report }: TestedParser): object {
+  return {
+    name: described.name,
+    version: described.version,
+    loads: true,
+    sample: report && {
+      status: report.status,
+      rows_in: report.rowsIn,
+      rows_valid: report.rowsValid,
+      rows_quarantined: report.rowsQuarantined,
+      outputs: report.outputs.map(({ name, rows }) => ({ name, rows })),
+      error: report.error === null ? null : failureDocument(report.error).error,
+    },
+  };
+}
+
+function print({ described, report }: TestedParser, output: Output): void {
+  const name = `'${described.name}' v${described.version}`;
+  if (report === null) return output.print(`${name} can be registered. Give it a sample to see what it makes of it.`);
+  for (const { output: of, rowNumber, column, message } of report.badRows) {
+    output.print(`⚠ ${of}, row ${rowNumber}, column ${printable(column)}: ${printable(message)}`);
+  }
+  if (report.error !== null) return;
+  output.print(`✓ Processed ${count(report.rowsIn)} rows`);
+  output.print(
+    `rows in ${count(report.rowsIn)} = valid ${count(report.rowsValid)} + quarantined ${count(report.rowsQuarantined)}`,
+  );
+  for (const file of report.outputs) output.print(`  ${file.name}: ${count(file.rows)} rows`);
+}
+
+function count(rows: number): string {
+  return rows.toLocaleString('en-US');
+}

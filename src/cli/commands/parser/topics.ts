@@ -1,0 +1,42 @@
+import { parserNamed, topicsOf } from '../../../pipeline/registry/find-parsers.js';
+import { addTopics, removeTopics } from '../../../pipeline/registry/parser-topics.js';
+import { CasparianError, nearest } from '../../../platform/index.js';
+import type { Invocation } from '../../invocation.js';
+import { withEngine } from '../../session.js';
+
+const ACTIONS = ['add', 'remove'] as const;
+
+export async function run(invocation: Invocation): Promise<void> {
+  const { output, args } = invocation;
+  const [name = '', action, ...topics] = args.flat();
+  requireUsable(name, action, topics);
+  const { changed, now } = await withEngine(invocation, async ({ database }) => {
+    await parserNamed(database, name);
+    const change = action === 'add' ? addTopics : removeTopics;
+    const done = action === undefined ? [] : await change(database, name, topics);
+    return { changed: done, now: await topicsOf(database, name) };
+  });
+  if (output.asJson) return output.json({ name, topics: now });
+  if (action === undefined) return output.print(now.length > 0 ? now.join('\n') : `Parser '${name}' has no topics.`);
+  for (const topic of topics) output.print(sentence(name, topic, action, changed.includes(topic)));
+}
+
+function sentence(name: string, topic: string, action: string, changed: boolean): string {
+  if (action === 'add') return `Parser '${name}' ${changed ? 'now' : 'was already'} subscribed to topic '${topic}'`;
+  return `Parser '${name}' ${changed ? 'is no longer' : 'was not'} subscribed to topic '${topic}'`;
+}
+
+function requireUsable(name: string, action: string | undefined, topics: readonly string[]): void {
+  if (action === undefined) return;
+  if (!ACTIONS.some((known) => known === action)) {
+    const guess = nearest(action, ACTIONS);
+    throw new CasparianError('USAGE', `'${action}' cannot be done with topics`, {
+      why: `The actions are ${ACTIONS.join(' and ')}.`,
+      next: guess === undefined ? [] : [`Did you mean ${guess}?`],
+    });
+  }
+  if (topics.length > 0) return;
+  throw new CasparianError('USAGE', `'${action}' needs a topic`, {
+    next: [`casparian parser topics ${name} ${action} TOPIC`],
+  });
+}

@@ -1,0 +1,21 @@
+import { unregisterParser } from '../../../pipeline/registry/unregister-parser.js';
+import { findRegistered } from '../../../pipeline/registry/find-parsers.js';
+import type { Invocation } from '../../invocation.js';
+import { withEngine } from '../../session.js';
+
+export interface UnregisterOptions {
+  version?: string;
+}
+
+export async function run(invocation: Invocation<UnregisterOptions>): Promise<void> {
+  const { options, output, args } = invocation;
+  const [name = ''] = args;
+  const { versions, current } = await withEngine(invocation, async ({ database }) => ({
+    versions: await unregisterParser(database, name, options.version),
+    current: (await findRegistered(database, name))?.version ?? null,
+  }));
+  if (output.asJson) return output.json({ name, unregistered: versions, current });
+  const which = versions.map((version) => `v${version}`).join(', ');
+  output.print(`Parser '${name}' ${which} is unregistered. Its bundle and its outputs stay.`);
+  if (current !== null) output.print(`New files go to v${current}.`);
+}

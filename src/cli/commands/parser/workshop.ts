@@ -1,0 +1,24 @@
+import { pipelineHome } from '../../../pipeline/home.js';
+import type { OnStep } from '../../../pipeline/registry/registration-step.js';
+import { createWorkshop, type Workshop } from '../../../pipeline/registry/workshop.js';
+import type { Settings } from '../../../settings/index.js';
+
+export const WORKSHOP_SETTINGS = ['home', 'python', 'offline', 'vendor', 'parser_environment'] as const;
+
+/** Where parsers are tried, as the settings have it. */
+export function workshopOf(
+  settings: Pick<Settings, (typeof WORKSHOP_SETTINGS)[number]>,
+  signal: AbortSignal,
+  onStep: OnStep,
+): Workshop {
+  return createWorkshop({
+    home: pipelineHome(settings.home),
+    python: settings.python,
+    offline: settings.offline,
+    vendor: settings.vendor,
+    environmentNames: settings.parser_environment,
+    env: process.env,
+    signal,
+    onStep,
+  });
+}

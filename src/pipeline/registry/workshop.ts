@@ -1,0 +1,27 @@
+import { childEnvironment, type Interpreter } from '../../parse/index.js';
+import { ensureEnvironment } from '../environments/ensure-environment.js';
+import type { EnvironmentOptions, WantedEnvironment } from '../environments/environment-options.js';
+import type { OnStep } from './registration-step.js';
+
+export type EnsureEnvironment = (wanted: WantedEnvironment, options: EnvironmentOptions) => Promise<Interpreter>;
+
+export interface WorkshopOptions extends Omit<EnvironmentOptions, 'onTalk'> {
+  readonly signal: AbortSignal;
+  /** Names of the environment that parsers may see, besides the harmless ones. */
+  readonly environmentNames: readonly string[];
+  readonly onStep: OnStep;
+  readonly ensureEnvironment?: EnsureEnvironment;
+}
+
+/** Where and how a parser is tried: as a worker on this machine would run it. */
+export interface Workshop extends Omit<EnvironmentOptions, 'onTalk'> {
+  readonly signal: AbortSignal;
+  /** All that the parser sees of the environment. */
+  readonly parserEnv: Readonly<Record<string, string>>;
+  readonly ensureEnvironment: EnsureEnvironment;
+  readonly onStep: OnStep;
+}
+
+export function createWorkshop({ environmentNames, ...options }: WorkshopOptions): Workshop {
+  return { ensureEnvironment, ...options, parserEnv: childEnvironment(options.env, environmentNames) };
+}
