@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
+import { wholeNumber } from '../options/values.js';
 
 export function declareJob(program: Command): void {
   const job = program
@@ -9,7 +10,7 @@ export function declareJob(program: Command): void {
     .description('Everything about one job. Ids are printed by `casparian jobs` and `casparian enqueue`.');
   job
     .command('show <id>')
-    .description('Shows a job: its payload, its result, and what went wrong in each attempt.')
+    .description('Shows a job: its payload, its result, and what went wrong in each attempt, with what to do about it.')
     .action(runs(() => import('./job/show.js')));
   job
     .command('retry <id>')
@@ -21,8 +22,9 @@ export function declareJob(program: Command): void {
     .action(runs(() => import('./job/cancel.js')));
   job
     .command('logs <id>')
-    .description('Prints what the job logged, attempt by attempt.')
+    .description('Prints what the job logged and what its parser printed, in the order of time.')
     .option('-f, --follow', 'Go on until the job ends')
+    .option('--attempt <n>', 'Only this attempt; 1 is the first', wholeNumber('--attempt', { min: 1, max: 10_000 }))
     .action(runs(() => import('./job/logs.js')));
   job
     .command('why <id>')

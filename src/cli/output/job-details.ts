@@ -1,5 +1,6 @@
 import type { AttemptError, JobRecord } from '../../engine/index.js';
 import { priorityName } from '../options/values.js';
+import { failureReport } from './job-failure.js';
 import { jobDetail } from './job-json.js';
 import { STATUS_STYLES } from './job-table.js';
 import type { Output } from './output.js';
@@ -10,6 +11,8 @@ import { fullTime } from './time.js';
 /** All there is to know about a job. */
 export function printJob(job: JobRecord, output: Output): void {
   if (output.asJson) return output.json(jobDetail(job));
+  const report = failureReport(job, output);
+  if (report !== undefined) output.print(`${report}\n`);
   output.print(renderProperties(propertiesOf(job, output)));
   for (const error of job.errors) output.print(`\n${errorText(error, output)}`);
 }

@@ -14,10 +14,12 @@ export async function run(invocation: Invocation<PruneOptions>): Promise<void> {
   const { options, output } = invocation;
   const { olderThan: olderThanMs, tenant, dryRun = false } = options;
   const statuses = options.status?.map(finishedStatus);
-  const count = await withEngine(invocation, async (engine) => {
+  const count = await withEngine(invocation, async (engine, settings) => {
+    const { pipelineHome, removeLogs } = await import('../../../pipeline/index.js');
+    const onDeleted = (ids: readonly string[]): Promise<void> => removeLogs(pipelineHome(settings.home), ids);
     // A misspelt tenant would otherwise look like one that has nothing to prune.
     if (tenant !== undefined) await engine.jobs({ tenant, limit: 1 });
-    return pruneJobs(engine.database, { olderThanMs, statuses, tenant, dryRun });
+    return pruneJobs(engine.database, { olderThanMs, statuses, tenant, dryRun, onDeleted });
   });
   if (output.asJson) return output.json({ matched: count, deleted: dryRun ? 0 : count, dry_run: dryRun });
   const jobs = count === 1 ? '1 job' : `${count} jobs`;

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import {
+  type Dataset,
+  datasets,
+  outputFiles,
+  type OutputFilter,
+  type OutputRecord,
+  pipelineHome,
+} from '../../../pipeline/index.js';
+import type { Invocation } from '../../invocation.js';
+import { formatBytes } from '../../output/bytes.js';
+import { type Column, renderTable } from '../../output/table.js';
+import { isoTime } from '../../output/time.js';
+import { withEngine } from '../../session.js';
+
+export interface ListOptions extends OutputFilter {
+  files?: boolean;
+}
+
+const DATASET_COLUMNS: readonly Column<Dataset>[] = [
+  { title: 'PARSER', cell: ({ parser }) => parser },
+  { title: 'OUTPUT', cell: ({ output }) => output },
+  { title: 'FILES', cell: ({ files }) => count(files), align: 'right' },
+  { title: 'ROWS', cell: ({ rows }) => count(rows), align: 'right' },
+  { title: 'SIZE', cell: ({ bytes }) => formatBytes(bytes), align: 'right' },
+];
+
+const FILE_COLUMNS: readonly Column<OutputRecord>[] = [
+  { title: 'PARSER', cell: ({ parser, version }) => `${parser} v${version}` },
+  { title: 'OUTPUT', cell: ({ output }) => output },
+  { title: 'ROWS', cell: ({ rows }) => count(rows), align: 'right' },
+  { title: 'STATE', cell: ({ supersededAt }) => (supersededAt === null ? 'current' : 'superseded') },
+  { title: 'SOURCE', cell: ({ source }) => source ?? '–' },
+  { title: 'PATH', cell: ({ path }) => path },
+];
+
+export async function run(invocation: Invocation<ListOptions>): Promise<void> {
+  const { options, output } = invocation;
+  await withEngine(invocation, async ({ database }, settings) => {
+    if (options.files) {
+      const folder = pipelineHome(settings.home).output;
+      const files = (await outputFiles(database, options)).map((file) => ({ ...file, path: join(folder, file.path) }));
+      if (output.asJson) return output.json(files.map(fileJson));
+      if (files.length > 0) return output.print(renderTable(FILE_COLUMNS, files, output.width));
+    } else {
+      const found = await datasets(database, options);
+      if (output.asJson) return output.json(found);
+      if (found.length > 0) return output.print(renderTable(DATASET_COLUMNS, found, output.width));
+    }
+    const isFiltered = options.parser !== undefined || options.output !== undefined;
+    output.talk(isFiltered ? 'No output matches.' : 'Nothing was written yet. Try: casparian process');
+  });
+}
+
+function fileJson(file: OutputRecord): object {
+  const { parser, version, output, path, format, rows, bytes, sha256, source } = file;
+  return {
+    ...{ parser, version, output, path, format, rows, bytes, sha256, source },
+    job_id: file.jobId,
+    content_hash: file.contentHash,
+    created_at: isoTime(file.createdAt),
+    superseded_at: isoTime(file.supersededAt),
+    superseded_by: file.supersededBy,
+  };
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en-US');
+}

@@ -1,0 +1,23 @@
+import { pipelineHome, pruneOutputs } from '../../../pipeline/index.js';
+import type { Invocation } from '../../invocation.js';
+import { formatBytes } from '../../output/bytes.js';
+import { withEngine } from '../../session.js';
+
+export interface PruneOptions {
+  olderThan?: number;
+  dryRun?: boolean;
+}
+
+const WEEK_MS = 7 * 86_400_000;
+
+export async function run(invocation: Invocation<PruneOptions>): Promise<void> {
+  const { options, output } = invocation;
+  const { olderThan: olderThanMs = WEEK_MS, dryRun = false } = options;
+  const { superseded, orphans, bytes } = await withEngine(invocation, ({ database }, settings) =>
+    pruneOutputs(database, pipelineHome(settings.home), { olderThanMs, dryRun }),
+  );
+  if (output.asJson) return output.json({ superseded, orphans, bytes, dry_run: dryRun });
+  const files = superseded + orphans === 1 ? '1 file' : `${superseded + orphans} files`;
+  const lost = orphans === 0 ? '' : `, ${orphans} of them of jobs that crashed`;
+  output.print(`${files} (${formatBytes(bytes)}${lost}) ${dryRun ? 'would be deleted' : 'deleted'}.`);
+}

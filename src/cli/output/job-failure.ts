@@ -1,0 +1,39 @@
+import type { AttemptError, JobRecord } from '../../engine/index.js';
+import type { Output } from './output.js';
+import { printableLines } from './printable.js';
+
+/**
+ * What somebody needs who is woken by a failed file: which parser, in which phase, where in its source, and what to do.
+ * Undefined for jobs that did not fail, and for those whose handlers do not say where.
+ */
+export function failureReport(job: JobRecord, output: Output): string | undefined {
+  const error = job.errors.at(-1);
+  const hasFailed = job.status === 'failed' || job.status === 'dead_letter';
+  if (!hasFailed || error?.phase === undefined) return undefined;
+  const status = output.paint('red', job.status === 'failed' ? 'FAILED' : 'FAILED, no attempts left');
+  const lines = [
+    `Job ${job.id} ${status} (${secondsOf(error)})`,
+    ...parserLine(job.payload),
+    `Phase: ${error.phase}`,
+    '',
+    `Error: ${printableLines(error.message)}`,
+    ...hintLines(error),
+  ];
+  return lines.join('\n');
+}
+
+function secondsOf({ started, ended }: AttemptError): string {
+  return `${((Date.parse(ended) - Date.parse(started)) / 1_000).toFixed(1)}s`;
+}
+
+function parserLine(payload: unknown): string[] {
+  const { parser, version } = (payload ?? {}) as Record<string, unknown>;
+  if (typeof parser !== 'string') return [];
+  return [printableLines(`Parser: ${parser}${typeof version === 'string' ? ` v${version}` : ''}`)];
+}
+
+function hintLines({ why, next = [] }: AttemptError): string[] {
+  const hints = [...(why === undefined ? [] : [why]), ...next].map(printableLines);
+  if (hints.length === 0) return [];
+  return ['', `Hint: ${hints.join('\n').replaceAll('\n', '\n      ')}`];
+}

@@ -1,0 +1,87 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { type Executor, queryBuilder } from '../../database/index.js';
+import type { PipelineSchema } from '../schema/tables.js';
+
+export interface OutputFilter {
+  readonly parser?: string | undefined;
+  readonly output?: string | undefined;
+  /** Superseded ones, too. */
+  readonly all?: boolean | undefined;
+}
+
+/** What a parser's jobs have written to one of its outputs, taken together. */
+export interface Dataset {
+  readonly parser: string;
+  readonly output: string;
+  readonly files: number;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+export interface OutputRecord {
+  readonly parser: string;
+  readonly version: string;
+  readonly output: string;
+  /** Relative to the home's `output` folder. */
+  readonly path: string;
+  readonly format: string;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly jobId: string;
+  /** The path of the file the rows were read from. */
+  readonly source: string | null;
+  readonly contentHash: string;
+  readonly createdAt: number;
+  readonly supersededAt: number | null;
+  readonly supersededBy: string | null;
+}
+
+/** By parser, then by output. */
+export async function datasets(database: Executor, filter: OutputFilter = {}): Promise<Dataset[]> {
+  const rows = await queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_outputs')
+    .select(['parser', 'output'])
+    .select([
+      sql<number>`count(*)`.as('files'),
+      sql<number>`sum(row_count)`.as('rows'),
+      sql<number>`sum(size_bytes)`.as('bytes'),
+    ])
+    .where(wanted(filter))
+    .groupBy(['parser', 'output'])
+    .orderBy('parser')
+    .orderBy('output')
+    .execute();
+  // PostgreSQL sums into numbers that have no bound, and sends them as text.
+  return rows.map(({ parser, output, files, rows, bytes }) => ({
+    ...{ parser, output },
+    ...{ files: Number(files), rows: Number(rows), bytes: Number(bytes) },
+  }));
+}
+
+/** One by one, in the order they were made. */
+export async function outputFiles(database: Executor, filter: OutputFilter = {}): Promise<OutputRecord[]> {
+  const rows = await queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_outputs')
+    .leftJoin('cf_files', 'cf_files.id', 'cf_outputs.file_id')
+    .selectAll('cf_outputs')
+    .select('cf_files.path as source')
+    .where(wanted(filter))
+    .orderBy('cf_outputs.id')
+    .execute();
+  return rows.map((row) => ({
+    ...{ parser: row.parser, version: row.version, output: row.output, path: row.path, format: row.format },
+    ...{ rows: row.row_count, bytes: row.size_bytes, sha256: row.sha256, jobId: row.job_id, source: row.source },
+    ...{ contentHash: row.content_hash, createdAt: row.created_at },
+    ...{ supersededAt: row.superseded_at, supersededBy: row.superseded_by },
+  }));
+}
+
+function wanted({ parser, output, all = false }: OutputFilter) {
+  return (where: ExpressionBuilder<PipelineSchema, 'cf_outputs'>) =>
+    where.and([
+      ...(parser === undefined ? [] : [where('cf_outputs.parser', '=', parser)]),
+      ...(output === undefined ? [] : [where('cf_outputs.output', '=', output)]),
+      ...(all ? [] : [where('cf_outputs.superseded_at', 'is', null)]),
+    ]);
+}

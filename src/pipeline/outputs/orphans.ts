@@ -1,0 +1,81 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Database, queryBuilder } from '../../database/index.js';
+import { type EngineSchema, FINISHED_STATUSES } from '../../engine/index.js';
+import type { PipelineHome } from '../home.js';
+import type { PipelineSchema } from '../schema/tables.js';
+import { parseOutputFileName } from './output-path.js';
+
+export interface Orphan {
+  /** Relative to the `output` folder. */
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** A job may be finished by one worker while another, which lost it, is about to move its files. */
+const YOUNG_MS = 3_600_000;
+const BATCH = 1_000;
+
+interface FoundFile {
+  readonly path: string;
+  readonly jobId: string;
+}
+
+/**
+ * Files of jobs that have ended without registering them. The job must be known here and be over: a file of a job we never
+ * heard of belongs to another database that shares the home.
+ */
+export async function findOrphans(database: Database, home: PipelineHome, now = Date.now()): Promise<Orphan[]> {
+  const orphans: Orphan[] = [];
+  let batch: FoundFile[] = [];
+  const flush = async (): Promise<void> => {
+    for (const { path } of await unlisted(database, batch)) {
+      const found = await stat(join(home.output, path)).catch(() => undefined);
+      if (found !== undefined && now - found.ctimeMs > YOUNG_MS) orphans.push({ path, bytes: found.size });
+    }
+    batch = [];
+  };
+  for await (const file of filesUnder(home.output)) {
+    if (batch.push(file) === BATCH) await flush();
+  }
+  await flush();
+  return orphans;
+}
+
+async function* filesUnder(folder: string): AsyncGenerator<FoundFile> {
+  for (const parser of await namesIn(folder)) {
+    for (const output of await namesIn(join(folder, parser))) {
+      for (const name of await namesIn(join(folder, parser, output))) {
+        const jobId = parseOutputFileName(name)?.jobId;
+        if (jobId !== undefined) yield { path: `${parser}/${output}/${name}`, jobId };
+      }
+    }
+  }
+}
+
+/** None, where there is no folder. */
+function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => []);
+}
+
+/** Of these files, those whose jobs are over and which nobody lists. */
+async function unlisted(database: Database, files: readonly FoundFile[]): Promise<FoundFile[]> {
+  if (files.length === 0) return [];
+  const jobIds = [...new Set(files.map(({ jobId }) => jobId))];
+  const listed = await queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_outputs')
+    .select('path')
+    .where('job_id', 'in', jobIds)
+    .execute();
+  const paths = new Set(listed.map(({ path }) => path));
+  const suspects = files.filter(({ path }) => !paths.has(path));
+  if (suspects.length === 0) return [];
+  const ended = await queryBuilder<EngineSchema>(database)
+    .selectFrom('cf_jobs')
+    .select('id')
+    .where('id', 'in', [...new Set(suspects.map(({ jobId }) => jobId))])
+    .where('status', 'in', FINISHED_STATUSES)
+    .execute();
+  const over = new Set(ended.map(({ id }) => id));
+  return suspects.filter(({ jobId }) => over.has(jobId));
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { type Database, queryBuilder } from '../../database/index.js';
+import type { PipelineHome } from '../home.js';
+import { textsIn } from '../schema/json-rows.js';
+import type { PipelineSchema } from '../schema/tables.js';
+import { removeOutputs } from './move-outputs.js';
+import { findOrphans } from './orphans.js';
+
+export interface PruneOutputsOptions {
+  /** Superseded longer ago than this. */
+  readonly olderThanMs: number;
+  /** Count, delete nothing. */
+  readonly dryRun: boolean;
+}
+
+export interface PrunedOutputs {
+  /** Files whose place later ones have taken. */
+  readonly superseded: number;
+  /** Files of jobs that did not live to commit them. */
+  readonly orphans: number;
+  readonly bytes: number;
+}
+
+const BATCH = 1_000;
+
+/** Deletes files that no query sees. Those that are current are never touched. */
+export async function pruneOutputs(
+  database: Database,
+  home: PipelineHome,
+  options: PruneOutputsOptions,
+): Promise<PrunedOutputs> {
+  const superseded = await pruneSuperseded(database, home, options);
+  const orphans = await findOrphans(database, home);
+  if (!options.dryRun) await removeOutputs(home, orphans);
+  const orphanBytes = orphans.reduce((sum, { bytes }) => sum + bytes, 0);
+  return { superseded: superseded.files, orphans: orphans.length, bytes: superseded.bytes + orphanBytes };
+}
+
+async function pruneSuperseded(
+  database: Database,
+  home: PipelineHome,
+  { olderThanMs, dryRun }: PruneOutputsOptions,
+): Promise<{ files: number; bytes: number }> {
+  let [files, bytes] = [0, 0];
+  for (let after = ''; ;) {
+    const batch = await queryBuilder<PipelineSchema>(database)
+      .selectFrom('cf_outputs')
+      .select(['id', 'path', 'size_bytes'])
+      .where('superseded_at', '<=', sql<number>`cf_now() - ${olderThanMs}`)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    const last = batch.at(-1);
+    if (last === undefined) return { files, bytes };
+    after = last.id;
+    files += batch.length;
+    bytes += batch.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
+    if (dryRun) continue;
+    const ids = batch.map(({ id }) => id);
+    // First the rows: a file that is listed is there. One that nobody lists any more is an orphan, should we die here.
+    await queryBuilder<PipelineSchema>(database)
+      .deleteFrom('cf_outputs')
+      .where('id', 'in', textsIn(database.dialect, ids))
+      .execute();
+    await removeOutputs(home, batch);
+  }
+}
