@@ -51,6 +51,7 @@ async function prepareSite(draft: string, wanted: WantedEnvironment, options: En
     project: join(draft, 'project'),
     environment: join(draft, 'environment'),
     offline: options.offline || options.vendor !== undefined,
+    compile: true,
     env: options.env,
     signal: options.signal,
   };

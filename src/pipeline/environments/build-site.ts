@@ -9,6 +9,8 @@ export interface BuildSite {
   /** The folder to be made. */
   readonly environment: string;
   readonly offline: boolean;
+  /** Whether Python's sources are compiled ahead, for environments that parsers run in. */
+  readonly compile: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal | undefined;
   /** The program to use instead of the one on the PATH. */

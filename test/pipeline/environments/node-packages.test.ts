@@ -57,7 +57,7 @@ describe('the packages of a Node parser', () => {
     expect(interpreter).toEqual({ path: process.execPath, chosenBy: 'its lockfile' });
     const said = execFileSync(interpreter.path, [join(request.directory, 'parser.mjs')]).toString();
     expect(said).toBe('3 rows\n');
-    expect(existsSync(join(directory, 'home', 'scripts-ran'))).toBe(false);
+    expect(existsSync(join(directory, 'scripts-ran'))).toBe(false);
     expect(await ensureEnvironment(request, options({ offline: true }))).toEqual(interpreter);
   });
 
@@ -91,7 +91,7 @@ function writeParser(folder: string, registry: string, tarball: Buffer): void {
 function packTarball(directory: string): Buffer {
   const folder = join(directory, 'package');
   mkdirSync(folder);
-  const scripts = { install: `touch ${join(directory, 'home', 'scripts-ran')}` };
+  const scripts = { install: `touch ${join(directory, 'scripts-ran')}` };
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({ name: 'tiny', version: '1.0.0', main: 'i.js', scripts }),

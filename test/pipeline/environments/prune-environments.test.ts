@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { shareFileLock, tryFileLock } from '../../../src/database/index.js';
 import type { Engine } from '../../../src/engine/index.js';
 import { environmentPlace } from '../../../src/pipeline/environments/environment-place.js';
@@ -15,8 +15,10 @@ const hashOf = (letter: string): string => letter.repeat(64);
 describe.each(STORES)('the environments of a home on %s', (kind) => {
   let engine: Engine;
   let home: PipelineHome;
+  beforeAll(async () => {
+    ({ engine } = await freshStore(kind, afterAll));
+  });
   beforeEach(async () => {
-    ({ engine } = await freshStore(kind));
     home = pipelineHome(await temporaryFolder());
   });
 
@@ -60,15 +62,15 @@ describe.each(STORES)('the environments of a home on %s', (kind) => {
   });
 
   test('are pruned when no registered parser uses them', async () => {
-    const [used, retired, orphan] = [place('a', 9), place('b', 9), place('c', 1)];
-    await register('sales', 'a', false);
-    await register('old', 'b', true);
-    expect(await prune({ dryRun: true })).toEqual({ pruned: 'cb', inUse: '' });
+    const [used, retired, orphan] = [place('c', 9), place('d', 9), place('e', 1)];
+    await register('bills', 'c', false);
+    await register('older', 'd', true);
+    expect(await prune({ dryRun: true })).toEqual({ pruned: 'ed', inUse: '' });
     expect([used, retired, orphan].map(existsSync)).toEqual([true, true, true]);
-    expect(await prune({ olderThanMs: 5 * DAY_MS })).toEqual({ pruned: 'b', inUse: '' });
-    expect(await prune()).toEqual({ pruned: 'c', inUse: '' });
+    expect(await prune({ olderThanMs: 5 * DAY_MS })).toEqual({ pruned: 'd', inUse: '' });
+    expect(await prune()).toEqual({ pruned: 'e', inUse: '' });
     expect([used, retired, orphan].map(existsSync)).toEqual([true, false, false]);
-    expect(await prune({ all: true })).toEqual({ pruned: 'a', inUse: '' });
+    expect(await prune({ all: true })).toEqual({ pruned: 'c', inUse: '' });
     expect(existsSync(used)).toBe(false);
   });
 

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { vendorParser, type VendorReport } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
@@ -28,7 +28,8 @@ export async function run(invocation: Invocation<VendorOptions>): Promise<void> 
     const { environment } = report;
     if (environment) output.talk(`${environment.packages} packages, ${formatBytes(environment.size_bytes)}`);
     output.print(`Dependencies vendored to ${options.output}`);
-    output.talk(`On the other machine: casparian parser register ${shellWord(report.bundle)} --vendor DIR`);
+    const bundle = join('DIR', relative(resolve(options.output), report.bundle));
+    output.talk(`On the other machine: casparian parser register ${shellWord(bundle)} --vendor DIR`);
   } finally {
     stop.dispose();
   }

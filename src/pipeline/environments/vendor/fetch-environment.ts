@@ -61,6 +61,6 @@ async function build(
   const { parser, language, env, signal } = request;
   const [project, environment] = [join(folder, 'project'), join(folder, 'environment')];
   await copyLockfiles(request, project);
-  const site = { parser, project, environment, env, signal, ...tools };
+  const site = { parser, project, environment, env, signal, compile: false, ...tools };
   return language === 'python' ? buildPython(site) : buildNode(site);
 }
