@@ -26,7 +26,7 @@ export function fileJobWords(job: ClaimedJob, ending: Ending): FileJobWords | un
   if (alreadyProcessed) return { message: `${name}: ${basename(path)} is already processed`, fields: about };
   const bad = rowsQuarantined > 0 ? `, ${rowsQuarantined} quarantined` : '';
   return {
-    message: `${name} completed (${rowsValid} rows${bad}): ${basename(path)}`,
+    message: `${name} completed (${rowsValid} ${rowsValid === 1 ? 'row' : 'rows'}${bad}): ${basename(path)}`,
     fields: { ...about, rows_valid: rowsValid, rows_quarantined: rowsQuarantined },
   };
 }

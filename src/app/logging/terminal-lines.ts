@@ -15,33 +15,44 @@ const NOT_REPEATED = new Set(['timestamp', 'level', 'message', 'worker_id']);
 
 /**
  * log: `22:41:07 info  Job completed  job_type=noop duration_ms=3`.
- * chronicle: `[22:41:07] New file: march.csv → job created`, for programs whose lines say it all; only trouble has details.
+ * chronicle: `[22:41:07] New file: march.csv → job created`, for programs whose lines say it all.
  */
 export type TerminalStyle = 'log' | 'chronicle';
 
 /** The same log for the eyes. */
 export function terminalLines(terminal: NodeJS.WriteStream, style: TerminalStyle): DestinationStream {
   const colour = terminal.isTTY && terminal.hasColors();
-  const paint = (style: Style, text: string): string => (colour ? styleText(style, text) : text);
-  return {
-    write: (line) => {
-      const entry = JSON.parse(line) as Record<string, unknown>;
-      const level = String(entry['level']);
-      const time = new Date(String(entry['timestamp'])).toLocaleTimeString('en-GB');
-      const message = harmless(String(entry['message']));
-      const details = [
-        paint(STYLES[level] ?? 'red', level.padEnd(5)),
-        message,
-        paint('dim', harmless(fieldsOf(entry))),
-      ];
-      const plain = style === 'chronicle' && level === 'info';
-      const parts = [paint('dim', style === 'chronicle' ? `[${time}]` : time), ...(plain ? [message] : details)];
-      terminal.write(`${parts.join(' ').trimEnd()}\n`);
-    },
-  };
+  const paint: Paint = (style, text) => (colour ? styleText(style, text) : text);
+  const line = style === 'log' ? logLine : chronicleLine;
+  return { write: (text) => void terminal.write(`${line(JSON.parse(text) as Entry, paint)}\n`) };
 }
 
-function fieldsOf(entry: Record<string, unknown>): string {
+type Entry = Record<string, unknown>;
+type Paint = (style: Style, text: string) => string;
+
+function logLine(entry: Entry, paint: Paint): string {
+  const level = String(entry['level']);
+  const parts = [
+    paint('dim', timeOf(entry)),
+    paint(STYLES[level] ?? 'red', level.padEnd(5)),
+    harmless(String(entry['message'])),
+    paint('dim', harmless(fieldsOf(entry))),
+  ];
+  return parts.join(' ').trimEnd();
+}
+
+function chronicleLine(entry: Entry, paint: Paint): string {
+  const level = String(entry['level']);
+  const reason = entry['error'] === undefined ? '' : ` (${String(entry['error'])})`;
+  const message = harmless(`${String(entry['message'])}${reason}`);
+  return `${paint('dim', `[${timeOf(entry)}]`)} ${level === 'info' ? message : paint(STYLES[level] ?? 'red', message)}`;
+}
+
+function timeOf(entry: Entry): string {
+  return new Date(String(entry['timestamp'])).toLocaleTimeString('en-GB');
+}
+
+function fieldsOf(entry: Entry): string {
   return Object.entries(entry)
     .filter(([name]) => !NOT_REPEATED.has(name))
     .map(([name, value]) => ` ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)

@@ -70,7 +70,7 @@ function stateOf(job: JobRecord, now: number): string {
 function rowsOf({ result }: JobRecord): string {
   const { rows_valid: valid, rows_quarantined: bad } = (result ?? {}) as Record<string, unknown>;
   if (typeof valid !== 'number') return '';
-  return `${valid} rows${typeof bad === 'number' && bad > 0 ? `, ${bad} quarantined` : ''}`;
+  return `${valid} ${valid === 1 ? 'row' : 'rows'}${typeof bad === 'number' && bad > 0 ? `, ${bad} quarantined` : ''}`;
 }
 
 function progressOf({ progress }: JobRecord): string {

@@ -47,7 +47,8 @@ export function createProcessTalk(output: Output): ProcessTalk {
       if (report.done > 0 && !interrupted) output.talk(`${progressBar(1)} (${report.done}/${report.done})`);
       for (const text of reportLines(report, output)) output.print(text);
       for (const text of leftoverLines(report)) output.talk(text);
-      output.talk(interrupted ? interruption(report) : 'Done.');
+      if (interrupted) output.talk(interruption(report));
+      else if (report.done > 0) output.talk('Done.');
     },
     dispose: line.clear,
   };
