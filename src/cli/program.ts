@@ -1,18 +1,23 @@
 import { Command } from 'commander';
+import { declareBackfill } from './commands/backfill.js';
 import { declareConfig } from './commands/config.js';
 import { declareDb } from './commands/db.js';
 import { declareEnqueue } from './commands/enqueue.js';
 import { declareEnv } from './commands/env.js';
 import { declareExplain } from './commands/explain.js';
+import { declareFiles } from './commands/files.js';
 import { declareJob } from './commands/job.js';
 import { declareJobs } from './commands/jobs.js';
 import { declareOutputs } from './commands/outputs.js';
 import { declareParser } from './commands/parser.js';
 import { declarePreview } from './commands/preview.js';
 import { declareProcess } from './commands/process.js';
+import { declareQuarantine } from './commands/quarantine.js';
 import { declareQueue } from './commands/queue.js';
 import { declareRun } from './commands/run.js';
+import { declareRule } from './commands/rule.js';
 import { declareScaffold } from './commands/scaffold.js';
+import { declareScan } from './commands/scan.js';
 import { declareSchedule } from './commands/schedule.js';
 import { declareStart } from './commands/start.js';
 import { declareVendor } from './commands/vendor.js';
@@ -23,7 +28,15 @@ import { addSharedOptions } from './options/shared.js';
 
 const GROUPS = {
   'Files:': [declareRun, declarePreview, declareScaffold],
-  'Parsers and their files:': [declareParser, declareOutputs],
+  'Parsers and their files:': [
+    declareParser,
+    declareScan,
+    declareFiles,
+    declareRule,
+    declareBackfill,
+    declareOutputs,
+    declareQuarantine,
+  ],
   'Jobs:': [declareJobs, declareJob, declareEnqueue],
   'Workers and queues:': [declareProcess, declareStart, declareWorker, declareQueue, declareSchedule],
   'This installation:': [declareDb, declareConfig, declareEnv, declareVendor, declareExplain],

@@ -8,19 +8,18 @@ import type { Rule } from './rules.js';
 export type TopicsOfFile = (file: Pick<FilesTable, 'path' | 'tags'>) => string[];
 
 export function topicsByRules(rules: readonly Rule[]): TopicsOfFile {
-  const compiled = rules.map(({ pattern, topic }) => ({ topic, matches: matcherOf(pattern) }));
+  const compiled = rules.map(({ pattern, topic }) => ({ topic, matches: pathMatcher(pattern) }));
   return ({ path, tags }) => {
-    const name = basename(path);
-    const ofRules = compiled.filter(({ matches }) => matches(path, name)).map(({ topic }) => topic);
+    const ofRules = compiled.filter(({ matches }) => matches(path)).map(({ topic }) => topic);
     return [...new Set([...tagsOf(tags), ...ofRules])];
   };
 }
 
 /** Without a slash, the name alone counts; with one in front, the whole path; otherwise the end of the path. */
-function matcherOf(pattern: string): (path: string, name: string) => boolean {
+export function pathMatcher(pattern: string): (path: string) => boolean {
   if (!pattern.includes('/')) {
     const matches = picomatch(pattern, { dot: true });
-    return (_path, name) => matches(name);
+    return (path) => matches(basename(path));
   }
   const matches = picomatch(pattern.startsWith('/') ? pattern : `/**/${pattern}`, { dot: true });
   return (path) => matches(path);

@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import { examples } from '../examples.js';
+import { runs } from '../invocation.js';
+
+export function declareBackfill(program: Command): void {
+  const backfill = program
+    .command('backfill <parser>')
+    .summary("Have files read again by a parser's current version")
+    .description('Shows which files an earlier version of the parser has read. With --execute, makes a job of each.')
+    .option('--execute', 'Make the jobs; new rows take the place of the old ones as each completes')
+    .action(runs(() => import('./backfill/backfill.js')));
+  examples(backfill, [
+    ['casparian backfill invoices', 'What it would do'],
+    ['casparian backfill invoices --execute && casparian process', ''],
+  ]);
+}

@@ -1,0 +1,51 @@
+import { type BackfillPlan, backfillPlan, executeBackfill } from '../../../pipeline/index.js';
+import type { Invocation } from '../../invocation.js';
+import { formatBytes } from '../../output/bytes.js';
+import type { Output } from '../../output/output.js';
+import { printable } from '../../output/printable.js';
+import { shellWord } from '../../output/shell-word.js';
+import { withEngine } from '../../session.js';
+
+export async function run(invocation: Invocation<{ execute?: boolean }>): Promise<void> {
+  const { output, options, args } = invocation;
+  const [parser = ''] = args;
+  const { plan, jobsCreated } = await withEngine(invocation, async (engine) => ({
+    plan: await backfillPlan(engine.database, parser),
+    jobsCreated: options.execute ? await executeBackfill(engine, parser) : undefined,
+  }));
+  if (output.asJson) return output.json(planJson(plan, jobsCreated));
+  printPlan(output, plan);
+  if (jobsCreated !== undefined) output.print(`Created ${jobsCreated} ${jobsCreated === 1 ? 'job' : 'jobs'} (pending)`);
+  else if (plan.files > 0) output.talk(`To read them again: casparian backfill ${shellWord(parser)} --execute`);
+}
+
+function printPlan(output: Output, { parser, version, files, bytes, byVersion, examples }: BackfillPlan): void {
+  if (files === 0)
+    return output.print(`Nothing to do: no file was read by a version of '${parser}' other than ${version}.`);
+  const noun = files === 1 ? 'file was' : 'files were';
+  output.print(`${files} ${noun} read by other versions of '${parser}' than ${version} (${formatBytes(bytes)})`);
+  for (const one of byVersion) {
+    output.print(`  ${one.version} (${one.sourceHash.slice(0, 12)}): ${one.files}, ${formatBytes(one.bytes)}`);
+  }
+  output.print('For example:');
+  for (const path of examples) output.print(`  ${printable(path)}`);
+}
+
+function planJson(plan: BackfillPlan, jobsCreated: number | undefined): object {
+  return {
+    parser: plan.parser,
+    version: plan.version,
+    source_hash: plan.sourceHash,
+    files: plan.files,
+    bytes: plan.bytes,
+    by_version: plan.byVersion.map(({ version, sourceHash, files, bytes }) => ({
+      version,
+      source_hash: sourceHash,
+      files,
+      bytes,
+    })),
+    examples: plan.examples,
+    executed: jobsCreated !== undefined,
+    jobs_created: jobsCreated ?? 0,
+  };
+}

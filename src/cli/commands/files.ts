@@ -1,0 +1,33 @@
+import { type Command, Option } from 'commander';
+import { examples } from '../examples.js';
+import { runs } from '../invocation.js';
+import { wholeNumber } from '../options/values.js';
+
+const MAX_LIMIT = 1_000_000;
+
+export function declareFiles(program: Command): void {
+  const files = program
+    .command('files')
+    .summary('List the files that scans have found')
+    .description('Lists files by their paths, with what became of each.')
+    .option('--tag <topic>', 'Only files scanned with this tag')
+    .option('--topic <topic>', 'Only files with this topic, by tag or by rule')
+    .option('--parser <name>', 'Only files that this parser has read, or is to read')
+    .addOption(
+      new Option('--status <status>', 'Only files that are …').choices([
+        'new',
+        'pending',
+        'processed',
+        'failed',
+        'missing',
+      ]),
+    )
+    .option('--path <glob>', 'Only files whose name matches, or with a slash the end of whose path does')
+    .option('--limit <n>', 'At most this many (50)', wholeNumber('--limit', { min: 1, max: MAX_LIMIT }))
+    .action(runs(() => import('./files/list.js')));
+  examples(files, [
+    ['casparian files --status failed', 'What needs a look'],
+    ["casparian files --path '*.csv' --tag invoices", ''],
+    ["casparian files --status missing --json | jq -r '.[].path'", 'The paths, for a script'],
+  ]);
+}

@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { examples } from '../examples.js';
+import { runs } from '../invocation.js';
+
+export function declareRule(program: Command): void {
+  const rule = program
+    .command('rule')
+    .summary('Give files topics by their names')
+    .description('Rules give topics to files by their paths, besides the tags they were scanned with.');
+  const add = rule
+    .command('add <pattern>')
+    .description('Gives a topic to every file that matches: its name, or with a slash the end of its path.')
+    .requiredOption('--topic <topic>', 'The topic')
+    .action(runs(() => import('./rule/add.js')));
+  examples(add, [
+    ["casparian rule add '*.inv.csv' --topic invoices", 'By name, in any folder'],
+    ["casparian rule add 'sales/**/*.csv' --topic sales", 'By folder and name'],
+  ]);
+  rule
+    .command('list')
+    .description('Lists the rules.')
+    .action(runs(() => import('./rule/list.js')));
+  rule
+    .command('rm <pattern>')
+    .description('Removes a rule. Jobs that it led to stay.')
+    .option('--topic <topic>', 'Only the rule with this topic')
+    .action(runs(() => import('./rule/rm.js')));
+}

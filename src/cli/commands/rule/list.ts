@@ -1,0 +1,24 @@
+import { listRules, type Rule } from '../../../pipeline/index.js';
+import type { Invocation } from '../../invocation.js';
+import { type Column, renderTable } from '../../output/table.js';
+import { isoTime, relativeTime } from '../../output/time.js';
+import { withEngine } from '../../session.js';
+
+export async function run(invocation: Invocation): Promise<void> {
+  const { output } = invocation;
+  const rules = await withEngine(invocation, ({ database }) => listRules(database));
+  if (output.asJson) {
+    return output.json(
+      rules.map(({ pattern, topic, created_at }) => ({ pattern, topic, created_at: isoTime(created_at) })),
+    );
+  }
+  if (rules.length === 0)
+    return output.talk("There are no rules. Add one with: casparian rule add '*.csv' --topic TOPIC");
+  const now = Date.now();
+  const columns: Column<Rule>[] = [
+    { title: 'TOPIC', cell: ({ topic }) => topic },
+    { title: 'ADDED', cell: ({ created_at }) => relativeTime(created_at, now), align: 'right' },
+    { title: 'PATTERN', cell: ({ pattern }) => pattern },
+  ];
+  output.print(renderTable(columns, rules, output.width));
+}

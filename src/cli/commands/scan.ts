@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { examples } from '../examples.js';
+import { runs } from '../invocation.js';
+import { repeated, several } from '../options/values.js';
+
+export function declareScan(program: Command): void {
+  const scan = program
+    .command('scan <dir...>')
+    .summary('Find files, and make jobs of those a parser wants')
+    .description(
+      'Walks folders, writes down which files are new, changed or gone, and makes a job of each that a parser subscribes ' +
+        'to. Hidden and unfinished files (*.tmp, *.part, names ending in ~ …) are passed by, as is what ' +
+        '.casparianignore in the folder names.',
+    )
+    .option('--tag <topic>', 'Topic of the files found. Repeatable', several)
+    .option(
+      '--pattern <glob>',
+      'Only files that match: a name, or with a slash a path in the folder. Repeatable',
+      repeated,
+    )
+    .option('--ignore <glob>', 'Pass by files and folders that match. Repeatable', repeated)
+    .option('--rehash', 'Read files that look unchanged, too')
+    .action(runs(() => import('./scan/scan.js')));
+  examples(scan, [
+    ['casparian scan /data/csv --tag invoices', 'Every file in it'],
+    ["casparian scan . --tag sales --pattern '*.csv' --ignore archive/", 'Some of them'],
+  ]);
+}

@@ -1,0 +1,101 @@
+import { resolve } from 'node:path';
+import type { Engine } from '../../../engine/index.js';
+import {
+  type PlanReport,
+  planJobs,
+  requireTopic,
+  scanFolder,
+  type ScanReport,
+  topicsWithoutParser,
+} from '../../../pipeline/index.js';
+import type { Invocation } from '../../invocation.js';
+import { formatBytes } from '../../output/bytes.js';
+import type { Output } from '../../output/output.js';
+import { printable } from '../../output/printable.js';
+import { createProgressLine } from '../../output/progress-line.js';
+import { shellWord } from '../../output/shell-word.js';
+import { withEngine } from '../../session.js';
+
+export interface ScanOptions {
+  tag?: string[];
+  pattern?: string[];
+  ignore?: string[];
+  rehash?: boolean;
+}
+
+const SHOWN_PROBLEMS = 10;
+
+export async function run(invocation: Invocation<ScanOptions>): Promise<void> {
+  const { output, options } = invocation;
+  const { tag: tags = [] } = options;
+  tags.forEach(requireTopic);
+  await withEngine(invocation, async (engine, { home }) => {
+    const scanned = sumOf(await scanAll(engine, invocation, home));
+    const planned = await planJobs(engine);
+    if (output.asJson) return output.json(reportJson(scanned, planned));
+    printReport(output, tags, scanned, planned);
+    for (const topic of await topicsWithoutParser(engine.database, tags)) {
+      output.talk(`No parser subscribes to '${topic}': casparian parser topics NAME add ${shellWord(topic)}`);
+    }
+  });
+}
+
+async function scanAll({ database }: Engine, invocation: Invocation<ScanOptions>, home: string): Promise<ScanReport[]> {
+  const { args, options, output } = invocation;
+  const { tag: tags = [], pattern: patterns = [], ignore = [], rehash = false } = options;
+  const line = createProgressLine(output);
+  const reports: ScanReport[] = [];
+  for (const root of args.flat().map((path) => resolve(path))) {
+    const onProgress = ({ discovered, bytesHashed }: { discovered: number; bytesHashed: number }): void =>
+      line.show(`${root}: ${discovered} files, ${formatBytes(bytesHashed)} read`);
+    reports.push(await scanFolder(database, { root, tags, patterns, ignore, rehash, home: resolve(home), onProgress }));
+  }
+  line.clear();
+  return reports;
+}
+
+function sumOf(reports: readonly ScanReport[]): ScanReport {
+  const sum = (field: 'discovered' | 'unchanged' | 'changed' | 'missing' | 'bytesHashed'): number =>
+    reports.reduce((total, report) => total + report[field], 0);
+  return {
+    discovered: sum('discovered'),
+    unchanged: sum('unchanged'),
+    changed: sum('changed'),
+    missing: sum('missing'),
+    bytesHashed: sum('bytesHashed'),
+    problems: reports.flatMap(({ problems }) => problems),
+  };
+}
+
+function reportJson({ discovered, unchanged, changed, missing, problems }: ScanReport, planned: PlanReport): object {
+  return {
+    discovered,
+    unchanged,
+    changed,
+    jobs_created: planned.jobsCreated,
+    missing,
+    already_processed: planned.alreadyProcessed,
+    problems,
+  };
+}
+
+function printReport(output: Output, tags: readonly string[], scanned: ScanReport, planned: PlanReport): void {
+  const { discovered, changed, missing, problems } = scanned;
+  const tagged = tags.length === 0 ? '' : `, tagged with ${tags.map((tag) => `'${tag}'`).join(', ')}`;
+  output.print(`Discovered ${counted(discovered, 'file')}${tagged}`);
+  if (changed < discovered)
+    output.print(`${counted(changed, 'file')} new or changed, ${discovered - changed} unchanged`);
+  if (missing > 0) output.print(`${counted(missing, 'file')} not found any more`);
+  if (planned.alreadyProcessed > 0) {
+    output.print(`Already processed: ${counted(planned.alreadyProcessed, 'file')} with the content of another`);
+  }
+  output.print(`Created ${counted(planned.jobsCreated, 'job')} (pending)`);
+  for (const { path, message } of problems.slice(0, SHOWN_PROBLEMS))
+    output.talk(printable(`Passed by ${path}: ${message}`));
+  const more = problems.length - SHOWN_PROBLEMS;
+  if (more > 0) output.talk(`… and ${more} more; --json lists all.`);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,85 @@
+import { type Executor, queryBuilder } from '../../database/index.js';
+import { tagsOf } from '../files/tags.js';
+import type { FilesTable, PipelineSchema } from '../schema/tables.js';
+import { type FileParse, parsesOfFiles } from './parses-of-files.js';
+import { listRules } from './rules.js';
+import { pathMatcher, type TopicsOfFile, topicsByRules } from './topics-of-file.js';
+
+export const FILE_STATUSES = ['new', 'pending', 'processed', 'failed', 'missing'] as const;
+export type FileStatus = (typeof FILE_STATUSES)[number];
+
+export interface FileFilter {
+  readonly tag?: string | undefined;
+  /** A tag, or the topic of a rule. */
+  readonly topic?: string | undefined;
+  readonly parser?: string | undefined;
+  readonly status?: FileStatus | undefined;
+  /** Matches the name, or with a slash the end of the path. */
+  readonly path?: string | undefined;
+  readonly limit: number;
+}
+
+export interface ListedFile extends Omit<FilesTable, 'tags' | 'planned_revision'> {
+  readonly tags: readonly string[];
+  readonly topics: readonly string[];
+  readonly parses: readonly FileParse[];
+  readonly status: FileStatus;
+}
+
+const PAGE = 1_000;
+
+/** In the order of their paths. Patterns and rules are matched here, so the table is read in pages until enough were found. */
+export async function listFiles(database: Executor, filter: FileFilter): Promise<ListedFile[]> {
+  const topicsOfFile = topicsByRules(await listRules(database));
+  const isWanted = matcherOf(filter);
+  const found: ListedFile[] = [];
+  let last = '';
+  while (found.length < filter.limit) {
+    const page = await pageAfter(database, last);
+    found.push(...(await describe(database, page, topicsOfFile)).filter(isWanted));
+    if (page.length < PAGE) break;
+    last = page.at(-1)?.path ?? '';
+  }
+  return found.slice(0, filter.limit);
+}
+
+async function pageAfter(database: Executor, path: string): Promise<FilesTable[]> {
+  return queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_files')
+    .selectAll()
+    .where('path', '>', path)
+    .orderBy('path')
+    .limit(PAGE)
+    .execute();
+}
+
+async function describe(
+  database: Executor,
+  files: readonly FilesTable[],
+  topicsOfFile: TopicsOfFile,
+): Promise<ListedFile[]> {
+  const parses = await parsesOfFiles(database, files);
+  return files.map((file) => {
+    const { tags, planned_revision: _, ...rest } = file;
+    const own = parses.get(file.id) ?? [];
+    return { ...rest, tags: tagsOf(tags), topics: topicsOfFile(file), parses: own, status: statusOf(file, own) };
+  });
+}
+
+/** What needs attention first. */
+function statusOf({ missing_at }: FilesTable, parses: readonly FileParse[]): FileStatus {
+  if (missing_at !== null) return 'missing';
+  if (parses.length === 0) return 'new';
+  if (parses.some(({ status }) => status === 'failed')) return 'failed';
+  return parses.some(({ status }) => status === 'pending') ? 'pending' : 'processed';
+}
+
+function matcherOf({ tag, topic, parser, status, path }: FileFilter): (file: ListedFile) => boolean {
+  const isPath = path === undefined ? undefined : pathMatcher(path);
+  return (file) =>
+    (tag === undefined || file.tags.includes(tag)) &&
+    (topic === undefined || file.topics.includes(topic)) &&
+    (parser === undefined || file.parses.some((one) => one.parser === parser)) &&
+    (status === undefined || file.status === status) &&
+    (isPath === undefined || isPath(file.path));
+}

@@ -1,0 +1,38 @@
+import { type Executor, queryBuilder } from '../../database/index.js';
+import { sql } from 'kysely';
+import type { JobStatus } from '../../engine/index.js';
+import { textsIn } from '../schema/json-rows.js';
+import type { FileParsesTable, PipelineSchema } from '../schema/tables.js';
+
+/** What became of a file with a parser. */
+export interface FileParse {
+  readonly parser: string;
+  readonly version: string;
+  readonly jobId: string;
+  readonly status: 'pending' | 'processed' | 'failed';
+}
+
+/** By the file's id, in the order of the parsers' names. */
+export async function parsesOfFiles(
+  database: Executor,
+  files: readonly { readonly id: string }[],
+): Promise<Map<string, FileParse[]>> {
+  const ids = files.map(({ id }) => id);
+  const jobId = sql.raw(database.dialect === 'sqlite' ? 'parse.job_id' : 'CAST(parse.job_id AS uuid)');
+  const { rows } = await sql<FileParsesTable & { status: JobStatus | null }>`
+    SELECT parse.*, job.status FROM cf_file_parses AS parse LEFT JOIN cf_jobs AS job ON job.id = ${jobId}
+    WHERE parse.file_id IN ${textsIn(database.dialect, ids)}
+    ORDER BY parse.parser`.execute(queryBuilder<PipelineSchema>(database));
+  const parses = new Map<string, FileParse[]>();
+  for (const { file_id, parser, version, job_id, status } of rows) {
+    const one: FileParse = { parser, version, jobId: job_id, status: outcomeOf(status) };
+    parses.set(file_id, [...(parses.get(file_id) ?? []), one]);
+  }
+  return parses;
+}
+
+/** A job that is not there any more was pruned, and so had finished; those are mostly the completed ones. */
+function outcomeOf(status: JobStatus | null): FileParse['status'] {
+  if (status === 'pending' || status === 'running') return 'pending';
+  return status === null || status === 'completed' || status === 'completed_with_warnings' ? 'processed' : 'failed';
+}
