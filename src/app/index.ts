@@ -15,6 +15,7 @@ export type { MoveReport } from './move-database.js';
 export { openConfiguredEngine } from './open-engine.js';
 export { processFiles } from './pipeline/process-files.js';
 export type { ProcessProgress, ProcessReport } from './pipeline/process-files.js';
+export { replayRows } from './pipeline/replay-rows.js';
 export { runDaemon, USUAL_PARALLEL } from './pipeline/run-daemon.js';
 export { hostWorker } from './worker-host/host.js';
 export type { HostReport, StartedWorker } from './worker-host/host.js';

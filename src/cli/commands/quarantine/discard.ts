@@ -1,0 +1,42 @@
+import { discardQuarantine } from '../../../pipeline/index.js';
+import { CasparianError } from '../../../platform/index.js';
+import { confirm } from '../../confirm.js';
+import type { Invocation } from '../../invocation.js';
+import { withEngine } from '../../session.js';
+import { countMeant, type FilterOptions, quarantineFilter } from './filter.js';
+import { rows } from './words.js';
+
+export interface DiscardOptions extends FilterOptions {
+  reason: string;
+  row?: number[];
+  yes?: boolean;
+}
+
+export async function run(invocation: Invocation<DiscardOptions>): Promise<void> {
+  const { options, output } = invocation;
+  const reason = checkedReason(options);
+  const filter = { ...quarantineFilter({ ...options, status: ['quarantined'] }), rowNumbers: options.row };
+  const discarded = await withEngine(invocation, async (engine) => {
+    const meant = await countMeant(engine, filter);
+    if (meant > 0 && !options.yes) await confirm(`Discard ${rows(meant)}?`, output);
+    return meant === 0 ? 0 : discardQuarantine(engine.database, filter, reason);
+  });
+  if (output.asJson) return output.json({ discarded });
+  output.print(`${rows(discarded)} discarded.`);
+  if (discarded === 0) output.talk('No quarantined row matches.');
+}
+
+function checkedReason({ reason, job, parser, row }: DiscardOptions): string {
+  if (job === undefined && parser === undefined) {
+    throw new CasparianError('USAGE', 'discard does not know which rows are meant', {
+      next: ['Name a job with --job ID, or a parser with --parser NAME.'],
+    });
+  }
+  if (row !== undefined && job === undefined) {
+    throw new CasparianError('USAGE', '--row needs --job', { why: 'Rows are numbered within their job.' });
+  }
+  if (reason.trim() !== '') return reason.trim();
+  throw new CasparianError('OPTION_INVALID', '--reason is empty', {
+    why: 'Whoever looks at these rows later wants to know why they were given up.',
+  });
+}

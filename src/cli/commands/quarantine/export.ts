@@ -1,0 +1,59 @@
+import { extname, resolve } from 'node:path';
+import {
+  type ExportFormat,
+  exportLines,
+  findEntries,
+  type QuarantineEntry,
+  writeWholeFile,
+} from '../../../pipeline/index.js';
+import { CasparianError } from '../../../platform/index.js';
+import type { Invocation } from '../../invocation.js';
+import { printable } from '../../output/printable.js';
+import { writeLines } from '../../output/write-lines.js';
+import { withEngine } from '../../session.js';
+import { countMeant, type FilterOptions, quarantineFilter } from './filter.js';
+import { rows } from './words.js';
+
+export interface ExportOptions extends FilterOptions {
+  output?: string;
+  format?: ExportFormat;
+  verbatim?: boolean;
+}
+
+export async function run(invocation: Invocation<ExportOptions>): Promise<void> {
+  const { options, output } = invocation;
+  const filter = quarantineFilter(options);
+  const format = formatOf(options, output.asJson);
+  await withEngine(invocation, async (engine) => {
+    await countMeant(engine, filter);
+    let written = 0;
+    const entries = counted(findEntries(engine.database, filter), () => written++);
+    const lines = exportLines(entries, format, { verbatim: options.verbatim === true });
+    if (options.output === undefined) {
+      await writeLines(process.stdout, lines);
+      return output.talk(`${rows(written)} written.`);
+    }
+    const path = resolve(options.output);
+    await writeWholeFile(path, lines);
+    if (output.asJson) return output.json({ rows: written, path });
+    output.print(`→ ${printable(options.output)} (${rows(written)})`);
+  });
+}
+
+function formatOf({ output, format }: ExportOptions, asJson: boolean): ExportFormat {
+  if (format !== undefined) return format;
+  if (output === undefined) return asJson ? 'jsonl' : 'csv';
+  const extension = extname(output).toLowerCase();
+  if (extension === '.csv') return 'csv';
+  if (['.jsonl', '.ndjson'].includes(extension)) return 'jsonl';
+  throw new CasparianError('OPTION_INVALID', `'${output}' does not say in which format`, {
+    next: ['Let the name end in .csv or .jsonl.', 'Or say it: --format csv'],
+  });
+}
+
+async function* counted(entries: AsyncIterable<QuarantineEntry>, onEntry: () => void): AsyncGenerator<QuarantineEntry> {
+  for await (const entry of entries) {
+    onEntry();
+    yield entry;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Engine } from '../../../engine/index.js';
+import { countEntries, parseQuarantineStatus, type QuarantineFilter } from '../../../pipeline/index.js';
+
+/** The options that say which rows are meant. */
+export interface FilterOptions {
+  job?: string;
+  parser?: string;
+  column?: string;
+  error?: string;
+  status?: string[];
+}
+
+/** A job's rows are either open or the evidence of its failure; who names a job wants to see what there is. */
+export function quarantineFilter({ job, parser, column, error, status }: FilterOptions): QuarantineFilter {
+  const statuses = status?.map(parseQuarantineStatus) ?? ['quarantined', ...(job === undefined ? [] : ['evidence'])];
+  return { statuses, jobId: job?.toLowerCase(), parser, column, errorType: error } as QuarantineFilter;
+}
+
+/** How many rows are meant. A job with none may be misspelt, which is said then. */
+export async function countMeant(engine: Engine, filter: QuarantineFilter): Promise<number> {
+  const rows = await countEntries(engine.database, filter);
+  if (rows === 0 && filter.jobId !== undefined) await engine.job(filter.jobId);
+  return rows;
+}

@@ -1,0 +1,23 @@
+import type { QuarantineEntry } from '../../../pipeline/index.js';
+
+export function count(number: number): string {
+  return number.toLocaleString('en-US');
+}
+
+export function rows(number: number): string {
+  return number === 1 ? '1 row' : `${count(number)} rows`;
+}
+
+/** `Row 47:`, with the output's name where it says more than the parser's. */
+export function rowLabel({
+  output,
+  parser,
+  rowNumber,
+}: Pick<QuarantineEntry, 'output' | 'parser' | 'rowNumber'>): string {
+  return output === parser ? `Row ${rowNumber}:` : `Row ${rowNumber} of ${output}:`;
+}
+
+/** What a terminal of this width has room for. */
+export function cut(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { type Executor, queryBuilder } from '../../../database/index.js';
+import { CasparianError } from '../../../platform/index.js';
+import type { PipelineSchema } from '../../schema/tables.js';
+
+/** The job whose quarantined rows are read again. */
+export interface BaseJob {
+  readonly id: string;
+  readonly fileId: string;
+  /** How many rows it read, by the ledger: the job itself may have been pruned. */
+  readonly rowsIn: number;
+}
+
+/** Refuses a job whose rows are not the current ones of its file. */
+export async function replayableBase(database: Executor, id: string): Promise<BaseJob> {
+  const outputs = await queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_outputs')
+    .select(['file_id', 'row_count', 'superseded_by'])
+    .where('job_id', '=', id)
+    .execute();
+  const [first] = outputs;
+  if (first === undefined) throw withoutOutput(id);
+  const later = outputs.find(({ superseded_by }) => superseded_by !== null)?.superseded_by;
+  if (later != null) throw superseded(id, later);
+  const { rows } = await queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_quarantine')
+    .select(sql<number>`count(*)`.as('rows'))
+    .where('job_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { id, fileId: first.file_id, rowsIn: outputs.reduce((sum, { row_count }) => sum + row_count, rows) };
+}
+
+/** Row numbers only mean the same rows as long as there are as many. */
+export function requireSameRows(base: BaseJob, rowsIn: number, source: string): void {
+  if (rowsIn === base.rowsIn) return;
+  const count = (rows: number): string => `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`;
+  throw new CasparianError(
+    'REPLAY_IMPOSSIBLE',
+    `'${source}' gives ${count(rowsIn)} now, and gave ${count(base.rowsIn)}`,
+    {
+      why: 'Rows are found again by their number, and these may have moved.',
+      next: ['Scan its folder: a file that has changed is processed anew, as a whole.'],
+    },
+  );
+}
+
+function withoutOutput(id: string): CasparianError {
+  return new CasparianError('REPLAY_IMPOSSIBLE', `Job ${id} has no output that its rows could join`, {
+    why: 'It failed, or did nothing. What its file breaks is kept as evidence only.',
+    next: [`Correct the cause, then: casparian job retry ${id}`],
+  });
+}
+
+function superseded(id: string, later: string): CasparianError {
+  return new CasparianError('REPLAY_IMPOSSIBLE', `Later rows took the place of those of job ${id}`, {
+    why: `Job ${later} has read the file again since, as a whole.`,
+    next: [`See what it could not use: casparian quarantine list --job ${later}`],
+  });
+}

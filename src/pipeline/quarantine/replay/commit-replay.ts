@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { queryBuilder, type TransactionScope } from '../../../database/index.js';
+import { RetryableError } from '../../../engine/index.js';
+import type { StagedFile } from '../../../parse/index.js';
+import type { MovedOutput } from '../../outputs/move-outputs.js';
+import { type OutputOrigin, registerOutputs } from '../../outputs/register-outputs.js';
+import { lockRevision } from '../../routing/revision.js';
+import type { PipelineSchema } from '../../schema/tables.js';
+import { insertLines } from '../insert-lines.js';
+import { replayableBase } from './base-job.js';
+import type { RowNumbers } from './wanted-rows.js';
+
+/** What a replay has to say when it is done. Its origin is the replay itself, with the current parser. */
+export interface ReplayCommit extends OutputOrigin {
+  readonly baseJob: string;
+  /** The file's path. */
+  readonly source: string;
+  readonly recovered: RowNumbers;
+  readonly outputs: readonly MovedOutput[];
+  readonly quarantines: readonly StagedFile[];
+}
+
+const ROWS_PER_STATEMENT = 1_000;
+
+/** What a row is known by stays; what is wrong with it is said anew. Rows that were discarded meanwhile stay discarded. */
+const RENEW = `
+  ON CONFLICT (job_id, output, row_number) DO UPDATE SET
+    column_name = excluded.column_name, error_type = excluded.error_type, error_message = excluded.error_message,
+    errors = excluded.errors, raw_data = excluded.raw_data
+  WHERE cf_quarantine.status = 'quarantined'`;
+
+/**
+ * Moves recovered rows from the quarantine to the output, in the transaction that completes the replay: once, whatever
+ * else goes on. It may be called again when the database was busy, so it changes nothing outside.
+ */
+export async function commitReplay(tx: TransactionScope, commit: ReplayCommit): Promise<void> {
+  const { baseJob, fileId, parser, source } = commit;
+  // A job that reads the whole file anew takes the same lock: it sees the rows of this replay, or this replay sees its.
+  await lockRevision(tx);
+  await replayableBase(tx, baseJob);
+  for (const { output, rows } of commit.outputs) {
+    const moved = await markRecovered(tx, commit, output);
+    if (moved !== rows) throw takenMeanwhile(rows - moved);
+  }
+  for (const { output, path } of commit.quarantines) {
+    const owner = { jobId: baseJob, fileId, parser, output, source };
+    await insertLines(tx, owner, path, { status: 'quarantined', onConflict: RENEW });
+  }
+  await registerOutputs(tx, commit, commit.outputs);
+}
+
+async function markRecovered(
+  tx: TransactionScope,
+  { baseJob, jobId, recovered }: ReplayCommit,
+  output: string,
+): Promise<number> {
+  const numbers = [...(recovered.get(output) ?? [])];
+  let moved = 0;
+  for (let from = 0; from < numbers.length; from += ROWS_PER_STATEMENT) {
+    const rows = await queryBuilder<PipelineSchema>(tx)
+      .updateTable('cf_quarantine')
+      .set({ status: 'recovered', resolved_at: sql<number>`cf_now()`, resolved_by: jobId })
+      .where('job_id', '=', baseJob)
+      .where('output', '=', output)
+      .where('row_number', 'in', numbers.slice(from, from + ROWS_PER_STATEMENT))
+      .where('status', '=', 'quarantined')
+      .returning('id')
+      .execute();
+    moved += rows.length;
+  }
+  return moved;
+}
+
+/** The attempt is made again, with what is left. */
+function takenMeanwhile(rows: number): RetryableError {
+  return new RetryableError(`${rows} of the rows were recovered or discarded by somebody else meanwhile`);
+}

@@ -1,0 +1,114 @@
+import { complete, completeWithWarnings, defineJob, type JobDefinition, type Outcome } from '../../../engine/index.js';
+import { type ParserRun } from '../../../parse/index.js';
+import { ledgerOf } from '../../jobs/file-ledger.js';
+import { inputOfJob, type JobInput, requireUnchanged } from '../../jobs/input-of-job.js';
+import { REPLAY_JOB, type ReplayPayload } from '../../jobs/job-types.js';
+import { unpackParser } from '../../jobs/parser-of-job.js';
+import { textFields } from '../../jobs/payload-schema.js';
+import { inPhase } from '../../jobs/phase.js';
+import { withdraw } from '../../jobs/publish.js';
+import { discardStaged, jobFailure, runStaged, type StagedRunRequest } from '../../jobs/run-staged.js';
+import type { ParserLimits, PipelineRuntime } from '../../jobs/runtime.js';
+import { openAttemptLog } from '../../logs/attempt-log.js';
+import { removeEarlierAttempts } from '../../outputs/earlier-attempts.js';
+import { moveOutputs } from '../../outputs/move-outputs.js';
+import { parserNamed } from '../../registry/find-parsers.js';
+import { type BaseJob, replayableBase, requireSameRows } from './base-job.js';
+import { commitReplay, type ReplayCommit } from './commit-replay.js';
+import { type ReplayedRow, type Verdict, verdictOn } from './verdict.js';
+import { countRows, type RowNumbers, wantedRows } from './wanted-rows.js';
+
+/** What a replay leaves as its result. Scripts depend on these names: add, never change. */
+export interface ReplayResult {
+  readonly recovered: number;
+  readonly still_quarantined: number;
+  readonly rows: readonly ReplayedRow[];
+}
+
+/** Two replays that were in each other's way need not wait for long. */
+const RETRY = { baseMs: 500 };
+
+/** The quarantined rows of one job, read again from its file with the parser as it is now. */
+export function replayJob(runtime: PipelineRuntime): JobDefinition {
+  return defineJob({
+    type: REPLAY_JOB.type,
+    payload: textFields<ReplayPayload>('parser', 'path', 'replay_of'),
+    retry: RETRY,
+    run: async (payload, context) => {
+      const { home, logBytes, format, database } = runtime;
+      const { job, fence } = context;
+      const { attempt, startedAt } = job;
+      const log = openAttemptLog({ home, jobId: job.id, attempt, fence, startedAt, maxBytes: logBytes });
+      try {
+        await removeEarlierAttempts(home, { parser: payload.parser, jobId: job.id, fence, format });
+        const base = await replayableBase(database, payload.replay_of);
+        const parser = await inPhase('Parser', async () =>
+          unpackParser(runtime, await parserNamed(database, payload.parser)),
+        );
+        const wanted = await wantedRows(database, base.id);
+        if (wanted.size === 0) return complete({ recovered: 0, still_quarantined: 0, rows: [] } satisfies ReplayResult);
+        const onlyRows = (output: string): ReadonlySet<number> => wanted.get(output) ?? NO_ROWS;
+        const request = { runtime: tolerant(runtime), parser, path: payload.path, context, log, onlyRows };
+        return await replayWith(request, base, wanted);
+      } finally {
+        await log.close();
+      }
+    },
+  });
+}
+
+const NO_ROWS: ReadonlySet<number> = new Set();
+
+/** Thresholds are for whole files: of the rows that are read here, all were bad before. */
+function tolerant(runtime: PipelineRuntime): PipelineRuntime {
+  const limits = (parser: string): ParserLimits => ({
+    ...runtime.limits(parser),
+    quarantine: { share: 1, rows: Infinity },
+  });
+  return { ...runtime, limits };
+}
+
+async function replayWith(request: StagedRunRequest, base: BaseJob, wanted: RowNumbers): Promise<Outcome> {
+  const { runtime, parser, path, context } = request;
+  const { file } = await ledgerOf(runtime.database, base.fileId, parser.registered.name);
+  const input = await inPhase('Input', () => inputOfJob(path, file, context.signal));
+  const run = await runStaged(request);
+  try {
+    await requireUnchanged(input);
+    if (run.failure !== null) throw jobFailure(run.failure, run, request);
+    requireSameRows(base, run.rowsIn, path);
+    return await publishReplay(request, run, { base, input, verdict: await verdictOn(wanted, run) });
+  } catch (error) {
+    await discardStaged(run);
+    throw error;
+  }
+}
+
+/** Moves the recovered rows to where they will be seen from the commit on. */
+async function publishReplay(
+  { runtime, parser, context }: StagedRunRequest,
+  run: ParserRun,
+  { base, input, verdict }: { base: BaseJob; input: JobInput; verdict: Verdict },
+): Promise<Outcome> {
+  const { name, version, sourceHash } = parser.registered;
+  const jobId = context.job.id;
+  const owner = { parser: name, jobId, fence: context.fence, format: runtime.format };
+  const withRows = run.outputs.filter(({ rows }) => rows > 0);
+  const outputs = await inPhase('Output', () => moveOutputs(runtime.home, withRows, owner));
+  const commit: ReplayCommit = {
+    ...{ jobId, fileId: base.fileId, parser: name, version, sourceHash, contentHash: input.contentHash },
+    ...{ baseJob: base.id, source: input.path, recovered: verdict.recovered },
+    ...{ outputs, quarantines: run.quarantines },
+  };
+  const effects = {
+    write: (tx: Parameters<typeof commitReplay>[0]) => commitReplay(tx, commit),
+    settled: (committed: boolean) => {
+      void discardStaged(run);
+      if (!committed) void withdraw(runtime, jobId, outputs);
+    },
+  };
+  const { stillBad, rows } = verdict;
+  const result: ReplayResult = { recovered: countRows(verdict.recovered), still_quarantined: stillBad, rows };
+  if (stillBad === 0) return complete(result, effects);
+  return completeWithWarnings(result, [`${stillBad === 1 ? '1 row' : `${stillBad} rows`} still quarantined`], effects);
+}

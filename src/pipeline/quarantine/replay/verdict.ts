@@ -1,0 +1,69 @@
+import type { ParserRun } from '../../../parse/index.js';
+import { CasparianError } from '../../../platform/index.js';
+import { readQuarantineLines } from '../quarantine-lines.js';
+import { countRows, type RowNumbers } from './wanted-rows.js';
+
+interface RowProblem {
+  readonly column: string | null;
+  readonly error_type: string;
+  readonly error_message: string;
+}
+
+/** What became of one row, and what is wrong with it still. Scripts depend on these names: add, never change. */
+export interface ReplayedRow extends Partial<RowProblem> {
+  readonly output: string;
+  readonly row_number: number;
+  readonly status: 'recovered' | 'quarantined';
+}
+
+/** What became of the rows that were wanted. */
+export interface Verdict {
+  readonly recovered: RowNumbers;
+  readonly stillBad: number;
+  /** The first ones, to be shown. */
+  readonly rows: readonly ReplayedRow[];
+}
+
+const SHOWN_ROWS = 20;
+
+/** Tells the rows that are valid now from those that are not. Every one that was wanted must be one or the other. */
+export async function verdictOn(wanted: RowNumbers, run: ParserRun): Promise<Verdict> {
+  const bad = new Map<string, Map<number, RowProblem | null>>();
+  for (const { output, path } of run.quarantines) bad.set(output, await badRows(path));
+  const recovered = new Map<string, Set<number>>();
+  const rows: ReplayedRow[] = [];
+  for (const [output, numbers] of wanted) {
+    const good = new Set<number>();
+    for (const row_number of numbers) {
+      const found = bad.get(output)?.get(row_number);
+      if (found === undefined) good.add(row_number);
+      const status = found === undefined ? 'recovered' : 'quarantined';
+      if (rows.length < SHOWN_ROWS) rows.push({ output, row_number, status, ...found });
+    }
+    recovered.set(output, good);
+  }
+  requireOutputs(recovered, run);
+  return { recovered, stillBad: countRows(wanted) - countRows(recovered), rows };
+}
+
+/** With what is wrong with the first ones, which are those that may be shown. */
+async function badRows(path: string): Promise<Map<number, RowProblem | null>> {
+  const rows = new Map<number, RowProblem | null>();
+  for await (const { rowNumber, column, errorType, errorMessage } of readQuarantineLines(path)) {
+    const problem = { column, error_type: errorType, error_message: errorMessage };
+    rows.set(rowNumber, rows.size < SHOWN_ROWS ? problem : null);
+  }
+  return rows;
+}
+
+/** A version of the parser that has no such output any more gives neither a good nor a bad row for it. */
+function requireOutputs(recovered: RowNumbers, run: ParserRun): void {
+  for (const [output, { size }] of recovered) {
+    const written = run.outputs.find((file) => file.output === output)?.rows ?? 0;
+    if (written === size) continue;
+    throw new CasparianError('REPLAY_IMPOSSIBLE', `The parser gave ${written} of the ${size} rows of '${output}'`, {
+      why: 'The output is another one in this version of the parser.',
+      next: [`Read the file as a whole with it: casparian backfill ${run.parser?.name ?? 'PARSER'} --execute`],
+    });
+  }
+}
