@@ -54,7 +54,7 @@ async function hasEarlierOutputs(tx: TransactionScope, { fileId, parser, jobId }
   return earlier.length > 0;
 }
 
-/** Ids grow with time: the job of a newer scan has the greater one, and what it will bring is newer than this. */
+/** Not when planning has given the file to another job meanwhile: what that one will bring is newer than this. */
 async function standForFile(tx: TransactionScope, commit: OutputOrigin): Promise<boolean> {
   const what = {
     content_hash: commit.contentHash,
@@ -66,7 +66,7 @@ async function standForFile(tx: TransactionScope, commit: OutputOrigin): Promise
     .insertInto('cf_file_parses')
     .values({ file_id: commit.fileId, parser: commit.parser, ...what })
     .onConflict((conflict) =>
-      conflict.columns(['file_id', 'parser']).doUpdateSet(what).where('cf_file_parses.job_id', '<=', commit.jobId),
+      conflict.columns(['file_id', 'parser']).doUpdateSet(what).where('cf_file_parses.job_id', '=', commit.jobId),
     )
     .returning('job_id')
     .execute();
@@ -75,8 +75,8 @@ async function standForFile(tx: TransactionScope, commit: OutputOrigin): Promise
 
 /** The attempt is made again, and finds that there is nothing left for it to do. */
 function overtaken(source: string): CasparianError {
-  return new CasparianError('INPUT_CHANGED', `A later scan found '${source}' changed while it was read`, {
-    why: 'Another job stands for the file now. Nothing of this one was written.',
+  return new CasparianError('INPUT_CHANGED', `Another job was planned for '${source}' while it was read`, {
+    why: 'A scan found it changed, or another version of the parser is to read it. Nothing of this run was written.',
     phase: 'Output',
   });
 }

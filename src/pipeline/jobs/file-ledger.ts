@@ -5,7 +5,7 @@ import { textsIn } from '../schema/json-rows.js';
 import type { FileParsesTable, FilesTable, PipelineSchema } from '../schema/tables.js';
 
 export type RecordedFile = Pick<FilesTable, 'hash' | 'size_bytes' | 'modified_us' | 'changed_us'>;
-export type StandingParse = Pick<FileParsesTable, 'job_id' | 'content_hash' | 'source_hash'>;
+export type StandingParse = Pick<FileParsesTable, 'job_id'>;
 
 /** What the last scan wrote down of a file, and which job stands for it and the parser. */
 export async function ledgerOf(
@@ -19,16 +19,12 @@ export async function ledgerOf(
       join.onRef('parse.file_id', '=', 'file.id').on('parse.parser', '=', parser),
     )
     .select(['file.hash', 'file.size_bytes', 'file.modified_us', 'file.changed_us'])
-    .select(['parse.job_id', 'parse.content_hash', 'parse.source_hash'])
+    .select('parse.job_id')
     .where('file.id', '=', fileId)
     .executeTakeFirst();
   if (row === undefined) return { file: undefined, standing: undefined };
-  const { hash, size_bytes, modified_us, changed_us, job_id, content_hash, source_hash } = row;
-  const hasStanding = job_id !== null && content_hash !== null && source_hash !== null;
-  return {
-    file: { hash, size_bytes, modified_us, changed_us },
-    standing: hasStanding ? { job_id, content_hash, source_hash } : undefined,
-  };
+  const { job_id, ...file } = row;
+  return { file, standing: job_id === null ? undefined : { job_id } };
 }
 
 /** The file has another content than its scan found. Other parsers want to hear of it, too, so it is planned again. */

@@ -11,7 +11,7 @@ import { inPhase } from './phase.js';
 import { publish } from './publish.js';
 import { discardStaged, jobFailure, runStaged, type StagedRunRequest } from './run-staged.js';
 import type { PipelineRuntime } from './runtime.js';
-import { forgetMissing, isOvertaken, standAside, wasDoneBy } from './standing.js';
+import { forgetMissing, isOvertaken, standAside } from './standing.js';
 
 /** One registered parser over one file. */
 export function parseJob(runtime: PipelineRuntime): JobDefinition {
@@ -38,17 +38,11 @@ async function parseFile(runtime: PipelineRuntime, payload: ParsePayload, contex
 
 async function parseWith(request: StagedRunRequest, payload: ParsePayload): Promise<Outcome> {
   const { runtime, parser, context } = request;
-  const { database } = runtime;
-  const { file, standing } = await ledgerOf(database, payload.file_id, parser.registered.name);
-  if (isOvertaken(standing, context.job.id)) return standAside(payload, context, payload.content_hash);
+  const { file, standing } = await ledgerOf(runtime.database, payload.file_id, parser.registered.name);
+  if (isOvertaken(standing, context.job.id)) return standAside(payload, context);
   const input = await inPhase('Input', () => inputOfJob(payload.path, file, context.signal)).catch((error: unknown) =>
     forgetMissing(error, payload, context),
   );
-  const { contentHash } = input;
-  const { sourceHash } = parser.registered;
-  if (await wasDoneBy(database, standing, { jobId: context.job.id, contentHash, sourceHash })) {
-    return standAside(payload, context, contentHash);
-  }
   const run = await runStaged(request);
   try {
     // First of all: what a parser made of half a file, be it an exception, says nothing about the parser.

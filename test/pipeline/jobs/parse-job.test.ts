@@ -154,7 +154,7 @@ describe.each(STORES)('a parse job on %s', (kind) => {
     expect(await place.filesOf(early)).toEqual([]);
   });
 
-  test('whose very work was done by the job that stands for the file does nothing', async () => {
+  test('beside the one that stands for the file does nothing', async () => {
     const file = await place.file('twice.csv', '1,1\n');
     const first = await place.parse(file, numbers);
     const { payload } = first;
