@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { casparian } from './command.mjs';
 
 /**
  * Where commands work: a home with its database. A place is prepared once, and every measured command gets a copy of it,
@@ -14,7 +15,9 @@ export function createPlaces({ directory, postgres }) {
     const home = join(directory, name);
     mkdirSync(home);
     const url = store === 'pg' ? await postgres.createDatabase(name) : undefined;
-    return placeOf(name, home, url, directory);
+    const place = placeOf(name, home, url, directory);
+    await casparian(['db', 'migrate'], place);
+    return place;
   }
 
   async function copyOf(original) {
