@@ -17,19 +17,10 @@ export interface Program {
 }
 
 /** Starts `file` (a URL relative to the caller's import.meta.url), to be killed at the end of the test at the latest. */
-export async function startProgram(
-  file: URL,
-  args: readonly string[],
-  /** Programs that start it in surroundings of their own, such as `unshare --net`. */
-  { under = [] as readonly string[] } = {},
-): Promise<Program> {
-  const [command = process.execPath, ...rest] = [
-    ...under,
-    process.execPath,
-    await bundled(fileURLToPath(file)),
-    ...args,
-  ];
-  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
+export async function startProgram(file: URL, args: readonly string[]): Promise<Program> {
+  const child = spawn(process.execPath, [await bundled(fileURLToPath(file)), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));

@@ -1,13 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packBundle } from '../../../src/pipeline/bundle/pack-bundle.js';
 import type { EnvironmentOptions } from '../../../src/pipeline/environments/environment-options.js';
 import { ensureEnvironment } from '../../../src/pipeline/environments/ensure-environment.js';
 import { makeVendor, type VendorRequest } from '../../../src/pipeline/environments/vendor/make-vendor.js';
-import { startProgram } from '../../engine/staging/program.js';
 import { pythonWith } from '../../parse/python-environments.js';
 import { uvForTests } from '../uv.js';
 import { startPackageServer } from './package-server.js';
@@ -50,6 +51,16 @@ describe.skipIf(!hasTools)('a vendor folder', () => {
       ...more,
     });
 
+  /** Runs commands of the built CLI where not even 127.0.0.1 can be reached, and reads their JSON. */
+  const withoutNetwork = async (calls: readonly (readonly string[])[]): Promise<unknown[]> => {
+    const batch = fileURLToPath(new URL('../../cli/fixtures/batch.mjs', import.meta.url));
+    const env = machine().env as NodeJS.ProcessEnv;
+    const child = execFile('unshare', ['--net', process.execPath, batch], { env });
+    child.stdin?.end(JSON.stringify(calls.map((args) => ({ args, env: {} }))));
+    const results = JSON.parse(await text(child.stdout!)) as { stdout: string }[];
+    return results.map(({ stdout }) => JSON.parse(stdout) as unknown);
+  };
+
   const copy = async (name: string): Promise<string> => {
     const to = join(workshop.directory, name);
     await cp(folder, to, { recursive: true, verbatimSymlinks: true });
@@ -70,18 +81,22 @@ describe.skipIf(!hasTools)('a vendor folder', () => {
     expect(talk).toHaveLength(2);
   });
 
-  test.skipIf(!canCutOff)('gives an environment to a machine with no network at all', async () => {
+  test.skipIf(!canCutOff)('registers and processes on a machine with no network at all', async () => {
     const before = await readdir(folder, { recursive: true });
-    const builder = await startProgram(
-      new URL('fixtures/build-environment.ts', import.meta.url),
-      [JSON.stringify({ wanted: request, options: machine({ vendor: folder }) })],
-      { under: ['unshare', '--net'] },
-    );
-    const answer = (await builder.nextLine()) as { path: string };
-    expect(answer).toMatchObject({ chosenBy: 'its lockfile' });
-    expect(execFileSync(answer.path, ['-c', 'import tiny_tables; print(tiny_tables.ROWS)']).toString()).toBe('3\n');
+    const home = join(workshop.directory, 'air-gapped');
+    const incoming = join(workshop.directory, 'incoming');
+    mkdirSync(incoming);
+    writeFileSync(join(incoming, 'one.txt'), 'anything');
+    const place = ['--home', home, '--json'];
+    const [registered, scanned, processed] = await withoutNetwork([
+      ['parser', 'register', join(folder, 'bundles', 'counts.zip'), '--vendor', folder, ...place],
+      ['scan', incoming, '--tag', 'rows', ...place],
+      ['process', '--vendor', folder, ...place],
+    ]);
+    expect(registered).toMatchObject({ name: 'counts', lockfile_hash: request.lockfileHash });
+    expect(scanned).toMatchObject({ discovered: 1, jobs_created: 1 });
+    expect(processed).toMatchObject({ completed: 1, failed: 0, rows_valid: 1 });
     expect(await readdir(folder, { recursive: true })).toEqual(before);
-    expect(existsSync(join(workshop.directory, 'empty-home'))).toBe(false);
   });
 
   test('is what a machine without a network is told to bring along', async () => {

@@ -93,7 +93,7 @@ export async function lockParser(
   writeFileSync(join(directory, 'pyproject.toml'), `${project}\n${index}`);
   writeFileSync(
     join(directory, 'parser.py'),
-    'import tiny_tables\n\n\nclass Parser:\n    name = "counts"\n    version = "1"\n    outputs = {"counts": {"n": "int"}}\n\n    def parse(self, ctx):\n        return [{"n": tiny_tables.ROWS}]\n',
+    'import tiny_tables\n\n\nclass Parser:\n    name = "counts"\n    version = "1"\n    topics = ["rows"]\n    outputs = {"counts": {"n": "int"}}\n\n    def parse(self, ctx):\n        return [{"n": tiny_tables.ROWS}]\n',
   );
   await promisify(execFile)(uvForTests() ?? 'uv', ['lock', '--quiet'], { cwd: directory, env });
   const lockfileHash = createHash('sha256')
