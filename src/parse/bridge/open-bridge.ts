@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { type Bounds, DEFAULT_BOUNDS } from './bounds.js';
 import type { BridgeMessage } from './message.js';
-import { createSocketFolder, type SocketFolder } from './socket-folder.js';
+import { type SocketPlace, takeSocketPlace } from './socket-folder.js';
 
 export interface BridgeOptions extends Partial<Bounds> {
   /**
@@ -22,7 +22,7 @@ export interface Bridge {
   /** Whether a shim has ever connected. */
   readonly connected: boolean;
   /**
-   * Hangs up and removes the socket and its folder. A shim that still runs ends itself then. Whoever waits for a
+   * Hangs up and removes the socket, and its folder when nobody else has one there. A shim that still runs ends itself then. Whoever waits for a
    * message learns that there are no more.
    */
   close(): Promise<void>;
@@ -32,12 +32,12 @@ export interface Bridge {
 
 /** Opens the place a parser's shim connects to. The host never sends a byte on it. */
 export async function openBridge({ recycleFrames = false, ...bounds }: BridgeOptions = {}): Promise<Bridge> {
-  const folder = await createSocketFolder();
+  const place = await takeSocketPlace();
   const connection = acceptOne();
   try {
-    await listen(connection.server, folder.socketPath);
+    await listen(connection.server, place.socketPath);
   } catch (error) {
-    await folder.remove();
+    await place.leave();
     throw error;
   }
   let closing: Promise<void> | null = null;
@@ -51,16 +51,16 @@ export async function openBridge({ recycleFrames = false, ...bounds }: BridgeOpt
     () => closing !== null,
   );
   return {
-    socketPath: folder.socketPath,
+    socketPath: place.socketPath,
     messages: () => messages,
     get connected() {
       return connection.hasOpened();
     },
     close() {
-      closing ??= hangUp(connection, folder);
+      closing ??= hangUp(connection, place);
       return closing;
     },
-    closeSync: () => folder.removeSync(),
+    closeSync: () => place.leaveSync(),
   };
 }
 
@@ -119,7 +119,7 @@ async function* messagesOf(
   }
 }
 
-async function hangUp(connection: Connection, folder: SocketFolder): Promise<void> {
+async function hangUp(connection: Connection, place: SocketPlace): Promise<void> {
   connection.close();
-  await folder.remove();
+  await place.leave();
 }

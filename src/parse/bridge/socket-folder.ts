@@ -4,35 +4,67 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 
-export interface SocketFolder {
+/** A path of one's own for a socket, in a folder that only this user may enter. */
+export interface SocketPlace {
   readonly socketPath: string;
-  remove(): Promise<void>;
-  removeSync(): void;
+  /** The last one to leave removes the folder; the socket itself goes with whoever listens on it. */
+  leave(): Promise<void>;
+  leaveSync(): void;
+}
+
+interface SocketFolder {
+  readonly path: Promise<string>;
+  users: number;
+  sockets: number;
 }
 
 /** The address of a Unix socket has room for 104 bytes on macOS and 108 on Linux, the closing zero counted. */
 const MAX_SOCKET_PATH_BYTES = 100;
 
 const PREFIX = 'casparian-';
-const SOCKET_NAME = 'bridge.sock';
+const LONGEST_SOCKET_NAME = '999999999999';
 const RANDOM_PART = 'XXXXXX';
 
-/** A new folder that only this user may enter (mkdtemp makes it 0700), so that nobody else can connect. */
-export async function createSocketFolder(): Promise<SocketFolder> {
-  const parent = parentFolder();
-  const folder = await mkdtemp(join(parent, PREFIX)).catch((error: unknown) => {
-    throw noRoom(parent, error);
+/** Shared by those who are there at the same time: to make and remove a folder takes longer than to fork a parser. */
+let shared: SocketFolder | undefined;
+
+export async function takeSocketPlace(): Promise<SocketPlace> {
+  const folder = (shared ??= { path: makeFolder(), users: 0, sockets: 0 });
+  folder.users += 1;
+  folder.sockets += 1;
+  const name = String(folder.sockets);
+  const isLast = (): boolean => {
+    folder.users -= 1;
+    if (folder.users > 0) return false;
+    if (shared === folder) shared = undefined;
+    return true;
+  };
+  const path = await folder.path.catch((error: unknown) => {
+    isLast();
+    throw error;
   });
   return {
-    socketPath: join(folder, SOCKET_NAME),
-    remove: () => rm(folder, { recursive: true, force: true }),
-    removeSync: () => rmSync(folder, { recursive: true, force: true }),
+    socketPath: join(path, name),
+    async leave() {
+      if (isLast()) await rm(path, { recursive: true, force: true });
+    },
+    leaveSync() {
+      rmSync(path, { recursive: true, force: true });
+    },
   };
+}
+
+/** mkdtemp makes it 0700, so that nobody else can connect. */
+async function makeFolder(): Promise<string> {
+  const parent = parentFolder();
+  return mkdtemp(join(parent, PREFIX)).catch((error: unknown) => {
+    throw noRoom(parent, error);
+  });
 }
 
 function parentFolder(): string {
   const usual = tmpdir();
-  const longest = join(usual, PREFIX + RANDOM_PART, SOCKET_NAME);
+  const longest = join(usual, PREFIX + RANDOM_PART, LONGEST_SOCKET_NAME);
   return Buffer.byteLength(longest) <= MAX_SOCKET_PATH_BYTES ? usual : '/tmp';
 }
 

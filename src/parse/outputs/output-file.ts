@@ -24,6 +24,8 @@ export class OutputFile {
   readonly #synced: boolean;
   readonly #hash = createHash('sha256');
   #bytes = 0;
+  readonly #held: Uint8Array[] = [];
+  #heldBytes = 0;
 
   static async create(path: string, { synced = false }: OutputFileOptions = {}): Promise<OutputFile> {
     // wx: a staged name is ours alone; somebody else's file under it must not be followed or overwritten.
@@ -42,14 +44,22 @@ export class OutputFile {
 
   /** One call at a time: the next may begin when this one is done. The buffers belong to the file until then. */
   async append(buffers: readonly Uint8Array[]): Promise<void> {
+    const before = this.#bytes;
     for (const buffer of buffers) {
       this.#hash.update(buffer);
       this.#bytes += buffer.byteLength;
     }
-    await writable(this.#path, () => this.#writeAll(buffers));
+    const bytes = this.#bytes - before;
+    if (this.#heldBytes + bytes <= HELD_BYTES) {
+      this.#held.push(Buffer.concat(buffers, bytes));
+      this.#heldBytes += bytes;
+      return;
+    }
+    await this.#writeAll([...this.#takeHeld(), ...buffers]);
   }
 
   async finish(rows: number): Promise<WrittenFile> {
+    await this.#writeAll(this.#takeHeld());
     await writable(this.#path, async () => {
       if (this.#synced) await this.#handle.sync();
       await this.#handle.close();
@@ -62,7 +72,16 @@ export class OutputFile {
     await this.#handle.close().catch(() => undefined);
   }
 
+  #takeHeld(): Uint8Array[] {
+    this.#heldBytes = 0;
+    return this.#held.splice(0);
+  }
+
   async #writeAll(buffers: readonly Uint8Array[]): Promise<void> {
+    await writable(this.#path, () => this.#write(buffers));
+  }
+
+  async #write(buffers: readonly Uint8Array[]): Promise<void> {
     for (let first = 0; first < buffers.length; first += VECTOR_LIMIT) {
       let rest: Uint8Array[] = buffers.slice(first, first + VECTOR_LIMIT);
       // A disk that fills up takes a part of the bytes first, and says ENOSPC only when asked for the rest.
@@ -73,6 +92,9 @@ export class OutputFile {
     }
   }
 }
+
+/** So much is held back until more comes: a small file is written in one go, and each go is a trip to another thread. */
+const HELD_BYTES = 65_536;
 
 /** The system takes at most this many buffers in one call (IOV_MAX). */
 const VECTOR_LIMIT = 1_024;

@@ -1,5 +1,5 @@
 import type { ColumnChunk as ChunkMetadata, Statistics } from 'hyparquet';
-import { codecFor, type Codec, type Compression } from './compression.js';
+import { type Codec, type Compression, tryFirstPage } from './compression.js';
 import { pageHeader, type PageKind } from './page-header.js';
 import type { ChunkEnd, Page } from './page.js';
 import type { PageBufferPool } from './page-buffer.js';
@@ -24,8 +24,9 @@ export class ColumnChunk {
   }
 
   add(page: Page): void {
-    this.#codec ??= codecFor(page.bytes);
-    const body = this.#store(page, this.#codec);
+    const trial = this.#codec === null ? tryFirstPage(page.bytes) : null;
+    this.#codec ??= trial?.codec ?? 'UNCOMPRESSED';
+    const body = this.#store(page, this.#codec, trial?.compressed ?? null);
     // `seal` awaits it; a run that is given up never comes there.
     body.catch(() => undefined);
     this.#pages.push({ page, body });
@@ -50,7 +51,7 @@ export class ColumnChunk {
     let dictionaryOffset: number | null = null;
     const kept = this.#pages.map(({ page }) => page);
     if (end.dictionary && end.dictionary.values > 0) {
-      dictionaryOffset = append('DICTIONARY_PAGE', end.dictionary, await this.#store(end.dictionary, codec));
+      dictionaryOffset = append('DICTIONARY_PAGE', end.dictionary, await this.#store(end.dictionary, codec, null));
       kept.push(end.dictionary);
     }
     const dataOffset = at;
@@ -75,9 +76,9 @@ export class ColumnChunk {
     return { buffers, metadata, release: () => this.#release(kept, codec) };
   }
 
-  async #store(page: Page, codec: Codec): Promise<Uint8Array> {
+  async #store(page: Page, codec: Codec, already: Uint8Array | null): Promise<Uint8Array> {
     if (codec === 'UNCOMPRESSED') return page.bytes;
-    const compressed = await this.#compression.compress(page.bytes);
+    const compressed = already ?? (await this.#compression.compress(page.bytes));
     this.#pool.give(page.buffer);
     return compressed;
   }

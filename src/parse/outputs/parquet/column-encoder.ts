@@ -9,6 +9,8 @@ export interface ColumnEncoder {
   readonly pendingBytes: number;
   /** Emits the last page and is ready for the next chunk. */
   end(): ChunkEnd;
+  /** Gives back the memory of the chunk that will not come. */
+  close(): void;
 }
 
 export type EmitPage = (page: Page) => void;

@@ -23,6 +23,7 @@ export function createConstantEncoder(
       rows = 0;
       return { dictionary: value === null ? null : entryPage(value, pool), nulls, bounds: null };
     },
+    close: () => undefined,
   };
 }
 

@@ -52,6 +52,10 @@ export class FixedWidthEncoder implements ColumnEncoder {
     return end;
   }
 
+  close(): void {
+    this.#pool.give(this.#page);
+  }
+
   #appendToPage(column: TypedColumn, from: number, to: number): void {
     const page = this.#page;
     const valid = this.#levels.append(column.present, from, to);

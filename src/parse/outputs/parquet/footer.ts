@@ -14,7 +14,7 @@ export function footer(
   rows: number,
   lineage: Lineage,
 ): Uint8Array {
-  const writer = new ByteWriter(65_536);
+  const writer = new ByteWriter(4_096);
   writeMetadata(writer, {
     version: 2,
     created_by: `casparian version ${VERSION}`,

@@ -64,3 +64,6 @@ export class PageBufferPool {
 
 const SMALLEST_BYTES = 16_384;
 const KEPT_BYTES = 16_777_216;
+
+/** One for all files: for a thousand small ones, new pages would be most of the work of the garbage collector. */
+export const PAGE_BUFFERS = new PageBufferPool();

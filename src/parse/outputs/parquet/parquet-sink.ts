@@ -7,7 +7,7 @@ import { ColumnChunk } from './column-chunk.js';
 import { Compression } from './compression.js';
 import { encoderFor } from './encoder-for.js';
 import { footer, MAGIC } from './footer.js';
-import { PageBufferPool } from './page-buffer.js';
+import { PAGE_BUFFERS } from './page-buffer.js';
 import type { ChunkEnd } from './page.js';
 import { leafElement, type LeafElement } from './schema.js';
 
@@ -43,7 +43,6 @@ class ParquetSink implements DatasetSink {
   readonly #file: OutputFile;
   readonly #lineage: Lineage;
   readonly #compression = new Compression();
-  readonly #pool = new PageBufferPool();
   readonly #columns;
   readonly #stepRows: number;
   readonly #rowGroups: RowGroup[] = [];
@@ -78,6 +77,7 @@ class ParquetSink implements DatasetSink {
   async finish(): Promise<WrittenFile> {
     if (this.#groupRows > 0) await this.#endGroup();
     await this.#flushing;
+    for (const { encoder } of this.#columns) encoder.close();
     const leaves = this.#columns.map(({ element }) => element);
     await this.#file.append([footer(leaves, this.#rowGroups, this.#rows, this.#lineage)]);
     return this.#file.finish(this.#rows);
@@ -91,8 +91,8 @@ class ParquetSink implements DatasetSink {
   #columnWriter(column: OutputColumn) {
     const writer = {
       element: leafElement(column),
-      chunk: new ColumnChunk(this.#compression, this.#pool),
-      encoder: encoderFor(column, this.#lineage, this.#pool, (page) => {
+      chunk: new ColumnChunk(this.#compression, PAGE_BUFFERS),
+      encoder: encoderFor(column, this.#lineage, PAGE_BUFFERS, (page) => {
         writer.chunk.add(page);
       }),
     };
@@ -108,7 +108,7 @@ class ParquetSink implements DatasetSink {
   async #endGroup(): Promise<void> {
     const chunks = this.#columns.map((column) => {
       const ended = { element: column.element, end: column.encoder.end(), chunk: column.chunk };
-      column.chunk = new ColumnChunk(this.#compression, this.#pool);
+      column.chunk = new ColumnChunk(this.#compression, PAGE_BUFFERS);
       return ended;
     });
     const rows = this.#groupRows;

@@ -65,6 +65,11 @@ export class VariableBytesEncoder implements ColumnEncoder {
     return end;
   }
 
+  close(): void {
+    this.#pool.give(this.#page);
+    if (this.#dictionary) this.#pool.give(this.#dictionary.page);
+  }
+
   /** Returns the row it stopped before: behind the last one, or a full page, or the first that found no place. */
   #appendIndexes(
     dictionary: Dictionary,

@@ -43,6 +43,8 @@ import resource  # noqa: E402, F401
 CONTROL_FD = 3
 READ_BYTES = 65_536
 PR_SET_PDEATHSIG = 1
+# As often as it takes Python to specialize the code it runs.
+WARM_UP_ROUNDS = 10
 JEMALLOC = 'jemalloc_bg_thd'
 
 
@@ -147,7 +149,9 @@ class Server:
             return
         self.known_imports.update(new, ('',))
         for name in new:
-            import_quietly(name)
+            quietly(lambda: import_module(name))
+        if 'pandas' in new:
+            quietly(warm_up_pandas)
         self.threads = surviving_threads()
         # What is here now lives as long as this process: a collector that looked through it would only copy pages.
         gc.collect()
@@ -206,12 +210,40 @@ class Server:
                 os.close(reader)
 
 
-def import_quietly(name):
+def quietly(prepare):
     try:
-        import_module(name)
+        prepare()
     except BaseException:
         # Not installed, broken, or the parser's own, which is not to be found from here. The parser will say so itself.
         pass
+
+
+SAMPLE = b'id,name,amount,day,flag\n' + b'1,one,1.5,2024-01-31,true\n2,,,,false\n' * 3
+
+
+class Nowhere:
+    """A bridge that leads to nobody."""
+
+    def send_data(self, payload):
+        pass
+
+    def send_log(self, level, text):
+        pass
+
+
+def warm_up_pandas():
+    """The first table takes pandas and pyarrow ten times as long as the second: what they load and remember with it is
+    of use to every fork, which would otherwise load and forget it (35 ms of CPU a file against 17, measured)."""
+    import pandas
+
+    file = os.memfd_create('sample')
+    try:
+        os.write(file, SAMPLE)
+        for _ in range(WARM_UP_ROUNDS):
+            frame = pandas.read_csv(f'/proc/self/fd/{file}')
+            bridge_shim.Delivery(Nowhere(), None).deliver_result(frame)
+    finally:
+        os.close(file)
 
 
 def surviving_threads():
