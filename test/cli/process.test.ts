@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { createPipeline, type Pipeline } from '../pipeline/staging/pipeline.js';
+import { STORES } from './store.js';
+
+const PARSER = `import time
+
+class Parser:
+    name = 'numbers'
+    version = '1.0.0'
+    topics = ['numbers']
+    outputs = {'id': 'int!'}
+
+    def parse(self, ctx):
+        with open(ctx.input_path) as file:
+            lines = file.read().split()
+        if lines[0] == 'slow':
+            time.sleep(60)
+        if lines[0] == 'bad':
+            raise ValueError('no such luck')
+        yield [{'id': line} for line in lines]
+`;
+
+async function withFiles(kind: (typeof STORES)[number], files: Record<string, string>): Promise<Pipeline> {
+  const pipeline = await createPipeline(kind);
+  await pipeline.register(PARSER);
+  for (const [name, content] of Object.entries(files)) await pipeline.file(name, content);
+  await pipeline.inOneProcess(['scan', pipeline.incoming, '--tag', 'numbers']);
+  return pipeline;
+}
+
+describe.each(STORES)('process on %s', (kind) => {
+  test('says what it did and why the rest failed, and exits with 1 if any did', async () => {
+    const pipeline = await withFiles(kind, { 'a.txt': '1 2', 'b.txt': '3 x 4', 'c.txt': 'bad', 'd.txt': 'bad 2' });
+    const { code, stdout, stderr } = await pipeline.run(['process', '--jobs', '2']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Processing 4 jobs\.\.\.$[\s\S]*^\[=+\] 100% \(4\/4\)$[\s\S]*^Done\.$/m);
+    const [id] = (await pipeline.engine.jobs({ statuses: ['failed'] })).map((job) => job.id).sort();
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      '✓ 1 completed',
+      '⚠ 1 completed with warnings (rows quarantined)',
+      '✗ 2 failed',
+      expect.stringMatching(/^ {2}2 × PARSER_EXCEPTION: ValueError: no such luck/),
+      expect.stringMatching(/^ {4}such as [cd]\.txt: casparian job show [0-9a-f-]{36}$/),
+      'Rows: 4 valid, 1 quarantined',
+    ]);
+    expect(id).toBeDefined();
+    const again = await pipeline.run(['process']);
+    expect([again.code, again.stdout]).toEqual([0, 'Already processed: 2 files, nothing to do\n']);
+  });
+});
+
+test('Ctrl-C returns what runs after the grace, reports what was done, and exits with 130', async () => {
+  const pipeline = await withFiles('sqlite', { 'a.txt': '1', 'b.txt': 'slow' });
+  const env = { CASPARIAN_STOP_GRACE_SECONDS: '0.1' };
+  const running = pipeline.start(['process', '--json', '--jobs', '1'], { env });
+  const [slow] = await pipeline.engine.jobs({ limit: 1 });
+  for (let job = slow; job!.status !== 'running'; job = await pipeline.engine.job(slow!.id)) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  running.process.kill('SIGINT');
+  const { code, stdout } = await running.ended;
+  expect(code).toBe(130);
+  expect(JSON.parse(stdout)).toEqual({
+    ...{ completed: 1, completed_with_warnings: 0, failed: 0, already_processed: 0 },
+    ...{ rows_valid: 1, rows_quarantined: 0, returned: 1 },
+  });
+  expect(await pipeline.engine.job(slow!.id)).toMatchObject({ status: 'pending', attempts: 0 });
+});

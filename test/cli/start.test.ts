@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createPipeline } from '../pipeline/staging/pipeline.js';
+import { waitUntil } from '../services/wait-until.js';
+import { STORES } from './store.js';
+
+const PARSER = `import time
+
+class Parser:
+    name = 'numbers'
+    version = '1.0.0'
+    topics = ['numbers']
+    outputs = {'id': 'int!'}
+
+    def parse(self, ctx):
+        with open(ctx.input_path) as file:
+            lines = file.read().split()
+        if ctx.input_path.endswith('slow.txt'):
+            time.sleep(60)
+        yield [{'id': line} for line in lines]
+`;
+
+describe.each(STORES)('start on %s', (kind) => {
+  test('processes what is there and what comes, alone in its home, and keeps its name across restarts', async () => {
+    const pipeline = await createPipeline(kind);
+    await pipeline.register(PARSER);
+    await pipeline.file('before.txt', '1 2 x');
+    const args = ['start', '--watch', pipeline.incoming, '--tag', 'numbers', '--settle', '0.1s', '--json'];
+    const daemon = pipeline.start(args);
+    await daemon.line('stderr', /"Job [0-9a-f]{8} completed \(2 rows, 1 quarantined\): before\.txt"/);
+    await pipeline.file('later.txt', '3');
+    await daemon.line('stderr', /"New file: later\.txt → job created"/);
+    await daemon.line('stderr', /completed \(1 row\): later\.txt/);
+
+    const refused = await pipeline.run(['start', '--watch', pipeline.incoming, '--json']);
+    expect(refused.code).toBe(3);
+    const pid = String(daemon.process.pid);
+    expect(JSON.parse(refused.stdout)).toMatchObject({
+      error: { code: 'DAEMON_RUNNING', message: expect.stringContaining(`process ${pid}`) as string },
+    });
+
+    daemon.process.kill('SIGTERM');
+    const { code, stdout } = await daemon.ended;
+    expect(code).toBe(0);
+    const [started, stopped] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(started).toMatchObject({ event: 'started', concurrency: expect.any(Number) as number });
+    expect(stopped).toMatchObject({ reason: 'SIGTERM', finished: { completed: 1, completed_with_warnings: 1 } });
+    const record = JSON.parse(await readFile(join(pipeline.home, 'daemon.json'), 'utf8')) as Record<string, unknown>;
+    expect(record).toMatchObject({ pid: daemon.process.pid, worker_id: started!['worker_id'] });
+
+    const next = pipeline.start(args);
+    expect(JSON.parse(await next.line('stdout', /"started"/))).toMatchObject({ worker_id: started!['worker_id'] });
+    next.process.kill('SIGTERM');
+    await next.ended;
+  });
+});
+
+test('a daemon that was killed leaves its jobs to the next one, which need not wait for their leases', async () => {
+  const pipeline = await createPipeline('sqlite');
+  await pipeline.register(PARSER);
+  await pipeline.file('slow.txt', '1');
+  const args = ['start', '--watch', pipeline.incoming, '--tag', 'numbers', '--settle', '0s'];
+  const first = pipeline.start(args);
+  const running = () => pipeline.engine.jobs({ statuses: ['running'] });
+  const [job] = await waitUntil(async () => ((await running()).length > 0 ? running() : undefined), {
+    for: 'the job to run',
+    timeoutMs: 10_000,
+  });
+  const killed = once(first.process, 'exit');
+  first.process.kill('SIGKILL');
+  await killed;
+  const second = pipeline.start(args, { env: { CASPARIAN_STOP_GRACE_SECONDS: '0' } });
+  await second.line('stderr', /Took the job from worker .* which stopped renewing \(crash 1\)/);
+  await waitUntil(async () => (await pipeline.engine.job(job!.id)).fence === 2, {
+    for: 'its second run',
+    timeoutMs: 10_000,
+  });
+  second.process.kill('SIGTERM');
+  await second.ended;
+});
+
+test('a folder that is not there is refused at once', async () => {
+  const pipeline = await createPipeline('sqlite');
+  const { code, stdout } = await pipeline.run(['start', '--watch', join(pipeline.folder, 'incomming'), '--json']);
+  expect(code).toBe(3);
+  expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'INPUT_NOT_FOUND' } });
+});
