@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 /** The content's hash, or why there is none. */
@@ -26,7 +25,7 @@ export function createHashThreads(): HashThreads {
     const free = idle.pop();
     if (free) return free;
     if (threads.length >= HASH_THREADS) return new Promise((resolve) => waiting.push(resolve));
-    const thread = startThread();
+    const thread = new Worker(new URL('./hash-thread.mjs', import.meta.url));
     threads.push(thread);
     return thread;
   };
@@ -44,13 +43,6 @@ export function createHashThreads(): HashThreads {
     },
     close: async () => void (await Promise.all(threads.map((thread) => thread.terminate()))),
   };
-}
-
-/** Compiled like this file is, or not: then the thread has to be taught TypeScript. */
-function startThread(): Worker {
-  const extension = extname(import.meta.url);
-  const execArgv = extension === '.ts' ? ['--import', import.meta.resolve('tsx')] : [];
-  return new Worker(new URL(`./hash-thread${extension}`, import.meta.url), { execArgv });
 }
 
 function answersOf(thread: Worker, paths: readonly string[]): Promise<readonly HashAnswer[]> {

@@ -1,26 +1,26 @@
+// A thread that hashes files: gets lists of paths, answers with lists of what hash-threads.ts calls a HashAnswer. Plain
+// JavaScript, because a thread cannot begin with TypeScript.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { Blake3Hasher } from '@napi-rs/blake-hash';
-import type { HashAnswer } from './hash-threads.js';
 
 const PIECE_BYTES = 1_048_576;
 
-/** One each for all files: a new hasher costs more than hashing a small file. */
+// One each for all files: a new hasher costs more than hashing a small file.
 const hasher = new Blake3Hasher();
 const piece = Buffer.allocUnsafe(PIECE_BYTES);
 
-parentPort?.on('message', (paths: readonly string[]) => parentPort?.postMessage(paths.map(answerFor)));
+parentPort.on('message', (paths) => parentPort.postMessage(paths.map(answerFor)));
 
-function answerFor(path: string): HashAnswer {
+function answerFor(path) {
   try {
     return { hash: hashOf(path) };
-  } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
+  } catch ({ code = '', message }) {
     return { code, message };
   }
 }
 
-function hashOf(path: string): string {
+function hashOf(path) {
   const file = openSync(path, 'r');
   try {
     hasher.reset();
