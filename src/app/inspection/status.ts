@@ -12,8 +12,22 @@ export interface DatabaseStatus {
   schema: SchemaState;
   sizeBytes: number;
   /** Absent while the schema is not current: its tables may be missing, or mean something else. */
-  contents?: { jobs: Record<JobStatus, number>; workers: WorkerRecord[] };
+  contents?: { jobs: Record<JobStatus, number>; workers: WorkerRecord[]; pipeline: PipelineCounts };
 }
+
+/** What the pipeline holds that is in force: no retired parsers, missing files, superseded outputs or resolved rows. */
+export interface PipelineCounts {
+  parsers: number;
+  files: number;
+  outputs: number;
+  quarantined: number;
+}
+
+const COUNTS = `SELECT
+  (SELECT count(DISTINCT name) FROM cf_parsers WHERE retired_at IS NULL) AS parsers,
+  (SELECT count(*) FROM cf_files WHERE missing_at IS NULL) AS files,
+  (SELECT count(*) FROM cf_outputs WHERE superseded_at IS NULL) AS outputs,
+  (SELECT count(*) FROM cf_quarantine WHERE status = 'quarantined') AS quarantined`;
 
 /** Where the jobs are, and how they stand. */
 export function databaseStatus(settings: Settings): Promise<DatabaseStatus> {
@@ -31,7 +45,8 @@ async function statusOf(database: Database): Promise<DatabaseStatus> {
   const counts = await countByStatus(database);
   const jobs = Object.fromEntries(JOB_STATUSES.map((name) => [name, counts[name] ?? 0])) as Record<JobStatus, number>;
   const workers = (await listWorkers(database)).filter((worker) => worker.alive);
-  return { ...status, contents: { jobs, workers } };
+  const [pipeline] = await database.query<{ [Name in keyof PipelineCounts]: number }>(COUNTS);
+  return { ...status, contents: { jobs, workers, pipeline: pipeline as PipelineCounts } };
 }
 
 /** The file and its write-ahead log. */

@@ -60,6 +60,7 @@ class FolderWatch {
 
   constructor(options: WatchOptions) {
     this.options = options;
+    options.signal.addEventListener('abort', () => this.awake.abort(), { once: true });
     this.settling = new Settling(options.settleMs);
     this.events = folderEvents({
       changed: (path) => {
@@ -142,13 +143,12 @@ class FolderWatch {
 
   /** Until something may have settled, a walk is due, or the system says something. */
   private async pause(): Promise<void> {
-    const { signal } = this.options;
-    if (this.hinted.size === 0) {
+    if (this.hinted.size === 0 && !this.options.signal.aborted) {
       this.awake = new AbortController();
       const until = this.troubled ? this.walkAt : Math.min(this.walkAt, this.settling.nextAt);
-      const either = AbortSignal.any([signal, this.awake.signal]);
-      await sleep(Math.max(1, Math.ceil(until - Date.now())), undefined, { signal: either }).catch(() => undefined);
+      const waitMs = Math.max(1, Math.ceil(until - Date.now()));
+      await sleep(waitMs, undefined, { signal: this.awake.signal }).catch(() => undefined);
     }
-    if (this.hinted.size > 0) await sleep(BURST_MS, undefined, { signal }).catch(() => undefined);
+    if (this.hinted.size > 0) await sleep(BURST_MS);
   }
 }

@@ -13,7 +13,7 @@ export async function run(invocation: Invocation): Promise<void> {
   else printStatus(status, output);
 }
 
-/** `jobs` and `workers` are null while the schema is not current: nothing can be said about them. */
+/** `jobs`, `workers` and `pipeline` are null while the schema is not current: nothing can be said about them. */
 function statusJson({ dialect, address, schema, sizeBytes, contents }: DatabaseStatus): object {
   const workers = contents?.workers.map(({ id, host, pid, types, queues, tenants, concurrency }) => ({
     id,
@@ -31,6 +31,7 @@ function statusJson({ dialect, address, schema, sizeBytes, contents }: DatabaseS
     size_bytes: sizeBytes,
     jobs: contents?.jobs ?? null,
     workers: workers ?? null,
+    pipeline: contents?.pipeline ?? null,
   };
 }
 
@@ -52,7 +53,11 @@ function printStatus({ dialect, address, schema, sizeBytes, contents }: Database
   if (schema.state === 'newer') output.talk('A newer casparian migrated this database; this one must not use it.');
 }
 
-function contentsProperties({ jobs, workers }: NonNullable<DatabaseStatus['contents']>): (readonly [string, string])[] {
+function contentsProperties({
+  jobs,
+  workers,
+  pipeline,
+}: NonNullable<DatabaseStatus['contents']>): (readonly [string, string])[] {
   const now = Date.now();
   const alive = workers.map(
     ({ id, concurrency, startedAt }) => `${id} (${concurrency} at once, up ${relativeTime(startedAt, now)})`,
@@ -62,5 +67,9 @@ function contentsProperties({ jobs, workers }: NonNullable<DatabaseStatus['conte
   return [
     ['jobs', counts.join('\n')],
     ['workers', alive.join('\n') || 'none'],
+    ['parsers', String(pipeline.parsers)],
+    ['files', String(pipeline.files)],
+    ['outputs', String(pipeline.outputs)],
+    ['quarantine', `${pipeline.quarantined} ${pipeline.quarantined === 1 ? 'row' : 'rows'}`],
   ];
 }

@@ -32,7 +32,7 @@ export function createProcessTalk(output: Output): ProcessTalk {
     onProgress: ({ done, total, tally }) => {
       const seconds = (performance.now() - begunAt) / 1_000;
       const rows = Math.round((tally.rowsValid + tally.rowsQuarantined) / seconds);
-      const left = done === 0 ? '' : `, ${formatDuration(Math.round((seconds / done) * (total - done)) * 1_000)} left`;
+      const left = timeLeft((seconds / done) * (total - done));
       const failed = tally.failed > 0 ? `, ${tally.failed} failed` : '';
       const text = `(${done}/${total}) ${number(rows)} rows/s${failed}${left}`;
       if (moves) return line.show(text, done / total);
@@ -52,6 +52,11 @@ export function createProcessTalk(output: Output): ProcessTalk {
     },
     dispose: line.clear,
   };
+}
+
+function timeLeft(seconds: number): string {
+  if (seconds < 1) return '';
+  return `, ${seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`} left`;
 }
 
 function reportLines(report: ProcessReport, output: Output): string[] {
