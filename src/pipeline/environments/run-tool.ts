@@ -13,6 +13,8 @@ export interface ToolRun {
 
 /** Long enough for the largest packages over a slow line. */
 const LIMIT_MS = 30 * 60_000;
+/** A failure is kept in the record of a job. What matters stands at the end. */
+const MAX_OUTPUT_BYTES = 16 * 1_024;
 
 /** Runs one step of a build. Whatever is not a success is thrown, with all the tool said. */
 export async function runTool({ site, argv, env }: ToolRun): Promise<{ stdout: string }> {
@@ -22,6 +24,7 @@ export async function runTool({ site, argv, env }: ToolRun): Promise<{ stdout: s
     env: { ...toolEnvironment(site.env), ...env },
     signal: site.signal,
     timeoutMs: LIMIT_MS,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
   });
   if (result.ending === 'aborted') {
     throw new CasparianError('INTERRUPTED', `Building the environment of parser '${site.parser}' was interrupted`);

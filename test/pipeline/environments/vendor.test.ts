@@ -77,7 +77,13 @@ describe.skipIf(!hasTools)('a vendor folder', () => {
       parsers: { counts: { source_hash: request.sourceHash, lockfile_hash: request.lockfileHash } },
     });
     expect((await packBundle(join(folder, 'bundles', 'counts.zip'))).sourceHash).toBe(request.sourceHash);
-    expect((await readdir(folder)).sort()).toEqual(['bin', 'bundles', 'casparian-vendor.json', 'environments']);
+    expect((await readdir(folder)).sort()).toEqual([
+      '.lock',
+      'bin',
+      'bundles',
+      'casparian-vendor.json',
+      'environments',
+    ]);
     expect(talk).toHaveLength(2);
   });
 
@@ -142,10 +148,14 @@ describe.skipIf(!hasTools)('a vendor folder', () => {
 
   test('takes further parsers in, and a folder of other things is not touched', async () => {
     const output = await copy('growing');
+    mkdirSync(join(output, '.draft-left-by-a-killed-one'));
     const unlocked = { ...request, parser: 'plain', lockfileHash: null, output };
     const manifest = await makeVendor(unlocked);
     expect(Object.keys(manifest.parsers)).toEqual(['counts', 'plain']);
+    // What is there already is not downloaded again: nobody would answer.
+    expect((await makeVendor({ ...request, output })).environments).toEqual(manifest.environments);
     expect(Object.keys(manifest.environments)).toEqual([request.lockfileHash]);
+    expect((await readdir(output)).filter((name) => name.startsWith('.draft-'))).toEqual([]);
     await expect(makeVendor({ ...unlocked, output: request.directory })).rejects.toMatchObject({
       code: 'VENDOR_INVALID',
       why: expect.stringContaining('parser.py') as string,

@@ -26,13 +26,17 @@ export async function run(invocation: Invocation<VendorOptions>): Promise<void> 
     });
     if (output.asJson) return output.json(reportJson(report, resolve(options.output)));
     const { environment } = report;
-    if (environment) output.talk(`${environment.packages} packages, ${formatBytes(environment.size_bytes)}`);
+    if (environment) output.talk(`${packagesText(environment.packages)}, ${formatBytes(environment.size_bytes)}`);
     output.print(`Dependencies vendored to ${options.output}`);
     const bundle = join('DIR', relative(resolve(options.output), report.bundle));
     output.talk(`On the other machine: casparian parser register ${shellWord(bundle)} --vendor DIR`);
   } finally {
     stop.dispose();
   }
+}
+
+function packagesText(count: number): string {
+  return count === 1 ? '1 package' : `${count} packages`;
 }
 
 function reportJson(report: VendorReport, folder: string): object {

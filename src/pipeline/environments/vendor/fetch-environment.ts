@@ -16,20 +16,21 @@ const OF_THIS_MACHINE = /^(interpreter-v\d+|\.lock|_logs|_update-notifier.*)$/;
 
 /**
  * Fills a tool's cache by building from it, and then builds once more from a copy and without the network, as the
- * other machine will: better to learn here that something is missing than there.
+ * other machine will: better to learn here that something is missing than there. What is there already is kept.
  */
 export async function fetchEnvironment(
   request: VendorRequest,
   lockfileHash: string,
-  uv: VendorManifest['uv'],
+  { uv, known }: { uv: VendorManifest['uv']; known: VendoredEnvironment | undefined },
 ): Promise<VendoredEnvironment> {
   const { language, output, parser, onTalk } = request;
+  const place = vendorPaths(output).cacheOf(lockfileHash);
+  if (known !== undefined && (await treeHash(place).catch(() => undefined)) === known.sha256) return known;
   const draft = join(output, `.draft-${randomUUID().slice(0, 8)}`);
   const cache = join(draft, 'cache');
-  const paths = vendorPaths(output);
   try {
     onTalk?.(`Downloading what the lockfile of '${parser}' names`);
-    const built = await build(request, join(draft, 'first'), { cache, uv: paths.uv, offline: false });
+    const built = await build(request, join(draft, 'first'), { cache, uv: vendorPaths(output).uv, offline: false });
     for (const name of await readdir(cache)) {
       if (OF_THIS_MACHINE.test(name)) await rm(join(cache, name), { recursive: true });
     }
@@ -40,7 +41,6 @@ export async function fetchEnvironment(
       size_bytes: await folderSize(cache),
       sha256: await treeHash(cache),
     };
-    const place = paths.cacheOf(lockfileHash);
     await mkdir(dirname(place), { recursive: true });
     await rm(place, { recursive: true, force: true });
     await rename(cache, place);

@@ -1,8 +1,9 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { holdFileLock } from '../../../database/index.js';
 import type { ParserLanguage } from '../../../parse/index.js';
 import { fetchEnvironment } from './fetch-environment.js';
-import { takeUv } from './take-uv.js';
+import { isIntact, takeUv } from './take-uv.js';
 import {
   FORMAT,
   readVendorManifest,
@@ -30,20 +31,34 @@ export interface VendorRequest {
 }
 
 /** What an interrupted attempt may have left. */
-const LEFTOVER = /^(bin|environments|\.draft-.*)$/;
+const LEFTOVER = /^(bin|bundles|environments|\.lock|\.draft-.*)$/;
 
 type Contents = Pick<VendorManifest, 'uv' | 'environments' | 'parsers'>;
 
 /** Collects everything a machine of the same platform needs to register and run a parser without a network. */
 export async function makeVendor(request: VendorRequest): Promise<VendorManifest> {
-  const { output, parser, language, lockfileHash, onTalk } = request;
+  const { output, onTalk } = request;
   const earlier = await openOutput(output);
-  // One uv for all: another version may not understand what this one has downloaded.
-  const needsUv = language === 'python' && lockfileHash !== null && earlier.uv === null;
-  const uv = needsUv ? await takeUv(request) : earlier.uv;
+  const onWait = (): void => onTalk?.(`Waiting for another process that fills ${output}`);
+  // Read again under the lock: whoever held it has added to it.
+  const work = async (): Promise<VendorManifest> => fill(request, (await readVendorManifest(output)) ?? earlier);
+  return holdFileLock(vendorPaths(output).lock, work, { signal: request.signal, onWait });
+}
+
+async function fill(request: VendorRequest, earlier: Contents): Promise<VendorManifest> {
+  const { output, parser, language, lockfileHash, onTalk } = request;
+  await sweepDrafts(output);
+  let { uv } = earlier;
   const environments = { ...earlier.environments };
   if (lockfileHash === null) onTalk?.(`'${parser}' has no lockfile, so there is nothing to download`);
-  else environments[lockfileHash] ??= await fetchEnvironment(request, lockfileHash, uv);
+  else {
+    // One uv for all: another version may not understand what this one has downloaded.
+    if (language === 'python' && !(await isIntact(output, uv))) uv = await takeUv(request);
+    environments[lockfileHash] = await fetchEnvironment(request, lockfileHash, {
+      uv,
+      known: environments[lockfileHash],
+    });
+  }
   await writeBundle(request);
   const described = { source_hash: request.sourceHash, lockfile_hash: lockfileHash };
   const manifest = vendorManifest({ uv, environments, parsers: { ...earlier.parsers, [parser]: described } });
@@ -51,7 +66,7 @@ export async function makeVendor(request: VendorRequest): Promise<VendorManifest
   return manifest;
 }
 
-export function vendorManifest(contents: Contents): VendorManifest {
+function vendorManifest(contents: Contents): VendorManifest {
   return { format: FORMAT, platform: thisPlatform(), made_at: new Date().toISOString(), ...contents };
 }
 
@@ -67,6 +82,12 @@ async function openOutput(output: string): Promise<Contents> {
     `It holds ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}.`,
     'Name a new folder, or one that `casparian vendor` made before.',
   );
+}
+
+/** What a killed process left behind. Who holds the lock is alone. */
+async function sweepDrafts(output: string): Promise<void> {
+  const drafts = (await readdir(output)).filter((name) => name.startsWith('.draft-'));
+  for (const name of drafts) await rm(join(output, name), { recursive: true, force: true });
 }
 
 async function writeBundle({ output, parser, archive }: VendorRequest): Promise<void> {

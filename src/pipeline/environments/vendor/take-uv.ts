@@ -25,6 +25,11 @@ export async function takeUv(request: VendorRequest): Promise<NonNullable<Vendor
   return { version: tailText(stdoutTail).trim(), sha256: await fileHash(uv) };
 }
 
+/** Whether the folder has the program that its manifest names. */
+export async function isIntact(folder: string, uv: VendorManifest['uv']): Promise<boolean> {
+  return uv !== null && (await fileHash(vendorPaths(folder).uv).catch(() => undefined)) === uv.sha256;
+}
+
 async function isScript(path: string): Promise<boolean> {
   const file = await open(path);
   try {

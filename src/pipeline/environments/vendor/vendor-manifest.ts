@@ -42,6 +42,8 @@ export function thisPlatform(): string {
 export function vendorPaths(folder: string) {
   return {
     manifest: join(folder, NAME),
+    /** Held by whoever fills the folder. */
+    lock: join(folder, '.lock'),
     uv: join(folder, 'bin', process.platform === 'win32' ? 'uv.exe' : 'uv'),
     cacheOf: (lockfileHash: string) => join(folder, 'environments', lockfileHash),
     bundleOf: (parser: string) => join(folder, 'bundles', `${parser}.zip`),
