@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
+import { lazily } from '../../platform/index.js';
 import { type Bounds, DEFAULT_BOUNDS } from './bounds.js';
 import type { BridgeMessage } from './message.js';
 import { type SocketPlace, takeSocketPlace } from './socket-folder.js';
@@ -30,6 +31,9 @@ export interface Bridge {
   closeSync(): void;
 }
 
+/** Loaded when somebody comes: decoding takes a while to load, in which the shim can start. */
+const loadDecoding = lazily(() => import('./read-messages.js'));
+
 /** Opens the place a parser's shim connects to. The host never sends a byte on it. */
 export async function openBridge({ recycleFrames = false, ...bounds }: BridgeOptions = {}): Promise<Bridge> {
   const place = await takeSocketPlace();
@@ -43,9 +47,8 @@ export async function openBridge({ recycleFrames = false, ...bounds }: BridgeOpt
   let closing: Promise<void> | null = null;
   const messages = messagesOf(
     connection,
-    // Loaded when somebody comes: decoding takes a while to load, in which the shim can start.
     async (socket) => {
-      const { readMessages } = await import('./read-messages.js');
+      const { readMessages } = await loadDecoding();
       return readMessages(socket, { ...DEFAULT_BOUNDS, ...bounds }, recycleFrames);
     },
     () => closing !== null,

@@ -129,7 +129,7 @@ class Server:
         readers, writers = zip(os.pipe(), os.pipe())
         pid = os.fork()
         if pid == 0:
-            run_forked(self, wanted, writers)
+            run_forked(self, wanted, readers, writers)
         try:
             # Here and in the child: whoever is first, the group exists before anybody is told of it.
             os.setpgid(pid, pid)
@@ -271,8 +271,8 @@ def thread_name(thread):
 # ---------------------------------------------------------------------------------------------- the child
 
 
-def run_forked(server, wanted, writers):
-    """Becomes the parser's process. Does not return."""
+def run_forked(server, wanted, readers, writers):
+    """Becomes the parser's process, which prints to the writers. Does not return."""
     code = bridge_shim.EXIT_FAILED
     try:
         os.setpgid(0, 0)
@@ -280,6 +280,8 @@ def run_forked(server, wanted, writers):
         if os.getppid() != server.pid:
             os._exit(code)
         server.leave_to_child()
+        for reader in readers:
+            os.close(reader)
         for number, writer in zip((1, 2), writers):
             os.dup2(writer, number)
             os.close(writer)
