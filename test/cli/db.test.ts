@@ -32,7 +32,11 @@ test('a PostgreSQL database is refused until it is migrated, which happens once'
   expect(unchecked).toMatchObject({ error: { code: 'SCHEMA_OUTDATED' } });
   expect(outdated).toMatchObject({ dialect: 'postgres', schema: { state: 'outdated', applied: [] }, jobs: null });
   const masked = url.replace('secret', '***');
-  expect(migrated).toMatchObject({ database: masked, applied: [{ module: 'engine', number: 1, name: 'jobs' }] });
+  const steps = [
+    { module: 'engine', number: 1, name: 'jobs' },
+    { module: 'pipeline', number: 1 },
+  ];
+  expect(migrated).toMatchObject({ database: masked, applied: steps });
   expect(again).toEqual({ database: masked, applied: [] });
   expect(current).toMatchObject({ schema: { state: 'current', pending: [] }, jobs: EMPTY, workers: [] });
   expect(jobs).toEqual([]);
