@@ -9,6 +9,7 @@ import type { EnvironmentOptions, WantedEnvironment } from '../../../src/pipelin
 import { releaseEnvironments } from '../../../src/pipeline/environments/ensure-environment.js';
 import { pipelineHome } from '../../../src/pipeline/index.js';
 import { pythonWith } from '../../parse/python-environments.js';
+import { waitUntil } from '../../services/wait-until.js';
 import { uvForTests } from '../uv.js';
 
 /** Everything an environment is built from, in one temporary folder and without a network. */
@@ -18,6 +19,11 @@ export interface Workshop {
   readonly env: Readonly<Record<string, string>>;
   /** A home of its own for each test. */
   options(more?: Partial<EnvironmentOptions>): EnvironmentOptions;
+  /** Makes the next `uv sync` wait, until it is let go or its folder is deleted. */
+  holdSync(): void;
+  /** Waits for it to do so. */
+  inTheMiddle(): Promise<void>;
+  letGo(): void;
   /** The commands that `uv` was called with since the last time this was asked. */
   uvCalls(): string[];
   close(): void;
@@ -52,6 +58,12 @@ export async function openWorkshop(): Promise<Workshop> {
       env,
       ...more,
     }),
+    holdSync: () => writeFileSync(join(directory, 'hold-sync'), ''),
+    inTheMiddle: async () => {
+      const began = (): boolean => existsSync(join(directory, 'holding'));
+      await waitUntil(began, { for: 'a build to begin', timeoutMs: 20_000, intervalMs: 20 });
+    },
+    letGo: () => rmSync(join(directory, 'holding'), { force: true }),
     uvCalls: () => {
       const text = existsSync(calls) ? readFileSync(calls, 'utf8') : '';
       rmSync(calls, { force: true });
