@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import type { TransactionScope } from '../../../src/database/index.js';
 import {
   createWorker,
   type Engine,
@@ -54,13 +55,15 @@ export interface Workplace {
   readonly engine: Engine;
   readonly runtime: PipelineRuntime;
   readonly home: string;
+  /** Point a command at it. */
+  readonly flags: readonly string[];
   openRuntime(options?: Partial<PipelineRuntimeOptions>): Promise<PipelineRuntime>;
   startWorker(options?: Partial<WorkerOptions>, runtime?: PipelineRuntime): Promise<Worker>;
   register(source: string, options?: { force?: boolean }): Promise<RegisteredParser>;
   /** Writes a file and has it scanned. */
   file(name: string, content: string): Promise<ScannedFile>;
   /** Enqueues a job and notes that it stands for the file, as planning does. */
-  plan(file: ScannedFile, parser: RegisteredParser): Promise<string>;
+  plan(file: ScannedFile, parser: RegisteredParser, scope?: TransactionScope): Promise<string>;
   /** Plans a job and waits for its end. */
   parse(file: ScannedFile, parser: RegisteredParser): Promise<JobRecord>;
   /** The ids in the rows of a file that a query sees. */
@@ -74,6 +77,7 @@ export function useWorkplace(kind: StoreKind, { working = true } = {}): Workplac
   const undo: (() => Promise<unknown>)[] = [];
   let engine: Engine;
   let home: string;
+  let flags: readonly string[];
   let runtime: PipelineRuntime;
 
   const openRuntime: Workplace['openRuntime'] = async (options = {}) => {
@@ -99,6 +103,7 @@ export function useWorkplace(kind: StoreKind, { working = true } = {}): Workplac
   beforeAll(async () => {
     const store = await freshStore(kind, (one) => undo.unshift(one));
     engine = store.engine;
+    flags = store.flags;
     home = await realpath(store.flags[1]!);
     runtime = await openRuntime();
     if (working) await startWorker();
@@ -116,6 +121,9 @@ export function useWorkplace(kind: StoreKind, { working = true } = {}): Workplac
     },
     get home() {
       return home;
+    },
+    get flags() {
+      return flags;
     },
     openRuntime,
     startWorker,
@@ -135,8 +143,8 @@ export function useWorkplace(kind: StoreKind, { working = true } = {}): Workplac
       const [row] = await workplace.rows<ScannedFile>(`SELECT id, path, hash FROM cf_files WHERE path = '${path}'`);
       return row!;
     },
-    plan: (file, parser) =>
-      engine.transaction(async (tx) => {
+    plan: (file, parser, scope) => {
+      const within = async (tx: TransactionScope): Promise<string> => {
         const { name, version, sourceHash } = parser;
         const payload = { parser: name, version, source_hash: sourceHash };
         const { id } = await engine.enqueue(
@@ -148,7 +156,9 @@ export function useWorkplace(kind: StoreKind, { working = true } = {}): Workplac
         await tx.script(`DELETE FROM cf_file_parses WHERE file_id = '${file.id}' AND parser = '${name}';
           INSERT INTO cf_file_parses (file_id, parser, content_hash, version, source_hash, job_id) VALUES (${row})`);
         return id;
-      }),
+      };
+      return scope === undefined ? engine.transaction(within) : within(scope);
+    },
     parse: async (file, parser) => jobEnds(engine, await workplace.plan(file, parser)),
     async visibleIds(file) {
       const outputs = await workplace.rows<{ path: string }>(
