@@ -21,6 +21,6 @@ export function pathMatcher(pattern: string): (path: string) => boolean {
     const matches = picomatch(pattern, { dot: true });
     return (path) => matches(basename(path));
   }
-  const matches = picomatch(pattern.startsWith('/') ? pattern : `/**/${pattern}`, { dot: true });
-  return (path) => matches(path);
+  const matches = picomatch(pattern.startsWith('/') ? pattern.slice(1) : `**/${pattern}`, { dot: true });
+  return (path) => matches(path.slice(1));
 }
