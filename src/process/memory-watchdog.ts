@@ -36,7 +36,8 @@ export function watchMemory(pid: number, limitBytes: number | undefined, onExcee
     if (excesses > 1) onExceeded();
     else timer = setTimeout(() => void look(), nextLookMs(limitBytes - heldBytes));
   };
-  void look();
+  // Whatever it is, it needs a while to fill that much; and the first look costs most.
+  timer = setTimeout(() => void look(), nextLookMs(limitBytes));
   return {
     unwatch() {
       watching = false;
