@@ -5,7 +5,7 @@ export type { Launch, ShimStart } from './launch/launch.js';
 export { launchFresh } from './launch/launch-fresh.js';
 export { checkDeclared } from './contract/check-declared.js';
 export { createWarmPythons, type WarmPythons, type WarmPythonsOptions } from './launch/warm-pythons.js';
-export { type OutputFormat } from './outputs/sink.js';
+export type { OutputFormat } from './outputs/sink.js';
 export { stagedName, sweepStaleFiles } from './outputs/stale-staged-files.js';
 export { explicitInterpreter, findInterpreter, type Interpreter, systemInterpreter } from './parser/interpreter.js';
 export {

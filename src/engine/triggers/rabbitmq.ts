@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RABBITMQ_DEFAULTS } from '../defaults.js';
-import { connect, type ChannelModel } from 'amqplib';
+import type { ChannelModel } from 'amqplib';
 import { errorMessage, type Logger } from '../../platform/index.js';
 import type { Trigger } from '../trigger.js';
 import { reconnectingTrigger, type Session } from './reconnecting.js';
@@ -132,7 +132,9 @@ export class RabbitmqAnnouncer {
 
 type Publish = (message: string) => void;
 
-function openConnection(url: string): Promise<ChannelModel> {
+async function openConnection(url: string): Promise<ChannelModel> {
+  // Loaded here, because most processes never talk to a broker.
+  const { connect } = await import('amqplib');
   const separator = url.includes('?') ? '&' : '?';
   return connect(`${url}${separator}heartbeat=${HEARTBEAT_SECONDS}`, { timeout: CONNECT_TIMEOUT_MS });
 }

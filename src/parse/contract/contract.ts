@@ -4,7 +4,6 @@ import { contractInvalid, untagged } from './declare/declaration.js';
 import { isColumnDeclaration, parseColumn } from './declare/column.js';
 
 export { contractToJson } from './declare/to-json.js';
-export { inferContract } from './infer.js';
 
 /** A value inside a declaration, as JSON carries it: dates, decimals and large integers as text. */
 export type DeclaredValue = string | number | boolean;

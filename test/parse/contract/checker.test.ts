@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createChecker } from '../../../src/parse/contract/checker.js';
-import { inferContract } from '../../../src/parse/contract/contract.js';
+import { inferContract } from '../../../src/parse/contract/infer.js';
 import {
   arrowBatch,
   batchOf,

@@ -1,7 +1,8 @@
 import { Decimal, Int32, List, Field, makeData, TimestampMicrosecond, Uint64 } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../../src/parse/columns/cell.js';
-import { contractToJson, inferContract } from '../../../src/parse/contract/contract.js';
+import { contractToJson } from '../../../src/parse/contract/contract.js';
+import { inferContract } from '../../../src/parse/contract/infer.js';
 import { arrowBatch, batchOf, bool, dictionary, float64, int32, int64, utf8 } from './batches.js';
 
 const decimal = (unscaled: bigint, scale: number): Cell => ({ kind: 'decimal', unscaled, scale });
