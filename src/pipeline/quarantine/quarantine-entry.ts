@@ -17,6 +17,10 @@ export interface QuarantineEntry {
   /** JSON text, because a parsed number may no longer be the one that was there. */
   readonly raw: string;
   readonly status: QuarantineStatus;
+  /** The job that recovered or superseded it. */
+  readonly resolvedBy: string | null;
+  /** Why it was discarded. */
+  readonly reason: string | null;
 }
 
 /** The errors' JSON says exactly what the searched columns can only say nearly. */
@@ -35,5 +39,7 @@ export function entryOfRow(row: Selectable<QuarantineTable>): QuarantineEntry {
     errorCount: errors.length,
     raw: row.raw_data,
     status: row.status,
+    resolvedBy: row.resolved_by,
+    reason: row.reason,
   };
 }

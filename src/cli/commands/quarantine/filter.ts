@@ -1,5 +1,6 @@
 import type { Engine } from '../../../engine/index.js';
-import { countEntries, parseQuarantineStatus, type QuarantineFilter } from '../../../pipeline/index.js';
+import { parseQuarantineStatus, type QuarantineFilter } from '../../../pipeline/quarantine/filter.js';
+import { countEntries } from '../../../pipeline/quarantine/find-entries.js';
 
 /** The options that say which rows are meant. */
 export interface FilterOptions {
@@ -12,8 +13,9 @@ export interface FilterOptions {
 
 /** A job's rows are either open or the evidence of its failure; who names a job wants to see what there is. */
 export function quarantineFilter({ job, parser, column, error, status }: FilterOptions): QuarantineFilter {
-  const statuses = status?.map(parseQuarantineStatus) ?? ['quarantined', ...(job === undefined ? [] : ['evidence'])];
-  return { statuses, jobId: job?.toLowerCase(), parser, column, errorType: error } as QuarantineFilter;
+  const usual = job === undefined ? (['quarantined'] as const) : (['quarantined', 'evidence'] as const);
+  const statuses = status?.map(parseQuarantineStatus) ?? usual;
+  return { statuses, jobId: job?.toLowerCase(), parser, column, errorType: error };
 }
 
 /** How many rows are meant. A job with none may be misspelt, which is said then. */

@@ -1,4 +1,5 @@
-import { entryJson, type QuarantineGroup } from '../../../pipeline/index.js';
+import { entryJson } from '../../../pipeline/quarantine/entry-json.js';
+import type { QuarantineGroup } from '../../../pipeline/quarantine/groups.js';
 
 /** The groups for scripts. An example's raw row goes out as it came in, so it is put in as text. */
 export function groupsJson(groups: readonly QuarantineGroup[]): string {

@@ -1,4 +1,5 @@
-import { type QuarantineGroup, rawFields } from '../../../pipeline/index.js';
+import type { QuarantineGroup } from '../../../pipeline/quarantine/groups.js';
+import { rawFields } from '../../../pipeline/quarantine/raw-fields.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
 import { count, cut, rows } from './words.js';

@@ -1,22 +1,18 @@
 import type { Engine } from '../../../engine/index.js';
-import {
-  entriesOfJob,
-  entryJson,
-  findEntries,
-  jobsWithEntries,
-  type QuarantineEntry,
-  type QuarantineFilter,
-  quarantineGroups,
-} from '../../../pipeline/index.js';
+import { entryJson } from '../../../pipeline/quarantine/entry-json.js';
+import type { QuarantineFilter } from '../../../pipeline/quarantine/filter.js';
+import { entriesOfJob, findEntries, jobsWithEntries } from '../../../pipeline/quarantine/find-entries.js';
+import { quarantineGroups } from '../../../pipeline/quarantine/groups.js';
+import type { QuarantineEntry } from '../../../pipeline/quarantine/quarantine-entry.js';
 import type { Invocation } from '../../invocation.js';
 import type { Output } from '../../output/output.js';
-import { printable } from '../../output/printable.js';
 import { writeLines } from '../../output/write-lines.js';
 import { withEngine } from '../../session.js';
 import { countMeant, type FilterOptions, quarantineFilter } from './filter.js';
 import { groupsJson } from './groups-json.js';
 import { groupLines } from './groups-text.js';
-import { cut, rowLabel, rows } from './words.js';
+import { entryLines, stateOf } from './entry-text.js';
+import { count, rows } from './words.js';
 
 export interface ListOptions extends FilterOptions {
   limit?: number;
@@ -27,7 +23,6 @@ const DEFAULT_ROWS = 50;
 /** The groups that stand above the rows, and those that stand alone. */
 const GROUPS_ABOVE = 5;
 const GROUPS_ALONE = 50;
-const INDENT = 10;
 
 export async function run(invocation: Invocation<ListOptions>): Promise<void> {
   const { options, output } = invocation;
@@ -40,8 +35,9 @@ export async function run(invocation: Invocation<ListOptions>): Promise<void> {
     if (total === 0) return output.talk('No quarantined row matches.');
     await printGroups(engine, filter, GROUPS_ABOVE, output);
     const shown = await printRows(engine, filter, options.limit ?? DEFAULT_ROWS, output);
-    if (shown < total) output.talk(`${rows(shown)} of ${rows(total)} shown; --limit shows more, export all.`);
-    hint(filter, output);
+    if (shown.rows < total)
+      output.talk(`\n${rows(shown.rows)} of ${count(total)} shown; --limit shows more, export all.`);
+    if (filter.statuses.includes('quarantined')) hint(shown.newestJob ?? 'ID', output);
   });
 }
 
@@ -58,34 +54,25 @@ async function printGroups(engine: Engine, filter: QuarantineFilter, limit: numb
   return groups.length;
 }
 
-async function printRows(engine: Engine, filter: QuarantineFilter, limit: number, output: Output): Promise<number> {
-  let shown = 0;
+async function printRows(engine: Engine, filter: QuarantineFilter, limit: number, output: Output): Promise<Shown> {
+  const shown: Shown = { rows: 0, newestJob: undefined };
   for await (const job of jobsWithEntries(engine.database, filter)) {
     let isFirst = true;
     for await (const entry of entriesOfJob(engine.database, filter, job.jobId)) {
-      if (shown === limit) return shown;
+      if (shown.rows === limit) return shown;
       if (isFirst) output.print(`\nJob ${job.jobId}: ${rows(job.rows)} ${stateOf(filter, entry)}`);
       isFirst = false;
-      output.print(`\n${rowLines(entry, output).join('\n')}`);
-      shown++;
+      output.print(`\n${entryLines(entry, output).join('\n')}`);
+      shown.newestJob ??= job.jobId;
+      shown.rows++;
     }
   }
   return shown;
 }
 
-function stateOf({ statuses, jobId }: QuarantineFilter, { status }: QuarantineEntry): string {
-  if (status === 'evidence') return 'kept as evidence of its failure';
-  return statuses.length === 1 || jobId !== undefined ? status : statuses.join(' or ');
-}
-
-function rowLines(entry: QuarantineEntry, output: Output): string[] {
-  const label = rowLabel(entry).padEnd(INDENT - 1);
-  const others = entry.errorCount > 1 ? ` (and ${entry.errorCount - 1} more in this row)` : '';
-  const column = entry.column === null ? '' : `${entry.column}: `;
-  return [
-    cut(printable(`${label} ${entry.raw}`), output.width),
-    cut(printable(`${' '.repeat(INDENT)}Error: ${column}${entry.errorMessage}${others}`), output.width),
-  ];
+interface Shown {
+  rows: number;
+  newestJob: string | undefined;
 }
 
 /** An array with a row on each line, without ever holding all of them. */
@@ -98,10 +85,8 @@ async function* jsonArray(entries: AsyncIterable<QuarantineEntry>, limit = Infin
   yield written === 0 ? '[]\n' : ']\n';
 }
 
-function hint({ jobId, parser, statuses }: QuarantineFilter, output: Output): void {
-  if (!statuses.includes('quarantined')) return;
-  const which = jobId !== undefined ? `--job ${jobId}` : parser !== undefined ? `--parser ${parser}` : '--job ID';
-  output.talk(`\nFix the file or the parser, then: casparian quarantine replay ${which}`);
-  output.talk(`Look at all of them:              casparian quarantine export ${which} --output rows.csv`);
-  output.talk(`Give them up:                     casparian quarantine discard ${which} --reason '…'`);
+function hint(jobId: string, output: Output): void {
+  output.talk(`\nFix the file or the parser, then: casparian quarantine replay --job ${jobId}`);
+  output.talk(`Look at all of them:              casparian quarantine export --job ${jobId} --output rows.csv`);
+  output.talk(`Give them up:                     casparian quarantine discard --job ${jobId} --reason '…'`);
 }

@@ -1,6 +1,9 @@
 import { replayRows } from '../../../app/index.js';
 import { type Engine, type JobRecord } from '../../../engine/index.js';
-import { countEntries, type ReplayPayload, replayPayloads, type ReplayResult } from '../../../pipeline/index.js';
+import type { ReplayResult } from '../../../pipeline/index.js';
+import type { ReplayPayload } from '../../../pipeline/jobs/job-types.js';
+import { countEntries } from '../../../pipeline/quarantine/find-entries.js';
+import { replayPayloads } from '../../../pipeline/quarantine/replay/replay-payloads.js';
 import { CasparianError, isErrorCode, silentLogger } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { failureText } from '../../output/failure.js';

@@ -20,6 +20,8 @@ const ENTRY: QuarantineEntry = {
   errorCount: 1,
   raw: '{"date":"31/02","id":9007199254740993}',
   status: 'quarantined',
+  resolvedBy: null,
+  reason: null,
 };
 
 async function* given(...raws: string[]): AsyncGenerator<QuarantineEntry> {

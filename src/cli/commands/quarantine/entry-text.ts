@@ -1,0 +1,33 @@
+import type { QuarantineFilter } from '../../../pipeline/quarantine/filter.js';
+import type { QuarantineEntry } from '../../../pipeline/quarantine/quarantine-entry.js';
+import type { Output } from '../../output/output.js';
+import { printable } from '../../output/printable.js';
+import { cut, rowLabel } from './words.js';
+
+const INDENT = ' '.repeat(10);
+
+/** What is said of a job's rows as a whole: their state, unless they are in several. */
+export function stateOf({ statuses }: QuarantineFilter, { status }: QuarantineEntry): string {
+  if (status === 'evidence') return 'kept as evidence of its failure';
+  // Of one job's rows, those that are open and those that are evidence never come together.
+  const states = statuses.filter((one) => one !== 'evidence');
+  return states.length === 1 ? status : `that are ${states.join(' or ')}`;
+}
+
+/** The row, what is wrong with it, and what became of it. */
+export function entryLines(entry: QuarantineEntry, output: Output): string[] {
+  const others = entry.errorCount > 1 ? ` (and ${entry.errorCount - 1} more in this row)` : '';
+  const column = entry.column === null ? '' : `${entry.column}: `;
+  const fate = fateOf(entry);
+  return [
+    `${rowLabel(entry).padEnd(INDENT.length - 1)} ${entry.raw}`,
+    `${INDENT}Error: ${column}${entry.errorMessage}${others}`,
+    ...(fate === undefined ? [] : [INDENT + fate]),
+  ].map((line) => cut(printable(line), output.width));
+}
+
+function fateOf({ status, resolvedBy, reason }: QuarantineEntry): string | undefined {
+  if (status === 'recovered') return `Recovered by job ${resolvedBy ?? ''}`;
+  if (status === 'superseded') return `Superseded by job ${resolvedBy ?? ''}`;
+  return status === 'discarded' ? `Discarded: ${reason ?? ''}` : undefined;
+}
