@@ -382,7 +382,7 @@ export const ERROR_CODES = {
     exit: 2,
     retryable: false,
     explain:
-      'The folder given with --vendor was not made by `casparian vendor`, was made for another lockfile, or for another platform.',
+      'The folder given with --vendor (or, to be filled, with --output) was not made by `casparian vendor`, was made for another lockfile or another platform, or was damaged on the way. Nothing was built from it.',
   },
   NO_WORKER: {
     exit: 75,
