@@ -43,7 +43,7 @@ function logLine(entry: Entry, paint: Paint): string {
 
 function chronicleLine(entry: Entry, paint: Paint): string {
   const level = String(entry['level']);
-  const reason = entry['error'] === undefined ? '' : ` (${String(entry['error'])})`;
+  const reason = typeof entry['error'] === 'string' ? ` (${entry['error']})` : '';
   const message = harmless(`${String(entry['message'])}${reason}`);
   return `${paint('dim', `[${timeOf(entry)}]`)} ${level === 'info' ? message : paint(STYLES[level] ?? 'red', message)}`;
 }

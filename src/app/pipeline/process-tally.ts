@@ -54,6 +54,8 @@ export function keepTally(onEnd: () => void): TallyKeeper {
       }
       case 'cancelled':
         return void tally.cancelled++;
+      case 'pending':
+        throw new Error('a job that waits again has not ended');
     }
   };
 

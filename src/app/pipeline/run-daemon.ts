@@ -92,9 +92,9 @@ async function saySubscriptions(engine: Engine, logger: Logger): Promise<void> {
 /** A parser or a rule that is new concerns files that are not: they are planned without being touched. */
 async function planNowAndThen(engine: Engine, { settings, logger, signal }: Watch): Promise<void> {
   const { planJobs } = await pipeline();
-  while (!signal.aborted) {
-    await sleep(settings.watch_poll_seconds * 1_000, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return;
+  const pause = (): Promise<boolean> =>
+    sleep(settings.watch_poll_seconds * 1_000, true, { signal }).catch(() => !signal.aborted);
+  while (await pause()) {
     try {
       const { jobsCreated } = await planJobs(engine);
       if (jobsCreated > 0) logger.info({ jobs_created: jobsCreated }, `${jobsCreated} jobs created for known files`);
