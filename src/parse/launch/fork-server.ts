@@ -50,6 +50,9 @@ export function startForkServer(
     for (const fork of forks.values()) fork.lose();
     forks.clear();
   };
+  const tell = (message: object): void => {
+    if (!hasEnded) channel?.write(`${JSON.stringify(message)}\n`);
+  };
   const hear = (line: string): void => {
     const message = JSON.parse(line) as ForkMessage;
     isProven ||= message.pid !== undefined;
@@ -70,10 +73,13 @@ export function startForkServer(
     async fork(request) {
       if (hasEnded || channel === undefined) return { kind: 'ended' };
       const id = ++lastId;
-      const fork = createFork();
+      const fork = createFork((pid) => {
+        forks.delete(id);
+        tell({ forget: pid });
+      });
       forks.set(id, fork);
       const stuck = setTimeout(() => stop.abort(), FORK_WITHIN_MS);
-      channel.write(`${JSON.stringify({ id, ...request })}\n`);
+      tell({ id, ...request });
       try {
         return await fork.started;
       } finally {

@@ -15,6 +15,8 @@ export interface ForkMessage {
 export interface ForkedProgram extends RunningProgram {
   /** Whether the server ended before the program. We killed it then: nobody could say any more how it ended. */
   readonly isLost: boolean;
+  /** Nobody listens to it any more, whoever may still hold its output. */
+  letGo(): void;
 }
 
 export type Forked =
@@ -34,7 +36,7 @@ export interface Fork {
 
 const KILLED: Exit = { exitCode: null, signalName: 'SIGKILL' };
 
-export function createFork(): Fork {
+export function createFork(forget: (pid: number) => void): Fork {
   let tellStarted: (forked: Forked) => void = () => undefined;
   let tellExited: (exit: Exit) => void = () => undefined;
   let tellClosed: () => void = () => undefined;
@@ -44,6 +46,7 @@ export function createFork(): Fork {
   const output = { stdout: createOutlet(), stderr: createOutlet() };
   let pid: number | undefined;
   let isLost = false;
+  let isClosed = false;
 
   const programOf = (leader: number): ForkedProgram => ({
     pid: leader,
@@ -52,6 +55,11 @@ export function createFork(): Fork {
     onOutput: (stream, take) => output[stream].flowTo(take),
     get isLost() {
       return isLost;
+    },
+    letGo() {
+      output.stdout.flowTo(() => undefined);
+      output.stderr.flowTo(() => undefined);
+      if (!isClosed) forget(leader);
     },
   });
   return {
@@ -70,6 +78,7 @@ export function createFork(): Fork {
       }
       if (message.exit !== undefined) tellExited(exitOf(message.exit));
       if (message.closed !== true) return 'goes on';
+      isClosed = true;
       tellClosed();
       return 'over';
     },
@@ -78,6 +87,7 @@ export function createFork(): Fork {
       if (pid === undefined) return;
       isLost = true;
       signalGroup(pid, 'SIGKILL');
+      isClosed = true;
       tellExited(KILLED);
       tellClosed();
     },

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { waitUntil } from '../../services/wait-until.js';
 import { pythonWith } from '../python-environments.js';
 import { createWarmPlace } from './warm-place.js';
 
@@ -125,6 +126,20 @@ def parse(path):
 `);
     expect((await place.run(parser)).failure).toBeNull();
     expect(place.forks()).toEqual([]);
+  });
+
+  test('lets go of a daemon that keeps the output of its parser', async () => {
+    await using place = createWarmPlace({ idleMs: 10 });
+    const parser = await place.parser(`
+import subprocess
+def parse(path):
+    subprocess.Popen(['sh', '-c', 'echo began; sleep 60'], start_new_session=True).pid
+    return [{'a': 1}]
+`);
+    expect((await place.run(parser)).failure).toBeNull();
+    // Not busy any more, so it is idle, and ends.
+    await waitUntil(() => place.servers().length === 0, { for: 'the server to end', timeoutMs: 5_000, intervalMs: 5 });
+    place.forks().forEach((pid) => process.kill(pid, 'SIGKILL'));
   });
 
   test('runs what a parser wants done at its exit', async () => {

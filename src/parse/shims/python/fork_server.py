@@ -13,6 +13,8 @@ and hears of it, also in lines of JSON, in this order:
     {"id": 7, "exit": 0, "closed": true}            it ended (a signal is a negative number), and nobody holds its
                                                     stdout and stderr any more; else that comes later, in a line alone
 
+    {"forget": 4711}                                what the host says then, when it has waited long enough for that
+
 or, instead of all that, {"id": 7, "threads": 3}: what was imported has started threads, a fork would lose them with
 the locks they hold, so the host must start this parser in a fresh process.
 
@@ -103,7 +105,11 @@ class Server:
             self.end()
         *lines, self.received = (self.received + data).split(b'\n')
         for line in lines:
-            self.start(loads(line))
+            wanted = loads(line)
+            if 'forget' in wanted:
+                self.forget(wanted['forget'])
+            else:
+                self.start(wanted)
 
     def tell(self, **message):
         try:
@@ -172,12 +178,7 @@ class Server:
         if data:
             self.tell(id=child.id, stream=number, data=b2a_base64(data, newline=False).decode('ascii'))
             return True
-        self.selector.unregister(reader)
-        os.close(reader)
-        del child.streams[number]
-        if child.has_ended and not child.streams:
-            del self.children[child.pid]
-            self.tell(id=child.id, closed=True)
+        self.close_stream(child, number)
         return False
 
     def wake_up(self):
@@ -189,13 +190,28 @@ class Server:
             if pid == 0:
                 continue
             # What it has printed comes before its end; somebody it started may go on printing.
+            # Of its own, no more can be there than a pipe holds.
             for number in list(child.streams):
-                while self.relay(child, number):
-                    pass
+                if self.relay(child, number):
+                    self.relay(child, number)
             child.has_ended = True
             if not child.streams:
                 del self.children[child.pid]
             self.tell(id=child.id, exit=os.waitstatus_to_exitcode(status), closed=not child.streams)
+
+    def forget(self, pid):
+        """Nobody listens any more, though somebody whom the parser started may still hold its output."""
+        child = self.children.get(pid)
+        for number in list(child.streams if child else ()):
+            self.close_stream(child, number)
+
+    def close_stream(self, child, number):
+        reader = child.streams.pop(number)
+        self.selector.unregister(reader)
+        os.close(reader)
+        if child.has_ended and not child.streams:
+            del self.children[child.pid]
+            self.tell(id=child.id, closed=True)
 
     def leave_to_child(self):
         """In the child: lets go of everything that is the server's."""
