@@ -7,11 +7,14 @@ function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
+/** Groups that do something by themselves: they list. */
+const LISTING = ['jobs', 'outputs'];
+
 /** Commands that do something: not the program itself, and not a group whose commands do it. */
 function commandsThatRun(): Command[] {
   const { program } = createProgram();
   return everyCommand(program).filter(
-    (command) => command.parent && (command.commands.length === 0 || command.name() === 'jobs'),
+    (command) => command.parent && (command.commands.length === 0 || LISTING.includes(command.name())),
   );
 }
 

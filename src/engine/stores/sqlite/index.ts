@@ -14,6 +14,7 @@ import type {
   Take,
 } from '../../store.js';
 import { byFence, isBareCompletion } from '../bare-completion.js';
+import { GroupedTransactions } from './grouped-transactions.js';
 import { SqliteStatements } from './statements.js';
 
 /**
@@ -23,9 +24,11 @@ import { SqliteStatements } from './statements.js';
 export class SqliteJobStore implements JobStore {
   private readonly database: SqliteDatabase;
   private readonly statements = new WeakMap<SqliteConnection, SqliteStatements>();
+  private readonly writtenEndings: GroupedTransactions;
 
   constructor(database: SqliteDatabase) {
     this.database = database;
+    this.writtenEndings = new GroupedTransactions(database);
   }
 
   async enqueue(jobs: readonly NewJob[], scope?: TransactionScope): Promise<EnqueueReceipt[]> {
@@ -67,8 +70,8 @@ export class SqliteJobStore implements JobStore {
     const written = endings.filter((ending) => ending.write);
     const refused =
       plain.length === 0 ? [] : await this.database.write((connection) => this.finishAll(connection, owner, plain));
-    for (const ending of written) if (!(await this.finishWithWrite(owner, ending))) refused.push(ending.id);
-    return refused;
+    const accepted = await Promise.all(written.map((ending) => this.finishWithWrite(owner, ending)));
+    return [...refused, ...written.filter((_, index) => !accepted[index]).map(({ id }) => id)];
   }
 
   rescue(limit: number): Promise<RescuedJob[]> {
@@ -105,9 +108,9 @@ export class SqliteJobStore implements JobStore {
     return refused;
   }
 
-  /** The handler's own writes may take their time, so this ending has a transaction to itself. */
-  private async finishWithWrite(owner: string, ending: Ending): Promise<boolean> {
-    return this.database.transaction(async (tx) => {
+  /** There is one writer: who has to wait for it anyway shares the next commit, and its sync to the disk. */
+  private finishWithWrite(owner: string, ending: Ending): Promise<boolean> {
+    return this.writtenEndings.add(async (tx) => {
       const now = Date.now();
       const status = this.database.within(tx, (connection) => this.on(connection).finish(owner, now, ending));
       if (status === undefined) return this.database.within(tx, (connection) => this.on(connection).hasEnded(ending));

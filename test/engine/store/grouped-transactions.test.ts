@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { SqliteDatabase } from '../../../src/database/index.js';
+import { GroupedTransactions } from '../../../src/engine/stores/sqlite/grouped-transactions.js';
+import { temporaryFolder } from '../../cli/store.js';
+
+async function openGroup() {
+  const database = await SqliteDatabase.open(join(await temporaryFolder(), 'group.db'));
+  onTestFinished(() => database.close());
+  await database.script('CREATE TABLE written (name TEXT PRIMARY KEY)');
+  const transactions = new GroupedTransactions(database);
+  const write = (name: string, then: () => boolean = () => true): Promise<boolean> =>
+    transactions.add(async (tx) => {
+      await tx.query('INSERT INTO written (name) VALUES (?)', [name]);
+      return then();
+    });
+  const names = async () =>
+    (await database.query<{ name: string }>('SELECT name FROM written')).map(({ name }) => name);
+  return { transactions, write, names };
+}
+
+test('works share a commit, and one that fails takes back its own writes alone', async () => {
+  const { write, names } = await openGroup();
+  const seenBefore: string[][] = [];
+  const works = [
+    write('first'),
+    write('second', () => {
+      throw new Error('no');
+    }),
+    write('third', () => false),
+    write('fourth').then(async () => seenBefore.push(await names())),
+  ];
+  const answers = await Promise.allSettled(works);
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  expect(answers[0]).toMatchObject({ value: true });
+  expect(answers[2]).toMatchObject({ value: false });
+  expect(await names()).toEqual(['first', 'third', 'fourth']);
+  expect(seenBefore).toEqual([['first', 'third', 'fourth']]);
+});
+
+test('after a work that failed alone, the next one begins anew', async () => {
+  const { write, names } = await openGroup();
+  const failing = write('lost', () => {
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(await write('kept')).toBe(true);
+  expect(await names()).toEqual(['kept']);
+});
+
+test('when SQLite rolls back everything by itself, every work of the group is told', async () => {
+  const { write, names, transactions } = await openGroup();
+  const rollsBack = transactions.add(async (tx) => {
+    await tx.script('ROLLBACK');
+    throw new Error('the disk is full');
+  });
+  const answers = await Promise.allSettled([write('first'), rollsBack, write('third')]);
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(await write('kept')).toBe(true);
+  expect(await names()).toEqual(['kept']);
+});
