@@ -43,6 +43,7 @@ describe.each(STORES)('process on %s', (kind) => {
     ]);
     const again = await pipeline.run(['process']);
     expect([again.code, again.stdout]).toEqual([0, 'Already processed: 2 files, nothing to do\n']);
+    expect(again.stderr).toContain('2 files failed before: casparian jobs --status failed');
   });
 });
 

@@ -7,7 +7,7 @@ import { countDue, isWorkLeft, whenDrained } from '../worker-host/drain.js';
 import type { FailureGroup } from './failure-groups.js';
 import type { SettingsOfParsers } from './open-runtime.js';
 import { keepTally, type ProcessTally, type TallyKeeper } from './process-tally.js';
-import { countStanding, databaseTime, type Leftovers, leftoversOf } from './queue-facts.js';
+import { countFailed, countStanding, databaseTime, type Leftovers, leftoversOf } from './queue-facts.js';
 
 export interface ProcessOptions {
   readonly settings: Settings;
@@ -36,6 +36,8 @@ export interface ProcessReport extends ProcessTally {
   readonly leftovers: Leftovers;
   /** Jobs that were stopped half way and went back to the queue, uncharged. */
   readonly returned: number;
+  /** Files that have no rows, because their jobs failed in this run or before it. */
+  readonly filesFailed: number;
   /** Jobs that this run took. */
   readonly done: number;
 }
@@ -69,7 +71,8 @@ export async function processFiles(engine: Engine, options: ProcessOptions): Pro
   const standing = await countStanding(database, { before, parser });
   const alreadyProcessed = standing + keeper.tally.alreadyProcessed;
   const leftovers = await leftoversOf(database, reach);
-  return { ...keeper.tally, alreadyProcessed, failures: keeper.failures(), leftovers, returned, done };
+  const filesFailed = await countFailed(database, parser);
+  return { ...keeper.tally, alreadyProcessed, failures: keeper.failures(), leftovers, filesFailed, returned, done };
 }
 
 /** Answers how many jobs went back to the queue. */

@@ -80,6 +80,21 @@ export async function countStanding(
   return Number(row?.count ?? 0);
 }
 
+/** Files that have no rows because the job that stands for them failed for good. */
+export async function countFailed(database: Executor, parser: string | undefined): Promise<number> {
+  const [row] = await queryBuilder<PipelineSchema & EngineSchema>(database)
+    .selectFrom('cf_jobs as job')
+    .innerJoin('cf_file_parses as parse', (join) =>
+      join.on(sql<boolean>`parse.job_id = ${database.dialect === 'sqlite' ? sql`job.id` : sql`CAST(job.id AS TEXT)`}`),
+    )
+    .select(sql<number>`count(DISTINCT parse.file_id)`.as('count'))
+    // Spelled like the condition of the index that holds these jobs alone.
+    .where((eb) => eb.or([eb('job.status', '=', 'failed'), eb('job.status', '=', 'dead_letter')]))
+    .$if(parser !== undefined, (query) => query.where('parse.parser', '=', parser ?? ''))
+    .execute();
+  return Number(row?.count ?? 0);
+}
+
 /** The time, by the clock that jobs are dated by. */
 export async function databaseTime(database: Executor): Promise<number> {
   const [row] = await database.query<{ now: number }>('SELECT cf_now() AS now');

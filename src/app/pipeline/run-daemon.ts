@@ -97,7 +97,8 @@ async function planNowAndThen(engine: Engine, { settings, logger, signal }: Watc
   while (await pause()) {
     try {
       const { jobsCreated } = await planJobs(engine);
-      if (jobsCreated > 0) logger.info({ jobs_created: jobsCreated }, `${jobsCreated} jobs created for known files`);
+      const jobs = jobsCreated === 1 ? '1 job' : `${jobsCreated} jobs`;
+      if (jobsCreated > 0) logger.info({ jobs_created: jobsCreated }, `${jobs} created for known files`);
     } catch (error) {
       logger.warn({ error: errorMessage(error) }, 'Jobs could not be planned, trying again');
     }

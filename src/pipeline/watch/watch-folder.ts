@@ -75,7 +75,8 @@ class FolderWatch {
   async turn(): Promise<void> {
     const { on, signal, pollEveryMs } = this.options;
     try {
-      if (Date.now() >= this.walkAt) await this.walk();
+      // After trouble, only a walk can tell that it is over.
+      if (this.troubled || Date.now() >= this.walkAt) await this.walk();
       await this.lookAt([...this.hinted, ...this.settling.ripe(Date.now())]);
       await this.takeSettled();
       if (this.troubled) on.recovered();

@@ -66,9 +66,10 @@ describe.each(STORES)('processing on %s', (kind) => {
       ...{ completed: 1, completedWithWarnings: 1, failed: 2, alreadyProcessed: 1 },
       ...{ rowsValid: 4, rowsQuarantined: 1, returned: 0, done: 4 },
       failures: [{ code: 'PARSER_EXCEPTION', count: 2, message: expect.stringContaining('no such luck') as string }],
+      filesFailed: 2,
       leftovers: { waiting: { count: 0 }, elsewhere: { count: 0 }, paused: 0 },
     });
-    expect(await process(workplace)).toMatchObject({ done: 0, completed: 0, failed: 0, alreadyProcessed: 3 });
+    expect(await process(workplace)).toMatchObject({ done: 0, failed: 0, filesFailed: 2, alreadyProcessed: 3 });
   });
 
   test('takes no more jobs than it may, and those of one parser when asked to', async () => {

@@ -88,8 +88,11 @@ function failureLines({ failures }: ProcessReport): string[] {
   return more > 0 ? [...shown, `  … and ${count(more, 'other reason')}: casparian jobs --status failed`] : shown;
 }
 
-function leftoverLines({ leftovers: { waiting, elsewhere, paused } }: ProcessReport): string[] {
+function leftoverLines({ leftovers: { waiting, elsewhere, paused }, failed, filesFailed }: ProcessReport): string[] {
   const lines: string[] = [];
+  if (filesFailed > failed) {
+    lines.push(`${count(filesFailed - failed, 'file')} failed before: casparian jobs --status failed`);
+  }
   if (waiting.count > 0) {
     const when = formatDuration(Math.ceil(waiting.dueInMs / 1_000) * 1_000);
     lines.push(`${count(waiting.count, 'job')} will be tried again in ${when}; run process again, or a worker will.`);
