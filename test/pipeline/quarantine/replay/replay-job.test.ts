@@ -9,6 +9,15 @@ import { STORES } from '../../../cli/store.js';
 import { jobEnds } from '../../../engine/staging/workers.js';
 import { NUMBERS_PARSER, type ScannedFile, useWorkplace } from '../../jobs/workplace.js';
 
+/** Every row goes to two outputs; what the left one refuses, the right one takes. */
+const PAIRS_PARSER = NUMBERS_PARSER.replace("name = 'numbers'", "name = 'pairs'")
+  .replace(
+    "{'id': 'int!', 'value': 'int!'}",
+    "{'left': {'id': 'int!', 'value': 'int!'}, 'right': {'id': 'int!', 'value': 'string'}}",
+  )
+  .replace('        yield [', '        rows = [')
+  .concat("        yield ('left', rows)\n        yield ('right', rows)\n");
+
 describe.each(STORES)('replaying quarantined rows on %s', (kind) => {
   const place = useWorkplace(kind);
   let numbers: RegisteredParser;
@@ -155,5 +164,40 @@ describe.each(STORES)('replaying quarantined rows on %s', (kind) => {
     const [output] = await place.rows(`SELECT version, content_hash FROM cf_outputs WHERE job_id = '${job.id}'`);
     expect(output).toEqual({ version: '1.1.0', content_hash: file.hash });
     expect(await replay(base, file)).toMatchObject({ status: 'completed', result: { recovered: 0, rows: [] } });
+  });
+
+  test('of a parser with several outputs moves each row to its own, and misses an output that is gone', async () => {
+    const pairs = await place.register(PAIRS_PARSER);
+    const file = await place.file('pairs.csv', '1,10\n2,x\n3,30\n4,40\n');
+    const { id } = await place.parse(file, pairs);
+    await writeFile(file.path, '1,10\n2,20\n3,30\n4,40\n');
+    const renamed = PAIRS_PARSER.replaceAll("'left'", "'links'").replace('1.0.0', '1.1.0');
+    await place.register(renamed);
+    const payload = { parser: 'pairs', path: file.path, replay_of: id };
+    const refused = await jobEnds(place.engine, (await place.engine.enqueue(REPLAY_JOB, payload)).id);
+    expect(refused).toMatchObject({ status: 'failed', errors: [{ code: 'REPLAY_IMPOSSIBLE' }] });
+    expect(refused.errors[0]?.message).toBe("The parser gave 0 of the 1 rows of 'left'");
+    await place.register(PAIRS_PARSER.replace('1.0.0', '1.2.0'));
+    const job = await jobEnds(place.engine, (await place.engine.enqueue(REPLAY_JOB, payload)).id);
+    expect(job).toMatchObject({
+      status: 'completed',
+      result: { recovered: 1, rows: [{ output: 'left', row_number: 2 }] },
+    });
+    expect(await place.filesOf(job.id)).toEqual([`pairs/left/${job.id}-1.jsonl`]);
+    expect((await place.visibleIds(file)).sort()).toEqual([1, 1, 2, 2, 3, 3, 4, 4]);
+  });
+
+  test('loses no row: all that were ever quarantined are open, recovered, discarded or superseded', async () => {
+    const jobs = await place.rows<{ id: string; result: string }>(
+      "SELECT id, result FROM cf_jobs WHERE type = 'parse' AND status = 'completed_with_warnings'",
+    );
+    const expected = jobs.map(({ id, result }) => [
+      id,
+      (JSON.parse(result) as { rows_quarantined: number }).rows_quarantined,
+    ]);
+    const rows = await place.rows<{ job_id: string; count: number }>(
+      "SELECT job_id, count(*) AS count FROM cf_quarantine WHERE status <> 'evidence' GROUP BY job_id",
+    );
+    expect(Object.fromEntries(rows.map(({ job_id, count }) => [job_id, count]))).toEqual(Object.fromEntries(expected));
   });
 });
