@@ -13,6 +13,8 @@ export interface CallOptions {
   cwd?: string;
   /** Text for stdin. */
   input?: string;
+  /** It is killed if it has not ended by then. Default 20 s. */
+  endWithinMs?: number;
 }
 
 export interface Ended {
@@ -72,7 +74,7 @@ function spawned(script: string, args: readonly string[], options: CallOptions):
   child.stderr.setEncoding('utf8').on('data', (text: string) => (heard.stderr += text));
   child.stdin.on('error', () => undefined);
   child.stdin.end(options.input);
-  const deadline = setTimeout(() => child.kill('SIGKILL'), END_WITHIN_MS);
+  const deadline = setTimeout(() => child.kill('SIGKILL'), options.endWithinMs ?? END_WITHIN_MS);
   const ended = once(child, 'close').then(([code]) => {
     clearTimeout(deadline);
     return { code: code as number | null, ...heard };

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { countByStatus } from '../../../src/engine/index.js';
 import { planJobs, scanFolder } from '../../../src/pipeline/index.js';
 import { seededRandom } from '../../adversity/staging/seeded-random.js';
 import type { Running } from '../../cli/casparian.js';
@@ -25,7 +24,7 @@ const SETTINGS = { CASPARIAN_LEASE_SECONDS: '1', CASPARIAN_POLL_INTERVAL_MS: '50
 export async function surviveCrashes(pipeline: Pipeline, { points, seed }: { points: number; seed: number }) {
   const random = seededRandom(seed);
   const expected = new Map<string, Readings>();
-  await pipeline.register(READINGS_PARSER);
+  await pipeline.registerAndScan(READINGS_PARSER, 'readings');
   let worker = startWorker(pipeline);
   for (let point = 0; point < points; point++) {
     await feed(pipeline, expected);
@@ -42,13 +41,15 @@ export async function surviveCrashes(pipeline: Pipeline, { points, seed }: { poi
 }
 
 function startWorker(pipeline: Pipeline): Running {
-  return pipeline.start(['worker', '--concurrency', '3'], { env: SETTINGS });
+  return pipeline.start(['worker', '--concurrency', '3'], { env: SETTINGS, endWithinMs: 600_000 });
 }
 
 /** Sees to it that there is more to do than can be done until the next kill. */
 async function feed(pipeline: Pipeline, expected: Map<string, Readings>): Promise<void> {
-  const { pending = 0 } = await countByStatus(pipeline.engine.database);
-  if (pending > FILES_AT_ONCE / 2) return;
+  const due = await pipeline.engine.database.query(
+    "SELECT id FROM cf_jobs WHERE status = 'pending' AND run_at <= cf_now()",
+  );
+  if (due.length > FILES_AT_ONCE / 2) return;
   for (const [path, readings] of await writeReadings(pipeline, expected.size, FILES_AT_ONCE)) {
     expected.set(path, readings);
   }
@@ -63,17 +64,14 @@ async function scan({ engine, incoming, home }: Pipeline): Promise<void> {
 
 /** Counted from a moment when a parser runs: before, there is nothing to break. */
 async function killAfter(worker: Running, victim: Victim, delayMs: number): Promise<void> {
-  const { pid } = worker.process;
-  const find = (who: Victim) => findVictim(pid!, who);
-  await waitUntil(() => find('parser'), { for: 'a parser to run', timeoutMs: 15_000, intervalMs: 5 });
+  const pid = worker.process.pid!;
+  const within = { timeoutMs: 30_000, intervalMs: 5 };
+  await waitUntil(() => findVictim(pid, 'parser'), { for: 'a parser to run', ...within });
   await sleep(delayMs);
   const gone = victim === 'worker' ? once(worker.process, 'exit') : undefined;
-  // A parser may end between the look and the kill: then it is the next one's turn.
-  const kill = () => {
-    const target = find(victim);
-    return target !== undefined && process.kill(target, 'SIGKILL');
-  };
-  await waitUntil(kill, { for: `a ${victim} to kill`, timeoutMs: 5_000, intervalMs: 1 });
+  // Who was found may end before the kill: then it is the next one's turn.
+  const kill = () => process.kill(findVictim(pid, victim)!, 'SIGKILL');
+  await waitUntil(kill, { for: `a ${victim} to kill`, ...within });
   await gone;
 }
 
@@ -87,7 +85,7 @@ async function finish(pipeline: Pipeline): Promise<void> {
       );
       if (open.length === 0) return true;
       for (const { id, status } of open) if (status !== 'running') await engine.retry(id);
-      const { stderr } = await pipeline.run(['process', '--json'], { env: SETTINGS });
+      const { stderr } = await pipeline.run(['process', '--json'], { env: SETTINGS, endWithinMs: 60_000 });
       expect(stderr).not.toContain('INTERNAL');
       return false;
     },

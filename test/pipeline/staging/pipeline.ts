@@ -29,8 +29,8 @@ export interface Pipeline {
   /** Several commands in one process; the first that fails is an error. */
   inOneProcess(...calls: readonly (readonly string[])[]): Promise<Ended[]>;
   start(args: readonly string[], options?: CallOptions): Running;
-  /** Registers the source of a Python parser that needs nothing installed. */
-  register(source: string): Promise<void>;
+  /** Registers the source of a Python parser that needs nothing installed, and scans the incoming files under a topic. */
+  registerAndScan(source: string, topic: string): Promise<void>;
 }
 
 /** With the bare Python for all parsers, unless a call says otherwise: it starts fastest. */
@@ -63,9 +63,9 @@ export async function createPipeline(kind: StoreKind, afterwards?: Afterwards): 
       return all;
     },
     start: (args, options) => start([...args, ...flags], withEnv(options)),
-    register: async (source) => {
+    registerAndScan: async (source, topic) => {
       const path = await write(join(folder, 'parsers', 'parser.py'), source);
-      await pipeline.inOneProcess(['parser', 'register', path]);
+      await pipeline.inOneProcess(['parser', 'register', path], ['scan', incoming, '--tag', topic]);
     },
   };
   return pipeline;

@@ -2,12 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 export type Victim = 'worker' | 'fork server' | 'parser';
 
-/** The process to be killed: of those below a worker, its warm Python or one of the parsers forked from it. */
+/**
+ * The process to be killed. Parsers are forks of the worker's warm Python, or its own children while there is none; then
+ * a parser dies in its place.
+ */
 export function findVictim(worker: number, victim: Victim): number | undefined {
   if (victim === 'worker') return worker;
-  const server = childrenOf(worker).find((pid) => read(`/proc/${pid}/cmdline`).includes('fork_server.py'));
-  if (victim === 'fork server' || server === undefined) return server;
-  return childrenOf(server)[0];
+  const children = childrenOf(worker);
+  const server = children.find((pid) => runs(pid, 'fork_server.py'));
+  const parser = children.find((pid) => runs(pid, 'bridge_shim.py')) ?? (server && childrenOf(server)[0]);
+  return victim === 'fork server' ? (server ?? parser) : parser;
+}
+
+function runs(pid: number, script: string): boolean {
+  return read(`/proc/${pid}/cmdline`).includes(script);
 }
 
 function childrenOf(parent: number): number[] {

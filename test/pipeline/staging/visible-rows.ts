@@ -11,26 +11,31 @@ export async function visibleRows({ engine, home }: Pipeline): Promise<Row[]> {
   const outputs = await engine.database.query<{ path: string }>(
     'SELECT path FROM cf_outputs WHERE superseded_at IS NULL ORDER BY path',
   );
-  const rows = outputs.map(async ({ path }) =>
-    parquetReadObjects({ file: await asyncBufferFromFile(join(home, 'output', path)) }),
-  );
-  return (await Promise.all(rows)).flat();
+  return rowsOf(home, outputs);
 }
 
-/** What is seen of each file, as it was written down to be expected. */
-export async function visibleReadings(pipeline: Pipeline): Promise<Map<string, Readings>> {
+/** What is seen of each file, good rows and bad ones at one and the same moment, in one statement. */
+export async function visibleReadings({ engine, home }: Pipeline): Promise<Map<string, Readings>> {
+  const visible = await engine.database.query<{ path: string; bad_row: number | null }>(`
+    SELECT path, NULL AS bad_row FROM cf_outputs WHERE superseded_at IS NULL
+    UNION ALL SELECT source, row_number FROM cf_quarantine WHERE status = 'quarantined' ORDER BY 1, 2`);
   const seen = new Map<string, { valid: number[]; bad: number[] }>();
   const of = (path: string) => {
     const readings = seen.get(path) ?? { valid: [], bad: [] };
     seen.set(path, readings);
     return readings;
   };
-  for (const row of await visibleRows(pipeline)) of(String(row['_cf_source'])).valid.push(Number(row['id']));
-  const bad = await pipeline.engine.database.query<{ source: string; row_number: number }>(
-    "SELECT source, row_number FROM cf_quarantine WHERE status = 'quarantined' ORDER BY source, row_number",
-  );
-  for (const { source, row_number } of bad) of(source).bad.push(row_number);
+  const outputs = visible.filter(({ bad_row }) => bad_row === null);
+  for (const row of await rowsOf(home, outputs)) of(String(row['_cf_source'])).valid.push(Number(row['id']));
+  for (const { path, bad_row } of visible) if (bad_row !== null) of(path).bad.push(bad_row);
   return seen;
+}
+
+async function rowsOf(home: string, outputs: readonly { path: string }[]): Promise<Row[]> {
+  const rows = outputs.map(async ({ path }) =>
+    parquetReadObjects({ file: await asyncBufferFromFile(join(home, 'output', path)) }),
+  );
+  return (await Promise.all(rows)).flat();
 }
 
 /** A file is seen whole, each row once, or not at all. */
