@@ -25,7 +25,8 @@ export async function testImport(
     memoryLimitBytes: undefined,
     stdin: 'ignore',
     stdout: 'stderr',
-    env: workshop.parserEnv,
+    env: workshop.parserEnv(described.name),
+    cwd: prepared.file.directory,
     signal: workshop.signal,
   });
   for (const key of ['name', 'version'] as const) {

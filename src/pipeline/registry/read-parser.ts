@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { findInterpreter } from '../../parse/index.js';
+import { findInterpreter, parserLanguage } from '../../parse/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { packBundle, type PackedBundle } from '../bundle/pack-bundle.js';
 import { describeBundle, type DescribedBundle } from './describe/describe-bundle.js';
@@ -20,7 +20,8 @@ export async function readParser(path: string, workshop: Workshop): Promise<Read
   const isFolder = (await stat(path)).isDirectory();
   const directory = isFolder ? resolve(path) : dirname(resolve(path));
   const described = await describeBundle(bundle, () => readingPython(bundle, directory, workshop), path);
-  if (!isFolder) await requireAlone(path, directory, described);
+  const isSource = parserLanguage(path) !== undefined;
+  if (!isFolder && isSource) await requireAlone(path, directory, described);
   const notes = requireLockfile(bundle, described, { directory, python: workshop.python });
   workshop.onStep({ kind: 'bundled', bundle });
   for (const text of [...described.notes, ...notes]) workshop.onStep({ kind: 'note', text });

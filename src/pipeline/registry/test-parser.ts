@@ -10,7 +10,7 @@ import { readParser } from './read-parser.js';
 export interface TestRequest {
   readonly path: string;
   readonly sample: InputFile | undefined;
-  readonly limits: () => Promise<QuarantineLimits>;
+  readonly limits: (parser: string) => QuarantineLimits;
   readonly workshop: Workshop;
 }
 
@@ -35,12 +35,13 @@ export async function testParser({ path, sample, limits, workshop }: TestRequest
       parallel: 1,
       directory: join(folder, 'output'),
       format: 'parquet',
-      limits,
+      limits: () => Promise.resolve(limits(described.name)),
       timeoutMs: undefined,
       memoryLimitBytes: undefined,
       stdin: 'ignore',
       stdout: 'stderr',
-      env: workshop.parserEnv,
+      env: workshop.parserEnv(described.name),
+      cwd: file.directory,
       signal: workshop.signal,
     });
     return { described, report };

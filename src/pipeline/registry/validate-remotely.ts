@@ -15,6 +15,8 @@ export interface RemoteOptions {
 
 const WORKER_WITHIN_MS = 5_000;
 const LOOK_EVERY_MS = 200;
+/** A worker writes lines in batches, so the last ones may come after the end of the job. */
+const LAST_LINES_MS = 500;
 
 /** Sends a bundle to a running worker, which builds its environment and loads it there. Throws when it cannot. */
 export async function validateRemotely(
@@ -35,6 +37,7 @@ export async function validateRemotely(
   const job = await endOf(engine, id, signal, onStep);
   if (job.status === 'completed' || job.status === 'completed_with_warnings') return;
   const error = job.errors.at(-1);
+  onStep({ kind: 'worker', text: `✗ FAILED: ${error?.message ?? job.status}` });
   throw new CasparianError('PARSER_TEST_FAILED', error?.message ?? `The validation job ended as ${job.status}`, {
     why: error?.why ?? 'It failed on the worker. Nothing was registered.',
     next: [...(error?.next ?? []), `See all of it: casparian job show ${id}`],
@@ -61,14 +64,19 @@ async function requireWorker(engine: Engine, withinMs: number, signal: AbortSign
 /** What the worker logs is passed on as it comes. Whoever stops waiting takes the job back. */
 async function endOf(engine: Engine, id: string, signal: AbortSignal, onStep: OnStep): Promise<JobRecord> {
   let last: JobLogLine | undefined;
+  const passOn = async (): Promise<void> => {
+    for (const line of await jobLogs(engine.database, id, last)) {
+      onStep({ kind: 'worker', text: line.message });
+      last = line;
+    }
+  };
   try {
     for (;;) {
       const job = await engine.job(id);
-      for (const line of await jobLogs(engine.database, id, last)) {
-        onStep({ kind: 'worker', text: line.message });
-        last = line;
-      }
-      if (isFinished(job.status)) return job;
+      const isOver = isFinished(job.status);
+      if (isOver) await sleep(LAST_LINES_MS, undefined, { signal });
+      await passOn();
+      if (isOver) return job;
       await sleep(LOOK_EVERY_MS, undefined, { signal });
     }
   } catch (error) {

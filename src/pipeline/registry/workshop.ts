@@ -8,7 +8,7 @@ export type EnsureEnvironment = (wanted: WantedEnvironment, options: Environment
 export interface WorkshopOptions extends Omit<EnvironmentOptions, 'onTalk'> {
   readonly signal: AbortSignal;
   /** Names of the environment that parsers may see, besides the harmless ones. */
-  readonly environmentNames: readonly string[];
+  readonly environmentNames: (parser: string) => readonly string[];
   readonly onStep: OnStep;
   readonly ensureEnvironment?: EnsureEnvironment;
 }
@@ -17,11 +17,12 @@ export interface WorkshopOptions extends Omit<EnvironmentOptions, 'onTalk'> {
 export interface Workshop extends Omit<EnvironmentOptions, 'onTalk'> {
   readonly signal: AbortSignal;
   /** All that the parser sees of the environment. */
-  readonly parserEnv: Readonly<Record<string, string>>;
+  readonly parserEnv: (parser: string) => Readonly<Record<string, string>>;
   readonly ensureEnvironment: EnsureEnvironment;
   readonly onStep: OnStep;
 }
 
 export function createWorkshop({ environmentNames, ...options }: WorkshopOptions): Workshop {
-  return { ensureEnvironment, ...options, parserEnv: childEnvironment(options.env, environmentNames) };
+  const parserEnv = (parser: string): Record<string, string> => childEnvironment(options.env, environmentNames(parser));
+  return { ensureEnvironment, ...options, parserEnv };
 }

@@ -26,7 +26,7 @@ async function requestFor(path: string, wishes: Partial<RegisterRequest> & { pyt
     offline: true,
     vendor: undefined,
     env: { PATH: process.env['PATH'], SECRET: 'x', VIRTUAL_ENV: join(PYTHON, '../..') },
-    environmentNames: [],
+    environmentNames: () => [],
     signal: new AbortController().signal,
     onStep: (step) => steps.push(step),
     ensureEnvironment: () => Promise.resolve({ path: PYTHON, chosenBy: 'its lockfile' }),
@@ -170,7 +170,7 @@ test('a test runs the parser over a sample and keeps nothing', async () => {
   const { described, report } = await testParser({
     path: folder,
     sample: { name: 'sample.txt', path: sample, bytes: undefined },
-    limits: () => Promise.resolve({ share: 0.5, rows: 10 }),
+    limits: () => ({ share: 0.5, rows: 10 }),
     workshop,
   });
   expect(described).toMatchObject({ name: 'sales' });

@@ -3,6 +3,7 @@ import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { Output } from '../../output/output.js';
 import { withEngine } from '../../session.js';
+import { parserSettingsOf } from '../../settings.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
 import { talkOfSteps } from './steps.js';
 import { workshopOf } from './workshop.js';
@@ -20,13 +21,14 @@ export async function run(invocation: Invocation<RegisterOptions>): Promise<void
   const stop = stopOnSignals();
   try {
     if (!skipValidation) output.talk('Validating parser...');
+    const parsers = await parserSettingsOf(invocation);
     const registration = await withEngine(invocation, (engine, settings) =>
       registerParser(engine, {
         path,
         force,
         validate: !skipValidation,
         validateRemote,
-        workshop: workshopOf(settings, stop.signal, talkOfSteps(output)),
+        workshop: workshopOf(settings, parsers, stop.signal, talkOfSteps(output)),
       }),
     );
     print(registration, output);

@@ -1,4 +1,4 @@
-import { expandInputs } from '../../../parse/index.js';
+import { expandInputs, type QuarantineLimits } from '../../../parse/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import { testParser, type TestedParser } from '../../../pipeline/registry/test-parser.js';
 import type { Invocation } from '../../invocation.js';
@@ -6,7 +6,8 @@ import { givenInputs } from '../../options/raw-arguments.js';
 import { failureDocument, ReportedFailure } from '../../output/failure.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
-import { someSettings } from '../../settings.js';
+import type { ParserSettings } from '../../../settings/index.js';
+import { parserSettingsOf, someSettings } from '../../settings.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
 import { talkOfSteps } from './steps.js';
 import { WORKSHOP_SETTINGS, workshopOf } from './workshop.js';
@@ -15,13 +16,12 @@ export async function run(invocation: Invocation): Promise<void> {
   const { output, args } = invocation;
   const [path = '', ...samples] = args;
   const [sample] = await expandInputs(givenInputs(samples));
-  const names = [...WORKSHOP_SETTINGS, 'quarantine_threshold', 'max_quarantine_rows'] as const;
-  const settings = await someSettings(invocation, names);
-  const limits = { share: settings.quarantine_threshold, rows: settings.max_quarantine_rows };
+  const settings = await someSettings(invocation, WORKSHOP_SETTINGS);
+  const parsers = await parserSettingsOf(invocation);
   const stop = stopOnSignals();
   try {
-    const workshop = workshopOf(settings, stop.signal, talkOfSteps(output));
-    const tested = await testParser({ path, sample, limits: () => Promise.resolve(limits), workshop });
+    const workshop = workshopOf(settings, parsers, stop.signal, talkOfSteps(output));
+    const tested = await testParser({ path, sample, limits: (parser) => limitsOf(parsers(parser)), workshop });
     if (stop.signal.aborted) throw new CasparianError('INTERRUPTED', 'Interrupted');
     if (output.asJson) output.json(testJson(tested));
     else print(tested, output);
@@ -31,6 +31,10 @@ export async function run(invocation: Invocation): Promise<void> {
   } finally {
     stop.dispose();
   }
+}
+
+function limitsOf({ quarantine_threshold, max_quarantine_rows }: ParserSettings): QuarantineLimits {
+  return { share: quarantine_threshold, rows: max_quarantine_rows };
 }
 
 function testJson({ described, report }: TestedParser): object {

@@ -1,13 +1,14 @@
 import { pipelineHome } from '../../../pipeline/home.js';
 import type { OnStep } from '../../../pipeline/registry/registration-step.js';
 import { createWorkshop, type Workshop } from '../../../pipeline/registry/workshop.js';
-import type { Settings } from '../../../settings/index.js';
+import type { ParserSettings, Settings } from '../../../settings/index.js';
 
-export const WORKSHOP_SETTINGS = ['home', 'python', 'offline', 'vendor', 'parser_environment'] as const;
+export const WORKSHOP_SETTINGS = ['home', 'python', 'offline', 'vendor'] as const;
 
 /** Where parsers are tried, as the settings have it. */
 export function workshopOf(
   settings: Pick<Settings, (typeof WORKSHOP_SETTINGS)[number]>,
+  parsers: (parser: string) => ParserSettings,
   signal: AbortSignal,
   onStep: OnStep,
 ): Workshop {
@@ -16,7 +17,7 @@ export function workshopOf(
     python: settings.python,
     offline: settings.offline,
     vendor: settings.vendor,
-    environmentNames: settings.parser_environment,
+    environmentNames: (parser) => parsers(parser).parser_environment,
     env: process.env,
     signal,
     onStep,
