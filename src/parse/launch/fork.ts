@@ -45,6 +45,7 @@ export function createFork(forget: (pid: number) => void): Fork {
   const closed = new Promise<void>((resolve) => (tellClosed = resolve));
   const output = { stdout: createOutlet(), stderr: createOutlet() };
   let pid: number | undefined;
+  let hasExited = false;
   let isLost = false;
   let isClosed = false;
 
@@ -76,7 +77,10 @@ export function createFork(forget: (pid: number) => void): Fork {
       if (message.data !== undefined) {
         output[message.stream === 1 ? 'stdout' : 'stderr'].put(Buffer.from(message.data, 'base64'));
       }
-      if (message.exit !== undefined) tellExited(exitOf(message.exit));
+      if (message.exit !== undefined) {
+        hasExited = true;
+        tellExited(exitOf(message.exit));
+      }
       if (message.closed !== true) return 'goes on';
       isClosed = true;
       tellClosed();
@@ -84,12 +88,12 @@ export function createFork(forget: (pid: number) => void): Fork {
     },
     lose() {
       tellStarted({ kind: 'ended' });
-      if (pid === undefined) return;
+      isClosed = true;
+      tellClosed();
+      if (pid === undefined || hasExited) return;
       isLost = true;
       signalGroup(pid, 'SIGKILL');
-      isClosed = true;
       tellExited(KILLED);
-      tellClosed();
     },
   };
 }
