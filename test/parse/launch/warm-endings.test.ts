@@ -85,7 +85,7 @@ describe.runIf(process.platform === 'linux')('a parser forked from a warm Python
     const mark = { HOST_TEST_MARK: randomUUID() };
     const socketPath = join(place.folder, 'bridge');
     const bridge = createServer().listen(socketPath);
-    const server = spawn(BARE_PYTHON, [FORK_SERVER], {
+    const server = spawn(BARE_PYTHON, ['-B', FORK_SERVER], {
       env: { ...place.env, ...mark },
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
