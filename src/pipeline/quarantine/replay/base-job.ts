@@ -7,41 +7,41 @@ import type { PipelineSchema } from '../../schema/tables.js';
 export interface BaseJob {
   readonly id: string;
   readonly fileId: string;
-  /** How many rows it read, by the ledger: the job itself may have been pruned. */
-  readonly rowsIn: number;
+  /** How many rows each output was given, by the ledger: the job itself may have been pruned. */
+  readonly rowsIn: ReadonlyMap<string, number>;
 }
 
 /** Refuses a job whose rows are not the current ones of its file. */
 export async function replayableBase(database: Executor, id: string): Promise<BaseJob> {
   const outputs = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_outputs')
-    .select(['file_id', 'row_count', 'superseded_by'])
+    .select(['file_id', 'output', 'row_count as rows', 'superseded_by'])
     .where('job_id', '=', id)
     .execute();
   const [first] = outputs;
   if (first === undefined) throw withoutOutput(id);
   const later = outputs.find(({ superseded_by }) => superseded_by !== null)?.superseded_by;
   if (later != null) throw superseded(id, later);
-  const { rows } = await queryBuilder<PipelineSchema>(database)
+  const setAside = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_quarantine')
-    .select(sql<number>`count(*)`.as('rows'))
+    .select(['output', sql<number>`count(*)`.as('rows')])
     .where('job_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return { id, fileId: first.file_id, rowsIn: outputs.reduce((sum, { row_count }) => sum + row_count, rows) };
+    .groupBy('output')
+    .execute();
+  const rowsIn = new Map<string, number>();
+  for (const { output, rows } of [...outputs, ...setAside]) rowsIn.set(output, (rowsIn.get(output) ?? 0) + rows);
+  return { id, fileId: first.file_id, rowsIn };
 }
 
 /** Row numbers only mean the same rows as long as there are as many. */
 export function requireSameRows(base: BaseJob, rowsIn: number, source: string): void {
-  if (rowsIn === base.rowsIn) return;
+  const before = [...base.rowsIn.values()].reduce((sum, rows) => sum + rows, 0);
+  if (rowsIn === before) return;
   const count = (rows: number): string => `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`;
-  throw new CasparianError(
-    'REPLAY_IMPOSSIBLE',
-    `'${source}' gives ${count(rowsIn)} now, and gave ${count(base.rowsIn)}`,
-    {
-      why: 'Rows are found again by their number, and these may have moved.',
-      next: ['Scan its folder: a file that has changed is processed anew, as a whole.'],
-    },
-  );
+  throw new CasparianError('REPLAY_IMPOSSIBLE', `'${source}' gives ${count(rowsIn)} now, and gave ${count(before)}`, {
+    why: 'Rows are found again by their number, and these may have moved.',
+    next: ['Scan its folder: a file that has changed is processed anew, as a whole.'],
+  });
 }
 
 function withoutOutput(id: string): CasparianError {

@@ -47,7 +47,7 @@ export function replayJob(runtime: PipelineRuntime): JobDefinition {
         );
         const wanted = await wantedRows(database, base.id);
         if (wanted.size === 0) return complete({ recovered: 0, still_quarantined: 0, rows: [] } satisfies ReplayResult);
-        const onlyRows = (output: string): ReadonlySet<number> => wanted.get(output) ?? NO_ROWS;
+        const onlyRows = onlyWanted(base, wanted);
         const request = { runtime: tolerant(runtime), parser, path: payload.path, context, log, onlyRows };
         return await replayWith(request, base, wanted);
       } finally {
@@ -57,7 +57,10 @@ export function replayJob(runtime: PipelineRuntime): JobDefinition {
   });
 }
 
-const NO_ROWS: ReadonlySet<number> = new Set();
+/** The rows that are wanted, and one that must not be there: the one behind the last. See `verdictOn`. */
+function onlyWanted({ rowsIn }: BaseJob, wanted: RowNumbers): (output: string) => ReadonlySet<number> {
+  return (output) => new Set([...(wanted.get(output) ?? []), (rowsIn.get(output) ?? 0) + 1]);
+}
 
 /** Thresholds are for whole files: of the rows that are read here, all were bad before. */
 function tolerant(runtime: PipelineRuntime): PipelineRuntime {

@@ -42,7 +42,7 @@ export async function verdictOn(wanted: RowNumbers, run: ParserRun): Promise<Ver
     }
     recovered.set(output, good);
   }
-  requireOutputs(recovered, run);
+  requireSameOutputs({ wanted, recovered, bad }, run);
   return { recovered, stillBad: countRows(wanted) - countRows(recovered), rows };
 }
 
@@ -56,14 +56,25 @@ async function badRows(path: string): Promise<Map<number, RowProblem | null>> {
   return rows;
 }
 
-/** A version of the parser that has no such output any more gives neither a good nor a bad row for it. */
-function requireOutputs(recovered: RowNumbers, run: ParserRun): void {
-  for (const [output, { size }] of recovered) {
-    const written = run.outputs.find((file) => file.output === output)?.rows ?? 0;
-    if (written === size) continue;
-    throw new CasparianError('REPLAY_IMPOSSIBLE', `The parser gave ${written} of the ${size} rows of '${output}'`, {
-      why: 'The output is another one in this version of the parser.',
+/**
+ * Besides what is wanted, each output was asked for a row beyond its last one. In all they have as many rows as before: if
+ * none has more, each has as many.
+ */
+function requireSameOutputs({ wanted, recovered, bad }: Sorted, run: ParserRun): void {
+  const outputs = new Set([...wanted.keys(), ...bad.keys(), ...run.outputs.map(({ output }) => output)]);
+  for (const output of outputs) {
+    const good = run.outputs.find((file) => file.output === output)?.rows ?? 0;
+    const all = good + (bad.get(output)?.size ?? 0);
+    if (good === (recovered.get(output)?.size ?? 0) && all === (wanted.get(output)?.size ?? 0)) continue;
+    throw new CasparianError('REPLAY_IMPOSSIBLE', `The rows of '${output}' are other ones than before`, {
+      why: 'This version of the parser has other outputs, or divides its rows among them in another way.',
       next: [`Read the file as a whole with it: casparian backfill ${run.parser?.name ?? 'PARSER'} --execute`],
     });
   }
+}
+
+interface Sorted {
+  readonly wanted: RowNumbers;
+  readonly recovered: RowNumbers;
+  readonly bad: ReadonlyMap<string, ReadonlyMap<number, RowProblem | null>>;
 }

@@ -176,7 +176,15 @@ describe.each(STORES)('replaying quarantined rows on %s', (kind) => {
     const payload = { parser: 'pairs', path: file.path, replay_of: id };
     const refused = await jobEnds(place.engine, (await place.engine.enqueue(REPLAY_JOB, payload)).id);
     expect(refused).toMatchObject({ status: 'failed', errors: [{ code: 'REPLAY_IMPOSSIBLE' }] });
-    expect(refused.errors[0]?.message).toBe("The parser gave 0 of the 1 rows of 'left'");
+    expect(refused.errors[0]?.message).toBe("The rows of 'left' are other ones than before");
+    // As many rows in all, but the first of the left output goes to the right one now.
+    await place.register(
+      PAIRS_PARSER.replace("('left', rows)", "('left', rows[1:])")
+        .replace("('right', rows)", "('right', rows[:1] + rows)")
+        .replace('1.0.0', '1.1.1'),
+    );
+    const moved = await jobEnds(place.engine, (await place.engine.enqueue(REPLAY_JOB, payload)).id);
+    expect(moved).toMatchObject({ status: 'failed', errors: [{ code: 'REPLAY_IMPOSSIBLE' }] });
     await place.register(PAIRS_PARSER.replace('1.0.0', '1.2.0'));
     const job = await jobEnds(place.engine, (await place.engine.enqueue(REPLAY_JOB, payload)).id);
     expect(job).toMatchObject({
