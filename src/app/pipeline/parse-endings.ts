@@ -22,8 +22,9 @@ export function fileJobOf({ payload }: Pick<ClaimedJob, 'payload'>): FileJob {
 export function factsOf({ result }: Pick<Ending, 'result'>): ParseFacts {
   const told = (result == null ? {} : JSON.parse(result)) as Record<string, unknown>;
   return {
-    rowsValid: Number(told['rows_valid'] ?? 0),
-    rowsQuarantined: Number(told['rows_quarantined'] ?? 0),
+    // A replay tells of the rows it read again: those that are valid by now, and those that are not.
+    rowsValid: Number(told['rows_valid'] ?? told['recovered'] ?? 0),
+    rowsQuarantined: Number(told['rows_quarantined'] ?? told['still_quarantined'] ?? 0),
     alreadyProcessed: told['already_processed'] === true,
   };
 }
