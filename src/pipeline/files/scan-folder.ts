@@ -3,23 +3,27 @@ import { dirname, resolve } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from '../../database/index.js';
 import { CasparianError } from '../../platform/index.js';
+import { type Arriving, arriving } from './arriving.js';
 import { examiner } from './examine.js';
 import { createHashing, type Hashing, type OnHashed } from './hashing.js';
 import { FOUND, type KnownFiles, knownFiles, MISSING } from './known-files.js';
 import { createRecorder, type Recorder, writeMissing } from './recorder.js';
 import type { ScanProblem, ScanReport, ScanRequest } from './scan-request.js';
 import { createSelection, type Selection } from './selection.js';
-import { filesAt, isGone } from './walk.js';
+import { filesAt, type FoundFile, isGone, isStillThere } from './walk.js';
 
 /** How long the walk may keep the event loop for itself, and how many files pass between looks at the clock. */
 const SLICE_MS = 20;
 const FILES_BETWEEN_LOOKS = 128;
+/** Found before it is known what to compare with: more than this would take too much memory. */
+const MAX_EARLY = 200_000;
 
 /** One scan under way. The walk draws, hashing goes on beside it, and what is certain is written down in batches. */
 interface Scan {
   readonly request: ScanRequest;
   readonly selection: Selection;
-  readonly known: KnownFiles;
+  /** Comes from the database while the walk has begun. */
+  readonly known: Arriving<KnownFiles>;
   readonly recorder: Recorder;
   readonly problems: ScanProblem[];
   readonly counts: { discovered: number; untouched: number; bytesHashed: number };
@@ -33,13 +37,13 @@ export async function scanFolder(database: Database, request: ScanRequest): Prom
   const scan: Scan = {
     request,
     selection: await createSelection({ root, isFolder, patterns, ignore, home }),
-    known: await knownFiles(database, starts, tags),
+    known: arriving(knownFiles(database, starts, tags)),
     recorder: createRecorder(database, tags),
     problems: [],
     counts: { discovered: 0, untouched: 0, bytesHashed: 0 },
   };
   await lookAt(starts, scan);
-  const missing = await writeMissing(database, notFound(scan));
+  const missing = await writeMissing(database, notFound(scan, await scan.known.take()));
   const { recorder, problems, counts } = scan;
   return {
     discovered: counts.discovered,
@@ -78,19 +82,37 @@ async function lookAt(starts: readonly string[], scan: Scan): Promise<void> {
 }
 
 async function walk(starts: readonly string[], scan: Scan, hashing: Hashing): Promise<void> {
-  const { selection, problems, counts, known, recorder, request } = scan;
-  const examine = examiner({ known, recorder, hashing, tags: request.tags, rehash: request.rehash });
+  const { selection, problems, known } = scan;
+  let early: FoundFile[] = [];
+  let examine: ((file: FoundFile) => void) | undefined;
+  const beginExamining = async (): Promise<void> => {
+    examine = examination(scan, await known.take(), hashing);
+    early.forEach(examine);
+    early = [];
+  };
+  let found = 0;
   let pauseAt = performance.now() + SLICE_MS;
   for (const start of starts) {
     for (const file of filesAt(start, { selection, onProblem: (problem) => problems.push(problem) })) {
-      const verdict = examine(file);
-      if (verdict === 'gone') continue;
-      if (verdict === 'nothing') counts.untouched++;
-      if (++counts.discovered % FILES_BETWEEN_LOOKS !== 0 || performance.now() < pauseAt) continue;
+      if (examine) examine(file);
+      else early.push(file);
+      if (++found % FILES_BETWEEN_LOOKS !== 0 || performance.now() < pauseAt) continue;
       await pause(scan, hashing);
+      if (!examine && (known.isHere() || early.length >= MAX_EARLY)) await beginExamining();
       pauseAt = performance.now() + SLICE_MS;
     }
   }
+  if (!examine) await beginExamining();
+}
+
+function examination({ recorder, request, counts }: Scan, known: KnownFiles, hashing: Hashing) {
+  const { tags, rehash } = request;
+  const examine = examiner({ known, recorder, hashing, tags, rehash });
+  return (file: FoundFile): void => {
+    const verdict = examine(file);
+    if (verdict !== 'gone') counts.discovered++;
+    if (verdict === 'nothing') counts.untouched++;
+  };
 }
 
 /** Lets signals, timers and other work have a turn, and what was found before catch up. */
@@ -118,14 +140,15 @@ function recordHashed({ recorder, problems, counts }: Scan): OnHashed {
 }
 
 /** Known files that this scan should have come by. Nothing can be said of what is at or below a problem. */
-function notFound({ known, selection, problems }: Scan): string[] {
+function notFound({ selection, problems }: Scan, known: KnownFiles): string[] {
   const obscured = new Set(problems.map(({ path }) => path));
   const isObscured = (path: string): boolean =>
     obscured.has(path) || (dirname(path) !== path && isObscured(dirname(path)));
   const paths: string[] = [];
   for (const [path, place] of known.places) {
     if (known.sizes[place] === FOUND || known.notes[place] === MISSING) continue;
-    if (selection.reaches(path) && !(obscured.size > 0 && isObscured(path))) paths.push(path);
+    if (!selection.reaches(path) || (obscured.size > 0 && isObscured(path))) continue;
+    if (!isStillThere(path)) paths.push(path);
   }
   return paths;
 }

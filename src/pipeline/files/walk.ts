@@ -77,6 +77,15 @@ function look(path: string, { onProblem }: WalkOptions): Stats | undefined {
   }
 }
 
+/** For what a walk did not come by: it may have come since, recorded by another scan. */
+export function isStillThere(path: string): boolean {
+  try {
+    return statSync(path, STAT)?.isFile() ?? false;
+  } catch (error) {
+    return !isGone(error);
+  }
+}
+
 function isNeverAFile(entry: Dirent): boolean {
   return entry.isFIFO() || entry.isSocket() || entry.isCharacterDevice() || entry.isBlockDevice();
 }

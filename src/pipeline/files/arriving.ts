@@ -1,0 +1,14 @@
+/** Something that is on its way while other work goes on. */
+export interface Arriving<T> {
+  readonly isHere: () => boolean;
+  /** Waits for it if it has to, and throws if it will never come. */
+  readonly take: () => Promise<T>;
+}
+
+export function arriving<T>(promise: Promise<T>): Arriving<T> {
+  let here = false;
+  const arrive = (): void => void (here = true);
+  // A failure has arrived, too: whoever takes it hears of it.
+  promise.then(arrive, arrive);
+  return { isHere: () => here, take: () => promise };
+}
