@@ -32,7 +32,7 @@ export async function publish(
     write: (tx: TransactionScope) => commitParse(tx, commit),
     settled: (committed) => {
       // The quarantine was needed until now: a commit may have to be tried twice.
-      void discardStaged(run);
+      void discardStaged({ outputs: [], quarantines: run.quarantines });
       if (!committed) void withdraw(runtime, jobId, outputs);
     },
   };

@@ -37,8 +37,11 @@ export async function runStaged(request: StagedRunRequest): Promise<ParserRun> {
   return runWith(request, rebuilt);
 }
 
-/** Removes what a run has staged. What was moved away is not there any more. */
-export async function discardStaged({ outputs, quarantines }: ParserRun): Promise<void> {
+/** Removes what a run has staged. */
+export async function discardStaged({
+  outputs,
+  quarantines,
+}: Pick<ParserRun, 'outputs' | 'quarantines'>): Promise<void> {
   for (const { path } of [...outputs, ...quarantines]) await unlink(path).catch(() => undefined);
 }
 

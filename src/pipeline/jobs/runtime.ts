@@ -61,12 +61,17 @@ export async function openPipelineRuntime(options: PipelineRuntimeOptions): Prom
   const { engine, warm, environmentNames, ...shared } = options;
   await mkdir(options.home.staging, { recursive: true });
   await sweepStaleFiles(options.home.staging);
+  const environments = new Map<string, Record<string, string>>();
   const warmPythons = warm ? createWarmPythons() : undefined;
   return {
     ...shared,
     database: engine.database,
     launch: warmPythons?.launch ?? launchFresh,
-    parserEnv: (name) => childEnvironment(options.env, environmentNames(name)),
+    parserEnv: (name) => {
+      let env = environments.get(name);
+      if (env === undefined) environments.set(name, (env = childEnvironment(options.env, environmentNames(name))));
+      return env;
+    },
     bundles: createPromiseCache(),
     interpreters: createPromiseCache(),
     async close() {

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { packBundle } from '../../../src/pipeline/bundle/pack-bundle.js';
 import { createJobLogReader, VALIDATE_JOB } from '../../../src/pipeline/index.js';
 import { jobLogs } from '../../../src/engine/index.js';
@@ -13,8 +13,10 @@ describe.each(STORES)('an attempt at a file on %s', (kind) => {
   const place = useWorkplace(kind);
   let numbers: RegisteredParser;
   beforeAll(async () => {
+    vi.stubEnv('CASPARIAN_TEST_SECRET', 'do not tell');
     numbers = await place.register(NUMBERS_PARSER);
   });
+  afterAll(() => void vi.unstubAllEnvs());
 
   test('keeps what the parser prints, says and logs', async () => {
     const deeds = ["!print('to stdout')", "!print('to stderr', file=sys.stderr)", "!ctx.log('noted', 'warning')"];
@@ -30,9 +32,7 @@ describe.each(STORES)('an attempt at a file on %s', (kind) => {
 
   test('sees an environment without secrets, and its own bundle as its working folder', async () => {
     const deed = "!print(os.environ.get('CASPARIAN_TEST_SECRET'), os.path.exists('parser.py'))";
-    process.env['CASPARIAN_TEST_SECRET'] = 'do not tell';
     const job = await place.parse(await place.file('spies.csv', `${deed}\n1,1\n`), numbers);
-    delete process.env['CASPARIAN_TEST_SECRET'];
     const [line] = await createJobLogReader(place.runtime.home, job.id).readNew();
     expect(line!.message).toBe('None True');
   });
