@@ -67,6 +67,15 @@ class Parser:
     expect(helloOf(frames)['api']).toBe('handler');
   });
 
+  it('may see its folder as a package', async () => {
+    const { frames } = await runShim({
+      python: python!,
+      files: { 'utils.py': 'from .models import N\n', 'models.py': 'N = 7\n' },
+      parser: 'from .utils import N\ndef parse(path): return [{"n": N, "module": parse.__module__}]\n',
+    });
+    expect(firstRow(frames)).toEqual({ n: 7, module: '__parser__.my_parser' });
+  });
+
   it.each<[string, string, RegExp]>([
     ['without any of them', 'def main(): pass\n', /my_parser\.py has no Parser class, .*; it defines main$/],
     ['whose Parser has no parse', 'class Parser: pass\n', /class Parser has no parse method/],

@@ -101,16 +101,25 @@ test('imports outside the standard library are found wherever they must succeed'
   ]);
 });
 
+test('the parser may see its folder as a package', async () => {
+  const files = {
+    'parser.py': parser('', 'from .lib.near import x'),
+    'lib/near.py': 'from ..top import x',
+    'top.py': 'x = 1',
+  };
+  await expect(described(files)).resolves.toMatchObject({ name: 'sales', imports: [] });
+});
+
 test.each([
   ['a module of a folder', 'import lib.gone', /^parser.py:1: Local import 'lib.gone' not found/],
   ['a relative one in a folder', 'import lib.far', /^lib\/far.py:1: Local import '.gone' not found/],
-  [
-    'a relative one at the top',
-    'from .lib import near',
-    /^parser.py:1: 'from .lib import …' needs a package.* 'from lib/,
-  ],
+  ['a relative one beside the parser', 'from .gone import x', /^parser.py:1: Local import '.gone' not found/],
+  ['a relative one above the parser', 'from ..lib import x', /^parser.py:1: 'from ..lib import …' needs a package/],
+  ['a relative one where nothing makes a package', 'import top', /^top.py:1: .* needs a package.* 'from lib/],
 ])('a local import that is not there is refused: %s', async (_, source, message) => {
-  const lib = source.includes('far') ? { 'lib/far.py': 'from .gone import x' } : { 'lib/near.py': '' };
+  const lib = { 'lib/near.py': '', 'lib/far.py': 'from .gone import x', 'top.py': 'from .lib import near' };
+  if (!source.includes('far')) lib['lib/far.py'] = '';
+  if (!source.includes('top')) lib['top.py'] = '';
   await expect(described({ 'parser.py': parser('', source).trimStart(), ...lib })).rejects.toMatchObject({
     code: 'PARSER_INVALID',
     message: expect.stringMatching(message) as string,

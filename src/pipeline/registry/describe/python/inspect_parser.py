@@ -328,12 +328,18 @@ def outside(bundle, module, dotted, statement):
 
 def require_relative(bundle, module, statement, entrypoint):
     written = '.' * statement.level + (statement.module or '')
-    if module.name == entrypoint or statement.level > module.folder.count('/') + (module.folder != ''):
-        message = f"'from {written} import …' needs a package around the file, and the parser is run by itself"
+    # The bundle's root is a package if the entrypoint treats it as one: the shim looks at that file alone.
+    depth = (module.folder.count('/') + 1 if module.folder else 0) + imports_relatively(bundle, entrypoint)
+    if statement.level > depth:
+        message = f"'from {written} import …' needs a package around the file, and there is none"
         absolute = statement.module or statement.names[0].name
         raise Problem(f"{message}; write 'from {absolute} import …'", module.name, statement)
     if statement.module and source_of(bundle, module, statement) is None:
         raise Problem(f"Local import '{written}' not found", module.name, statement)
+
+
+def imports_relatively(bundle, entrypoint):
+    return any(isinstance(each, ast.ImportFrom) and each.level > 0 for each in ast.walk(bundle.module(entrypoint).tree))
 
 
 def standard_modules():
