@@ -13,6 +13,7 @@ import {
   standingJobs,
   standingKey,
   type WantedParse,
+  withOwnRows,
   withoutJob,
 } from './wanted-parses.js';
 
@@ -100,26 +101,32 @@ async function planFiles(
   const open = await withoutJob(tx, wanted);
   if (open.length === 0) return { jobsCreated: 0, alreadyProcessed: 0 };
   const standing = await standingJobs(tx, open);
-  const firsts = firstOfEachContent(open.filter((one) => !standing.has(standingKey(one))));
-  const jobs = await enqueueParses(engine, tx, firsts);
-  firsts.forEach((first, index) => standing.set(standingKey(first), jobs[index] as StandingJob));
+  const owners = await withOwnRows(tx, open);
+  const copies = open.filter((one) => !owners.has(one) && !standing.has(standingKey(one)));
+  const due = [...owners, ...firstOfEachContent(copies, owners)];
+  const enqueued = await enqueueParses(engine, tx, due);
+  const jobs = new Map(due.map((one, index) => [one, enqueued[index] as StandingJob]));
+  for (const [one, job] of jobs) if (!standing.has(standingKey(one))) standing.set(standingKey(one), job);
   await recordParses(
     tx,
-    open.map((one) => parseOf(one, standing)),
+    open.map((one) => parseOf(one, jobs.get(one) ?? standing.get(standingKey(one)))),
   );
-  return { jobsCreated: firsts.length, alreadyProcessed: open.length - firsts.length };
+  return { jobsCreated: due.length, alreadyProcessed: open.length - due.length };
 }
 
-/** Copies that are planned together need one job, too. */
-function firstOfEachContent(parses: readonly WantedParse[]): WantedParse[] {
-  const firsts = new Map<string, WantedParse>();
-  for (const one of parses) if (!firsts.has(standingKey(one))) firsts.set(standingKey(one), one);
-  return [...firsts.values()];
+/** Copies that are planned together need one job, too, or none when a file that needs its own has the same content. */
+function firstOfEachContent(copies: readonly WantedParse[], owners: ReadonlySet<WantedParse>): WantedParse[] {
+  const taken = new Set([...owners].map(standingKey));
+  const firsts: WantedParse[] = [];
+  for (const one of copies) {
+    if (!taken.has(standingKey(one))) firsts.push(one);
+    taken.add(standingKey(one));
+  }
+  return firsts;
 }
 
-function parseOf(one: WantedParse, standing: ReadonlyMap<string, StandingJob>): FileParsesTable {
-  const job = standing.get(standingKey(one));
-  if (!job) throw new Error(`no job stands for ${one.file.path}`);
+function parseOf({ file, parser }: WantedParse, job: StandingJob | undefined): FileParsesTable {
+  if (!job) throw new Error(`no job stands for ${file.path}`);
   const { job_id, version, source_hash } = job;
-  return { file_id: one.file.id, parser: one.parser.name, content_hash: one.file.hash, version, source_hash, job_id };
+  return { file_id: file.id, parser: parser.name, content_hash: file.hash, version, source_hash, job_id };
 }

@@ -47,6 +47,19 @@ export async function standingJobs(
   return new Map(found.rows.map((row) => [`${row.parser} ${row.content_hash}`, row]));
 }
 
+/** Those whose file has current rows of the parser, which only a job of its own can supersede. */
+export async function withOwnRows(database: Executor, wanted: readonly WantedParse[]): Promise<Set<WantedParse>> {
+  const fileIds = wanted.map(({ file }) => file.id);
+  const rows = await queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_outputs')
+    .select(['file_id', 'parser'])
+    .where('file_id', 'in', textsIn(database.dialect, fileIds))
+    .where('superseded_at', 'is', null)
+    .execute();
+  const owners = new Set(rows.map(({ file_id, parser }) => `${file_id} ${parser}`));
+  return new Set(wanted.filter(({ file, parser }) => owners.has(`${file.id} ${parser.name}`)));
+}
+
 export function standingKey({ file, parser }: WantedParse): string {
   return `${parser.name} ${file.hash}`;
 }

@@ -68,6 +68,22 @@ describe.each(STORES)('planning, on %s', (kind) => {
     expect(await routing.jobsMade()).toEqual(['invoices /in/copy-b.csv']);
   });
 
+  test('gives a file whose rows must be superseded a job of its own, also when another has its new content', async () => {
+    await routing.register('invoices', { topics: ['invoices'] });
+    await routing.scanned({ '/in/a.csv': 'A', '/in/b.csv': 'B' }, ['invoices']);
+    await planJobs(routing.engine);
+    for (const { id } of await routing.jobs()) await routing.end(id, 'completed');
+    const { job_id, file_id } = (await routing.parses()).find(({ content_hash }) => content_hash === 'B')!;
+    await routing.engine.database.query(
+      `INSERT INTO cf_outputs (id, job_id, file_id, parser, version, source_hash, content_hash, output, path, format,
+         row_count, size_bytes, sha256, created_at)
+       VALUES ('1', '${job_id}', '${file_id}', 'invoices', '1.0.0', 's', 'B', 'o', 'p', 'parquet', 1, 1, 'h', 1)`,
+    );
+    await routing.scanned({ '/in/b.csv': 'A', '/in/copy.csv': 'A' }, ['invoices']);
+    expect(await planJobs(routing.engine)).toEqual({ jobsCreated: 1, alreadyProcessed: 1 });
+    expect((await routing.jobsMade()).at(-1)).toBe('invoices /in/b.csv');
+  });
+
   test('makes a new job for a changed file, and none again for one that failed', async () => {
     await routing.register('invoices', { topics: ['invoices'] });
     await routing.scanned({ '/in/a.csv': 'A', '/in/b.csv': 'B' }, ['invoices']);
