@@ -37,7 +37,8 @@ export function withPhase(
   more: { message?: string; why?: string | undefined; next?: readonly string[]; detail?: string | undefined } = {},
 ): CasparianError {
   const { message = error.message, ...details } = more;
-  const { why, next, retryable, retryAfterMs, detail = error.stack, cause } = error;
+  // An error that says what happened and what to do needs no trace of our own code; an empty one keeps it away.
+  const { why, next, retryable, retryAfterMs, detail = error.code === 'INTERNAL' ? error.stack : '', cause } = error;
   return new CasparianError(error.code, message, {
     ...{ why, next, retryable, retryAfterMs, detail, cause },
     ...details,

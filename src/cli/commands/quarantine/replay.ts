@@ -46,6 +46,8 @@ async function meantBy({ job, parser }: ReplayOptions, engine: Engine): Promise<
   const filter = { jobId: job?.toLowerCase(), parser };
   const payloads = await replayPayloads(engine.database, filter);
   if (payloads.length > 0) return payloads;
+  // Whoever replays twice has nothing left to do, which is no mistake.
+  if ((await countEntries(engine.database, { ...filter, statuses: ['recovered'] })) > 0) return [];
   if (job !== undefined) await engine.job(job);
   const evidence = await countEntries(engine.database, { ...filter, statuses: ['evidence'] });
   throw new CasparianError('QUARANTINE_EMPTY', `No row of ${job ?? `'${parser}'`} is quarantined`, {
