@@ -19,6 +19,7 @@ export async function measureProcess([command, ...args], signal) {
   const output = collect(child.stdout);
   const complaints = collect(child.stderr);
   const exited = once(child, 'exit').then(() => nowMs());
+  exited.catch(() => undefined); // what goes wrong with it is told by what is awaited first
   const [code, killedBy] = await once(child, 'close');
   const seconds = ((await exited) - startedAt) / 1_000;
   const { rootMb, pythonMb } = memory.stop();
