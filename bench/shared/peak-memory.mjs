@@ -17,7 +17,7 @@ export function watchPeakMemory(rootPid) {
       peaks.set(kind, Math.max(peaks.get(kind) ?? 0, peak));
     }
   };
-  const timer = setInterval(look, EVERY_MS);
+  const timer = setInterval(look, EVERY_MS).unref();
   return {
     stop() {
       clearInterval(timer);
