@@ -7,7 +7,10 @@ import { run, tail } from './run.mjs';
 const limitMs = 10 * 60_000;
 const folder = join(root, '.cache', 'python');
 
-/** What is proven about an environment before it counts as made; the first import also compiles it for the tests. */
+/**
+ * What is proven about an environment before it counts as made. The first import also compiles it, wherever a machine
+ * forbids that by default: parsers run with -B, and would compile pandas for 2 s each time.
+ */
 const environments = [
   { name: 'bare', proof: 'import sys' },
   { name: 'pandas-3', proof: 'import pandas, pyarrow.csv' },
@@ -43,6 +46,7 @@ function isUpToDate(name) {
 function stampOf(name) {
   return createHash('sha256')
     .update(readFileSync(requirementsOf(name)))
+    .update('compiled')
     .digest('hex');
 }
 
@@ -52,7 +56,7 @@ async function tryMake({ name, proof }) {
   mkdirSync(folder, { recursive: true });
   rmSync(join(folder, draft), { recursive: true, force: true });
   for (const [command, args, label] of stepsToMake(name, draft, proof)) {
-    const result = await run(command, args, { label, timeoutMs: limitMs });
+    const result = await run(command, args, { label, timeoutMs: limitMs, env: { PYTHONDONTWRITEBYTECODE: '' } });
     if (result.ok) continue;
     rmSync(join(folder, draft), { recursive: true, force: true });
     return `${label} failed:\n${tail(result.output, 6)}`;

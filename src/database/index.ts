@@ -1,5 +1,5 @@
 export type { Database, Dialect, Executor, Row, TransactionScope } from './database.js';
-export { PostgresDatabase, connectionConfig } from './databases/postgres.js';
+export { PostgresDatabase, connectionConfig, loadPg } from './databases/postgres.js';
 export type { PostgresQueryable } from './databases/postgres.js';
 export { SqliteDatabase } from './databases/sqlite.js';
 export type { SqliteConnection, SqliteStatement } from './databases/sqlite.js';

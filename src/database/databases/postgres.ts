@@ -1,4 +1,5 @@
-import pg from 'pg';
+import { createRequire } from 'node:module';
+import type pg from 'pg';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 import type { DatabaseContract, Executor, Row, TransactionScope } from '../database.js';
 import { transactionOver } from '../transaction-over.js';
@@ -157,8 +158,16 @@ async function commit(client: pg.PoolClient): Promise<void> {
   });
 }
 
+let loaded: typeof pg | undefined;
+
+/** Loaded when it is needed: it takes 50 ms of CPU, which a command on SQLite can do without. */
+export function loadPg(): typeof pg {
+  loaded ??= createRequire(import.meta.url)('pg') as typeof pg;
+  return loaded;
+}
+
 function openPool(url: string, options: Required<PostgresOptions>): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new (loadPg().Pool)({
     ...connectionConfig(url),
     max: options.poolSize,
     connectionTimeoutMillis: options.connectTimeoutMs,
@@ -191,7 +200,7 @@ const JSON_TYPES: readonly number[] = [114, 3802];
 function typeParser(oid: number, format?: string): (value: string) => unknown {
   if (oid === INT8) return Number;
   if (JSON_TYPES.includes(oid)) return (value) => value;
-  return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
+  return loadPg().types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
 }
 
 /** Five letters and digits, at least one of them a digit: EPIPE is none. */

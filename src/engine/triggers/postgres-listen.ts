@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { connectionConfig, type Executor } from '../../database/index.js';
+import type pg from 'pg';
+import { connectionConfig, type Executor, loadPg } from '../../database/index.js';
 import { errorMessage } from '../../platform/index.js';
 import { CANCEL_MESSAGE, JOBS_CHANNEL } from '../stores/postgres/channel.js';
 import type { Trigger } from '../trigger.js';
@@ -28,7 +28,7 @@ export function postgresListenTrigger(database: Executor, options: PostgresListe
   const { url, selfTestEveryMs = 10_000, selfTestTimeoutMs = 5_000 } = options;
 
   return reconnectingTrigger('postgres-listen', 'DATABASE_UNAVAILABLE', async ({ wake, ready, stopped }: Session) => {
-    const client = new pg.Client({
+    const client = new (loadPg().Client)({
       ...connectionConfig(url),
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: CONNECT_TIMEOUT_MS,
