@@ -6,7 +6,7 @@ export default defineConfig({
     exclude: ['test/chaos/**', '**/node_modules/**'],
     globalSetup: ['test/services/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,

@@ -5,7 +5,7 @@ import { processWithCorruptFiles } from './corrupt-files.js';
 
 // A thousand files are in test/chaos.
 describe.each(STORES)('on %s', (kind) => {
-  test('of a hundred files three are corrupt: those fail, with reasons, and no other', async () => {
-    await processWithCorruptFiles(await createPipeline(kind), 100);
+  test('of fifty files three are corrupt: those fail, with reasons, and no other', async () => {
+    await processWithCorruptFiles(await createPipeline(kind), 50);
   });
 });
