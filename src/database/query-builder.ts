@@ -16,8 +16,17 @@ import type { Executor } from './database.js';
  * connection runs it, so that pooling, group commit and error translation exist once.
  */
 export function queryBuilder<Schema>(executor: Executor): Kysely<Schema> {
+  let builder = BUILDERS.get(executor);
+  if (!builder) BUILDERS.set(executor, (builder = createBuilder(executor)));
+  return builder as Kysely<Schema>;
+}
+
+/** Making one costs as much as a short statement. */
+const BUILDERS = new WeakMap<Executor, Kysely<unknown>>();
+
+function createBuilder(executor: Executor): Kysely<unknown> {
   const sqlite = executor.dialect === 'sqlite';
-  return new Kysely<Schema>({
+  return new Kysely<unknown>({
     dialect: {
       createAdapter: () => (sqlite ? new SqliteAdapter() : new PostgresAdapter()),
       createDriver: () => new ExecutorDriver(executor),

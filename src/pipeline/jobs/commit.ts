@@ -26,11 +26,12 @@ export interface ParseCommit extends OutputOrigin {
  */
 export async function commitParse(tx: TransactionScope, commit: ParseCommit): Promise<void> {
   const { jobId, fileId, parser, source } = commit;
+  const isRenewal = await hasEarlierRows(tx, commit);
   // Whoever changes rows of files takes turns with scans and planners: on PostgreSQL, they would block each other else.
-  if (commit.renewed !== null || (await hasEarlierOutputs(tx, commit))) await lockRevision(tx);
+  if (commit.renewed !== null || isRenewal) await lockRevision(tx);
   if (!(await standForFile(tx, commit))) throw overtaken(source);
-  const superseded = await supersedeOutputs(tx, commit);
-  await supersedeQuarantine(tx, fileId, parser, jobId);
+  const superseded = isRenewal ? await supersedeOutputs(tx, commit) : [];
+  if (isRenewal) await supersedeQuarantine(tx, fileId, parser, jobId);
   for (const { output, path } of commit.quarantines) {
     await recordQuarantine(tx, { jobId, fileId, parser, output, source }, path, 'quarantined');
   }
@@ -41,14 +42,22 @@ export async function commitParse(tx: TransactionScope, commit: ParseCommit): Pr
   await renewFile(tx, fileId, commit.contentHash, commit.renewed);
 }
 
-async function hasEarlierOutputs(tx: TransactionScope, { fileId, parser, jobId }: OutputOrigin): Promise<boolean> {
-  const earlier = await queryBuilder<PipelineSchema>(tx)
+/** Whether there is anything to supersede, mostly not: rows in an output, rows in the quarantine, evidence of a failure. */
+async function hasEarlierRows(tx: TransactionScope, { fileId, parser, jobId }: OutputOrigin): Promise<boolean> {
+  const builder = queryBuilder<PipelineSchema>(tx);
+  const quarantined = builder
+    .selectFrom('cf_quarantine')
+    .select('id')
+    .where('file_id', '=', fileId)
+    .where('parser', '=', parser);
+  const earlier = await builder
     .selectFrom('cf_outputs')
     .select('id')
     .where('file_id', '=', fileId)
     .where('parser', '=', parser)
     .where('superseded_at', 'is', null)
     .where('job_id', '<>', jobId)
+    .unionAll(quarantined)
     .limit(1)
     .execute();
   return earlier.length > 0;
