@@ -3,7 +3,7 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', '**/node_modules/', 'docs/'] },
+  { ignores: ['dist/', 'coverage/', '**/node_modules/', '**/.cache/', 'docs/'] },
   eslint.configs.recommended,
   { languageOptions: { globals: globals.node }, linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
