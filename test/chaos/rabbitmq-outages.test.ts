@@ -10,8 +10,8 @@ import { startRabbitmq } from '../services/rabbitmq.js';
 import type { RabbitmqServer } from '../services/rabbitmq.js';
 import { rabbitmqAvailable } from '../services/shared-rabbitmq.js';
 import { waitUntil } from '../services/wait-until.js';
-import { heardLogger } from './staging/heard-logger.js';
-import { startTalkativeRelay } from './staging/talkative-relay.js';
+import { heardLogger } from '../adversity/staging/heard-logger.js';
+import { startTalkativeRelay } from '../adversity/staging/talkative-relay.js';
 
 const LONG_POLL_MS = 60_000;
 // LISTEN is pointed to where nobody answers: the broker, or the poll, has to do it alone.

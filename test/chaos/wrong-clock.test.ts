@@ -6,13 +6,13 @@ import { databaseNow } from '../engine/staging/advance-time.js';
 import { allRows } from '../engine/staging/rows.js';
 import { useStage } from '../engine/staging/stage.js';
 import { waitUntil } from '../services/wait-until.js';
-import { openLedger } from './staging/ledger.js';
-import { recordJob } from './staging/steady-producer.js';
-import { startWorkerProcess } from './staging/worker-process.js';
+import { openLedger } from '../adversity/staging/ledger.js';
+import { recordJob } from '../adversity/staging/steady-producer.js';
+import { startWorkerProcess } from '../adversity/staging/worker-process.js';
 
 const TWO_HOURS_MS = 7_200_000;
 const LEASE_MS = 2_000;
-const SHIFTED_CLOCK = fileURLToPath(new URL('fixtures/shifted-clock.mjs', import.meta.url));
+const SHIFTED_CLOCK = fileURLToPath(new URL('../adversity/fixtures/shifted-clock.mjs', import.meta.url));
 
 describe.each([
   ['ahead', TWO_HOURS_MS],
