@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { listOf, wholeNumber } from '../shared/option-values.mjs';
 
 export const USAGE = `Usage: node bench/engine/run.mjs [options]
 
@@ -66,21 +67,9 @@ export function readOptions(argv) {
   };
 }
 
-function listOf(given = []) {
-  const names = given.flatMap((one) => one.split(',')).filter((name) => name !== '');
-  return names.length > 0 ? names : undefined;
-}
-
 function storesOf(given) {
   const stores = listOf(given);
   const unknown = stores?.find((store) => !['sqlite', 'pg', 'redis'].includes(store));
   if (unknown !== undefined) throw new Error(`--only takes sqlite, pg or redis, not "${unknown}"`);
   return stores;
-}
-
-function wholeNumber(option, text) {
-  if (text === undefined) return undefined;
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new Error(`${option} takes a whole number from 1, not "${text}"`);
-  return number;
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { listOf, wholeNumber } from '../shared/option-values.mjs';
 
 export const USAGE = `Usage: node bench/files/run.mjs [options]
 
@@ -39,16 +40,4 @@ export function readOptions(argv) {
     amounts: { ...amounts, repeat: wholeNumber('--repeat', values.repeat) ?? amounts.repeat },
     isPartial: values.case !== undefined,
   };
-}
-
-function listOf(given = []) {
-  const names = given.flatMap((one) => one.split(',')).filter((name) => name !== '');
-  return names.length > 0 ? names : undefined;
-}
-
-function wholeNumber(option, text) {
-  if (text === undefined) return undefined;
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new Error(`${option} takes a whole number from 1, not "${text}"`);
-  return number;
 }

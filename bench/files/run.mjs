@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { startPostgres } from '../engine/servers/postgres.mjs';
 import { log, print, runCommand, warnIfBusy } from '../shared/command.mjs';
 import { describeMachine } from '../shared/machine.mjs';
+import { buildFailures } from '../shared/medians.mjs';
 import { terminalTable } from '../shared/table.mjs';
 import { cases, GROUPS } from './cases/index.mjs';
 import { createPlaces } from './casparian/places.mjs';
@@ -14,7 +15,7 @@ import { CACHE } from './data/made-once.mjs';
 import { measureAll } from './measure-all.mjs';
 import { readOptions, USAGE } from './options.mjs';
 import { COLUMNS } from './report/columns.mjs';
-import { buildFailures, buildRows } from './report/rows.mjs';
+import { buildRows } from './report/rows.mjs';
 import { describeVersions } from './report/versions.mjs';
 import { writeReport } from './report/write.mjs';
 

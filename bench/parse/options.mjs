@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { listOf, wholeNumber } from '../shared/option-values.mjs';
 
 export const USAGE = `Usage: node bench/parse/run.mjs [options]
 
@@ -38,16 +39,4 @@ export function readOptions(argv) {
     },
     isPartial: values.case !== undefined || values.rows !== undefined,
   };
-}
-
-function listOf(given = []) {
-  const names = given.flatMap((one) => one.split(',')).filter((name) => name !== '');
-  return names.length > 0 ? names : undefined;
-}
-
-function wholeNumber(option, text) {
-  if (text === undefined) return undefined;
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new Error(`${option} takes a whole number from 1, not "${text}"`);
-  return number;
 }

@@ -1,4 +1,4 @@
-import { median } from '../../shared/statistics.mjs';
+import { medianOver, ratio } from '../../shared/medians.mjs';
 import { targets } from '../targets.mjs';
 
 const UNITS = { seconds: 's', work: 's', cpuMs: 'ms' };
@@ -6,12 +6,7 @@ const METRICS = ['seconds', 'startUp', 'work', 'cpuMs', 'hostMb', 'pythonMb', 'r
 
 /** The table's rows: the medians of each case, its ratio to the first case of its group, and its verdicts. */
 export function buildRows(results) {
-  const medianOf = (id, metric) => {
-    const values = (results.find((one) => one.id === id)?.runs ?? [])
-      .map((run) => run[metric])
-      .filter((value) => value !== undefined);
-    return values.length === 0 ? undefined : median(values);
-  };
+  const medianOf = medianOver(results);
   return results
     .filter(({ runs }) => runs.length > 0)
     .map(({ id, group, label, runs }) => ({
@@ -24,10 +19,6 @@ export function buildRows(results) {
         group === 'registry' ? undefined : ratio(medianOf(id, 'seconds'), medianOf(firstOf(group, results), 'seconds')),
       verdicts: targets.filter(({ of }) => of === id).map((target) => verdict(target, medianOf)),
     }));
-}
-
-export function buildFailures(results) {
-  return results.filter(({ failures }) => failures.length > 0).map(({ id, failures }) => ({ id, failures }));
 }
 
 function firstOf(group, results) {
@@ -47,8 +38,4 @@ function verdict({ of, metric, limit, atMost, timesFaster, against = [], name },
 
 function judged(target, actual, isMet) {
   return { target, actual, met: actual === undefined ? undefined : isMet(actual) };
-}
-
-function ratio(value, base) {
-  return value === undefined || base === undefined ? undefined : value / base;
 }

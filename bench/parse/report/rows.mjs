@@ -1,4 +1,4 @@
-import { median } from '../../shared/statistics.mjs';
+import { medianOver, ratio } from '../../shared/medians.mjs';
 import { targets } from '../targets.mjs';
 
 export const METRICS = { seconds: 's', hostMb: 'MB', pythonMb: 'MB' };
@@ -7,12 +7,7 @@ const LIMIT = 'transport-text';
 
 /** The table's rows: the medians of each case, its ratio to the bare transport, and its verdicts. */
 export function buildRows(results) {
-  const medianOf = (id, metric) => {
-    const values = (results.find((one) => one.id === id)?.runs ?? [])
-      .map((run) => run[metric])
-      .filter((value) => value !== undefined);
-    return values.length === 0 ? undefined : median(values);
-  };
+  const medianOf = medianOver(results);
   return results
     .filter(({ runs }) => runs.length > 0)
     .map(({ id, group, label, file, runs }) => ({
@@ -29,10 +24,6 @@ export function buildRows(results) {
     }));
 }
 
-export function buildFailures(results) {
-  return results.filter(({ failures }) => failures.length > 0).map(({ id, failures }) => ({ id, failures }));
-}
-
 function verdict(target, medianOf) {
   const { of, metric, limit, atMost, against = [], name } = target;
   const value = medianOf(of, metric);
@@ -44,8 +35,4 @@ function verdict(target, medianOf) {
 
 function judged(target, actual, atMost) {
   return { target, actual, met: actual === undefined ? undefined : actual <= atMost };
-}
-
-function ratio(value, base) {
-  return value === undefined || base === undefined ? undefined : value / base;
 }
