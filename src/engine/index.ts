@@ -11,6 +11,11 @@ export { FINISHED_STATUSES, isFinished, JOB_STATUSES, parseStatus } from './job.
 export type { AttemptError, JobProgress, JobRecord, JobStatus, Priority } from './job.js';
 export { jobLogs } from './job-logs.js';
 export type { JobLogLine } from './job-logs.js';
+export { openAttemptLog } from './logs/attempt-log.js';
+export type { AttemptLog } from './logs/attempt-log.js';
+export { createJobLogReader } from './logs/read-logs.js';
+export type { JobLogReader } from './logs/read-logs.js';
+export { removeLogs } from './logs/remove-logs.js';
 export { moveJobs } from './move/move.js';
 export type { MovedTableReport, MoveProgress } from './move/move.js';
 export type { MovedTable } from './move/tables.js';

@@ -21,8 +21,6 @@ export {
   type PipelineRuntime,
   type PipelineRuntimeOptions,
 } from './jobs/runtime.js';
-export { removeLogs } from './logs/remove-logs.js';
-export { createJobLogReader, type FileLogLine, type JobLogReader } from './logs/read-logs.js';
 export { type Dataset, datasets, outputFiles, type OutputFilter, type OutputRecord } from './outputs/find-outputs.js';
 export { type PrunedOutputs, pruneOutputs } from './outputs/prune-outputs.js';
 export { type ReplayResult, replayJob } from './quarantine/replay/replay-job.js';

@@ -230,7 +230,7 @@ export const SETTINGS = {
     env: 'CASPARIAN_JOB_LOG_BYTES',
     kind: bytes({ min: 4096 }),
     default: 10 * 2 ** 20,
-    description: 'How much of what a parser prints is kept for each attempt: its beginning and its end.',
+    description: 'How much of what a program prints is kept for each attempt: its beginning and its end.',
   },
   settle_seconds: {
     env: 'CASPARIAN_SETTLE_SECONDS',

@@ -1,5 +1,4 @@
-import { defineJob, type JobContext, type JobDefinition, type Outcome } from '../../engine/index.js';
-import { openAttemptLog } from '../logs/attempt-log.js';
+import { defineJob, type JobContext, type JobDefinition, openAttemptLog, type Outcome } from '../../engine/index.js';
 import { removeEarlierAttempts } from '../outputs/earlier-attempts.js';
 import { keepEvidence } from './evidence.js';
 import { ledgerOf } from './file-ledger.js';
@@ -26,7 +25,7 @@ async function parseFile(runtime: PipelineRuntime, payload: ParsePayload, contex
   const { home, logBytes, format } = runtime;
   const { job, fence } = context;
   const { attempt, startedAt } = job;
-  const log = openAttemptLog({ home, jobId: job.id, attempt, fence, startedAt, maxBytes: logBytes });
+  const log = openAttemptLog({ logs: home.logs, jobId: job.id, attempt, fence, startedAt, maxBytes: logBytes });
   try {
     await removeEarlierAttempts(home, { parser: payload.parser, jobId: job.id, fence, format });
     const parser = await inPhase('Parser', async () => unpackParser(runtime, await parserOfJob(runtime, payload)));

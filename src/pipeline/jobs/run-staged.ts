@@ -1,9 +1,8 @@
 import { unlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { JobContext } from '../../engine/index.js';
+import type { AttemptLog, JobContext } from '../../engine/index.js';
 import { type Interpreter, type ParserRun, runParser, stagedName } from '../../parse/index.js';
 import type { CasparianError } from '../../platform/index.js';
-import type { AttemptLog } from '../logs/attempt-log.js';
 import { hintsFor } from './hints.js';
 import { type Building, interpreterOfJob, isBuilt, rebuiltInterpreter } from './interpreter-of-job.js';
 import type { ReadyParser } from './parser-of-job.js';

@@ -2,7 +2,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { packBundle } from '../../../src/pipeline/bundle/pack-bundle.js';
-import { createJobLogReader, VALIDATE_JOB } from '../../../src/pipeline/index.js';
+import { createJobLogReader } from '../../../src/engine/index.js';
+import { VALIDATE_JOB } from '../../../src/pipeline/index.js';
 import { jobLogs } from '../../../src/engine/index.js';
 import type { RegisteredParser } from '../../../src/pipeline/registry/registered-parser.js';
 import { STORES } from '../../cli/store.js';
@@ -22,7 +23,7 @@ describe.each(STORES)('an attempt at a file on %s', (kind) => {
     const deeds = ["!print('to stdout')", "!print('to stderr', file=sys.stderr)", "!ctx.log('noted', 'warning')"];
     const job = await place.parse(await place.file('talks.csv', `${deeds.join('\n')}\n1,1\n`), numbers);
     expect(job.status).toBe('completed');
-    const lines = await createJobLogReader(place.runtime.home, job.id).readNew();
+    const lines = await createJobLogReader(place.runtime.home.logs, job.id).readNew();
     expect(lines.map(({ level, message }) => `${level}: ${message}`).sort()).toEqual([
       ...['info: to stdout', 'warn: noted', 'warn: to stderr'],
     ]);
@@ -33,7 +34,7 @@ describe.each(STORES)('an attempt at a file on %s', (kind) => {
   test('sees an environment without secrets, and its own bundle as its working folder', async () => {
     const deed = "!print(os.environ.get('CASPARIAN_TEST_SECRET'), os.path.exists('parser.py'))";
     const job = await place.parse(await place.file('spies.csv', `${deed}\n1,1\n`), numbers);
-    const [line] = await createJobLogReader(place.runtime.home, job.id).readNew();
+    const [line] = await createJobLogReader(place.runtime.home.logs, job.id).readNew();
     expect(line!.message).toBe('None True');
   });
 

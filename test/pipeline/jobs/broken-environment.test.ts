@@ -2,7 +2,7 @@ import { unlinkSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packBundle } from '../../../src/pipeline/bundle/pack-bundle.js';
 import { environmentPlace, startingPoint } from '../../../src/pipeline/environments/environment-place.js';
-import { createJobLogReader } from '../../../src/pipeline/index.js';
+import { createJobLogReader } from '../../../src/engine/index.js';
 import { storeParser } from '../../../src/pipeline/registry/store-parser.js';
 import { jobEnds } from '../../engine/staging/workers.js';
 import { hasTools, openWorkshop, type Workshop } from '../environments/workshop.js';
@@ -44,7 +44,7 @@ describe.skipIf(!hasTools)('a parse job whose environment is built from a lockfi
     });
     const second = await jobEnds(place.engine, id, 30_000);
     expect(second).toMatchObject({ status: 'completed', errors: [], result: { rows_valid: 1 } });
-    const lines = await createJobLogReader(place.runtime.home, id).readNew();
+    const lines = await createJobLogReader(place.runtime.home.logs, id).readNew();
     expect(lines.some(({ message }) => message.endsWith('Its environment is built again.'))).toBe(true);
   }, 60_000);
 });

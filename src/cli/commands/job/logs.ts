@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Engine, isFinished, jobLogs, type JobLogLine, type JobRecord } from '../../../engine/index.js';
-import { createJobLogReader, type JobLogReader, pipelineHome } from '../../../pipeline/index.js';
+import {
+  createJobLogReader,
+  type Engine,
+  isFinished,
+  jobLogs,
+  type JobLogLine,
+  type JobLogReader,
+  type JobRecord,
+} from '../../../engine/index.js';
+import { pipelineHome } from '../../../pipeline/home.js';
 import type { Invocation } from '../../invocation.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
@@ -23,7 +31,7 @@ export async function run(invocation: Invocation<LogsOptions>): Promise<void> {
   const [id = ''] = args;
   await withEngine(invocation, async (engine, { home }) => {
     const job = await engine.job(id);
-    const files = createJobLogReader(pipelineHome(home), job.id);
+    const files = createJobLogReader(pipelineHome(home).logs, job.id);
     const newLines = linesOf(engine, job, files, options.attempt);
     if (options.follow) return follow(engine, job.id, newLines, output);
     const lines = await newLines();

@@ -1,4 +1,5 @@
-import { isFinished, parseStatus, pruneJobs } from '../../../engine/index.js';
+import { isFinished, parseStatus, pruneJobs, removeLogs } from '../../../engine/index.js';
+import { pipelineHome } from '../../../pipeline/home.js';
 import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { withEngine } from '../../session.js';
@@ -15,8 +16,7 @@ export async function run(invocation: Invocation<PruneOptions>): Promise<void> {
   const { olderThan: olderThanMs, tenant, dryRun = false } = options;
   const statuses = options.status?.map(finishedStatus);
   const count = await withEngine(invocation, async (engine, settings) => {
-    const { pipelineHome, removeLogs } = await import('../../../pipeline/index.js');
-    const onDeleted = (ids: readonly string[]): Promise<void> => removeLogs(pipelineHome(settings.home), ids);
+    const onDeleted = (ids: readonly string[]): Promise<void> => removeLogs(pipelineHome(settings.home).logs, ids);
     // A misspelt tenant would otherwise look like one that has nothing to prune.
     if (tenant !== undefined) await engine.jobs({ tenant, limit: 1 });
     return pruneJobs(engine.database, { olderThanMs, statuses, tenant, dryRun, onDeleted });

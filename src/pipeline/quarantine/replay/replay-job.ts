@@ -1,4 +1,11 @@
-import { complete, completeWithWarnings, defineJob, type JobDefinition, type Outcome } from '../../../engine/index.js';
+import {
+  complete,
+  completeWithWarnings,
+  defineJob,
+  type JobDefinition,
+  openAttemptLog,
+  type Outcome,
+} from '../../../engine/index.js';
 import { type ParserRun } from '../../../parse/index.js';
 import { ledgerOf } from '../../jobs/file-ledger.js';
 import { inputOfJob, type JobInput, requireUnchanged } from '../../jobs/input-of-job.js';
@@ -9,7 +16,6 @@ import { inPhase } from '../../jobs/phase.js';
 import { withdraw } from '../../jobs/publish.js';
 import { discardStaged, jobFailure, runStaged, type StagedRunRequest } from '../../jobs/run-staged.js';
 import type { ParserLimits, PipelineRuntime } from '../../jobs/runtime.js';
-import { openAttemptLog } from '../../logs/attempt-log.js';
 import { removeEarlierAttempts } from '../../outputs/earlier-attempts.js';
 import { moveOutputs } from '../../outputs/move-outputs.js';
 import { parserNamed } from '../../registry/find-parsers.js';
@@ -38,7 +44,7 @@ export function replayJob(runtime: PipelineRuntime): JobDefinition {
       const { home, logBytes, format, database } = runtime;
       const { job, fence } = context;
       const { attempt, startedAt } = job;
-      const log = openAttemptLog({ home, jobId: job.id, attempt, fence, startedAt, maxBytes: logBytes });
+      const log = openAttemptLog({ logs: home.logs, jobId: job.id, attempt, fence, startedAt, maxBytes: logBytes });
       try {
         await removeEarlierAttempts(home, { parser: payload.parser, jobId: job.id, fence, format });
         const base = await replayableBase(database, payload.replay_of);

@@ -1,12 +1,11 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PipelineHome } from '../home.js';
 import { type LogLine, readLine } from './log-line.js';
 import { attemptOfLog, logFolder, type LoggedAttempt } from './log-path.js';
 
 export interface FileLogLine extends LogLine, LoggedAttempt {}
 
-/** Reads what parsers printed in the attempts at a job; each call goes on where the last one ended. */
+/** Reads what programs printed in the attempts at a job; each call goes on where the last one ended. */
 export interface JobLogReader {
   /** Whether a log of this job is on this machine. */
   readonly found: boolean;
@@ -15,8 +14,8 @@ export interface JobLogReader {
 
 const PIECE_BYTES = 1_048_576;
 
-export function createJobLogReader(home: PipelineHome, jobId: string): JobLogReader {
-  const folder = logFolder(home, jobId);
+export function createJobLogReader(logs: string, jobId: string): JobLogReader {
+  const folder = logFolder(logs, jobId);
   const read = new Map<string, number>();
   return {
     get found() {

@@ -1,4 +1,4 @@
-import type { LogLevel } from '../../engine/index.js';
+import type { LogLevel } from '../worker/context.js';
 
 /** One line of a log file: JSON, one object a line. */
 export interface LogLine {

@@ -3,43 +3,42 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type PipelineHome, pipelineHome } from '../../../src/pipeline/home.js';
-import { type AttemptLog, openAttemptLog } from '../../../src/pipeline/logs/attempt-log.js';
-import { createJobLogReader } from '../../../src/pipeline/logs/read-logs.js';
-import { removeLogs } from '../../../src/pipeline/logs/remove-logs.js';
+import { type AttemptLog, openAttemptLog } from '../../../src/engine/logs/attempt-log.js';
+import { createJobLogReader } from '../../../src/engine/logs/read-logs.js';
+import { removeLogs } from '../../../src/engine/logs/remove-logs.js';
 
 const JOB = '0199c3a4-0000-7000-8000-000000000001';
 
-async function place(): Promise<PipelineHome> {
+async function place(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'casparian-logs-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return pipelineHome(folder);
+  return join(folder, 'logs');
 }
 
-function open(home: PipelineHome, options: { attempt?: number; fence?: number; maxBytes?: number } = {}): AttemptLog {
-  return openAttemptLog({ home, jobId: JOB, attempt: 1, fence: 1, startedAt: 1_000, maxBytes: 65_536, ...options });
+function open(logs: string, options: { attempt?: number; fence?: number; maxBytes?: number } = {}): AttemptLog {
+  return openAttemptLog({ logs, jobId: JOB, attempt: 1, fence: 1, startedAt: 1_000, maxBytes: 65_536, ...options });
 }
 
-async function messages(home: PipelineHome): Promise<string[]> {
-  return (await createJobLogReader(home, JOB).readNew()).map(({ message }) => message);
+async function messages(logs: string): Promise<string[]> {
+  return (await createJobLogReader(logs, JOB).readNew()).map(({ message }) => message);
 }
 
 test('a quiet attempt leaves no file', async () => {
-  const home = await place();
-  await open(home).close();
-  expect(existsSync(home.logs)).toBe(false);
+  const logs = await place();
+  await open(logs).close();
+  expect(existsSync(logs)).toBe(false);
 });
 
 test('lines are put together from the pieces they come in, and say which stream they come from', async () => {
-  const home = await place();
-  const log = open(home);
+  const logs = await place();
+  const log = open(logs);
   for (const piece of ['one\ntw', 'o\r\nthr']) log.stdout(Buffer.from(piece));
   const umlaut = Buffer.from('Fähre\n');
   log.stderr(umlaut.subarray(0, 2));
   log.stderr(umlaut.subarray(2));
   log.write('error', 'said so');
   await log.close();
-  const lines = await createJobLogReader(home, JOB).readNew();
+  const lines = await createJobLogReader(logs, JOB).readNew();
   expect(lines.map(({ level, message }) => `${level} ${message}`)).toEqual([
     ...['info one', 'info two', 'warn Fähre', 'error said so', 'info thr'],
   ]);
@@ -48,41 +47,41 @@ test('lines are put together from the pieces they come in, and say which stream 
 });
 
 test('of a long log the beginning and the end are kept, and what is missing is counted', async () => {
-  const home = await place();
-  const log = open(home, { maxBytes: 8_192 });
+  const logs = await place();
+  const log = open(logs, { maxBytes: 8_192 });
   for (let line = 1; line <= 5_000; line++) log.stdout(Buffer.from(`line ${line}\n`));
   await log.close();
-  const kept = await messages(home);
+  const kept = await messages(logs);
   const gap = kept.findIndex((message) => message.endsWith('lines were dropped here)'));
   expect(kept[0]).toBe('line 1');
   expect(kept.at(-1)).toBe('line 5000');
   expect(Number(/\d+/.exec(kept[gap]!)![0])).toBe(5_000 - (kept.length - 1));
-  const file = await readFile(join(home.logs, JOB, '1-1.log'), 'utf8');
+  const file = await readFile(join(logs, JOB, '1-1.log'), 'utf8');
   expect(file.length).toBeGreaterThan(6_000);
   expect(file.length).toBeLessThan(8_192 + 200);
 });
 
 test('a line without an end comes in parts of a bounded length', async () => {
-  const home = await place();
-  const log = open(home);
+  const logs = await place();
+  const log = open(logs);
   for (let piece = 0; piece < 30; piece++) log.stdout(Buffer.alloc(1_000, 'x'));
   await log.close();
-  const parts = await messages(home);
+  const parts = await messages(logs);
   expect(parts.join('')).toBe('x'.repeat(30_000));
   expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(8_000);
 });
 
 test('a reader goes on where it ended, over attempts and over a line that is being written', async () => {
-  const home = await place();
-  const reader = createJobLogReader(home, JOB);
+  const logs = await place();
+  const reader = createJobLogReader(logs, JOB);
   expect([await reader.readNew(), reader.found]).toEqual([[], false]);
-  const first = open(home);
+  const first = open(logs);
   first.write('info', 'first');
   await first.close();
-  await appendFile(join(home.logs, JOB, '1-1.log'), '{"at":1,"level":"info","mess');
+  await appendFile(join(logs, JOB, '1-1.log'), '{"at":1,"level":"info","mess');
   expect((await reader.readNew()).map(({ message }) => message)).toEqual(['first']);
-  await appendFile(join(home.logs, JOB, '1-1.log'), 'age":"second"}\nno json\n');
-  const second = open(home, { attempt: 2, fence: 2 });
+  await appendFile(join(logs, JOB, '1-1.log'), 'age":"second"}\nno json\n');
+  const second = open(logs, { attempt: 2, fence: 2 });
   second.write('info', 'third');
   await second.close();
   const more = await reader.readNew();
@@ -94,12 +93,12 @@ test('a reader goes on where it ended, over attempts and over a line that is bei
 });
 
 test('logs of jobs that are gone are removed, and those of others stay', async () => {
-  const home = await place();
-  const log = open(home);
+  const logs = await place();
+  const log = open(logs);
   log.write('info', 'x');
   await log.close();
-  await removeLogs(home, ['0199c3a4-0000-7000-8000-000000000002']);
-  expect(await messages(home)).toEqual(['x']);
-  await removeLogs(home, [JOB]);
-  expect(await messages(home)).toEqual([]);
+  await removeLogs(logs, ['0199c3a4-0000-7000-8000-000000000002']);
+  expect(await messages(logs)).toEqual(['x']);
+  await removeLogs(logs, [JOB]);
+  expect(await messages(logs)).toEqual([]);
 });

@@ -1,20 +1,20 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
-import type { LogLevel } from '../../engine/index.js';
-import type { PipelineHome } from '../home.js';
+import type { LogLevel } from '../worker/context.js';
 import { createBoundedTail } from './bounded-tail.js';
 import { createLineSplitter } from './line-splitter.js';
 import { writtenLine } from './log-line.js';
 import { logFolder, type LoggedAttempt, logPath } from './log-path.js';
 
 export interface AttemptLogOptions extends LoggedAttempt {
-  readonly home: PipelineHome;
+  /** Where the logs of all jobs are. */
+  readonly logs: string;
   readonly jobId: string;
   /** When the attempt began, by the database's clock: lines of all machines are in one order. */
   readonly startedAt: number;
   readonly maxBytes: number;
 }
 
-/** What one attempt prints. Its file comes into being with the first line: most parsers are quiet. */
+/** What one attempt prints. Its file comes into being with the first line: most programs are quiet. */
 export interface AttemptLog {
   write(level: LogLevel, message: string): void;
   readonly stdout: (chunk: Buffer) => void;
@@ -77,10 +77,10 @@ export function openAttemptLog(options: AttemptLogOptions): AttemptLog {
   };
 }
 
-async function create({ home, jobId, attempt, fence }: AttemptLogOptions): Promise<FileHandle> {
-  const path = logPath(home, jobId, { attempt, fence });
+async function create({ logs, jobId, attempt, fence }: AttemptLogOptions): Promise<FileHandle> {
+  const path = logPath(logs, jobId, { attempt, fence });
   return open(path, 'a').catch(async () => {
-    await mkdir(logFolder(home, jobId), { recursive: true });
+    await mkdir(logFolder(logs, jobId), { recursive: true });
     return open(path, 'a');
   });
 }

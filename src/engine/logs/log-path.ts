@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { PipelineHome } from '../home.js';
 
 /** Which attempt at a job. Attempts that end uncharged have the same number; the fence tells them apart. */
 export interface LoggedAttempt {
@@ -7,12 +6,12 @@ export interface LoggedAttempt {
   readonly fence: number;
 }
 
-export function logFolder(home: PipelineHome, jobId: string): string {
-  return join(home.logs, jobId);
+export function logFolder(logs: string, jobId: string): string {
+  return join(logs, jobId);
 }
 
-export function logPath(home: PipelineHome, jobId: string, { attempt, fence }: LoggedAttempt): string {
-  return join(logFolder(home, jobId), `${attempt}-${fence}.log`);
+export function logPath(logs: string, jobId: string, { attempt, fence }: LoggedAttempt): string {
+  return join(logFolder(logs, jobId), `${attempt}-${fence}.log`);
 }
 
 export function attemptOfLog(fileName: string): LoggedAttempt | undefined {
