@@ -42,7 +42,7 @@ function classifyLegible(error: unknown): Failure {
     code,
     message: errorMessage(error) || code,
     detail: detailOf(error),
-    ...(isOurs(error) ? { why: error.why, next: error.next, phase: error.phase } : {}),
+    ...(isOurs(error) ? { why: error.why, next: error.next, phase: error.phase, facts: error.facts } : {}),
     retryable,
     retryAfterMs: retryAfterMs(error),
   };

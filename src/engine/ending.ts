@@ -1,3 +1,4 @@
+import type { ErrorFacts } from '../platform/index.js';
 import type { AttemptError } from './job.js';
 import type { RetryPolicy } from './retry.js';
 import { retryDelayMs } from './retry.js';
@@ -9,6 +10,9 @@ export const CRASH_BUDGET = 3;
 const MAX_ERRORS_KEPT = 20;
 const MAX_MESSAGE_CHARS = 2_000;
 const MAX_DETAIL_CHARS = 4_000;
+const MAX_FACTS = 20;
+/** All facts of one error together. */
+const MAX_FACTS_CHARS = 20_000;
 
 export interface Failure {
   code: string;
@@ -17,6 +21,7 @@ export interface Failure {
   why?: string | undefined;
   next?: readonly string[] | undefined;
   phase?: string | undefined;
+  facts?: ErrorFacts | undefined;
   retryable: boolean;
   retryAfterMs?: number | undefined;
 }
@@ -113,12 +118,25 @@ function withError(
     ...(failure.phase ? { phase: failure.phase } : {}),
     ...(failure.why ? { why: clip(failure.why, MAX_MESSAGE_CHARS) } : {}),
     ...(failure.next?.length ? { next: failure.next.map((step) => clip(step, MAX_MESSAGE_CHARS)) } : {}),
+    ...(failure.facts ? { facts: boundedFacts(failure.facts) } : {}),
     worker: when.worker,
     attempt: job.attempts + 1,
     started: iso(job.startedAt),
     ended: iso(when.endedAt),
   };
   return JSON.stringify([...earlier, entry].slice(-MAX_ERRORS_KEPT));
+}
+
+function boundedFacts(facts: ErrorFacts): ErrorFacts {
+  let charsLeft = MAX_FACTS_CHARS;
+  const bounded = (fact: ErrorFacts[string]): ErrorFacts[string] => {
+    if (typeof fact !== 'string') return fact;
+    const kept = clip(fact, charsLeft);
+    charsLeft = Math.max(0, charsLeft - fact.length);
+    return kept;
+  };
+  const kept = Object.entries(facts).slice(0, MAX_FACTS);
+  return Object.fromEntries(kept.map(([name, fact]) => [name, bounded(fact)]));
 }
 
 function clip(text: string, max: number): string {

@@ -16,11 +16,12 @@ import {
 import { type Logger, silentLogger } from '../platform/index.js';
 import { cancelJob } from './cancel.js';
 import type { JobDefinition } from './define-job.js';
-import { type EnqueueOptions, newJob, newJobs } from './enqueue.js';
+import { type EnqueueEntry, type EnqueueOptions, newJob, newJobs } from './enqueue.js';
 import { findJobs, getJob, type JobFilter } from './find-jobs.js';
 import type { JobRecord } from './job.js';
 import { pauseQueue, resumeQueue } from './queues.js';
 import { retryJob } from './retry-job.js';
+import { dismissTroubled, retryTroubled, type TroubleFilter } from './triage.js';
 import { addSchedule, type CatchUp, type ScheduleRecord } from './schedules.js';
 import { ENGINE_MIGRATIONS } from './schema/migrations.js';
 import type { EnqueueReceipt, JobStore } from './store.js';
@@ -99,8 +100,22 @@ export class Engine {
     payloads: readonly Input[],
     options: EnqueueOptions & { transaction?: CallerTransaction } = {},
   ): Promise<EnqueueReceipt[]> {
-    const jobs = await newJobs(job, payloads, options, this);
-    if (options.transaction) return this.store.enqueue(jobs, this.scopeOf(options.transaction));
+    const { transaction } = options;
+    return this.enqueueEach(
+      job,
+      payloads.map((payload) => ({ payload, options })),
+      transaction,
+    );
+  }
+
+  /** The same for jobs that have options of their own. */
+  async enqueueEach<Input, Output>(
+    job: JobDefinition<Input, Output>,
+    entries: readonly EnqueueEntry<Input>[],
+    transaction?: CallerTransaction,
+  ): Promise<EnqueueReceipt[]> {
+    const jobs = await newJobs(job, entries, this);
+    if (transaction) return this.store.enqueue(jobs, this.scopeOf(transaction));
     const receipts = await this.store.enqueue(jobs);
     this.wake('enqueued');
     const [first] = receipts;
@@ -133,6 +148,17 @@ export class Engine {
     const job = await retryJob(this.database, id);
     this.wake();
     return job;
+  }
+
+  /** Runs all failed and dead jobs that match again, with fresh counters. */
+  async retryTroubled(filter: TroubleFilter): Promise<number> {
+    const retried = await retryTroubled(this.database, filter);
+    this.wake();
+    return retried;
+  }
+
+  dismissTroubled(filter: TroubleFilter): Promise<number> {
+    return dismissTroubled(this.database, filter);
   }
 
   pauseQueue(name: string, reason?: string): Promise<void> {

@@ -22,7 +22,15 @@ export interface EnqueueOptions {
    * `force` is set. Name here what besides type and payload determines the result.
    */
   spec?: Omit<RunSpec, 'type' | 'payload'> & { force?: boolean };
+  /** A hash the caller has computed, kept with the job to find it by. Other than `spec`, it reuses nothing by itself. */
+  specHash?: string | undefined;
   parentJobId?: string | undefined;
+}
+
+/** A job of its own among many. */
+export interface EnqueueEntry<Input = unknown> {
+  payload: Input;
+  options: EnqueueOptions;
 }
 
 /** The year 10000, the last that ISO 8601 writes with four digits. */
@@ -43,11 +51,10 @@ export function newJob(
 /** Many of one type. Only a validator that answers later makes it wait. */
 export function newJobs(
   job: JobDefinition,
-  payloads: readonly unknown[],
-  options: EnqueueOptions,
+  entries: readonly EnqueueEntry[],
   limits: { maxPayloadBytes: number },
 ): NewJob[] | Promise<NewJob[]> {
-  const jobs = payloads.map((payload) => newJob(job, payload, options, limits));
+  const jobs = entries.map(({ payload, options }) => newJob(job, payload, options, limits));
   const isLate = jobs.some((one) => one instanceof Promise);
   return isLate ? Promise.all(jobs.map((one) => Promise.resolve(one))) : (jobs as NewJob[]);
 }
@@ -72,7 +79,9 @@ function buildJob(
     maxAttempts: whole('max_attempts', options.maxAttempts ?? job.maxAttempts ?? JOB_DEFAULTS.maxAttempts, 1, 1_000),
     idempotencyKey:
       options.idempotencyKey === undefined ? null : requireName('idempotency_key', options.idempotencyKey),
-    specHash: spec ? specHash({ ...spec, type: job.type, payload: JSON.parse(text) as unknown }) : null,
+    specHash: spec
+      ? specHash({ ...spec, type: job.type, payload: JSON.parse(text) as unknown })
+      : (options.specHash ?? null),
     reuseCompleted: spec !== undefined && !spec.force,
     parentJobId: options.parentJobId === undefined ? null : jobId('parent_job_id', options.parentJobId),
   };

@@ -1,4 +1,4 @@
-import { CasparianError, nearest } from '../platform/index.js';
+import { CasparianError, type ErrorFacts, nearest } from '../platform/index.js';
 
 export const FINISHED_STATUSES = [
   'completed',
@@ -60,6 +60,8 @@ export interface AttemptError {
   /** Why it happened, and what can be done about it. */
   why?: string;
   next?: readonly string[];
+  /** What else a handler has to say of it, for programs to read. */
+  facts?: ErrorFacts;
   worker: string;
   attempt: number;
   started: string;

@@ -1,5 +1,6 @@
 import type { TransactionScope } from '../database/index.js';
 import type { JobStatus } from './job.js';
+import type { OnlyJobs } from './only-jobs.js';
 
 /**
  * The transitions of a job's life, as the two databases implement them. Each call is atomic: all of it is committed
@@ -57,8 +58,8 @@ export interface Reach {
   types: readonly string[];
   queues?: readonly string[] | undefined;
   tenants?: readonly string[] | undefined;
-  /** Only jobs whose payload names this parser. The others of a strip are passed by one by one. */
-  parser?: string | undefined;
+  /** Only these. The others of a strip are passed by one by one. */
+  only?: OnlyJobs | undefined;
 }
 
 /**
@@ -83,7 +84,7 @@ export interface Survey {
 
 export interface Take extends Strip {
   quota: number;
-  parser?: string | undefined;
+  only?: OnlyJobs | undefined;
 }
 
 export interface HeldJob {

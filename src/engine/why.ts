@@ -5,7 +5,7 @@ import { getJob } from './find-jobs.js';
 import type { JobRecord } from './job.js';
 import { pausedQueues } from './queues.js';
 import type { EngineSchema } from './schema/tables.js';
-import { listWorkers, type WorkerRecord } from './workers.js';
+import { listWorkers, serves, type WorkerRecord } from './workers.js';
 
 export type ReasonCode =
   | 'finished'
@@ -90,14 +90,6 @@ async function whyNobody(database: Executor, job: JobRecord): Promise<Reason[]> 
   if (free) return [];
   const full = fitting.map((worker) => `${worker.id} (${worker.concurrency} at once)`).join(', ');
   return [{ code: 'limit_reached', message: `Limit reached: every worker that serves it is busy: ${full}.` }];
-}
-
-function serves(worker: WorkerRecord, job: JobRecord): boolean {
-  return (
-    worker.types.includes(job.type) &&
-    (worker.queues?.includes(job.queue) ?? true) &&
-    (worker.tenants?.includes(job.tenant) ?? true)
-  );
 }
 
 function describeNobody(alive: readonly WorkerRecord[], job: JobRecord): string {

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
 import { type Executor, queryBuilder } from '../database/index.js';
+import type { JobRecord } from './job.js';
 import type { EngineSchema } from './schema/tables.js';
 import type { Reach } from './store.js';
 import { VERSION } from '../platform/index.js';
@@ -39,7 +40,7 @@ export async function announceWorker(
     host: hostname(),
     pid: process.pid,
     version: VERSION,
-    types: JSON.stringify(worker.reach.types),
+    types: JSON.stringify(announcedTypes(worker.reach)),
     queues: worker.reach.queues ? JSON.stringify(worker.reach.queues) : null,
     tenants: worker.reach.tenants ? JSON.stringify(worker.reach.tenants) : null,
     concurrency: worker.concurrency,
@@ -52,6 +53,11 @@ export async function announceWorker(
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute();
   return others.length > 0;
+}
+
+/** Nobody else's job should wait for a worker that came for a single one. */
+function announcedTypes({ types, only }: Reach): readonly string[] {
+  return only && 'job' in only ? [] : types;
 }
 
 export async function forgetWorker(database: Executor, id: string, instance: string): Promise<void> {
@@ -97,4 +103,13 @@ export async function listWorkers(database: Executor): Promise<WorkerRecord[]> {
     startedAt: row.started_at,
     alive: row.alive === 1,
   }));
+}
+
+/** Whether it takes jobs like this one. */
+export function serves(worker: WorkerRecord, job: Pick<JobRecord, 'type' | 'queue' | 'tenant'>): boolean {
+  return (
+    worker.types.includes(job.type) &&
+    (worker.queues?.includes(job.queue) ?? true) &&
+    (worker.tenants?.includes(job.tenant) ?? true)
+  );
 }

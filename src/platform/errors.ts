@@ -14,7 +14,11 @@ export interface ErrorDetails {
   phase?: string | undefined;
   /** What to keep with a failed attempt instead of our own stack, such as the words of a child process. */
   detail?: string | undefined;
+  /** What else is known of it, for programs to read: kept with a failed attempt. */
+  facts?: ErrorFacts | undefined;
 }
+
+export type ErrorFacts = Readonly<Record<string, string | number | boolean | null>>;
 
 /** An operational failure: what happened, why, what next, and whether trying again makes sense. */
 export class CasparianError extends Error {
@@ -26,6 +30,7 @@ export class CasparianError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly phase: string | undefined;
   readonly detail: string | undefined;
+  readonly facts: ErrorFacts | undefined;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -36,6 +41,7 @@ export class CasparianError extends Error {
     this.retryAfterMs = details.retryAfterMs;
     this.phase = details.phase;
     this.detail = details.detail;
+    this.facts = details.facts;
   }
 
   get exitCode(): number {

@@ -4,7 +4,7 @@ export { formatDuration, parseDuration } from './duration.js';
 export { ERROR_CODES, isErrorCode } from './error-codes.js';
 export type { ErrorCode, ErrorCodeEntry } from './error-codes.js';
 export { CasparianError, errorMessage } from './errors.js';
-export type { ErrorDetails } from './errors.js';
+export type { ErrorDetails, ErrorFacts } from './errors.js';
 export { newId } from './ids.js';
 export { lazily } from './lazily.js';
 export { silentLogger } from './logger.js';

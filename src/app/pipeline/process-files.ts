@@ -1,4 +1,4 @@
-import type { Engine } from '../../engine/index.js';
+import type { Engine, OnlyJobs } from '../../engine/index.js';
 import { PARSE_JOB, REPLAY_JOB } from '../../pipeline/jobs/job-types.js';
 import type { Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
@@ -48,7 +48,7 @@ const TYPES = [PARSE_JOB.type, REPLAY_JOB.type];
 export async function processFiles(engine: Engine, options: ProcessOptions): Promise<ProcessReport> {
   const { settings, parser, limit = Infinity } = options;
   const { database } = engine;
-  const reach = { owner: settings.worker_id, types: TYPES, parser };
+  const reach = { owner: settings.worker_id, types: TYPES, only: onlyOf(parser) };
   // Loaded here, since every other command would wait for it.
   const { parserNamed, planJobs } = await import('../../pipeline/index.js');
   // A misspelt parser would otherwise look like one that has nothing to do.
@@ -93,16 +93,20 @@ async function runJobs(
     const worker = configuredWorker(engine, settings, {
       jobs,
       concurrency: parallel,
-      parser,
+      only: onlyOf(parser),
       maxJobs: limit,
       logger,
       observer,
     });
     await worker.start();
-    await whenDrained(engine.database, { owner: worker.id, types: TYPES, parser }, { logger, over });
+    await whenDrained(engine.database, { owner: worker.id, types: TYPES, only: onlyOf(parser) }, { logger, over });
     const { returned } = await worker.stop({ graceMs: settings.stop_grace_seconds * 1_000 });
     return returned;
   } finally {
     await runtime.close();
   }
+}
+
+function onlyOf(parser: string | undefined): OnlyJobs | undefined {
+  return parser === undefined ? undefined : { parser };
 }

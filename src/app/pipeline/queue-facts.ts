@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Executor, queryBuilder } from '../../database/index.js';
-import { type EngineSchema, PARSER_IN_PAYLOAD } from '../../engine/index.js';
+import { type EngineSchema, isAmong } from '../../engine/index.js';
 import type { PipelineSchema } from '../../pipeline/index.js';
 import type { DrainReach } from '../worker-host/drain.js';
 
@@ -16,7 +16,7 @@ export interface Leftovers {
 const DONE = ['completed', 'completed_with_warnings'] as const;
 
 /** What a run leaves behind, and why. */
-export async function leftoversOf(database: Executor, { types, owner, parser }: DrainReach): Promise<Leftovers> {
+export async function leftoversOf(database: Executor, { types, owner, only }: DrainReach): Promise<Leftovers> {
   const isPaused = sql<number>`CASE WHEN queue IN (SELECT name FROM cf_queues WHERE paused_at IS NOT NULL) THEN 1 ELSE 0 END`;
   const rows = await queryBuilder<EngineSchema>(database)
     .selectFrom('cf_jobs')
@@ -32,9 +32,7 @@ export async function leftoversOf(database: Executor, { types, owner, parser }: 
     .where((eb) =>
       eb.or([eb('status', '=', 'running'), eb('run_at', '>', sql<number>`cf_now()`), eb(isPaused, '=', 1)]),
     )
-    .$if(parser !== undefined, (query) =>
-      query.where(sql.raw<string>(PARSER_IN_PAYLOAD[database.dialect]), '=', parser ?? ''),
-    )
+    .$call((query) => (only ? query.where(isAmong(only, database.dialect)) : query))
     .groupBy(['status', sql`2`])
     .execute();
   const waiting = rows.find(({ status, paused }) => status === 'pending' && paused === 0);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { type Executor, queryBuilder } from '../../database/index.js';
-import { type EngineSchema, PARSER_IN_PAYLOAD } from '../../engine/index.js';
+import { type EngineSchema, isAmong, type OnlyJobs } from '../../engine/index.js';
 import { errorMessage, type Logger } from '../../platform/index.js';
 
 const LOOK_EVERY_MS = 100;
@@ -13,7 +13,7 @@ export interface DrainReach {
   types: readonly string[];
   queues?: readonly string[] | undefined;
   tenants?: readonly string[] | undefined;
-  parser?: string | undefined;
+  only?: OnlyJobs | undefined;
 }
 
 /**
@@ -68,7 +68,5 @@ function dueJobs(database: Executor, reach: DrainReach): SelectQueryBuilder<Engi
     .where('queue', 'not in', builder.selectFrom('cf_queues').select('name').where('paused_at', 'is not', null))
     .$if(reach.queues !== undefined, (query) => query.where('queue', 'in', reach.queues ?? []))
     .$if(reach.tenants !== undefined, (query) => query.where('tenant', 'in', reach.tenants ?? []))
-    .$if(reach.parser !== undefined, (query) =>
-      query.where(sql.raw<string>(PARSER_IN_PAYLOAD[database.dialect]), '=', reach.parser ?? ''),
-    );
+    .$call((query) => (reach.only ? query.where(isAmong(reach.only, database.dialect)) : query));
 }

@@ -99,7 +99,7 @@ export class Claimer {
 
   private async claimKnown(owner: string, leaseMs: number, wanted: number): Promise<ClaimedJob[]> {
     for (;;) {
-      const takes = this.shares.plan(this.due(), wanted).map((take) => ({ ...take, parser: this.reach.parser }));
+      const takes = this.shares.plan(this.due(), wanted).map((take) => ({ ...take, only: this.reach.only }));
       if (takes.length === 0) return [];
       const jobs = await this.store.claim(owner, leaseMs, takes);
       this.account(takes, jobs);

@@ -105,8 +105,8 @@ class JobWorker implements Worker {
     this.logger = options.logger ?? engine.logger;
     this.observer = guarded(options.observer ?? {}, this.logger);
     this.definitions = new Map(options.jobs.map((job) => [job.type, job]));
-    const { queues, tenants, parser } = options;
-    this.reach = { types: [...this.definitions.keys()], queues, tenants, parser };
+    const { queues, tenants, only } = options;
+    this.reach = { types: [...this.definitions.keys()], queues, tenants, only };
     this.concurrency = options.concurrency ?? WORKER_DEFAULTS.concurrency;
     this.allowance = options.maxJobs ?? Infinity;
     this.leaseMs = options.leaseMs ?? WORKER_DEFAULTS.leaseMs;

@@ -30,7 +30,7 @@ test.each(STORES)('what a run leaves behind is counted by reason, on %s', async 
   expect(waiting.dueInMs).toBeGreaterThan(20_000);
   expect(waiting.dueInMs).toBeLessThanOrEqual(30_000);
   expect(elsewhere.freeInMs).toBeGreaterThan(50_000);
-  const ofAnother = await leftoversOf(database, { types: ['parse'], owner: 'me', parser: 'q' });
+  const ofAnother = await leftoversOf(database, { types: ['parse'], owner: 'me', only: { parser: 'q' } });
   expect([ofAnother.waiting.count, ofAnother.elsewhere.count, ofAnother.paused]).toEqual([0, 0, 0]);
 });
 

@@ -1,5 +1,5 @@
 import type { PostgresDatabase } from '../../../database/index.js';
-import { PARSER_IN_PAYLOAD } from '../../parser-in-payload.js';
+import { onlyCondition, onlyValue } from '../../only-jobs.js';
 import type { ClaimedJob, Take } from '../../store.js';
 
 // MATERIALIZED and the array keep the planner from running the LIMIT more than once, or from joining by a scan.
@@ -20,7 +20,6 @@ UPDATE cf_jobs SET status = 'running', fence = fence + 1, lease_owner = $1, leas
 WHERE id = ANY(ARRAY(SELECT id FROM taken))
 RETURNING id, fence, payload, run_at, attempts, max_attempts, crashes, errors, started_at`;
 const CLAIM = claimOf('');
-const CLAIM_OF_PARSER = claimOf(` AND ${PARSER_IN_PAYLOAD.postgres} = $9`);
 
 type ClaimedRow = [string, number, string, number, number, number, number, string | null, number];
 
@@ -34,10 +33,10 @@ export async function claimJobs(
   leaseMs: number,
   takes: readonly Take[],
 ): Promise<ClaimedJob[]> {
-  const [only] = takes;
+  const [first] = takes;
   const several = takes.length > 1;
-  const parser = only?.parser;
-  const claim = parser === undefined ? CLAIM : CLAIM_OF_PARSER;
+  const only = first?.only;
+  const claim = only ? claimOf(` AND ${onlyCondition(only, 'postgres', '$9')}`) : CLAIM;
   const rows = await database.rows<[...ClaimedRow, ...StripColumns]>(several ? claim + STRIP_COLUMNS : claim, [
     owner,
     leaseMs,
@@ -47,15 +46,15 @@ export async function claimJobs(
     takes.map((take) => take.priority),
     takes.map((take) => take.headRunAt),
     takes.map((take) => take.quota),
-    ...(parser === undefined ? [] : [parser]),
+    ...(only ? [onlyValue(only)] : []),
   ]);
   return rows.map(([id, fence, payload, runAt, attempts, maxAttempts, crashes, errors, startedAt, ...strip]) => ({
     id,
     fence,
-    queue: several ? strip[0] : (only as Take).queue,
-    tenant: several ? strip[1] : (only as Take).tenant,
-    type: several ? strip[2] : (only as Take).type,
-    priority: several ? strip[3] : (only as Take).priority,
+    queue: several ? strip[0] : (first as Take).queue,
+    tenant: several ? strip[1] : (first as Take).tenant,
+    type: several ? strip[2] : (first as Take).type,
+    priority: several ? strip[3] : (first as Take).priority,
     payload,
     runAt,
     attempts,

@@ -1,6 +1,6 @@
 import type { SqliteStatement } from '../../../database/index.js';
 import type { JobStatus } from '../../job.js';
-import { PARSER_IN_PAYLOAD } from '../../parser-in-payload.js';
+import { onlyCondition, onlyValue, type OnlyJobs } from '../../only-jobs.js';
 import { accepted, isAlike, isPlain } from '../alike.js';
 import type { ClaimedJob, Ending, EnqueueReceipt, HeldJob, NewJob, Reach, Strip, Survey, Take } from '../../store.js';
 
@@ -41,7 +41,8 @@ const ANY_EXPIRED = `SELECT 1 FROM cf_jobs WHERE status = 'running' AND lease_ex
 const DUE = `SELECT rowid, id, fence, payload, run_at, attempts, max_attempts, crashes, errors FROM cf_jobs
   WHERE status = 'pending' AND queue = ? AND tenant = ? AND type = ? AND priority = ? AND run_at >= ? AND run_at <= ?
   ORDER BY run_at, rowid LIMIT ?`;
-const DUE_OF_PARSER = DUE.replace('ORDER BY', `AND ${PARSER_IN_PAYLOAD.sqlite} = ? ORDER BY`);
+const dueAmong = (only: OnlyJobs): string =>
+  DUE.replace('ORDER BY', `AND ${onlyCondition(only, 'sqlite', '?')} ORDER BY`);
 type DueRow = [number, string, number, string, number, number, number, number, string | null];
 
 const CLAIM = `UPDATE cf_jobs SET status = 'running', fence = fence + 1, lease_owner = ?, lease_expires_at = ?,
@@ -122,9 +123,9 @@ export class SqliteStatements {
   }
 
   claim(owner: string, now: number, leaseExpiresAt: number, take: Take): ClaimedJob[] {
-    const { queue, tenant, type, priority, headRunAt, quota, parser } = take;
-    const window = [queue, tenant, type, priority, headRunAt, now, ...(parser === undefined ? [] : [parser]), quota];
-    const due = this.prepare(parser === undefined ? DUE : DUE_OF_PARSER)
+    const { queue, tenant, type, priority, headRunAt, quota, only } = take;
+    const window = [queue, tenant, type, priority, headRunAt, now, ...(only ? [onlyValue(only)] : []), quota];
+    const due = this.prepare(only ? dueAmong(only) : DUE)
       .raw()
       .all(window) as DueRow[];
     if (due.length === 0) return [];

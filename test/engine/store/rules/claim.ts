@@ -41,7 +41,7 @@ export function claimRules(stage: Stage): void {
     const jobs = payloads.map((payload) => aJob({ payload }));
     await stage.store.enqueue(jobs);
     const { strips } = await stage.store.survey({ types: ['work'] });
-    const takes = strips.map((strip) => ({ ...strip, quota: 10, parser: 'b' }));
+    const takes = strips.map((strip) => ({ ...strip, quota: 10, only: { parser: 'b' } }));
     expect(ids(await stage.store.claim('w', LEASE_MS, takes)).sort()).toEqual([jobs[1]!.id, jobs[3]!.id].sort());
     expect(await stage.store.claim('w', LEASE_MS, takes)).toEqual([]);
   });
