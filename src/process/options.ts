@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Duplex } from 'node:stream';
+import type { Guardian } from './guardian.js';
 
 /** Data is wrapped, so that no payload can ever be mistaken for the words `inherit` or `ignore`. */
 export type StdinSource = 'inherit' | 'ignore' | { readonly data: string | Uint8Array };
@@ -37,6 +38,16 @@ export interface ProcessOptions {
    * a fast program can be above it for that long. Without effect on Windows, where nobody can be asked.
    */
   memoryLimitBytes?: number | undefined;
+  /**
+   * The most CPU time, user and system, of the program and its group; above it they are killed. Children count while
+   * they run and once they were waited for, daemons do not. On macOS only those that run count. Without effect on Windows.
+   */
+  cpuLimitMs?: number | undefined;
+  /**
+   * Ends what is left of the program should this process die without a word, and its children that left the group.
+   * Puts CASPARIAN_RUN into the environment. Without one, nobody does either.
+   */
+  guardian?: Guardian | undefined;
   /** How long a program asked to stop (SIGTERM) may take before it is killed (SIGKILL). Default 5 s. */
   graceMs?: number;
   /** The most bytes kept of each captured stream: its end. More than that is counted and dropped. Default 64 KiB. */
@@ -54,6 +65,7 @@ export function assertOptions(options: ProcessOptions): void {
   assert(options.argv.length > 0, 'argv names no program');
   assertWithin('timeoutMs', options.timeoutMs, LONGEST_TIMER_MS);
   assertWithin('memoryLimitBytes', options.memoryLimitBytes, Number.MAX_SAFE_INTEGER);
+  assertWithin('cpuLimitMs', options.cpuLimitMs, Number.MAX_SAFE_INTEGER);
   assertWithin('graceMs', options.graceMs, LONGEST_TIMER_MS);
   assertWithin('maxOutputBytes', options.maxOutputBytes, Number.MAX_SAFE_INTEGER);
 }

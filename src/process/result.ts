@@ -2,7 +2,10 @@
  * How it ended. The first cause decides: a program that answers the SIGTERM of a timeout by exiting with 0 has
  * `timed_out` all the same.
  */
-export type ProcessEnding = 'exited' | 'signalled' | 'timed_out' | 'aborted' | 'out_of_memory' | 'not_started';
+export type ProcessEnding = 'exited' | 'signalled' | StopCause | 'not_started';
+
+/** Why we stopped a program that would have gone on. */
+export type StopCause = 'timed_out' | 'aborted' | 'out_of_memory' | 'out_of_cpu';
 
 export interface StartError {
   /** The operating system's word for it: ENOENT, EACCES, E2BIG, EAGAIN … */
@@ -56,9 +59,10 @@ export function neverRan(
   };
 }
 
-/** Why we stopped a program that would have gone on. */
-export type StopCause = 'timed_out' | 'aborted' | 'out_of_memory';
-
 export function endingOf(exit: Exit, stopCause: StopCause | undefined): ProcessEnding {
   return stopCause ?? (exit.signalName === null ? 'exited' : 'signalled');
+}
+
+export function endedByItself(ending: ProcessEnding): boolean {
+  return ending === 'exited' || ending === 'signalled' || ending === 'not_started';
 }

@@ -1,20 +1,37 @@
 import type { ChildProcess } from 'node:child_process';
 import { attend, type RunningProgram } from './attend.js';
+import type { Ward } from './guardian.js';
 import { assertOptions, type ProcessOptions } from './options.js';
-import { type Exit, neverRan, type ProcessResult } from './result.js';
+import { endedByItself, type Exit, neverRan, type ProcessResult } from './result.js';
 import { spawnProgram } from './spawn.js';
 
 /**
  * Runs one program in a process group of its own and answers what became of it. By then its whole group has ended
- * or been killed, however it ended itself; a grandchild that made itself a group of its own (a daemon) is not
- * followed. What becomes of it when this process itself ends is said in live-groups.ts. Rejects only when a callback
- * of the caller threw.
+ * or been killed, however it ended itself; a grandchild that made itself a group of its own (a daemon) is followed
+ * only by a guardian. What becomes of it when this process itself ends is said in live-groups.ts. Rejects only when a
+ * callback of the caller threw.
  */
 export async function runProcess(options: ProcessOptions): Promise<ProcessResult> {
   assertOptions(options);
   const startedAt = performance.now();
   if (options.signal?.aborted === true) return neverRan('aborted', null, startedAt);
-  const spawned = spawnProgram(options);
+  const ward = options.guardian?.admit();
+  let wasStopped = true;
+  try {
+    const result = await startAndAttend(options, ward, startedAt);
+    wasStopped = !endedByItself(result.ending);
+    return result;
+  } finally {
+    ward?.ended({ wasStopped });
+  }
+}
+
+async function startAndAttend(
+  options: ProcessOptions,
+  ward: Ward | undefined,
+  startedAt: number,
+): Promise<ProcessResult> {
+  const spawned = spawnProgram(options, ward);
   if ('startError' in spawned) return neverRan('not_started', await spawned.startError, startedAt);
   const { child, pid } = spawned;
   try {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
+import { MARK_VARIABLE, type Ward } from './guardian.js';
 import type { OutputSink, ProcessOptions, StdinSource } from './options.js';
 import { HAS_PROCESS_GROUPS } from './process-group.js';
 import type { StartError } from './result.js';
@@ -13,16 +14,17 @@ export type Spawned = { child: ChildProcess; pid: number } | { startError: Promi
  * Starts the program, or says why it cannot be started. A program that runs is handed over in the same turn: between
  * its start and the caller's hold on it there must be no gap in which this process could end.
  */
-export function spawnProgram(options: ProcessOptions): Spawned {
+export function spawnProgram(options: ProcessOptions, ward: Ward | undefined): Spawned {
   let child: ChildProcess;
   try {
-    child = spawnChild(options);
+    child = spawnChild(options, ward === undefined ? options.env : { ...options.env, [MARK_VARIABLE]: ward.mark });
   } catch (error) {
     // Node throws some refusals (E2BIG, ENOTDIR, a NUL in an argument) and emits the others.
     return { startError: Promise.resolve(explainStartError(error as NodeJS.ErrnoException, options)) };
   }
   const { pid } = child;
   if (pid === undefined) return { startError: emittedStartError(child, options) };
+  ward?.started(pid);
   // On Windows a failing kill is emitted as an error. The bounds on waiting answer it; unheard, it would end us.
   child.on('error', () => undefined);
   feed(child, options.stdin);
@@ -31,7 +33,10 @@ export function spawnProgram(options: ProcessOptions): Spawned {
   return { child, pid };
 }
 
-function spawnChild({ argv, cwd, env, stdin, stdout, stderr, channel }: ProcessOptions): ChildProcess {
+function spawnChild(
+  { argv, cwd, stdin, stdout, stderr, channel }: ProcessOptions,
+  env: ProcessOptions['env'],
+): ChildProcess {
   const [program = '', ...args] = argv;
   return spawn(program, args, {
     cwd,
