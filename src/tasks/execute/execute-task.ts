@@ -1,0 +1,127 @@
+import { errorMessage } from '../../platform/index.js';
+import { runProcess } from '../../process/index.js';
+import type { RunSpec } from '../spec/run-spec.js';
+import { childEnvironment, missingVariables } from './child-environment.js';
+import { maxEnvelopeBytes, reportOfChannel, reportOfLastLine } from './envelope.js';
+import { failureOf } from './failure.js';
+import { createLastLineFinder } from './last-line.js';
+import { type HandOver, handOverPayload } from './payload-hand-over.js';
+import { createProgramOutput } from './program-output.js';
+import { createResultChannel } from './result-channel.js';
+import { secretsOf } from './secrets.js';
+import type { StrikeOut } from './strike-out.js';
+import type { StreamEnding, TaskEnding, TaskFailure } from './task-ending.js';
+import { DEFAULT_TAIL_BYTES, type TaskRun } from './task-run.js';
+import { verdict } from './verdict.js';
+
+/**
+ * How long a program asked to stop may take. The engine waits for 5 s (abortGraceMs) until it leaves an attempt behind;
+ * by then the program must have been killed, with its children, and its last words kept.
+ */
+export const STOP_GRACE_MS = 3_000;
+
+/** Runs the program of a spec once and answers what became of it; never rejects for what the program does. */
+export async function executeTask(spec: RunSpec, run: TaskRun): Promise<TaskEnding> {
+  const secrets = secretsOf(spec, run.env);
+  const obstacle = obstacleTo(spec, run);
+  if (obstacle !== undefined) return neverRan(obstacle, secrets);
+  let handOver: HandOver;
+  try {
+    handOver = await handOverPayload(spec);
+  } catch (error) {
+    const why = errorMessage(error);
+    return neverRan(
+      failureOf('TASK_NOT_STARTED', 'The payload could not be handed over', { why, retryable: true }),
+      secrets,
+    );
+  }
+  try {
+    return await runProgram(spec, run, handOver, secrets);
+  } finally {
+    await handOver.takeBack();
+  }
+}
+
+async function runProgram(spec: RunSpec, run: TaskRun, handOver: HandOver, secrets: StrikeOut): Promise<TaskEnding> {
+  const { maxResultBytes, tailBytes = DEFAULT_TAIL_BYTES } = run;
+  const stdout = createProgramOutput(secrets, run.stdout);
+  const stderr = createProgramOutput(secrets, run.stderr);
+  const lastLine = createLastLineFinder(maxEnvelopeBytes(maxResultBytes));
+  const channel = createResultChannel(maxEnvelopeBytes(maxResultBytes));
+  const process = await runProcess({
+    argv: [...spec.command, ...handOver.args],
+    ...(spec.cwd === null ? {} : { cwd: spec.cwd }),
+    env: { ...childEnvironment(spec, run), ...handOver.env },
+    stdin: handOver.stdin,
+    stdout: (chunk) => {
+      lastLine.push(chunk);
+      stdout.push(chunk);
+    },
+    stderr: stderr.push,
+    channel: channel.open,
+    signal: run.signal,
+    timeoutMs: spec.timeoutMs ?? undefined,
+    memoryLimitBytes: spec.memoryBytes ?? undefined,
+    cpuLimitMs: spec.cpuMs ?? undefined,
+    graceMs: STOP_GRACE_MS,
+    guardian: run.guardian,
+    maxOutputBytes: tailBytes + secrets.longest,
+  }).finally(channel.close);
+
+  const onChannel = reportOfChannel(channel.read(), maxResultBytes);
+  const report = onChannel.kind === 'none' ? reportOfLastLine(lastLine.read(), maxResultBytes) : onChannel;
+  const { failure, result, warnings } = verdict(spec, process, report);
+  return {
+    failure: failure && struck(failure, secrets),
+    result,
+    exitCode: process.exitCode,
+    signalName: process.signalName,
+    durationMs: process.durationMs,
+    stdout: stdout.end({ bytes: process.stdoutBytes, tail: process.stdoutTail }, tailBytes),
+    stderr: stderr.end({ bytes: process.stderrBytes, tail: process.stderrTail }, tailBytes),
+    warnings,
+  };
+}
+
+/** Why the program must not or cannot even be tried. */
+function obstacleTo(spec: RunSpec, run: TaskRun): TaskFailure | undefined {
+  const refusal = run.allow?.refusal(spec, { cwd: process.cwd() });
+  if (refusal !== undefined) {
+    return failureOf('TASK_NOT_ALLOWED', 'This worker does not run this task', {
+      why: refusal,
+      next: ['Allow it (--allow, task_allow), or submit it to a queue whose workers do.'],
+    });
+  }
+  const missing = missingVariables(spec, run.env);
+  if (missing.length === 0) return undefined;
+  return failureOf('TASK_NOT_STARTED', `The program needs variables that are not set here: ${missing.join(', ')}`, {
+    why: 'The spec names them, and their values are those of the worker that runs it.',
+    next: ['Set them where the worker runs, and start it again.'],
+  });
+}
+
+const NO_OUTPUT: StreamEnding = { bytes: 0, sha256: null, tail: '' };
+
+function neverRan(failure: TaskFailure, secrets: StrikeOut): TaskEnding {
+  return {
+    failure: struck(failure, secrets),
+    result: null,
+    exitCode: null,
+    signalName: null,
+    durationMs: 0,
+    stdout: NO_OUTPUT,
+    stderr: NO_OUTPUT,
+    warnings: [],
+  };
+}
+
+function struck(failure: TaskFailure, { text }: StrikeOut): TaskFailure {
+  const { message, why, traceback } = failure;
+  return {
+    ...failure,
+    message: text(message),
+    class: failure.class && text(failure.class),
+    traceback: traceback && text(traceback),
+    ...(why === undefined ? {} : { why: text(why) }),
+  };
+}

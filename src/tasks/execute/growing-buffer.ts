@@ -1,0 +1,35 @@
+/**
+ * Bytes that come in pieces, kept in one place up to a bound. A list of pieces would cost a hundred bytes of bookkeeping
+ * for each byte of a program that writes one at a time, and to join them anew for each piece would be quadratic.
+ */
+export interface GrowingBuffer {
+  /** Keeps what fits. */
+  readonly add: (piece: Buffer) => void;
+  clear(): void;
+  /** Valid until the next `add`. */
+  readonly bytes: Buffer;
+}
+
+const FIRST_BYTES = 1_024;
+
+export function createGrowingBuffer(maxBytes: number): GrowingBuffer {
+  let room = Buffer.alloc(0);
+  let used = 0;
+  return {
+    add(piece) {
+      const wanted = Math.min(maxBytes, used + piece.length);
+      if (wanted > room.length) {
+        const larger = Buffer.allocUnsafe(Math.min(maxBytes, Math.max(FIRST_BYTES, wanted, room.length * 2)));
+        room.copy(larger, 0, 0, used);
+        room = larger;
+      }
+      used += piece.copy(room, used);
+    },
+    clear() {
+      used = 0;
+    },
+    get bytes() {
+      return room.subarray(0, used);
+    },
+  };
+}

@@ -1,0 +1,18 @@
+export { type AllowList, createAllowList } from './execute/allow-list.js';
+export { executeTask } from './execute/execute-task.js';
+export type { StreamEnding, TaskEnding, TaskErrorCode, TaskFailure } from './execute/task-ending.js';
+export type { TaskRun } from './execute/task-run.js';
+export type { Reuse } from './jobs/answering-jobs.js';
+export { findTask, findTasks } from './jobs/find-tasks.js';
+export type { TaskFilter } from './jobs/find-tasks.js';
+export { replayTask, sameOutcome } from './jobs/replay.js';
+export type { OutcomeComparison } from './jobs/replay.js';
+export { openTaskRuntime } from './jobs/runtime.js';
+export type { TaskRuntime, TaskRuntimeOptions } from './jobs/runtime.js';
+export { submitTasks } from './jobs/submit.js';
+export type { TaskReceipt, TaskSubmission } from './jobs/submit.js';
+export { taskJob } from './jobs/task-job.js';
+export { taskOf } from './jobs/task-record.js';
+export type { TaskError, TaskRecord } from './jobs/task-record.js';
+export type { TaskResult } from './jobs/task-result.js';
+export { TASK_TYPE } from './jobs/task-type.js';
