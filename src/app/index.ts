@@ -17,5 +17,7 @@ export { processFiles } from './pipeline/process-files.js';
 export type { ProcessProgress, ProcessReport } from './pipeline/process-files.js';
 export { replayRows } from './pipeline/replay-rows.js';
 export { runDaemon, USUAL_PARALLEL } from './pipeline/run-daemon.js';
+export { waitForTask } from './tasks/wait-for-task.js';
+export type { WaitOptions } from './tasks/wait-for-task.js';
 export { hostWorker } from './worker-host/host.js';
 export type { HostReport, StartedWorker } from './worker-host/host.js';

@@ -13,6 +13,8 @@ export interface JobFilter {
   queue?: string | undefined;
   /** The parser a file job belongs to, as its payload says. */
   parser?: string | undefined;
+  /** The whole of it. */
+  specHash?: string | undefined;
   olderThanMs?: number | undefined;
   newerThanMs?: number | undefined;
   limit?: number | undefined;
@@ -35,6 +37,7 @@ export async function findJobs(database: Executor, filter: JobFilter): Promise<J
     .$if(filter.parser !== undefined, (query) =>
       query.where(sql.raw<string>(PARSER_IN_PAYLOAD[database.dialect]), '=', filter.parser ?? ''),
     )
+    .$if(filter.specHash !== undefined, (query) => query.where('spec_hash', '=', filter.specHash ?? ''))
     .$if(filter.olderThanMs !== undefined, (query) =>
       query.where('created_at', '<', sql<number>`${now} - ${filter.olderThanMs ?? 0}`),
     )

@@ -65,6 +65,18 @@ export function names(): Kind<readonly string[]> {
   return { expected: 'one or more names, separated by commas', parse: (raw) => partsOf(raw) };
 }
 
+/** Several texts that may hold blanks and commas: a line for each, or an array in casparian.toml. */
+export function lines(): Kind<readonly string[]> {
+  return {
+    expected: 'one or more texts, each on a line of its own',
+    parse: (raw) => {
+      const given: unknown = typeof raw === 'string' ? raw.split('\n') : raw;
+      if (!Array.isArray(given) || !given.every((line) => typeof line === 'string')) return undefined;
+      return given.map((line) => line.trim()).filter((line) => line !== '');
+    },
+  };
+}
+
 export function share(): Kind<number> {
   return {
     expected: 'a number from 0 to 1',

@@ -6,6 +6,7 @@ import {
   bytes,
   databaseUrl,
   type Kind,
+  lines,
   milliseconds,
   names,
   oneOf,
@@ -231,6 +232,14 @@ export const SETTINGS = {
     kind: bytes({ min: 4096 }),
     default: 10 * 2 ** 20,
     description: 'How much of what a program prints is kept for each attempt: its beginning and its end.',
+  },
+  task_allow: {
+    env: 'CASPARIAN_TASK_ALLOW',
+    flag: '--allow',
+    kind: lines(),
+    default: [],
+    description:
+      'The commands that tasks may run here, as patterns such as `python -m myproject.*`, each on a line of its own. None: any command.',
   },
   settle_seconds: {
     env: 'CASPARIAN_SETTLE_SECONDS',

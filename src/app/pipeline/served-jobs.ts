@@ -2,8 +2,10 @@ import { BUILT_IN_JOBS, type Engine, type JobDefinition } from '../../engine/ind
 import { PARSE_JOB, pipelineJobs, type PipelineRuntime, REPLAY_JOB, VALIDATE_JOB } from '../../pipeline/index.js';
 import { errorMessage, type Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
+import { taskJob, type TaskRuntime, TASK_TYPE } from '../../tasks/index.js';
 import { loadJobCatalog } from '../jobs/catalog.js';
 import { jobsOfTypes } from '../jobs/named-job.js';
+import { openConfiguredTasks } from '../tasks/open-task-runtime.js';
 import { openConfiguredRuntime, type SettingsOfParsers } from './open-runtime.js';
 
 export interface ServedJobs {
@@ -13,7 +15,7 @@ export interface ServedJobs {
 
 const PIPELINE_TYPES = [PARSE_JOB, REPLAY_JOB, VALIDATE_JOB].map(({ type }) => type);
 
-/** All that a worker can run: the built-in jobs, those of the modules, and those of the pipeline. */
+/** All that a worker can run: the built-in jobs, those of the modules, those of the pipeline, and tasks. */
 export async function openServedJobs(
   engine: Engine,
   options: {
@@ -24,14 +26,22 @@ export async function openServedJobs(
   },
 ): Promise<ServedJobs> {
   const { settings, parsers, types, logger } = options;
+  const tasks = openTasks();
   const runtime = await openRuntime();
+  const close = async (): Promise<void> => {
+    await Promise.all([runtime?.close(), tasks?.close()]);
+  };
   try {
-    const builtIn = [...BUILT_IN_JOBS, ...(runtime ? pipelineJobs(runtime) : [])];
-    const jobs = jobsOfTypes(await loadJobCatalog(settings.jobs, builtIn), types);
-    return { jobs, close: async () => runtime?.close() };
+    const ofPipeline = runtime ? pipelineJobs(runtime) : [];
+    const builtIn = [...BUILT_IN_JOBS, ...ofPipeline, ...(tasks ? [taskJob(tasks)] : [])];
+    return { jobs: jobsOfTypes(await loadJobCatalog(settings.jobs, builtIn), types), close };
   } catch (error) {
-    await runtime?.close();
+    await close();
     throw error;
+  }
+
+  function openTasks(): TaskRuntime | undefined {
+    return types && !types.includes(TASK_TYPE) ? undefined : openConfiguredTasks(settings);
   }
 
   async function openRuntime(): Promise<PipelineRuntime | undefined> {

@@ -23,6 +23,11 @@ export function declareStart(program: Command): void {
     )
     .option('--settle <duration>', 'Take a file once it has not changed for this long (2s)')
     .option('--worker-id <id>', 'Its name in leases, logs and metrics (that of the daemon before it)')
+    .option(
+      '--allow <pattern>',
+      "Tasks may run only commands like this, such as 'python -m myproject.*'. Repeatable",
+      repeated,
+    )
     .option('--metrics-port <port>', 'Serve /metrics, /health/live and /health/ready here; 0 picks a free port')
     .option('--log-level <level>', 'debug, info, warn, error or silent (info)');
   addRuntimeOptions(start).action(runs(() => import('./start/start.js'), { ownsSignals: true }));

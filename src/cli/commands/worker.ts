@@ -9,7 +9,7 @@ export function declareWorker(program: Command): void {
     .command('worker')
     .summary('Run jobs')
     .description(
-      'Runs jobs, those of registered parsers among them, until SIGTERM or Ctrl-C. Then it takes no more, waits for those that run, and returns what is left to ' +
+      'Runs jobs, those of registered parsers and tasks among them, until SIGTERM or Ctrl-C. Then it takes no more, waits for those that run, and returns what is left to ' +
         'the queue uncharged. A second signal leaves at once. Logs go to stderr: JSON, or text on a terminal.',
     )
     .option('--jobs <file>', 'Module with job definitions made with defineJob(). Repeatable', repeated)
@@ -18,6 +18,11 @@ export function declareWorker(program: Command): void {
     .option('--queue <queue>', 'Only jobs of this queue. Repeatable', repeated)
     .option('--tenant <tenant>', 'Only jobs of this tenant. Repeatable', repeated)
     .option('--worker-id <id>', 'Its name in leases, logs and metrics; each process needs its own')
+    .option(
+      '--allow <pattern>',
+      "Tasks may run only commands like this, such as 'python -m myproject.*'. Repeatable",
+      repeated,
+    )
     .option('--metrics-port <port>', 'Serve /metrics, /health/live and /health/ready here; 0 picks a free port')
     .option('--log-level <level>', 'debug, info, warn, error or silent (info)')
     .option('--drain', 'Leave when nothing is due and nothing runs');
@@ -25,6 +30,7 @@ export function declareWorker(program: Command): void {
   examples(worker, [
     ['casparian worker --jobs ./jobs.mjs --concurrency 20', 'Serve your own jobs'],
     ['casparian worker --queue mail --metrics-port 9464', 'One queue, with metrics'],
+    ["casparian worker --type task --allow 'python -m myproject.*'", 'Run tasks, but of one project only'],
     ['casparian worker --drain', 'Do what is due, then leave: for cron and CI'],
   ]);
 }

@@ -1,0 +1,42 @@
+import type { Engine, JobRecord } from '../../engine/index.js';
+import type { Logger } from '../../platform/index.js';
+import type { Settings } from '../../settings/index.js';
+import { configuredWorker } from '../worker-host/configured-worker.js';
+
+/** A worker in this process that came for one task. */
+export interface OwnWorker {
+  /** A program that still runs is stopped, and its job goes back uncharged. */
+  stop(): Promise<void>;
+}
+
+export async function startOwnWorker(
+  engine: Engine,
+  settings: Settings,
+  { id, queue, tenant }: JobRecord,
+  { logger, onEnd }: { logger: Logger; onEnd: () => void },
+): Promise<OwnWorker> {
+  // Loaded here, since those who only wait need not.
+  const { taskJob } = await import('../../tasks/index.js');
+  const { openConfiguredTasks } = await import('./open-task-runtime.js');
+  const runtime = openConfiguredTasks(settings);
+  const worker = configuredWorker(engine, settings, {
+    jobs: [taskJob(runtime)],
+    concurrency: 1,
+    only: { job: id },
+    queues: [queue],
+    tenants: [tenant],
+    logger,
+    observer: { ended: onEnd },
+  });
+  const stop = async (): Promise<void> => {
+    await worker.stop({ graceMs: 0 });
+    await runtime.close();
+  };
+  try {
+    await worker.start();
+    return { stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import { type Engine, isFinished, type JobRecord, listWorkers, serves } from '../../engine/index.js';
+import type { Logger } from '../../platform/index.js';
+import type { Settings } from '../../settings/index.js';
+import { createNudge } from './nudge.js';
+import { type OwnWorker, startOwnWorker } from './own-worker.js';
+
+export interface WaitOptions {
+  /** Nobody waits any more. A program that runs here is stopped, and its job goes back uncharged. */
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+  /** Who will run it: this process, or a worker elsewhere. Told again when that changes. */
+  readonly onWorker: (kind: 'here' | 'elsewhere') => void;
+  /** Told of every state it is seen in. */
+  readonly onState: (job: JobRecord) => void;
+}
+
+const LOOK_EVERY_MS = 250;
+/** Workers come and go; that the one we count on has gone is noticed soon enough. */
+const LOOK_FOR_WORKERS_EVERY_MS = 2_000;
+
+/**
+ * Waits for the end of a task, and sees to it that somebody runs it: this process, when no worker does. Answers with the
+ * job as it stands then, which is finished unless the signal came first.
+ */
+export async function waitForTask(
+  engine: Engine,
+  settings: Settings,
+  id: string,
+  options: WaitOptions,
+): Promise<JobRecord> {
+  const { signal, logger, onWorker, onState } = options;
+  // What our own worker has done we hear at once.
+  const nudge = createNudge();
+  let own: OwnWorker | undefined;
+  let seen: JobRecord | undefined;
+  let nextLookAtWorkers = -Infinity;
+  let isElsewhere = false;
+  try {
+    for (;;) {
+      const job = await engine.job(id);
+      if (job.status !== seen?.status || job.attempts !== seen.attempts) onState(job);
+      seen = job;
+      if (isFinished(job.status) || signal.aborted) break;
+      if (own === undefined && performance.now() >= nextLookAtWorkers) {
+        nextLookAtWorkers = performance.now() + LOOK_FOR_WORKERS_EVERY_MS;
+        if (await isServed(engine, job)) {
+          if (!isElsewhere) onWorker('elsewhere');
+          isElsewhere = true;
+        } else {
+          onWorker('here');
+          own = await startOwnWorker(engine, settings, job, { logger, onEnd: nudge.now });
+        }
+      }
+      await nudge.pause(LOOK_EVERY_MS, signal);
+    }
+  } finally {
+    await own?.stop();
+  }
+  return signal.aborted ? engine.job(id) : seen;
+}
+
+async function isServed({ database }: Engine, job: JobRecord): Promise<boolean> {
+  const workers = await listWorkers(database);
+  return workers.some((worker) => worker.alive && serves(worker, job));
+}

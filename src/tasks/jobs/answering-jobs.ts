@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { type Executor, queryBuilder } from '../../database/index.js';
+import type { EngineSchema, JobStatus } from '../../engine/index.js';
+import { TASK_TYPE } from './task-type.js';
+
+/** Which earlier jobs of the same spec answer for a submission: those not over, those that succeeded as well, or none. */
+export type Reuse = 'running' | 'completed' | 'never';
+
+interface Wanted {
+  readonly tenant: string;
+  readonly specHash: string;
+  readonly reuse: Reuse;
+}
+
+const ANSWERING = ['pending', 'running', 'completed', 'completed_with_warnings'] as const;
+/** Well below the number of parameters that either database takes. */
+const MAX_HASHES_PER_QUERY = 5_000;
+
+/** Submissions with the same key are the same task to us. */
+export function submissionKey({ tenant, specHash }: Pick<Wanted, 'tenant' | 'specHash'>): string {
+  return `${specHash} ${tenant}`;
+}
+
+/** The newest job that answers, for each of the wanted that has one, by `submissionKey`. */
+export async function answeringJobs(
+  tx: Executor,
+  wanted: readonly Wanted[],
+): Promise<Map<string, { id: string; status: JobStatus }>> {
+  const memo = new Set(wanted.filter(({ reuse }) => reuse === 'completed').map(submissionKey));
+  const answers = new Map<string, { id: string; status: JobStatus }>();
+  for (let from = 0; from < wanted.length; from += MAX_HASHES_PER_QUERY) {
+    const some = wanted.slice(from, from + MAX_HASHES_PER_QUERY);
+    for (const { id, status, tenant, specHash } of await newestOfEach(tx, some)) {
+      const key = submissionKey({ tenant, specHash: specHash ?? '' });
+      const isOver = status !== 'pending' && status !== 'running';
+      if (!answers.has(key) && (!isOver || memo.has(key))) answers.set(key, { id, status });
+    }
+  }
+  return answers;
+}
+
+/** The newest unfinished and the newest successful job of each spec, newest first. */
+async function newestOfEach(
+  tx: Executor,
+  wanted: readonly Wanted[],
+): Promise<{ id: string; status: JobStatus; tenant: string; specHash: string | null }[]> {
+  const isOver = sql`CASE WHEN status = 'pending' OR status = 'running' THEN 0 ELSE 1 END`;
+  const ranked = queryBuilder<EngineSchema>(tx)
+    .selectFrom('cf_jobs')
+    .select(['id', 'status', 'tenant', 'spec_hash as specHash'])
+    .select(sql<number>`row_number() OVER (PARTITION BY spec_hash, tenant, ${isOver} ORDER BY id DESC)`.as('place'))
+    .where('spec_hash', 'in', [...new Set(wanted.map(({ specHash }) => specHash))])
+    .where('tenant', 'in', [...new Set(wanted.map(({ tenant }) => tenant))])
+    .where('type', '=', TASK_TYPE)
+    .where('status', 'in', ANSWERING)
+    // One that somebody has cancelled is about to end without a result.
+    .where('cancel_requested_at', 'is', null)
+    .as('ranked');
+  return queryBuilder<EngineSchema>(tx)
+    .selectFrom(ranked)
+    .select(['id', 'status', 'tenant', 'specHash'])
+    .where('place', '=', 1)
+    .orderBy('id', 'desc')
+    .execute();
+}

@@ -1,0 +1,59 @@
+import { DEFAULT_RETRY, retryDelayMs } from '../../engine/index.js';
+import { CasparianError, errorMessage } from '../../platform/index.js';
+import type { TaskEnding, TaskFailure } from '../execute/task-ending.js';
+import type { TaskRetry } from '../spec/run-spec.js';
+
+/** Which attempt failed, and what the spec says about another. */
+export interface FailedTry {
+  readonly retry: TaskRetry;
+  readonly attempt: number;
+}
+
+/** What the job keeps of a run that failed, and when it is tried again if it is. */
+export function failureOf(ending: TaskEnding, failure: TaskFailure, failedTry: FailedTry): CasparianError {
+  const { code, message, why, next, retryable, traceback } = failure;
+  return new CasparianError(code, message, {
+    why,
+    ...(next ? { next } : {}),
+    retryable,
+    retryAfterMs: Math.max(delayMs(failedTry), failure.retryAfterMs ?? 0),
+    // Never our own stack, which says nothing about the program.
+    detail: traceback ?? ending.stderr.tail,
+    facts: factsOf(ending, failure),
+  });
+}
+
+/** Something that is no fault of the program, such as a full disk. It is tried again by the same rules. */
+export function unexpectedFailure(error: unknown, failedTry: FailedTry): CasparianError {
+  const { code, why, next, retryable }: Partial<CasparianError> = error instanceof CasparianError ? error : {};
+  return new CasparianError(code ?? 'HANDLER_ERROR', errorMessage(error), {
+    why,
+    ...(next ? { next } : {}),
+    retryable: retryable ?? true,
+    retryAfterMs: delayMs(failedTry),
+    detail: error instanceof Error ? error.stack : undefined,
+    cause: error,
+  });
+}
+
+function delayMs({ retry, attempt }: FailedTry): number {
+  const { backoff: kind, delayMs: baseMs, maxDelayMs: capMs } = retry;
+  return retryDelayMs({ kind, baseMs, capMs, jitter: DEFAULT_RETRY.jitter }, attempt, Math.random());
+}
+
+/** The longest comes last: it gets the room that the others leave. */
+function factsOf(ending: TaskEnding, failure: TaskFailure): Record<string, string | number | boolean | null> {
+  const { stdout, stderr } = ending;
+  return {
+    exit_code: ending.exitCode,
+    signal: ending.signalName,
+    class: failure.class,
+    retryable: failure.retryable,
+    duration_ms: ending.durationMs,
+    ...(stdout.bytes > 0 ? { stdout_bytes: stdout.bytes, stdout_sha256: stdout.sha256 } : {}),
+    ...(stderr.bytes > 0 ? { stderr_bytes: stderr.bytes, stderr_sha256: stderr.sha256 } : {}),
+    ...(stderr.tail === '' ? {} : { stderr_tail: stderr.tail }),
+    ...(stdout.tail === '' ? {} : { stdout_tail: stdout.tail }),
+    ...(failure.traceback === null ? {} : { traceback: failure.traceback }),
+  };
+}
