@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { runHelper } from './run-helper.js';
+
+const failWith = (kind: string) => runHelper(['errands:fail_with'], { input: JSON.stringify(kind) });
+
+test.for([
+  ['connection', 'ConnectionResetError', true, 75],
+  ['timeout', 'TimeoutError', true, 75],
+  ['asyncio', 'TimeoutError', true, 75],
+  ['interrupted', 'InterruptedError', true, 75],
+  ['keyboard', 'KeyboardInterrupt', true, 130],
+  ['value', 'ValueError', false, 1],
+  ['os', 'PermissionError', false, 1],
+] as const)('%s: retryable or not, and the exit code says the same', async ([kind, name, retryable, code]) => {
+  const { envelope, exitCode } = await failWith(kind);
+  expect(envelope.error?.class).toMatch(new RegExp(`\\b${name}$`));
+  expect(envelope.error).toMatchObject({ message: 'gave out', retryable });
+  expect(exitCode).toBe(code);
+});
+
+test('Retry, Fail and retry_on say it themselves', async () => {
+  const [later, now, never, named] = await Promise.all([
+    runHelper(['errands:retry'], { input: '{"after": 1.5}' }),
+    runHelper(['errands:retry']),
+    runHelper(['errands:fail']),
+    runHelper(['errands:retry_unlucky']),
+  ]);
+  expect(later.envelope.error).toMatchObject({ class: 'Retry', retryable: true, retry_after: 1.5 });
+  expect(now.envelope.error).not.toHaveProperty('retry_after');
+  expect(never.envelope.error).toMatchObject({ class: 'Fail', message: 'no such customer', retryable: false });
+  expect(named.envelope.error).toMatchObject({ class: 'errands.Unlucky', retryable: true });
+  expect([later.exitCode, now.exitCode, never.exitCode, named.exitCode]).toEqual([75, 75, 1, 75]);
+});
+
+test('a traceback begins with the first line of the user, has its causes, and stands in the log too', async () => {
+  const [chained, inAsyncio] = await Promise.all([
+    runHelper(['errands:be_unlucky']),
+    runHelper(['errands:retry_unlucky']),
+  ]);
+  const text = chained.envelope.error?.traceback ?? '';
+  expect(text).toContain('in unlucky');
+  expect(text).toContain('direct cause');
+  expect(chained.stderr).toContain(text);
+  expect(inAsyncio.envelope.error?.traceback).toMatch(
+    /^Traceback .+\n {2}File ".+errands\.py", line \d+, in retry_unlucky\n/,
+  );
+  for (const { envelope } of [chained, inAsyncio]) expect(envelope.error?.traceback).not.toContain('casparian_task.py');
+});
+
+test('an exception that cannot be told is told by its name', async () => {
+  const { envelope } = await runHelper(['errands:fail_unspeakably']);
+  expect(envelope.error).toMatchObject({ class: 'errands.Unspeakable', message: 'Unspeakable', retryable: false });
+});
+
+test.for<[string, object, number]>([
+  ['null', { ok: true, result: null }, 0],
+  ['0', { ok: true, result: null }, 0],
+  ['75', { ok: false, error: { class: 'SystemExit', message: 'left with exit code 75' } }, 75],
+  ['3', { ok: false, error: { class: 'SystemExit', message: 'left with exit code 3' } }, 3],
+  ['"no way"', { ok: false, error: { class: 'SystemExit', message: 'no way' } }, 1],
+])('sys.exit(%s) leaves it to the exit code', async ([code, envelope, exitCode]) => {
+  const ending = await runHelper(['errands:leave'], { input: code });
+  expect(ending.envelope).toMatchObject(envelope);
+  expect(ending.envelope.error ?? {}).not.toHaveProperty('retryable');
+  expect(ending.exitCode).toBe(exitCode);
+});
