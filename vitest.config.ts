@@ -7,6 +7,11 @@ export default defineConfig({
     globalSetup: ['test/services/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 3,
+    // Files share a process and what it has loaded: loading everything anew for each took a fifth of the whole time.
+    // So a test puts back what it changes in the process: variables, mocks, listeners.
+    isolate: false,
+    restoreMocks: true,
+    unstubEnvs: true,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,

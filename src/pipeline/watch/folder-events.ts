@@ -19,7 +19,7 @@ export interface FolderListener {
 /** Where the system watches a whole tree by itself. Elsewhere Node would watch every single file to do so. */
 const WATCHES_TREES = process.platform === 'darwin' || process.platform === 'win32';
 
-export function folderEvents(listener: FolderListener): FolderEvents {
+export function folderEvents(listener: FolderListener, watchFolder = watch): FolderEvents {
   const watchers = new Map<string, FSWatcher>();
   let exhausted = false;
 
@@ -30,7 +30,7 @@ export function folderEvents(listener: FolderListener): FolderEvents {
 
   const listenTo = (folder: string): void => {
     try {
-      const watcher = watch(folder, { persistent: false, recursive: WATCHES_TREES }, (_event, name) =>
+      const watcher = watchFolder(folder, { persistent: false, recursive: WATCHES_TREES }, (_event, name) =>
         listener.changed(name === null ? folder : join(folder, name)),
       );
       // It was deleted, or its disk is gone: the next look at the root says so.

@@ -72,6 +72,7 @@ export async function createPlace(): Promise<Place> {
     const path = parser.includes('\n') ? await file('parser.py', parser) : parser;
     const found = await findParser(path);
     // Where the bridge puts its socket; the tests of one file run one after the other.
+    const usual = process.env['TMPDIR'];
     process.env['TMPDIR'] = temporary;
     const env = { ...process.env, ...mark, ...options.env };
     return runInputs({
@@ -89,6 +90,9 @@ export async function createPlace(): Promise<Place> {
       inputs: await expandInputs(inputs.map((text) => ({ text, bytes: undefined }))),
       directory,
       env,
+    }).finally(() => {
+      if (usual === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = usual;
     });
   };
 
