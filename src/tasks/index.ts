@@ -1,7 +1,9 @@
 export { type AllowList, createAllowList } from './execute/allow-list.js';
 export { executeTask } from './execute/execute-task.js';
+export { isSecretName } from './execute/secrets.js';
 export type { StreamEnding, TaskEnding, TaskErrorCode, TaskFailure } from './execute/task-ending.js';
 export type { TaskRun } from './execute/task-run.js';
+export { PYTHON_HELPER } from './helpers/python-helper.js';
 export type { Reuse } from './jobs/answering-jobs.js';
 export { findTask, findTasks } from './jobs/find-tasks.js';
 export type { TaskFilter } from './jobs/find-tasks.js';
