@@ -53,7 +53,7 @@ module.exports = {
         pathNot: [
           '^src/$1/',
           '^src/[^/]+/index\\.ts$',
-          '^src/engine/defaults\\.ts$',
+          '^src/engine/(defaults|priority)\\.ts$',
           '^src/database/url\\.ts$',
           '^src/pipeline/(home|schema/migrations|schema/moved-tables|jobs/job-types)\\.ts$',
           '^src/pipeline/quarantine/(discard|entry-json|filter|find-entries|groups|quarantine-entry|raw-fields)\\.ts$',

@@ -1,4 +1,4 @@
-import { CasparianError, newId } from '../platform/index.js';
+import { CasparianError, newId, parseExactJson } from '../platform/index.js';
 import type { JobDefinition } from './define-job.js';
 import { ID_PATTERN, JOB_DEFAULTS, type Priority } from './job.js';
 import { requireName } from './names.js';
@@ -79,9 +79,7 @@ function buildJob(
     maxAttempts: whole('max_attempts', options.maxAttempts ?? job.maxAttempts ?? JOB_DEFAULTS.maxAttempts, 1, 1_000),
     idempotencyKey:
       options.idempotencyKey === undefined ? null : requireName('idempotency_key', options.idempotencyKey),
-    specHash: spec
-      ? specHash({ ...spec, type: job.type, payload: JSON.parse(text) as unknown })
-      : (options.specHash ?? null),
+    specHash: spec ? specHash({ ...spec, type: job.type, payload: parseExactJson(text) }) : (options.specHash ?? null),
     reuseCompleted: spec !== undefined && !spec.force,
     parentJobId: options.parentJobId === undefined ? null : jobId('parent_job_id', options.parentJobId),
   };

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { parseExactJson } from '../platform/index.js';
 import type { AttemptError, JobProgress, JobRecord, Priority } from './job.js';
 import type { JobsTable } from './schema/tables.js';
 
@@ -10,7 +11,7 @@ export function jobOfRow(row: Selectable<JobsTable>): JobRecord {
     queue: row.queue,
     type: row.type,
     status: row.status,
-    payload: JSON.parse(row.payload) as unknown,
+    payload: parseExactJson(row.payload),
     priority: row.priority as Priority,
     runAt: row.run_at,
     attempts: row.attempts,
@@ -23,7 +24,7 @@ export function jobOfRow(row: Selectable<JobsTable>): JobRecord {
     heartbeatAt: row.heartbeat_at ?? row.started_at,
     cancelRequestedAt: row.cancel_requested_at,
     progress: row.progress === null ? null : (JSON.parse(row.progress) as JobProgress),
-    result: row.result === null ? null : (JSON.parse(row.result) as unknown),
+    result: row.result === null ? null : parseExactJson(row.result),
     errors: row.errors === null ? [] : (JSON.parse(row.errors) as AttemptError[]),
     idempotencyKey: row.idempotency_key,
     specHash: row.spec_hash,

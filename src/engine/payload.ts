@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { CasparianError, errorMessage } from '../platform/index.js';
+import { CasparianError, errorMessage, exactJson } from '../platform/index.js';
 import type { JobDefinition } from './define-job.js';
 
 /** The payload as its schema sees it. Synchronous validators, which most are, answer without a promise. */
@@ -41,7 +41,7 @@ function describeIssue(issue: StandardSchemaV1.Issue): string {
 function toJson(what: string, value: unknown): string {
   let reason = `a ${typeof value} has no JSON form`;
   try {
-    const text = JSON.stringify(value ?? null) as string | undefined;
+    const text = exactJson(value ?? null) as string | undefined;
     if (text !== undefined) return text;
   } catch (error) {
     reason = errorMessage(error);

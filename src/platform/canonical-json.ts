@@ -1,15 +1,21 @@
+/** Deeper than anybody nests by hand, and little enough for the stack of every language that must give the same text. */
+const MAX_DEPTH = 500;
+
 /**
  * The canonical text of a JSON value (RFC 8785): keys sorted by UTF-16 code units, no white space, numbers as
- * ECMAScript prints them. Equal values give equal bytes, so their hashes can be compared.
+ * ECMAScript prints them. Equal values give equal bytes, so their hashes can be compared. Beyond the RFC, a bigint is
+ * written as its digits, and half a surrogate pair as its escape (docs/reference/run-spec.md).
  */
-export function canonicalJson(value: unknown): string {
+export function canonicalJson(value: unknown, depth = 0): string {
+  if (typeof value === 'bigint') return String(value);
   if (value === null || typeof value !== 'object') return scalar(value);
-  if (hasToJson(value)) return canonicalJson(value.toJSON());
-  if (Array.isArray(value)) return `[${Array.from(value, (item) => canonicalJson(item ?? null)).join(',')}]`;
+  if (depth === MAX_DEPTH) throw new RangeError(`the value is nested deeper than ${MAX_DEPTH} levels`);
+  if (hasToJson(value)) return canonicalJson(value.toJSON(), depth + 1);
+  if (Array.isArray(value)) return `[${Array.from(value, (item) => canonicalJson(item ?? null, depth + 1)).join(',')}]`;
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member, depth + 1)}`);
   return `{${members.join(',')}}`;
 }
 

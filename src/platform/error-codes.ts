@@ -52,7 +52,7 @@ export const ERROR_CODES = {
     exit: 2,
     retryable: false,
     explain:
-      'The payload cannot be kept as JSON: it is not valid JSON text, or it holds something JSON has no form for (undefined, a function, a BigInt, a cycle).',
+      'The payload cannot be kept as JSON: it is not valid JSON text, or it holds something JSON has no form for (undefined, a function, a cycle), or it is nested too deeply.',
   },
   PAYLOAD_TOO_LARGE: {
     exit: 2,

@@ -21,10 +21,25 @@ describe('canonical JSON', () => {
     [[56, { d: true, '10': null, '1': [] }], '[56,{"1":[],"10":null,"d":true}]'],
     [-0, '0'],
     [1e21, '1e+21'],
+    [[9007199254740993n, -12345678901234567890n, 5n], '[9007199254740993,-12345678901234567890,5]'],
     ['', '""'],
     [null, 'null'],
-  ])('%j has one text', (value, text) => {
+  ])('%o has one text', (value, text) => {
     expect(canonicalJson(value)).toBe(text);
+  });
+
+  test('half a surrogate pair is written as its escape, which UTF-8 can hold', () => {
+    expect(canonicalJson({ '\udc00': 'a\ud83d', '😀': '\ude00\ud83d' })).toBe(
+      '{"😀":"\\ude00\\ud83d","\\udc00":"a\\ud83d"}',
+    );
+  });
+
+  test('a nesting without end is a clear error', () => {
+    const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+    expect(canonicalJson(nested(500))).toHaveLength(1_000);
+    for (const levels of [501, 100_000]) {
+      expect(() => canonicalJson(nested(levels))).toThrow('the value is nested deeper than 500 levels');
+    }
   });
 
   test('members without a value are left out, and gaps in lists are null, as in JSON', () => {
@@ -39,7 +54,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson({ toJSON: () => ({ b: 1, a: 2 }) })).toBe('{"a":2,"b":1}');
   });
 
-  test.each([NaN, Infinity, -Infinity, 10n, () => 1, Symbol('s')])('%s has no JSON form', (value) => {
+  test.each([NaN, Infinity, -Infinity, () => 1, Symbol('s')])('%s has no JSON form', (value) => {
     expect(() => canonicalJson({ value })).toThrow(TypeError);
   });
 

@@ -1,4 +1,5 @@
-import { CasparianError, parseBytes, parseDuration } from '../../platform/index.js';
+import { parsePriority, PRIORITIES_IN_WORDS } from '../../engine/priority.js';
+import { CasparianError, parseBytes, parseDuration, parseInstant } from '../../platform/index.js';
 
 /** For options that may be given several times, or once with commas. */
 export function several(value: string, earlier: readonly string[] | undefined): string[] {
@@ -26,38 +27,17 @@ export function wholeNumber(name: string, range: { min: number; max: number }): 
   };
 }
 
-const PRIORITIES = ['critical', 'high', 'normal', 'low'];
-
 /** 0 to 3, or its name. */
 export function priority(value: string): 0 | 1 | 2 | 3 {
-  const level = /^[0-3]$/.test(value) ? Number(value) : PRIORITIES.indexOf(value.toLowerCase());
-  if (level >= 0) return level as 0 | 1 | 2 | 3;
+  const level = parsePriority(value);
+  if (level !== undefined) return level;
   throw new CasparianError('OPTION_INVALID', `--priority cannot be '${value}'`, {
-    why: 'The priorities are 0 or critical, 1 or high, 2 or normal, 3 or low.',
+    why: `The priorities are ${PRIORITIES_IN_WORDS}.`,
   });
 }
 
-export function priorityName(level: number): string {
-  return PRIORITIES[level] ?? String(level);
-}
-
-const ISO_TIME = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?(Z|[+-]\d{2}:\d{2})?$/i;
-
-/** An ISO 8601 time. Without a zone it is UTC, as every time casparian prints is. */
 export function instant(value: string): Date {
-  const [, date = '', time = 'T00:00', zone = 'Z'] = ISO_TIME.exec(value) ?? [];
-  const at = new Date(`${date}${time}${zone}`);
-  if (isRealDate(date) && !Number.isNaN(at.getTime())) return at;
-  throw new CasparianError('OPTION_INVALID', `'${value}' is not a time`, {
-    why: 'A time is written as ISO 8601.',
-    next: ['Write it like 2026-03-01T08:00:00Z or 2026-03-01T09:00:00+01:00.'],
-  });
-}
-
-/** JavaScript takes 31 February for 3 March. */
-function isRealDate(date: string): boolean {
-  const midnight = new Date(`${date}T00:00Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
+  return parseInstant(value);
 }
 
 /** An amount of memory: 512MB, 2GiB, or a bare number of bytes. */

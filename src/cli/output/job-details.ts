@@ -1,5 +1,6 @@
 import type { AttemptError, JobRecord } from '../../engine/index.js';
-import { priorityName } from '../options/values.js';
+import { priorityName } from '../../engine/priority.js';
+import { exactJson } from '../../platform/index.js';
 import { failureReport } from './job-failure.js';
 import { jobDetail } from './job-json.js';
 import { STATUS_STYLES } from './job-table.js';
@@ -39,8 +40,8 @@ function propertiesOf(job: JobRecord, output: Output): (readonly [string, string
     ['idempotency key', job.idempotencyKey],
     ['spec hash', job.specHash],
     ['parent job', job.parentJobId],
-    ['payload', JSON.stringify(job.payload, null, 2)],
-    ['result', job.result === null ? null : JSON.stringify(job.result, null, 2)],
+    ['payload', exactJson(job.payload, 2)],
+    ['result', job.result === null ? null : exactJson(job.result, 2)],
   ];
   return properties.flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, name === 'status' ? value : printableLines(value)] as const] : [],

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { exactJson } from '../../platform/index.js';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
@@ -28,8 +29,8 @@ export function createOutput(asJson: boolean): Output {
     asJson,
     width: stdout.isTTY ? stdout.columns : Infinity,
     print: (text) => void stdout.write(`${text}\n`),
-    json: (value) => void stdout.write(`${JSON.stringify(value, null, stdout.isTTY ? 2 : 0)}\n`),
-    jsonLine: (value) => void stdout.write(`${JSON.stringify(value)}\n`),
+    json: (value) => void stdout.write(`${exactJson(value, stdout.isTTY ? 2 : 0)}\n`),
+    jsonLine: (value) => void stdout.write(`${exactJson(value)}\n`),
     talk: (text) => {
       if (!asJson) stderr.write(`${text}\n`);
     },

@@ -1,4 +1,4 @@
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, parseExactJson } from '../../platform/index.js';
 import { classify } from '../classify.js';
 import type { JobDefinition } from '../define-job.js';
 import { cancelEnding, completionEnding, failureEnding, releaseEnding, snoozeEnding } from '../ending.js';
@@ -42,7 +42,7 @@ export class Attempt {
     const { timeoutMs } = this.definition;
     if (timeoutMs !== undefined) this.timeout = setTimeout(() => this.abort(timedOut(timeoutMs)), timeoutMs);
     try {
-      const payload = validatePayload(this.definition, JSON.parse(this.job.payload));
+      const payload = validatePayload(this.definition, parseExactJson(this.job.payload));
       const answer = isThenable(payload)
         ? payload.then((valid) => this.definition.run(valid, this.context))
         : this.definition.run(payload, this.context);

@@ -1,8 +1,8 @@
+import { replaceLongIntegers } from '../../../platform/index.js';
 import { MAX_BATCH_ROWS } from '../bounds.js';
 import type { BridgeMessage } from '../message.js';
 import { MalformedPayload } from '../protocol-error.js';
 import { createCellColumns } from './cell-columns.js';
-import { exactIntegers } from './exact-integers.js';
 import { decodeHeader } from './header.js';
 import { decodeHello } from './hello.js';
 
@@ -31,7 +31,8 @@ export function decodeNdjson(text: string): BridgeMessage {
 function parseLine(line: string, number: number): object {
   let value: unknown;
   try {
-    value = JSON.parse(exactIntegers(line));
+    // Our own shims tag integers that JSON.parse would round; other programs do not.
+    value = JSON.parse(replaceLongIntegers(line, (integer) => `{"$int":"${integer}"}`));
   } catch (error) {
     throw new MalformedPayload(`line ${number} is not JSON: ${(error as Error).message}`, { cause: error });
   }

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { holdsLongInteger, replaceLongIntegers } from './long-integers.js';
+
+/** Stands for an integer on its way through JSON.parse and JSON.stringify. No text holds it, since nobody can guess it. */
+const MARK = randomUUID();
+const MARKED_TEXT = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
+
+/** JSON.parse, but integers beyond ±2^53-1 are bigints instead of being rounded. */
+export function parseExactJson(json: string): unknown {
+  return holdsLongInteger(json) ? withIntegers(parseMarked(json)) : JSON.parse(json);
+}
+
+/** JSON.stringify, but bigints are written as their digits. */
+export function exactJson(value: unknown, indent = 0): string {
+  try {
+    return written(value, indent);
+  } catch (error) {
+    if (!(error instanceof RangeError && error.message.includes('call stack'))) throw error;
+    throw new RangeError('the value is nested too deeply', { cause: error });
+  }
+}
+
+function written(value: unknown, indent: number): string {
+  try {
+    return JSON.stringify(value, null, indent);
+  } catch (error) {
+    // It says so of a cycle too, and will again; values without a bigint, nearly all, must not pay for those that have one.
+    if (error instanceof TypeError) return withDigits(value, indent);
+    throw error;
+  }
+}
+
+function parseMarked(json: string): unknown {
+  try {
+    return JSON.parse(replaceLongIntegers(json, (integer) => `{"${MARK}":"${integer}"}`));
+  } catch {
+    // The same error, with the words and the positions of the text that was given.
+    return JSON.parse(json);
+  }
+}
+
+/** Without recursion: JSON.parse reads any depth, and the stack would not. */
+function withIntegers(parsed: unknown): unknown {
+  const root = { parsed };
+  const open: object[] = [root];
+  for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
+    const members = holder as Record<string, unknown>;
+    for (const key of Object.keys(members)) {
+      const member = members[key];
+      if (typeof member !== 'object' || member === null) continue;
+      const digits = (member as Record<string, unknown>)[MARK];
+      if (typeof digits === 'string') members[key] = BigInt(digits);
+      else open.push(member);
+    }
+  }
+  return root.parsed;
+}
+
+function withDigits(value: unknown, indent: number): string {
+  const marked = JSON.stringify(
+    value,
+    (_, member: unknown) => (typeof member === 'bigint' ? `${MARK}${member}` : member),
+    indent,
+  ) as string | undefined;
+  return marked?.replace(MARKED_TEXT, '$1') as string;
+}
