@@ -1,9 +1,9 @@
-import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 
 const HELPER = fileURLToPath(new URL('../../../../src/tasks/helpers/python', import.meta.url));
 const FIXTURES = fileURLToPath(new URL('fixtures', import.meta.url));
@@ -36,7 +36,7 @@ export interface HelperEnding extends Ending {
   readonly envelope: Envelope;
 }
 
-/** Runs the helper as a worker does, in a fork of one Python for each file of tests: starting one takes long. */
+/** Runs the helper as a worker does, in a fork of one Python: starting one takes long. */
 export async function runHelper(args: readonly string[], options: HelperOptions = {}): Promise<HelperEnding> {
   const { input = '', cwd = FIXTURES, descriptor = true } = options;
   return withEnvelope((await forks().run({ args, input, cwd, descriptor, env: environment(options) })) as Ending);
@@ -84,21 +84,20 @@ function collect(stream: Readable | null): () => string {
 }
 
 interface Forks {
-  readonly child: ChildProcessWithoutNullStreams;
   run(request: object): Promise<unknown>;
 }
 
 let started: Forks | undefined;
 const forks = (): Forks => (started ??= startForks());
 
+/** One for all files of tests in this process. It ends when its stdin does, which is with us. */
 function startForks(): Forks {
   const env = { PATH, PYTHONPATH: `${HELPER}:${FIXTURES}`, PYTHONDONTWRITEBYTECODE: '1' };
-  const child = spawn('python3', ['-m', 'fork_cases'], { env, cwd: FIXTURES, timeout: 60_000 });
-  child.stderr.pipe(process.stderr);
+  const child = spawn('python3', ['-m', 'fork_cases'], { env, cwd: FIXTURES, stdio: ['pipe', 'pipe', 'inherit'] });
   const waiting: ((answer: unknown) => void)[] = [];
   createInterface(child.stdout).on('line', (line) => waiting.shift()?.(JSON.parse(line)));
+  for (const handle of [child, child.stdin as Socket, child.stdout as Socket]) handle.unref();
   return {
-    child,
     run: (request) =>
       new Promise((resolve) => {
         waiting.push(resolve);
@@ -106,8 +105,3 @@ function startForks(): Forks {
       }),
   };
 }
-
-afterAll(() => {
-  started?.child.stdin.end();
-  started = undefined;
-});
