@@ -8,15 +8,15 @@ interface Span {
 export interface StrikeOut {
   /** How long the longest of them is; 0 when there are none. */
   readonly longest: number;
-  bytes(given: Buffer): Buffer;
+  readonly bytes: (given: Buffer) => Buffer;
   readonly text: (given: string) => string;
   /**
    * The same for a piece whose end is not known yet: what can be said of its beginning, and the rest, in which one of
    * the texts may have begun.
    */
-  piece(given: Buffer): { done: Buffer; rest: Buffer };
+  readonly piece: (given: Buffer) => { done: Buffer; rest: Buffer };
   /** The same for a piece whose beginning is not known: what could be the second half of a text is left out. */
-  end(given: Buffer): Buffer;
+  readonly end: (given: Buffer) => Buffer;
 }
 
 const STRUCK = Buffer.from('***');
