@@ -17,7 +17,7 @@ export type Run<Options> = (invocation: Invocation<Options>) => Promise<void>;
 /** The action of a command, whose code is loaded when the command is called and not before. */
 export function runs<Options>(
   load: () => Promise<{ run: Run<Options> }>,
-  { ownsSignals = false } = {},
+  { ownsSignals = false }: { ownsSignals?: boolean | ((options: Options) => boolean) } = {},
 ): (...received: unknown[]) => Promise<void> {
   return async (...received) => {
     const command = received.at(-1) as Command;
@@ -25,7 +25,8 @@ export function runs<Options>(
     const output = createOutput(options.json === true);
     const { run } = await load();
     const args = command.processedArgs.filter((arg) => arg !== undefined) as string[];
-    const disposeOfInterrupts = ownsSignals ? undefined : exitWhenInterrupted(output);
+    const minds = typeof ownsSignals === 'boolean' ? ownsSignals : ownsSignals(options);
+    const disposeOfInterrupts = minds ? undefined : exitWhenInterrupted(output);
     try {
       await run({ args, options, output });
     } finally {

@@ -20,6 +20,8 @@ import { declareScaffold } from './commands/scaffold.js';
 import { declareScan } from './commands/scan.js';
 import { declareSchedule } from './commands/schedule.js';
 import { declareStart } from './commands/start.js';
+import { declareTask } from './commands/task.js';
+import { declareTriage } from './commands/triage.js';
 import { declareVendor } from './commands/vendor.js';
 import { declareWorker } from './commands/worker.js';
 import { VERSION } from '../platform/index.js';
@@ -37,7 +39,8 @@ const GROUPS = {
     declareOutputs,
     declareQuarantine,
   ],
-  'Jobs:': [declareJobs, declareJob, declareEnqueue],
+  'Programs as jobs:': [declareTask],
+  'Jobs:': [declareJobs, declareJob, declareEnqueue, declareTriage],
   'Workers and queues:': [declareProcess, declareStart, declareWorker, declareQueue, declareSchedule],
   'This installation:': [declareDb, declareConfig, declareEnv, declareVendor, declareExplain],
 };
@@ -70,6 +73,7 @@ export function createProgram(): Program {
   program.addHelpCommand(new Command('help').argument('[command]').description('Show the help of a command'));
   examples(program, [
     ['casparian run parser.py sales.csv', 'A file, through your parser, into typed Parquet'],
+    ['casparian task submit --wait -- python -m reports', 'Any program, as a durable job'],
     ['casparian enqueue noop', 'Accept a job'],
     ['casparian worker --drain', 'Run what is due, then leave'],
     ['casparian jobs', 'See what became of it'],

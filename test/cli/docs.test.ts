@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
+import { isSharedOption } from '../../src/cli/options/shared.js';
 import { createProgram, everyCommand } from '../../src/cli/program.js';
 
 function pathOf(command: Command): string {
@@ -33,7 +34,7 @@ test('the section of a command names each of its options', async () => {
   const page = sections(await readFile(new URL('../../docs/reference/cli.md', import.meta.url), 'utf8'));
   const missing = commandsThatRun().flatMap((command) =>
     command.options
-      .filter(({ helpGroupHeading }) => helpGroupHeading === undefined)
+      .filter((option) => !isSharedOption(option.attributeName()))
       .filter(({ long }) => !page.get(pathOf(command))?.includes(long ?? ''))
       .map(({ long }) => `${pathOf(command)} ${long}`),
   );

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
-import { wholeNumber } from '../options/values.js';
+import { addLogOptions } from '../options/logs.js';
 
 export function declareJob(program: Command): void {
   const job = program
@@ -20,12 +20,11 @@ export function declareJob(program: Command): void {
     .command('cancel <id>')
     .description('Ends a waiting job at once. A running one is asked to stop, on whatever machine it runs.')
     .action(runs(() => import('./job/cancel.js')));
-  job
-    .command('logs <id>')
-    .description('Prints what the job logged and what its parser printed, in the order of time.')
-    .option('-f, --follow', 'Go on until the job ends')
-    .option('--attempt <n>', 'Only this attempt; 1 is the first', wholeNumber('--attempt', { min: 1, max: 10_000 }))
-    .action(runs(() => import('./job/logs.js')));
+  addLogOptions(
+    job
+      .command('logs <id>')
+      .description('Prints what the job logged and what its program printed, in the order of time.'),
+  ).action(runs(() => import('./job/logs.js')));
   job
     .command('why <id>')
     .description('Says in words why a job is not running.')

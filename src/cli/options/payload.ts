@@ -1,6 +1,5 @@
-import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
-import { CasparianError, errorMessage } from '../../platform/index.js';
+import { CasparianError, errorMessage, parseExactJson } from '../../platform/index.js';
+import { textFrom } from './text-source.js';
 
 /** Text is read up to this many times the limit: white space does not count against it, but must end somewhere. */
 const SLACK = 8;
@@ -8,33 +7,15 @@ const SLACK = 8;
 /** The payload from the command line: JSON, `-` for stdin, `@path` for a file. */
 export async function readPayload(given: string | undefined, maxBytes: number): Promise<unknown> {
   if (given === undefined) return {};
-  if (given === '-') return parsed(await textOf(process.stdin, maxBytes));
-  if (given.startsWith('@')) return parsed(await textOf(createReadStream(given.slice(1)), maxBytes));
-  return parsed(given);
-}
-
-async function textOf(stream: Readable, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > maxBytes * SLACK) throw tooLarge(maxBytes);
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    if (error instanceof CasparianError) throw error;
-    throw new CasparianError('OPTION_INVALID', 'The payload cannot be read', {
-      why: errorMessage(error),
-      cause: error,
-    });
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  if (given !== '-' && !given.startsWith('@')) return parsed(given);
+  const source = given === '-' ? given : given.slice(1);
+  const limits = { maxBytes: maxBytes * SLACK, tooLarge: () => tooLarge(maxBytes) };
+  return parsed(await textFrom(source, { what: 'The payload', ...limits }));
 }
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseExactJson(text);
   } catch (error) {
     throw new CasparianError('PAYLOAD_NOT_JSON', 'The payload is not JSON', {
       why: errorMessage(error),

@@ -35,7 +35,7 @@ export function jobTable(jobs: readonly JobRecord[], output: Output): string {
 
 /** What the job is about, if it is about a file, and the one thing worth knowing about it in this state. */
 function noteOn(job: JobRecord, now: number): string {
-  return [fileOf(job), stateOf(job, now)].filter((part) => part !== '').join(': ');
+  return [fileOf(job), stateNote(job, now)].filter((part) => part !== '').join(': ');
 }
 
 /** `invoices ← march.csv`: the parser and the file, for jobs whose payload names them. */
@@ -44,7 +44,8 @@ function fileOf({ payload }: JobRecord): string {
   return typeof parser === 'string' && typeof path === 'string' ? `${parser} ← ${basename(path)}` : '';
 }
 
-function stateOf(job: JobRecord, now: number): string {
+/** The one thing worth knowing about a job in its state. */
+export function stateNote(job: JobRecord, now: number): string {
   const lastError = job.errors.at(-1)?.message;
   switch (job.status) {
     case 'pending':

@@ -1,0 +1,56 @@
+import { waitForTask } from '../../../app/index.js';
+import { type Engine, isFinished, type JobRecord } from '../../../engine/index.js';
+import { CasparianError, silentLogger } from '../../../platform/index.js';
+import type { Settings } from '../../../settings/index.js';
+import { taskOf, type TaskRecord } from '../../../tasks/index.js';
+import type { Output } from '../../output/output.js';
+import { createProgressLine } from '../../output/progress-line.js';
+import { waitingText } from '../../output/task-progress.js';
+
+/** The clock of the line ticks by itself: a job that waits does not change. */
+const TICK_MS = 200;
+
+/** Waits for the end of a task, with a line on the terminal that says how far it is. */
+export async function awaitTask(
+  engine: Engine,
+  id: string,
+  { settings, output, signal }: { settings: Settings; output: Output; signal: AbortSignal },
+): Promise<TaskRecord> {
+  const line = createProgressLine(output);
+  const begunAt = Date.now();
+  let latest: JobRecord | undefined;
+  const ticking = setInterval(() => {
+    if (latest) line.show(waitingText(latest, { begunAt, now: Date.now() }));
+  }, TICK_MS);
+  try {
+    const job = await waitForTask(engine, settings, id, {
+      signal,
+      logger: silentLogger,
+      onWorker: (kind) => {
+        line.clear();
+        if (kind === 'here') sayItRunsHere();
+      },
+      onState: (state) => {
+        latest = state;
+      },
+    });
+    if (!isFinished(job.status)) throw interrupted(job);
+    return taskOf(job);
+  } finally {
+    clearInterval(ticking);
+    line.clear();
+  }
+}
+
+/** Said with --json, too: which process runs a program decides what the program finds there. */
+function sayItRunsHere(): void {
+  process.stderr.write('No worker is running elsewhere: the task runs in this process.\n');
+}
+
+function interrupted({ id, status, leaseOwner }: JobRecord): CasparianError {
+  const fate = status === 'running' ? `It goes on: ${leaseOwner} runs it.` : 'It is in the queue, for the next worker.';
+  return new CasparianError('INTERRUPTED', `Interrupted while waiting for task ${id}`, {
+    why: fate,
+    next: [`See what becomes of it: casparian task show ${id}`, `Or give it up: casparian job cancel ${id}`],
+  });
+}

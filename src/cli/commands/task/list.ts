@@ -1,0 +1,32 @@
+import { parseStatus } from '../../../engine/index.js';
+import { findTasks } from '../../../tasks/index.js';
+import type { Invocation } from '../../invocation.js';
+import { taskSummary } from '../../output/task-json.js';
+import { taskTable } from '../../output/task-table.js';
+import { withEngine } from '../../session.js';
+
+export interface ListOptions {
+  status?: string[];
+  command?: string;
+  tenant?: string;
+  queue?: string;
+  olderThan?: number;
+  newerThan?: number;
+  limit?: number;
+}
+
+const DEFAULT_LIMIT = 50;
+
+export async function run(invocation: Invocation<ListOptions>): Promise<void> {
+  const { options, output } = invocation;
+  const { status, command, tenant, queue, olderThan, newerThan, limit = DEFAULT_LIMIT } = options;
+  const statuses = status?.map(parseStatus);
+  const filter = { statuses, command, tenant, queue, olderThanMs: olderThan, newerThanMs: newerThan };
+  const tasks = await withEngine(invocation, (engine) => findTasks(engine, { ...filter, limit }));
+  if (output.asJson) return output.json(tasks.map(taskSummary));
+  if (tasks.length > 0) output.print(taskTable(tasks, output));
+  if (tasks.length === limit) output.talk(`The newest ${limit} are shown; --limit shows more.`);
+  if (tasks.length > 0) return;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  output.talk(isFiltered ? 'No task matches.' : 'No tasks yet. Try: casparian task submit --wait -- echo hello');
+}

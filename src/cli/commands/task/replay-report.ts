@@ -1,0 +1,31 @@
+import { sameOutcome, type TaskRecord } from '../../../tasks/index.js';
+import { ReportedFailure } from '../../output/failure.js';
+import type { Output } from '../../output/output.js';
+import { printable } from '../../output/printable.js';
+import { taskFailureText } from '../../output/task-failure.js';
+
+/** Says whether a second run came to the same end, and answers it. A run that was cancelled came to none. */
+export function reportReplay(recorded: TaskRecord, now: TaskRecord, output: Output): boolean {
+  const { same, differences, sameStdout } = sameOutcome(recorded, now);
+  if (output.asJson) {
+    // Scripts depend on these names: add, never change.
+    const { id, status } = now;
+    output.json({ id, replay_of: recorded.id, status, same_outcome: same, differences, same_stdout: sameStdout });
+  }
+  if (now.status === 'cancelled') {
+    output.talk(taskFailureText(now));
+    throw new ReportedFailure(1);
+  }
+  if (output.asJson) return same;
+  const mark = same ? output.paint('green', '✓') : output.paint('yellow', '≠');
+  output.print(`${mark} ${same ? 'The same outcome' : 'Another outcome'}: ${outcomeText(now)}`);
+  for (const difference of differences) output.print(`  ${printable(difference)}`);
+  if (sameStdout === false) output.talk('What it wrote to stdout differs, which is no part of the outcome.');
+  if (!same) output.talk(`Compare: casparian task show ${recorded.id}\n         casparian task show ${now.id}`);
+  return same;
+}
+
+function outcomeText({ status, error, exitCode }: TaskRecord): string {
+  const code = exitCode === null ? '' : `, exit code ${exitCode}`;
+  return printable(error === null ? `${status}${code}` : `${status}${code} (${error.code}: ${error.message})`);
+}

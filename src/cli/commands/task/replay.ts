@@ -1,0 +1,42 @@
+import { isFinished } from '../../../engine/index.js';
+import { CasparianError } from '../../../platform/index.js';
+import { findTask, replayTask, type TaskRecord } from '../../../tasks/index.js';
+import type { Invocation } from '../../invocation.js';
+import { ReportedFailure } from '../../output/failure.js';
+import { withEngine } from '../../session.js';
+import { stopOnSignals } from '../../stop-on-signals.js';
+import { awaitTask } from './await-task.js';
+import { reportReplay } from './replay-report.js';
+
+export interface ReplayOptions {
+  failOnDifference?: boolean;
+}
+
+/** Exit code for findings, given only when asked for. */
+const FINDINGS = 5;
+
+export async function run(invocation: Invocation<ReplayOptions>): Promise<void> {
+  const { options, output, args } = invocation;
+  const [idOrHash = ''] = args;
+  const stop = stopOnSignals();
+  try {
+    const same = await withEngine(invocation, async (engine, settings) => {
+      const recorded = requireFinished(await findTask(engine, idOrHash, { finishedOnly: true }));
+      const { id } = await replayTask(engine, recorded);
+      output.talk(`Task ${recorded.id} runs again as ${id}.`);
+      const now = await awaitTask(engine, id, { settings, output, signal: stop.signal });
+      return reportReplay(recorded, now, output);
+    });
+    if (!same && options.failOnDifference) throw new ReportedFailure(FINDINGS);
+  } finally {
+    stop.dispose();
+  }
+}
+
+function requireFinished(task: TaskRecord): TaskRecord {
+  if (isFinished(task.status)) return task;
+  throw new CasparianError('JOB_STATE_CONFLICT', `Task ${task.id} cannot be replayed yet`, {
+    why: `It is ${task.status}: there is no outcome to compare with.`,
+    next: [`Wait for it: casparian task logs -f ${task.id}`],
+  });
+}

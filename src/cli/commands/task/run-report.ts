@@ -1,0 +1,38 @@
+import { CasparianError, exactJson, formatDuration } from '../../../platform/index.js';
+import type { TaskEnding } from '../../../tasks/index.js';
+import { failureText } from '../../output/failure.js';
+import type { Output } from '../../output/output.js';
+import { printable } from '../../output/printable.js';
+import { tailText } from '../../output/task-failure.js';
+
+/** Scripts depend on these names: add, never change. */
+export function endingJson({ failure, result, exitCode, durationMs, warnings }: TaskEnding, specHash: string): object {
+  return {
+    status: failure ? 'failed' : warnings.length > 0 ? 'completed_with_warnings' : 'completed',
+    spec_hash: specHash,
+    result: result ?? null,
+    error: failure && {
+      code: failure.code,
+      class: failure.class,
+      message: failure.message,
+      traceback: failure.traceback,
+      retryable: failure.retryable,
+    },
+    exit_code: exitCode,
+    duration_ms: Math.round(durationMs),
+  };
+}
+
+/** What it printed has been seen; this is what came of it. */
+export function talkAboutEnding({ failure, result, durationMs, warnings }: TaskEnding, output: Output): void {
+  for (const warning of warnings) output.talk(`Warning: ${printable(warning)}`);
+  if (failure === null) {
+    const answer = result === null || result === undefined ? 'no result' : `result ${exactJson(result)}`;
+    return output.talk(`${output.paint('green', '✓')} Completed in ${formatDuration(durationMs)}, ${answer}`);
+  }
+  if (failure.traceback !== null) output.talk(tailText('Its traceback', failure.traceback));
+  const { code, class: name, message, why, next } = failure;
+  const again = failure.retryable ? ['It asks to be tried again: as a job it would be.'] : [];
+  const said = printable(name === null ? message : `${name}: ${message}`);
+  output.talk(failureText(new CasparianError(code, said, { why, next: [...(next ?? []), ...again] })));
+}

@@ -1,0 +1,52 @@
+import { CasparianError } from '../../../platform/index.js';
+import { startGuardian } from '../../../process/index.js';
+import { executeTask, specHashOf, type TaskEnding } from '../../../tasks/index.js';
+import type { Invocation } from '../../invocation.js';
+import type { SpecOptions } from '../../options/task.js';
+import { ReportedFailure } from '../../output/failure.js';
+import { someSettings } from '../../settings.js';
+import { stopOnSignals } from '../../stop-on-signals.js';
+import { givenTasks, type GivenTask } from './given-tasks.js';
+import { endingJson, talkAboutEnding } from './run-report.js';
+
+const TRY_AGAIN_LATER = 75;
+
+export async function run(invocation: Invocation<SpecOptions>): Promise<void> {
+  const { options, output, args } = invocation;
+  const { max_payload_bytes: maxBytes } = await someSettings(invocation, ['max_payload_bytes']);
+  const { tasks } = await givenTasks(args.flat(), options, { maxPayloadBytes: maxBytes });
+  const { spec } = theOnly(tasks);
+  const specHash = specHashOf(spec);
+  const stop = stopOnSignals();
+  const guardian = startGuardian();
+  let ending: TaskEnding;
+  try {
+    ending = await executeTask(spec, {
+      // Without a job there is no worker with an allow-list, either: whoever is at this shell may run anything.
+      ...{ env: process.env, jobId: null, attempt: 1, fence: 1, specHash, allow: undefined, guardian },
+      signal: stop.signal,
+      stdout: (lines) => void (output.asJson ? process.stderr : process.stdout).write(lines),
+      stderr: (lines) => void process.stderr.write(lines),
+      maxResultBytes: maxBytes,
+    });
+  } finally {
+    await guardian.close();
+    stop.dispose();
+  }
+  if (stop.signal.aborted) throw interrupted();
+  if (output.asJson) output.json(endingJson(ending, specHash));
+  else talkAboutEnding(ending, output);
+  if (ending.failure) throw new ReportedFailure(ending.failure.retryable ? TRY_AGAIN_LATER : 1);
+}
+
+function theOnly(tasks: readonly GivenTask[]): GivenTask {
+  const [first, ...others] = tasks;
+  if (first && others.length === 0) return first;
+  throw new CasparianError('USAGE', `run takes one spec, and there are ${tasks.length}`, {
+    next: ['To run many: casparian task submit --spec FILE, and casparian worker --drain'],
+  });
+}
+
+function interrupted(): CasparianError {
+  return new CasparianError('INTERRUPTED', 'Interrupted', { why: 'The program and its children were stopped.' });
+}

@@ -1,0 +1,96 @@
+import { type Engine, explainJob } from '../../../engine/index.js';
+import type { Settings } from '../../../settings/index.js';
+import { submitTasks, type TaskReceipt, type TaskRecord } from '../../../tasks/index.js';
+import type { Invocation } from '../../invocation.js';
+import type { QueueingOptions, SpecOptions } from '../../options/task.js';
+import { ReportedFailure } from '../../output/failure.js';
+import type { Output } from '../../output/output.js';
+import { outcomeJson, receiptJson } from '../../output/task-json.js';
+import { printOutcome } from '../../output/task-outcome.js';
+import { withEngine } from '../../session.js';
+import { someSettings } from '../../settings.js';
+import { stopOnSignals } from '../../stop-on-signals.js';
+import { awaitTask } from './await-task.js';
+import { exclusive, givenTasks } from './given-tasks.js';
+import type { GivenSpecs } from './spec-source.js';
+
+export interface SubmitOptions extends SpecOptions, QueueingOptions {
+  memo?: boolean;
+  force?: boolean;
+  wait?: boolean;
+}
+
+export async function run(invocation: Invocation<SubmitOptions>): Promise<void> {
+  const { options, output, args } = invocation;
+  if (options.memo && options.force) {
+    throw exclusive('--memo', '--force', 'One takes an earlier answer, the other a new run at any rate.');
+  }
+  // Everything about the line is read before a database is opened, or made.
+  const { max_payload_bytes: maxPayloadBytes } = await someSettings(invocation, ['max_payload_bytes']);
+  const { form, tasks } = await givenTasks(args.flat(), options, { maxPayloadBytes });
+  const reuse = options.memo ? 'completed' : options.force ? 'never' : 'running';
+  await withEngine(invocation, async (engine, settings) => {
+    const receipts = await submitTasks(
+      engine,
+      tasks.map((task) => ({ ...task, reuse })),
+    );
+    if (options.wait) return waitForAll(engine, settings, receipts, { form, output });
+    if (output.asJson) return printJson(receipts.map(receiptJson), form, output);
+    for (const { id } of receipts) output.print(id);
+    await talkAbout(receipts, engine, output);
+  });
+}
+
+/** One after the other: with no worker elsewhere, this process runs them in turn. */
+async function waitForAll(
+  engine: Engine,
+  settings: Settings,
+  receipts: readonly TaskReceipt[],
+  { form, output }: { form: GivenSpecs['form']; output: Output },
+): Promise<void> {
+  const stop = stopOnSignals();
+  const ended: TaskRecord[] = [];
+  try {
+    for (const receipt of receipts) {
+      output.talk(acceptance(receipt));
+      const task = await awaitTask(engine, receipt.id, { settings, output, signal: stop.signal });
+      ended.push(task);
+      if (!output.asJson) printOutcome(task, output);
+    }
+  } finally {
+    stop.dispose();
+  }
+  if (output.asJson) {
+    const outcomes = ended.map((task, index) => outcomeJson(task, receipts[index]?.deduplicated === true));
+    printJson(outcomes, form, output);
+  }
+  if (ended.some(({ status }) => !status.startsWith('completed'))) throw new ReportedFailure(1);
+}
+
+/** The answer has the form of the question. */
+function printJson(documents: readonly object[], form: GivenSpecs['form'], output: Output): void {
+  if (form === 'array') return output.json(documents);
+  for (const document of documents) {
+    if (form === 'lines') output.jsonLine(document);
+    else output.json(document);
+  }
+}
+
+async function talkAbout(receipts: readonly TaskReceipt[], engine: Engine, output: Output): Promise<void> {
+  const known = receipts.filter(({ deduplicated }) => deduplicated).length;
+  const [only] = receipts;
+  if (receipts.length === 1 && only) output.talk(acceptance(only));
+  else output.talk(`${receipts.length - known} tasks accepted${known > 0 ? `, ${known} were there already` : ''}.`);
+  const waiting = receipts.find(({ status }) => status === 'pending');
+  if (!waiting) return;
+  const { reasons } = await explainJob(engine.database, waiting.id);
+  for (const { code, message } of reasons) {
+    if (code === 'no_worker' || code === 'queue_paused') output.talk(message);
+  }
+}
+
+function acceptance({ id, status, deduplicated, specHash }: TaskReceipt): string {
+  const spec = `spec ${specHash.slice(0, 12)}`;
+  if (!deduplicated) return `Accepted: task ${id} (${spec}) is ${status}.`;
+  return `Already there: this spec is task ${id} (${spec}), ${status}.`;
+}

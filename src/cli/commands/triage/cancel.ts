@@ -1,0 +1,11 @@
+import { dismissTroubled } from '../../../engine/index.js';
+import type { Invocation } from '../../invocation.js';
+import { act, type ActOptions } from './act.js';
+
+export async function run(invocation: Invocation<ActOptions>): Promise<void> {
+  await act(invocation, {
+    verb: 'cancel',
+    done: 'cancelled',
+    apply: ({ database }, filter) => dismissTroubled(database, filter),
+  });
+}

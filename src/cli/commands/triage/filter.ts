@@ -1,0 +1,63 @@
+import { type Engine, troubleGroups, type TroubleFilter } from '../../../engine/index.js';
+import { CasparianError } from '../../../platform/index.js';
+
+/** The options that say which jobs are meant. */
+export interface FilterOptions {
+  type?: string[];
+  queue?: string;
+  tenant?: string;
+  code?: string;
+  message?: string;
+  command?: string;
+  olderThan?: number;
+  newerThan?: number;
+  id?: string[];
+  limit?: number;
+}
+
+/** Every group counts when jobs are counted. */
+const ALL_GROUPS = 1_000_000_000;
+
+export function troubleFilter(options: FilterOptions): TroubleFilter {
+  const { type: types, queue, tenant, code, message, command, olderThan, newerThan, id, limit } = options;
+  return {
+    ...{ types, queue, tenant, message, command, limit },
+    ids: id?.map((one) => one.toLowerCase()),
+    code: code?.toUpperCase().replaceAll('-', '_'),
+    olderThanMs: olderThan,
+    newerThanMs: newerThan,
+  };
+}
+
+/** Whether anything but a number says which jobs are meant. */
+export function isFiltered(filter: TroubleFilter): boolean {
+  return Object.entries(filter).some(([name, value]) => name !== 'limit' && value !== undefined);
+}
+
+/** A misspelt id or tenant would otherwise look like one that has no trouble. */
+export async function requireKnown(engine: Engine, { ids = [], tenant }: TroubleFilter): Promise<void> {
+  for (const id of ids) await engine.job(id);
+  if (tenant !== undefined) await engine.jobs({ tenant, limit: 1 });
+}
+
+export async function countTroubled({ database }: Engine, filter: TroubleFilter): Promise<number> {
+  const groups = await troubleGroups(database, { ...filter, limit: ALL_GROUPS });
+  const count = groups.reduce((sum, group) => sum + group.count, 0);
+  return Math.min(count, filter.limit ?? count);
+}
+
+/** Everything at once is meant seldom, and must be said. */
+export function requireFilter(filter: TroubleFilter, all: boolean, verb: string): void {
+  if (isFiltered(filter) && all) {
+    throw new CasparianError('USAGE', '--all and a filter exclude each other', {
+      why: 'One says that all failed jobs are meant, the other that only some are.',
+    });
+  }
+  if (isFiltered(filter) || all) return;
+  throw new CasparianError('USAGE', `${verb} does not know which jobs are meant`, {
+    next: [
+      'Choose them, as in --code TASK_TIMEOUT or --type task: casparian triage list shows what there is.',
+      'Or say that all are meant: --all',
+    ],
+  });
+}

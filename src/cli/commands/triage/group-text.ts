@@ -1,0 +1,32 @@
+import type { JobRecord, TroubleGroup } from '../../../engine/index.js';
+import type { Output } from '../../output/output.js';
+import { printable } from '../../output/printable.js';
+import { shellLine } from '../../output/shell-word.js';
+import { relativeTime } from '../../output/time.js';
+import { jobs } from './act.js';
+
+/** What went wrong in jobs that came to the same end, how often, and what to do about it. */
+export function groupText(
+  { type, code, message, count, lastFinishedAt }: TroubleGroup,
+  example: JobRecord,
+  { now, output }: { now: number; output: Output },
+): string {
+  const last = example.errors.at(-1);
+  const kind = code === null ? type : `${type} · ${code}`;
+  const when = `${count === 1 ? '' : 'newest '}${relativeTime(lastFinishedAt, now)}`;
+  const advice = [last?.why, ...(last?.next ?? [])].filter((words) => words !== undefined);
+  return [
+    `${output.paint('bold', jobs(count))} · ${output.paint('red', kind)} · ${when}`,
+    ...(message === null ? [] : [`    ${printable(message)}`]),
+    ...commandOf(example),
+    ...advice.map((words) => `    ${printable(words)}`),
+    `    ${output.paint('dim', `See ${count === 1 ? 'it' : 'one'}: casparian ${type === 'task' ? 'task' : 'job'} show ${example.id}`)}`,
+  ].join('\n');
+}
+
+/** The program, for jobs that run one. */
+function commandOf({ payload }: JobRecord): string[] {
+  const { command } = (payload ?? {}) as { command?: unknown };
+  if (!Array.isArray(command) || !command.every((word) => typeof word === 'string')) return [];
+  return [`    $ ${printable(shellLine(command))}`];
+}

@@ -1,0 +1,57 @@
+import { type Engine, findTroubled, type JobRecord, type TroubleFilter, troubleGroups } from '../../../engine/index.js';
+import type { Invocation } from '../../invocation.js';
+import type { Output } from '../../output/output.js';
+import { shellLine } from '../../output/shell-word.js';
+import { isoTime } from '../../output/time.js';
+import { withEngine } from '../../session.js';
+import { jobs } from './act.js';
+import { countTroubled, type FilterOptions, isFiltered, requireKnown, troubleFilter } from './filter.js';
+import { groupText } from './group-text.js';
+
+const DEFAULT_LIMIT = 50;
+
+export async function run(invocation: Invocation<FilterOptions>): Promise<void> {
+  const { options, output } = invocation;
+  const filter = troubleFilter({ limit: DEFAULT_LIMIT, ...options });
+  await withEngine(invocation, async (engine) => {
+    await requireKnown(engine, filter);
+    if (output.asJson) return output.json((await findTroubled(engine.database, filter)).map(troubledJson));
+    await printGroups(engine, filter, output);
+  });
+}
+
+async function printGroups(engine: Engine, filter: TroubleFilter, output: Output): Promise<void> {
+  const groups = await troubleGroups(engine.database, filter);
+  const [first] = groups;
+  if (first === undefined) {
+    return output.talk(isFiltered(filter) ? 'No failed or dead job matches.' : 'No job has failed.');
+  }
+  const now = Date.now();
+  for (const group of groups) {
+    output.print(`${groupText(group, await engine.job(group.exampleId), { now, output })}\n`);
+  }
+  const total = await countTroubled(engine, { ...filter, limit: undefined });
+  const shown = groups.reduce((sum, { count }) => sum + count, 0);
+  output.talk(
+    shown === total ? `${jobs(total)} in all.` : `${jobs(shown)} of ${total} shown; --limit shows more groups.`,
+  );
+  const which = shellLine(['--type', first.type, ...(first.code === null ? [] : ['--code', first.code])]);
+  output.talk(`Run them again, once the cause is gone: casparian triage retry ${which}`);
+  output.talk(`Give them up:                           casparian triage cancel ${which}`);
+}
+
+/** Scripts depend on these names: add, never change. */
+function troubledJson(job: JobRecord): object {
+  const last = job.errors.at(-1);
+  return {
+    id: job.id,
+    type: job.type,
+    status: job.status,
+    tenant: job.tenant,
+    queue: job.queue,
+    attempts: job.attempts,
+    code: last?.code ?? null,
+    message: last?.message ?? null,
+    finished_at: isoTime(job.finishedAt),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { CasparianError } from '../../platform/index.js';
+import { shellLine } from '../output/shell-word.js';
+
+/**
+ * For commands that take another command's line: `--` sets it apart, and may be left out where nothing is in doubt.
+ * An option of ours behind the program's name could be meant for either, so it is refused.
+ */
+export function takesCommandWords(command: Command): Command {
+  return command
+    .argument('[command...]', 'The program and its arguments')
+    .usage('[options] -- <command> [args...]')
+    .passThroughOptions()
+    .hook('preAction', (_, called) => requireUnambiguous(called));
+}
+
+function requireUnambiguous(command: Command): void {
+  const words = command.args;
+  if (words.length === 0 || isSetApart(command, words.length)) return;
+  const ours = new Set(['-h', '--help', ...command.options.flatMap(({ short, long }) => [short, long])]);
+  const word = words.find((one) => ours.has(one.replace(/=.*/s, '')));
+  if (word === undefined) return;
+  throw new CasparianError('USAGE', `Is ${word} meant for ${command.name()} or for ${words[0]}?`, {
+    why: 'It stands behind the program, and both could take it.',
+    next: [
+      `For ${words[0]}: casparian task ${command.name()} -- ${shellLine(words)}`,
+      `For ${command.name()}: put it before the program, as in casparian task ${command.name()} ${word} … -- ${words[0]} …`,
+    ],
+  });
+}
+
+/** Commander swallows the `--`; the line as it was given still has it, right before the words. */
+function isSetApart(command: Command, words: number): boolean {
+  let root = command;
+  while (root.parent) root = root.parent;
+  const { rawArgs } = root as Command & { readonly rawArgs: readonly string[] };
+  return rawArgs.at(-words - 1) === '--';
+}

@@ -1,0 +1,14 @@
+import type { Command } from 'commander';
+import { wholeNumber } from './values.js';
+
+/** Options of commands that print logs: `job logs` and `task logs`. */
+export interface LogOptions {
+  follow?: boolean;
+  attempt?: number;
+}
+
+export function addLogOptions(command: Command): Command {
+  return command
+    .option('-f, --follow', 'Go on until the job ends')
+    .option('--attempt <n>', 'Only this attempt; 1 is the first', wholeNumber('--attempt', { min: 1, max: 10_000 }));
+}

@@ -1,0 +1,24 @@
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { CasparianError, errorMessage } from '../../platform/index.js';
+
+/** The text of stdin, when the source is `-`, or of a file. Read as far as `maxBytes`; more is refused as `tooLarge` says. */
+export async function textFrom(
+  source: string,
+  { what, maxBytes, tooLarge }: { what: string; maxBytes: number; tooLarge: () => CasparianError },
+): Promise<string> {
+  const stream: Readable = source === '-' ? process.stdin : createReadStream(source);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof CasparianError) throw error;
+    throw new CasparianError('OPTION_INVALID', `${what} cannot be read`, { why: errorMessage(error), cause: error });
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
