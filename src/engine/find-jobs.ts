@@ -4,6 +4,7 @@ import { CasparianError } from '../platform/index.js';
 import { jobOfRow } from './job-row.js';
 import { ID_PATTERN, type JobRecord, type JobStatus } from './job.js';
 import { PARSER_IN_PAYLOAD } from './parser-in-payload.js';
+import { runsProgram } from './row-fields.js';
 import type { EngineSchema } from './schema/tables.js';
 
 export interface JobFilter {
@@ -13,6 +14,8 @@ export interface JobFilter {
   queue?: string | undefined;
   /** The parser a file job belongs to, as its payload says. */
   parser?: string | undefined;
+  /** The program of a task, by its path or its name alone. */
+  command?: string | undefined;
   /** The whole of it. */
   specHash?: string | undefined;
   olderThanMs?: number | undefined;
@@ -37,6 +40,7 @@ export async function findJobs(database: Executor, filter: JobFilter): Promise<J
     .$if(filter.parser !== undefined, (query) =>
       query.where(sql.raw<string>(PARSER_IN_PAYLOAD[database.dialect]), '=', filter.parser ?? ''),
     )
+    .$if(filter.command !== undefined, (query) => query.where(runsProgram(filter.command ?? '', database.dialect)))
     .$if(filter.specHash !== undefined, (query) => query.where('spec_hash', '=', filter.specHash ?? ''))
     .$if(filter.olderThanMs !== undefined, (query) =>
       query.where('created_at', '<', sql<number>`${now} - ${filter.olderThanMs ?? 0}`),

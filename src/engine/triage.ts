@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { type Database, type Executor, queryBuilder } from '../database/index.js';
 import { jobOfRow } from './job-row.js';
 import { ID_PATTERN, type JobRecord } from './job.js';
-import { lastErrorField, programInPayload } from './row-fields.js';
+import { lastErrorField, runsProgram } from './row-fields.js';
 import type { EngineSchema } from './schema/tables.js';
 import { JOBS_CHANNEL } from './stores/postgres/channel.js';
 
@@ -141,7 +141,7 @@ function isTroubled(eb: Jobs, filter: TroubleFilter, { dialect }: Executor): Exp
   if (newerThanMs !== undefined) conditions.push(eb('finished_at', '>', sql<number>`${NOW} - ${newerThanMs}`));
   if (code !== undefined) conditions.push(eb(lastErrorField('code', dialect), '=', code));
   if (message !== undefined) conditions.push(contains(lastErrorField('message', dialect), message));
-  if (command !== undefined) conditions.push(isProgram(programInPayload(dialect), command));
+  if (command !== undefined) conditions.push(runsProgram(command, dialect));
   return eb.and(conditions);
 }
 
@@ -151,10 +151,6 @@ function amongst(eb: Jobs, column: 'id' | 'status' | 'type', values: readonly st
 
 function contains(text: Expression<string | null>, words: string): Expression<SqlBool> {
   return sql<SqlBool>`lower(${text}) LIKE ${`%${escaped(words.toLowerCase())}%`} ESCAPE '!'`;
-}
-
-function isProgram(program: Expression<string | null>, wanted: string): Expression<SqlBool> {
-  return sql<SqlBool>`(${program} = ${wanted} OR ${program} LIKE ${`%/${escaped(wanted)}`} ESCAPE '!')`;
 }
 
 function escaped(text: string): string {

@@ -30,6 +30,16 @@ describe('the ending of an attempt', () => {
     ]);
   });
 
+  test('facts are kept with the error, as many and as long as a row can bear', () => {
+    const facts = { exit_code: 3, class: null, retryable: true, first: 'x'.repeat(15_000), second: 'y'.repeat(15_000) };
+    const [error] = errorsOf(failureEnding(JOB, { ...FAILURE, facts }, HOW));
+    expect(error!.facts).toMatchObject({ exit_code: 3, class: null, retryable: true, first: facts.first });
+    expect(error!.facts!.second).toMatch(/^y{5000}… \(10000 more characters\)$/);
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`fact_${index}`, index]));
+    const [crowded] = errorsOf(failureEnding(JOB, { ...FAILURE, facts: many }, HOW));
+    expect(Object.keys(crowded!.facts!)).toHaveLength(20);
+  });
+
   test('the fifth failure is the last', () => {
     expect(failureEnding({ ...JOB, attempts: 3 }, FAILURE, HOW)).toMatchObject({ status: 'pending', delayMs: 16_000 });
     expect(failureEnding({ ...JOB, attempts: 4 }, FAILURE, HOW)).toMatchObject({

@@ -45,6 +45,10 @@ describe.each(STORES)('finding jobs on %s', (storeName) => {
     expect(await found({ parser: 'orders' })).toEqual([second]);
     expect(await found({ parser: 'orders', tenant: 'acme' })).toEqual([]);
     expect(await found({ type: "' OR 1 = 1 --" })).toEqual([]);
+    const task = await enqueueOne(stage.store, { payload: '{"command":["/bin/ls"]}', specHash: 'abc' });
+    expect(await found({ command: 'ls' })).toEqual([task]);
+    expect(await found({ specHash: 'abc' })).toEqual([task]);
+    expect(await found({ specHash: 'ab' })).toEqual([]);
   });
 
   test('by age', async () => {

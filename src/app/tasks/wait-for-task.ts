@@ -28,35 +28,52 @@ export async function waitForTask(
   id: string,
   options: WaitOptions,
 ): Promise<JobRecord> {
-  const { signal, logger, onWorker, onState } = options;
+  const { signal, onState } = options;
   // What our own worker has done we hear at once.
   const nudge = createNudge();
-  let own: OwnWorker | undefined;
-  let seen: JobRecord | undefined;
-  let nextLookAtWorkers = -Infinity;
-  let isElsewhere = false;
+  const service = ensureService(engine, settings, options, () => nudge.now());
+  let job = await engine.job(id);
   try {
-    for (;;) {
-      const job = await engine.job(id);
-      if (job.status !== seen?.status || job.attempts !== seen.attempts) onState(job);
-      seen = job;
-      if (isFinished(job.status) || signal.aborted) break;
-      if (own === undefined && performance.now() >= nextLookAtWorkers) {
-        nextLookAtWorkers = performance.now() + LOOK_FOR_WORKERS_EVERY_MS;
-        if (await isServed(engine, job)) {
-          if (!isElsewhere) onWorker('elsewhere');
-          isElsewhere = true;
-        } else {
-          onWorker('here');
-          own = await startOwnWorker(engine, settings, job, { logger, onEnd: nudge.now });
-        }
-      }
+    onState(job);
+    while (!isFinished(job.status) && !signal.aborted) {
+      await service.look(job);
       await nudge.pause(LOOK_EVERY_MS, signal);
+      const next = await engine.job(id);
+      if (next.status !== job.status || next.attempts !== job.attempts) onState(next);
+      job = next;
     }
   } finally {
-    await own?.stop();
+    await service.stop();
   }
-  return signal.aborted ? engine.job(id) : seen;
+  return isFinished(job.status) ? job : engine.job(id);
+}
+
+/** Sees to it, now and then, that some worker serves the job. Once it is ours, it stays ours. */
+function ensureService(
+  engine: Engine,
+  settings: Settings,
+  { logger, onWorker }: WaitOptions,
+  onEnd: () => void,
+): { look(job: JobRecord): Promise<void>; stop(): Promise<void> } {
+  let own: OwnWorker | undefined;
+  let nextLookAt = -Infinity;
+  let isElsewhere = false;
+  return {
+    async look(job) {
+      if (own || performance.now() < nextLookAt) return;
+      nextLookAt = performance.now() + LOOK_FOR_WORKERS_EVERY_MS;
+      if (await isServed(engine, job)) {
+        if (!isElsewhere) onWorker('elsewhere');
+        isElsewhere = true;
+      } else {
+        onWorker('here');
+        own = await startOwnWorker(engine, settings, job, { logger, onEnd });
+      }
+    },
+    async stop() {
+      await own?.stop();
+    },
+  };
 }
 
 async function isServed({ database }: Engine, job: JobRecord): Promise<boolean> {

@@ -46,6 +46,15 @@ export function claimRules(stage: Stage): void {
     expect(await stage.store.claim('w', LEASE_MS, takes)).toEqual([]);
   });
 
+  test('a worker that came for one job takes that one, wherever it stands in the line', async () => {
+    const jobs = Array.from({ length: 3 }, () => aJob());
+    await stage.store.enqueue(jobs);
+    const { strips } = await stage.store.survey({ types: ['work'] });
+    const takes = strips.map((strip) => ({ ...strip, quota: 10, only: { job: jobs[1]!.id } }));
+    expect(ids(await stage.store.claim('w', LEASE_MS, takes))).toEqual([jobs[1]!.id]);
+    expect(await stage.store.claim('w', LEASE_MS, takes)).toEqual([]);
+  });
+
   test('no more than its quota is taken from a strip', async () => {
     await stage.store.enqueue(Array.from({ length: 10 }, () => aJob()));
     await stage.store.enqueue(Array.from({ length: 10 }, () => aJob({ tenant: 'acme' })));
