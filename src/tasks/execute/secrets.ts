@@ -66,8 +66,8 @@ function percentEncoded(value: string): string[] {
   return [strict, but(/[\w.~/-]/), but(/[\w.~!'()*-]/), strict.replaceAll('%20', '+')];
 }
 
-/** Without the padding, which not everybody writes. */
+/** With the padding and without it, which not everybody writes. */
 function base64(value: string): string[] {
-  const bytes = Buffer.from(value);
-  return [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
+  const padded = Buffer.from(value).toString('base64');
+  return [padded, padded.replace(/=+$/, ''), Buffer.from(value).toString('base64url')];
 }
