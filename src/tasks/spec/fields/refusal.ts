@@ -1,0 +1,45 @@
+import { CasparianError } from '../../../platform/index.js';
+
+const MAX_SHOWN_CHARS = 80;
+
+/** A field that holds the wrong thing: which one, what was given, what it must be. */
+export function refusal(
+  field: string,
+  given: unknown,
+  expected: string,
+  details: { next?: readonly string[]; cause?: unknown } = {},
+): CasparianError {
+  const problem = given === undefined ? 'is missing' : `cannot be ${shown(given)}`;
+  return specInvalid(field, problem, { why: `It must be ${expected}.`, ...details });
+}
+
+/** For fields whose values are not repeated: a variable of the environment may be a secret in the wrong place. */
+export function refusalOfKind(field: string, given: unknown, expected: string): CasparianError {
+  return specInvalid(field, `is ${kindOf(given)}`, { why: `It must be ${expected}.` });
+}
+
+export function specInvalid(
+  field: string,
+  problem: string,
+  details: { why?: string; next?: readonly string[]; cause?: unknown },
+): CasparianError {
+  return new CasparianError('TASK_SPEC_INVALID', `'${field}' of the run spec ${problem}`, details);
+}
+
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return value === '' ? 'an empty text' : 'a text';
+  return typeof value === 'number' || typeof value === 'bigint' ? 'a number' : `a ${typeof value}`;
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'bigint') return clipped(String(value));
+  return typeof value === 'string' ? clipped(JSON.stringify(value)) : kindOf(value);
+}
+
+function clipped(text: string): string {
+  return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
+}

@@ -1,0 +1,64 @@
+import { CasparianError, parseBytes, parseDuration } from '../../../platform/index.js';
+import { refusal } from './refusal.js';
+
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The longest that a timer can be set to, 24 days: a longer one would ring at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Text that the system can take: no null character ends it early, no half of a surrogate pair is lost on the way. */
+export function readText(field: string, given: unknown): string {
+  if (typeof given === 'string' && given !== '' && isPassable(given)) return given;
+  throw refusal(field, given, PASSABLE_TEXT);
+}
+
+export const PASSABLE_TEXT = 'a text that is not empty, without null characters and halves of surrogate pairs';
+
+/** Every character of it reaches a program: halves of surrogate pairs have no UTF-8. */
+export function isPassable(text: string): boolean {
+  return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
+}
+
+export function readChoice<T extends string>(field: string, given: unknown, choices: readonly T[]): T {
+  const choice = choices.find((one) => one === given);
+  if (choice !== undefined) return choice;
+  throw refusal(field, given, `one of ${choices.join(', ')}`);
+}
+
+export function readWhole(field: string, given: unknown, { min, max }: Range): number {
+  if (typeof given === 'number' && Number.isInteger(given) && given >= min && given <= max) return given;
+  throw refusal(field, given, `a whole number from ${min} to ${max}`);
+}
+
+/** A text with a unit or a number of seconds, as milliseconds. */
+export function readDuration(field: string, given: unknown, { min, max }: Range): number {
+  const ms = typeof given === 'number' ? Math.round(given * 1_000) : written(given, parseDuration);
+  if (ms !== undefined && ms >= min && ms <= max) return ms;
+  const atLeast = min > 0 ? `at least ${min} ms and ` : '';
+  throw refusal(
+    field,
+    given,
+    `a duration like 90s, 10m or 1h30m, or a number of seconds, ${atLeast}at most ${max / 1_000} s`,
+  );
+}
+
+/** A text with a unit or a number, in bytes. */
+export function readBytes(field: string, given: unknown): number {
+  const bytes = typeof given === 'number' ? given : written(given, parseBytes);
+  if (bytes !== undefined && Number.isSafeInteger(bytes) && bytes > 0) return bytes;
+  throw refusal(field, given, 'an amount of memory like 512MB or 2GiB, or a whole number of bytes');
+}
+
+/** What a reader of options makes of a text; its own words are for the command line. */
+export function written<T>(given: unknown, parse: (text: string) => T | undefined): T | undefined {
+  if (typeof given !== 'string') return undefined;
+  try {
+    return parse(given);
+  } catch (error) {
+    if (error instanceof CasparianError) return undefined;
+    throw error;
+  }
+}

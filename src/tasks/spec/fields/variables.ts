@@ -1,0 +1,70 @@
+import type { RunSpec } from '../run-spec.js';
+import type { Fields } from './known-fields.js';
+import { refusal, refusalOfKind, specInvalid } from './refusal.js';
+import { isPassable } from './values.js';
+
+const OURS = 'CASPARIAN_';
+
+/** The environment of the program: each variable comes from one place only. */
+export function readVariables(fields: Fields): Pick<RunSpec, 'env' | 'inherit' | 'secrets'> {
+  const env = readEnv(fields.env ?? {});
+  const inherit = readNames('inherit', fields.inherit ?? []);
+  const secrets = readNames('secrets', fields.secrets ?? []);
+  const places = new Map(Object.keys(env).map((name) => [name, 'env']));
+  for (const [place, names] of [
+    ['inherit', inherit],
+    ['secrets', secrets],
+  ] as const) {
+    for (const name of names) {
+      const other = places.get(name);
+      if (other !== undefined) throw twice(name, other, place);
+      places.set(name, place);
+    }
+  }
+  return { env, inherit, secrets };
+}
+
+function readEnv(given: unknown): Record<string, string> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw refusalOfKind('env', given, 'an object: the names of variables with their values');
+  }
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [readName('env', name), readValue(name, value)]),
+  );
+}
+
+function readValue(name: string, value: unknown): string {
+  if (typeof value !== 'string') throw refusalOfKind(`env.${name}`, value, 'a text, in quotes');
+  if (isPassable(value)) return value;
+  throw specInvalid(`env.${name}`, 'has a null character or half of a surrogate pair', {
+    why: 'No program can be handed such a value.',
+  });
+}
+
+/** Sorted by UTF-16 code units, each once: their order means nothing, so it must not change the hash. */
+function readNames(field: string, given: unknown): string[] {
+  if (!Array.isArray(given)) throw refusalOfKind(field, given, 'a list of names of variables');
+  return [...new Set(given.map((name: unknown) => readName(field, name)))].sort();
+}
+
+function readName(field: string, name: unknown): string {
+  if (typeof name !== 'string' || name === '' || name.includes('=') || !isPassable(name)) {
+    // A whole NAME=value where a name belongs may hold a secret.
+    const given = typeof name === 'string' && name.includes('=') ? `${name.slice(0, name.indexOf('='))}=…` : name;
+    throw refusal(field, given, "the name of a variable: a text that is not empty, without '=' and null characters");
+  }
+  if (!name.toUpperCase().startsWith(OURS)) return name;
+  throw specInvalid(field, `cannot name ${name}`, {
+    why: `Variables that begin with ${OURS} are what casparian tells the program, or settings of the worker.`,
+    next: ['Choose another name.'],
+  });
+}
+
+function twice(name: string, one: string, other: string): Error {
+  return specInvalid(other, `names ${name}, and so does '${one}'`, {
+    why: 'A variable can have one value.',
+    next: [
+      `Keep it in ${one === 'env' ? `'env' for a value of its own, in '${other}' for the worker's` : 'one of the two'}.`,
+    ],
+  });
+}
