@@ -1,6 +1,6 @@
 import type { TransactionScope } from '../../database/index.js';
 import { type Engine, type EnqueueEntry, JOB_DEFAULTS, type JobStatus } from '../../engine/index.js';
-import type { TaskSchedule } from '../spec/read-run-spec.js';
+import type { TaskSchedule } from '../spec/task-schedule.js';
 import type { RunSpec } from '../spec/run-spec.js';
 import { specHashOf } from '../spec/spec-hash-of.js';
 import { specJson } from '../spec/spec-json.js';

@@ -1,0 +1,27 @@
+import { DEFAULT_TASK_RETRY, type RunSpec, type TaskRetry } from '../../../../src/tasks/spec/run-spec.js';
+
+type Given = Partial<Omit<RunSpec, 'retry'>> & { retry?: Partial<TaskRetry> };
+
+/** A program without payload or bounds, unless said otherwise. */
+export function aSpec(command: RunSpec['command'], { retry, ...more }: Given = {}): RunSpec {
+  return {
+    command,
+    payloadAs: 'stdin',
+    cwd: null,
+    env: {},
+    inherit: [],
+    secrets: [],
+    timeoutMs: null,
+    memoryBytes: null,
+    cpuMs: null,
+    code: null,
+    lockfileHash: null,
+    ...more,
+    retry: { ...DEFAULT_TASK_RETRY, delayMs: 1, ...retry },
+  };
+}
+
+/** A few lines of shell. */
+export function sh(script: string, more: Given = {}): RunSpec {
+  return aSpec(['/bin/sh', '-c', script], more);
+}
