@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type GuardianShell, startGuardianShell } from './guardian-shell.js';
 import { HAS_PROCESS_GROUPS } from './process-group.js';
-import { createStraySearch } from './strays.js';
+import { createStrayKiller } from './strays.js';
 
 /** The variable by which the children of a program are known, wherever they went. */
 export const MARK_VARIABLE = 'CASPARIAN_RUN';
 
 /** How soon after a program has ended its strays are looked for, once for all that ended meanwhile. */
 const SWEEP_AFTER_MS = 1_000;
-
-/** Whoever forks while we look is found by the next look; whoever forks faster than we look, by the next sweep. */
-const LOOKS_AT_MOST = 10;
 
 /**
  * Sees to it that nobody is left of the programs given to it, even when this process dies without a word (`kill -9`):
@@ -38,43 +35,38 @@ export interface Ward {
 export function startGuardian(): Guardian {
   const id = randomUUID();
   const markPrefix = `${MARK_VARIABLE}=${id}.`;
-  const searchStrays = createStraySearch(markPrefix);
+  const killStraysOf = createStrayKiller(markPrefix);
   const running = new Set<number>();
   const groups = new Map<number, number>();
   let lastRun = 0;
   let shell: GuardianShell | undefined;
   let sweepTimer: NodeJS.Timeout | undefined;
 
-  const guard = (): void => {
-    if (!HAS_PROCESS_GROUPS) return;
-    if (shell === undefined || shell.hasEnded) shell = startGuardianShell(markPrefix);
-    shell.tell(groups.values());
+  const tellShell = () => shell?.tell(groups.values());
+  const ensureShell = (): void => {
+    if (!HAS_PROCESS_GROUPS || shell?.hasEnded === false) return;
+    shell = startGuardianShell(markPrefix);
+    tellShell();
   };
-  const killStrays = (): void => {
-    const killed = new Set<number>();
-    for (let looks = 0; looks < LOOKS_AT_MOST; looks++) {
-      const strays = searchStrays((run) => !running.has(run)).filter((pid) => !killed.has(pid));
-      if (strays.length === 0) return;
-      for (const pid of strays) kill(pid);
-      for (const pid of strays) killed.add(pid);
-    }
-  };
+  const killStrays = () => killStraysOf((run) => !running.has(run));
   const sweep = (): void => {
     clearTimeout(sweepTimer);
     sweepTimer = undefined;
     killStrays();
-    shell?.tell(groups.values());
+    tellShell();
   };
 
   return {
     admit() {
+      // Before the program: should we die between its start and what we tell the shell, its mark is known there.
+      ensureShell();
       const run = ++lastRun;
       running.add(run);
       return {
         mark: `${id}.${run}`,
         started(pid) {
           groups.set(run, pid);
-          guard();
+          tellShell();
         },
         // The shell hears of it with the next start or sweep. Until then no other group can have got the number:
         // the kernel would have to give away all the others first.
@@ -87,18 +79,11 @@ export function startGuardian(): Guardian {
       };
     },
     async close() {
+      if (running.size > 0) ensureShell();
       sweep();
       const closing = shell;
       shell = undefined;
       await closing?.close();
     },
   };
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // Gone meanwhile, or another user's.
-  }
 }

@@ -14,7 +14,8 @@ export function createOutputTail(maxBytes: number): OutputTail {
   let bytes = 0;
   return {
     add(chunk) {
-      ring ??= Buffer.alloc(maxBytes);
+      // Not cleared, which would take 30 µs for 64 KiB: only what was written is ever read.
+      ring ??= Buffer.allocUnsafeSlow(maxBytes);
       writeAt(ring, bytes, chunk);
       bytes += chunk.length;
     },

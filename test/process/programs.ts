@@ -37,8 +37,13 @@ export async function printedPids(heard: () => string, count: number): Promise<n
   );
 }
 
-export async function allGone(pids: readonly number[]): Promise<void> {
-  await waitUntil(() => !pids.some(isRunning), { for: `${pids.join(', ')} to end`, timeoutMs: 2_000, intervalMs: 5 });
+export async function allGone(pids: readonly number[], { withinMs = 2_000 } = {}): Promise<void> {
+  await waitUntil(() => !pids.some(isRunning), {
+    for: `${pids.join(', ')} to end`,
+    timeoutMs: withinMs,
+    intervalMs: 5,
+    evidence: () => `still there: ${pids.filter(isRunning).join(', ')}`,
+  });
 }
 
 export function isRunning(pid: number): boolean {

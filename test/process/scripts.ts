@@ -1,0 +1,14 @@
+// Programs in one line of shell each, which print the numbers of all their processes. They start faster than any Node.
+
+export const WITH_A_CHILD = 'sleep 600 & echo $!; echo $$; wait';
+
+export const IGNORES_SIGTERM = 'trap "" TERM; echo $$; sleep 600';
+
+export const STOPPED = 'echo $$; kill -STOP $$';
+
+/** A daemon as the book says: another session, its parent gone, and nothing of ours held open. */
+const LEAVES_A_DAEMON = "(setsid sh -c 'echo $$; exec sleep 600 </dev/null >/dev/null 2>&1' &); ";
+
+export const LEAVES_A_DAEMON_AND_EXITS = `${LEAVES_A_DAEMON} sleep 0.1`;
+
+export const LEAVES_A_DAEMON_AND_STAYS = `${LEAVES_A_DAEMON} echo $$; exec sleep 600`;
