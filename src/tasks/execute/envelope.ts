@@ -27,7 +27,7 @@ export function maxEnvelopeBytes(maxResultBytes: number): number {
  * half an envelope must not pass for success. Anything else is just what the program prints.
  */
 export function reportOfLastLine(line: ReportText | undefined, maxResultBytes: number): Report {
-  if (line === undefined) return { kind: 'none' };
+  if (line === undefined || !/^\s*\{/.test(line.text)) return { kind: 'none' };
   const isMeant = /^\s*\{\s*"ok"/.test(line.text) || (!line.isCut && hasOk(parsed(line.text)));
   return isMeant ? reportOf(line, maxResultBytes) : { kind: 'none' };
 }
@@ -75,9 +75,9 @@ function hasOk(value: unknown): value is Record<string, unknown> & { ok: unknown
 
 /** Undefined for what is no JSON. */
 function parsed(text: string): unknown {
-  const trimmed = text.trim();
   try {
-    return parseExactJson(trimmed);
+    // Also a byte order mark, which trim takes for white space and JSON does not.
+    return parseExactJson(text.trim());
   } catch {
     return undefined;
   }

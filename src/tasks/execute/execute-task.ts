@@ -20,6 +20,9 @@ import { verdict } from './verdict.js';
  */
 export const STOP_GRACE_MS = 3_000;
 
+/** Of a traceback the end is what matters, and the job keeps no more than this. */
+const MAX_TRACEBACK_CHARACTERS = 4_000;
+
 /** Runs the program of a spec once and answers what became of it; never rejects for what the program does. */
 export async function executeTask(spec: RunSpec, run: TaskRun): Promise<TaskEnding> {
   const secrets = secretsOf(spec, run.env);
@@ -121,7 +124,11 @@ function struck(failure: TaskFailure, { text }: StrikeOut): TaskFailure {
     ...failure,
     message: text(message),
     class: failure.class && text(failure.class),
-    traceback: traceback && text(traceback),
+    traceback: traceback && endOf(text(traceback)),
     ...(why === undefined ? {} : { why: text(why) }),
   };
+}
+
+function endOf(traceback: string): string {
+  return traceback.length <= MAX_TRACEBACK_CHARACTERS ? traceback : `…${traceback.slice(1 - MAX_TRACEBACK_CHARACTERS)}`;
 }

@@ -2,6 +2,8 @@ import { createGrowingBuffer } from './growing-buffer.js';
 import type { StrikeOut } from './strike-out.js';
 
 const LINE_FEED = 0x0a;
+/** A progress bar goes back to the start of its line, often to its end without a line feed. */
+const CARRIAGE_RETURN = 0x0d;
 
 /** A line that has no end yet is held up to here; whoever shows or keeps lines cuts them much earlier. */
 const MAX_HELD_BYTES = 64 * 1_024;
@@ -25,7 +27,7 @@ export function createLineFeed(secrets: StrikeOut, hand: (lines: Buffer) => void
   };
   return {
     push(chunk) {
-      const lineEnd = chunk.lastIndexOf(LINE_FEED) + 1;
+      const lineEnd = Math.max(chunk.lastIndexOf(LINE_FEED), chunk.lastIndexOf(CARRIAGE_RETURN)) + 1;
       if (held.bytes.length === 0 && lineEnd > 0) hand(secrets.bytes(chunk.subarray(0, lineEnd)));
       else if (lineEnd > 0) {
         held.add(chunk.subarray(0, lineEnd));

@@ -32,7 +32,8 @@ export async function handOverPayload({ payload, payloadAs }: RunSpec): Promise<
 /** In a folder of its own, which mkdtemp makes 0700: no other user reads it, or puts another in its place. */
 async function inFile(text: string): Promise<HandOver> {
   const folder = await mkdtemp(join(tmpdir(), 'casparian-task-'));
-  const takeBack = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  // A program can put into it what we may not remove. That is no reason to forget how it ended.
+  const takeBack = (): Promise<void> => rm(folder, { recursive: true, force: true }).catch(() => undefined);
   const path = join(folder, 'payload.json');
   try {
     await writeFile(path, `${text}\n`, { mode: 0o600 });

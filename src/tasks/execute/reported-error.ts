@@ -8,6 +8,9 @@ export interface ReportedError {
   readonly retryAfterMs: number | null;
 }
 
+/** A date beyond what a database can hold would leave the job without one. */
+const LONGEST_WAIT_MS = 365 * 86_400_000;
+
 const KINDS = { class: 'string', message: 'string', traceback: 'string', retryable: 'boolean', retry_after: 'number' };
 
 type GivenError = Record<'class' | 'traceback', string | null | undefined> & {
@@ -30,8 +33,12 @@ export function readReportedError(given: unknown): ReportedError | string {
     message: error.message,
     traceback: error.traceback ?? null,
     retryable: error.retryable ?? null,
-    retryAfterMs: error.retry_after == null ? null : Math.max(0, Math.round(error.retry_after * 1_000)),
+    retryAfterMs: error.retry_after == null ? null : waitOf(error.retry_after),
   };
+}
+
+function waitOf(seconds: number): number {
+  return Math.min(LONGEST_WAIT_MS, Math.max(0, Math.round(seconds * 1_000)));
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

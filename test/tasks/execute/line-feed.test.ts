@@ -13,6 +13,7 @@ function feed(chunks: Iterable<string>, ...secrets: string[]): string[] {
 
 test('whole lines are handed on as they come, the rest at the end', () => {
   expect(feed(['a\nb\nc', 'd\n', 'e', 'f'])).toEqual(['a\nb\n', 'cd\n', 'ef']);
+  expect(feed(['10 %\r20', ' %\r'])).toEqual(['10 %\r', '20 %\r']);
   expect(feed([])).toEqual([]);
 });
 

@@ -72,6 +72,14 @@ test('a failure says all that its envelope says', async () => {
   expect(failure).toMatchObject({ class: 'ValueError', message: 'bad', traceback: 'File x', retryAfterMs: 1_500 });
 });
 
+test('of a long traceback the end is kept, and a wait beyond all dates is cut short', async () => {
+  const error = `{"message":"m","traceback":"${'x'.repeat(9_000)}the end","retry_after":1e300}`;
+  const { failure } = await runShell(`echo '{"ok":false,"error":${error}}'`);
+  expect(failure?.traceback).toMatch(/^…x+the end$/);
+  expect(failure?.traceback).toHaveLength(4_000);
+  expect(failure?.retryAfterMs).toBe(365 * 86_400_000);
+});
+
 test.each([
   ['cut off', `printf '{"ok": true, "resu'`, 'cut off'],
   ['cut off with spaces', `printf ' { "ok" : tr'`, 'cut off'],
