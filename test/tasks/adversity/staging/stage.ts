@@ -1,0 +1,54 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isFinished } from '../../../../src/engine/index.js';
+import { readRunSpec, submitTasks, type TaskRecord, taskOf } from '../../../../src/tasks/index.js';
+import { type Running, start } from '../../../cli/casparian.js';
+import type { Store } from '../../../cli/store.js';
+import { waitUntil } from '../../../services/wait-until.js';
+
+const PATIENCE = { timeoutMs: 15_000, intervalMs: 20 };
+
+/** A worker as users have it: the built CLI, in a process of its own. */
+export async function startWorker({ flags }: Store, env: Record<string, string> = {}): Promise<Running> {
+  const settings = { CASPARIAN_STOP_GRACE_SECONDS: '0', CASPARIAN_POLL_INTERVAL_MS: '50' };
+  const worker = start(['worker', '--json', '--concurrency', '4', ...flags], {
+    env: { ...settings, ...env },
+    endWithinMs: 60_000,
+  });
+  await worker.line('stdout', /"started"/);
+  return worker;
+}
+
+/** Submits a spec, written as in a file, and answers the task's id. */
+export async function submit({ engine }: Store, given: object): Promise<string> {
+  const [receipt] = await submitTasks(engine, [{ ...readRunSpec(given), reuse: 'never' }]);
+  return receipt!.id;
+}
+
+export function ended({ engine }: Store, id: string): Promise<TaskRecord> {
+  const isOver = async (): Promise<TaskRecord | undefined> => {
+    const job = await engine.job(id);
+    return isFinished(job.status) ? taskOf(job) : undefined;
+  };
+  return waitUntil(isOver, { for: `the end of task ${id}`, ...PATIENCE });
+}
+
+export function homeOf({ flags }: Store): string {
+  return flags[flags.indexOf('--home') + 1]!;
+}
+
+/** The bytes of all logs of a task. */
+export async function logsOf(store: Store, id: string): Promise<Buffer> {
+  const folder = join(homeOf(store), 'logs', id);
+  const names = await readdir(folder);
+  return Buffer.concat(await Promise.all(names.map((name) => readFile(join(folder, name)))));
+}
+
+/** The process ids that a program wrote into a file, a line each. */
+export function pidsIn(path: string, count: number): Promise<number[]> {
+  const read = async (): Promise<number[] | undefined> => {
+    const lines = (await readFile(path, 'utf8')).trim().split('\n');
+    return lines.length >= count ? lines.map(Number) : undefined;
+  };
+  return waitUntil(read, { for: `${count} process ids in ${path}`, ...PATIENCE });
+}
