@@ -33,7 +33,7 @@ main() {
 signal_groups() {
   anyone=1
   for group in $groups; do
-    kill -s "$1" -- "-$group" 2>/dev/null && anyone=0
+    kill "-$1" "-$group" 2>/dev/null && anyone=0
   done
   return $anyone
 }
@@ -44,7 +44,7 @@ kill_marked() {
   anyone=1
   for environment in $(grep -Fls -e "$mark" /proc/[0-9]*/environ); do
     pid=${environment#/proc/}
-    kill -s KILL "${pid%/environ}" 2>/dev/null && anyone=0
+    kill -KILL "${pid%/environ}" 2>/dev/null && anyone=0
   done
   return $anyone
 }
@@ -53,6 +53,5 @@ short_sleep() {
   sleep 0.1 2>/dev/null || sleep 1
 }
 
-# The shell has read all of it before it waits: the file may be replaced meanwhile.
-main
-exit 0
+# In one line, so that the shell has read all of this before it waits: the file may be replaced meanwhile.
+main; exit 0

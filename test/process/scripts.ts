@@ -2,6 +2,9 @@
 
 export const WITH_A_CHILD = 'sleep 600 & echo $!; echo $$; wait';
 
+/** One process, which is ours to wait for: once it has ended, nothing is left of its group. */
+export const SLEEPS = 'echo $$; exec sleep 600';
+
 export const IGNORES_SIGTERM = 'trap "" TERM; echo $$; sleep 600';
 
 export const STOPPED = 'echo $$; kill -STOP $$';
@@ -11,4 +14,4 @@ const LEAVES_A_DAEMON = "(setsid sh -c 'echo $$; exec sleep 600 </dev/null >/dev
 
 export const LEAVES_A_DAEMON_AND_EXITS = `${LEAVES_A_DAEMON} sleep 0.1`;
 
-export const LEAVES_A_DAEMON_AND_STAYS = `${LEAVES_A_DAEMON} echo $$; exec sleep 600`;
+export const LEAVES_A_DAEMON_AND_STAYS = `${LEAVES_A_DAEMON} ${SLEEPS}`;
