@@ -42,15 +42,14 @@ function reportOf({ text, isCut }: ReportText, maxResultBytes: number): Report {
   const envelope = parsed(text);
   if (envelope === undefined) return invalid(whyNoJson(text));
   if (!hasOk(envelope)) return invalid(`It is ${nameOf(envelope)} without a member 'ok'.`);
-  if (envelope.ok === true) return success(envelope['result'] ?? null, text, maxResultBytes);
+  if (envelope.ok === true) return success(envelope['result'] ?? null, maxResultBytes);
   if (envelope.ok !== false) return invalid(`'ok' is ${nameOf(envelope.ok)}, and must be true or false.`);
   const error = readReportedError(envelope['error']);
   return typeof error === 'string' ? invalid(error) : { kind: 'error', error };
 }
 
-function success(result: unknown, text: string, maxResultBytes: number): Report {
-  // Nearly every line is so short that its result need not be written again to be measured.
-  if (text.length * 3 <= maxResultBytes) return { kind: 'ok', result };
+/** Written again to be measured, and because JSON can be read at depths at which it cannot be written. */
+function success(result: unknown, maxResultBytes: number): Report {
   try {
     const bytes = Buffer.byteLength(exactJson(result));
     return bytes <= maxResultBytes ? { kind: 'ok', result } : tooLarge(String(bytes), maxResultBytes);

@@ -44,6 +44,8 @@ function formsOf(given: string): string[] {
     json,
     asciiOnly(json),
     json.replaceAll('/', '\\/'),
+    // As `set -x` of a shell shows it.
+    value.replaceAll("'", `'\\''`),
     ...percentEncoded(value),
     ...base64(value),
     ...base64(given),
@@ -63,7 +65,8 @@ function percentEncoded(value: string): string[] {
       return left.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
     }).join('');
   const strict = but(/[\w.~-]/);
-  return [strict, but(/[\w.~/-]/), but(/[\w.~!'()*-]/), strict.replaceAll('%20', '+')];
+  const forms = [strict, but(/[\w.~/-]/), but(/[\w.~!'()*-]/), strict.replaceAll('%20', '+')];
+  return [...forms, ...forms.map((form) => form.replaceAll(/%../g, (code) => code.toLowerCase()))];
 }
 
 /** With the padding and without it, which not everybody writes. */

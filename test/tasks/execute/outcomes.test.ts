@@ -84,6 +84,11 @@ test.each([
   ['cut off', `printf '{"ok": true, "resu'`, 'cut off'],
   ['cut off with spaces', `printf ' { "ok" : tr'`, 'cut off'],
   ['NaN', `echo '{"ok": true, "result": NaN}'`, 'NaN'],
+  [
+    'nested beyond all measure',
+    `printf '{"ok":true,"result":'; yes '[' | head -n 50000 | tr -d '\\n'; yes ']' | head -n 50000 | tr -d '\\n'; echo '}'`,
+    'too deeply',
+  ],
   ['ok is no boolean', `echo '{"ok": "yes"}'`, "'ok' is a string"],
   ['no error', `echo '{"ok": false}'`, "'error' is missing"],
   ['an error without a message', `echo '{"ok": false, "error": {"class": "E"}}'`, "'error.message' is missing"],

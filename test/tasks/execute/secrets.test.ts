@@ -42,12 +42,17 @@ test('in every form in which a program may come to print it', () => {
     encodeURIComponent(value),
     'p%22%C3%A4%5Cs/%20w%26rd%21~',
     'p%22%C3%A4%5Cs%2F+w%26rd%21~',
+    'p%22%c3%a4%5cs%2f%20w%26rd%21~',
     Buffer.from(value).toString('base64').replace(/=+$/, ''),
     Buffer.from(value).toString('base64url'),
     Buffer.from(`${value}\n`).toString('base64').replace(/=+$/, ''),
   ];
   const { text } = secretsOf({ env: {}, inherit: [], secrets: ['S'] }, { S: `${value}\n` });
   for (const form of forms) expect(text(`<${form}>`)).toBe('<***>');
+});
+
+test('as a shell shows it that traces what it does', () => {
+  expect(strikeOut("it's me")(`+ echo 'it'\\''s me'`)).toBe("+ echo '***'");
 });
 
 test('a value of several lines goes line by line', () => {
