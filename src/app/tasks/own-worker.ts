@@ -19,7 +19,9 @@ export async function startOwnWorker(
   const { taskJob } = await import('../../tasks/index.js');
   const { openConfiguredTasks } = await import('./open-task-runtime.js');
   const runtime = openConfiguredTasks(settings);
-  const worker = configuredWorker(engine, settings, {
+  // Beside a worker of this very name, and beside others like this one.
+  const named = { ...settings, worker_id: `${settings.worker_id}-for-${id.slice(-6)}` };
+  const worker = configuredWorker(engine, named, {
     jobs: [taskJob(runtime)],
     concurrency: 1,
     only: { job: id },
