@@ -73,16 +73,15 @@ async function runProgram(spec: RunSpec, run: TaskRun, handOver: HandOver, secre
 
   const onChannel = reportOfChannel(channel.read(), maxResultBytes);
   const report = onChannel.kind === 'none' ? reportOfLastLine(lastLine.read(), maxResultBytes) : onChannel;
-  const { failure, result, warnings } = verdict(spec, process, report);
+  const { failure, ...judged } = verdict(spec, process, report);
   return {
+    ...judged,
     failure: failure && struck(failure, secrets),
-    result,
     exitCode: process.exitCode,
     signalName: process.signalName,
     durationMs: process.durationMs,
     stdout: stdout.end({ bytes: process.stdoutBytes, tail: process.stdoutTail }, tailBytes),
     stderr: stderr.end({ bytes: process.stderrBytes, tail: process.stderrTail }, tailBytes),
-    warnings,
   };
 }
 

@@ -17,7 +17,7 @@ const EXIT_TRY_AGAIN = 75;
 /** Refusals of the operating system that pass. */
 const PASSING_START_ERRORS = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'ETXTBSY']);
 
-type Judged = Pick<RunSpec, 'command' | 'retry' | 'timeoutMs' | 'memoryBytes' | 'cpuMs'>;
+type Judged = Pick<RunSpec, 'retry' | 'timeoutMs' | 'memoryBytes' | 'cpuMs'>;
 
 /** What a run comes to. Why we stopped a program counts for more than what it said; that, more than how it exited. */
 export function verdict(spec: Judged, process: ProcessResult, report: Report): Verdict {

@@ -40,7 +40,7 @@ const ECHO: Record<PayloadWay, string> = {
 /** Python reads UTF-8 whatever the language of the machine is. */
 const env = { PYTHONUTF8: '1' };
 
-test.each(PAYLOAD_WAYS)('every kind of JSON comes back as it was sent: %s', async (payloadAs) => {
+test.concurrent.each(PAYLOAD_WAYS)('every kind of JSON comes back as it was sent: %s', async (payloadAs) => {
   const script = `import json,os,sys; print(json.dumps({"ok":True,"result":${ECHO[payloadAs]}}))`;
   const { failure, result } = await runPython(script, { payload: EDGE_CASES, payloadAs, env });
   expect(failure).toBeNull();
