@@ -9,14 +9,17 @@ import { waitUntil } from '../../../services/wait-until.js';
 const PATIENCE = { timeoutMs: 15_000, intervalMs: 20 };
 
 /** A worker as users have it: the built CLI, in a process of its own. */
-export async function startWorker({ flags }: Store, env: Record<string, string> = {}): Promise<Running> {
-  const settings = { CASPARIAN_STOP_GRACE_SECONDS: '0', CASPARIAN_POLL_INTERVAL_MS: '50' };
-  const worker = start(['worker', '--json', '--concurrency', '4', ...flags], {
-    env: { ...settings, ...env },
-    endWithinMs: 60_000,
-  });
+export async function startWorker(store: Store, env: Record<string, string> = {}): Promise<Running> {
+  const worker = launchWorker(store, env);
   await worker.line('stdout', /"started"/);
   return worker;
+}
+
+/** The same for one that may not live to say that it has started. */
+export function launchWorker({ flags }: Store, env: Record<string, string> = {}): Running {
+  const settings = { CASPARIAN_STOP_GRACE_SECONDS: '0', CASPARIAN_POLL_INTERVAL_MS: '50' };
+  const args = ['worker', '--json', '--concurrency', '4', ...flags];
+  return start(args, { env: { ...settings, ...env }, endWithinMs: 60_000 });
 }
 
 /** Submits a spec, written as in a file, and answers the task's id. */
