@@ -18,7 +18,7 @@ function requireUnambiguous(command: Command): void {
   const words = command.args;
   if (words.length === 0 || isSetApart(command, words.length)) return;
   const ours = new Set(['-h', '--help', ...command.options.flatMap(({ short, long }) => [short, long])]);
-  const word = words.find((one) => ours.has(one.replace(/=.*/s, '')));
+  const word = words.map((one) => one.replace(/=.*/s, '')).find((one) => ours.has(one));
   if (word === undefined) return;
   throw new CasparianError('USAGE', `Is ${word} meant for ${command.name()} or for ${words[0]}?`, {
     why: 'It stands behind the program, and both could take it.',

@@ -18,8 +18,13 @@ export function printTask(task: TaskRecord, output: Output): void {
   if (output.asJson) return output.json(taskDetail(task));
   output.print(propertiesText([...outcomeOf(task, output), ...specOf(task.spec), ...jobOf(task)]));
   if (task.stdoutTail) output.print(`\n${tailText('The end of its stdout', task.stdoutTail)}`);
-  if (task.error !== null) output.print(`\n${taskFailureText(task)}`);
+  const again = isOver(task) ? [`Run it again: casparian job retry ${task.id}`] : [];
+  if (task.error !== null) output.print(`\n${taskFailureText(task, again)}`);
   else if (task.stderrTail) output.print(`\n${tailText('The end of its stderr', task.stderrTail)}`);
+}
+
+function isOver({ status }: TaskRecord): boolean {
+  return status === 'failed' || status === 'dead_letter';
 }
 
 function outcomeOf(
@@ -40,7 +45,7 @@ function outcomeOf(
 
 function specOf(spec: RunSpec): Property[] {
   const { backoff, delayMs, maxDelayMs, exitCodes } = spec.retry;
-  const codes = exitCodes === 'any' ? 'any exit code' : `exit codes ${[75, ...exitCodes].join(', ')}`;
+  const codes = exitCodes === 'any' ? 'any exit code' : `exit code ${[75, ...exitCodes].join(', ')}`;
   return [
     ['command', shellLine(spec.command)],
     ['payload', spec.payload === undefined ? null : `${exactJson(spec.payload, 2)}\n(as ${spec.payloadAs})`],

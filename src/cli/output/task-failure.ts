@@ -6,33 +6,33 @@ import { printable, printableLines } from './printable.js';
 const MAX_TAIL_LINES = 20;
 
 /** The words for a task that did not succeed: how it came to it, the end of its stderr, and what, why, what next. */
-export function taskFailureText(task: TaskRecord): string {
+export function taskFailureText(task: TaskRecord, next: readonly string[]): string {
   const { error, stderrTail } = task;
   const traceback = error?.traceback ?? null;
   const isToldTwice = traceback !== null && stderrTail.includes(traceback.trim());
   return [
     ...(traceback === null || isToldTwice ? [] : [tailText('Its traceback', traceback)]),
     ...(stderrTail.trim() === '' ? [] : [tailText('The end of its stderr', stderrTail)]),
-    failureText(taskFailure(task)),
+    failureText(taskFailure(task, next)),
   ].join('\n');
 }
 
 /** What the task failed with, as if it had failed here. */
-export function taskFailure({ id, status, error, attempts, job }: TaskRecord): CasparianError {
-  const next = [`See all of it: casparian task show ${id}`];
+function taskFailure({ id, status, error, attempts, job }: TaskRecord, next: readonly string[]): CasparianError {
   if (status === 'cancelled' || error === null) {
     return new CasparianError('JOB_CANCELLED', `Task ${id} is ${status}`, { next });
   }
-  const last = job.errors.at(-1);
-  const usedUp = `It was its last attempt: ${attempts} were made.`;
-  return new CasparianError(isErrorCode(error.code) ? error.code : 'TASK_FAILED', saidBy(error), {
-    why:
-      [last?.why, ...(status === 'dead_letter' && attempts > 1 ? [usedUp] : [])].filter(Boolean).join(' ') || undefined,
-    next: [...(last?.next ?? []), ...next],
+  const { why, next: advice = [] } = job.errors.at(-1) ?? {};
+  const isUsedUp = status === 'dead_letter' && attempts > 1;
+  const reasons = [...(why === undefined ? [] : [why]), ...(isUsedUp ? [`Its ${attempts} attempts are used up.`] : [])];
+  return new CasparianError(isErrorCode(error.code) ? error.code : 'TASK_FAILED', errorWords(error), {
+    why: reasons.length === 0 ? undefined : printable(reasons.join(' ')),
+    next: [...advice.map(printable), ...next],
   });
 }
 
-function saidBy({ class: name, message }: { class: string | null; message: string }): string {
+/** `ValueError: no such month`, on one line. */
+export function errorWords({ class: name, message }: { class: string | null; message: string }): string {
   return printable(name === null || message.startsWith(`${name}:`) ? message : `${name}: ${message}`);
 }
 

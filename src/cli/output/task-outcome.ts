@@ -6,11 +6,15 @@ import { taskFailureText } from './task-failure.js';
 /** What a task that somebody waited for came to: its result on stdout, the rest on stderr. */
 export function printOutcome(task: TaskRecord, output: Output): void {
   const { id, status, result, durationMs, attempts, exitCode } = task;
-  if (!status.startsWith('completed')) return output.talk(taskFailureText(task));
+  if (!status.startsWith('completed')) {
+    return output.talk(taskFailureText(task, [`See all of it: casparian task show ${id}`]));
+  }
   const took = durationMs === null ? '' : ` in ${formatDuration(durationMs)}`;
   const runs = attempts > 1 ? `, at attempt ${attempts}` : '';
   const warning = status === 'completed' ? '' : ` with warnings (exit code ${exitCode})`;
   const mark = status === 'completed' ? output.paint('green', '✓') : output.paint('yellow', '⚠');
   if (result !== null && result !== undefined) output.print(exactJson(result, 2));
-  output.talk(`${mark} Completed${warning}${took}${runs}. What it printed: casparian task logs ${id}`);
+  const hasPrinted = task.stdoutTail !== '' || task.stderrTail !== '';
+  const logs = hasPrinted ? ` What it printed: casparian task logs ${id}` : '';
+  output.talk(`${mark} Completed${warning}${took}${runs}.${logs}`);
 }

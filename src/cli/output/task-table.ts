@@ -1,15 +1,17 @@
 import type { TaskRecord } from '../../tasks/index.js';
-import { stateNote, STATUS_STYLES } from './job-table.js';
+import { shortCommand, stateNote, STATUS_STYLES } from './job-table.js';
 import type { Output } from './output.js';
-import { shellLine } from './shell-word.js';
 import { type Column, renderTable } from './table.js';
 import { relativeTime } from './time.js';
 
-const MAX_COMMAND_LENGTH = 40;
+/** The command and the note share what the other columns leave of the terminal's width. */
+const OTHER_COLUMNS = 72;
+const [MIN_COMMAND, MAX_COMMAND] = [16, 60];
 
 /** Tasks for people. Tenant and queue appear when any task has another than the default one. */
 export function taskTable(tasks: readonly TaskRecord[], output: Output): string {
   const now = Date.now();
+  const room = Math.min(MAX_COMMAND, Math.max(MIN_COMMAND, Math.floor((output.width - OTHER_COLUMNS) / 2)));
   const columns: Column<TaskRecord>[] = [
     { title: 'ID', cell: ({ id }) => id },
     {
@@ -21,7 +23,7 @@ export function taskTable(tasks: readonly TaskRecord[], output: Output): string 
     ...unlessDefault(tasks, 'QUEUE', ({ job }) => job.queue),
     { title: 'RUNS', cell: ({ attempts, job }) => `${attempts}/${job.maxAttempts}`, align: 'right' },
     { title: 'CREATED', cell: ({ job }) => relativeTime(job.createdAt, now), align: 'right' },
-    { title: 'COMMAND', cell: ({ spec }) => shortened(shellLine(spec.command)) },
+    { title: 'COMMAND', cell: ({ spec }) => shortCommand(spec.command, room) },
     { title: 'NOTE', cell: ({ job }) => stateNote(job, now) },
   ];
   return renderTable(columns, tasks, output.width);
@@ -33,8 +35,4 @@ function unlessDefault(
   cell: (task: TaskRecord) => string,
 ): Column<TaskRecord>[] {
   return tasks.some((task) => cell(task) !== 'default') ? [{ title, cell }] : [];
-}
-
-function shortened(text: string): string {
-  return text.length <= MAX_COMMAND_LENGTH ? text : `${text.slice(0, MAX_COMMAND_LENGTH - 1)}…`;
 }

@@ -5,10 +5,10 @@ import type { Settings } from '../../../settings/index.js';
 import { taskOf, type TaskRecord } from '../../../tasks/index.js';
 import type { Output } from '../../output/output.js';
 import { createProgressLine } from '../../output/progress-line.js';
-import { waitingText } from '../../output/task-progress.js';
+import { retryText, waitingText } from '../../output/task-progress.js';
 
 /** The clock of the line ticks by itself: a job that waits does not change. */
-const TICK_MS = 200;
+const TICK_MS = 500;
 
 /** Waits for the end of a task, with a line on the terminal that says how far it is. */
 export async function awaitTask(
@@ -31,6 +31,8 @@ export async function awaitTask(
         if (kind === 'here') sayItRunsHere();
       },
       onState: (state) => {
+        const hasFailed = state.status === 'pending' && state.attempts > (latest?.attempts ?? state.attempts);
+        if (hasFailed) line.talk(retryText(state, Date.now()));
         latest = state;
       },
     });

@@ -13,7 +13,7 @@ export function reportReplay(recorded: TaskRecord, now: TaskRecord, output: Outp
     output.json({ id, replay_of: recorded.id, status, same_outcome: same, differences, same_stdout: sameStdout });
   }
   if (now.status === 'cancelled') {
-    output.talk(taskFailureText(now));
+    output.talk(taskFailureText(now, []));
     throw new ReportedFailure(1);
   }
   if (output.asJson) return same;

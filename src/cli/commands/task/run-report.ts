@@ -3,7 +3,7 @@ import type { TaskEnding } from '../../../tasks/index.js';
 import { failureText } from '../../output/failure.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
-import { tailText } from '../../output/task-failure.js';
+import { errorWords, tailText } from '../../output/task-failure.js';
 
 /** Scripts depend on these names: add, never change. */
 export function endingJson({ failure, result, exitCode, durationMs, warnings }: TaskEnding, specHash: string): object {
@@ -31,8 +31,8 @@ export function talkAboutEnding({ failure, result, durationMs, warnings }: TaskE
     return output.talk(`${output.paint('green', '✓')} Completed in ${formatDuration(durationMs)}, ${answer}`);
   }
   if (failure.traceback !== null) output.talk(tailText('Its traceback', failure.traceback));
-  const { code, class: name, message, why, next } = failure;
+  const { code, why, next = [] } = failure;
   const again = failure.retryable ? ['It asks to be tried again: as a job it would be.'] : [];
-  const said = printable(name === null ? message : `${name}: ${message}`);
-  output.talk(failureText(new CasparianError(code, said, { why, next: [...(next ?? []), ...again] })));
+  const words = new CasparianError(code, errorWords(failure), { why, next: [...next, ...again] });
+  output.talk(failureText(words));
 }

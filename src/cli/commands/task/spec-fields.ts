@@ -61,12 +61,12 @@ export function withFields(spec: unknown, fields: Fields): unknown {
 function joinedObjects(own: unknown, more: unknown): unknown {
   const added = isObject(more) ? given(more) : {};
   if (Object.keys(added).length === 0) return own;
-  return own === undefined || isObject(own) ? { ...own, ...added } : own;
+  return isObject(own ?? {}) ? { ...(own as Fields | null | undefined), ...added } : own;
 }
 
 function joinedLists(own: unknown, more: unknown): unknown {
-  if (!Array.isArray(more)) return own;
-  return own === undefined || Array.isArray(own) ? [...((own ?? []) as unknown[]), ...(more as unknown[])] : own;
+  if (!Array.isArray(more) || !Array.isArray(own ?? [])) return own;
+  return [...((own ?? []) as unknown[]), ...(more as unknown[])];
 }
 
 function given(fields: Fields): Fields {

@@ -53,6 +53,7 @@ async function waitForAll(
   try {
     for (const receipt of receipts) {
       output.talk(acceptance(receipt));
+      await sayWhatKeeps(receipt.id, ['queue_paused'], engine, output);
       const task = await awaitTask(engine, receipt.id, { settings, output, signal: stop.signal });
       ended.push(task);
       if (!output.asJson) printOutcome(task, output);
@@ -82,11 +83,13 @@ async function talkAbout(receipts: readonly TaskReceipt[], engine: Engine, outpu
   if (receipts.length === 1 && only) output.talk(acceptance(only));
   else output.talk(`${receipts.length - known} tasks accepted${known > 0 ? `, ${known} were there already` : ''}.`);
   const waiting = receipts.find(({ status }) => status === 'pending');
-  if (!waiting) return;
-  const { reasons } = await explainJob(engine.database, waiting.id);
-  for (const { code, message } of reasons) {
-    if (code === 'no_worker' || code === 'queue_paused') output.talk(message);
-  }
+  if (waiting) await sayWhatKeeps(waiting.id, ['no_worker', 'queue_paused'], engine, output);
+}
+
+/** Reasons that somebody must do something about: waiting alone does not help. */
+async function sayWhatKeeps(id: string, codes: readonly string[], engine: Engine, output: Output): Promise<void> {
+  const { reasons } = await explainJob(engine.database, id);
+  for (const { code, message } of reasons) if (codes.includes(code)) output.talk(message);
 }
 
 function acceptance({ id, status, deduplicated, specHash }: TaskReceipt): string {

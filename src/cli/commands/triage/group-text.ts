@@ -19,7 +19,9 @@ export function groupText(
     `${output.paint('bold', jobs(count))} · ${output.paint('red', kind)} · ${when}`,
     ...(message === null ? [] : [`    ${printable(message)}`]),
     ...commandOf(example),
+    ...lastWordsOf(example),
     ...advice.map((words) => `    ${printable(words)}`),
+    ...(advice.length === 0 && code !== null ? [`    What it means: casparian explain ${code}`] : []),
     `    ${output.paint('dim', `See ${count === 1 ? 'it' : 'one'}: casparian ${type === 'task' ? 'task' : 'job'} show ${example.id}`)}`,
   ].join('\n');
 }
@@ -29,4 +31,11 @@ function commandOf({ payload }: JobRecord): string[] {
   const { command } = (payload ?? {}) as { command?: unknown };
   if (!Array.isArray(command) || !command.every((word) => typeof word === 'string')) return [];
   return [`    $ ${printable(shellLine(command))}`];
+}
+
+/** The last line that the program wrote to stderr, which most often says it all. */
+function lastWordsOf({ errors }: JobRecord): string[] {
+  const tail = errors.at(-1)?.facts?.['stderr_tail'];
+  const line = typeof tail === 'string' ? tail.trimEnd().split('\n').at(-1) : undefined;
+  return line ? [`    stderr: ${printable(line)}`] : [];
 }
