@@ -15,8 +15,6 @@ export interface WaitOptions {
 }
 
 const LOOK_EVERY_MS = 250;
-/** Workers come and go; that the one we count on has gone is noticed soon enough. */
-const LOOK_FOR_WORKERS_EVERY_MS = 2_000;
 
 /**
  * Waits for the end of a task, and sees to it that somebody runs it: this process, when no worker does. Answers with the
@@ -61,7 +59,8 @@ function ensureService(
   return {
     async look(job) {
       if (own || performance.now() < nextLookAt) return;
-      nextLookAt = performance.now() + LOOK_FOR_WORKERS_EVERY_MS;
+      // Workers come and go; that the one we count on has gone is noticed soon enough.
+      nextLookAt = performance.now() + 2 * settings.poll_interval_ms;
       if (await isServed(engine, job)) {
         if (!isElsewhere) onWorker('elsewhere');
         isElsewhere = true;

@@ -9,8 +9,10 @@ import { jobIs } from '../../engine/staging/workers.js';
 import { aSpec, sh } from '../../tasks/jobs/staging/a-spec.js';
 import { useTaskStage } from '../../tasks/jobs/staging/task-stage.js';
 
-const DEAD_WORKER = `INSERT INTO cf_workers (id, instance, host, pid, version, types, concurrency, lease_ms, started_at,
-  heartbeat_at) VALUES ('dead', 'dead', 'host', 1, '1', '["task"]', 1, 1000, cf_now(), cf_now() - 2000)`;
+/** A worker that serves tasks, and was heard of so long ago for the last time. */
+const silentWorker = (agoMs: number): string =>
+  `INSERT INTO cf_workers (id, instance, host, pid, version, types, concurrency, lease_ms, started_at, heartbeat_at)
+  VALUES ('silent', 'silent', 'host', 1, '1', '["task"]', 1, 1000, cf_now(), cf_now() - ${agoMs})`;
 
 describe.each(STORES)('waiting for a task on %s', (storeName) => {
   const stage = useTaskStage(storeName);
@@ -60,8 +62,14 @@ describe.each(STORES)('waiting for a task on %s', (storeName) => {
     const served = await stage.submit(sh('echo mail'), { schedule: { queue: 'mail' } });
     expect(await wait(served.id)).toMatchObject({ workers: ['elsewhere'], job: { status: 'completed' } });
     const unserved = await stage.submit(sh('echo default'));
-    await stage.engine.database.script(DEAD_WORKER);
+    await stage.engine.database.script(silentWorker(2_000));
     expect(await wait(unserved.id)).toMatchObject({ workers: ['here'], job: { status: 'completed' } });
+  });
+
+  test('when the worker that was counted on goes silent, this process runs it', async () => {
+    await stage.engine.database.script(silentWorker(800));
+    const { id } = await stage.submit(aSpec(['/bin/true']));
+    expect(await wait(id)).toMatchObject({ workers: ['elsewhere', 'here'], job: { status: 'completed' } });
   });
 
   test('what the settings do not allow does not run here either', async () => {
