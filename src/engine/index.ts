@@ -24,7 +24,6 @@ export type { Effects, FollowUp, Outcome } from './outcome.js';
 export { isAmong } from './only-jobs.js';
 export type { OnlyJobs } from './only-jobs.js';
 export { PARSER_IN_PAYLOAD } from './parser-in-payload.js';
-export { parsePriority, PRIORITIES_IN_WORDS } from './priority.js';
 export { pruneJobs } from './prune.js';
 export type { PruneOptions } from './prune.js';
 export { pausedQueues } from './queues.js';

@@ -33,6 +33,14 @@ describe.each(STORES)('what becomes of a job on %s', (storeName) => {
     expect(job.finishedAt! - job.createdAt).toBeLessThan(5_000);
   });
 
+  test('integers beyond 2^53 reach the handler, the result and the record as they are', async () => {
+    const payload = { id: 12345678901234567890n, list: [-9007199254740993n, 1.5] };
+    const seen: unknown[] = [];
+    const id = await runOne(defineJob({ type: 'x', run: (given) => (seen.push(given), { given }) }), payload);
+    expect(await jobEnds(stage.engine, id)).toMatchObject({ payload, result: { given: payload } });
+    expect(seen).toEqual([payload]);
+  });
+
   test('it completes with warnings', async () => {
     const id = await runOne(defineJob({ type: 'x', run: () => completeWithWarnings(1, ['odd']) }));
     expect(await jobEnds(stage.engine, id)).toMatchObject({

@@ -1,5 +1,5 @@
-import { refusal, refusalOfKind, specInvalid } from './refusal.js';
-import { isPassable, PASSABLE_TEXT } from './values.js';
+import { refusal, specInvalid } from './refusal.js';
+import { requirePassable } from './values.js';
 
 /** What Linux takes as one argument, without the null character behind it. */
 export const MAX_ARGUMENT_BYTES = 128 * 1_024 - 1;
@@ -16,8 +16,7 @@ export function readCommand(given: unknown): readonly [string, ...string[]] {
 
 function readWord(field: string, word: unknown): string {
   if (typeof word !== 'string') throw refusal(field, word, 'a text, in quotes');
-  if (!isPassable(word)) throw refusalOfKind(field, word, PASSABLE_TEXT);
-  const bytes = Buffer.byteLength(word);
+  const bytes = Buffer.byteLength(requirePassable(field, word));
   if (bytes <= MAX_ARGUMENT_BYTES) return word;
   throw specInvalid(field, `has ${bytes} bytes`, {
     why: `One argument of a program may have at most ${MAX_ARGUMENT_BYTES} bytes.`,

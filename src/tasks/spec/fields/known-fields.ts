@@ -22,7 +22,7 @@ function noObject(given: unknown, place: string | undefined): CasparianError {
 function unknownField(name: string, known: readonly string[], place: string | undefined): CasparianError {
   const guess = nearest(name, known);
   const prefix = place === undefined ? '' : `${place}.`;
-  return specInvalid(`${prefix}${name}`, 'is no field that it has', {
+  return new CasparianError('TASK_SPEC_INVALID', `The run spec has an unknown field '${prefix}${name}'`, {
     why: 'A misspelt field would be ignored without a word.',
     next: guess ? [`Did you mean ${prefix}${guess}?`] : [`Its fields are ${known.join(', ')}.`],
   });

@@ -28,15 +28,15 @@ export function specInvalid(
 
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value === 'object') return 'an object';
-  if (typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return value === '' ? 'an empty text' : 'a text';
   return typeof value === 'number' || typeof value === 'bigint' ? 'a number' : `a ${typeof value}`;
 }
 
 function shown(value: unknown): string {
-  if (typeof value === 'number' || typeof value === 'bigint') return clipped(String(value));
+  if (['number', 'bigint', 'boolean'].includes(typeof value)) return clipped(String(value));
   return typeof value === 'string' ? clipped(JSON.stringify(value)) : kindOf(value);
 }
 

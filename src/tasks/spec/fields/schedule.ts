@@ -1,4 +1,5 @@
-import { parsePriority, PRIORITIES_IN_WORDS, type Priority } from '../../../engine/index.js';
+import type { Priority } from '../../../engine/index.js';
+import { parsePriority, PRIORITIES_IN_WORDS } from '../../../engine/priority.js';
 import { parseInstant } from '../../../platform/index.js';
 import type { TaskSchedule } from '../task-schedule.js';
 import type { Fields } from './known-fields.js';

@@ -1,5 +1,5 @@
-import { CasparianError, parseBytes, parseDuration } from '../../../platform/index.js';
-import { refusal } from './refusal.js';
+import { CasparianError, formatDuration, parseBytes, parseDuration } from '../../../platform/index.js';
+import { refusal, specInvalid } from './refusal.js';
 
 export interface Range {
   readonly min: number;
@@ -9,17 +9,17 @@ export interface Range {
 /** The longest that a timer can be set to, 24 days: a longer one would ring at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Text that the system can take: no null character ends it early, no half of a surrogate pair is lost on the way. */
 export function readText(field: string, given: unknown): string {
-  if (typeof given === 'string' && given !== '' && isPassable(given)) return given;
-  throw refusal(field, given, PASSABLE_TEXT);
+  if (typeof given === 'string' && given !== '') return requirePassable(field, given);
+  throw refusal(field, given, 'a text that is not empty');
 }
 
-export const PASSABLE_TEXT = 'a text that is not empty, without null characters and halves of surrogate pairs';
-
-/** Every character of it reaches a program: halves of surrogate pairs have no UTF-8. */
-export function isPassable(text: string): boolean {
-  return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
+/** A null character would end it early, and half of a surrogate pair has no UTF-8. The text itself is not repeated. */
+export function requirePassable(field: string, text: string): string {
+  if (!text.includes('\0') && !/\p{Surrogate}/u.test(text)) return text;
+  throw specInvalid(field, 'has a null character or half of a surrogate pair', {
+    why: 'No program can be handed such a text.',
+  });
 }
 
 export function readChoice<T extends string>(field: string, given: unknown, choices: readonly T[]): T {
@@ -37,12 +37,8 @@ export function readWhole(field: string, given: unknown, { min, max }: Range): n
 export function readDuration(field: string, given: unknown, { min, max }: Range): number {
   const ms = typeof given === 'number' ? Math.round(given * 1_000) : written(given, parseDuration);
   if (ms !== undefined && ms >= min && ms <= max) return ms;
-  const atLeast = min > 0 ? `at least ${min} ms and ` : '';
-  throw refusal(
-    field,
-    given,
-    `a duration like 90s, 10m or 1h30m, or a number of seconds, ${atLeast}at most ${max / 1_000} s`,
-  );
+  const bounds = `${min > 0 ? 'more than 0 and ' : ''}at most ${formatDuration(max)}`;
+  throw refusal(field, given, `a duration like 90s, 10m or 1h30m, or a number of seconds, ${bounds}`);
 }
 
 /** A text with a unit or a number, in bytes. */

@@ -1,7 +1,7 @@
 import type { RunSpec } from '../run-spec.js';
 import type { Fields } from './known-fields.js';
 import { refusal, refusalOfKind, specInvalid } from './refusal.js';
-import { isPassable } from './values.js';
+import { requirePassable } from './values.js';
 
 const OURS = 'CASPARIAN_';
 
@@ -10,18 +10,19 @@ export function readVariables(fields: Fields): Pick<RunSpec, 'env' | 'inherit' |
   const env = readEnv(fields.env ?? {});
   const inherit = readNames('inherit', fields.inherit ?? []);
   const secrets = readNames('secrets', fields.secrets ?? []);
-  const places = new Map(Object.keys(env).map((name) => [name, 'env']));
-  for (const [place, names] of [
-    ['inherit', inherit],
-    ['secrets', secrets],
-  ] as const) {
+  requireOnePlace(Object.entries({ env: Object.keys(env), inherit, secrets }));
+  return { env, inherit, secrets };
+}
+
+function requireOnePlace(named: readonly (readonly [string, readonly string[]])[]): void {
+  const places = new Map<string, string>();
+  for (const [place, names] of named) {
     for (const name of names) {
       const other = places.get(name);
       if (other !== undefined) throw twice(name, other, place);
       places.set(name, place);
     }
   }
-  return { env, inherit, secrets };
 }
 
 function readEnv(given: unknown): Record<string, string> {
@@ -35,10 +36,7 @@ function readEnv(given: unknown): Record<string, string> {
 
 function readValue(name: string, value: unknown): string {
   if (typeof value !== 'string') throw refusalOfKind(`env.${name}`, value, 'a text, in quotes');
-  if (isPassable(value)) return value;
-  throw specInvalid(`env.${name}`, 'has a null character or half of a surrogate pair', {
-    why: 'No program can be handed such a value.',
-  });
+  return requirePassable(`env.${name}`, value);
 }
 
 /** Sorted by UTF-16 code units, each once: their order means nothing, so it must not change the hash. */
@@ -48,12 +46,12 @@ function readNames(field: string, given: unknown): string[] {
 }
 
 function readName(field: string, name: unknown): string {
-  if (typeof name !== 'string' || name === '' || name.includes('=') || !isPassable(name)) {
+  if (typeof name !== 'string' || name === '' || name.includes('=')) {
     // A whole NAME=value where a name belongs may hold a secret.
     const given = typeof name === 'string' && name.includes('=') ? `${name.slice(0, name.indexOf('='))}=…` : name;
-    throw refusal(field, given, "the name of a variable: a text that is not empty, without '=' and null characters");
+    throw refusal(field, given, "the name of a variable: a text that is not empty, without '='");
   }
-  if (!name.toUpperCase().startsWith(OURS)) return name;
+  if (!name.toUpperCase().startsWith(OURS)) return requirePassable(field, name);
   throw specInvalid(field, `cannot name ${name}`, {
     why: `Variables that begin with ${OURS} are what casparian tells the program, or settings of the worker.`,
     next: ['Choose another name.'],
