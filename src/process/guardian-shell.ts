@@ -12,7 +12,7 @@ const ENDS_WITHIN_MS = 10_000;
 /** The process that reads guardian.sh. */
 export interface GuardianShell {
   readonly hasEnded: boolean;
-  /** All groups that run now. Written in this turn, should the next never come; takes 30 µs. */
+  /** All groups that run now. Written in this turn, should the next never come. */
   tell(groups: Iterable<number>): void;
   /** Lets it see to what is left, and waits for it. */
   close(): Promise<void>;

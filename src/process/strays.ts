@@ -4,12 +4,14 @@ import { visiblePids } from './group-members.js';
 /** Whoever forks while we look is found by the next look; whoever forks faster than we look, by the next sweep. */
 const LOOKS_AT_MOST = 10;
 
+/** Whether the environment that a process was given can be seen: in Linux only. */
+export const MARKS_ARE_SEEN = process.platform === 'linux';
+
 type StraySearch = (hasEnded: (run: number) => boolean) => number[];
 
 /** Answers the function that kills every process of ended runs. `markPrefix` and the number of its run mark each. */
 export function createStrayKiller(markPrefix: string): (hasEnded: (run: number) => boolean) => void {
-  // What a process was given as environment is to be seen in Linux only.
-  if (process.platform !== 'linux') return () => undefined;
+  if (!MARKS_ARE_SEEN) return () => undefined;
   const search = createStraySearch(markPrefix);
   return (hasEnded) => {
     const killed = new Set<number>();
