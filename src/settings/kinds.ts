@@ -72,7 +72,9 @@ export function lines(): Kind<readonly string[]> {
     parse: (raw) => {
       const given: unknown = typeof raw === 'string' ? raw.split('\n') : raw;
       if (!Array.isArray(given) || !given.every((line) => typeof line === 'string')) return undefined;
-      return given.map((line) => line.trim()).filter((line) => line !== '');
+      const texts = given.map((line) => line.trim()).filter((line) => line !== '');
+      // Whoever says something that says nothing has made a mistake, and should not find a limit lifted by it.
+      return texts.length === 0 && given.length > 0 ? undefined : texts;
     },
   };
 }

@@ -80,6 +80,20 @@ describe('where a value comes from', () => {
 });
 
 describe('defaults that follow from other settings', () => {
+  test('patterns of commands hold blanks and commas: one a line, or an array; blanks alone are none', async () => {
+    const allowed = async (said: SettingInputs) => (await loadSettings(said)).task_allow;
+    expect(await allowed(inputs())).toEqual([]);
+    expect(await allowed(inputs({ env: { CASPARIAN_TASK_ALLOW: 'python -m x,y\n\n  sh a b ' } }))).toEqual([
+      ...['python -m x,y', 'sh a b'],
+    ]);
+    expect(await allowed(inputs({ cwd: folder('task_allow = ["ls -l", "cat *"]') }))).toEqual(['ls -l', 'cat *']);
+    expect(await allowed(inputs({ flags: { home: folder(), task_allow: ['ls, -l'] } }))).toEqual(['ls, -l']);
+    expect(await problem(inputs({ env: { CASPARIAN_TASK_ALLOW: ' \n' } }))).toMatchObject({ code: 'CONFIG_INVALID' });
+    expect(await problem(inputs({ flags: { home: folder(), task_allow: [''] } }))).toMatchObject({
+      code: 'CONFIG_INVALID',
+    });
+  });
+
   test('the database is in the home, renewal is half of a short lease, RabbitMQ is on when it has a URL', async () => {
     const home = folder();
     const env = { CASPARIAN_LEASE_SECONDS: '20', CASPARIAN_RABBITMQ_URL: 'amqp://localhost' };
