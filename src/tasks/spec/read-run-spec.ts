@@ -8,7 +8,7 @@ import type { TaskSchedule } from './task-schedule.js';
 
 export type { TaskSchedule } from './task-schedule.js';
 
-const SPEC_FIELDS = [...PROGRAM_FIELDS, 'timeout', 'memory', 'cpu', 'retry', ...SCHEDULE_FIELDS];
+export const SPEC_FIELDS = [...PROGRAM_FIELDS, 'timeout', 'memory', 'cpu', 'retry', ...SCHEDULE_FIELDS];
 const RETRY_FIELDS = ['max_attempts', 'backoff', 'delay', 'max_delay', 'exit_codes'];
 
 /** A run spec as people write it (docs/reference/run-spec.md), every field checked. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { exactJson, parseExactJson } from '../../../src/platform/index.js';
-import { readRunSpec } from '../../../src/tasks/spec/read-run-spec.js';
+import { readRunSpec, SPEC_FIELDS } from '../../../src/tasks/spec/read-run-spec.js';
 import { canonicalSpec, specHashOf } from '../../../src/tasks/spec/spec-hash-of.js';
 import { specJson, specOfJson } from '../../../src/tasks/spec/spec-json.js';
 import { randomSpecs } from './random-specs.js';
@@ -70,5 +70,12 @@ describe('the canonical form of a spec', () => {
       const ours = { canonical: canonicalSpec(spec), hash: specHashOf(spec) };
       expect(JSON.parse(answers[index] ?? ''), text).toEqual(ours);
     }
+  });
+
+  test('the reference names every field, and its example is the first vector', () => {
+    const reference = readFileSync(new URL('../../../docs/reference/run-spec.md', import.meta.url), 'utf8');
+    for (const field of SPEC_FIELDS) expect(reference, field).toMatch(new RegExp(`^\\| .*\`${field}[\`.]`, 'm'));
+    expect(reference).toContain(`\n${vectors[0]?.canonical}\n`);
+    expect(reference).toContain(`\`${vectors[0]?.hash}\``);
   });
 });

@@ -62,7 +62,10 @@ def milliseconds(duration):
     if not isinstance(duration, str):
         return half_up(duration * 1_000)
     parts = re.findall(r"([0-9]+(?:\.[0-9]+)?)(ms|s|m|h|d|w)", duration)
-    return half_up(sum(float(amount) * DURATION_MS[unit] for amount, unit in parts))
+    total = 0.0
+    for amount, unit in parts:  # sum() would compensate for rounding, from Python 3.12 on
+        total += float(amount) * DURATION_MS[unit]
+    return half_up(total)
 
 
 def in_bytes(amount):
