@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { blocksOf, follow } from './staging/follow.js';
+
+test('every command of the guide to tasks runs, and comes to what the guide says', { timeout: 90_000 }, async () => {
+  const blocks = await blocksOf('docs/guides/tasks.md');
+  const said = await follow(blocks);
+  const about = (words: string): string => said[blocks.findIndex((block) => block.includes(words))] ?? '';
+  expect(about('task run -- echo hello')).toMatch(/^hello\n.*\n.*No worker is running elsewhere/s);
+  expect(about('task logs')).toMatch(/status +completed\n.* working\n.* done\n/s);
+  expect(about('task helper')).toContain('"total": 7,');
+  expect(about('task helper')).toContain('{"ok": true, "result": {"total": 7, "currency": "EUR"}}');
+  expect(about('exit 3')).toMatch(/failed for good\n.*at attempt 2\./s);
+  expect(about('triage')).toContain('1 job would be retried.\n1 job cancelled.');
+  expect(about('nightly')).toMatch(/Already there: .*, pending\.\n.*Already there: .*, completed\./s);
+  expect(about('task replay')).toContain('The same outcome');
+  expect(about('run.json --wait --json')).toContain('"result":{"total":30,"currency":"EUR"}');
+  expect(about('API_TOKEN')).toContain('eu: ***');
+  expect(about('--allow')).toMatch(/"queues":\["reports"\].*"status":"completed"/s);
+  expect(said.join('')).not.toContain('swordfish');
+});
+
+test('the README says of tasks what is so', { timeout: 90_000 }, async () => {
+  const [, withHelper] = await follow(await blocksOf('README.md', 'Any program as a job'));
+  expect(withHelper).toMatch(/\{\s*"total": 7\s*\}.*\{\s*"total": 7\s*\}.*Already there: .*, completed\./s);
+});
