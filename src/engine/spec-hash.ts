@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../platform/index.js';
+import { canonicalJson, CasparianError } from '../platform/index.js';
 
 /** What determines a job's result. The schedule, the priority and the queue do not. */
 export interface RunSpec {
@@ -13,7 +13,7 @@ export interface RunSpec {
 /** SHA-256 of the spec's canonical JSON, in hex. Two jobs with the same hash must give the same result. */
 export function specHash(spec: RunSpec): string {
   const { type, payload, codeHash, environmentHash, inputHash } = spec;
-  const canonical = canonicalJson({
+  const canonical = canonicalText({
     type,
     payload,
     code_hash: codeHash,
@@ -21,4 +21,13 @@ export function specHash(spec: RunSpec): string {
     input_hash: inputHash,
   });
   return createHash('sha256').update(canonical).digest('hex');
+}
+
+function canonicalText(spec: object): string {
+  try {
+    return canonicalJson(spec);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new CasparianError('PAYLOAD_NOT_JSON', 'The payload has no spec hash', { why: error.message, cause: error });
+  }
 }

@@ -15,6 +15,17 @@ describe('the hash of a run spec', () => {
     expect(specHash(spec)).toBe(Buffer.from(digest).toString('hex'));
   });
 
+  test('there is none of a payload without end', () => {
+    const payload: unknown = JSON.parse('['.repeat(4_000) + ']'.repeat(4_000));
+    expect(() => specHash({ type: 't', payload })).toThrow(
+      expect.objectContaining({ code: 'PAYLOAD_NOT_JSON', why: 'the value is nested deeper than 500 levels' }) as Error,
+    );
+  });
+
+  test('integers that a double would make the same differ', () => {
+    expect(specHash({ type: 't', payload: 9007199254740993n })).not.toBe(specHash({ type: 't', payload: 2 ** 53 }));
+  });
+
   test('is a fixed value for a fixed spec', () => {
     expect(specHash({ type: 'parse', payload: { file: 'a.csv' }, codeHash: 'abc' })).toBe(
       '42d14653b5deff2e935567d87e4c3f6a73ecc9d75788f6ad849eabb9abc6be0e',
