@@ -1,33 +1,11 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Database, type Executor, queryBuilder } from '../database/index.js';
 import { jobOfRow } from './job-row.js';
-import { ID_PATTERN, type JobRecord } from './job.js';
-import { lastErrorField, runsProgram } from './row-fields.js';
+import type { JobRecord } from './job.js';
+import { lastErrorField } from './row-fields.js';
 import type { EngineSchema } from './schema/tables.js';
 import { JOBS_CHANNEL } from './stores/postgres/channel.js';
-
-/** Which of the failed and dead jobs are meant. What is absent does not matter. */
-export interface TroubleFilter {
-  /** What is no id is no job's. */
-  ids?: readonly string[] | undefined;
-  statuses?: readonly TroubleStatus[] | undefined;
-  types?: readonly string[] | undefined;
-  queue?: string | undefined;
-  tenant?: string | undefined;
-  /** The code of the last error. */
-  code?: string | undefined;
-  /** Words in the message of the last error, in any case. */
-  message?: string | undefined;
-  /** The program of a task, by its path or its name alone. */
-  command?: string | undefined;
-  /** How long ago it ended. */
-  olderThanMs?: number | undefined;
-  newerThanMs?: number | undefined;
-  /** The newest so many. */
-  limit?: number | undefined;
-}
-
-export type TroubleStatus = 'failed' | 'dead_letter';
+import { isMeant, isTroubled, type TroubleFilter } from './trouble-filter.js';
 
 /** Jobs that came to the same end, as far as their last errors tell. */
 export interface TroubleGroup {
@@ -105,54 +83,4 @@ export async function dismissTroubled(database: Executor, filter: TroubleFilter)
     .returning('id')
     .execute();
   return dismissed.length;
-}
-
-type Jobs = ExpressionBuilder<EngineSchema, 'cf_jobs'>;
-
-/** Looked at twice where there is a limit: a job of the chosen may have been retried by somebody else since. */
-function isMeant(eb: Jobs, filter: TroubleFilter, database: Executor): Expression<SqlBool> {
-  if (filter.limit === undefined) return isTroubled(eb, filter, database);
-  const chosen = eb
-    .selectFrom('cf_jobs')
-    .select('id')
-    .where((inner) => isTroubled(inner, filter, database))
-    .orderBy('id', 'desc')
-    .limit(filter.limit);
-  return eb.and([isTroubled(eb, filter, database), eb('id', 'in', chosen)]);
-}
-
-function isTroubled(eb: Jobs, filter: TroubleFilter, { dialect }: Executor): Expression<SqlBool> {
-  const { ids, statuses, types, queue, tenant, code, message, command, olderThanMs, newerThanMs } = filter;
-  // In the words of the partial index, without which SQLite would read all of history.
-  const conditions: Expression<SqlBool>[] = [sql<SqlBool>`(status = 'failed' OR status = 'dead_letter')`];
-  if (ids)
-    conditions.push(
-      amongst(
-        eb,
-        'id',
-        ids.filter((id) => ID_PATTERN.test(id)).map((id) => id.toLowerCase()),
-      ),
-    );
-  if (statuses) conditions.push(amongst(eb, 'status', statuses));
-  if (types) conditions.push(amongst(eb, 'type', types));
-  if (queue !== undefined) conditions.push(eb('queue', '=', queue));
-  if (tenant !== undefined) conditions.push(eb('tenant', '=', tenant));
-  if (olderThanMs !== undefined) conditions.push(eb('finished_at', '<', sql<number>`${NOW} - ${olderThanMs}`));
-  if (newerThanMs !== undefined) conditions.push(eb('finished_at', '>', sql<number>`${NOW} - ${newerThanMs}`));
-  if (code !== undefined) conditions.push(eb(lastErrorField('code', dialect), '=', code));
-  if (message !== undefined) conditions.push(contains(lastErrorField('message', dialect), message));
-  if (command !== undefined) conditions.push(runsProgram(command, dialect));
-  return eb.and(conditions);
-}
-
-function amongst(eb: Jobs, column: 'id' | 'status' | 'type', values: readonly string[]): Expression<SqlBool> {
-  return values.length === 0 ? sql<SqlBool>`1 = 0` : eb(column, 'in', values as never);
-}
-
-function contains(text: Expression<string | null>, words: string): Expression<SqlBool> {
-  return sql<SqlBool>`lower(${text}) LIKE ${`%${escaped(words.toLowerCase())}%`} ESCAPE '!'`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[!%_]/g, '!$&');
 }

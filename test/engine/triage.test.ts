@@ -41,7 +41,7 @@ describe.each(STORES)('looking after failed jobs on %s', (storeName) => {
       { tenant: 'acme', payload: '{"command":["/usr/bin/python","-m","x"],"payload":"\\u0000"}' },
       2 * HOUR_MS,
     );
-    timedOut = await ended('dead_letter', [{ code: 'TASK_TIMEOUT', message: 'too slow' }], {
+    timedOut = await ended('dead_letter', [{ code: 'TASK_TIMEOUT', message: 'Ärger: too slow' }], {
       queue: 'mail',
       type: 'send',
       payload: '{"command":["python"]}',
@@ -70,6 +70,8 @@ describe.each(STORES)('looking after failed jobs on %s', (storeName) => {
     expect(await found({ code: 'NETWORK_ERROR' })).toEqual([]);
     expect(await found({ message: 'such table: 100%_d' })).toEqual([refused]);
     expect(await found({ message: '1__%' })).toEqual([]);
+    expect(await found({ message: 'Ärger: TOO' })).toEqual([timedOut]);
+    expect(await found({ ids: [timedOut.toUpperCase()] })).toEqual([timedOut]);
     expect(await found({ command: 'python' })).toEqual([timedOut, refused]);
     expect(await found({ command: '/usr/bin/python' })).toEqual([refused]);
     expect(await found({ command: 'Python' })).toEqual([]);
@@ -78,10 +80,10 @@ describe.each(STORES)('looking after failed jobs on %s', (storeName) => {
   });
 
   test('those that failed alike are one group, the largest first', async () => {
-    const second = await ended('failed', [{ code: 'TASK_TIMEOUT', message: 'too slow' }], { type: 'send' });
+    const second = await ended('failed', [{ code: 'TASK_TIMEOUT', message: 'Ärger: too slow' }], { type: 'send' });
     const groups = await troubleGroups(stage.engine.database, { limit: 2, types: ['send', 'work'] });
     expect(groups).toHaveLength(2);
-    expect(groups[0]).toMatchObject({ type: 'send', code: 'TASK_TIMEOUT', message: 'too slow', count: 2 });
+    expect(groups[0]).toMatchObject({ type: 'send', code: 'TASK_TIMEOUT', message: 'Ärger: too slow', count: 2 });
     expect(groups[0]!.exampleId).toBe(second);
   });
 

@@ -1,0 +1,82 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Executor } from '../database/index.js';
+import { ID_PATTERN } from './job.js';
+import { lastErrorField, runsProgram } from './row-fields.js';
+import type { EngineSchema } from './schema/tables.js';
+
+/** Which of the failed and dead jobs are meant. What is absent does not matter. */
+export interface TroubleFilter {
+  /** What is no id is no job's. */
+  ids?: readonly string[] | undefined;
+  statuses?: readonly TroubleStatus[] | undefined;
+  types?: readonly string[] | undefined;
+  queue?: string | undefined;
+  tenant?: string | undefined;
+  /** The code of the last error. */
+  code?: string | undefined;
+  /** Words in the message of the last error, in any case. */
+  message?: string | undefined;
+  /** The program of a task, by its path or its name alone. */
+  command?: string | undefined;
+  /** How long ago it ended. */
+  olderThanMs?: number | undefined;
+  newerThanMs?: number | undefined;
+  /** The newest so many. */
+  limit?: number | undefined;
+}
+
+export type TroubleStatus = 'failed' | 'dead_letter';
+
+type Jobs = ExpressionBuilder<EngineSchema, 'cf_jobs'>;
+
+const NOW = sql<number>`cf_now()`;
+
+/** The failed and dead jobs that match, however many there are. */
+export function isTroubled(eb: Jobs, filter: TroubleFilter, { dialect }: Executor): Expression<SqlBool> {
+  const { ids, statuses, types, queue, tenant, code, message, command, olderThanMs, newerThanMs } = filter;
+  // In the words of the partial index, without which SQLite would read all of history.
+  const conditions: Expression<SqlBool>[] = [sql<SqlBool>`(status = 'failed' OR status = 'dead_letter')`];
+  if (ids) conditions.push(amongst(eb, 'id', idsAmong(ids)));
+  if (statuses) conditions.push(amongst(eb, 'status', statuses));
+  if (types) conditions.push(amongst(eb, 'type', types));
+  if (queue !== undefined) conditions.push(eb('queue', '=', queue));
+  if (tenant !== undefined) conditions.push(eb('tenant', '=', tenant));
+  if (olderThanMs !== undefined) conditions.push(eb('finished_at', '<', sql<number>`${NOW} - ${olderThanMs}`));
+  if (newerThanMs !== undefined) conditions.push(eb('finished_at', '>', sql<number>`${NOW} - ${newerThanMs}`));
+  if (code !== undefined) conditions.push(eb(lastErrorField('code', dialect), '=', code));
+  if (message !== undefined) conditions.push(contains(lastErrorField('message', dialect), message));
+  if (command !== undefined) conditions.push(runsProgram(command, dialect));
+  return eb.and(conditions);
+}
+
+/**
+ * The newest of them, where there is a limit. Looked at twice then: somebody else may have retried one of the chosen
+ * meanwhile.
+ */
+export function isMeant(eb: Jobs, filter: TroubleFilter, database: Executor): Expression<SqlBool> {
+  if (filter.limit === undefined) return isTroubled(eb, filter, database);
+  const chosen = eb
+    .selectFrom('cf_jobs')
+    .select('id')
+    .where((inner) => isTroubled(inner, filter, database))
+    .orderBy('id', 'desc')
+    .limit(filter.limit);
+  return eb.and([isTroubled(eb, filter, database), eb('id', 'in', chosen)]);
+}
+
+function amongst(eb: Jobs, column: 'id' | 'status' | 'type', values: readonly string[]): Expression<SqlBool> {
+  return values.length === 0 ? sql<SqlBool>`1 = 0` : eb(column, 'in', values as never);
+}
+
+function idsAmong(texts: readonly string[]): string[] {
+  return texts.filter((text) => ID_PATTERN.test(text)).map((id) => id.toLowerCase());
+}
+
+/** Both sides are made lower case by the database: SQLite does it to A to Z alone. */
+function contains(text: Expression<string | null>, words: string): Expression<SqlBool> {
+  return sql<SqlBool>`lower(${text}) LIKE lower(${`%${escaped(words)}%`}) ESCAPE '!'`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[!%_]/g, '!$&');
+}
