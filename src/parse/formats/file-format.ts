@@ -1,0 +1,52 @@
+import type { Encoding } from '../preview/encoding.js';
+
+/** What a file is, as far as looking at it tells: everything a reader must know to take it apart. */
+export type FileFormat = Packed &
+  (
+    | ({ readonly kind: 'delimited'; readonly dialect: Dialect } & InText)
+    | ({ readonly kind: 'fixed_width'; readonly layout: FixedWidthLayout } & InText)
+    | ({ readonly kind: 'json' | 'ndjson' } & InText)
+    | { readonly kind: 'excel'; readonly sheet: string; readonly header: HeaderPlace }
+    | { readonly kind: 'parquet' }
+  );
+
+interface Packed {
+  readonly compression: 'none' | 'gzip' | 'zstd';
+}
+
+interface InText {
+  readonly encoding: Encoding;
+}
+
+/** Which lines come before the rows. Blank lines in between belong to the one or the other. */
+export interface HeaderPlace {
+  /** Titles, comments, dates of an export: lines before the header that are no rows. */
+  readonly preambleLines: number;
+  /** 0 when the first row is data; more than 1 when names stand on several lines. */
+  readonly headerLines: number;
+  /** The names of the columns, made unique; `column_1` … where there are none. */
+  readonly columns: readonly string[];
+}
+
+export interface Dialect extends HeaderPlace {
+  /** One character, or several (`||`). */
+  readonly delimiter: string;
+  /** Null when no field is quoted. */
+  readonly quote: string | null;
+  /** How a quote stands inside quotes: the quote itself (doubled), a backslash, or null when it cannot. */
+  readonly escape: string | null;
+  readonly lineEnd: '\n' | '\r\n' | '\r' | 'mixed';
+  /** Lines that begin so are skipped; null when there are none. */
+  readonly comment: string | null;
+  /** Totals and the like at the end that are no rows. */
+  readonly footerLines: number;
+  /** Whether every line ends in a delimiter that separates nothing. */
+  readonly trailingDelimiter: boolean;
+}
+
+export interface FixedWidthLayout extends HeaderPlace {
+  /** Where each column begins and ends, in characters; the last may reach to the end of the line. */
+  readonly fields: readonly { readonly start: number; readonly end: number | null }[];
+  readonly footerLines: number;
+  readonly lineEnd: '\n' | '\r\n' | '\r' | 'mixed';
+}
