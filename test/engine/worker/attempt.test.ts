@@ -135,7 +135,9 @@ describe('an attempt', () => {
   test('fails for good when the result cannot be kept', async () => {
     const large = await attempt({ run: () => 'x'.repeat(2_000) }).ending;
     expect([large?.status, errorOf(large)?.code]).toEqual(['failed', 'RESULT_TOO_LARGE']);
-    const odd = await attempt({ run: () => ({ n: 10n }) }).ending;
+    const cycle: unknown[] = [];
+    cycle.push(cycle);
+    const odd = await attempt({ run: () => cycle }).ending;
     expect([odd?.status, errorOf(odd)?.code]).toEqual(['failed', 'PAYLOAD_NOT_JSON']);
   });
 
