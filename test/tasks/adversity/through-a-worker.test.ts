@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exactJson, parseExactJson } from '../../../src/platform/index.js';
 import { casparianBatch, type Running } from '../../cli/casparian.js';
 import { freshStore, STORES, type Store, temporaryFolder } from '../../cli/store.js';
 import { allGone, isRunning } from '../../process/programs.js';
@@ -12,6 +13,11 @@ import { ended, homeOf, logsOf, pidsIn, startWorker, submit } from './staging/st
 const LOG_BYTES = 64 * 1024;
 const TAIL_BYTES = 4_096;
 const SOON = { withinMs: 10_000 };
+
+const EVERY_JSON = [
+  String.raw`[null,true,false,0,-0.5,1e+21,5e-324,9007199254740993,-123456789012345678901234567890,"",{},[],{"":{"":[]}}`,
+  String.raw`"\u0000\u001f\ud800\"\\/é\n","🦜","{\"ok\":false}","--help","$(id) %s '",{"__proto__":1,"constructor":2,"é":3}]`,
+].join(',');
 
 const shell = (script: string) => ({ command: ['sh', '-c', script] });
 
@@ -30,6 +36,17 @@ describe.each(STORES)('a worker on %s', (kind) => {
     worker.process.kill('SIGTERM');
     await worker.ended;
     for (const step of undo.reverse()) await step();
+  });
+
+  test('hands over every kind of JSON in every way, and takes it back as the result', async () => {
+    const ways = { stdin: 'cat', argument: 'printf %s "$1"', file: 'cat "$CASPARIAN_PAYLOAD_FILE"' };
+    const tasks = await Promise.all(
+      Object.entries(ways).map(async ([way, read]) => {
+        const command = ['sh', '-c', `printf '{"ok": true, "result": %s}' "$(${read})"`, 'sh'];
+        return ended(store, await submit(store, { command, payload: parseExactJson(EVERY_JSON), payload_as: way }));
+      }),
+    );
+    expect(tasks.map(({ error, result }) => error ?? exactJson(result))).toEqual(tasks.map(() => EVERY_JSON));
   });
 
   test('keeps of 10 MB the beginning and the end, within bounds, and the tail in the job', async () => {

@@ -38,6 +38,7 @@ Errors = Tuple[Type[BaseException], ...]
 
 EXIT_DONE, EXIT_FAILED, EXIT_RETRY, EXIT_INTERRUPTED, EXIT_TERMINATED = 0, 1, 75, 130, 143
 MESSAGE_LIMIT, TRACEBACK_LIMIT = 10_000, 50_000
+LONGEST_INTEGER_BITS = 14_000  # Python refuses to write more than 4300 digits.
 MARK = '__casparian_task__'
 
 
@@ -122,33 +123,26 @@ def main(arguments: List[str]) -> int:
     envelope = EnvelopeWay()
     show_prints_at_once()
     unwind_on_sigterm()
-    said, exit_code = run(arguments)
+    line, exit_code = run(arguments)
     if envelope.is_ours():
-        tell(said)
-        envelope.send(said)
+        envelope.send(line)
     return exit_code
 
 
-def run(arguments: List[str]) -> Tuple[Dict[str, Any], int]:
+def run(arguments: List[str]) -> Tuple[bytes, int]:
     """The envelope and the exit code."""
     retry_on: Errors = ()
     try:
         function, given = find_task(arguments)
         retry_on = getattr(function, MARK).retry_on
-        return {'ok': True, 'result': as_json(call(function, read_payload(given)))}, EXIT_DONE
+        result = as_json(call(function, read_payload(given)))
+        return line_of({'ok': True, 'result': result}), EXIT_DONE
     except SystemExit as leaving:
         return ending_of_exit(leaving)
     except BaseException as error:
         return failure(error, retry_on)
     finally:
         Terminated.expected = True
-
-
-def tell(said: Dict[str, Any]) -> None:
-    """On stderr as well, where any Python would say it: in the log of the attempt, or on the terminal."""
-    if not said['ok'] and sys.stderr is not None:
-        error = said['error']
-        print(error['traceback'] or f'{error["class"]}: {error["message"]}', file=sys.stderr)
 
 
 def list_tasks(module_name: str) -> int:
@@ -345,8 +339,10 @@ def as_json(result: Any) -> Json:
 
 def json_of(value: Any, path: str) -> Json:
     kind = type(value)
-    if value is None or kind in (str, int, bool):
+    if value is None or kind in (str, bool):
         return value
+    if kind is int:
+        return whole(value, path)
     if kind is float:
         return finite(value, path)
     if kind in (list, tuple):
@@ -378,7 +374,7 @@ def json_of_other(value: Any, path: str) -> Json:
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, int):
-        return int(value)
+        return whole(int(value), path)
     if isinstance(value, float):
         return finite(float(value), path)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
@@ -411,6 +407,12 @@ def object_of(value: Any, path: str) -> Dict[str, Any]:
     return result
 
 
+def whole(value: int, path: str) -> int:
+    if value.bit_length() > LONGEST_INTEGER_BITS:
+        refuse(path, 'a number too long for Python to write down; return it as hexadecimal text')
+    return value
+
+
 def finite(value: float, path: str) -> float:
     if value != value or value in (float('inf'), float('-inf')):
         refuse(path, f'{value}, which JSON cannot say; return None instead')
@@ -434,7 +436,7 @@ RETRYABLE = {
 }
 
 
-def failure(error: BaseException, retry_on: Errors) -> Tuple[Dict[str, Any], int]:
+def failure(error: BaseException, retry_on: Errors) -> Tuple[bytes, int]:
     retryable = is_retryable(error, retry_on)
     said: Dict[str, Any] = {
         'class': name_of(type(error)),
@@ -445,7 +447,14 @@ def failure(error: BaseException, retry_on: Errors) -> Tuple[Dict[str, Any], int
     if isinstance(error, Retry) and error.after is not None:
         said['retry_after'] = error.after
     exit_code = EXIT_INTERRUPTED if isinstance(error, KeyboardInterrupt) else EXIT_RETRY if retryable else EXIT_FAILED
-    return {'ok': False, 'error': said}, exit_code
+    return failed(said), exit_code
+
+
+def failed(error: Dict[str, Any]) -> bytes:
+    """Told on stderr as well, where any Python would: in the log of the attempt, or on the terminal."""
+    if sys.stderr is not None:
+        print(error['traceback'] or f'{error["class"]}: {error["message"]}', file=sys.stderr)
+    return line_of({'ok': False, 'error': error})
 
 
 def is_retryable(error: BaseException, retry_on: Errors) -> bool:
@@ -456,17 +465,17 @@ def is_retryable(error: BaseException, retry_on: Errors) -> bool:
     return any(name_of(kind) in RETRYABLE for kind in type(error).__mro__)
 
 
-def ending_of_exit(leaving: SystemExit) -> Tuple[Dict[str, Any], int]:
+def ending_of_exit(leaving: SystemExit) -> Tuple[bytes, int]:
     """sys.exit(): 0 is a success, 75 asks for another attempt, about others the task's retry policy decides."""
     if isinstance(leaving, Terminated):
         error = {'class': 'Terminated', 'message': 'ended by SIGTERM', 'traceback': None, 'retryable': True}
-        return {'ok': False, 'error': error}, EXIT_TERMINATED
+        return failed(error), EXIT_TERMINATED
     if leaving.code in (None, 0):
-        return {'ok': True, 'result': None}, EXIT_DONE
+        return line_of({'ok': True, 'result': None}), EXIT_DONE
     is_number = isinstance(leaving.code, int)
     message = f'left with exit code {leaving.code}' if is_number else cut(str(leaving.code), MESSAGE_LIMIT)
     error = {'class': 'SystemExit', 'message': message, 'traceback': traceback_of(leaving)}
-    return {'ok': False, 'error': error}, (leaving.code & 0xFF or EXIT_FAILED) if is_number else EXIT_FAILED
+    return failed(error), (leaving.code & 0xFF or EXIT_FAILED) if is_number else EXIT_FAILED
 
 
 def name_of(kind: type) -> str:
@@ -524,24 +533,29 @@ class EnvelopeWay:
         """A process that the task forked, and that came back to here, has nothing to report."""
         return os.getpid() == self.owner
 
-    def send(self, said: Dict[str, Any]) -> None:
+    def send(self, line: bytes) -> None:
         for stream in (sys.stdout, sys.stderr):
             try:
                 stream.flush()
             except (AttributeError, OSError, ValueError):
                 pass
-        data = line_of(said)
+        fd = self.fd
+        if not self.is_open():
+            fd, line = 1, b'\n' + line
         try:
-            # The task may have closed all descriptors, and opened its own file as this number.
-            if not os.path.samestat(os.fstat(self.fd), self.identity):
-                raise OSError
-        except OSError:
-            self.fd, data = 1, b'\n' + data
-        try:
-            while data:
-                data = data[os.write(self.fd, data) :]
+            if hasattr(os, 'set_blocking'):
+                os.set_blocking(fd, True)
+            while line:
+                line = line[os.write(fd, line) :]
         except OSError:
             pass  # Nobody listens any more. The exit code says the rest.
+
+    def is_open(self) -> bool:
+        """The task may have closed all descriptors, and opened a file of its own under this number."""
+        try:
+            return os.path.samestat(os.fstat(self.fd), self.identity)
+        except OSError:
+            return False
 
 
 def named_descriptor() -> Optional[int]:
@@ -566,11 +580,11 @@ def stdout_for_ourselves() -> int:
         return os.open(os.devnull, os.O_WRONLY)
 
 
-def line_of(said: Dict[str, Any]) -> bytes:
+def line_of(envelope: Dict[str, Any]) -> bytes:
     try:
-        return json.dumps(said, ensure_ascii=False, allow_nan=False).encode() + b'\n'
+        return json.dumps(envelope, ensure_ascii=False, allow_nan=False).encode() + b'\n'
     except UnicodeEncodeError:  # Half a surrogate pair, as in names of files that are no UTF-8.
-        return json.dumps(said, allow_nan=False).encode() + b'\n'
+        return json.dumps(envelope, allow_nan=False).encode() + b'\n'
 
 
 # ---------------------------------------------------------------------------------------------- SIGTERM

@@ -31,6 +31,7 @@ test.for([
   ['generator', 'TypeError', 'result is of type generator, which has no JSON form'],
   ['key', 'TypeError', 'result.a is a dict with the key (1, 2); keys must be text or whole numbers'],
   ['same_keys', 'ValueError', "result is a dict with two keys that are '1' as text"],
+  ['endless', 'ValueError', 'result is a number too long for Python to write down; return it as hexadecimal text'],
   ['itself', 'Fault', 'the result is nested too deeply, or contains itself'],
 ] as const)('a result that is no JSON (%s) fails for good and says where', async ([kind, name, message]) => {
   const { envelope, exitCode } = await runHelper(['errands:return_impossible'], { input: JSON.stringify(kind) });
