@@ -106,6 +106,7 @@ export interface ClaimedJob extends HeldJob {
   /** JSON text of earlier attempts' errors, null when there are none. */
   errors: string | null;
   startedAt: number;
+  specHash: string | null;
 }
 
 export interface Renewal {

@@ -317,7 +317,7 @@ describe.each(STORES)('a worker on %s', (storeName) => {
 test('a job that comes back while it waits for its turn has one turn', () => {
   const claimed = (fence: number): ClaimedJob => ({
     ...{ id: newId(), tenant: 'default', queue: 'default', type: 'work', payload: '{}', priority: 2, runAt: 0 },
-    ...{ attempts: 0, maxAttempts: 5, crashes: 0, errors: null, startedAt: 0, fence },
+    ...{ attempts: 0, maxAttempts: 5, crashes: 0, errors: null, startedAt: 0, specHash: null, fence },
   });
   const held = new HeldJobs();
   const first = claimed(1);

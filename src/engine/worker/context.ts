@@ -32,6 +32,8 @@ export interface JobIdentity {
   readonly maxAttempts: number;
   /** When this attempt began, by the database's clock. */
   readonly startedAt: number;
+  /** What it was enqueued with, if anything. */
+  readonly specHash: string | null;
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -57,8 +59,8 @@ export class AttemptContext implements JobContext {
   }
 
   get job(): JobIdentity {
-    const { id, type, tenant, queue, priority, attempts, maxAttempts, startedAt } = this.claimed;
-    return { id, type, tenant, queue, priority, attempt: attempts + 1, maxAttempts, startedAt };
+    const { id, type, tenant, queue, priority, attempts, maxAttempts, startedAt, specHash } = this.claimed;
+    return { id, type, tenant, queue, priority, attempt: attempts + 1, maxAttempts, startedAt, specHash };
   }
 
   get fence(): number {

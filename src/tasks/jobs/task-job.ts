@@ -36,7 +36,7 @@ export function taskJob(runtime: TaskRuntime): JobDefinition {
 
 async function runTask(runtime: TaskRuntime, spec: RunSpec, context: JobContext): Promise<Outcome> {
   const { fence, signal } = context;
-  const { id, attempt, startedAt } = context.job;
+  const { id, attempt, startedAt, specHash } = context.job;
   const { env, logs, logBytes, allow, guardian, maxResultBytes } = runtime;
   const log = openAttemptLog({ logs, jobId: id, attempt, fence, startedAt, maxBytes: logBytes });
   try {
@@ -45,7 +45,8 @@ async function runTask(runtime: TaskRuntime, spec: RunSpec, context: JobContext)
       jobId: id,
       attempt,
       fence,
-      specHash: specHashOf(spec),
+      // One that was enqueued by hand has none.
+      specHash: specHash ?? specHashOf(spec),
       allow,
       guardian,
       signal,

@@ -18,10 +18,10 @@ WITH taken AS MATERIALIZED (
 UPDATE cf_jobs SET status = 'running', fence = fence + 1, lease_owner = $1, lease_expires_at = cf_now() + $2,
   heartbeat_at = NULL, started_at = cf_now()
 WHERE id = ANY(ARRAY(SELECT id FROM taken))
-RETURNING id, fence, payload, run_at, attempts, max_attempts, crashes, errors, started_at`;
+RETURNING id, fence, payload, run_at, attempts, max_attempts, crashes, errors, started_at, spec_hash`;
 const CLAIM = claimOf('');
 
-type ClaimedRow = [string, number, string, number, number, number, number, string | null, number];
+type ClaimedRow = [string, number, string, number, number, number, number, string | null, number, string | null];
 
 // Rows of one strip share these four, so that they need not travel with each of them.
 const STRIP_COLUMNS = ', queue, tenant, type, priority';
@@ -48,19 +48,22 @@ export async function claimJobs(
     takes.map((take) => take.quota),
     ...(only ? [onlyValue(only)] : []),
   ]);
-  return rows.map(([id, fence, payload, runAt, attempts, maxAttempts, crashes, errors, startedAt, ...strip]) => ({
-    id,
-    fence,
-    queue: several ? strip[0] : (first as Take).queue,
-    tenant: several ? strip[1] : (first as Take).tenant,
-    type: several ? strip[2] : (first as Take).type,
-    priority: several ? strip[3] : (first as Take).priority,
-    payload,
-    runAt,
-    attempts,
-    maxAttempts,
-    crashes,
-    errors,
-    startedAt,
-  }));
+  return rows.map(
+    ([id, fence, payload, runAt, attempts, maxAttempts, crashes, errors, startedAt, specHash, ...strip]) => ({
+      id,
+      fence,
+      queue: several ? strip[0] : (first as Take).queue,
+      tenant: several ? strip[1] : (first as Take).tenant,
+      type: several ? strip[2] : (first as Take).type,
+      priority: several ? strip[3] : (first as Take).priority,
+      payload,
+      runAt,
+      attempts,
+      maxAttempts,
+      crashes,
+      errors,
+      startedAt,
+      specHash,
+    }),
+  );
 }

@@ -16,7 +16,7 @@ WHERE status = 'running' AND lease_owner = $1 AND NOT EXISTS (
   SELECT 1 FROM unnest($2::uuid[], $3::int[]) AS known (id, fence)
   WHERE known.id = cf_jobs.id AND known.fence = cf_jobs.fence) RETURNING id`;
 
-export interface ExpiredJob extends Omit<ClaimedJob, 'queue' | 'payload' | 'priority' | 'runAt'> {
+export interface ExpiredJob extends Omit<ClaimedJob, 'queue' | 'payload' | 'priority' | 'runAt' | 'specHash'> {
   owner: string;
   heartbeatAt: number;
   now: number;

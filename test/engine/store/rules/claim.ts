@@ -15,6 +15,7 @@ export function claimRules(stage: Stage): void {
     expect(claimed).toEqual({
       ...{ id, fence: 1, tenant: 'acme', queue: 'mail', type: 'work', payload: '[1]', priority: 1 },
       ...{ runAt: row.run_at, attempts: 0, maxAttempts: 5, crashes: 0, errors: null, startedAt: row.started_at },
+      specHash: null,
     });
   });
 
@@ -47,11 +48,12 @@ export function claimRules(stage: Stage): void {
   });
 
   test('a worker that came for one job takes that one, wherever it stands in the line', async () => {
-    const jobs = Array.from({ length: 3 }, () => aJob());
+    const jobs = Array.from({ length: 3 }, (_, index) => aJob({ specHash: `hash ${index}` }));
     await stage.store.enqueue(jobs);
     const { strips } = await stage.store.survey({ types: ['work'] });
     const takes = strips.map((strip) => ({ ...strip, quota: 10, only: { job: jobs[1]!.id } }));
-    expect(ids(await stage.store.claim('w', LEASE_MS, takes))).toEqual([jobs[1]!.id]);
+    const claimed = await stage.store.claim('w', LEASE_MS, takes);
+    expect(claimed).toMatchObject([{ id: jobs[1]!.id, specHash: 'hash 1' }]);
     expect(await stage.store.claim('w', LEASE_MS, takes)).toEqual([]);
   });
 
