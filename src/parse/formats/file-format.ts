@@ -1,4 +1,4 @@
-import type { Encoding } from '../preview/encoding.js';
+import type { Encoding } from './encoding/detect-encoding.js';
 
 /** What a file is, as far as looking at it tells: everything a reader must know to take it apart. */
 export type FileFormat = Packed &

@@ -1,4 +1,4 @@
-import type { Head } from './head.js';
+import type { Head } from '../formats/head.js';
 import type { PreviewTable } from './preview.js';
 
 const DUMP_BYTES = 64;

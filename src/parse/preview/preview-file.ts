@@ -1,11 +1,11 @@
 import { previewBinary } from './binary.js';
-import { decodeHead } from './decode.js';
-import { detectEncoding } from './encoding.js';
-import { readGunzippedHead } from './gunzip-head.js';
-import { type Head, readHead } from './head.js';
-import { nameWithoutCompression } from './name-hint.js';
+import { decodeHead } from '../formats/encoding/decode.js';
+import { detectEncoding } from '../formats/encoding/detect-encoding.js';
+import { readGunzippedHead } from '../formats/gunzip-head.js';
+import { type Head, readHead } from '../formats/head.js';
+import { nameWithoutCompression } from '../formats/name-hint.js';
 import type { Preview, PreviewTable } from './preview.js';
-import { signatureOf } from './signature.js';
+import { signatureOf } from '../formats/signature.js';
 import { previewNamed } from './named.js';
 import { previewText } from './text.js';
 

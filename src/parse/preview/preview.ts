@@ -1,4 +1,4 @@
-import type { Confidence } from './encoding.js';
+import type { Confidence } from '../formats/encoding/detect-encoding.js';
 
 export type PreviewCell = string | number | boolean | null;
 

@@ -2,7 +2,7 @@ import { errorMessage } from '../../platform/index.js';
 import { previewDelimited } from './delimited/preview-delimited.js';
 import { previewJson } from './json/preview-json.js';
 import { previewJsonLines } from './json/preview-json-lines.js';
-import { promiseOf } from './name-hint.js';
+import { promiseOf } from '../formats/name-hint.js';
 import type { PreviewTable } from './preview.js';
 
 export interface TextHead {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { type FileMetaData, parquetMetadataAsync, parquetSchema, type SchemaTree } from 'hyparquet';
 import { CasparianError, errorMessage } from '../../../platform/index.js';
-import { type FilePlace, readFailure } from '../head.js';
+import { type FilePlace, readFailure } from '../../formats/head.js';
 import type { PreviewCell, PreviewTable } from '../preview.js';
 import { cellText } from './cell-text.js';
 import { type ParquetFile, randomAccess } from './random-access.js';

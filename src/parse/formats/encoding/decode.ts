@@ -1,5 +1,5 @@
-import type { Encoding } from './encoding.js';
-import type { Head } from './head.js';
+import type { Encoding } from './detect-encoding.js';
+import type { Head } from '../head.js';
 
 /** What CP1252 has at 0x80 to 0x9f. Node 20's decoder gives the control characters of Latin-1 there instead. */
 const WINDOWS_LETTERS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';

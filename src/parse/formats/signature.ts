@@ -1,4 +1,4 @@
-import type { NamedFormat } from './preview.js';
+import type { NamedFormat } from '../preview/preview.js';
 
 export type Signature = NamedFormat | 'gzip' | 'parquet';
 

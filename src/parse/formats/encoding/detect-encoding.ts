@@ -1,4 +1,4 @@
-import type { Head } from './head.js';
+import type { Head } from '../head.js';
 import { shiftJisShare } from './shift-jis.js';
 import { wideEncoding } from './utf-16.js';
 

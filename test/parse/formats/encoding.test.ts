@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { decodeHead } from '../../../src/parse/preview/decode.js';
-import { detectEncoding } from '../../../src/parse/preview/encoding.js';
+import { decodeHead } from '../../../src/parse/formats/encoding/decode.js';
+import { detectEncoding } from '../../../src/parse/formats/encoding/detect-encoding.js';
 
 const TEXT = 'name,Größe\nMüller,1\n';
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();

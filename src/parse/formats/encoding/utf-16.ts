@@ -1,4 +1,4 @@
-import type { Encoding } from './encoding.js';
+import type { Encoding } from './detect-encoding.js';
 
 /** Zero bytes on one side and hardly any on the other are the Latin letters of UTF-16. */
 const MANY_ZEROS = 0.3;
