@@ -15,10 +15,16 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     if (error instanceof ReportedFailure) return error.exitCode;
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     // The options may be what could not be read, so the wish for JSON is looked up by hand.
-    const output = createOutput(argv.includes('--json'));
+    const output = createOutput(wantsJson(argv));
     const failure = error instanceof CommanderError ? usageError(error, program, argv) : asCasparianError(error);
     if (helpOnStderr() !== '') output.talk(`${helpOnStderr()}\n`);
     printFailure(failure, output);
     return failure.exitCode;
   }
+}
+
+/** What stands behind `--` is meant for another program. */
+function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return (end === -1 ? argv : argv.slice(0, end)).includes('--json');
 }

@@ -51,13 +51,14 @@ describe.each(STORES)('casparian task on %s', (kind) => {
     expect(JSON.parse(again!.stdout)).toEqual({ ...waiting, deduplicated: true });
 
     const hash = completed.spec_hash.slice(0, 8);
-    const [memo, forced, replayed, listed, shown, logs] = await casparianBatch([
+    const [memo, forced, replayed, listed, shown, logs, job] = await casparianBatch([
       [...submit, '--memo', '--wait', ...command],
       [...submit, '--force', '--delay', '1h', ...command],
       ['task', 'replay', completed.id, ...flags, '--json'],
       ['task', 'list', ...flags, '--json', '--status', 'completed', '--command', 'sh', '--limit', '1'],
       ['task', 'show', hash, ...flags, '--json'],
       ['task', 'logs', completed.id, ...flags, '--json'],
+      ['job', 'show', completed.id, ...flags],
     ]);
     expect(JSON.parse(memo!.stdout)).toEqual({ ...completed, deduplicated: true });
     expect(memo!.stderr).toBe('');
@@ -81,6 +82,7 @@ describe.each(STORES)('casparian task on %s', (kind) => {
       spec: { command: command.slice(1), cwd: '/', env: { A: '1', API_TOKEN: '***' }, timeout_ms: null },
     });
     expect(JSON.parse(logs!.stdout)).toMatchObject([{ attempt: 1, level: 'info' }]);
+    expect(job!.stdout).toContain('"API_TOKEN": "***"');
   });
 });
 
@@ -212,6 +214,7 @@ test('says what is wrong with a line before anything is opened', async () => {
     [['submit', '--payload', '{', '--', 'true'], 'The payload is not JSON'],
     [['submit', '--oops', '--', 'true'], "Unknown option '--oops'"],
     [['run', '--wait', '--', 'true'], "Unknown option '--wait'"],
+    [['submit', '--timeout', 'x', '--', 'echo', '--json'], "'x' is not a duration"],
     [['replay'], "Missing required argument 'task'"],
   ];
   const answers = await casparianBatch(

@@ -6,6 +6,7 @@ import { jobDetail } from './job-json.js';
 import { STATUS_STYLES } from './job-table.js';
 import type { Output } from './output.js';
 import { printable, printableLines } from './printable.js';
+import { shownPayload } from './shown-payload.js';
 import { renderProperties } from './table.js';
 import { fullTime } from './time.js';
 
@@ -40,7 +41,7 @@ function propertiesOf(job: JobRecord, output: Output): (readonly [string, string
     ['idempotency key', job.idempotencyKey],
     ['spec hash', job.specHash],
     ['parent job', job.parentJobId],
-    ['payload', exactJson(job.payload, 2)],
+    ['payload', exactJson(shownPayload(job), 2)],
     ['result', job.result === null ? null : exactJson(job.result, 2)],
   ];
   return properties.flatMap(([name, value]) =>

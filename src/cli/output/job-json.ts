@@ -1,4 +1,5 @@
 import type { JobRecord } from '../../engine/index.js';
+import { shownPayload } from './shown-payload.js';
 import { isoTime } from './time.js';
 
 /** A job as `jobs --json` prints it. Scripts depend on these names: add, never change. */
@@ -26,7 +27,7 @@ export function jobSummary(job: JobRecord): object {
 export function jobDetail(job: JobRecord): object {
   return {
     ...jobSummary(job),
-    payload: job.payload,
+    payload: shownPayload(job),
     errors: job.errors,
     fence: job.fence,
     lease_owner: job.leaseOwner,

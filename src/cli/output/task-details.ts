@@ -6,9 +6,10 @@ import { STATUS_STYLES } from './job-table.js';
 import type { Output } from './output.js';
 import { printableLines } from './printable.js';
 import { shellLine } from './shell-word.js';
+import { shownVariables } from './shown-payload.js';
 import { renderProperties } from './table.js';
 import { tailText, taskFailureText } from './task-failure.js';
-import { shownVariables, taskDetail } from './task-json.js';
+import { taskDetail } from './task-json.js';
 import { fullTime } from './time.js';
 
 type Property = readonly [name: string, value: string | null];

@@ -1,4 +1,5 @@
-import { isSecretName, type RunSpec, specJson, type TaskReceipt, type TaskRecord } from '../../tasks/index.js';
+import { specJson, type TaskReceipt, type TaskRecord } from '../../tasks/index.js';
+import { shownVariables } from './shown-payload.js';
 import { isoTime } from './time.js';
 
 /** A submission as `task submit --json` prints it. Scripts depend on these names, here and below: add, never change. */
@@ -28,7 +29,7 @@ export function taskSummary(task: TaskRecord): object {
     result: task.result ?? null,
     error: task.error,
     exit_code: task.exitCode,
-    duration_ms: task.durationMs,
+    duration_ms: task.durationMs === null ? null : Math.round(task.durationMs),
     replay_of: task.replayOf,
     run_at: isoTime(job.runAt),
     created_at: isoTime(job.createdAt),
@@ -46,9 +47,4 @@ export function taskDetail(task: TaskRecord): object {
     stderr_tail: task.stderrTail,
     errors: task.job.errors,
   };
-}
-
-/** Secrets belong into `secrets`; who put one into `env` all the same need not see it on every screen. */
-export function shownVariables({ env }: Pick<RunSpec, 'env'>): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, isSecretName(name) ? '***' : value]));
 }

@@ -81,7 +81,7 @@ async function talkAbout(receipts: readonly TaskReceipt[], engine: Engine, outpu
   const known = receipts.filter(({ deduplicated }) => deduplicated).length;
   const [only] = receipts;
   if (receipts.length === 1 && only) output.talk(acceptance(only));
-  else output.talk(`${receipts.length - known} tasks accepted${known > 0 ? `, ${known} were there already` : ''}.`);
+  else output.talk(`${receipts.length - known} tasks accepted${known > 0 ? `, ${known} there already` : ''}.`);
   const waiting = receipts.find(({ status }) => status === 'pending');
   if (waiting) await sayWhatKeeps(waiting.id, ['no_worker', 'queue_paused'], engine, output);
 }
