@@ -32,7 +32,8 @@ export async function printLogs(
   const lines = await newLines();
   if (output.asJson) return output.json(lines.map(lineJson));
   for (const line of lines) output.print(lineText(line, output));
-  if (lines.length === 0) output.talk(`Job ${job.id} has logged nothing.`);
+  const where = options.attempt === undefined ? '' : ` in attempt ${options.attempt}`;
+  if (lines.length === 0) output.talk(`Job ${job.id} has logged nothing${where}.`);
   if (!files.found && mayBeElsewhere(job, engine)) {
     output.talk(`What a program prints stays with the worker that ran it; nothing of this job is in ${home}.`);
   }

@@ -53,10 +53,11 @@ function commandOf({ payload }: JobRecord): string {
   return Array.isArray(command) ? shortCommand(command.map(String)) : '';
 }
 
-/** A program's line, as much of it as a table has room for. */
+/** A program's line, as much of it as a table has room for: what matters most is at its ends. */
 export function shortCommand(command: readonly string[], room = MAX_COMMAND_LENGTH): string {
   const line = shellLine(command);
-  return line.length <= room ? line : `${line.slice(0, room - 1)}…`;
+  const half = Math.floor((room - 1) / 2);
+  return line.length <= room ? line : `${line.slice(0, room - 1 - half)}…${line.slice(-half)}`;
 }
 
 /** The one thing worth knowing about a job in its state. */

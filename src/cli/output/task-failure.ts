@@ -8,13 +8,17 @@ const MAX_TAIL_LINES = 20;
 /** The words for a task that did not succeed: how it came to it, the end of its stderr, and what, why, what next. */
 export function taskFailureText(task: TaskRecord, next: readonly string[]): string {
   const { error, stderrTail } = task;
-  const traceback = error?.traceback ?? null;
-  const isToldTwice = traceback !== null && stderrTail.includes(traceback.trim());
   return [
-    ...(traceback === null || isToldTwice ? [] : [tailText('Its traceback', traceback)]),
+    ...tracebackText(error?.traceback ?? null, stderrTail),
     ...(stderrTail.trim() === '' ? [] : [tailText('The end of its stderr', stderrTail)]),
     failureText(taskFailure(task, next)),
   ].join('\n');
+}
+
+/** Most programs print it as well, and once is enough. */
+export function tracebackText(traceback: string | null, stderrTail: string): string[] {
+  if (traceback === null || stderrTail.includes(traceback.trim())) return [];
+  return [tailText('Its traceback', traceback)];
 }
 
 /** What the task failed with, as if it had failed here. */

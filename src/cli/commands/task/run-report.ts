@@ -3,7 +3,7 @@ import type { TaskEnding } from '../../../tasks/index.js';
 import { failureText } from '../../output/failure.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
-import { errorWords, tailText } from '../../output/task-failure.js';
+import { errorWords, tracebackText } from '../../output/task-failure.js';
 
 /** Scripts depend on these names: add, never change. */
 export function endingJson({ failure, result, exitCode, durationMs, warnings }: TaskEnding, specHash: string): object {
@@ -24,13 +24,14 @@ export function endingJson({ failure, result, exitCode, durationMs, warnings }: 
 }
 
 /** What it printed has been seen; this is what came of it. */
-export function talkAboutEnding({ failure, result, durationMs, warnings }: TaskEnding, output: Output): void {
+export function talkAboutEnding(ending: TaskEnding, output: Output): void {
+  const { failure, result, durationMs, warnings } = ending;
   for (const warning of warnings) output.talk(`Warning: ${printable(warning)}`);
   if (failure === null) {
     const answer = result === null || result === undefined ? 'no result' : `result ${exactJson(result)}`;
     return output.talk(`${output.paint('green', '✓')} Completed in ${formatDuration(durationMs)}, ${answer}`);
   }
-  if (failure.traceback !== null) output.talk(tailText('Its traceback', failure.traceback));
+  for (const text of tracebackText(failure.traceback, ending.stderr.tail)) output.talk(text);
   const { code, why, next = [] } = failure;
   const again = failure.retryable ? ['It asks to be tried again: as a job it would be.'] : [];
   const words = new CasparianError(code, errorWords(failure), { why, next: [...next, ...again] });

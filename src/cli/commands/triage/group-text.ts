@@ -19,7 +19,7 @@ export function groupText(
     `${output.paint('bold', jobs(count))} · ${output.paint('red', kind)} · ${when}`,
     ...(message === null ? [] : [`    ${printable(message)}`]),
     ...commandOf(example),
-    ...lastWordsOf(example),
+    ...lastWordsOf(example, message ?? ''),
     ...advice.map((words) => `    ${printable(words)}`),
     ...(advice.length === 0 && code !== null ? [`    What it means: casparian explain ${code}`] : []),
     `    ${output.paint('dim', `See ${count === 1 ? 'it' : 'one'}: casparian ${type === 'task' ? 'task' : 'job'} show ${example.id}`)}`,
@@ -33,9 +33,10 @@ function commandOf({ payload }: JobRecord): string[] {
   return [`    $ ${printable(shellLine(command))}`];
 }
 
-/** The last line that the program wrote to stderr, which most often says it all. */
-function lastWordsOf({ errors }: JobRecord): string[] {
+/** The last line that the program wrote to stderr, which most often says it all, unless the message says it already. */
+function lastWordsOf({ errors }: JobRecord, message: string): string[] {
   const tail = errors.at(-1)?.facts?.['stderr_tail'];
   const line = typeof tail === 'string' ? tail.trimEnd().split('\n').at(-1) : undefined;
-  return line ? [`    stderr: ${printable(line)}`] : [];
+  const isNew = line !== undefined && !message.includes(line) && !line.includes(message);
+  return isNew ? [`    stderr: ${printable(line)}`] : [];
 }
