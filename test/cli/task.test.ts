@@ -166,7 +166,7 @@ test('takes one spec or many from a file or stdin; options override, and one bad
   expect(empty!.stdout).toContain('holds no run spec');
   expect(await countJobs(engine)).toBe(3);
 
-  const lines = await casparian([...submit, '-'], { input: '{"command": ["x"]}\n\n{"command": ["y"]}\n' });
+  const lines = await casparian([...submit, '-'], { input: '\uFEFF{"command": ["x"]}\n\n{"command": ["y"]}\r\n' });
   expect(lines.stdout.trim().split('\n')).toHaveLength(2);
   expect(await countJobs(engine)).toBe(5);
 });

@@ -20,5 +20,8 @@ export async function textFrom(
     if (error instanceof CasparianError) throw error;
     throw new CasparianError('OPTION_INVALID', `${what} cannot be read`, { why: errorMessage(error), cause: error });
   }
-  return Buffer.concat(chunks).toString('utf8');
+  // Editors on Windows begin a file with a mark that no JSON begins with.
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '');
 }

@@ -1,4 +1,3 @@
-import { dismissTroubled } from '../../../engine/index.js';
 import type { Invocation } from '../../invocation.js';
 import { act, type ActOptions } from './act.js';
 
@@ -6,6 +5,6 @@ export async function run(invocation: Invocation<ActOptions>): Promise<void> {
   await act(invocation, {
     verb: 'cancel',
     done: 'cancelled',
-    apply: ({ database }, filter) => dismissTroubled(database, filter),
+    apply: (engine, filter) => engine.dismissTroubled(filter),
   });
 }
