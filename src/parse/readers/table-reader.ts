@@ -7,6 +7,21 @@ export interface TableReader {
   batches(signal: AbortSignal): AsyncIterable<ReadBatch>;
   /** Complete when the batches have ended. Valid and quarantined rows are told apart by whoever checks them. */
   readonly accounting: LineAccounting;
+  /** What to know of how the file was read, in sentences. */
+  readonly notes?: readonly string[];
+  /**
+   * What each column's values are in formats that tell a text from a number (JSON, Excel). Complete when the batches have
+   * ended. Whoever wrote "12345" as a text meant one: no number is to be made of it; a date it may be.
+   */
+  readonly written?: readonly WrittenAs[];
+}
+
+export interface WrittenAs {
+  texts: boolean;
+  numbers: boolean;
+  booleans: boolean;
+  /** Lists and objects, given as the text of their JSON. */
+  nested: boolean;
 }
 
 /**
@@ -25,7 +40,14 @@ export interface RowFault {
   /** Its place in the batch; the cells there hold what could be made out. */
   readonly row: number;
   readonly code:
-    'too_few_fields' | 'too_many_fields' | 'unclosed_quote' | 'text_after_quote' | 'bad_encoding' | 'not_a_record';
+    | 'too_few_fields'
+    | 'too_many_fields'
+    | 'unclosed_quote'
+    | 'text_after_quote'
+    | 'bad_encoding'
+    | 'not_a_record'
+    /** A cell of a sheet holds an error (`#N/A`), and so no value. */
+    | 'error_value';
   readonly message: string;
   /** The text of the record as it stands in the file, whole. */
   readonly raw: string;
