@@ -16,11 +16,16 @@ export interface Dataset {
   readonly files: number;
   readonly rows: number;
   readonly bytes: number;
+  /** When the newest of its rows became visible. */
+  readonly updatedAt: number;
 }
 
 export interface OutputRecord {
+  readonly id: string;
   readonly parser: string;
   readonly version: string;
+  /** SHA-256 of the parser's bundle. */
+  readonly sourceHash: string;
   readonly output: string;
   /** Relative to the home's `output` folder. */
   readonly path: string;
@@ -37,25 +42,36 @@ export interface OutputRecord {
   readonly supersededBy: string | null;
 }
 
-/** By parser, then by output. */
+/** By parser, then by output. A file that compaction made holds rows of many jobs, and counts once. */
 export async function datasets(database: Executor, filter: OutputFilter = {}): Promise<Dataset[]> {
-  const rows = await queryBuilder<PipelineSchema>(database)
+  const builder = queryBuilder<PipelineSchema>(database);
+  const files = builder
     .selectFrom('cf_outputs')
+    .select(['parser', 'output'])
+    .select([
+      sql<number>`sum(row_count)`.as('row_count'),
+      sql<number>`max(size_bytes)`.as('size_bytes'),
+      sql<number>`max(created_at)`.as('created_at'),
+    ])
+    .where(wanted(filter))
+    .groupBy(['parser', 'output', 'path']);
+  const rows = await builder
+    .selectFrom(files.as('file'))
     .select(['parser', 'output'])
     .select([
       sql<number>`count(*)`.as('files'),
       sql<number>`sum(row_count)`.as('rows'),
       sql<number>`sum(size_bytes)`.as('bytes'),
+      sql<number>`max(created_at)`.as('updatedAt'),
     ])
-    .where(wanted(filter))
     .groupBy(['parser', 'output'])
     .orderBy('parser')
     .orderBy('output')
     .execute();
   // PostgreSQL sums into numbers that have no bound, and sends them as text.
-  return rows.map(({ parser, output, files, rows, bytes }) => ({
+  return rows.map(({ parser, output, files, rows, bytes, updatedAt }) => ({
     ...{ parser, output },
-    ...{ files: Number(files), rows: Number(rows), bytes: Number(bytes) },
+    ...{ files: Number(files), rows: Number(rows), bytes: Number(bytes), updatedAt: Number(updatedAt) },
   }));
 }
 
@@ -70,7 +86,8 @@ export async function outputFiles(database: Executor, filter: OutputFilter = {})
     .orderBy('cf_outputs.id')
     .execute();
   return rows.map((row) => ({
-    ...{ parser: row.parser, version: row.version, output: row.output, path: row.path, format: row.format },
+    ...{ id: row.id, parser: row.parser, version: row.version, sourceHash: row.source_hash },
+    ...{ output: row.output, path: row.path, format: row.format },
     ...{ rows: row.row_count, bytes: row.size_bytes, sha256: row.sha256, jobId: row.job_id, source: row.source },
     ...{ contentHash: row.content_hash, createdAt: row.created_at },
     ...{ supersededAt: row.superseded_at, supersededBy: row.superseded_by },

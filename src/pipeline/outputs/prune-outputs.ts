@@ -3,6 +3,7 @@ import { type Database, queryBuilder } from '../../database/index.js';
 import type { PipelineHome } from '../home.js';
 import { textsIn } from '../schema/json-rows.js';
 import type { PipelineSchema } from '../schema/tables.js';
+import { isMergedPath, pathsInUse } from './merge-outputs.js';
 import { removeOutputs } from './move-outputs.js';
 import { findOrphans } from './orphans.js';
 
@@ -63,6 +64,11 @@ async function pruneSuperseded(
       .deleteFrom('cf_outputs')
       .where('id', 'in', textsIn(database.dialect, ids))
       .execute();
-    await removeOutputs(home, batch);
+    // A merged file is shared: it goes with the last entry that names it.
+    const shared = await pathsInUse(database, [...new Set(batch.map(({ path }) => path).filter(isMergedPath))]);
+    await removeOutputs(
+      home,
+      batch.filter(({ path }) => !shared.has(path)),
+    );
   }
 }

@@ -44,12 +44,16 @@ export async function run(invocation: Invocation<ListOptions>): Promise<void> {
       if (files.length > 0) return output.print(renderTable(FILE_COLUMNS, files, output.width));
     } else {
       const found = await datasets(database, options);
-      if (output.asJson) return output.json(found);
+      if (output.asJson) return output.json(found.map(datasetJson));
       if (found.length > 0) return output.print(renderTable(DATASET_COLUMNS, found, output.width));
     }
     const isFiltered = options.parser !== undefined || options.output !== undefined;
     output.talk(isFiltered ? 'No output matches.' : 'Nothing was written yet. Try: casparian process');
   });
+}
+
+function datasetJson({ parser, output, files, rows, bytes, updatedAt }: Dataset): object {
+  return { parser, output, files, rows, bytes, updated_at: isoTime(updatedAt) };
 }
 
 function fileJson(file: OutputRecord): object {

@@ -1,0 +1,51 @@
+import { CasparianError, nearest } from '../../platform/index.js';
+import type { Executor } from '../../database/index.js';
+import { datasets } from '../../pipeline/outputs/find-outputs.js';
+import { folded, fullName, nameDatasets, type NamedDataset } from './dataset-names.js';
+
+/** All datasets with current rows, by parser and output. */
+export async function namedDatasets(database: Executor): Promise<NamedDataset[]> {
+  return nameDatasets(await datasets(database));
+}
+
+/** The one that is meant by `orders` or `shop.orders`. */
+export function datasetNamed(known: readonly NamedDataset[], name: string): NamedDataset {
+  const wanted = folded(name);
+  const found =
+    known.find((one) => folded(fullName(one)) === wanted) ??
+    known.find((one) => one.isBare && folded(one.name) === wanted);
+  if (found !== undefined) return found;
+  const alike = known.filter(({ output }) => folded(output) === wanted).map(fullName);
+  if (alike.length > 0) throw ambiguous(name, alike);
+  throw unknownDataset(
+    name,
+    known.map((one) => one.name),
+  );
+}
+
+/** What is not there, what is nearest to it, and what there is. */
+export function unknownDataset(name: string, known: readonly string[]): CasparianError {
+  const meant = nearest(name, known);
+  return new CasparianError('DATASET_NOT_FOUND', `There is no dataset '${name}'`, {
+    why: known.length === 0 ? 'Nothing was written yet.' : `There are: ${listed(known)}.`,
+    next: [
+      ...(meant === undefined ? [] : [`Did you mean ${meant}?`]),
+      known.length === 0 ? 'Process some files first: casparian process' : 'See them all: casparian datasets',
+    ],
+  });
+}
+
+function ambiguous(name: string, alike: readonly string[]): CasparianError {
+  return new CasparianError('DATASET_NOT_FOUND', `'${name}' does not say which dataset is meant`, {
+    why: 'SQL does not tell upper from lower case, and several parsers may write an output of the same name.',
+    next: [`Name it with its parser: ${alike.join(', ')}`],
+  });
+}
+
+/** More would hide the answer. */
+const MAX_LISTED = 20;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MAX_LISTED;
+  return `${names.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

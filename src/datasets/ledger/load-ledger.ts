@@ -1,0 +1,65 @@
+import {
+  BIGINT,
+  DuckDBDataChunk,
+  type DuckDBConnection,
+  DuckDBTimestampValue,
+  type DuckDBValue,
+  TIMESTAMP,
+  VARCHAR,
+} from '@duckdb/node-api';
+import type { Executor, Row } from '../../database/index.js';
+import type { LedgerName } from '../catalog/dataset-names.js';
+import { identifier } from '../duckdb/sql-text.js';
+import { LEDGER_TABLES, type LedgerColumn, type LedgerTable, type LedgerType } from './ledger-tables.js';
+
+/** What a data chunk holds, and what is still little memory when each row has a long text. */
+const PAGE_ROWS = 2_048;
+
+const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
+
+/** Copies a table of the ledger, page by page: DuckDB has no way of its own to SQLite or PostgreSQL without a network. */
+export async function loadLedger(connection: DuckDBConnection, database: Executor, name: LedgerName): Promise<void> {
+  const table = LEDGER_TABLES[name];
+  const columns = table.columns.map((column) => `${identifier(column.name)} ${SQL_TYPES[column.type]}`);
+  await connection.run(`CREATE TABLE ${identifier(name)} (${columns.join(', ')})`);
+  const appender = await connection.createAppender(name);
+  const types = table.columns.map(({ type }) => CHUNK_TYPES[type]);
+  for await (const page of pagesOf(database, table)) {
+    const chunk = DuckDBDataChunk.create(types, page.length);
+    chunk.setColumns(table.columns.map((column) => page.map((row) => valueOf(row, column))));
+    appender.appendDataChunk(chunk);
+  }
+  appender.closeSync();
+}
+
+async function* pagesOf(database: Executor, { from, columns }: LedgerTable): AsyncGenerator<Row[]> {
+  const isPostgres = database.dialect === 'postgres';
+  // PostgreSQL keeps JSON as such, and its driver would make objects of it, and doubles of its numbers.
+  const names = columns.map(({ name, from = name, type }) => (isPostgres && type === 'JSON' ? `${from}::text` : from));
+  const parameter = database.dialect === 'sqlite' ? '?' : '$1';
+  const statement = `SELECT ${names.join(', ')} FROM ${from} WHERE id > ${parameter} ORDER BY id LIMIT ${PAGE_ROWS}`;
+  for (let last = BEFORE_ALL_IDS; ;) {
+    const page = await database.query(statement, [last]);
+    if (page.length > 0) yield page;
+    if (page.length < PAGE_ROWS) return;
+    last = String(page.at(-1)?.['id']);
+  }
+}
+
+function valueOf(row: Row, { name, from = name, type }: LedgerColumn): DuckDBValue {
+  const value = row[from] as string | number | bigint | null;
+  if (value === null) return null;
+  if (type === 'VARCHAR' || type === 'JSON') return String(value);
+  if (type === 'BIGINT') return BigInt(value);
+  return new DuckDBTimestampValue(BigInt(value) * (type === 'ms' ? 1_000n : 1n));
+}
+
+const SQL_TYPES: Readonly<Record<LedgerType, string>> = {
+  VARCHAR: 'VARCHAR',
+  BIGINT: 'BIGINT',
+  JSON: 'JSON',
+  ms: 'TIMESTAMP',
+  us: 'TIMESTAMP',
+};
+
+const CHUNK_TYPES = { VARCHAR, BIGINT, JSON: VARCHAR, ms: TIMESTAMP, us: TIMESTAMP };

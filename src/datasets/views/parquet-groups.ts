@@ -1,0 +1,65 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { OutputRecord } from '../../pipeline/outputs/find-outputs.js';
+import { isMergedPath } from '../../pipeline/outputs/merge-outputs.js';
+import { fileList, identifier, textList } from '../duckdb/sql-text.js';
+import type { Column, FileGroup } from './column.js';
+import { grouped } from './grouped.js';
+
+/** A current output and where it lies. */
+export interface PlacedOutput extends OutputRecord {
+  readonly place: string;
+}
+
+/**
+ * Parquet files by what their footers say they hold. Every footer is asked: a parser without a contract may write other
+ * columns for each file, and a column that one file lacks must not be taken for empty in the others.
+ */
+export async function parquetGroups(
+  connection: DuckDBConnection,
+  files: readonly PlacedOutput[],
+): Promise<FileGroup[]> {
+  if (files.length === 0) return [];
+  const shapes = await shapesOf(connection, [...new Set(files.map(({ place }) => place))]);
+  const groups = grouped(files, ({ place }) => shapes.get(place) ?? '');
+  return Promise.all([...groups.values()].map((group) => groupOf(connection, group)));
+}
+
+async function shapesOf(connection: DuckDBConnection, places: readonly string[]): Promise<Map<string, string>> {
+  const footers = await connection.runAndReadAll(
+    `SELECT file_name, concat_ws(':', name, type, converted_type, logical_type, precision, scale)
+     FROM parquet_schema(${fileList(places)})`,
+  );
+  const shapes = new Map<string, string>();
+  for (const [place, column] of footers.getRows() as [string, string][]) {
+    shapes.set(place, `${shapes.get(place) ?? ''}\n${column}`);
+  }
+  return shapes;
+}
+
+async function groupOf(connection: DuckDBConnection, files: readonly PlacedOutput[]): Promise<FileGroup> {
+  const select = selectOf(files);
+  const described = await connection.runAndReadAll(`DESCRIBE ${select}`);
+  const columns = described.getRows().map(([name, type]): Column => ({ name: String(name), type: String(type) }));
+  return { columns, select, versions: [...new Set(files.map(({ version }) => version))] };
+}
+
+/** A merged file may hold rows that were superseded since: it is read for the rows of the jobs that are current. */
+function selectOf(files: readonly PlacedOutput[]): string {
+  const [merged, single] = [
+    files.filter(({ path }) => isMergedPath(path)),
+    files.filter(({ path }) => !isMergedPath(path)),
+  ];
+  const parts = [
+    ...(single.length === 0 ? [] : [readParquet(single)]),
+    ...(merged.length === 0 ? [] : [`${readParquet(merged)} WHERE ${ofJobs(merged)}`]),
+  ];
+  return parts.join(' UNION ALL ');
+}
+
+function readParquet(files: readonly PlacedOutput[]): string {
+  return `SELECT * FROM read_parquet(${fileList(new Set(files.map(({ place }) => place)))})`;
+}
+
+function ofJobs(files: readonly PlacedOutput[]): string {
+  return `${identifier('_cf_job_id')} IN (SELECT unnest(${textList(files.map(({ jobId }) => jobId))}))`;
+}

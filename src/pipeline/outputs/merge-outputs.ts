@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { type Database, queryBuilder } from '../../database/index.js';
+import { newId } from '../../platform/index.js';
+import { lockRevision } from '../routing/revision.js';
+import { textsIn } from '../schema/json-rows.js';
+import type { OutputsTable, PipelineSchema } from '../schema/tables.js';
+
+/** Files that compaction made begin with this; those of a job, with its id. */
+export const MERGED_PREFIX = 'merged-';
+
+/** One file with the rows of many. */
+export interface MergedFile {
+  readonly mergeId: string;
+  /** Relative to the `output` folder. */
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export function isMergedPath(path: string): boolean {
+  return path.split('/').at(-1)?.startsWith(MERGED_PREFIX) ?? false;
+}
+
+/**
+ * From this commit on, readers see one file where there were many. Each entry stays what it was (job, source, rows) and only
+ * lies elsewhere: so later rows of its source supersede it as ever, replays find it, and readers take from the file the rows
+ * of the jobs that are current. What is left of the old files is listed as superseded by the merge, for `prune`.
+ * Entries that were superseded or merged by somebody else meanwhile are left alone. Answers how many were moved.
+ */
+export async function mergeOutputs(
+  database: Database,
+  outputs: readonly { id: string; path: string }[],
+  merged: MergedFile,
+): Promise<number> {
+  return database.transaction(async (tx) => {
+    const builder = queryBuilder<PipelineSchema>(tx);
+    // Whoever supersedes takes the same lock.
+    await lockRevision(tx);
+    const before = new Map(outputs.map(({ id, path }) => [id, path]));
+    const current = await builder
+      .selectFrom('cf_outputs')
+      .selectAll()
+      .where('id', 'in', textsIn(tx.dialect, [...before.keys()]))
+      .where('superseded_at', 'is', null)
+      .execute();
+    const moved = current.filter(({ id, path }) => before.get(id) === path);
+    if (moved.length === 0) return 0;
+    await builder
+      .updateTable('cf_outputs')
+      .set({ path: merged.path, size_bytes: merged.bytes, sha256: merged.sha256 })
+      .where(
+        'id',
+        'in',
+        textsIn(
+          tx.dialect,
+          moved.map(({ id }) => id),
+        ),
+      )
+      .execute();
+    for (const left of filesOf(moved)) {
+      await builder.insertInto('cf_outputs').values(supersededBy(merged.mergeId, left)).execute();
+    }
+    return moved.length;
+  });
+}
+
+/** A file that was merged before is listed once, whatever the number of its entries. */
+function filesOf(entries: readonly OutputsTable[]): OutputsTable[] {
+  return [...new Map(entries.map((entry) => [entry.path, entry])).values()];
+}
+
+/** It belongs to no job and no source any more: nobody may count its rows twice. */
+function supersededBy(mergeId: string, left: OutputsTable) {
+  return {
+    ...left,
+    ...{ id: newId(), job_id: mergeId, file_id: mergeId, superseded_by: mergeId },
+    superseded_at: sql<number>`cf_now()`,
+  };
+}
+
+/** Of these paths, those that any entry still names. */
+export async function pathsInUse(database: Database, paths: readonly string[]): Promise<Set<string>> {
+  if (paths.length === 0) return new Set();
+  const used = await queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_outputs')
+    .select('path')
+    .distinct()
+    .where('path', 'in', textsIn(database.dialect, paths))
+    .execute();
+  return new Set(used.map(({ path }) => path));
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { withQuery } from '../../../src/datasets/sql.js';
+import { commonType } from '../../../src/datasets/views/common-type.js';
+import { ask } from '../staging/ask.js';
+import { useOutputsPlace } from '../staging/outputs-place.js';
+
+describe('files of one dataset', () => {
+  const place = useOutputsPlace('sqlite');
+  const notesOf = (sql: string): Promise<readonly string[]> =>
+    withQuery({ database: place.engine.database, folder: place.folder, sql }, ({ notes }) => Promise.resolve(notes));
+
+  test('are matched by the names of their columns, not by their order', async () => {
+    await place.write({ parser: 'a', output: 'a', select: "SELECT 1::BIGINT AS id, 'x' AS name" });
+    await place.write({ parser: 'a', output: 'a', select: 'SELECT \'y\' AS name, true AS extra, 2::BIGINT AS "ID"' });
+    expect(await ask(place, 'select id, name, extra from a order by id')).toEqual([
+      { id: 1, name: 'x', extra: null },
+      { id: 2, name: 'y', extra: true },
+    ]);
+    expect(await notesOf('from a')).toEqual([]);
+  });
+
+  test('that differ in a type are read as one that holds both, and the reader is told', async () => {
+    await place.write({ parser: 'b', output: 'b', select: 'SELECT 9007199254740993::BIGINT AS n, 1::BIGINT AS m' });
+    const select = 'SELECT 0.25::DECIMAL(18,2) AS n, 1.5::DOUBLE AS m';
+    await place.write({ parser: 'b', output: 'b', select, version: '2.0.0' });
+    expect(await ask(place, 'select n::varchar as n, m from b order by _cf_parser')).toEqual([
+      { n: '9007199254740993.00', m: '1' },
+      { n: '0.25', m: '1.5' },
+    ]);
+    expect(await notesOf('from b')).toEqual([
+      'Column n of b is BIGINT in v1.0.0 and DECIMAL(18,2) in v2.0.0: read as DECIMAL(21,2), so that nothing is lost.',
+      'Column m of b is BIGINT in v1.0.0 and DOUBLE in v2.0.0: read as VARCHAR, so that nothing is lost.',
+    ]);
+  });
+
+  test('may be CSV or JSON lines, whose values are text when no contract says more', async () => {
+    const select = "SELECT '007' AS code, '' AS empty, NULL::VARCHAR AS nothing, 12345678901234567 AS n";
+    await place.write({ parser: 'c', output: 'c', select, format: 'csv' });
+    await place.write({ parser: 'd', output: 'd', select, format: 'jsonl' });
+    const row = { code: '007', empty: '', nothing: null, n: '12345678901234567' };
+    expect(await ask(place, 'select code, empty, nothing, n from d')).toEqual([row]);
+    expect(await ask(place, 'select code, nothing, n from c')).toEqual([{ code: '007', nothing: null, n: row.n }]);
+  });
+
+  test('meet in a type that loses nothing', () => {
+    expect(commonType(['BIGINT', 'BIGINT'])).toBe('BIGINT');
+    expect(commonType(['DECIMAL(10,2)', 'DECIMAL(12,4)'])).toBe('DECIMAL(12,4)');
+    expect(commonType(['DECIMAL(38,0)', 'DECIMAL(38,38)'])).toBe('VARCHAR');
+    expect(commonType(['BIGINT', 'DOUBLE'])).toBe('VARCHAR');
+    expect(commonType(['DATE', 'TIMESTAMP'])).toBe('VARCHAR');
+  });
+});
