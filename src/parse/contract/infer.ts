@@ -26,7 +26,7 @@ function inferType(column: IncomingColumn): ColumnType {
   return column.form === 'cells' ? inferCells(column.cells) : arrowType(column.data.type);
 }
 
-function arrowType(type: DataType): ColumnType {
+export function arrowType(type: DataType): ColumnType {
   switch (type.typeId) {
     case Type.Bool:
       return { kind: 'bool' };

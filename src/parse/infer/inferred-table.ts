@@ -1,4 +1,7 @@
+import type { NumberStyle } from '../contract/number-style.js';
 import type { Dialect } from '../formats/file-format.js';
+
+export type { NumberStyle };
 
 /** What the columns of a table are, and how we know. */
 export interface InferredTable {
@@ -25,11 +28,6 @@ export interface InferredColumn {
   readonly alternatives: readonly Alternative[];
   /** Values that do not fit the type and would go to the quarantine, with the first of them. */
   readonly misfits: { readonly count: number; readonly first: { readonly row: number; readonly value: string } | null };
-}
-
-export interface NumberStyle {
-  readonly decimal: '.' | ',';
-  readonly thousands: '' | '.' | ',' | ' ' | "'" | '\u00a0' | '\u202f';
 }
 
 export interface Alternative {

@@ -9,7 +9,7 @@ export function castJson(cell: GivenCell): string | Problem {
   return isJson(cell) && !/\p{Surrogate}/u.test(cell) ? cell : problem('invalid_json', `${quote(cell)} is not JSON`);
 }
 
-function isJson(text: string): boolean {
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

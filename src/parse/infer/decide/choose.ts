@@ -1,0 +1,95 @@
+import type { Sighting } from '../look/sighting.js';
+import { earliest, total, type Candidate, type Weighed } from './candidate.js';
+import { readDifferently } from './number-candidates.js';
+import { isTolerable } from './tolerance.js';
+
+export type Choice =
+  /** One type, and for each other reading of the same texts the value that rules it out. */
+  | { readonly kind: 'type'; readonly chosen: Weighed; readonly ruledOut: readonly Ruling[] }
+  /** Several readings that every value fits alike: a question to the user. */
+  | { readonly kind: 'ambiguous'; readonly readings: readonly Weighed[] }
+  /** Values that contradict each other: 13/05/2024 and 05/13/2024. */
+  | { readonly kind: 'contradiction'; readonly rulings: readonly Ruling[] }
+  /** No type; `nearest` is the one that most values are of. */
+  | { readonly kind: 'text'; readonly nearest: Weighed | null };
+
+export interface Ruling {
+  readonly candidate: Weighed;
+  readonly by: Sighting;
+}
+
+/** A value of the rival alone in ten of the chosen alone is a slip; more are a second way of writing. */
+const SLIPS_SHARE = 0.1;
+
+export function choose(candidates: readonly Candidate[], values: readonly Sighting[]): Choice {
+  const weighed = candidates.map((candidate) => weigh(candidate, values)).filter(({ fitting }) => fitting > 0);
+  const [best] = weighed.filter((one) => one.isTolerable).sort((a, b) => a.misfits - b.misfits);
+  if (best === undefined) {
+    const [nearest = null] = [...weighed].sort((a, b) => b.fitting - a.fitting);
+    return { kind: 'text', nearest };
+  }
+  const rivals = weighed.filter((one) => one !== best && one.rivalry !== null && one.rivalry === best.rivalry);
+  if (best.rivalry === 'plain') return { kind: 'type', chosen: best, ruledOut: [] };
+  return best.rivalry === 'styled' ? amongStyles(best, rivals, values) : amongOrders(best, rivals, values);
+}
+
+function weigh(candidate: Candidate, values: readonly Sighting[]): Weighed {
+  const misfitting = values.filter((sighting) => !candidate.fits(sighting));
+  const nearMisses = misfitting.filter((sighting) => candidate.isNearMiss(sighting));
+  const strays = misfitting.filter((sighting) => !candidate.isNearMiss(sighting));
+  const misfits = total(misfitting);
+  const all = total(values);
+  return {
+    ...candidate,
+    fitting: all - misfits,
+    misfits,
+    firstMisfit: earliest(misfitting),
+    isTolerable: !strays.some((sighting) => candidate.forbids(sighting)) && isTolerable(all, strays, nearMisses),
+  };
+}
+
+/** Styles that read every value alike are one: only a comma that may be either makes a difference. */
+function amongStyles(best: Weighed, rivals: readonly Weighed[], values: readonly Sighting[]): Choice {
+  const alike = rivals.filter(
+    (rival) =>
+      rival.misfits === best.misfits &&
+      rival.numberStyle?.decimal !== best.numberStyle?.decimal &&
+      values.some((sighting) => readDifferently(sighting) && best.fits(sighting) && rival.fits(sighting)),
+  );
+  if (alike.length === 0) return { kind: 'type', chosen: best, ruledOut: [] };
+  return { kind: 'ambiguous', readings: [best, ...alike.slice(0, 1)] };
+}
+
+/** The orders of day, month and year: one value that only one of them reads decides, unless others say the opposite. */
+function amongOrders(best: Weighed, rivals: readonly Weighed[], values: readonly Sighting[]): Choice {
+  const ruledOut: Ruling[] = [];
+  const open: Weighed[] = [];
+  for (const rival of rivals) {
+    const mine = values.filter((sighting) => best.fits(sighting) && !rival.fits(sighting));
+    const theirs = values.filter((sighting) => rival.fits(sighting) && !best.fits(sighting));
+    const by = earliest(mine);
+    const against = earliest(theirs);
+    if (by === null) {
+      if (!isFarFetched(rival)) open.push(rival);
+    } else if (against !== null && total(theirs) > total(mine) * SLIPS_SHARE && !isFarFetched(rival)) {
+      return {
+        kind: 'contradiction',
+        rulings: [
+          { candidate: rival, by },
+          { candidate: best, by: against },
+        ],
+      };
+    } else {
+      ruledOut.push({ candidate: rival, by });
+    }
+  }
+  return open.length > 0 ? { kind: 'ambiguous', readings: [best, ...open] } : { kind: 'type', chosen: best, ruledOut };
+}
+
+/**
+ * Nobody begins with a year of two digits but before a hyphen, else every date of this decade were also one of 2031; and
+ * points are how days are written that come first.
+ */
+function isFarFetched({ format }: Weighed): boolean {
+  return format !== null && (/^%y[^-]/.test(format) || format.startsWith('%m.%d.'));
+}

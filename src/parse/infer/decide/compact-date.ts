@@ -1,0 +1,33 @@
+import type { Sighting } from '../look/sighting.js';
+import { NEVER, type Candidate } from './candidate.js';
+
+/** Names of columns that hold days, in a few languages; also at the end of `birth_dt`. */
+const DAY_NAME = /date|datum|fecha|jour|(?:^|[_\s-])(?:day|dt|dat|tag|dag|ymd)(?:$|[_\s-])/i;
+const FEWEST_UNNAMED = 100;
+/** Numbers that count up from a day leave the month within a hundred. */
+const SMALLEST_SPAN = 100;
+
+/**
+ * `20240131` is a number first. It is a day when all values are days and the column is named like one, or when there are
+ * at least 100 of them over more than a month: numbers that happen to be days are rare, and running numbers stop being
+ * days at the end of the month.
+ */
+export function compactDateCandidates(sightings: readonly Sighting[], name: string): readonly Candidate[] {
+  const [only, ...others] = sightings.filter(({ family }) => family !== 'word');
+  if (only?.family !== 'compactDate' || others.length > 0) return [];
+  const isMany = only.count >= FEWEST_UNNAMED && only.largest - only.smallest > SMALLEST_SPAN;
+  return DAY_NAME.test(name) || isMany ? [compactDate()] : [];
+}
+
+export function compactDate(): Candidate {
+  return {
+    type: 'date',
+    format: '%Y%m%d',
+    numberStyle: null,
+    label: 'date YYYYMMDD',
+    fits: ({ family }) => family === 'compactDate',
+    isNearMiss: NEVER,
+    forbids: NEVER,
+    rivalry: null,
+  };
+}

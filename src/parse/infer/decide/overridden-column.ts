@@ -1,0 +1,25 @@
+import type { InferredColumn } from '../inferred-table.js';
+import type { TypeOverride } from '../infer-options.js';
+import type { ColumnView } from '../look/column-view.js';
+import { NULL_WORDS } from '../look/look-at-word.js';
+import { detailOf } from '../look/shape.js';
+import * as evidence from './evidence.js';
+import { styleOfExample } from './number-example.js';
+
+/** A column whose type the user names. Words for "no value" are still found, unless it is text. */
+export function overriddenColumn(name: string, view: ColumnView, { type, format }: TypeOverride): InferredColumn {
+  const isText = /^(?:string|json|binary)\b/.test(type);
+  const nullWords = isText ? [] : [...view.sightings.values()].filter(({ family }) => family === 'nullWord');
+  const numberStyle = format === null ? null : styleOfExample(format);
+  return {
+    name,
+    type,
+    format: numberStyle === null ? format : null,
+    numberStyle,
+    nulls: nullWords.map(({ shape }) => NULL_WORDS[detailOf(shape)] ?? '').sort(),
+    nullable: view.nulls > 0 || nullWords.length > 0,
+    evidence: [`${evidence.override(name, type, format)} says so`, ...evidence.ofNulls(view.nulls, nullWords)],
+    alternatives: [],
+    misfits: { count: 0, first: null },
+  };
+}

@@ -1,0 +1,46 @@
+import { BOOL_PAIRS } from '../look/look-at-word.js';
+import { detailOf } from '../look/shape.js';
+import type { Sighting } from '../look/sighting.js';
+import { NEVER, type Candidate } from './candidate.js';
+
+/**
+ * `F` alone may be a sex and `NO` alone a country: words but `true` and `false` need their opposite in the column. Other
+ * words beside them make a choice of more than two, never a bool with misfits; only `true` and `false` are beyond doubt.
+ */
+export function boolCandidates(sightings: readonly Sighting[]): readonly Candidate[] {
+  return BOOL_PAIRS.flatMap(([yes, no], index) => {
+    const isOfPair = (sighting: Sighting, side: number): boolean =>
+      sighting.family === 'bool' && detailOf(sighting.shape) === index * 2 + side;
+    const isSeen = (side: number): boolean => sightings.some((sighting) => isOfPair(sighting, side));
+    const isSure = index === 0;
+    if (isSure ? !isSeen(0) && !isSeen(1) : !isSeen(0) || !isSeen(1)) return [];
+    return [
+      {
+        type: 'bool',
+        format: isSure ? null : `${yes}/${no}`,
+        numberStyle: null,
+        label: `bool ${yes}/${no}`,
+        fits: (sighting) => isOfPair(sighting, 0) || isOfPair(sighting, 1),
+        isNearMiss: NEVER,
+        forbids: (sighting) => !isSure && !isOfPair(sighting, 0) && !isOfPair(sighting, 1),
+        rivalry: null,
+      },
+    ];
+  });
+}
+
+export function jsonCandidates(sightings: readonly Sighting[]): readonly Candidate[] {
+  if (!sightings.some(({ family }) => family === 'json')) return [];
+  return [
+    {
+      type: 'json',
+      format: null,
+      numberStyle: null,
+      label: 'json',
+      fits: ({ family }) => family === 'json',
+      isNearMiss: NEVER,
+      forbids: NEVER,
+      rivalry: null,
+    },
+  ];
+}

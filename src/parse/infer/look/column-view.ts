@@ -1,0 +1,125 @@
+import { Type } from 'apache-arrow';
+import { cellAt } from '../../columns/cell-at.js';
+import type { Cell } from '../../columns/cell.js';
+import type { ArrowColumn, IncomingColumn } from '../../columns/incoming.js';
+import type { VariableBytes } from '../../columns/typed.js';
+import { presentOf, variableBytesOf } from '../../contract/cast/fast/arrow-buffers.js';
+import { cellText } from '../../columns/cell-text.js';
+import { typeText } from '../../contract/declare/type-text.js';
+import { arrowType } from '../../contract/infer.js';
+import { look } from './look.js';
+import { hashOf } from './look-at-word.js';
+import { shapeOf, type Family, type Shape } from './shape.js';
+import { createSighting, noteCompactDate, noteDigits, noteText, type Sighting } from './sighting.js';
+
+/** What was seen of a column in all rows so far. */
+export interface ColumnView {
+  readonly sightings: ReadonlyMap<Shape, Sighting>;
+  readonly nulls: number;
+  /** The type the file itself gives the column (Parquet); null when it is to be found out. */
+  readonly givenType: string | null;
+  /** Whether the file itself says of every value that it is a text (JSON): then numbers in it are none. */
+  readonly isQuotedText: boolean;
+  /** `faulty` has a 1 for every row that is no row of the table and tells nothing about its columns. */
+  add(column: IncomingColumn, rowCount: number, rowsBefore: number, faulty: Uint8Array | null): void;
+}
+
+const NUMBERS: ReadonlySet<Family> = new Set([
+  ...(['int', 'compactDate', 'longInt', 'bigInt', 'hugeInt', 'decimal', 'longDecimal', 'hugeDecimal'] as const),
+  ...(['styled', 'padded', 'plus', 'exponent', 'bareExponent'] as const),
+]);
+const TEXTS: ReadonlySet<Family> = new Set(['word', 'code', 'text', 'currency', 'percent', 'bracketed', 'json']);
+const encoder = new TextEncoder();
+
+export function createColumnView(): ColumnView {
+  const sightings = new Map<Shape, Sighting>();
+  let nulls = 0;
+  let givenType: string | null = null;
+  let texts = 0;
+  let others = 0;
+  let last = createSighting(-1, 0, '');
+  let isNumber = false;
+  let isText = false;
+
+  const note = (shape: Shape, bytes: Uint8Array, start: number, end: number, row: number): void => {
+    if (shape !== last.shape) {
+      last = sightings.get(shape) ?? firstSighting(shape, bytes, start, end, row);
+      isNumber = NUMBERS.has(last.family);
+      isText = TEXTS.has(last.family);
+    }
+    last.count += 1;
+    if (isNumber) {
+      noteDigits(last);
+      if (last.family === 'compactDate') noteCompactDate(last);
+    } else if (isText && last.distinct !== null) {
+      noteText(last, hashOf(bytes, start, end));
+    }
+  };
+  const firstSighting = (shape: Shape, bytes: Uint8Array, start: number, end: number, row: number): Sighting => {
+    const sighting = createSighting(shape, row, Buffer.from(bytes.subarray(start, end)).toString('utf8'));
+    sightings.set(shape, sighting);
+    return sighting;
+  };
+  const addTexts = (
+    { offsets, bytes }: VariableBytes,
+    present: Uint8Array | null,
+    rowCount: number,
+    rowsBefore: number,
+    faulty: Uint8Array | null,
+  ): void => {
+    for (let row = 0; row < rowCount; row += 1) {
+      if (faulty !== null && faulty[row] === 1) continue;
+      if (present !== null && present[row] === 0) {
+        nulls += 1;
+        continue;
+      }
+      const start = offsets[row] ?? 0;
+      const end = offsets[row + 1] ?? 0;
+      note(look(bytes, start, end), bytes, start, end, rowsBefore + row + 1);
+    }
+  };
+  const addCell = (cell: Cell, row: number): void => {
+    if (cell === null) {
+      nulls += 1;
+      return;
+    }
+    if (typeof cell === 'string') texts += 1;
+    else others += 1;
+    const isNested = typeof cell === 'object' && 'kind' in cell && cell.kind === 'nested';
+    const bytes = cell instanceof Uint8Array ? cell : encoder.encode(cellText(cell));
+    note(isNested ? shapeOf('json') : look(bytes, 0, bytes.length), bytes, 0, bytes.length, row);
+  };
+  const addCells = (column: IncomingColumn, rowCount: number, rowsBefore: number, faulty: Uint8Array | null): void => {
+    for (let row = 0; row < rowCount; row += 1) {
+      if (faulty?.[row] !== 1) addCell(cellAt(column, row), rowsBefore + row + 1);
+    }
+  };
+
+  return {
+    sightings,
+    get nulls() {
+      return nulls;
+    },
+    get givenType() {
+      return givenType;
+    },
+    get isQuotedText() {
+      return texts > 0 && others === 0;
+    },
+    add(column, rowCount, rowsBefore, faulty) {
+      const bytes = column.form === 'arrow' && isUtf8(column) ? variableBytesOf(column.data) : null;
+      if (column.form === 'arrow' && bytes !== null) {
+        addTexts(bytes, presentOf(column.data), rowCount, rowsBefore, faulty);
+      } else if (column.form === 'arrow' && column.data.typeId !== Type.Dictionary) {
+        givenType = typeText(arrowType(column.data.type), null);
+        nulls += column.data.nullCount;
+      } else {
+        addCells(column, rowCount, rowsBefore, faulty);
+      }
+    },
+  };
+}
+
+function isUtf8({ data }: ArrowColumn): boolean {
+  return data.typeId === Type.Utf8 || data.typeId === Type.LargeUtf8;
+}

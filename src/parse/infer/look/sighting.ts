@@ -1,0 +1,61 @@
+import { measured } from './measured.js';
+import { familyOf, type Family, type Shape } from './shape.js';
+
+/** All values of one shape in one column. */
+export interface Sighting {
+  readonly shape: Shape;
+  readonly family: Family;
+  count: number;
+  /** The 1-based row where the first of them stands, and its text. */
+  readonly firstRow: number;
+  readonly firstText: string;
+  /** Of numbers: the most digits before and behind the point, and of all digits the fewest and the most. */
+  mostWhole: number;
+  mostPlaces: number;
+  fewestDigits: number;
+  mostDigits: number;
+  /** Of compact dates: the smallest and the largest. */
+  smallest: number;
+  largest: number;
+  /** Of texts: their hashes, as long as they are few; null when there are too many to tell. */
+  distinct: Set<number> | null;
+}
+
+/** More different texts than this are not told apart. */
+export const MOST_DISTINCT = 20;
+
+export function createSighting(shape: Shape, firstRow: number, firstText: string): Sighting {
+  return {
+    shape,
+    family: familyOf(shape),
+    count: 0,
+    firstRow,
+    firstText,
+    mostWhole: 0,
+    mostPlaces: 0,
+    fewestDigits: Infinity,
+    mostDigits: 0,
+    smallest: Infinity,
+    largest: 0,
+    distinct: new Set(),
+  };
+}
+
+/** Notes down the digits of the number that was just looked at. */
+export function noteDigits(sighting: Sighting): void {
+  if (measured.whole > sighting.mostWhole) sighting.mostWhole = measured.whole;
+  if (measured.places > sighting.mostPlaces) sighting.mostPlaces = measured.places;
+  if (measured.digits > sighting.mostDigits) sighting.mostDigits = measured.digits;
+  if (measured.digits < sighting.fewestDigits) sighting.fewestDigits = measured.digits;
+}
+
+export function noteCompactDate(sighting: Sighting): void {
+  if (measured.compact < sighting.smallest) sighting.smallest = measured.compact;
+  if (measured.compact > sighting.largest) sighting.largest = measured.compact;
+}
+
+export function noteText(sighting: Sighting, hash: number): void {
+  if (sighting.distinct === null || sighting.distinct.has(hash)) return;
+  sighting.distinct.add(hash);
+  if (sighting.distinct.size > MOST_DISTINCT) sighting.distinct = null;
+}
