@@ -241,6 +241,12 @@ export const ERROR_CODES = {
       'No Python was found to run the parser with. Looked at in this order: --python, $VIRTUAL_ENV, .venv beside the parser, python3 and python on the PATH.',
   },
   INPUT_NOT_FOUND: { exit: 3, retryable: false, explain: 'An input file does not exist, or a pattern matches none.' },
+  INPUT_NOT_A_TABLE: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'A file without a parser is read as a table, and this one is none that was recognised: it is empty, it is binary, or its lines have nothing in common. Say how to read it (--delimiter, --encoding, --format), or write a parser for it.',
+  },
   INPUT_UNREADABLE: {
     exit: 1,
     retryable: false,

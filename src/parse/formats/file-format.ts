@@ -1,10 +1,10 @@
-import type { Encoding } from './encoding/detect-encoding.js';
+import type { Confidence, Encoding } from './encoding/detect-encoding.js';
 
 /** What a file is, as far as looking at it tells: everything a reader must know to take it apart. */
 export type FileFormat = Packed &
   (
-    | ({ readonly kind: 'delimited'; readonly dialect: Dialect } & InText)
-    | ({ readonly kind: 'fixed_width'; readonly layout: FixedWidthLayout } & InText)
+    | ({ readonly kind: 'delimited'; readonly dialect: Dialect } & InText & FoundOut)
+    | ({ readonly kind: 'fixed_width'; readonly layout: FixedWidthLayout } & InText & FoundOut)
     | ({ readonly kind: 'json' | 'ndjson' } & InText)
     | { readonly kind: 'excel'; readonly sheet: string; readonly header: HeaderPlace }
     | { readonly kind: 'parquet' }
@@ -16,6 +16,13 @@ interface Packed {
 
 interface InText {
   readonly encoding: Encoding;
+}
+
+/** For formats that do not say themselves what they are. */
+interface FoundOut {
+  readonly confidence: Confidence;
+  /** What to know of how the file is read, in sentences. */
+  readonly notes: readonly string[];
 }
 
 /** Which lines come before the rows. Blank lines in between belong to the one or the other. */
@@ -38,6 +45,8 @@ export interface Dialect extends HeaderPlace {
   readonly lineEnd: '\n' | '\r\n' | '\r' | 'mixed';
   /** Lines that begin so are skipped; null when there are none. */
   readonly comment: string | null;
+  /** Whether a line that is the header once more is counted as one: files written one behind the other have such lines. */
+  readonly headerRepeats: boolean;
   /** Totals and the like at the end that are no rows. */
   readonly footerLines: number;
   /** Whether every line ends in a delimiter that separates nothing. */

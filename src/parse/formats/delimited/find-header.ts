@@ -1,0 +1,113 @@
+import { isNullWord, valueKind, type ValueKind } from './value-kind.js';
+
+/** How many records are compared with what may be a header. */
+const COMPARED_RECORDS = 100;
+/** Which part of a column's values must look the same, so that something else above them stands out. */
+const ALIKE = 0.8;
+/** A header that stands again and again is a sign of files written one behind the other; more often it is a value. */
+const MOST_REPEATS = 0.2;
+
+export interface FoundHeader {
+  /** Records that are names, from the first on. */
+  readonly records: number;
+  /** Whether values below it say so, and not only that the names look like names. */
+  readonly isCertain: boolean;
+}
+
+/** How many of the first records are the names of the columns. */
+export function findHeader(records: readonly (readonly string[])[]): FoundHeader {
+  const [first = []] = records;
+  const votes = headerVotes(first, records.slice(1));
+  if (votes < 0 || (votes === 0 && !looksLikeHeader(first))) {
+    const second = records[1];
+    // A line of groups above the names: `,Sales,,Cost,`.
+    if (second !== undefined && isGroupLine(first) && headerVotes(second, records.slice(2)) > 0) {
+      return { records: 2, isCertain: true };
+    }
+    return { records: 0, isCertain: votes < 0 };
+  }
+  let count = 1;
+  while (count < records.length - 1 && isFurtherHeader(records[count] ?? [], records.slice(count + 1))) count += 1;
+  return { records: count, isCertain: votes > 0 };
+}
+
+/** Whether a record reads like the names of columns: all there, all different, and none a number or a date. */
+export function looksLikeHeader(fields: readonly string[]): boolean {
+  const names = fields.map((field) => field.trim());
+  return new Set(names).size === names.length && names.every((name) => name !== '' && !isValue(name));
+}
+
+/** A year may be the name of a column; other numbers are values. */
+function isValue(text: string): boolean {
+  const kind = valueKind(text);
+  if (kind === 'number') return !/^(?:19|20)\d\d$/.test(text.trim());
+  return kind === 'date' || kind === 'time' || kind === 'id';
+}
+
+/** Above 0 when the record stands out from the columns below it, below 0 when it is one of them. */
+function headerVotes(fields: readonly string[], below: readonly (readonly string[])[]): number {
+  const compared = below.slice(0, COMPARED_RECORDS);
+  const others = compared.filter((record) => !isSame(record, fields));
+  if (compared.length - others.length > MOST_REPEATS * compared.length) return -1;
+  let votes = 0;
+  fields.forEach((field, column) => {
+    const values = others.map((record) => record[column] ?? '').filter((value) => value.trim() !== '');
+    votes += vote(field, values);
+  });
+  return votes;
+}
+
+function vote(field: string, values: readonly string[]): number {
+  if (values.length === 0 || field.trim() === '') return 0;
+  const kind = commonKind(values);
+  if (kind === 'text') return values.includes(field) ? -1 : 0;
+  if (valueKind(field) === 'text') return isNullWord(field) ? 0 : 1;
+  return isValue(field) ? -1 : 0;
+}
+
+/** The kind that nearly all values of a column have. */
+function commonKind(values: readonly string[]): ValueKind {
+  const counts = new Map<ValueKind, number>();
+  for (const value of values) {
+    if (isNullWord(value)) continue;
+    const kind = valueKind(value);
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const [kind, count] = [...counts].reduce<[ValueKind, number]>(
+    (most, one) => (one[1] > most[1] ? one : most),
+    ['text', 0],
+  );
+  return count >= ALIKE * total ? kind : 'text';
+}
+
+/** A second line of names (units, translations) stands out in all columns with values, and there are several. */
+function isFurtherHeader(fields: readonly string[], below: readonly (readonly string[])[]): boolean {
+  let standsOut = 0;
+  for (const [column, field] of fields.entries()) {
+    const values = below
+      .slice(0, COMPARED_RECORDS)
+      .map((record) => record[column] ?? '')
+      .filter((value) => value.trim() !== '');
+    if (values.length === 0 || commonKind(values) === 'text') continue;
+    if (field.trim() === '') continue;
+    if (valueKind(field) !== 'text' || isNullWord(field)) return false;
+    standsOut += 1;
+  }
+  return standsOut > 1 || (standsOut === 1 && fields.every((field) => /^\s*(?:[([].*[)\]])?\s*$/.test(field)));
+}
+
+/** Some names over several columns each, the first column without one. */
+function isGroupLine(fields: readonly string[]): boolean {
+  const given = fields.filter((field) => field.trim() !== '');
+  return (
+    given.length > 0 &&
+    given.length < fields.length &&
+    (fields[0] ?? '').trim() === '' &&
+    given.every((field) => !isValue(field) || /^\d{4}$/.test(field.trim()))
+  );
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((field, at) => field === other[at]);
+}

@@ -1,0 +1,118 @@
+import type { FormatOptions } from '../format-options.js';
+import { findHeader, looksLikeHeader } from './find-header.js';
+import type { Reading } from './reading.js';
+import { fieldCount, fieldTexts, type SampleRecord } from './split-records.js';
+
+/** Where a table begins in a text, and what its columns are called. */
+export interface TablePlace {
+  readonly width: number;
+  readonly preambleLines: number;
+  readonly headerLines: number;
+  /** The names, line after line, as they stand. */
+  readonly header: readonly (readonly string[])[];
+  readonly headerIsCertain: boolean;
+  readonly trailingDelimiter: boolean;
+}
+
+/** How many records are read to tell names from values. */
+const READ_RECORDS = 200;
+/** A title and its like stand above the table; further down a sparse line is a row. */
+const MOST_SPARSE_LINES = 20;
+
+export function placeTable(
+  bytes: Uint8Array,
+  reading: Reading,
+  comment: string | null,
+  given: FormatOptions,
+): TablePlace {
+  const isComment = (record: SampleRecord) => comment !== null && bytes[record.start] === comment.charCodeAt(0);
+  const { records } = reading;
+  const width = tableWidth(bytes, reading);
+  const begins =
+    given.skipLines === undefined ? tableStart(bytes, reading, width, isComment) : afterLines(records, given.skipLines);
+  const table = records.slice(begins).filter((record, at) => at === 0 || !isComment(record));
+  const texts = table.slice(0, READ_RECORDS).map((record) => fieldTexts(bytes, record, reading.marks.quote));
+  const trailingDelimiter = endsInDelimiter(texts, width);
+  const columns = trailingDelimiter ? width - 1 : width;
+  const compared = texts.filter((fields, at) => at === 0 || fields.length === width || fields.length === columns);
+  const found =
+    given.headerLines === undefined
+      ? findHeader(compared.map((fields) => fields.slice(0, columns)))
+      : { records: 0, isCertain: true };
+  const count = given.headerLines === undefined ? found.records : recordsWithin(table, given.headerLines);
+  const first = table[0];
+  const lastOfHeader = table[count - 1];
+  const preambleLines = given.skipLines ?? (first === undefined ? 0 : first.line - 1);
+  return {
+    width: columns,
+    preambleLines,
+    headerLines:
+      given.headerLines ??
+      (lastOfHeader === undefined ? 0 : lastOfHeader.line + lastOfHeader.lineCount - 1 - preambleLines),
+    header: texts.slice(0, count).map((fields) => fields.slice(0, columns)),
+    headerIsCertain: found.isCertain,
+    trailingDelimiter,
+  };
+}
+
+/** What most records have, unless the header says otherwise and other records agree with it. */
+function tableWidth(bytes: Uint8Array, { records, width, marks }: Reading): number {
+  const [first] = records;
+  if (first === undefined || fieldCount(first) < 2 || fieldCount(first) === width) return width;
+  const agreeing = records.filter((record) => fieldCount(record) === fieldCount(first)).length - 1;
+  const most = records.filter((record) => fieldCount(record) === width).length;
+  const isHeader = looksLikeHeader(fieldTexts(bytes, first, marks.quote));
+  return isHeader && agreeing > 0 && agreeing + 1 >= most ? fieldCount(first) : width;
+}
+
+/** The first record of the table: names, or the first row. */
+function tableStart(
+  bytes: Uint8Array,
+  { records, marks }: Reading,
+  width: number,
+  isComment: (record: SampleRecord) => boolean,
+): number {
+  const first = records.findIndex((record) => fieldCount(record) === width);
+  if (first === -1) return 0;
+  const texts = (at: number) => fieldTexts(bytes, records[at] as SampleRecord, marks.quote);
+  // Names without one for the first column, or for a delimiter at the end of the rows.
+  const before = records[first - 1];
+  if (
+    before !== undefined &&
+    !isComment(before) &&
+    fieldCount(before) === width - 1 &&
+    width > 2 &&
+    looksLikeHeader(texts(first - 1))
+  ) {
+    return first - 1;
+  }
+  let start = first;
+  while (start - first < MOST_SPARSE_LINES && start + 1 < records.length && isTitle(texts(start), width)) start += 1;
+  const isTable =
+    start === first || (fieldCount(records[start] as SampleRecord) === width && looksLikeHeader(texts(start)));
+  return isTable ? start : first;
+}
+
+/** A spreadsheet writes as many delimiters behind a title as its table has. */
+function isTitle(fields: readonly string[], width: number): boolean {
+  const given = fields.map((field) => field.trim() !== '');
+  const count = given.filter(Boolean).length;
+  if (fields.length !== width) return true;
+  return width > 2 && count <= Math.max(1, Math.floor(width / 2)) && given.slice(0, count).every(Boolean);
+}
+
+/** Whether all records end in a delimiter that separates nothing. */
+function endsInDelimiter(texts: readonly (readonly string[])[], width: number): boolean {
+  const fitting = texts.filter((fields) => fields.length === width);
+  return width > 1 && fitting.length > 1 && fitting.every((fields) => fields.at(-1) === '');
+}
+
+function afterLines(records: readonly SampleRecord[], lines: number): number {
+  const at = records.findIndex((record) => record.line > lines);
+  return at === -1 ? records.length : at;
+}
+
+function recordsWithin(records: readonly SampleRecord[], lines: number): number {
+  const end = (records[0]?.line ?? 1) + lines;
+  return records.filter((record) => record.line < end).length;
+}

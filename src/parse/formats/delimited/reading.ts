@@ -1,0 +1,115 @@
+import { type Grammar, grammarOf } from '../../readers/delimited/grammar.js';
+import type { Dialect } from '../file-format.js';
+import { fieldCount, fieldText, isQuotedField, type SampleRecord, splitRecords } from './split-records.js';
+import { valueKind } from './value-kind.js';
+
+/** A part of a file as UTF-8, to try readings on. */
+export interface TextSample {
+  /** With one byte of room behind `length`. */
+  readonly bytes: Uint8Array;
+  readonly length: number;
+  /** Whether it ends before the file does. */
+  readonly isCut: boolean;
+  readonly lineEnd: Dialect['lineEnd'];
+}
+
+export interface TextSamples {
+  readonly head: TextSample;
+  /** The last lines of a file whose head is not all of it. */
+  readonly tail: TextSample | null;
+}
+
+/** What a reading takes for delimiter and quotes. */
+export type Marks = Pick<Dialect, 'delimiter' | 'quote' | 'escape'>;
+
+/** A sample read in one way, and how well that explains it. */
+export interface Reading {
+  readonly marks: Marks;
+  readonly grammar: Grammar;
+  readonly records: readonly SampleRecord[];
+  /** How many fields most records have. */
+  readonly width: number;
+  /** Records with quotes that went wrong, and fields with quotes that went well. */
+  readonly broken: number;
+  readonly wellQuoted: number;
+  /** From 0 to 1: which part of the records this reading explains, and how clean their fields are. */
+  readonly score: number;
+  /** The same without the cleanness. */
+  readonly explained: number;
+}
+
+/** Lines around the table cost less than lines within it that do not fit. */
+const AROUND_COST = 0.3;
+const DIRT_COST = 0.3;
+/** How many records are looked at for the cleanness of their fields. */
+const CLEAN_SAMPLE = 100;
+
+export function readSample(sample: TextSample, marks: Marks): Reading {
+  const grammar = grammarOf({ ...NO_PLACE, ...marks, lineEnd: sample.lineEnd });
+  const records = splitRecords(sample.bytes, sample.length, grammar, sample.isCut);
+  const width = commonWidth(records);
+  const fitting = records.filter((record) => fieldCount(record) === width);
+  const first = records.findIndex((record) => fieldCount(record) === width);
+  const last = records.findLastIndex((record) => fieldCount(record) === width);
+  const around = records.length === 0 ? 0 : first + (records.length - 1 - last);
+  const odd = records.length - fitting.length - around;
+  const explained = fitting.length === 0 ? 0 : fitting.length / (fitting.length + odd + AROUND_COST * around);
+  return {
+    marks,
+    grammar,
+    records,
+    width,
+    broken: records.filter(({ isBroken }) => isBroken).length,
+    wellQuoted: records.reduce((count, record) => count + quotedFields(record), 0),
+    explained,
+    score: explained * (1 - DIRT_COST * dirtOf(sample.bytes, fitting.slice(0, CLEAN_SAMPLE), marks)),
+  };
+}
+
+const NO_PLACE = {
+  headerRepeats: false,
+  comment: null,
+  trailingDelimiter: false,
+  footerLines: 0,
+  preambleLines: 0,
+  headerLines: 0,
+  columns: [],
+} as const;
+
+/** The number of fields that most records have. Lines with one field are titles, unless there is nothing else. */
+function commonWidth(records: readonly SampleRecord[]): number {
+  const counts = new Map<number, number>();
+  for (const record of records) counts.set(fieldCount(record), (counts.get(fieldCount(record)) ?? 0) + 1);
+  let width = 1;
+  let most = 0;
+  for (const [fields, count] of counts) {
+    if (fields > 1 && (count > most || (count === most && fields > width))) [width, most] = [fields, count];
+  }
+  return width;
+}
+
+function quotedFields(record: SampleRecord): number {
+  let count = 0;
+  for (let field = 0; field < fieldCount(record); field += 1) if (isQuotedField(record, field)) count += 1;
+  return count;
+}
+
+/** Which part of the fields holds what looks like another delimiter, or quotes of another kind. */
+function dirtOf(bytes: Uint8Array, records: readonly SampleRecord[], { delimiter, quote }: Marks): number {
+  let fields = 0;
+  let dirty = 0;
+  for (const record of records) {
+    for (let field = 0; field < Math.min(fieldCount(record), CLEAN_SAMPLE); field += 1) {
+      fields += 1;
+      if (isQuotedField(record, field)) continue;
+      const text = fieldText(bytes, record, field, quote);
+      if (/[,;|\t"]/.test(text) && !isPlain(text, delimiter)) dirty += 1;
+    }
+  }
+  return fields === 0 ? 0 : dirty / fields;
+}
+
+/** Numbers have commas of their own. */
+function isPlain(text: string, delimiter: string): boolean {
+  return delimiter !== ',' && valueKind(text) === 'number';
+}

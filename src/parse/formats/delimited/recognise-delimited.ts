@@ -1,0 +1,128 @@
+import { countLines } from '../../readers/text/lines.js';
+import type { Confidence } from '../encoding/detect-encoding.js';
+import type { Dialect } from '../file-format.js';
+import type { FormatOptions } from '../format-options.js';
+import { nameColumns } from '../column-names.js';
+import { chooseMarks } from './choose-marks.js';
+import { findFooter } from './find-footer.js';
+import { type Reading, readSample, type TextSample, type TextSamples } from './reading.js';
+import { fieldCount, fieldText, fieldTexts, type SampleRecord } from './split-records.js';
+import { placeTable } from './place-table.js';
+
+export interface RecogniseOptions {
+  /** Whether the file's name or the user says that it is a table with a delimiter. */
+  readonly isPromised: boolean;
+  readonly given: FormatOptions;
+}
+
+export interface DelimitedFinding {
+  readonly dialect: Dialect;
+  readonly confidence: Confidence;
+  /** What the reader of a report should know, in sentences. */
+  readonly notes: readonly string[];
+}
+
+/** A table of a list: a file that calls itself CSV and has nothing that separates. */
+const ONE_COLUMN_DELIMITERS = [',', ';', '\t', '|', '\x1f'] as const;
+
+/** The dialect that explains a text as a table; null when none does. */
+export function recogniseDelimited(samples: TextSamples, options: RecogniseOptions): DelimitedFinding | null {
+  const { head } = samples;
+  const chosen = chooseMarks(head, marksGiven(options.given));
+  const isTable = chosen !== null && chosen.width > 1 && isGoodEnough(chosen, options);
+  if (!isTable && !options.isPromised) return null;
+  const reading = isTable ? chosen : oneColumn(head);
+  if (reading.records.length === 0) return null;
+  return describe(reading, samples, options.given);
+}
+
+function marksGiven({ delimiter, quote }: FormatOptions): Parameters<typeof chooseMarks>[1] {
+  return { ...(delimiter === undefined ? {} : { delimiter }), ...(quote === undefined ? {} : { quote }) };
+}
+
+const CONSISTENT = 0.9;
+const CONSISTENT_IF_PROMISED = 0.4;
+
+/** Sentences have commas too; without a promise in the file's name, two columns of one comma a line are none. */
+function isGoodEnough({ marks, width, explained, records }: Reading, { isPromised, given }: RecogniseOptions): boolean {
+  if (given.delimiter !== undefined) return true;
+  if (isPromised) return explained >= CONSISTENT_IF_PROMISED;
+  return explained >= CONSISTENT && records.length > 1 && (width > 2 || marks.delimiter.trim() !== ',');
+}
+
+function oneColumn(sample: TextSample): Reading {
+  const text = Buffer.from(sample.bytes.buffer, sample.bytes.byteOffset, sample.length);
+  const delimiter = ONE_COLUMN_DELIMITERS.find((candidate) => !text.includes(candidate)) ?? '\x1f';
+  const quoted = readSample(sample, { delimiter, quote: '"', escape: '"' });
+  if (quoted.broken === 0 || quoted.wellQuoted >= quoted.broken) return { ...quoted, width: 1 };
+  return { ...readSample(sample, { delimiter, quote: null, escape: null }), width: 1 };
+}
+
+function describe(reading: Reading, { head, tail }: TextSamples, given: FormatOptions): DelimitedFinding {
+  const comment = commentOf(head.bytes, reading);
+  const place = placeTable(head.bytes, reading, comment, given);
+  const named = nameColumns(place.header, place.width);
+  const footerLines = footerOf(head, tail, reading, place.width, comment);
+  const dialect: Dialect = {
+    ...reading.marks,
+    lineEnd: head.lineEnd,
+    comment,
+    preambleLines: place.preambleLines,
+    headerLines: place.headerLines,
+    columns: named.columns,
+    headerRepeats: place.headerIsCertain && place.headerLines > 0,
+    footerLines,
+    trailingDelimiter: place.trailingDelimiter,
+  };
+  return { dialect, confidence: confidenceIn(reading, place.headerIsCertain), notes: named.notes };
+}
+
+function confidenceIn({ explained, records, width }: Reading, headerIsCertain: boolean): Confidence {
+  if (explained === 1 && headerIsCertain && width > 1 && records.length > 2) return 'certain';
+  return explained >= CONSISTENT && records.length > 1 ? 'likely' : 'guess';
+}
+
+/** `#` begins comments when the lines that begin so do not fit into the table; a row may begin with it as well. */
+function commentOf(bytes: Uint8Array, { records, width }: Reading): string | null {
+  const marked = records.filter((record) => bytes[record.start] === HASH);
+  const comments = marked.filter((record) => fieldCount(record) !== width);
+  const rows = marked.length - comments.length;
+  // The last of the comments may be the header itself, with `#` before the first name.
+  return width > 1 && comments.length > 0 && (rows === 0 || (rows === 1 && isFirstRow(marked, records, width)))
+    ? '#'
+    : null;
+}
+
+const HASH = 0x23;
+
+function isFirstRow(marked: readonly SampleRecord[], records: readonly SampleRecord[], width: number): boolean {
+  const first = records.find((record) => fieldCount(record) === width);
+  return first !== undefined && marked.includes(first);
+}
+
+/** In lines, from the first line of the footer to the end of the file. Unknown when the end was not seen. */
+function footerOf(
+  head: TextSample,
+  tail: TextSample | null,
+  reading: Reading,
+  width: number,
+  comment: string | null,
+): number {
+  if (head.isCut && tail === null) return 0;
+  const sample = tail ?? head;
+  const records = (tail === null ? reading : readSample(tail, reading.marks)).records.filter(
+    ({ start }) => comment === null || sample.bytes[start] !== HASH,
+  );
+  const last = records.slice(-FOOTER_RECORDS);
+  const described = last.map((record) => ({
+    fields: record.isBroken ? [fieldText(sample.bytes, record, 0, null)] : fieldTexts(sample.bytes, record, null),
+    followsBlank: record.followsBlank,
+  }));
+  const count = findFooter(described, width);
+  const first = last[last.length - count];
+  return count === 0 || first === undefined
+    ? 0
+    : countLines(sample.bytes, first.start, sample.length, reading.grammar.returnEnds);
+}
+
+const FOOTER_RECORDS = 40;

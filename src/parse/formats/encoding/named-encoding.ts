@@ -1,0 +1,38 @@
+import { CasparianError } from '../../../platform/index.js';
+import type { Encoding } from './detect-encoding.js';
+
+/** Names that Python has and TextDecoder has not, or not in this sense. */
+const LABELS: Readonly<Record<string, readonly [name: string, label: string]>> = {
+  'utf-8-sig': ['utf-8-sig', 'utf-8'],
+  'utf-16': ['utf-16', 'utf-16le'],
+  'utf-16-le': ['utf-16-le', 'utf-16le'],
+  'utf-16-be': ['utf-16-be', 'utf-16be'],
+  'latin-1': ['latin-1', 'windows-1252'],
+  'iso-8859-1': ['latin-1', 'windows-1252'],
+  cp1252: ['cp1252', 'windows-1252'],
+  'windows-1252': ['cp1252', 'windows-1252'],
+  cp1251: ['cp1251', 'windows-1251'],
+  cp1250: ['cp1250', 'windows-1250'],
+  cp932: ['shift_jis', 'shift_jis'],
+};
+
+/** An encoding that the user names. */
+export function namedEncoding(given: string): Encoding {
+  const key = given
+    .trim()
+    .toLowerCase()
+    .replace(/^latin1$/, 'latin-1')
+    .replace(/^utf(8|16)/, 'utf-$1')
+    .replace(/_/g, '-')
+    .replace('shift-jis', 'shift_jis');
+  const [name, label] = LABELS[key] ?? [key, key];
+  try {
+    new TextDecoder(label);
+  } catch (error) {
+    throw new CasparianError('OPTION_INVALID', `There is no encoding '${given}'`, {
+      next: ['Some that there are: utf-8, utf-16, latin-1, cp1252, shift_jis, gbk, euc-kr, koi8-r'],
+      cause: error,
+    });
+  }
+  return { name, label, confidence: 'certain' };
+}

@@ -1,0 +1,41 @@
+import { open } from 'node:fs/promises';
+import type { FileFormat } from './file-format.js';
+import { readGunzippedHead } from './gunzip-head.js';
+import { type FilePlace, type Head, readFailure, readHead } from './head.js';
+import { signatureOf } from './signature.js';
+
+/** Both ends of a file, unpacked. */
+export interface FileEnds {
+  readonly compression: FileFormat['compression'];
+  readonly head: Head;
+  /** The last bytes of a file whose head is not all of it; null for what must be read from the start (packed, a pipe). */
+  readonly tail: Uint8Array | null;
+}
+
+const TAIL_BYTES = 64 * 1_024;
+
+export async function readEnds(place: FilePlace): Promise<FileEnds> {
+  const head = await readHead(place);
+  if (signatureOf(head.bytes, place.path) === 'gzip') {
+    const inside = await readGunzippedHead(head);
+    return { compression: 'gzip', head: inside.head, tail: null };
+  }
+  const hasTail = !head.isWhole && head.fileBytes !== null;
+  return { compression: 'none', head, tail: hasTail ? await readTail(place, head.fileBytes) : null };
+}
+
+/** From an even place on: UTF-16 has two bytes for a letter. */
+async function readTail({ path, at }: FilePlace, fileBytes: number): Promise<Uint8Array> {
+  const start = Math.floor((fileBytes - TAIL_BYTES) / 2) * 2;
+  try {
+    const file = await open(at);
+    try {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(fileBytes - start), 0, fileBytes - start, start);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw readFailure(path, error);
+  }
+}

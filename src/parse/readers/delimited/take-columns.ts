@@ -1,0 +1,93 @@
+import type { TextColumn } from '../text/text-columns.js';
+import type { Grammar } from './grammar.js';
+import type { Tokens } from './tokens.js';
+
+/** From this length on the native copy is worth its call. */
+const LONG_FIELD_BYTES = 48;
+
+/** Copies the fields of a window into one column after the other: no field becomes a JavaScript string on the way. */
+export function takeColumns(source: Uint8Array, tokens: Tokens, grammar: Grammar): TextColumn[] {
+  const { rows, width } = tokens;
+  const room = rows === 0 ? 0 : (tokens.recordEnds[rows - 1] ?? 0) - (tokens.recordStarts[0] ?? 0);
+  // Fields are never longer than the records they come from, so one memory holds all columns.
+  const offsetBytes = (rows + 1) * 4 * width;
+  const memory = new ArrayBuffer(offsetBytes + room);
+  const bytes = new Uint8Array(memory, offsetBytes);
+  const columns: TextColumn[] = [];
+  let filled = 0;
+  for (let column = 0; column < width; column += 1) {
+    const offsets = new Int32Array(memory, column * (rows + 1) * 4, rows + 1);
+    const target = bytes.subarray(filled);
+    const taken = takeColumn(source, tokens, grammar, column, target, offsets);
+    filled += taken.bytes;
+    columns.push({
+      offsets,
+      bytes: target.subarray(0, taken.bytes),
+      validity: taken.validity,
+      nullCount: taken.nullCount,
+    });
+  }
+  return columns;
+}
+
+interface Taken {
+  readonly bytes: number;
+  readonly validity: Uint8Array | null;
+  readonly nullCount: number;
+}
+
+function takeColumn(
+  source: Uint8Array,
+  { rows, width, starts, ends }: Tokens,
+  grammar: Grammar,
+  column: number,
+  target: Uint8Array,
+  offsets: Int32Array,
+): Taken {
+  let filled = 0;
+  let nullCount = 0;
+  let validity: Uint8Array | null = null;
+  for (let row = 0, slot = column; row < rows; row += 1, slot += width) {
+    offsets[row] = filled;
+    let start = starts[slot] ?? 0;
+    const end = ends[slot] ?? 0;
+    if (start < 0) {
+      filled = unquote(source, ~start, end, grammar, target, filled);
+    } else if (start === end) {
+      validity ??= new Uint8Array((rows + 7) >> 3).fill(0xff);
+      validity[row >> 3] = (validity[row >> 3] ?? 0) & ~(1 << (row & 7));
+      nullCount += 1;
+    } else if (end - start < LONG_FIELD_BYTES) {
+      while (start < end) target[filled++] = source[start++] ?? 0;
+    } else {
+      target.set(source.subarray(start, end), filled);
+      filled += end - start;
+    }
+  }
+  offsets[rows] = filled;
+  return { bytes: filled, validity, nullCount };
+}
+
+/** Inside quotes a doubled quote is one, and a backslash that escapes is none. */
+function unquote(
+  source: Uint8Array,
+  start: number,
+  end: number,
+  { quote, backslash }: Grammar,
+  target: Uint8Array,
+  from: number,
+): number {
+  let filled = from;
+  for (let at = start; at < end; at += 1) {
+    let byte = source[at] ?? 0;
+    if (byte === quote) at += 1;
+    else if (byte === backslash && isEscapable(source[at + 1], quote, backslash)) byte = source[++at] ?? 0;
+    target[filled++] = byte;
+  }
+  return filled;
+}
+
+/** `\n` and the like are left as they stand: what they mean is not the same everywhere. */
+function isEscapable(byte: number | undefined, quote: number, backslash: number): boolean {
+  return byte === quote || byte === backslash;
+}

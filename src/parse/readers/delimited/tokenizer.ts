@@ -1,0 +1,80 @@
+import type { LineAccounting } from '../table-reader.js';
+import { CR, LF, lineBehind, nextLine } from '../text/lines.js';
+import type { Window } from '../text/read-text.js';
+import type { Grammar } from './grammar.js';
+import { INCOMPLETE, recordFault } from './record-fault.js';
+import { createCursor, readFields } from './read-fields.js';
+import type { Tokens } from './tokens.js';
+
+const cursor = createCursor();
+
+/**
+ * Fills `tokens` with the records of a window and answers where the first record begins that is not among them: it is
+ * not whole yet, or there is no room for it. Lines are accounted for as they are passed.
+ */
+export function tokenize(window: Window, tokens: Tokens, grammar: Grammar, accounting: LineAccounting): number {
+  const { bytes, from, to, isLast } = window;
+  const { recordStarts, recordEnds, lines, rowLimit } = tokens;
+  const { width, trailingDelimiter } = grammar;
+  tokens.rows = 0;
+  tokens.faults = [];
+  let at = from;
+  const behind = bytes[to] ?? 0;
+  bytes[to] = LF;
+  while (at < to && tokens.rows < rowLimit) {
+    const skipped = skipLine(window, at, grammar, accounting);
+    if (skipped === INCOMPLETE) break;
+    if (skipped !== at) {
+      at = skipped;
+      continue;
+    }
+    const row = tokens.rows;
+    readFields(bytes, at, to, grammar, tokens, row * width, cursor);
+    const end = cursor.at;
+    const isWhole = isLast || (end < to && (bytes[end] !== CR || end + 1 < to));
+    const isRow =
+      cursor.broken === null &&
+      (cursor.fields === width || (trailingDelimiter && cursor.endsEmpty && cursor.fields === width + 1));
+    if (!isRow || !isWhole) {
+      const next =
+        isWhole || cursor.broken !== null ? recordFault(window, at, tokens, grammar, accounting, cursor) : INCOMPLETE;
+      if (next === INCOMPLETE) break;
+      at = next;
+      continue;
+    }
+    recordStarts[row] = at;
+    recordEnds[row] = end;
+    lines[row] = accounting.lines + 1;
+    tokens.rows = row + 1;
+    accounting.lines += 1 + cursor.innerLines;
+    accounting.rows += 1 + cursor.innerLines;
+    at = lineBehind(bytes, end, to);
+  }
+  bytes[to] = behind;
+  lines[tokens.rows] = accounting.lines + 1;
+  return at;
+}
+
+/** Passes over a line that is no record: a blank one, or a comment. Answers `at` when it is none. */
+function skipLine({ bytes, to, isLast }: Window, at: number, grammar: Grammar, accounting: LineAccounting): number {
+  const byte = bytes[at];
+  if (byte === LF || byte === CR) {
+    let end = at;
+    while (!grammar.returnEnds && bytes[end] === CR) end += 1;
+    if (bytes[end] !== LF && !grammar.returnEnds) return at;
+    if (!isLast && (end >= to || (bytes[end] === CR && end + 1 >= to))) return INCOMPLETE;
+    accounting.lines += 1;
+    accounting.skipped.blank += 1;
+    return lineBehind(bytes, end, to);
+  }
+  if (byte !== grammar.comment[0] || !startsWith(bytes, at, grammar.comment)) return at;
+  const next = nextLine(bytes, at, to, grammar.returnEnds);
+  if (next >= to && !isLast) return INCOMPLETE;
+  accounting.lines += 1;
+  accounting.skipped.comment += 1;
+  return next;
+}
+
+function startsWith(bytes: Uint8Array, at: number, prefix: Uint8Array): boolean {
+  return prefix.every((byte, index) => bytes[at + index] === byte);
+}

@@ -1,0 +1,43 @@
+import type { RowFault } from '../table-reader.js';
+
+/** Where the fields of a run of records stand in a window of bytes. Used again for the next run. */
+export interface Tokens {
+  readonly width: number;
+  readonly rowLimit: number;
+  rows: number;
+  /** Field after field, row after row. `~start` says that the field is quoted: it may be empty without being null. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** Where each record begins, and where it ends without its line end. */
+  readonly recordStarts: Int32Array;
+  readonly recordEnds: Int32Array;
+  /** The line each record begins on, and one more for the line behind the last. */
+  readonly lines: Float64Array;
+  faults: RowFault[];
+}
+
+/** Rows in a batch; those of very wide tables are fewer, so that a batch stays small. */
+const MOST_ROWS = 65_536;
+const MOST_FIELDS = 1_048_576;
+
+export function createTokens(width: number): Tokens {
+  const rowLimit = Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_FIELDS / width)));
+  return {
+    width,
+    rowLimit,
+    rows: 0,
+    starts: new Int32Array(rowLimit * width),
+    ends: new Int32Array(rowLimit * width),
+    recordStarts: new Int32Array(rowLimit),
+    recordEnds: new Int32Array(rowLimit),
+    lines: new Float64Array(rowLimit + 1),
+    faults: [],
+  };
+}
+
+/** A record whose fields cannot be told apart has none: its text is in the fault. */
+export function clearRow(tokens: Tokens, row: number): void {
+  const from = row * tokens.width;
+  tokens.starts.fill(0, from, from + tokens.width);
+  tokens.ends.fill(0, from, from + tokens.width);
+}

@@ -1,0 +1,19 @@
+import type { FileFormat } from '../formats/file-format.js';
+import type { InputFile } from '../run/inputs.js';
+import type { TableReader } from './table-reader.js';
+
+type Kind = FileFormat['kind'];
+
+type OpenReader<K extends Kind> = (file: InputFile, format: Extract<FileFormat, { kind: K }>) => Promise<TableReader>;
+
+/** Who reads which kind of file; each is loaded when it is needed. */
+const READERS: { readonly [K in Kind]?: OpenReader<K> } = {
+  delimited: async (file, format) => (await import('./delimited/read-delimited.js')).readDelimited(file, format),
+};
+
+/** A reader for a file of a known format. Nothing is read before its batches are asked for. */
+export async function openReader(file: InputFile, format: FileFormat): Promise<TableReader> {
+  const open = READERS[format.kind] as OpenReader<Kind> | undefined;
+  if (open === undefined) throw new Error(`there is no reader for ${format.kind}`);
+  return open(file, format);
+}

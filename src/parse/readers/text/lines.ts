@@ -1,0 +1,60 @@
+export const LF = 0x0a;
+export const CR = 0x0d;
+
+/**
+ * Lines in bytes. `returnEnds` says whether a carriage return alone ends a line; where it does not, those before a line
+ * feed belong to it.
+ */
+
+/** The place behind the line end that follows; `to` when there is none. */
+export function nextLine(bytes: Uint8Array, from: number, to: number, returnEnds: boolean): number {
+  let at = from;
+  while (at < to && bytes[at] !== LF && !(returnEnds && bytes[at] === CR)) at += 1;
+  return lineBehind(bytes, at, to);
+}
+
+/** Where the line begins behind the line end at `at`; there is none behind `to`. */
+export function lineBehind(bytes: Uint8Array, at: number, to: number): number {
+  if (at >= to) return to;
+  return bytes[at] === CR && at + 1 < to && bytes[at + 1] === LF ? at + 2 : at + 1;
+}
+
+/** How many lines end between two places. */
+export function countLineEnds(bytes: Uint8Array, from: number, to: number, returnEnds: boolean): number {
+  let count = 0;
+  for (let at = from; at < to; at += 1) {
+    const byte = bytes[at];
+    if (byte === LF) count += 1;
+    else if (byte === CR && returnEnds && (at + 1 >= to || bytes[at + 1] !== LF)) count += 1;
+  }
+  return count;
+}
+
+/** How many lines there are between two places, the last of which may lack its line end. */
+export function countLines(bytes: Uint8Array, from: number, to: number, returnEnds: boolean): number {
+  const isOpen = to > from && bytes[to - 1] !== LF && !(returnEnds && bytes[to - 1] === CR);
+  return countLineEnds(bytes, from, to, returnEnds) + (isOpen ? 1 : 0);
+}
+
+/** Where the text of a line ends whose line end is behind it. */
+export function withoutLineEnd(bytes: Uint8Array, from: number, to: number): number {
+  let end = to;
+  if (end > from && bytes[end - 1] === LF) end -= 1;
+  while (end > from && bytes[end - 1] === CR) end -= 1;
+  return end;
+}
+
+/** Where the last `count` lines begin, the last of which may lack its line end. `from` when there are no more than that. */
+export function lastLines(bytes: Uint8Array, from: number, to: number, count: number, returnEnds: boolean): number {
+  let at = to;
+  for (let line = 0; line < count && at > from; line += 1) {
+    at = withoutOneLineEnd(bytes, from, at, returnEnds);
+    while (at > from && bytes[at - 1] !== LF && !(returnEnds && bytes[at - 1] === CR)) at -= 1;
+  }
+  return at;
+}
+
+function withoutOneLineEnd(bytes: Uint8Array, from: number, to: number, returnEnds: boolean): number {
+  if (bytes[to - 1] === LF) return returnEnds && to - 2 >= from && bytes[to - 2] === CR ? to - 2 : to - 1;
+  return returnEnds && bytes[to - 1] === CR ? to - 1 : to;
+}

@@ -1,0 +1,28 @@
+import { isUtf8 } from 'node:buffer';
+
+/** The text of a record. Bytes that are no UTF-8 are shown as `\xNN`, so that nothing of the file is lost. */
+export function rawText(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (isUtf8(buffer)) return buffer.toString('utf8');
+  const pieces: string[] = [];
+  let done = 0;
+  for (let at = 0; at < buffer.length;) {
+    const length = characterBytes(buffer[at] ?? 0);
+    if (length > 0 && at + length <= buffer.length && isUtf8(buffer.subarray(at, at + length))) {
+      at += length;
+      continue;
+    }
+    pieces.push(buffer.toString('utf8', done, at), `\\x${(buffer[at] ?? 0).toString(16).padStart(2, '0')}`);
+    at += 1;
+    done = at;
+  }
+  return pieces.join('') + buffer.toString('utf8', done);
+}
+
+/** How many bytes a character has that begins so; 0 when none does. */
+function characterBytes(first: number): number {
+  if (first < 0x80) return 1;
+  if (first < 0xc2) return 0;
+  if (first < 0xe0) return 2;
+  return first < 0xf0 ? 3 : 4;
+}

@@ -1,0 +1,97 @@
+import { strict as assert } from 'node:assert';
+import type { FileFormat, HeaderPlace } from '../../formats/file-format.js';
+import type { InputFile } from '../../run/inputs.js';
+import { openSource } from '../source/open-source.js';
+import type { LineAccounting, ReadBatch } from '../table-reader.js';
+import { type ByteWindow, createByteWindow } from './byte-window.js';
+import { countLines, lastLines, nextLine } from './lines.js';
+import { utf8Text } from './utf8-text.js';
+
+type TextFormat = Extract<FileFormat, { encoding: unknown }>;
+
+/** What stands around the rows of a table in a text, and how the rows are taken out. */
+export interface TextTable {
+  readonly place: Pick<HeaderPlace, 'preambleLines' | 'headerLines'> & { readonly footerLines: number };
+  readonly returnEnds: boolean;
+  readonly take: TakeRows;
+}
+
+/** A run of bytes that begins with a record. `bytes` has room for one byte behind `to`. */
+export interface Window {
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+  /** Whether no record comes behind it. */
+  readonly isLast: boolean;
+}
+
+/** Takes rows from the front of a window, accounts for their lines and answers where the rest begins. */
+export type TakeRows = (window: Window, accounting: LineAccounting) => TakenRows;
+
+export interface TakenRows {
+  readonly end: number;
+  /** Null when there was no row among what was taken. */
+  readonly batch: ReadBatch | null;
+}
+
+export function createAccounting(): LineAccounting {
+  return { lines: 0, header: 0, preamble: 0, rows: 0, skipped: { blank: 0, comment: 0, footer: 0 } };
+}
+
+/** The rows of a text file in batches, with the lines before and behind them accounted for. */
+export async function* readText(
+  file: InputFile,
+  format: TextFormat,
+  { place, returnEnds, take }: TextTable,
+  accounting: LineAccounting,
+  signal: AbortSignal,
+): AsyncGenerator<ReadBatch> {
+  const window = createByteWindow(file.name);
+  // A record that is not whole is looked at again when there is twice as much of it, so that long ones cost no square.
+  let wanted = 1;
+  for await (const chunk of utf8Text(openSource(file, format.compression, signal), format.encoding)) {
+    window.add(chunk);
+    if (window.to - window.from < wanted) continue;
+    yield* rows(false);
+    wanted = 2 * (window.to - window.from);
+  }
+  yield* rows(true);
+  const footer = countLines(window.bytes, window.from, window.to, returnEnds);
+  accounting.lines += footer;
+  accounting.skipped.footer += footer;
+
+  function* rows(isLast: boolean): Generator<ReadBatch> {
+    if (!passStart(window, place, returnEnds, accounting, isLast)) return;
+    // As many lines as the footer has are held back until the end has been seen.
+    const to = lastLines(window.bytes, window.from, window.to, place.footerLines, returnEnds);
+    while (window.from < to) {
+      const { end, batch } = take({ bytes: window.bytes, from: window.from, to, isLast }, accounting);
+      if (end === window.from) {
+        assert(!isLast, 'at the end of a file every line is taken');
+        return;
+      }
+      window.dropBefore(end);
+      if (batch !== null) yield batch;
+    }
+  }
+}
+
+/** Counts the lines before the first row; false when the window ends among them. */
+function passStart(
+  window: ByteWindow,
+  { preambleLines, headerLines }: TextTable['place'],
+  returnEnds: boolean,
+  accounting: LineAccounting,
+  isLast: boolean,
+): boolean {
+  while (accounting.lines < preambleLines + headerLines) {
+    const { bytes, from, to } = window;
+    const next = nextLine(bytes, from, to, returnEnds);
+    if (from >= to || (next >= to && !isLast)) return false;
+    if (accounting.lines < preambleLines) accounting.preamble += 1;
+    else accounting.header += 1;
+    accounting.lines += 1;
+    window.dropBefore(next);
+  }
+  return true;
+}
