@@ -8,13 +8,18 @@ export function lastErrorField(field: 'code' | 'message', dialect: Dialect): Raw
   return sql.raw(dialect === 'sqlite' ? `${errors} ->> '$[#-1].${field}'` : `${errors} -> -1 ->> '${field}'`);
 }
 
-/** Whether a task's payload names this program, by its path or by its name alone. */
+/** Whether a word of a task's command is this one, or a path that ends in it: `python -m reports` runs reports too. */
 export function runsProgram(wanted: string, dialect: Dialect): RawBuilder<SqlBool> {
-  const payload = readableJson('payload', dialect);
-  const program = sql.raw(dialect === 'sqlite' ? `(${payload} ->> '$.command[0]')` : `(${payload} -> 'command' ->> 0)`);
   const name = `/${wanted}`;
   // Compared and not matched: LIKE takes no notice of case in SQLite.
-  const end =
-    dialect === 'sqlite' ? sql`substr(${program}, ${-[...name].length})` : sql`right(${program}, ${[...name].length})`;
-  return sql<SqlBool>`(${program} = ${wanted} OR ${end} = ${name})`;
+  const end = dialect === 'sqlite' ? sql`substr(value, ${-[...name].length})` : sql`right(value, ${[...name].length})`;
+  return sql<SqlBool>`EXISTS (SELECT 1 FROM ${sql.raw(commandWords(dialect))} WHERE value = ${wanted} OR ${end} = ${name})`;
+}
+
+function commandWords(dialect: Dialect): string {
+  const payload = readableJson('payload', dialect);
+  if (dialect === 'sqlite') return `json_each(${payload}, '$.command')`;
+  const command = `(${payload} -> 'command')`;
+  const words = `CASE WHEN json_typeof(${command}) = 'array' THEN ${command} ELSE '[]' END`;
+  return `json_array_elements_text(${words}) AS words (value)`;
 }

@@ -153,7 +153,7 @@ test('takes one spec or many from a file or stdin; options override, and one bad
   expect(await engine.job(id)).toMatchObject({
     ...{ queue: 'slow', maxAttempts: 2, runAt: Date.parse('2099-01-01T00:00:00Z') },
     payload: {
-      ...{ env: { A: '1', B: '2' }, cwd: '/', retry: { backoff: 'fixed', delay_ms: 5_000 } },
+      ...{ env: { A: '1', B: '2' }, cwd: null, retry: { backoff: 'fixed', delay_ms: 5_000 } },
       lockfile_hash: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
     },
   });
@@ -203,6 +203,7 @@ test('says what is wrong with a line before anything is opened', async () => {
   const nowhere = ['--db', 'postgres://nobody@127.0.0.1:1/none'];
   const lines: [args: string[], complaint: string][] = [
     [['submit'], 'What is to run?'],
+    [['submit', 'python x.py'], "'python x.py' is one word"],
     [['submit', '--spec', 'x.json', '--', 'true'], '--spec and a command exclude each other'],
     [['submit', '--memo', '--force', '--', 'true'], '--memo and --force exclude each other'],
     [['submit', '--run-at', '2099-01-01', '--delay', '1h', '--', 'true'], '--run-at and --delay exclude each other'],

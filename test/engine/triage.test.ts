@@ -75,6 +75,7 @@ describe.each(STORES)('looking after failed jobs on %s', (storeName) => {
     expect(await found({ command: 'python' })).toEqual([timedOut, refused]);
     expect(await found({ command: '/usr/bin/python' })).toEqual([refused]);
     expect(await found({ command: 'Python' })).toEqual([]);
+    expect(await found({ command: 'x' })).toEqual([refused]);
     expect(await found({ olderThanMs: HOUR_MS })).toEqual([refused]);
     expect(await found({ newerThanMs: HOUR_MS, command: 'python' })).toEqual([timedOut]);
   });

@@ -94,7 +94,7 @@ function declareList(task: Command): void {
     .summary('List tasks')
     .description('Lists tasks, newest first.')
     .option('--status <status>', 'Only tasks in this state, as for `casparian jobs`. Repeatable', several)
-    .option('--command <program>', 'Only tasks of this program: python, or /opt/bin/import')
+    .option('--command <word>', 'Only tasks with this word in their command: python, reports, import.py')
     .option('--tenant <tenant>', 'Only tasks of this tenant')
     .option('--queue <queue>', 'Only tasks of this queue')
     .option('--older-than <duration>', 'Only tasks created longer ago than this: 30d, 12h, 15m', duration)

@@ -73,7 +73,7 @@ function withFilter(command: Command): Command {
     .option('--tenant <tenant>', 'Only jobs of this tenant')
     .option('--code <code>', 'Only jobs whose last error has this code')
     .option('--message <text>', 'Only jobs whose last error says this, in any case')
-    .option('--command <program>', 'Only tasks of this program: python, or /opt/bin/import')
+    .option('--command <word>', 'Only tasks with this word in their command: python, reports, import.py')
     .option('--older-than <duration>', 'Only jobs that ended longer ago than this: 30d, 12h, 15m', duration)
     .option('--newer-than <duration>', 'Only jobs that ended within this time', duration)
     .option('--id <id>', 'Only this job. Repeatable', several);

@@ -31,7 +31,11 @@ export async function findTasks(engine: Engine, filter: TaskFilter): Promise<Tas
 /** One task, by its id, or the newest of a spec, by the beginning of its hash: eight digits at least. */
 export async function findTask(engine: Engine, idOrHash: string, { finishedOnly = false } = {}): Promise<TaskRecord> {
   if (ID.test(idOrHash)) return taskOf(requireTask(await jobWith(engine, idOrHash), idOrHash));
-  if (!HASH_BEGINNING.test(idOrHash)) throw notFound(idOrHash, 'It is neither an id nor the beginning of a spec hash.');
+  if (!HASH_BEGINNING.test(idOrHash))
+    throw notFound(
+      idOrHash,
+      'It is neither an id nor the beginning of a spec hash, of which at least 8 digits are needed.',
+    );
   const specHash = await wholeHash(engine, idOrHash.toLowerCase());
   const statuses = finishedOnly ? FINISHED_STATUSES : undefined;
   const [newest] = await engine.jobs({ type: TASK_TYPE, specHash, statuses, limit: 1 });

@@ -49,7 +49,7 @@ function factsOf(ending: TaskEnding, failure: TaskFailure): Record<string, strin
     signal: ending.signalName,
     class: failure.class,
     retryable: failure.retryable,
-    duration_ms: ending.durationMs,
+    duration_ms: Math.round(ending.durationMs),
     ...(stdout.bytes > 0 ? { stdout_bytes: stdout.bytes, stdout_sha256: stdout.sha256 } : {}),
     ...(stderr.bytes > 0 ? { stderr_bytes: stderr.bytes, stderr_sha256: stderr.sha256 } : {}),
     ...(stderr.tail === '' ? {} : { stderr_tail: stderr.tail }),

@@ -19,7 +19,7 @@ export function resultOf({ result, exitCode, durationMs, stdout, stderr }: TaskE
   return {
     result,
     exit_code: exitCode,
-    duration_ms: durationMs,
+    duration_ms: Math.round(durationMs),
     ...(stdout.tail === '' ? {} : { stdout_tail: stdout.tail }),
     ...(stderr.tail === '' ? {} : { stderr_tail: stderr.tail }),
     ...(stdout.bytes === 0 ? {} : { stdout_bytes: stdout.bytes, stdout_sha256: stdout.sha256 }),

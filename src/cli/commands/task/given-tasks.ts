@@ -31,6 +31,8 @@ function requireCompatible(words: readonly string[], options: SpecOptions & Queu
   if (spec !== undefined && words.length > 0) throw exclusive('--spec', 'a command', 'Both say what is to run.');
   if (spec === '-' && payload === '-') throw exclusive('--spec -', '--payload -', 'stdin can be read once.');
   if (runAt !== undefined && delay !== undefined) throw exclusive('--run-at', '--delay', 'Both say when it is due.');
+  const [program = ''] = words;
+  if (words.length === 1 && /\s/.test(program) && !program.includes('/')) throw oneWord(program);
   if (spec !== undefined || words.length > 0) return;
   throw new CasparianError('USAGE', 'What is to run?', {
     why: 'Neither a command nor a file with a run spec was given.',
@@ -38,8 +40,17 @@ function requireCompatible(words: readonly string[], options: SpecOptions & Queu
   });
 }
 
+/** Nobody has a program of that name; somebody thought that a shell would take it apart. */
+function oneWord(words: string): CasparianError {
+  return new CasparianError('USAGE', `'${words}' is one word, and would be the name of the program`, {
+    why: 'A command is a list of words, which no shell takes apart.',
+    next: [`Leave out the quotes: -- ${words}`, `Or ask for a shell: -- sh -c '${words}'`],
+  });
+}
+
+/** A command is written for the folder it is typed in. A file says itself where its program runs. */
 function inWords(words: readonly string[]): GivenSpecs {
-  return { form: 'one', specs: [{ command: words }] };
+  return { form: 'one', specs: [{ command: words, cwd: process.cwd() }] };
 }
 
 /** Of many specs, the error says which one it is about. */

@@ -39,14 +39,13 @@ export async function fieldsOf(options: SpecOptions & QueueingOptions, maxPayloa
 }
 
 /**
- * A spec with what the options say, and the current folder where nothing says another. Variables are added by name, one
+ * A spec with what the options say. Variables are added by name, one
  * to the others; all else is replaced. A time on the command line replaces that of the file, however either is written.
  */
 export function withFields(spec: unknown, fields: Fields): unknown {
   if (!isObject(spec)) return spec;
   const isTimed = fields['run_at'] !== undefined || fields['delay'] !== undefined;
   return given({
-    cwd: process.cwd(),
     ...spec,
     ...(isTimed ? { run_at: undefined, delay: undefined } : {}),
     ...given(fields),
