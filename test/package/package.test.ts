@@ -1,0 +1,83 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { VERSION } from '../../src/platform/index.js';
+import { installPackage, type Installation } from './packed.js';
+import { CONSUMER, PYTHON_PARSER, TYPESCRIPT_PARSER } from './sources.js';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const MAX_PACKED_BYTES = 2 * 2 ** 20;
+const MAX_FILES = 1_000;
+
+let installation: Installation;
+beforeAll(async () => {
+  installation = await installPackage('linked');
+}, 60_000);
+afterAll(() => installation.remove());
+
+describe('the tarball', () => {
+  test('holds what runs, its types and its papers, and nothing else', () => {
+    const strangers = installation.files
+      .map(({ path }) => path)
+      .filter((path) => !/^(dist\/.+\.(js|mjs|d\.ts|py|sh)|dist\/bundled\/LICENSES\.txt)$/.test(path))
+      .sort();
+    expect(strangers).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+  });
+
+  test('is small', () => {
+    expect(installation.packedBytes).toBeLessThan(MAX_PACKED_BYTES);
+    expect(installation.files.length).toBeLessThan(MAX_FILES);
+  });
+
+  test('names no place of this machine, and no map that is not there', async () => {
+    const telling = [];
+    for (const { path } of installation.files) {
+      const text = await readFile(join(installation.folder, 'node_modules/casparian', path), 'utf8');
+      if (text.includes(ROOT) || /^\/\/# sourceMappingURL=/m.test(text)) telling.push(path);
+    }
+    expect(telling).toEqual([]);
+  });
+});
+
+describe.concurrent('installed in an empty folder, it', () => {
+  test('says its version', async () => {
+    expect((await installation.call('casparian', ['--version'])).stdout).toBe(`${VERSION}\n`);
+  });
+
+  test.each([
+    ['TypeScript', 'cities.ts', TYPESCRIPT_PARSER],
+    ['Python', 'towns.py', PYTHON_PARSER],
+  ])('runs a parser in %s', async (_language, name, source) => {
+    const { folder } = installation;
+    await writeFile(join(folder, name), source);
+    await writeFile(join(folder, `${name}.csv`), 'name,people\nOslo,717710\nBergen,many\n');
+    const { stdout } = await installation.call('casparian', ['run', name, `${name}.csv`, '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ rows_in: 2, rows_valid: 1, rows_quarantined: 1 });
+  });
+
+  test('runs a program as a task', async () => {
+    const { stdout } = await installation.call('casparian', ['task', 'run', '--json', '--', 'true']);
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'completed' });
+  });
+
+  test('is a library with types', async () => {
+    await writeFile(join(installation.folder, 'consumer.mts'), CONSUMER);
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const options = [
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+      '--strict',
+      '--skipLibCheck',
+      '--typeRoots',
+      join(ROOT, 'node_modules/@types'),
+      '--types',
+      'node',
+    ];
+    await installation.call(process.execPath, [compiler, ...options, 'consumer.mts']);
+    const { stdout } = await installation.call(process.execPath, ['consumer.mjs']);
+    expect(stdout).toBe('completed 42 true\n');
+  });
+});

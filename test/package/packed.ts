@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const run = promisify(execFile);
+
+export interface PackedFile {
+  readonly path: string;
+  readonly size: number;
+}
+
+/** A folder of somebody who installed the package, with a home that is empty. */
+export interface Installation {
+  readonly folder: string;
+  readonly files: readonly PackedFile[];
+  readonly packedBytes: number;
+  /** Runs a program in the folder; `casparian` is the installed one. */
+  call(program: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }>;
+  remove(): Promise<void>;
+}
+
+/**
+ * Packs what was built and puts it where npm would. `linked` takes the packages it declares, and no others, from this
+ * clone; `installed` has npm fetch them.
+ */
+export async function installPackage(dependencies: 'linked' | 'installed'): Promise<Installation> {
+  const place = await mkdtemp(join(tmpdir(), 'casparian-package-'));
+  const folder = join(place, 'app');
+  const home = join(place, 'home');
+  for (const each of [folder, home]) await mkdir(each);
+  const env = { PATH: process.env['PATH'], HOME: home, CASPARIAN_HOME: join(home, '.casparian') };
+  const packed = await pack(place);
+  if (dependencies === 'linked') await unpack(packed.tarball, folder);
+  else await run('npm', ['install', '--no-audit', '--no-fund', packed.tarball], { cwd: folder, env: npmEnv(home) });
+  return {
+    folder,
+    files: packed.files,
+    packedBytes: packed.bytes,
+    call: (program, args) =>
+      program === 'casparian'
+        ? run(process.execPath, [join(folder, 'node_modules/casparian/dist/cli/main.js'), ...args], {
+            cwd: folder,
+            env,
+          })
+        : run(program, args, { cwd: folder, env }),
+    remove: () => rm(place, { recursive: true, force: true }),
+  };
+}
+
+async function pack(into: string): Promise<{ tarball: string; bytes: number; files: PackedFile[] }> {
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', into];
+  const { stdout } = await run('npm', args, { cwd: ROOT, maxBuffer: 2 ** 24 });
+  const [{ filename, size, files }] = JSON.parse(stdout) as [{ filename: string; size: number; files: PackedFile[] }];
+  return { tarball: join(into, filename), bytes: size, files };
+}
+
+async function unpack(tarball: string, folder: string): Promise<void> {
+  const target = join(folder, 'node_modules/casparian');
+  await mkdir(target, { recursive: true });
+  await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', target]);
+  const manifest = JSON.parse(await readFile(join(target, 'package.json'), 'utf8')) as { dependencies: object };
+  for (const name of Object.keys(manifest.dependencies)) {
+    const link = join(folder, 'node_modules', name);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(join(ROOT, 'node_modules', name), link);
+  }
+}
+
+/** Which registry it is stays the machine's business, and so does what npm has in its cache. */
+function npmEnv(home: string): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    NPM_CONFIG_USERCONFIG: process.env['NPM_CONFIG_USERCONFIG'] ?? join(process.env['HOME'] ?? home, '.npmrc'),
+    HOME: home,
+  };
+}
