@@ -9,9 +9,11 @@ type OpenReader<K extends Kind> = (file: InputFile, format: Extract<FileFormat, 
 /** Who reads which kind of file; each is loaded when it is needed. */
 const READERS: { readonly [K in Kind]?: OpenReader<K> } = {
   delimited: async (file, format) => (await import('./delimited/read-delimited.js')).readDelimited(file, format),
+  ndjson: async (file, format) => (await import('./ndjson/read-ndjson.js')).openNdjson(file, format),
+  json: async (file, format) => (await import('./json/read-json.js')).openJson(file, format),
 };
 
-/** A reader for a file of a known format. Nothing is read before its batches are asked for. */
+/** A reader for a file of a known format. JSON is read once to find its columns; nothing else before its batches are asked for. */
 export async function openReader(file: InputFile, format: FileFormat): Promise<TableReader> {
   const open = READERS[format.kind] as OpenReader<Kind> | undefined;
   if (open === undefined) throw new Error(`there is no reader for ${format.kind}`);

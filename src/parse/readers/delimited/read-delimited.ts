@@ -1,11 +1,12 @@
 import type { FileFormat } from '../../formats/file-format.js';
 import type { InputFile } from '../../run/inputs.js';
 import type { ReadBatch, TableReader } from '../table-reader.js';
-import { createAccounting, readText } from '../text/read-text.js';
+import { createAccounting, readText, type TextTable } from '../text/read-text.js';
 import { arrowColumn } from '../text/text-columns.js';
+import { isUtf8Encoding } from '../text/utf8-text.js';
 import { faultBadEncoding } from './bad-encoding.js';
 import { type Grammar, grammarOf } from './grammar.js';
-import { takeColumns } from './take-columns.js';
+import { createUnquote, takeColumns } from './take-columns.js';
 import { tokenize } from './tokenizer.js';
 import { createTokens, type Tokens } from './tokens.js';
 
@@ -16,15 +17,19 @@ export function readDelimited(file: InputFile, format: Extract<FileFormat, { kin
   return {
     columns: dialect.columns,
     accounting,
+    notes: format.notes,
     batches(signal) {
       const grammar = grammarOf(dialect);
       const tokens = createTokens(grammar.width);
-      const table = {
+      const table: TextTable = {
         place: dialect,
         returnEnds: grammar.returnEnds,
-        take: (window: Parameters<typeof tokenize>[0]) => {
+        onHeader: (line) => {
+          if (dialect.headerRepeats && dialect.headerLines === 1) tokens.header = line;
+        },
+        take: (window) => {
           const end = tokenize(window, tokens, grammar, accounting);
-          faultBadEncoding(window.bytes, tokens, end);
+          faultBadEncoding(window.bytes, tokens, end, isUtf8Encoding(format.encoding) ? null : format.encoding.name);
           return { end, batch: tokens.rows === 0 ? null : batchOf(window.bytes, tokens, grammar, dialect.columns) };
         },
       };
@@ -35,7 +40,7 @@ export function readDelimited(file: InputFile, format: Extract<FileFormat, { kin
 
 function batchOf(bytes: Uint8Array, tokens: Tokens, grammar: Grammar, names: readonly string[]): ReadBatch {
   const { rows, lines, faults } = tokens;
-  const columns = takeColumns(bytes, tokens, grammar);
+  const columns = takeColumns(bytes, tokens, createUnquote(grammar));
   return {
     batch: {
       output: null,

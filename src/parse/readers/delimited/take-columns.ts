@@ -5,8 +5,11 @@ import type { Tokens } from './tokens.js';
 /** From this length on the native copy is worth its call. */
 const LONG_FIELD_BYTES = 48;
 
+/** Writes the value of a field that stands in quotes between two places into a target, and answers where it ends there. */
+export type Unquote = (source: Uint8Array, start: number, end: number, target: Uint8Array, from: number) => number;
+
 /** Copies the fields of a window into one column after the other: no field becomes a JavaScript string on the way. */
-export function takeColumns(source: Uint8Array, tokens: Tokens, grammar: Grammar): TextColumn[] {
+export function takeColumns(source: Uint8Array, tokens: Tokens, unquote: Unquote): TextColumn[] {
   const { rows, width } = tokens;
   const room = rows === 0 ? 0 : (tokens.recordEnds[rows - 1] ?? 0) - (tokens.recordStarts[0] ?? 0);
   // Fields are never longer than the records they come from, so one memory holds all columns.
@@ -18,7 +21,7 @@ export function takeColumns(source: Uint8Array, tokens: Tokens, grammar: Grammar
   for (let column = 0; column < width; column += 1) {
     const offsets = new Int32Array(memory, column * (rows + 1) * 4, rows + 1);
     const target = bytes.subarray(filled);
-    const taken = takeColumn(source, tokens, grammar, column, target, offsets);
+    const taken = takeColumn(source, tokens, unquote, column, target, offsets);
     filled += taken.bytes;
     columns.push({
       offsets,
@@ -39,7 +42,7 @@ interface Taken {
 function takeColumn(
   source: Uint8Array,
   { rows, width, starts, ends }: Tokens,
-  grammar: Grammar,
+  unquote: Unquote,
   column: number,
   target: Uint8Array,
   offsets: Int32Array,
@@ -52,7 +55,7 @@ function takeColumn(
     let start = starts[slot] ?? 0;
     const end = ends[slot] ?? 0;
     if (start < 0) {
-      filled = unquote(source, ~start, end, grammar, target, filled);
+      filled = unquote(source, ~start, end, target, filled);
     } else if (start === end) {
       validity ??= new Uint8Array((rows + 7) >> 3).fill(0xff);
       validity[row >> 3] = (validity[row >> 3] ?? 0) & ~(1 << (row & 7));
@@ -69,22 +72,17 @@ function takeColumn(
 }
 
 /** Inside quotes a doubled quote is one, and a backslash that escapes is none. */
-function unquote(
-  source: Uint8Array,
-  start: number,
-  end: number,
-  { quote, backslash }: Grammar,
-  target: Uint8Array,
-  from: number,
-): number {
-  let filled = from;
-  for (let at = start; at < end; at += 1) {
-    let byte = source[at] ?? 0;
-    if (byte === quote) at += 1;
-    else if (byte === backslash && isEscapable(source[at + 1], quote, backslash)) byte = source[++at] ?? 0;
-    target[filled++] = byte;
-  }
-  return filled;
+export function createUnquote({ quote, backslash }: Grammar): Unquote {
+  return (source, start, end, target, from) => {
+    let filled = from;
+    for (let at = start; at < end; at += 1) {
+      let byte = source[at] ?? 0;
+      if (byte === quote) at += 1;
+      else if (byte === backslash && isEscapable(source[at + 1], quote, backslash)) byte = source[++at] ?? 0;
+      target[filled++] = byte;
+    }
+    return filled;
+  };
 }
 
 /** `\n` and the like are left as they stand: what they mean is not the same everywhere. */

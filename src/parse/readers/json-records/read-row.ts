@@ -1,0 +1,70 @@
+import type { Keys } from './keys.js';
+import { CLOSE_LIST, CLOSE_OBJECT, COMMA, CUT, malformed, NULL, type Scan, spaceEnd, TEXT } from './scan.js';
+import { behindColon, valueEnd } from './scan-value.js';
+
+/**
+ * Takes the values of a record, by column, as places in its bytes. `~start` says that the value must be written anew; a null
+ * has no place.
+ */
+export type PutValue = (column: number, start: number, end: number, sort: number) => void;
+
+/** Reads the object at `from` and answers the place behind it, CUT or MALFORMED. */
+export type ReadRow = (bytes: Uint8Array, from: number, to: number, put: PutValue) => number;
+
+export function createObjectReader(keys: Keys, scan: Scan): ReadRow {
+  /** The record in which each column was seen last. */
+  const seen: number[] = [];
+  let record = 0;
+  return (bytes, from, to, put) => {
+    record += 1;
+    let at = spaceEnd(bytes, from + 1, to);
+    if (at < to && bytes[at] === CLOSE_OBJECT) return at + 1;
+    for (let member = 0; ; member += 1) {
+      const column = keys.find(bytes, at, to, member, scan);
+      if (column < 0) return column;
+      // Which of the two is meant nobody can tell.
+      if (seen[column] === record)
+        return malformed(scan, `the key ${JSON.stringify(keys.names[column])} stands in it twice`);
+      seen[column] = record;
+      at = behindColon(bytes, keys.end, to, scan);
+      if (at < 0) return at;
+      at = putValue(bytes, at, to, column, scan, put);
+      if (at < 0) return at;
+      if (bytes[at] === CLOSE_OBJECT) return at + 1;
+      if (bytes[at] !== COMMA) return malformed(scan, 'a comma or a brace is missing between two keys');
+      at = spaceEnd(bytes, at + 1, to);
+    }
+  };
+}
+
+/** A list whose values are a row, by their place in it. */
+export function createListReader(scan: Scan): ReadRow {
+  return (bytes, from, to, put) => {
+    let at = spaceEnd(bytes, from + 1, to);
+    if (at < to && bytes[at] === CLOSE_LIST) return at + 1;
+    for (let column = 0; ; column += 1) {
+      at = putValue(bytes, at, to, column, scan, put);
+      if (at < 0) return at;
+      if (bytes[at] === CLOSE_LIST) return at + 1;
+      if (bytes[at] !== COMMA) return malformed(scan, 'a comma or a bracket is missing between two values');
+      at = spaceEnd(bytes, at + 1, to);
+    }
+  };
+}
+
+/** Answers the place of what follows the value: it is never the end of the bytes. */
+function putValue(bytes: Uint8Array, from: number, to: number, column: number, scan: Scan, put: PutValue): number {
+  const end = valueEnd(bytes, from, to, scan);
+  if (end < 0) return end;
+  if (scan.sort === TEXT) {
+    // Without its quotes, unless it must be read with them: an empty text is a value too.
+    if (scan.rewritten || end - from === 2) put(column, ~from, end, TEXT);
+    else put(column, from + 1, end - 1, TEXT);
+  } else if (scan.sort === NULL) {
+    put(column, 0, 0, NULL);
+  } else {
+    put(column, scan.rewritten ? ~from : from, end, scan.sort);
+  }
+  const next = spaceEnd(bytes, end, to);
+  return next >= to ? CUT : next;
+}

@@ -1,0 +1,168 @@
+import { stringEnd } from './scan-string.js';
+import {
+  BOOLEAN,
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  CUT,
+  malformed,
+  NESTED,
+  NULL,
+  NUMBER,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+  type Scan,
+  spaceEnd,
+  TEXT,
+} from './scan.js';
+
+/** Deeper than anybody nests, and far from the end of the stack. */
+const DEEPEST = 1_000;
+
+const WORDS: readonly (readonly [Uint8Array, number])[] = (
+  [
+    ['true', BOOLEAN],
+    ['false', BOOLEAN],
+    ['null', NULL],
+  ] as const
+).map(([word, sort]) => [Buffer.from(word), sort]);
+
+/** Not JSON, but what Python and others write for floats that are no numbers. Inside of lists and objects they stay faults. */
+const FLOAT_WORDS: readonly (readonly [Uint8Array, number])[] = ['NaN', 'Infinity', '-Infinity'].map((word) => [
+  Buffer.from(word),
+  NUMBER,
+]);
+const ALL_WORDS = [...WORDS, ...FLOAT_WORDS];
+
+const MINUS = 0x2d;
+const PLUS = 0x2b;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+const LOWER_E = 0x65;
+
+/** The place behind the value that begins at `from`; what it is stands in `scan`. */
+export function valueEnd(bytes: Uint8Array, from: number, to: number, scan: Scan): number {
+  if (from >= to) return CUT;
+  const first = bytes[from];
+  if (first === QUOTE) {
+    scan.sort = TEXT;
+    return stringEnd(bytes, from, to, scan);
+  }
+  if (first === OPEN_OBJECT || first === OPEN_LIST) {
+    scan.spaced = false;
+    const end = nestedEnd(bytes, from, to, scan, 1);
+    scan.sort = NESTED;
+    scan.rewritten = scan.spaced;
+    return end;
+  }
+  scan.rewritten = false;
+  return scalarEnd(bytes, from, to, scan, ALL_WORDS);
+}
+
+function scalarEnd(bytes: Uint8Array, from: number, to: number, scan: Scan, words: typeof WORDS): number {
+  const first = bytes[from] ?? 0;
+  if (isDigit(first) || (first === MINUS && isDigit(bytes[from + 1] ?? 0))) {
+    scan.sort = NUMBER;
+    return numberEnd(bytes, from, to, scan);
+  }
+  for (const [word, sort] of words) {
+    if (word[0] !== first) continue;
+    scan.sort = sort;
+    const end = wordEnd(bytes, from, to, word);
+    if (end !== null) return end;
+  }
+  return first === MINUS && from + 1 >= to ? CUT : malformed(scan, 'a value is missing, or is none that JSON has');
+}
+
+function wordEnd(bytes: Uint8Array, from: number, to: number, word: Uint8Array): number | null {
+  for (let index = 0; index < word.length; index += 1) {
+    if (from + index >= to) return CUT;
+    if (bytes[from + index] !== word[index]) return null;
+  }
+  return from + word.length;
+}
+
+function numberEnd(bytes: Uint8Array, from: number, to: number, scan: Scan): number {
+  let at = bytes[from] === MINUS ? from + 1 : from;
+  const whole = at;
+  at = digitsEnd(bytes, at, to);
+  if (at - whole > 1 && bytes[whole] === ZERO) return malformed(scan, 'a number begins with a zero');
+  if (at < to && bytes[at] === POINT) {
+    const fraction = at + 1;
+    at = digitsEnd(bytes, fraction, to);
+    if (at === fraction && at < to) return malformed(scan, 'a number ends in its point');
+  }
+  if (at < to && ((bytes[at] ?? 0) | 0x20) === LOWER_E) {
+    const isSigned = bytes[at + 1] === PLUS || bytes[at + 1] === MINUS;
+    const exponent = at + (isSigned ? 2 : 1);
+    at = digitsEnd(bytes, exponent, to);
+    if (at === exponent && at < to) return malformed(scan, 'a number has no digits in its exponent');
+  }
+  // Its last digit may not be its last.
+  return at >= to ? CUT : at;
+}
+
+function digitsEnd(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to && isDigit(bytes[at] ?? 0)) at += 1;
+  return at;
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= NINE;
+}
+
+/** The place behind a list or an object, every part of which is looked at: what is inside of it must be JSON as well. */
+function nestedEnd(bytes: Uint8Array, from: number, to: number, scan: Scan, depth: number): number {
+  if (depth > DEEPEST) return malformed(scan, `a value is nested more than ${DEEPEST} deep`);
+  const isObject = bytes[from] === OPEN_OBJECT;
+  const closing = isObject ? CLOSE_OBJECT : CLOSE_LIST;
+  let at = pastSpace(bytes, from + 1, to, scan);
+  if (at < to && bytes[at] === closing) return at + 1;
+  for (;;) {
+    if (isObject) {
+      at = keyEnd(bytes, at, to, scan);
+      if (at < 0) return at;
+    }
+    at = innerEnd(bytes, at, to, scan, depth);
+    if (at < 0) return at;
+    at = pastSpace(bytes, at, to, scan);
+    if (at >= to) return CUT;
+    if (bytes[at] === closing) return at + 1;
+    if (bytes[at] !== COMMA) return malformed(scan, 'a comma or a bracket is missing');
+    at = pastSpace(bytes, at + 1, to, scan);
+  }
+}
+
+/** Behind the colon of a key, where its value begins. */
+function keyEnd(bytes: Uint8Array, from: number, to: number, scan: Scan): number {
+  if (from >= to) return CUT;
+  if (bytes[from] !== QUOTE) return malformed(scan, 'a key is missing its quotes');
+  const end = stringEnd(bytes, from, to, scan);
+  return end < 0 ? end : behindColon(bytes, end, to, scan);
+}
+
+export function behindColon(bytes: Uint8Array, from: number, to: number, scan: Scan): number {
+  const colon = pastSpace(bytes, from, to, scan);
+  if (colon >= to) return CUT;
+  return bytes[colon] === COLON
+    ? pastSpace(bytes, colon + 1, to, scan)
+    : malformed(scan, 'a colon is missing behind a key');
+}
+
+function innerEnd(bytes: Uint8Array, from: number, to: number, scan: Scan, depth: number): number {
+  if (from >= to) return CUT;
+  const first = bytes[from];
+  if (first === QUOTE) return stringEnd(bytes, from, to, scan);
+  if (first === OPEN_OBJECT || first === OPEN_LIST) return nestedEnd(bytes, from, to, scan, depth + 1);
+  return scalarEnd(bytes, from, to, scan, WORDS);
+}
+
+function pastSpace(bytes: Uint8Array, from: number, to: number, scan: Scan): number {
+  const end = spaceEnd(bytes, from, to);
+  if (end !== from) scan.spaced = true;
+  return end;
+}

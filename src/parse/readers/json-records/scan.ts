@@ -1,0 +1,51 @@
+/** What a scanner answers when there is no place behind the value: the text ends before it, or it is no JSON. */
+export const CUT = -1;
+export const MALFORMED = -2;
+
+/** What a value is, as bits, so that those of a column can be put together. Null is none of them. */
+export const NULL = 0;
+export const TEXT = 1;
+export const NUMBER = 2;
+export const BOOLEAN = 4;
+export const NESTED = 8;
+
+/** What the scanners say besides a place. One for a whole file: nothing is made for a single value. */
+export interface Scan {
+  sort: number;
+  /** Whether the text of the value is not the value yet: a string has escapes, a list or object white space in it. */
+  rewritten: boolean;
+  /** Whether there was white space between the parts of a list or object. */
+  spaced: boolean;
+  /** Why the last answer was MALFORMED. */
+  problem: string;
+}
+
+export function createScan(): Scan {
+  return { sort: NULL, rewritten: false, spaced: false, problem: '' };
+}
+
+export const QUOTE = 0x22;
+export const COMMA = 0x2c;
+export const COLON = 0x3a;
+export const BACKSLASH = 0x5c;
+export const OPEN_LIST = 0x5b;
+export const CLOSE_LIST = 0x5d;
+export const OPEN_OBJECT = 0x7b;
+export const CLOSE_OBJECT = 0x7d;
+
+/** Tab, line feed, carriage return, space. */
+export function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+export function spaceEnd(bytes: Uint8Array, from: number, to: number): number {
+  let at = from;
+  while (at < to && isSpace(bytes[at])) at += 1;
+  return at;
+}
+
+/** Says why, and that it is no JSON. */
+export function malformed(scan: Scan, problem: string): number {
+  scan.problem = problem;
+  return MALFORMED;
+}

@@ -1,0 +1,106 @@
+import {
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COMMA,
+  CUT,
+  MALFORMED,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  spaceEnd,
+} from '../json-records/scan.js';
+import type { Window } from '../text/read-text.js';
+import { brokenValueEnd } from './value-bounds.js';
+
+/** What is done with what a walk comes upon. */
+export interface DocumentHandler {
+  readonly isFull: boolean;
+  /** Reads the record at `from`; answers the place behind it, CUT or MALFORMED. */
+  read(bytes: Uint8Array, from: number, to: number): number;
+  /** The record between these places is done; `answer` is what reading it gave. */
+  end(bytes: Uint8Array, from: number, to: number, answer: number): void;
+  /** Whether the list that begins the document holds the records. */
+  opensList(): boolean;
+  /** Whether the object that begins the document holds them in one of its members. */
+  opensObject(): boolean;
+  /**
+   * The member of that object whose key begins at `from`. Answers where to go on: behind the member, or behind the bracket
+   * of the list that holds the records, which `isOpened` then says. CUT when there is too little of it to tell.
+   */
+  member(bytes: Uint8Array, from: number, to: number): { readonly end: number; readonly isOpened: boolean };
+}
+
+/** Goes through a document window by window, from record to record. Nothing of it is held but the record at hand. */
+export interface DocumentWalk {
+  /** Answers the place up to which the window is done. */
+  walk(window: Window): number;
+  /** Whether what was opened has been closed, or the end of the file went through a record, which is a fault already. */
+  readonly isWhole: boolean;
+}
+
+/** Stands between records in some streams. */
+const RECORD_SEPARATOR = 0x1e;
+
+export function createDocumentWalk(handler: DocumentHandler): DocumentWalk {
+  let inList = false;
+  let inObject = false;
+  let isCut = false;
+
+  /** The place behind the record, or null when there must be more of it first. */
+  const passRecord = ({ bytes, to, isLast }: Window, from: number): number | null => {
+    const answer = handler.read(bytes, from, to);
+    const bound = answer === MALFORMED ? brokenValueEnd(bytes, from, to) : answer;
+    if (bound === CUT && !isLast) return null;
+    isCut = bound === CUT;
+    const end = isCut ? to : bound;
+    handler.end(bytes, from, end, answer);
+    return end;
+  };
+
+  /** The place behind what stands between records, or null when a record is next. */
+  const passMark = (byte: number | undefined, at: number): number | null => {
+    if (byte === COMMA || byte === RECORD_SEPARATOR) return at + 1;
+    if (inList && byte === CLOSE_LIST) {
+      inList = false;
+      return at + 1;
+    }
+    if (inObject && !inList && byte === CLOSE_OBJECT) {
+      inObject = false;
+      return at + 1;
+    }
+    if (inList || inObject) return null;
+    if (byte === OPEN_LIST && handler.opensList()) {
+      inList = true;
+      return at + 1;
+    }
+    if (byte === OPEN_OBJECT && handler.opensObject()) {
+      inObject = true;
+      return at + 1;
+    }
+    return null;
+  };
+
+  const passMember = ({ bytes, to, isLast }: Window, from: number): number | null => {
+    const { end, isOpened } = handler.member(bytes, from, to);
+    inList = isOpened;
+    if (end === CUT) return isLast ? to : null;
+    return end;
+  };
+
+  return {
+    get isWhole() {
+      return (!inList && !inObject) || isCut;
+    },
+    walk(window) {
+      let at = window.from;
+      while (!handler.isFull) {
+        at = spaceEnd(window.bytes, at, window.to);
+        if (at >= window.to) return window.to;
+        const next =
+          passMark(window.bytes[at], at) ?? (inObject && !inList ? passMember(window, at) : passRecord(window, at));
+        if (next === null) return at;
+        at = next;
+      }
+      return at;
+    },
+  };
+}

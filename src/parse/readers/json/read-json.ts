@@ -1,0 +1,109 @@
+import type { FileFormat } from '../../formats/file-format.js';
+import type { InputFile } from '../../run/inputs.js';
+import { createRecordReader } from '../json-records/record-reader.js';
+import { createRowSink } from '../json-records/row-sink.js';
+import { createScan, CUT } from '../json-records/scan.js';
+import type { LineAccounting, ReadBatch, TableReader } from '../table-reader.js';
+import { createAccounting, readText, type TakeRows } from '../text/read-text.js';
+import { createDocumentWalk, type DocumentHandler } from './document-walk.js';
+import { memberAt, memberEnd } from './member.js';
+import { type DocumentSurvey, surveyDocument } from './survey-document.js';
+
+type JsonFormat = Extract<FileFormat, { kind: 'json' }>;
+
+const NOTHING_AROUND = { preambleLines: 0, headerLines: 0, footerLines: 0 };
+
+/**
+ * A JSON document, record by record: however long it is, one record is held at a time. Reads the file once for its layout
+ * and its columns, when it is opened, and once for its rows. Lines are records here; members beside them count as one each.
+ */
+export async function openJson(file: InputFile, format: JsonFormat, signal = neverAborted()): Promise<TableReader> {
+  const read = (take: TakeRows, accounting: LineAccounting, abort: AbortSignal) =>
+    readText(file, format, { place: NOTHING_AROUND, returnEnds: false, take }, accounting, abort);
+  const survey = await surveyDocument(file.name, async (take) => {
+    for await (const _ of read(take, createAccounting(), signal));
+  });
+  const accounting = createAccounting();
+  return {
+    columns: survey.shape.columns,
+    written: survey.shape.written,
+    notes: notesOn(survey),
+    accounting,
+    async *batches(abort) {
+      const records = recordsOf(file.name, survey, accounting);
+      yield* read(records.take, accounting, abort);
+      const cut = records.cut();
+      if (cut !== null) yield cut;
+    },
+  };
+}
+
+function recordsOf(fileName: string, survey: DocumentSurvey, accounting: LineAccounting) {
+  const { shape, layout } = survey;
+  const reader = createRecordReader(fileName, shape);
+  const sink = createRowSink(shape.columns);
+  const scan = createScan();
+  let wantsHeader = shape.hasHeader;
+  const handler: DocumentHandler = {
+    get isFull() {
+      return sink.isFull;
+    },
+    read(bytes, from, to) {
+      sink.begin(accounting.lines + 1);
+      return reader.read(bytes, from, to, sink);
+    },
+    end(bytes, from, to, answer) {
+      accounting.lines += 1;
+      const fault = reader.fault(answer);
+      if (wantsHeader && fault === null) {
+        wantsHeader = false;
+        accounting.header += 1;
+        return;
+      }
+      accounting.rows += 1;
+      sink.end(bytes, from, to, fault);
+    },
+    opensList: () => layout.records === 'elements',
+    opensObject: () => layout.records === 'member',
+    member(bytes, from, to) {
+      const found = memberAt(bytes, from, to, scan);
+      if (typeof found === 'number') return { end: CUT, isOpened: false };
+      if (found.list !== null) return { end: found.list, isOpened: true };
+      const end = memberEnd(bytes, from, to, scan);
+      if (end < 0) return { end: CUT, isOpened: false };
+      accounting.lines += 1;
+      if (accounting.rows === 0) accounting.preamble += 1;
+      else accounting.skipped.footer += 1;
+      return { end, isOpened: false };
+    },
+  };
+  const document = createDocumentWalk(handler);
+  const take: TakeRows = (window) => {
+    const end = document.walk(window);
+    return { end, batch: sink.take(window.bytes, accounting.lines + 1) };
+  };
+  /** A list that is not closed may have lost records that nobody will miss otherwise. */
+  const cut = (): ReadBatch | null => {
+    if (document.isWhole) return null;
+    sink.begin(accounting.lines + 1);
+    accounting.lines += 1;
+    accounting.rows += 1;
+    const message = 'is missing: the file ends before its list of records does';
+    sink.end(new Uint8Array(0), 0, 0, { code: 'not_a_record', message });
+    return sink.take(new Uint8Array(0), accounting.lines + 1);
+  };
+  return { take, cut };
+}
+
+function notesOn({ layout, beside }: DocumentSurvey): string[] {
+  if (layout.records !== 'member') return [];
+  const rows = `The rows are the elements of ${JSON.stringify(layout.member)}.`;
+  if (beside.length === 0) return [rows];
+  const some = beside.slice(0, 10).map((key) => JSON.stringify(key));
+  const rest = beside.length > some.length ? ` and ${beside.length - some.length} more` : '';
+  return [rows, `What stands beside it is left out: ${some.join(', ')}${rest}.`];
+}
+
+function neverAborted(): AbortSignal {
+  return new AbortController().signal;
+}
