@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import type { InputFile } from '../run/inputs.js';
 import { recogniseDelimited } from './delimited/recognise-delimited.js';
 import { detectEncoding, type Encoding } from './encoding/detect-encoding.js';
@@ -25,7 +26,7 @@ export async function detectFormat(file: InputFile, options: FormatOptions = {})
 }
 
 function detectText(file: InputFile, name: string, ends: FileEnds, options: FormatOptions): FileFormat {
-  const encoding = options.encoding === undefined ? detectEncoding(ends.head) : namedEncoding(options.encoding);
+  const encoding = options.encoding === undefined ? encodingOf(ends) : namedEncoding(options.encoding);
   if (encoding === null) throw notATable(file.name, 'Its bytes are no text in any encoding that was tried.');
   const samples = textSamples({
     head: decodeHead(ends.head, encoding),
@@ -36,6 +37,13 @@ function detectText(file: InputFile, name: string, ends: FileEnds, options: Form
   const found = recogniseDelimited(samples, { isPromised, given: options });
   if (found === null) throw notATable(file.name, 'Its lines have no delimiter in common.');
   return { kind: 'delimited', compression: ends.compression, encoding, ...found };
+}
+
+/** A head of plain ASCII says nothing; then the end of the file may. What the head says counts for all of it. */
+function encodingOf({ head, tail }: FileEnds): Encoding | null {
+  const found = detectEncoding(head);
+  if (tail === null || found === null || !isAscii(head.bytes)) return found;
+  return detectEncoding({ bytes: tail, isWhole: false }) ?? found;
 }
 
 function decodeTail({ tail }: FileEnds, encoding: Encoding): string | null {

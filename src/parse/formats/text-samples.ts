@@ -37,8 +37,8 @@ export function fromLineStart(text: string): string {
 }
 
 function sampleOf(text: string, isCut: boolean, lineEnd: TextSample['lineEnd']): TextSample {
-  const length = Buffer.byteLength(text);
-  const bytes = Buffer.allocUnsafe(length + 1);
-  bytes.write(text);
-  return { bytes, length, isCut, lineEnd };
+  // No Buffer: the loops over bytes are compiled for one kind of array, and would be slower for two.
+  const bytes = new Uint8Array(Buffer.byteLength(text) + 1);
+  const { written } = new TextEncoder().encodeInto(text, bytes);
+  return { bytes, length: written, isCut, lineEnd };
 }

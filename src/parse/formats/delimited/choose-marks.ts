@@ -1,4 +1,5 @@
 import { type Marks, type Reading, readSample, type TextSample } from './reading.js';
+import { fieldCount } from './split-records.js';
 
 /** When two explain a sample equally well, the earlier wins: a comma stands inside numbers and sentences, a tab hardly. */
 const DELIMITERS = ['\t', ';', '|', '\x1f', '\x01', '\x1e', '^', '~', '¦', '§', ','] as const;
@@ -40,12 +41,29 @@ function bestOf(
   given: Partial<Marks>,
 ): Reading | null {
   let best: Reading | null = null;
+  let parts = '';
   for (const delimiter of delimiters) {
-    if (!text.includes(delimiter)) continue;
+    if (!text.includes(delimiter) || parts.includes(delimiter)) continue;
     const reading = chooseQuotes(sample, text, delimiter, given);
-    if (reading.width > 1 && (best === null || reading.score > best.score)) best = reading;
+    if (reading.width === 1) continue;
+    if (best === null || reading.score > best.score) best = reading;
+    if (delimiter.length > 1 && standsAlone(sample, reading)) parts += delimiter;
   }
   return best;
+}
+
+/** Whether what a long delimiter is made of stands nowhere else: then its parts are no delimiters. */
+function standsAlone({ bytes }: TextSample, { records, marks, explained, width }: Reading): boolean {
+  if (explained < GOOD_SCORE) return false;
+  const part = marks.delimiter.charCodeAt(0);
+  return records.every((record) => {
+    if (fieldCount(record) !== width) return true;
+    for (let field = 0; field < fieldCount(record); field += 1) {
+      const start = record.places[field * 2] ?? 0;
+      if (start >= 0 && bytes.subarray(start, record.places[field * 2 + 1]).includes(part)) return false;
+    }
+    return true;
+  });
 }
 
 /** `1, 2, 3`: when every delimiter has a blank behind it (or on both sides), the blank belongs to it. */
@@ -65,13 +83,20 @@ function chooseQuotes(sample: TextSample, text: string, delimiter: string, given
   if (given.quote !== undefined) {
     return readSample(sample, { delimiter, quote: given.quote, escape: given.escape ?? given.quote });
   }
-  const doubled = readSample(sample, { delimiter, quote: '"', escape: '"' });
-  if (!text.includes('"')) return singleQuotes(sample, text, delimiter) ?? doubled;
-  const readings = [doubled];
-  if (text.includes('\\"')) readings.push(readSample(sample, { delimiter, quote: '"', escape: '\\' }));
-  const best = readings.reduce((one, other) => (other.broken < one.broken ? other : one));
-  if (best.broken === 0 || best.wellQuoted >= best.broken) return best;
+  const double = doubleQuotes(sample, text, delimiter);
+  const single = singleQuotes(sample, text, delimiter);
+  const isProven = single !== null && (single.wellQuoted > 1 || single.explained > double.explained);
+  if (isProven && single.wellQuoted > double.wellQuoted) return single;
+  if (double.broken === 0 || double.wellQuoted >= double.broken) return double;
   return readSample(sample, { delimiter, quote: null, escape: null });
+}
+
+/** Without any quotes in the sample these are the ones to be expected behind it. */
+function doubleQuotes(sample: TextSample, text: string, delimiter: string): Reading {
+  const doubled = readSample(sample, { delimiter, quote: '"', escape: '"' });
+  if (doubled.broken === 0 || !text.includes('\\"')) return doubled;
+  const escaped = readSample(sample, { delimiter, quote: '"', escape: '\\' });
+  return escaped.broken < doubled.broken ? escaped : doubled;
 }
 
 /** An apostrophe begins many words; it quotes only where every field that begins with one ends with one. */
@@ -80,5 +105,5 @@ function singleQuotes(sample: TextSample, text: string, delimiter: string): Read
   if (!opening) return null;
   const readings = [readSample(sample, { delimiter, quote: "'", escape: "'" })];
   if (text.includes("\\'")) readings.push(readSample(sample, { delimiter, quote: "'", escape: '\\' }));
-  return readings.find(({ broken, wellQuoted }) => broken === 0 && wellQuoted > 1) ?? null;
+  return readings.find(({ broken }) => broken === 0) ?? null;
 }

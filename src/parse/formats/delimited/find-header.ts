@@ -45,16 +45,17 @@ function isValue(text: string): boolean {
 }
 
 /** Above 0 when the record stands out from the columns below it, below 0 when it is one of them. */
-function headerVotes(fields: readonly string[], below: readonly (readonly string[])[]): number {
+export function headerVotes(fields: readonly string[], below: readonly (readonly string[])[]): number {
   const compared = below.slice(0, COMPARED_RECORDS);
   const others = compared.filter((record) => !isSame(record, fields));
-  if (compared.length - others.length > MOST_REPEATS * compared.length) return -1;
+  const repeats = compared.length - others.length;
+  if (repeats > others.length) return -1;
   let votes = 0;
   fields.forEach((field, column) => {
     const values = others.map((record) => record[column] ?? '').filter((value) => value.trim() !== '');
     votes += vote(field, values);
   });
-  return votes;
+  return votes <= 0 && repeats > MOST_REPEATS * compared.length ? -1 : votes;
 }
 
 function vote(field: string, values: readonly string[]): number {

@@ -1,5 +1,5 @@
 import type { FormatOptions } from '../format-options.js';
-import { findHeader, looksLikeHeader } from './find-header.js';
+import { findHeader, headerVotes, looksLikeHeader } from './find-header.js';
 import type { Reading } from './reading.js';
 import { fieldCount, fieldTexts, type SampleRecord } from './split-records.js';
 
@@ -49,20 +49,32 @@ export function placeTable(
     headerLines:
       given.headerLines ??
       (lastOfHeader === undefined ? 0 : lastOfHeader.line + lastOfHeader.lineCount - 1 - preambleLines),
-    header: texts.slice(0, count).map((fields) => fields.slice(0, columns)),
+    // One name too few: the rows begin with names of their own, as R and pandas write them.
+    header: texts
+      .slice(0, count)
+      .map((fields) => (fields.length === columns - 1 ? ['', ...fields] : fields.slice(0, columns))),
     headerIsCertain: found.isCertain,
     trailingDelimiter,
   };
 }
 
-/** What most records have, unless the header says otherwise and other records agree with it. */
+/** What most records have, unless the first record reads like a header and rows agree with it, or none is better. */
 function tableWidth(bytes: Uint8Array, { records, width, marks }: Reading): number {
-  const [first] = records;
+  const [first, ...others] = records;
   if (first === undefined || fieldCount(first) < 2 || fieldCount(first) === width) return width;
-  const agreeing = records.filter((record) => fieldCount(record) === fieldCount(first)).length - 1;
-  const most = records.filter((record) => fieldCount(record) === width).length;
-  const isHeader = looksLikeHeader(fieldTexts(bytes, first, marks.quote));
-  return isHeader && agreeing > 0 && agreeing + 1 >= most ? fieldCount(first) : width;
+  const texts = fieldTexts(bytes, first, marks.quote);
+  if (!looksLikeHeader(texts)) return width;
+  const agreeing = others.filter((record) => fieldCount(record) === texts.length).length;
+  const fitting = others.filter((record) => fieldCount(record) === width);
+  if (agreeing > 0 && agreeing + 1 >= fitting.length) return texts.length;
+  // More names than fields: all rows lack some, and it is not known which.
+  const follows = others[0] === fitting[0] && others[0]?.followsBlank === false;
+  return texts.length > width && follows && !hasHeader(bytes, fitting, marks.quote) ? texts.length : width;
+}
+
+function hasHeader(bytes: Uint8Array, records: readonly SampleRecord[], quote: string | null): boolean {
+  const [first = [], ...below] = records.slice(0, READ_RECORDS).map((record) => fieldTexts(bytes, record, quote));
+  return headerVotes(first, below) > 0 || (headerVotes(first, below) === 0 && looksLikeHeader(first));
 }
 
 /** The first record of the table: names, or the first row. */
@@ -75,22 +87,22 @@ function tableStart(
   const first = records.findIndex((record) => fieldCount(record) === width);
   if (first === -1) return 0;
   const texts = (at: number) => fieldTexts(bytes, records[at] as SampleRecord, marks.quote);
-  // Names without one for the first column, or for a delimiter at the end of the rows.
   const before = records[first - 1];
-  if (
-    before !== undefined &&
-    !isComment(before) &&
-    fieldCount(before) === width - 1 &&
-    width > 2 &&
-    looksLikeHeader(texts(first - 1))
-  ) {
-    return first - 1;
+  if (before !== undefined && !isComment(before) && isNarrowHeader(texts(first - 1), width)) {
+    const rows = records.slice(first).filter((record) => fieldCount(record) === width);
+    if (rows[0]?.followsBlank === false && !hasHeader(bytes, rows, marks.quote)) return first - 1;
   }
   let start = first;
   while (start - first < MOST_SPARSE_LINES && start + 1 < records.length && isTitle(texts(start), width)) start += 1;
   const isTable =
     start === first || (fieldCount(records[start] as SampleRecord) === width && looksLikeHeader(texts(start)));
   return isTable ? start : first;
+}
+
+/** Names for all columns but one, or with a delimiter behind them that the rows do not have. */
+function isNarrowHeader(fields: readonly string[], width: number): boolean {
+  if (fields.length === width + 1) return fields.at(-1) === '' && looksLikeHeader(fields.slice(0, -1));
+  return fields.length === width - 1 && width > 2 && looksLikeHeader(fields);
 }
 
 /** A spreadsheet writes as many delimiters behind a title as its table has. */

@@ -44,15 +44,19 @@ const DIRT_COST = 0.3;
 /** How many records are looked at for the cleanness of their fields. */
 const CLEAN_SAMPLE = 100;
 
+/** Begins comments, which need no explanation. */
+export const HASH = 0x23;
+
 export function readSample(sample: TextSample, marks: Marks): Reading {
   const grammar = grammarOf({ ...NO_PLACE, ...marks, lineEnd: sample.lineEnd });
   const records = splitRecords(sample.bytes, sample.length, grammar, sample.isCut);
   const width = commonWidth(records);
-  const fitting = records.filter((record) => fieldCount(record) === width);
-  const first = records.findIndex((record) => fieldCount(record) === width);
-  const last = records.findLastIndex((record) => fieldCount(record) === width);
-  const around = records.length === 0 ? 0 : first + (records.length - 1 - last);
-  const odd = records.length - fitting.length - around;
+  const fits = (record: SampleRecord) => fieldCount(record) === width;
+  const counted = records.filter((record) => fits(record) || sample.bytes[record.start] !== HASH);
+  const fitting = counted.filter(fits);
+  const around =
+    counted.length === 0 ? 0 : counted.findIndex(fits) + (counted.length - 1 - counted.findLastIndex(fits));
+  const odd = counted.length - fitting.length - around;
   const explained = fitting.length === 0 ? 0 : fitting.length / (fitting.length + odd + AROUND_COST * around);
   return {
     marks,

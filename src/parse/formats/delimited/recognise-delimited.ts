@@ -5,7 +5,7 @@ import type { FormatOptions } from '../format-options.js';
 import { nameColumns } from '../column-names.js';
 import { chooseMarks } from './choose-marks.js';
 import { findFooter } from './find-footer.js';
-import { type Reading, readSample, type TextSample, type TextSamples } from './reading.js';
+import { HASH, type Reading, readSample, type TextSample, type TextSamples } from './reading.js';
 import { fieldCount, fieldText, fieldTexts, type SampleRecord } from './split-records.js';
 import { placeTable } from './place-table.js';
 
@@ -92,8 +92,6 @@ function commentOf(bytes: Uint8Array, { records, width }: Reading): string | nul
     ? '#'
     : null;
 }
-
-const HASH = 0x23;
 
 function isFirstRow(marked: readonly SampleRecord[], records: readonly SampleRecord[], width: number): boolean {
   const first = records.find((record) => fieldCount(record) === width);

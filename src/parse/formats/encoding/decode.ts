@@ -4,9 +4,20 @@ import type { Head } from '../head.js';
 /** What CP1252 has at 0x80 to 0x9f. Node 20's decoder gives the control characters of Latin-1 there instead. */
 const WINDOWS_LETTERS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
+/** Turns the bytes of a file into text, piece by piece; the byte order mark is left out. */
+export type Decode = (bytes: Uint8Array, isLast: boolean) => string;
+
+export function createDecode({ label }: Encoding): Decode {
+  const decoder = new TextDecoder(label);
+  if (label !== 'windows-1252') return (bytes, isLast) => decoder.decode(bytes, { stream: !isLast });
+  // Latin-1 as well: no text has its control characters, but one may have its first euro sign behind the head.
+  return (bytes) => {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    return text.replace(/[\x80-\x9f]/g, (control) => WINDOWS_LETTERS[control.charCodeAt(0) - 0x80] ?? control);
+  };
+}
+
 /** The text of a head, without its byte order mark and without half a character at its end. */
-export function decodeHead({ bytes, isWhole }: Pick<Head, 'bytes' | 'isWhole'>, { name, label }: Encoding): string {
-  const text = new TextDecoder(label).decode(bytes, { stream: !isWhole });
-  if (name !== 'cp1252') return text;
-  return text.replace(/[\x80-\x9f]/g, (control) => WINDOWS_LETTERS[control.charCodeAt(0) - 0x80] ?? control);
+export function decodeHead({ bytes, isWhole }: Pick<Head, 'bytes' | 'isWhole'>, encoding: Encoding): string {
+  return createDecode(encoding)(bytes, isWhole);
 }

@@ -1,5 +1,7 @@
+import { isAscii } from 'node:buffer';
 import type { Head } from '../head.js';
 import { shiftJisShare } from './shift-jis.js';
+import { countUtf8 } from './utf-8.js';
 import { wideEncoding } from './utf-16.js';
 
 /** `certain`: the bytes say so themselves. `likely`: they fit, and hardly fit by chance. `guess`: nothing fits better. */
@@ -22,9 +24,10 @@ const BYTE_ORDER_MARKS: readonly (readonly [number[], Encoding])[] = [
 /** Which part of a text may be control characters, for some have strays. */
 const CONTROLS_OF_TEXT = 0.02;
 /** White space, the escape of terminal colours, and the separators that some exports put between fields. */
-const CONTROLS_IN_TEXT: ReadonlySet<number> = new Set([
-  0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b, 0x01, 0x1c, 0x1d, 0x1e, 0x1f,
-]);
+const CONTROLS_IN_TEXT = [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1b, 0x01, 0x1c, 0x1d, 0x1e, 0x1f];
+const IS_CONTROL = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte < 0x20 && !CONTROLS_IN_TEXT.includes(byte) ? 1 : 0,
+);
 /** Japanese prose is half kana; two letters of Latin-1 that happen to make a kanji are none. */
 const KANA_OF_JAPANESE = 0.2;
 
@@ -35,38 +38,24 @@ export function detectEncoding({ bytes, isWhole }: Pick<Head, 'bytes' | 'isWhole
   const wide = wideEncoding(bytes, isWhole);
   if (wide !== null) return wide;
   if (controlShare(bytes) > CONTROLS_OF_TEXT) return null;
-  if (isUtf8(bytes, isWhole)) {
-    // A long file may have its first other letter behind the head.
-    const confidence = isWhole || !isAscii(bytes) ? 'certain' : 'likely';
-    return { name: 'utf-8', label: 'utf-8', confidence };
-  }
+  // A long file may have its first other letter behind the head.
+  if (isAscii(bytes)) return { ...UTF_8, confidence: isWhole ? 'certain' : 'likely' };
+  const { valid, invalid } = countUtf8(bytes, isWhole);
+  if (invalid === 0) return UTF_8;
+  // Letters of other encodings hardly ever make a character of UTF-8, so a few bad bytes among good ones are only bad.
+  if (valid >= invalid) return { ...UTF_8, confidence: 'likely' };
   const kana = shiftJisShare(bytes, isWhole);
   if (kana >= KANA_OF_JAPANESE) return { name: 'shift_jis', label: 'shift_jis', confidence: 'likely' };
   return singleByteEncoding(bytes);
 }
 
-/** A single NUL is enough for bytes that are no text; a stray control character is not. */
+const UTF_8: Encoding = { name: 'utf-8', label: 'utf-8', confidence: 'certain' };
+
+/** Bytes that no text has; a stray one is forgiven. */
 function controlShare(bytes: Uint8Array): number {
   let controls = 0;
-  for (const byte of bytes) {
-    if (byte === 0) return 1;
-    if (byte < 0x20 && !CONTROLS_IN_TEXT.has(byte)) controls++;
-  }
+  for (let at = 0; at < bytes.length; at += 1) controls += IS_CONTROL[bytes[at] ?? 0] ?? 0;
   return controls / bytes.length;
-}
-
-function isUtf8(bytes: Uint8Array, isWhole: boolean): boolean {
-  try {
-    // `stream` forgives a character that the cut went through.
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function isAscii(bytes: Uint8Array): boolean {
-  return bytes.every((byte) => byte < 0x80);
 }
 
 /** Every byte is a letter in Latin-1. Its Windows variant has quotes and the euro sign where Latin-1 has controls. */

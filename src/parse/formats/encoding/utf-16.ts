@@ -6,7 +6,7 @@ const FEW_ZEROS = 0.05;
 
 /** UTF-16 without a byte order mark, if that is what the bytes are. */
 export function wideEncoding(bytes: Uint8Array, isWhole: boolean): Encoding | null {
-  if (bytes.length < 4 || (isWhole && bytes.length % 2 === 1)) return null;
+  if (bytes.length < 4 || (isWhole && bytes.length % 2 === 1) || !bytes.includes(0)) return null;
   const [even, odd] = zeroShares(bytes);
   if (odd >= MANY_ZEROS && even <= FEW_ZEROS && isText(bytes, 'utf-16le', isWhole)) {
     return { name: 'utf-16-le', label: 'utf-16le', confidence: 'likely' };
@@ -21,10 +21,10 @@ export function wideEncoding(bytes: Uint8Array, isWhole: boolean): Encoding | nu
 function zeroShares(bytes: Uint8Array): readonly [even: number, odd: number] {
   let even = 0;
   let odd = 0;
-  for (const [at, byte] of bytes.entries()) {
-    if (byte !== 0) continue;
-    if (at % 2 === 0) even++;
-    else odd++;
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (bytes[at] !== 0) continue;
+    if (at % 2 === 0) even += 1;
+    else odd += 1;
   }
   return [even / (bytes.length / 2), odd / (bytes.length / 2)];
 }

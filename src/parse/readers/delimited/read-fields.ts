@@ -38,8 +38,8 @@ export function readFields(
   let at = from;
   let byte = bytes[at] ?? 0;
   let fields = 0;
-  let start = at;
-  let end = at;
+  let start: number;
+  let end: number;
   cursor.innerLines = 0;
   cursor.broken = null;
   for (;;) {

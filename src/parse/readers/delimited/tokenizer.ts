@@ -1,5 +1,5 @@
 import type { LineAccounting } from '../table-reader.js';
-import { CR, LF, lineBehind, nextLine } from '../text/lines.js';
+import { CR, LF, lineBehind, nextLine, withoutLineEnd } from '../text/lines.js';
 import type { Window } from '../text/read-text.js';
 import type { Grammar } from './grammar.js';
 import { INCOMPLETE, recordFault } from './record-fault.js';
@@ -42,12 +42,17 @@ export function tokenize(window: Window, tokens: Tokens, grammar: Grammar, accou
       at = next;
       continue;
     }
-    recordStarts[row] = at;
-    recordEnds[row] = end;
-    lines[row] = accounting.lines + 1;
-    tokens.rows = row + 1;
-    accounting.lines += 1 + cursor.innerLines;
-    accounting.rows += 1 + cursor.innerLines;
+    if (isRepeatedHeader(bytes, at, end, tokens.header)) {
+      accounting.lines += 1;
+      accounting.header += 1;
+    } else {
+      recordStarts[row] = at;
+      recordEnds[row] = end;
+      lines[row] = accounting.lines + 1;
+      tokens.rows = row + 1;
+      accounting.lines += 1 + cursor.innerLines;
+      accounting.rows += 1 + cursor.innerLines;
+    }
     at = lineBehind(bytes, end, to);
   }
   bytes[to] = behind;
@@ -73,6 +78,12 @@ function skipLine({ bytes, to, isLast }: Window, at: number, grammar: Grammar, a
   accounting.lines += 1;
   accounting.skipped.comment += 1;
   return next;
+}
+
+/** Files that were written one behind the other have the header in their middle. */
+function isRepeatedHeader(bytes: Uint8Array, from: number, to: number, header: Uint8Array): boolean {
+  if (bytes[from] !== header[0] || to - from < header.length) return false;
+  return withoutLineEnd(bytes, from, to) - from === header.length && startsWith(bytes, from, header);
 }
 
 function startsWith(bytes: Uint8Array, at: number, prefix: Uint8Array): boolean {

@@ -8,12 +8,14 @@ export interface Tokens {
   /** Field after field, row after row. `~start` says that the field is quoted: it may be empty without being null. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** Where each record begins, and where it ends without its line end. */
+  /** Where each record begins, and where its line end begins. */
   readonly recordStarts: Int32Array;
   readonly recordEnds: Int32Array;
   /** The line each record begins on, and one more for the line behind the last. */
   readonly lines: Float64Array;
   faults: RowFault[];
+  /** The line of the names, where it may stand again among the rows; else empty. */
+  header: Uint8Array;
 }
 
 /** Rows in a batch; those of very wide tables are fewer, so that a batch stays small. */
@@ -32,6 +34,7 @@ export function createTokens(width: number): Tokens {
     recordEnds: new Int32Array(rowLimit),
     lines: new Float64Array(rowLimit + 1),
     faults: [],
+    header: new Uint8Array(0),
   };
 }
 

@@ -1,18 +1,14 @@
-import { createReadStream } from 'node:fs';
+import { Readable, type Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { Readable } from 'node:stream';
-import { readFailure } from '../../formats/head.js';
 import type { FileFormat } from '../../formats/file-format.js';
 import type { InputFile } from '../../run/inputs.js';
 import { damagedPacking } from './damaged-packing.js';
-
-/** Large enough that the calls cost nothing, small enough that what is read stays in the processor's cache. */
-const CHUNK_BYTES = 1_024 * 1_024;
+import { CHUNK_BYTES, fileChunks } from './file-chunks.js';
 
 type Compression = FileFormat['compression'];
 
 /** What unpacks a stream, by how it is packed. */
-const UNPACKERS: Readonly<Record<Exclude<Compression, 'none'>, () => NodeJS.ReadWriteStream & Readable>> = {
+const UNPACKERS: Readonly<Record<Exclude<Compression, 'none'>, () => Transform>> = {
   // Gzip files that were written one behind the other are one file, which zlib knows.
   gzip: () => createGunzip({ chunkSize: CHUNK_BYTES }),
   zstd: () => {
@@ -20,34 +16,31 @@ const UNPACKERS: Readonly<Record<Exclude<Compression, 'none'>, () => NodeJS.Read
   },
 };
 
-/** The bytes of a file, unpacked, chunk by chunk. A chunk is the caller's. */
+/** The bytes of a file, unpacked, chunk by chunk. A chunk holds until the next one is asked for. */
 export async function* openSource(
   file: InputFile,
   compression: Compression,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const raw = createReadStream(file.bytes ?? file.path, { highWaterMark: CHUNK_BYTES, signal });
-  if (compression === 'none') return yield* withFailures(raw, (error) => readFailure(file.name, error), signal);
+  if (compression === 'none') {
+    yield* fileChunks(file, signal);
+    return;
+  }
+  // A stream keeps chunks while it works on them, so they must be its own.
+  const packed = Readable.from(copies(fileChunks(file, signal)), { objectMode: false });
   const unpacked = UNPACKERS[compression]();
   // `pipe` hands on the data and not the failures: a file that cannot be read must not look like one that ends.
-  raw.on('error', (error) => unpacked.destroy(readFailure(file.name, error)));
-  raw.pipe(unpacked);
+  packed.on('error', (error) => unpacked.destroy(error));
   try {
-    yield* withFailures(unpacked, (error) => damagedPacking(file.name, compression, error), signal);
+    yield* packed.pipe(unpacked) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw damagedPacking(file.name, compression, error);
   } finally {
-    raw.destroy();
+    packed.destroy();
   }
 }
 
-async function* withFailures(
-  stream: Readable,
-  toError: (error: unknown) => Error,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* stream as AsyncIterable<Uint8Array>;
-  } catch (error) {
-    signal.throwIfAborted();
-    throw toError(error);
-  }
+async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) yield Buffer.from(chunk);
 }

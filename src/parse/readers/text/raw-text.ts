@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { characterBytes } from '../../formats/encoding/utf-8.js';
 
 /** The text of a record. Bytes that are no UTF-8 are shown as `\xNN`, so that nothing of the file is lost. */
 export function rawText(bytes: Uint8Array): string {
@@ -17,12 +18,4 @@ export function rawText(bytes: Uint8Array): string {
     done = at;
   }
   return pieces.join('') + buffer.toString('utf8', done);
-}
-
-/** How many bytes a character has that begins so; 0 when none does. */
-function characterBytes(first: number): number {
-  if (first < 0x80) return 1;
-  if (first < 0xc2) return 0;
-  if (first < 0xe0) return 2;
-  return first < 0xf0 ? 3 : 4;
 }

@@ -4,7 +4,7 @@ import type { InputFile } from '../../run/inputs.js';
 import { openSource } from '../source/open-source.js';
 import type { LineAccounting, ReadBatch } from '../table-reader.js';
 import { type ByteWindow, createByteWindow } from './byte-window.js';
-import { countLines, lastLines, nextLine } from './lines.js';
+import { countLines, lastLines, nextLine, withoutLineEnd } from './lines.js';
 import { utf8Text } from './utf8-text.js';
 
 type TextFormat = Extract<FileFormat, { encoding: unknown }>;
@@ -14,6 +14,8 @@ export interface TextTable {
   readonly place: Pick<HeaderPlace, 'preambleLines' | 'headerLines'> & { readonly footerLines: number };
   readonly returnEnds: boolean;
   readonly take: TakeRows;
+  /** Is told each line of the header. */
+  readonly onHeader?: (line: Uint8Array) => void;
 }
 
 /** A run of bytes that begins with a record. `bytes` has room for one byte behind `to`. */
@@ -42,10 +44,11 @@ export function createAccounting(): LineAccounting {
 export async function* readText(
   file: InputFile,
   format: TextFormat,
-  { place, returnEnds, take }: TextTable,
+  table: TextTable,
   accounting: LineAccounting,
   signal: AbortSignal,
 ): AsyncGenerator<ReadBatch> {
+  const { place, returnEnds, take } = table;
   const window = createByteWindow(file.name);
   // A record that is not whole is looked at again when there is twice as much of it, so that long ones cost no square.
   let wanted = 1;
@@ -61,7 +64,7 @@ export async function* readText(
   accounting.skipped.footer += footer;
 
   function* rows(isLast: boolean): Generator<ReadBatch> {
-    if (!passStart(window, place, returnEnds, accounting, isLast)) return;
+    if (!passStart(window, table, accounting, isLast)) return;
     // As many lines as the footer has are held back until the end has been seen.
     const to = lastLines(window.bytes, window.from, window.to, place.footerLines, returnEnds);
     while (window.from < to) {
@@ -79,8 +82,7 @@ export async function* readText(
 /** Counts the lines before the first row; false when the window ends among them. */
 function passStart(
   window: ByteWindow,
-  { preambleLines, headerLines }: TextTable['place'],
-  returnEnds: boolean,
+  { place: { preambleLines, headerLines }, returnEnds, onHeader }: TextTable,
   accounting: LineAccounting,
   isLast: boolean,
 ): boolean {
@@ -88,8 +90,12 @@ function passStart(
     const { bytes, from, to } = window;
     const next = nextLine(bytes, from, to, returnEnds);
     if (from >= to || (next >= to && !isLast)) return false;
-    if (accounting.lines < preambleLines) accounting.preamble += 1;
-    else accounting.header += 1;
+    if (accounting.lines < preambleLines) {
+      accounting.preamble += 1;
+    } else {
+      accounting.header += 1;
+      onHeader?.(bytes.slice(from, withoutLineEnd(bytes, from, next)));
+    }
     accounting.lines += 1;
     window.dropBefore(next);
   }

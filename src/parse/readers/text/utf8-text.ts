@@ -1,11 +1,21 @@
+import { createDecode } from '../../formats/encoding/decode.js';
 import type { Encoding } from '../../formats/encoding/detect-encoding.js';
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
 
 /** The text of a file as UTF-8, chunk by chunk, without its byte order mark. UTF-8 itself passes as it is, unchecked. */
-export async function* utf8Text(source: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<Uint8Array> {
-  if (encoding.label === 'utf-8') return yield* withoutMark(source);
-  yield* source;
+export function utf8Text(source: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncIterable<Uint8Array> {
+  return isUtf8Encoding(encoding) ? withoutMark(source) : transcoded(source, encoding);
+}
+
+export function isUtf8Encoding({ label }: Encoding): boolean {
+  return label === 'utf-8';
+}
+
+async function* transcoded(source: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<Uint8Array> {
+  const decode = createDecode(encoding);
+  for await (const chunk of source) yield Buffer.from(decode(chunk, false), 'utf8');
+  yield Buffer.from(decode(new Uint8Array(0), true), 'utf8');
 }
 
 /** A mark may lie across two chunks of a file that trickles in. */
@@ -16,7 +26,7 @@ async function* withoutMark(source: AsyncIterable<Uint8Array>): AsyncGenerator<U
       yield chunk;
       continue;
     }
-    start = Buffer.concat([start, chunk]);
+    start = start.length === 0 ? chunk : Buffer.concat([start, chunk]);
     if (start.length < BYTE_ORDER_MARK.length) continue;
     yield dropMark(start);
     start = null;

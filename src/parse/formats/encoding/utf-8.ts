@@ -1,0 +1,36 @@
+import { isUtf8 } from 'node:buffer';
+
+export interface Utf8Counts {
+  /** Characters of several bytes. */
+  readonly valid: number;
+  /** Bytes that belong to no character. */
+  readonly invalid: number;
+}
+
+/** What the bytes above ASCII come to as UTF-8. A character that the cut goes through is neither. */
+export function countUtf8(bytes: Uint8Array, isWhole: boolean): Utf8Counts {
+  if (isUtf8(bytes)) return { valid: 1, invalid: 0 };
+  let valid = 0;
+  let invalid = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const first = bytes[at] ?? 0;
+    if (first < 0x80) continue;
+    const length = characterBytes(first);
+    if (!isWhole && length > 0 && at + length > bytes.length) break;
+    if (length > 0 && isUtf8(bytes.subarray(at, at + length)) && at + length <= bytes.length) {
+      valid += 1;
+      at += length - 1;
+    } else {
+      invalid += 1;
+    }
+  }
+  return { valid, invalid };
+}
+
+/** How many bytes a character has that begins so; 0 when none does. */
+export function characterBytes(first: number): number {
+  if (first < 0x80) return 1;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  if (first < 0xe0) return 2;
+  return first < 0xf0 ? 3 : 4;
+}
