@@ -20,6 +20,8 @@ export { type LoadRequest, tryLoading } from './run/try-loading.js';
 export { expandInputs, type GivenInput, type InputFile } from './run/inputs.js';
 export type { BadRow, ParserIdentity, RunReport } from './run/report.js';
 export { runInputs, type RunsRequest } from './run/run-inputs.js';
+export { readInputs, type ReadsRequest } from './run/read-inputs.js';
+export type { Reading, ReadingOptions } from './run/reading/reading.js';
 export type { ParserRequest, RunProgress } from './run/request.js';
 export type { StagedFile } from './run/output-writer.js';
 export { type ParserRun, runParser } from './run/run-parser.js';

@@ -1,4 +1,5 @@
 import type { Data } from 'apache-arrow';
+import type { RowFault } from '../readers/table-reader.js';
 import type { Cell } from './cell.js';
 
 /** One column as it came over the bridge: the buffers of an Arrow batch, or plain values from NDJSON. */
@@ -21,4 +22,6 @@ export interface IncomingBatch {
   readonly output: string | null;
   readonly rowCount: number;
   readonly columns: readonly IncomingColumn[];
+  /** Rows that a reader of files could not take apart. Whatever their cells hold, they are set aside. */
+  readonly faults?: readonly RowFault[];
 }

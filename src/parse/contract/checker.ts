@@ -1,4 +1,5 @@
 import type { IncomingBatch } from '../columns/incoming.js';
+import type { RowFault } from '../readers/table-reader.js';
 import type { OutputColumn, TypedBatch } from '../columns/typed.js';
 import { createColumnCheck, type CheckedColumn } from './column-check.js';
 import type { OutputContract } from './contract.js';
@@ -31,12 +32,13 @@ export function createChecker(contract: OutputContract): Checker {
   return {
     columns: contract.columns.map(({ name, type, required }) => ({ name, type, required })),
     check(batch) {
-      const { rowCount } = batch;
+      const { rowCount, faults = NO_FAULTS } = batch;
       const matched = matchColumns(batch);
       const checked = checks.map((check, index) => check(matched[index] ?? null, rowCount));
       const bad = badRows(checked, rowCount);
+      for (const { row } of faults) bad[row] = 1;
       checkUnique(checked, bad, rowsBefore);
-      const isClean = checked.every(({ problems }) => problems.count === 0);
+      const isClean = faults.length === 0 && checked.every(({ problems }) => problems.count === 0);
       const runs = isClean ? allRows(rowCount) : runsBetween(bad);
       const result: CheckedBatch = {
         valid: {
@@ -51,6 +53,8 @@ export function createChecker(contract: OutputContract): Checker {
     },
   };
 }
+
+const NO_FAULTS: readonly RowFault[] = [];
 
 /** One byte a row, 1 where any column has a problem. */
 function badRows(checked: readonly CheckedColumn[], rowCount: number): Uint8Array {
@@ -72,8 +76,13 @@ function quarantinedRows(
       const problems = checked[index]?.problems;
       return problems && problems.count > 0 ? [{ name, problems }] : [];
     }),
+    faults: faultsByRow(batch),
     suffix: contract.inferred ? ' (no contract: the type was taken from the first batch)' : '',
     rawRow: createRawRows(batch, rows.length),
   };
   return Array.from(rows, (row) => new RowOfBatch(source, row));
+}
+
+function faultsByRow({ faults = NO_FAULTS }: IncomingBatch): ReadonlyMap<number, RowFault> | null {
+  return faults.length === 0 ? null : new Map(faults.map((fault) => [fault.row, fault]));
 }

@@ -1,3 +1,4 @@
+import type { RowFault } from '../readers/table-reader.js';
 import type { ColumnProblems } from './column-problems.js';
 import type { RowError } from './row-error.js';
 
@@ -5,9 +6,9 @@ import type { RowError } from './row-error.js';
 export interface QuarantinedRow {
   /** 1-based over the whole output, valid rows counted. */
   readonly rowNumber: number;
-  /** One for each column that is wrong, in the order of the contract. */
+  /** One for each column that is wrong, in the order of the contract; one alone for what is no row of the table. */
   readonly errors: readonly RowError[];
-  /** The row as the parser gave it: the text of a JSON object, with exact integers. */
+  /** The row as the parser gave it: the text of a JSON object, with exact integers. A record that is no row is `_raw`. */
   rawJson(): string;
 }
 
@@ -15,6 +16,8 @@ export interface QuarantinedRow {
 export interface QuarantineSource {
   readonly rowsBefore: number;
   readonly wrongColumns: readonly { readonly name: string; readonly problems: ColumnProblems }[];
+  /** By their place in the batch; null when there are none. */
+  readonly faults: ReadonlyMap<number, RowFault> | null;
   /** Stands behind every message. */
   readonly suffix: string;
   rawRow(row: number): string;
@@ -38,6 +41,8 @@ export class RowOfBatch implements QuarantinedRow {
   }
 
   get errors(): readonly RowError[] {
+    const fault = this.#source.faults?.get(this.#row);
+    if (fault !== undefined) return [{ column: null, type: fault.code, message: fault.message }];
     const errors: RowError[] = [];
     for (const { name, problems } of this.#source.wrongColumns) {
       const found = problems.at(this.#row);
@@ -47,6 +52,7 @@ export class RowOfBatch implements QuarantinedRow {
   }
 
   rawJson(): string {
-    return this.#source.rawRow(this.#row);
+    const fault = this.#source.faults?.get(this.#row);
+    return fault === undefined ? this.#source.rawRow(this.#row) : JSON.stringify({ _raw: fault.raw });
   }
 }

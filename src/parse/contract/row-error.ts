@@ -1,3 +1,5 @@
+import type { RowFault } from '../readers/table-reader.js';
+
 /** Every way a value can break its contract. The names are part of the quarantine file and never change. */
 export const ERROR_TYPES = [
   'invalid_string',
@@ -33,8 +35,9 @@ export interface Problem {
 }
 
 export interface RowError {
-  readonly column: string;
-  readonly type: ErrorType;
+  /** Null when the row as a whole is wrong. */
+  readonly column: string | null;
+  readonly type: ErrorType | RowFault['code'];
   readonly message: string;
 }
 

@@ -10,7 +10,8 @@ export interface QuarantinedRow {
 }
 
 export interface RowError {
-  readonly column: string;
+  /** Null when the row as a whole is wrong. */
+  readonly column: string | null;
   readonly type: string;
   readonly message: string;
 }
@@ -62,7 +63,8 @@ function quarantineLine(row: QuarantinedRow): string {
 }
 
 function errorFields({ column, type, message }: RowError): string {
-  return `"column":${jsonString(column)},"error_type":${jsonString(type)},"error_message":${jsonString(message)}`;
+  const name = column === null ? 'null' : jsonString(column);
+  return `"column":${name},"error_type":${jsonString(type)},"error_message":${jsonString(message)}`;
 }
 
 /** Most text needs no escape, and to look is faster than to ask for one: 1.1 against 1.7 µs for a whole line. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { CasparianError } from '../../platform/index.js';
 import type { ParserHello } from '../bridge/message.js';
 import type { IncomingBatch } from '../columns/incoming.js';
-import { createChecker } from '../contract/checker.js';
+import { createChecker, type QuarantinedRow } from '../contract/checker.js';
 import { type Contract, type OutputContract, parseContract } from '../contract/contract.js';
 import { inferContract } from '../contract/infer.js';
 import type { OutputFormat } from '../outputs/sink.js';
@@ -17,13 +17,17 @@ export interface DatasetsOptions extends Pick<ParserRequest, 'pathFor' | 'synced
   readonly jobId: string | null;
   /** The parser's name when it does not say one itself. */
   readonly fallbackName: string;
+  /** How lineage names what gives the rows; the parser's name and version when absent. */
+  readonly lineageParser?: string;
 }
 
 /** All outputs of one input. Which there are follows from the contract, or from what the parser gives without one. */
 export interface Datasets {
   readonly writers: ReadonlyMap<string, OutputWriter>;
-  declare(parser: ParserHello): Promise<void>;
-  write(batch: IncomingBatch): Promise<void>;
+  /** The contract is the one that the parser declares, unless another is given. */
+  declare(parser: Pick<ParserHello, 'name' | 'version' | 'outputs'>, given?: Contract): Promise<void>;
+  /** Answers the rows that were set aside. */
+  write(batch: IncomingBatch): Promise<readonly QuarantinedRow[]>;
   /** Completes the datasets. */
   finishDatasets(): Promise<StagedFile[]>;
   /** Completes the quarantines of those outputs that have one. */
@@ -53,10 +57,11 @@ export function createDatasets(options: DatasetsOptions): Datasets {
 
   return {
     writers,
-    async declare(parser) {
+    async declare(parser, given = parseContract(parser.outputs)) {
       parserName = checkedOutputName(parser.name ?? fallbackName, "The parser's name");
-      lineageParser = parser.version === null ? parserName : `${parserName}@${parser.version}`;
-      contract = parseContract(parser.outputs);
+      const versioned = parser.version === null ? parserName : `${parserName}@${parser.version}`;
+      lineageParser = options.lineageParser ?? versioned;
+      contract = given;
       for (const output of contract.outputs.values()) {
         await open(checkedOutputName(output.name ?? parserName, 'The name of an output'), output);
       }
@@ -66,11 +71,14 @@ export function createDatasets(options: DatasetsOptions): Datasets {
       const name = nameOfOutput(batch.output, contract, parserName);
       let writer = writers.get(name);
       if (writer === undefined) {
-        if (batch.rowCount === 0) return void rowless.set(name, batch);
+        if (batch.rowCount === 0) {
+          rowless.set(name, batch);
+          return [];
+        }
         checkedOutputName(name, 'The name of an output');
         writer = await open(name, inferContract(batch));
       }
-      await writer.write(batch);
+      return writer.write(batch);
     },
     async finishDatasets() {
       for (const [name, batch] of rowless) {

@@ -2,7 +2,7 @@ import { CasparianError } from '../../platform/index.js';
 import type { OutputFormat } from '../outputs/sink.js';
 
 /** File systems allow 255 bytes, and `_quarantine.jsonl` comes behind it. */
-const LONGEST_NAME_BYTES = 200;
+export const LONGEST_NAME_BYTES = 200;
 
 /**
  * The name of an output becomes the name of a file. It comes from the user's code, so it is held to what is a plain

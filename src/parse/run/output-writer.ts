@@ -34,7 +34,8 @@ export interface OutputWriter {
   readonly rowsIn: number;
   readonly quarantined: number;
   readonly badRows: readonly BadRow[];
-  write(batch: IncomingBatch): Promise<void>;
+  /** Answers the rows that were set aside. */
+  write(batch: IncomingBatch): Promise<readonly QuarantinedRow[]>;
   /** Completes the staged dataset. */
   finishDataset(): Promise<StagedFile>;
   /** Completes the staged quarantine. Null when every row was good. */
@@ -80,6 +81,7 @@ export async function createOutputWriter(options: OutputWriterOptions): Promise<
       await setAside(bad);
       rowsIn += batch.rowCount;
       quarantined += checked.quarantined.length;
+      return checked.quarantined;
     },
     async finishDataset() {
       return { ...dataset, ...(await sink.finish()) };
@@ -105,5 +107,5 @@ function stagedPlace(output: string, fileName: string, pathFor: OutputWriterOpti
 function badRow(output: string, { rowNumber, errors }: QuarantinedRow): BadRow {
   const [first] = errors;
   const others = errors.length > 1 ? ` (and ${errors.length - 1} more in this row)` : '';
-  return { output, rowNumber, column: first?.column ?? '', message: `${first?.message ?? ''}${others}` };
+  return { output, rowNumber, column: first?.column ?? null, message: `${first?.message ?? ''}${others}` };
 }

@@ -1,5 +1,6 @@
 import type { CasparianError } from '../../platform/index.js';
 import type { Interpreter } from '../parser/interpreter.js';
+import type { FileAccounting, Reading } from './reading/reading.js';
 
 export type RunStatus = 'completed' | 'completed_with_warnings' | 'failed';
 
@@ -21,7 +22,8 @@ export interface ReportedQuarantine {
 export interface BadRow {
   readonly output: string;
   readonly rowNumber: number;
-  readonly column: string;
+  /** Null when the row as a whole is wrong. */
+  readonly column: string | null;
   readonly message: string;
 }
 
@@ -36,9 +38,14 @@ export interface ParserIdentity {
 export interface RunReport {
   readonly status: RunStatus;
   readonly input: string;
-  /** Null when the parser could not be loaded. */
+  /** Null when the parser could not be loaded, and when there is none. */
   readonly parser: ParserIdentity | null;
-  readonly interpreter: Interpreter;
+  /** Null without a parser. */
+  readonly interpreter: Interpreter | null;
+  /** How a file without a parser was read; null with one, and when it could not be found out. */
+  readonly reading: Reading | null;
+  /** Of a file that was read without a parser, and to its end. */
+  readonly accounting: FileAccounting | null;
   readonly rowsIn: number;
   readonly rowsValid: number;
   readonly rowsQuarantined: number;

@@ -43,12 +43,6 @@ export interface RowsRequest {
   readonly onProgress?: (rows: RunProgress) => void;
 }
 
-/** One run of one parser over one input, by hand. */
-export interface RunRequest extends ExecutionRequest, RowsRequest {
-  /** The folder the outputs go to. */
-  readonly directory: string;
-}
-
 /** One run whose files are left staged, for whoever asked to make them appear. */
 export interface ParserRequest extends ExecutionRequest, RowsRequest {
   /** Where to write what would be called `fileName` (`orders.parquet`). Nothing may be there yet. */

@@ -1,24 +1,36 @@
 import { join } from 'node:path';
 import { CasparianError } from '../../platform/index.js';
 import { openStaging, type Staging } from '../outputs/staging.js';
+import type { Interpreter } from '../parser/interpreter.js';
 import { cleanUpOnExit } from './clean-up-on-exit.js';
-import { requireReadable } from './inputs.js';
+import { type InputFile, requireReadable } from './inputs.js';
 import { quarantineFileName } from './output-name.js';
 import type { RunReport } from './report.js';
-import type { RunRequest } from './request.js';
-import { type ParserRun, runParser } from './run-parser.js';
+import type { ParserRun } from './run-parser.js';
+import type { ReaderRun } from './run-reader.js';
+import type { PathFor } from './staging-files.js';
+
+/** One input, and the folder its outputs go to. */
+export interface InputRun {
+  readonly input: InputFile;
+  readonly directory: string;
+  /** Null without a parser. */
+  readonly interpreter: Interpreter | null;
+  /** Stages the outputs. */
+  readonly run: (pathFor: PathFor) => Promise<ParserRun | ReaderRun>;
+}
 
 /**
- * Runs one parser over one input. Nothing of it is seen before it is whole: whatever happens, the folder holds either
+ * Runs one parser, or a reader of ours, over one input. Nothing of it is seen before it is whole: whatever happens, the folder holds either
  * all outputs of this run or none, and no process, socket or staged file is left.
  */
-export async function runInput(request: RunRequest): Promise<RunReport> {
-  await requireReadable(request.input);
-  const staging = await openStaging(request.directory);
+export async function runInput(asked: InputRun): Promise<RunReport> {
+  await requireReadable(asked.input);
+  const staging = await openStaging(asked.directory);
   const forgetStaging = cleanUpOnExit(() => staging.discardSync());
   try {
-    const run = await runParser({ ...request, pathFor: (fileName) => staging.pathFor(fileName) });
-    return reportOf(request, run, await publish(run, staging));
+    const run = await asked.run((fileName) => staging.pathFor(fileName));
+    return reportOf(asked, run, await publish(run, staging));
   } finally {
     await staging.discard();
     forgetStaging();
@@ -41,8 +53,8 @@ async function publish({ outputs, quarantines, failure }: ParserRun, staging: St
   }
 }
 
-function reportOf(request: RunRequest, run: ParserRun, unpublished: CasparianError | null): RunReport {
-  const { directory, input, interpreter } = request;
+function reportOf(asked: InputRun, run: ParserRun | ReaderRun, unpublished: CasparianError | null): RunReport {
+  const { directory, input, interpreter } = asked;
   const { parser, rowsIn, rowsQuarantined, badRows, durationMs, traceback } = run;
   const error = run.failure ?? unpublished;
   const [outputs, quarantines] = unpublished === null ? [run.outputs, run.quarantines] : [[], []];
@@ -51,6 +63,8 @@ function reportOf(request: RunRequest, run: ParserRun, unpublished: CasparianErr
     input: input.name,
     parser,
     interpreter,
+    reading: 'reading' in run ? run.reading : null,
+    accounting: 'accounting' in run ? run.accounting : null,
     rowsIn,
     rowsValid: rowsIn - rowsQuarantined,
     rowsQuarantined,

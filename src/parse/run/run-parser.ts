@@ -1,28 +1,23 @@
-import { unlink } from 'node:fs/promises';
-import { CasparianError, lazily } from '../../platform/index.js';
+import { lazily } from '../../platform/index.js';
 import type { ParserHello } from '../bridge/message.js';
 import type { ParserFile } from '../parser/parser-file.js';
 import type { Datasets } from './datasets.js';
 import { type DataMessage, execute } from './execute.js';
-import type { StagedFile } from './output-writer.js';
+import { finish, type Finished, rowsOf } from './finish.js';
 import type { BadRow, ParserIdentity } from './report.js';
-import type { ParserRequest, RunProgress } from './request.js';
+import type { ParserRequest } from './request.js';
+import { stagingFiles } from './staging-files.js';
 import { rowLimitFailure, shareFailure } from './thresholds.js';
 import { failureOf } from './verdict.js';
 
 /** What one run left staged, and what is known of it. Only the files named here are on the disk. */
-export interface ParserRun {
+export interface ParserRun extends Finished {
   /** Null when the parser could not be loaded. */
   readonly parser: ParserIdentity | null;
   readonly rowsIn: number;
   readonly rowsQuarantined: number;
-  /** Empty when the run failed. */
-  readonly outputs: readonly StagedFile[];
-  /** Of a run that failed, only when it failed for its rows: whoever is told of too many bad ones wants to see them. */
-  readonly quarantines: readonly StagedFile[];
   /** The first ones, for people. */
   readonly badRows: readonly BadRow[];
-  readonly failure: CasparianError | null;
   /** How the parser came to its own exception; null when it raised none. */
   readonly traceback: string | null;
   readonly durationMs: number;
@@ -37,24 +32,17 @@ const loadWriting = lazily(() => import('./datasets.js'));
 /** Runs one parser over one input and stages what it gives, checked. Nothing of it appears anywhere by itself. */
 export async function runParser(request: ParserRequest): Promise<ParserRun> {
   const { parser, input, jobId = null, ...rest } = request;
-  const staged = new Set<string>();
-  const pathFor = (fileName: string): string => {
-    const path = request.pathFor(fileName);
-    staged.add(path);
-    return path;
-  };
-  const datasets = lazily(async () => {
-    const { createDatasets } = await loadWriting();
-    return createDatasets({ ...rest, pathFor, source: input.name, jobId, fallbackName: parser.stem });
+  return stagingFiles(request.pathFor, async (pathFor) => {
+    const datasets = lazily(async () => {
+      const { createDatasets } = await loadWriting();
+      return createDatasets({ ...rest, pathFor, source: input.name, jobId, fallbackName: parser.stem });
+    });
+    try {
+      return await runWith(request, datasets);
+    } finally {
+      await (await datasets()).close();
+    }
   });
-  try {
-    const run = await runWith(request, datasets);
-    for (const { path } of [...run.outputs, ...run.quarantines]) staged.delete(path);
-    return run;
-  } finally {
-    await (await datasets()).close();
-    for (const path of staged) await unlink(path).catch(() => undefined);
-  }
 }
 
 async function runWith(request: ParserRequest, loadDatasets: () => Promise<Datasets>): Promise<ParserRun> {
@@ -104,29 +92,6 @@ async function take(
   }
 }
 
-type Finished = Pick<ParserRun, 'outputs' | 'quarantines' | 'failure'>;
-
-async function finish(datasets: Datasets, failure: CasparianError | null): Promise<Finished> {
-  try {
-    const outputs = failure === null ? await datasets.finishDatasets() : [];
-    const isEvidence = failure === null || failure.code === 'QUARANTINE_LIMIT';
-    return { outputs, quarantines: isEvidence ? await datasets.finishQuarantines() : [], failure };
-  } catch (error) {
-    if (!(error instanceof CasparianError)) throw error;
-    return { outputs: [], quarantines: [], failure: failure ?? error };
-  }
-}
-
 function identityOf(hello: ParserHello, parser: ParserFile): ParserIdentity {
   return { name: hello.name ?? parser.stem, version: hello.version, api: hello.api, runtime: hello.runtime };
-}
-
-function rowsOf({ writers }: Datasets): RunProgress {
-  let rowsIn = 0;
-  let quarantined = 0;
-  for (const writer of writers.values()) {
-    rowsIn += writer.rowsIn;
-    quarantined += writer.quarantined;
-  }
-  return { rowsIn, quarantined };
 }

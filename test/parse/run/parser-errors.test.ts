@@ -95,7 +95,7 @@ describe('what is missing', () => {
   test('a module: with the command that installs it into this very environment', async () => {
     const report = await place.run(`import nosuchmodule\n\ndef parse(path):\n    return []\n`);
     expect(told(report).code).toBe('PARSER_MODULE_MISSING');
-    expect(told(report).text).toContain(`${report.interpreter.path} -m pip install nosuchmodule`);
+    expect(told(report).text).toContain(`${report.interpreter?.path} -m pip install nosuchmodule`);
     expect(told(report).text).toContain(`parser.py", line 1\n    import nosuchmodule`);
   });
 

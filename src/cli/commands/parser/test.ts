@@ -6,6 +6,7 @@ import { givenInputs } from '../../options/raw-arguments.js';
 import { failureDocument, ReportedFailure } from '../../output/failure.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
+import { rowPlace } from '../../output/row-place.js';
 import type { ParserSettings } from '../../../settings/index.js';
 import { parserSettingsOf, someSettings } from '../../settings.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
@@ -56,8 +57,8 @@ function testJson({ described, report }: TestedParser): object {
 function print({ described, report }: TestedParser, output: Output): void {
   const name = `'${described.name}' v${described.version}`;
   if (report === null) return output.print(`${name} can be registered. Give it a sample to see what it makes of it.`);
-  for (const { output: of, rowNumber, column, message } of report.badRows) {
-    output.print(`⚠ ${of}, row ${rowNumber}, column ${printable(column)}: ${printable(message)}`);
+  for (const bad of report.badRows) {
+    output.print(`⚠ ${bad.output}, ${rowPlace(bad)}: ${printable(bad.message)}`);
   }
   if (report.error !== null) return;
   output.print(`✓ Processed ${count(report.rowsIn)} rows`);

@@ -16,10 +16,12 @@ export function reportJson(report: RunReport): object {
     quarantine: first === undefined ? null : { path: first.path, rows: first.rows },
     // A parser with several outputs has a quarantine for each.
     quarantines: report.quarantines,
-    interpreter: report.interpreter.path,
-    interpreter_chosen_by: report.interpreter.chosenBy,
+    interpreter: report.interpreter?.path ?? null,
+    interpreter_chosen_by: report.interpreter?.chosenBy ?? null,
     duration_ms: report.durationMs,
     error: report.error === null ? null : failureDocument(report.error).error,
     traceback: report.traceback,
+    // Null with a parser: only our own readers know of lines.
+    accounting: report.accounting,
   };
 }

@@ -11,6 +11,7 @@ import { failureText } from '../../output/failure.js';
 import type { Output } from '../../output/output.js';
 import { printable, printableLines } from '../../output/printable.js';
 import { createProgressLine } from '../../output/progress-line.js';
+import { rowPlace } from '../../output/row-place.js';
 
 export interface RunTalk {
   readonly onInput: NonNullable<RunsRequest['onInput']>;
@@ -92,8 +93,8 @@ function reportLines(report: RunReport, output: Output): string[] {
   if (report.rowsQuarantined > 0) {
     lines.push(`${output.paint('yellow', '⚠')} ${rows(report.rowsQuarantined)} quarantined`);
     const several = report.outputs.length > 1;
-    for (const { output: name, rowNumber, column, message } of report.badRows) {
-      lines.push(`  ${several ? `${name}, ` : ''}row ${rowNumber}, column ${printable(column)}: ${printable(message)}`);
+    for (const bad of report.badRows) {
+      lines.push(`  ${several ? `${bad.output}, ` : ''}${rowPlace(bad)}: ${printable(bad.message)}`);
     }
     const more = report.rowsQuarantined - report.badRows.length;
     if (more > 0) lines.push(`  … and ${rows(more)} more`);

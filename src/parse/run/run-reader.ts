@@ -1,0 +1,97 @@
+import { CasparianError } from '../../platform/index.js';
+import type { TableReader } from '../readers/table-reader.js';
+import { createDatasets, type Datasets } from './datasets.js';
+import { finish, rowsOf } from './finish.js';
+import { builtinParser, outputNameOf } from './reading/builtin-name.js';
+import { createLineCount } from './reading/line-count.js';
+import { openTable } from './reading/open-table.js';
+import { prepareReading } from './reading/prepare-reading.js';
+import type { FileAccounting, ReaderRequest, Reading } from './reading/reading.js';
+import type { ParserRun } from './run-parser.js';
+import { stagingFiles } from './staging-files.js';
+import { rowLimitFailure, shareFailure } from './thresholds.js';
+
+/** What reading a file left staged. No parser gave the rows, so none is named. */
+export interface ReaderRun extends ParserRun {
+  readonly reading: Reading;
+  /** Null when the file was not read to its end. */
+  readonly accounting: FileAccounting | null;
+}
+
+/** Reads one file without a parser and stages its rows, checked. Nothing of it appears anywhere by itself. */
+export async function runReader(request: ReaderRequest): Promise<ReaderRun> {
+  const startedAt = performance.now();
+  const { input, jobId = null, ...rest } = request;
+  const { reading, contract } = await interruptible(request, () => prepareReading(request));
+  request.onReading?.(reading);
+  return stagingFiles(request.pathFor, async (pathFor) => {
+    const [fallbackName, lineageParser] = [outputNameOf(input), builtinParser(reading.format)];
+    const datasets = createDatasets({ ...rest, pathFor, source: input.name, jobId, fallbackName, lineageParser });
+    try {
+      await datasets.declare({ name: null, version: null, outputs: null }, contract);
+      const read = await readAll(request, reading, datasets);
+      const failure = read.failure ?? shareFailure(datasets.writers, await request.limits());
+      const files = await finish(datasets, failure);
+      const { rowsIn, quarantined } = rowsOf(datasets);
+      return {
+        parser: null,
+        reading,
+        accounting: read.accounting,
+        rowsIn,
+        rowsQuarantined: quarantined,
+        ...files,
+        badRows: [...datasets.writers.values()].flatMap((writer) => writer.badRows),
+        traceback: null,
+        durationMs: Math.round(performance.now() - startedAt),
+      };
+    } finally {
+      await datasets.close();
+    }
+  });
+}
+
+interface ReadAll {
+  readonly accounting: FileAccounting | null;
+  readonly failure: CasparianError | null;
+}
+
+async function readAll(request: ReaderRequest, reading: Reading, datasets: Datasets): Promise<ReadAll> {
+  try {
+    const reader = await openTable(request.input, reading.format);
+    return {
+      accounting: await interruptible(request, () => writeRows(request, reading, reader, datasets)),
+      failure: null,
+    };
+  } catch (error) {
+    if (!(error instanceof CasparianError)) throw error;
+    return { accounting: null, failure: error };
+  }
+}
+
+async function writeRows(
+  { signal, limits, onProgress }: ReaderRequest,
+  { format }: Reading,
+  reader: TableReader,
+  datasets: Datasets,
+): Promise<FileAccounting> {
+  const lines = createLineCount(format);
+  for await (const read of reader.batches(signal)) {
+    lines.add(read, await datasets.write({ ...read.batch, faults: read.faults }));
+    const rows = rowsOf(datasets);
+    onProgress?.(rows);
+    const failure = rowLimitFailure(rows, await limits());
+    if (failure !== null) throw failure;
+  }
+  signal.throwIfAborted();
+  return lines.total(reader.accounting);
+}
+
+/** What a signal interrupts ends in many ways; whoever sent it is told of one. */
+async function interruptible<T>({ signal }: ReaderRequest, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new CasparianError('INTERRUPTED', 'The run was interrupted; nothing was written', { cause: error });
+  }
+}
