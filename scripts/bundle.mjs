@@ -1,7 +1,7 @@
 // What ships is bundled: Node opens some 40 files for a short command where it opened 400, and loading a module costs more
 // than running it. `parser list` took 0.36 s of CPU before and takes 0.22 s now. Nothing is minified: that was not
 // measurably faster, and a stack trace should be readable.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './setup/root.mjs';
@@ -29,6 +29,7 @@ const TAKEN_IN = [
 
 const doors = readdirSync(source).filter((module) => readdirSync(join(source, module)).includes('index.ts'));
 const shim = 'parse/shims/node/bridge-shim';
+const launcher = 'process/launcher/launcher-process';
 
 /** Those taken in, and those they brought. */
 const packages = new Set();
@@ -40,6 +41,8 @@ const outputs = [
   })),
   // Runs in the parser's process, where most do without the packages.
   ...(await bundled([shim], { splitting: false, takenIn: [] })),
+  // Runs in a process of its own, which is to be small.
+  ...(await bundled([launcher], { splitting: false, takenIn: [] })),
 ];
 outputs.push({ path: join(dist, 'bundled', 'LICENSES.txt'), contents: [...packages].sort().map(licenseOf).join('\n') });
 for (const { path, contents } of outputs) writeAtOnce(path, contents);
@@ -109,10 +112,13 @@ function writeAtOnce(path, contents) {
   renameSync(draft, path);
 }
 
-/** An earlier build's chunks would be packed as well. */
+/** What an earlier build left would be packed as well: its chunks, and the types of files that are gone. */
 function removeAllBut(current) {
   for (const name of readdirSync(dist, { recursive: true })) {
     const path = join(dist, name);
-    if (/\.(js|js\.map|d\.ts\.map)$/.test(name) && !current.has(path)) rmSync(path);
+    const isStale = name.endsWith('.d.ts')
+      ? !existsSync(join(source, name.replace(/d\.ts$/, 'ts')))
+      : /\.(js|map)$/.test(name) && !current.has(path);
+    if (isStale) rmSync(path, { force: true });
   }
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Our Python, our shell and what a thread begins with are shipped as they are: the compiler takes only what it knows.
+// Our Python and what a thread begins with are shipped as they are: the compiler takes only what it knows.
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup/root.mjs';
@@ -11,6 +11,5 @@ for (const folder of ['parse/shims/python', 'pipeline/registry/describe/python',
   });
 }
 
-for (const file of ['pipeline/files/hash-thread.mjs', 'process/guardian.sh']) {
-  cpSync(join(root, 'src', file), join(root, 'dist', file));
-}
+const thread = 'pipeline/files/hash-thread.mjs';
+cpSync(join(root, 'src', thread), join(root, 'dist', thread));

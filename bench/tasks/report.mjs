@@ -47,7 +47,7 @@ function markdown({ date, machine, versions, options, rows, failures }) {
     `- Measured ${date}; ${options.repeat} round(s) of ${options.runs} runs of /bin/true, ${options.concurrency} at a time, cases in turns, every round in a process of its own after a warm-up`,
     machineLine(machine),
     versionsLine(versions),
-    '- casparian: from before the submission, all in one call, to the commit of the last completion. Each task is a spec of its own, with a payload on stdin; its output and envelope are listened for, a guardian watches it, its row and outcome are kept.',
+    '- casparian: from before the submission, all in one call, to the commit of the last completion. Each task is a spec of its own, with a payload on stdin; its output and envelope are listened for, a launcher starts and guards it, its row and outcome are kept.',
     '- Ratios are medians divided by medians of the same run.',
   ];
   const failed = failures.map(({ id, failures: all }) => `- ${id}: failed ${all.length} time(s), ${all[0]}`);

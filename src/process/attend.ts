@@ -9,6 +9,9 @@ import { endingOf, type Exit, NO_EXIT, type ProcessResult } from './result.js';
 import { watchStopConditions } from './stop-conditions.js';
 import { createTerminator } from './terminate.js';
 
+/** What a program writes to: the third is descriptor 3. */
+export type OutputStream = 'stdout' | 'stderr' | 'report';
+
 /** A program that runs and leads a process group of its own, whoever started it. */
 export interface RunningProgram {
   readonly pid: number;
@@ -16,13 +19,25 @@ export interface RunningProgram {
   readonly exited: Promise<Exit>;
   /** Settled when nobody holds its output any more, and all of it was handed over. */
   readonly closed: Promise<void>;
+  /** Settled when what was written up to now has been handed over. Without it one turn of our event loop does that. */
+  caughtUp?(): Promise<void>;
   /** Called once, at once: whom to hand what it writes. */
-  onOutput(stream: 'stdout' | 'stderr', take: (chunk: Buffer) => void): void;
+  onOutput(stream: OutputStream, take: (chunk: Buffer) => void): void;
+  /** Whether whoever started it ended before it did. It was killed then, and its last words may be missing. */
+  readonly isLost: boolean;
 }
 
 export type Attendance = Pick<
   ProcessOptions,
-  'stdout' | 'stderr' | 'signal' | 'timeoutMs' | 'memoryLimitBytes' | 'cpuLimitMs' | 'graceMs' | 'maxOutputBytes'
+  | 'stdout'
+  | 'stderr'
+  | 'report'
+  | 'signal'
+  | 'timeoutMs'
+  | 'memoryLimitBytes'
+  | 'cpuLimitMs'
+  | 'graceMs'
+  | 'maxOutputBytes'
 >;
 
 /** Stays with a running program to its end, and with its group to theirs. Rejects when a callback of the caller threw. */
@@ -39,6 +54,7 @@ export async function attend(program: RunningProgram, options: Attendance, start
   const stderr = createOutputTail(maxOutputBytes);
   program.onOutput('stdout', taking(stdout, options.stdout, onSinkError));
   program.onOutput('stderr', taking(stderr, options.stderr, onSinkError));
+  if (options.report !== undefined) program.onOutput('report', passing(options.report, onSinkError));
   const untie = tieToOurLife({ stop: () => terminator.stop('aborted'), kill: () => signalGroup(pid, 'SIGKILL') });
   const unwatch = watchStopConditions(options, terminator.stop);
   const memory = watchMemory(pid, options.memoryLimitBytes, () => terminator.kill('out_of_memory'));
@@ -49,11 +65,11 @@ export async function attend(program: RunningProgram, options: Attendance, start
   memory.unwatch();
   cpu.unwatch();
   terminator.disarm();
-  await waitForRestOfGroup(pid, program.closed, terminator.cause === undefined ? LINGER_MS : terminator.graceLeftMs());
+  await waitForRestOfGroup(program, terminator.cause === undefined ? LINGER_MS : terminator.graceLeftMs());
   untie();
   if (sinkErrors.length > 0) throw sinkErrors[0];
   return {
-    ending: endingOf(exit, terminator.cause),
+    ending: terminator.cause ?? (program.isLost ? 'lost' : endingOf(exit)),
     ...exit,
     startError: null,
     durationMs: performance.now() - startedAt,
@@ -67,13 +83,21 @@ export async function attend(program: RunningProgram, options: Attendance, start
 
 /** Takes at full speed whatever the sink does, so that a program never waits for us to take its output. */
 function taking(tail: OutputTail, sink: OutputSink | undefined, onSinkError: (error: unknown) => void) {
-  let pass = typeof sink === 'function' ? sink : undefined;
+  const pass = typeof sink === 'function' ? passing(sink, onSinkError) : undefined;
   return (chunk: Buffer): void => {
     tail.add(chunk);
+    pass?.(chunk);
+  };
+}
+
+function passing(sink: (chunk: Buffer) => void, onSinkError: (error: unknown) => void) {
+  let hasFailed = false;
+  return (chunk: Buffer): void => {
+    if (hasFailed) return;
     try {
-      pass?.(chunk);
+      sink(chunk);
     } catch (error) {
-      pass = undefined;
+      hasFailed = true;
       onSinkError(error);
     }
   };

@@ -7,8 +7,8 @@
  * - When the application listens for that signal itself, it is in charge (a worker finishes its jobs first).
  * - On the way out (process.exit, an uncaught error), whatever still runs is killed.
  *
- * `kill -9` and a crash of Node itself run no code of ours: the groups stay, unless the program was given to a
- * guardian (guardian.ts), which lives on in a process of its own and ends them.
+ * `kill -9` and a crash of Node itself run no code of ours: the groups stay, unless a launcher started them
+ * (launcher/), which lives on in a process of its own and ends them.
  */
 export interface LiveGroup {
   stop(): void;

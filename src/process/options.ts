@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Duplex } from 'node:stream';
-import type { Guardian } from './guardian.js';
+import type { Launcher } from './launcher/launcher.js';
 
 /** Data is wrapped, so that no payload can ever be mistaken for the words `inherit` or `ignore`. */
 export type StdinSource = 'inherit' | 'ignore' | { readonly data: string | Uint8Array };
@@ -28,7 +28,9 @@ export interface ProcessOptions {
   stdout?: OutputSink;
   /** Default `capture`. */
   stderr?: OutputSink;
-  /** Called as the program starts, with our end of a socket whose other end it has as file descriptor 3. */
+  /** Gets what the program writes to file descriptor 3, as `stdout` gets chunks. Without it there is no such descriptor. */
+  report?: (chunk: Buffer) => void;
+  /** In place of `report`. Called as the program starts, with our end of a socket whose other end it has as file descriptor 3. */
   channel?: (socket: Duplex) => void;
   /** Stops the program when aborted; aborted before the start, nothing is started. */
   signal?: AbortSignal | undefined;
@@ -44,10 +46,10 @@ export interface ProcessOptions {
    */
   cpuLimitMs?: number | undefined;
   /**
-   * Ends what is left of the program should this process die without a word, and its children that left the group.
-   * Puts CASPARIAN_RUN into the environment. Without one, nobody does either.
+   * Starts the program in our place, ends what is left of it should this process die without a word, and has its children
+   * ended that left the group. Puts CASPARIAN_RUN into the environment. It has none of our streams to hand on.
    */
-  guardian?: Guardian | undefined;
+  launcher?: Launcher | undefined;
   /** How long a program asked to stop (SIGTERM) may take before it is killed (SIGKILL). Default 5 s. */
   graceMs?: number;
   /** The most bytes kept of each captured stream: its end. More than that is counted and dropped. Default 64 KiB. */
@@ -63,11 +65,17 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** What a caller can only get wrong in code is a bug; what depends on the machine or on a user's words is a result. */
 export function assertOptions(options: ProcessOptions): void {
   assert(options.argv.length > 0, 'argv names no program');
+  assert(options.report === undefined || options.channel === undefined, 'one descriptor is used twice');
+  assert(options.launcher === undefined || !hasOurStreams(options), 'a launcher has none of our streams');
   assertWithin('timeoutMs', options.timeoutMs, LONGEST_TIMER_MS);
   assertWithin('memoryLimitBytes', options.memoryLimitBytes, Number.MAX_SAFE_INTEGER);
   assertWithin('cpuLimitMs', options.cpuLimitMs, Number.MAX_SAFE_INTEGER);
   assertWithin('graceMs', options.graceMs, LONGEST_TIMER_MS);
   assertWithin('maxOutputBytes', options.maxOutputBytes, Number.MAX_SAFE_INTEGER);
+}
+
+function hasOurStreams({ stdin, stdout, stderr, channel }: ProcessOptions): boolean {
+  return channel !== undefined || [stdin, stdout, stderr].some((stream) => stream === 'inherit' || stream === 'stderr');
 }
 
 function assertWithin(name: string, value: number | undefined, largest: number): void {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { RunningProgram } from './attend.js';
 import { isAnyoneLeft, signalGroup } from './process-group.js';
 
 /**
@@ -17,7 +18,8 @@ const PIPES_CLOSE_WITHIN_MS = 100;
  * The leader has ended: sees to it that nobody of its group stays and that what they wrote has been read. Never takes
  * much longer than `withinMs`: a daemon that keeps our end of a pipe open for years must not keep the caller waiting.
  */
-export async function waitForRestOfGroup(pid: number, closed: Promise<void>, withinMs: number): Promise<void> {
+export async function waitForRestOfGroup(program: RunningProgram, withinMs: number): Promise<void> {
+  const { pid } = program;
   const deadline = performance.now() + withinMs;
   while (isAnyoneLeft(pid)) {
     if (performance.now() >= deadline) {
@@ -26,14 +28,15 @@ export async function waitForRestOfGroup(pid: number, closed: Promise<void>, wit
     }
     await delay(ASK_AGAIN_MS);
   }
-  await waitForPipes(closed);
+  await waitForPipes(program);
 }
 
-function waitForPipes(closed: Promise<void>): Promise<void> {
+function waitForPipes(program: RunningProgram): Promise<void> {
   return new Promise((resolve) => {
     // The timer may come before the reading when our event loop is late. One turn reads all a pipe can hold.
-    const timer = setTimeout(() => setImmediate(resolve), PIPES_CLOSE_WITHIN_MS);
-    void closed.then(() => {
+    const catchUp = (): void => void (program.caughtUp?.().then(resolve) ?? setImmediate(resolve));
+    const timer = setTimeout(catchUp, PIPES_CLOSE_WITHIN_MS);
+    void program.closed.then(() => {
       clearTimeout(timer);
       resolve();
     });

@@ -1,8 +1,9 @@
 /**
  * How it ended. The first cause decides: a program that answers the SIGTERM of a timeout by exiting with 0 has
- * `timed_out` all the same.
+ * `timed_out` all the same. A program is `lost` when the process that started it for us was killed: it was killed then
+ * as well, and whether it had come to its end cannot be said.
  */
-export type ProcessEnding = 'exited' | 'signalled' | StopCause | 'not_started';
+export type ProcessEnding = 'exited' | 'signalled' | StopCause | 'not_started' | 'lost';
 
 /** Why we stopped a program that would have gone on. */
 export type StopCause = 'timed_out' | 'aborted' | 'out_of_memory' | 'out_of_cpu';
@@ -40,9 +41,9 @@ export interface Exit {
 
 export const NO_EXIT: Exit = { exitCode: null, signalName: null };
 
-/** What became of a program that was not even started. */
+/** What became of a program that was not even started, as far as we know. */
 export function neverRan(
-  ending: 'aborted' | 'not_started',
+  ending: 'aborted' | 'not_started' | 'lost',
   startError: StartError | null,
   startedAt: number,
 ): ProcessResult {
@@ -59,8 +60,8 @@ export function neverRan(
   };
 }
 
-export function endingOf(exit: Exit, stopCause: StopCause | undefined): ProcessEnding {
-  return stopCause ?? (exit.signalName === null ? 'exited' : 'signalled');
+export function endingOf({ signalName }: Exit): ProcessEnding {
+  return signalName === null ? 'exited' : 'signalled';
 }
 
 export function endedByItself(ending: ProcessEnding): boolean {

@@ -1,61 +1,47 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import type { Duplex } from 'node:stream';
-import { MARK_VARIABLE, type Ward } from './guardian.js';
-import type { OutputSink, ProcessOptions, StdinSource } from './options.js';
-import { HAS_PROCESS_GROUPS } from './process-group.js';
-import type { StartError } from './result.js';
+import type { ChildProcess, StdioOptions } from 'node:child_process';
+import type { Duplex, Readable } from 'node:stream';
+import type { OutputStream, RunningProgram } from './attend.js';
+import type { OutputSink, ProcessOptions } from './options.js';
+import type { Exit, StartError } from './result.js';
+import { feed, REPORT_FD, spawnChild } from './spawn-child.js';
 import { explainStartError } from './start-error.js';
-
-const CHANNEL_FD = 3;
-
-export type Spawned = { child: ChildProcess; pid: number } | { startError: Promise<StartError> };
+import type { Started } from './started.js';
 
 /**
  * Starts the program, or says why it cannot be started. A program that runs is handed over in the same turn: between
  * its start and the caller's hold on it there must be no gap in which this process could end.
  */
-export function spawnProgram(options: ProcessOptions, ward: Ward | undefined): Spawned {
+export function spawnProgram(options: ProcessOptions): Started | Promise<Started> {
+  const { stdin, channel } = options;
   let child: ChildProcess;
   try {
-    child = spawnChild(options, ward === undefined ? options.env : { ...options.env, [MARK_VARIABLE]: ward.mark });
+    child = spawnChild(options, stdioOf(options));
   } catch (error) {
     // Node throws some refusals (E2BIG, ENOTDIR, a NUL in an argument) and emits the others.
-    return { startError: Promise.resolve(explainStartError(error as NodeJS.ErrnoException, options)) };
+    return { kind: 'refused', startError: explainStartError(error as NodeJS.ErrnoException, options) };
   }
   const { pid } = child;
-  if (pid === undefined) return { startError: emittedStartError(child, options) };
-  ward?.started(pid);
+  if (pid === undefined) {
+    return emittedStartError(child, options).then((startError) => ({ kind: 'refused', startError }));
+  }
   // On Windows a failing kill is emitted as an error. The bounds on waiting answer it; unheard, it would end us.
   child.on('error', () => undefined);
-  feed(child, options.stdin);
+  if (typeof stdin === 'object') feed(child, stdin.data);
   // What Node makes of a further pipe is a socket, and open in both directions.
-  options.channel?.(child.stdio[CHANNEL_FD] as Duplex);
-  return { child, pid };
+  channel?.(child.stdio[REPORT_FD] as Duplex);
+  return { kind: 'started', program: programOf(child, pid), letGo: () => letGo(child, options) };
 }
 
-function spawnChild(
-  { argv, cwd, stdin, stdout, stderr, channel }: ProcessOptions,
-  env: ProcessOptions['env'],
-): ChildProcess {
-  const [program = '', ...args] = argv;
-  return spawn(program, args, {
-    cwd,
-    env: { ...env },
-    shell: false,
-    // setsid(): a group of its own, and a session too, for Node offers no smaller step. The program still reads from
-    // and writes to an inherited terminal, but Ctrl-C there reaches only us, and we pass it on.
-    detached: HAS_PROCESS_GROUPS,
-    windowsHide: true,
-    stdio: [
-      typeof stdin === 'object' ? 'pipe' : (stdin ?? 'ignore'),
-      stdioOf(stdout),
-      stdioOf(stderr),
-      ...(channel === undefined ? [] : ['pipe' as const]),
-    ],
-  });
+function stdioOf({ stdin, stdout, stderr, report, channel }: ProcessOptions): StdioOptions {
+  return [
+    typeof stdin === 'object' ? 'pipe' : (stdin ?? 'ignore'),
+    outputOf(stdout),
+    outputOf(stderr),
+    ...(report === undefined && channel === undefined ? [] : ['pipe' as const]),
+  ];
 }
 
-function stdioOf(sink: OutputSink | undefined): 'inherit' | 'pipe' | 2 {
+function outputOf(sink: OutputSink | undefined): 'inherit' | 'pipe' | 2 {
   if (sink === 'stderr') return 2;
   return sink === 'inherit' ? 'inherit' : 'pipe';
 }
@@ -66,9 +52,33 @@ function emittedStartError(child: ChildProcess, options: ProcessOptions): Promis
   });
 }
 
-function feed(child: ChildProcess, stdin: StdinSource | undefined): void {
-  if (child.stdin === null || typeof stdin !== 'object') return;
-  // A program may leave without reading (EPIPE, ECONNRESET). That is its right; how it exits is what counts.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(stdin.data);
+function programOf(child: ChildProcess, pid: number): RunningProgram {
+  return {
+    pid,
+    exited: new Promise<Exit>((resolve) => {
+      child.once('exit', (exitCode, signalName) => resolve({ exitCode, signalName }));
+    }),
+    closed: new Promise<void>((resolve) => child.once('close', () => resolve())),
+    onOutput(name, take) {
+      const stream = streamOf(child, name);
+      stream?.on('data', take);
+      // A pipe that breaks has ended; unheard, the error would end this process.
+      stream?.on('error', () => undefined);
+    },
+    isLost: false,
+  };
+}
+
+/** None for an inherited stream. */
+function streamOf(child: ChildProcess, name: OutputStream): Readable | null {
+  return name === 'report' ? (child.stdio[REPORT_FD] as Readable) : child[name];
+}
+
+/** A daemon may hold the other ends for years. The channel is its owner's to close. */
+function letGo(child: ChildProcess, { report }: ProcessOptions): void {
+  child.stdin?.destroy();
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  if (report !== undefined) streamOf(child, 'report')?.destroy();
+  child.unref();
 }

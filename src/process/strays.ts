@@ -1,28 +1,35 @@
 import { readFileSync, statSync } from 'node:fs';
 import { visiblePids } from './group-members.js';
 
+/** The variable by which the children of a program are known, wherever they went. */
+export const MARK_VARIABLE = 'CASPARIAN_RUN';
+
 /** Whoever forks while we look is found by the next look; whoever forks faster than we look, by the next sweep. */
 const LOOKS_AT_MOST = 10;
 
 /** Whether the environment that a process was given can be seen: in Linux only. */
-export const MARKS_ARE_SEEN = process.platform === 'linux';
+const MARKS_ARE_SEEN = process.platform === 'linux';
 
 type StraySearch = (hasEnded: (run: number) => boolean) => number[];
 
-/** Answers the function that kills every process of ended runs. `markPrefix` and the number of its run mark each. */
-export function createStrayKiller(markPrefix: string): (hasEnded: (run: number) => boolean) => void {
-  if (!MARKS_ARE_SEEN) return () => undefined;
+/**
+ * Answers the function that kills every process of ended runs, and answers how many there were. `markPrefix` and the
+ * number of its run mark each.
+ */
+export function createStrayKiller(markPrefix: string): (hasEnded: (run: number) => boolean) => number {
+  if (!MARKS_ARE_SEEN) return () => 0;
   const search = createStraySearch(markPrefix);
   return (hasEnded) => {
     const killed = new Set<number>();
     for (let looks = 0; looks < LOOKS_AT_MOST; looks++) {
       const strays = search(hasEnded).filter((pid) => !killed.has(pid));
-      if (strays.length === 0) return;
+      if (strays.length === 0) break;
       for (const pid of strays) {
         kill(pid);
         killed.add(pid);
       }
     }
+    return killed.size;
   };
 }
 

@@ -6,13 +6,16 @@ import { jobEnds, jobIs } from '../engine/staging/workers.js';
 import { sh } from '../tasks/jobs/staging/a-spec.js';
 import { useTaskStage } from '../tasks/jobs/staging/task-stage.js';
 
+/** Its parent is the launcher; whose parent is the worker. */
+const KILLS_ITS_WORKER = 'kill -9 $(ps -o ppid= -p $PPID); sleep 60';
+
 const WORKER = new URL('../tasks/jobs/fixtures/task-worker.ts', import.meta.url);
 
 describe.each(STORES)('a program that kills its worker, on %s', (storeName) => {
   const stage = useTaskStage(storeName);
 
   test('takes down four of them; the fifth puts it away, and goes on', async () => {
-    const { id } = await stage.submit(sh('kill -9 $PPID; sleep 60'), { schedule: { maxAttempts: 10 } });
+    const { id } = await stage.submit(sh(KILLS_ITS_WORKER), { schedule: { maxAttempts: 10 } });
     for (let deaths = 0; deaths < 4; deaths++) {
       const worker = await startProgram(WORKER, [stage.url, stage.logs]);
       expect(await worker.ended).toMatchObject({ signal: 'SIGKILL' });
@@ -22,5 +25,21 @@ describe.each(STORES)('a program that kills its worker, on %s', (storeName) => {
     const task = taskOf(await jobEnds(stage.engine, id));
     expect(task).toMatchObject({ status: 'dead_letter', error: { code: 'POISON_JOB' }, job: { crashes: 4 } });
     expect(await stage.outcomeOf(sh('true'))).toMatchObject({ status: 'completed' });
+  });
+
+  test('does not even reach it by killing its parent; its neighbours are tried again', async () => {
+    await stage.startTaskWorker({ pollEveryMs: 50, concurrency: 2 });
+    const neighbour = await stage.submit(sh('[ "$CASPARIAN_ATTEMPT" -gt 1 ] || sleep 60'));
+    await jobIs(stage.engine, neighbour.id, ({ status }) => status === 'running');
+    const poison = await stage.outcomeOf(sh('kill -9 $PPID; sleep 60'), { maxAttempts: 2 });
+    expect(poison).toMatchObject({
+      status: 'dead_letter',
+      attempts: 2,
+      error: { code: 'TASK_KILLED' },
+      job: { crashes: 0 },
+    });
+    const task = taskOf(await jobEnds(stage.engine, neighbour.id));
+    expect(task).toMatchObject({ status: 'completed', job: { crashes: 0 } });
+    expect(task.attempts).toBeGreaterThan(1);
   });
 });

@@ -6,12 +6,15 @@ import { freshStore, STORES, temporaryFolder } from '../cli/store.js';
 import { waitUntil } from '../services/wait-until.js';
 import { ended, launchWorker, startWorker, submit } from '../tasks/adversity/staging/stage.js';
 
+/** Its parent is the launcher; whose parent is the worker. */
+const KILLS_ITS_WORKER = 'echo about to kill; kill -9 $(ps -o ppid= -p "$PPID"); sleep 60';
+
 const LEASE = { CASPARIAN_LEASE_SECONDS: '1' };
 
 describe.each(STORES)('on %s', (kind) => {
   test('a program that kills its worker each time ends as a dead letter, with the evidence', async () => {
     const store = await freshStore(kind);
-    const id = await submit(store, { command: ['sh', '-c', 'echo about to kill; kill -9 "$PPID"; sleep 60'] });
+    const id = await submit(store, { command: ['sh', '-c', KILLS_ITS_WORKER] });
     const over = async (): Promise<boolean> => isFinished((await store.engine.job(id)).status);
     for (let workers = 0; workers < 10 && !(await over()); workers++) {
       const worker = launchWorker(store, LEASE);

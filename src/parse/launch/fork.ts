@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { type Exit, type RunningProgram, signalGroup } from '../../process/index.js';
+import { createRemoteProgram, type Exit, type RunningProgram } from '../../process/index.js';
 
 /** What the server says of one fork: the lines of its protocol, which fork_server.py describes. */
 export interface ForkMessage {
@@ -12,15 +12,14 @@ export interface ForkMessage {
   readonly closed?: boolean;
 }
 
-export interface ForkedProgram extends RunningProgram {
-  /** Whether the server ended before the program. We killed it then: nobody could say any more how it ended. */
-  readonly isLost: boolean;
+export interface ForkedProgram {
+  readonly program: RunningProgram;
   /** Nobody listens to it any more, whoever may still hold its output. */
-  letGo(): void;
+  readonly letGo: () => void;
 }
 
 export type Forked =
-  | { readonly kind: 'forked'; readonly program: ForkedProgram }
+  | ({ readonly kind: 'forked' } & ForkedProgram)
   /** What was imported runs threads, which no fork survives. */
   | { readonly kind: 'unsafe' }
   /** The server is gone. */
@@ -34,79 +33,33 @@ export interface Fork {
   lose(): void;
 }
 
-const KILLED: Exit = { exitCode: null, signalName: 'SIGKILL' };
-
 export function createFork(forget: (pid: number) => void): Fork {
+  const remote = createRemoteProgram();
   let tellStarted: (forked: Forked) => void = () => undefined;
-  let tellExited: (exit: Exit) => void = () => undefined;
-  let tellClosed: () => void = () => undefined;
   const started = new Promise<Forked>((resolve) => (tellStarted = resolve));
-  const exited = new Promise<Exit>((resolve) => (tellExited = resolve));
-  const closed = new Promise<void>((resolve) => (tellClosed = resolve));
-  const output = { stdout: createOutlet(), stderr: createOutlet() };
-  let pid: number | undefined;
-  let hasExited = false;
-  let isLost = false;
-  let isClosed = false;
-
-  const programOf = (leader: number): ForkedProgram => ({
-    pid: leader,
-    exited,
-    closed,
-    onOutput: (stream, take) => output[stream].flowTo(take),
-    get isLost() {
-      return isLost;
-    },
+  const forkedOf = (pid: number): ForkedProgram => ({
+    program: remote.started(pid),
     letGo() {
-      output.stdout.flowTo(() => undefined);
-      output.stderr.flowTo(() => undefined);
-      if (!isClosed) forget(leader);
+      if (!remote.isClosed) forget(pid);
     },
   });
   return {
     started,
-    hear(message) {
-      if (message.threads !== undefined) {
+    hear({ threads, pid, stream, data, exit, closed }) {
+      if (threads !== undefined) {
         tellStarted({ kind: 'unsafe' });
         return 'over';
       }
-      if (message.pid !== undefined) {
-        pid = message.pid;
-        tellStarted({ kind: 'forked', program: programOf(pid) });
-      }
-      if (message.data !== undefined) {
-        output[message.stream === 1 ? 'stdout' : 'stderr'].put(Buffer.from(message.data, 'base64'));
-      }
-      if (message.exit !== undefined) {
-        hasExited = true;
-        tellExited(exitOf(message.exit));
-      }
-      if (message.closed !== true) return 'goes on';
-      isClosed = true;
-      tellClosed();
+      if (pid !== undefined) tellStarted({ kind: 'forked', ...forkedOf(pid) });
+      if (data !== undefined) remote.wrote(stream === 1 ? 'stdout' : 'stderr', Buffer.from(data, 'base64'));
+      if (exit !== undefined) remote.exited(exitOf(exit));
+      if (closed !== true) return 'goes on';
+      remote.closed();
       return 'over';
     },
     lose() {
       tellStarted({ kind: 'ended' });
-      isClosed = true;
-      tellClosed();
-      if (pid === undefined || hasExited) return;
-      isLost = true;
-      signalGroup(pid, 'SIGKILL');
-      tellExited(KILLED);
-    },
-  };
-}
-
-/** Keeps what comes in the moment between the news of a fork and the first interest in it. */
-function createOutlet() {
-  const early: Buffer[] = [];
-  let pass = (chunk: Buffer): void => void early.push(chunk);
-  return {
-    put: (chunk: Buffer): void => pass(chunk),
-    flowTo(take: (chunk: Buffer) => void): void {
-      pass = take;
-      early.splice(0).forEach(take);
+      remote.lose();
     },
   };
 }

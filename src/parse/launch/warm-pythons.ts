@@ -104,9 +104,8 @@ async function forkOf(server: ForkServer, start: ShimStart): Promise<ProcessResu
   const options = shimOptions(parser, shim, { memoryLimitBytes, cpuSeconds });
   const forked = await server.fork({ arguments: options, cwd, imports });
   if (forked.kind === 'forked') {
-    const { program } = forked;
-    const result = await attend(program, start, startedAt).finally(() => program.letGo());
-    if (program.isLost && result.ending === 'signalled') throw pythonEnded(await server.ended);
+    const result = await attend(forked.program, start, startedAt).finally(forked.letGo);
+    if (result.ending === 'lost') throw pythonEnded(await server.ended);
     return result;
   }
   if (forked.kind === 'ended' && server.isProven) throw pythonEnded(await server.ended);

@@ -61,15 +61,15 @@ async function runProgram(spec: RunSpec, run: TaskRun, handOver: HandOver, secre
       stdout.push(chunk);
     },
     stderr: stderr.push,
-    channel: channel.open,
+    report: channel.push,
     signal: run.signal,
     timeoutMs: spec.timeoutMs ?? undefined,
     memoryLimitBytes: spec.memoryBytes ?? undefined,
     cpuLimitMs: spec.cpuMs ?? undefined,
     graceMs: STOP_GRACE_MS,
-    guardian: run.guardian,
+    launcher: run.launcher,
     maxOutputBytes: tailBytes + secrets.longest,
-  }).finally(channel.close);
+  });
 
   const onChannel = reportOfChannel(channel.read(), maxResultBytes);
   const report = onChannel.kind === 'none' ? reportOfLastLine(lastLine.read(), maxResultBytes) : onChannel;

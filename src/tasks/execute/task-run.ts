@@ -1,4 +1,4 @@
-import type { Guardian } from '../../process/index.js';
+import type { Launcher } from '../../process/index.js';
 import type { AllowList } from './allow-list.js';
 
 /** One run of a spec: whose it is, where it runs, and who listens. */
@@ -12,7 +12,7 @@ export interface TaskRun {
   readonly specHash: string;
   /** What this worker may run; undefined is anything. */
   readonly allow: AllowList | undefined;
-  readonly guardian?: Guardian | undefined;
+  readonly launcher?: Launcher | undefined;
   /** Stops the program and all its children. */
   readonly signal: AbortSignal;
   /** What it writes, secrets struck out, in whole lines; only a line without an end is handed on in parts. */

@@ -67,6 +67,10 @@ function stoppedByUs(spec: Judged, process: ProcessResult): TaskFailure | undefi
       return failureOf('TASK_KILLED', 'The program was stopped before its end', {
         why: 'Whoever ran it called it off.',
       });
+    case 'lost':
+      return failureOf('TASK_KILLED', 'The process that started the program was killed', {
+        why: 'Another program of this worker did it, or the system was short of memory; the program was killed then, too.',
+      });
     case 'exited':
     case 'signalled':
       return undefined;

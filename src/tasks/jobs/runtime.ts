@@ -1,4 +1,4 @@
-import { type Guardian, startGuardian } from '../../process/index.js';
+import { type Launcher, startLauncher } from '../../process/index.js';
 import { type AllowList, createAllowList } from '../execute/allow-list.js';
 
 export interface TaskRuntimeOptions {
@@ -17,18 +17,18 @@ export interface TaskRuntimeOptions {
 /** What the tasks of one process share. */
 export interface TaskRuntime extends Omit<TaskRuntimeOptions, 'allow'> {
   readonly allow: AllowList | undefined;
-  readonly guardian: Guardian;
+  readonly launcher: Launcher;
   /** Ends whatever is left of the programs. */
   close(): Promise<void>;
 }
 
 /** Opened once in a worker's process, before its first task. Starts nothing before that. */
 export function openTaskRuntime({ allow, ...shared }: TaskRuntimeOptions): TaskRuntime {
-  const guardian = startGuardian();
+  const launcher = startLauncher();
   return {
     ...shared,
     allow: allow.length === 0 ? undefined : createAllowList(allow),
-    guardian,
-    close: () => guardian.close(),
+    launcher,
+    close: () => launcher.close(),
   };
 }

@@ -37,7 +37,7 @@ export function taskJob(runtime: TaskRuntime): JobDefinition {
 async function runTask(runtime: TaskRuntime, spec: RunSpec, context: JobContext): Promise<Outcome> {
   const { fence, signal } = context;
   const { id, attempt, startedAt, specHash } = context.job;
-  const { env, logs, logBytes, allow, guardian, maxResultBytes } = runtime;
+  const { env, logs, logBytes, allow, launcher, maxResultBytes } = runtime;
   const log = openAttemptLog({ logs, jobId: id, attempt, fence, startedAt, maxBytes: logBytes });
   try {
     const run = executeTask(spec, {
@@ -48,7 +48,7 @@ async function runTask(runtime: TaskRuntime, spec: RunSpec, context: JobContext)
       // One that was enqueued by hand has none.
       specHash: specHash ?? specHashOf(spec),
       allow,
-      guardian,
+      launcher,
       signal,
       stdout: log.stdout,
       stderr: log.stderr,

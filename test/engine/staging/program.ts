@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -56,8 +55,10 @@ async function bundleOnce(file: string): Promise<string> {
   // Two folders below package.json, as the sources are, which read it from there.
   const folder = fileURLToPath(new URL('../../../node_modules/.cache', import.meta.url));
   const outfile = join(folder, `program-${basename(file, '.ts')}.mjs`);
-  // Read from beside the code that starts it.
-  await copyFile(new URL('../../../src/process/guardian.sh', import.meta.url), join(folder, 'guardian.sh'));
-  await build({ entryPoints: [file], outfile, bundle: true, packages: 'external', platform: 'node', format: 'esm' });
+  const options = { bundle: true, packages: 'external', platform: 'node', format: 'esm' } as const;
+  // Run from beside the code that starts it.
+  const launcher = fileURLToPath(new URL('../../../src/process/launcher/launcher-process.ts', import.meta.url));
+  await build({ entryPoints: [launcher], outfile: join(folder, 'launcher-process.mjs'), ...options });
+  await build({ entryPoints: [file], outfile, ...options });
   return outfile;
 }

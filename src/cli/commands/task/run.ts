@@ -1,5 +1,5 @@
 import { CasparianError } from '../../../platform/index.js';
-import { startGuardian } from '../../../process/index.js';
+import { startLauncher } from '../../../process/index.js';
 import { executeTask, specHashOf, type TaskEnding } from '../../../tasks/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { SpecOptions } from '../../options/task.js';
@@ -18,19 +18,19 @@ export async function run(invocation: Invocation<SpecOptions>): Promise<void> {
   const { spec } = theOnly(tasks);
   const specHash = specHashOf(spec);
   const stop = stopOnSignals();
-  const guardian = startGuardian();
+  const launcher = startLauncher();
   let ending: TaskEnding;
   try {
     ending = await executeTask(spec, {
       // Without a job there is no worker with an allow-list, either: whoever is at this shell may run anything.
-      ...{ env: process.env, jobId: null, attempt: 1, fence: 1, specHash, allow: undefined, guardian },
+      ...{ env: process.env, jobId: null, attempt: 1, fence: 1, specHash, allow: undefined, launcher },
       signal: stop.signal,
       stdout: (lines) => void (output.asJson ? process.stderr : process.stdout).write(lines),
       stderr: (lines) => void process.stderr.write(lines),
       maxResultBytes: maxBytes,
     });
   } finally {
-    await guardian.close();
+    await launcher.close();
     stop.dispose();
   }
   if (stop.signal.aborted) throw interrupted();

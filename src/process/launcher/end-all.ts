@@ -1,0 +1,26 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isAnyoneLeft, signalGroup } from '../process-group.js';
+import { createStrayKiller } from '../strays.js';
+
+/** How long programs may take whose worker is gone. Whoever stopped it may be waiting for this machine. */
+const GRACE_MS = 1_000;
+
+const ASK_AGAIN_MS = 20;
+
+/** Whoever was between two programs when we looked has an environment by then. */
+const LOOK_AGAIN_MS = 50;
+const LOOKS_AT_MOST = 20;
+
+/** Ends the groups, and then everyone whose environment says that it belongs to them. */
+export async function endAll(groups: readonly number[], markPrefix: string): Promise<void> {
+  for (const group of groups) signalGroup(group, 'SIGTERM');
+  const deadline = performance.now() + GRACE_MS;
+  while (performance.now() < deadline && groups.some(isAnyoneLeft)) await delay(ASK_AGAIN_MS);
+  for (const group of groups) signalGroup(group, 'SIGKILL');
+  const killStrays = createStrayKiller(markPrefix);
+  for (let looks = 0; looks < LOOKS_AT_MOST; looks++) {
+    const killed = killStrays(() => true);
+    if (killed === 0 && looks > 0) return;
+    await delay(LOOK_AGAIN_MS);
+  }
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+
+/** What a worker says to its launcher, and then what that answers. Their places are their numbers on the wire. */
+const TYPES = [
+  ...(['start', 'finish', 'ping'] as const),
+  ...(['started', 'failed', 'stdout', 'stderr', 'report', 'exit', 'closed', 'pong'] as const),
+] as const;
+
+export type FrameType = (typeof TYPES)[number];
+
+/** One message about one run: `[length of the payload, 4 bytes][type, 1][run, 4][payload]`. */
+export interface Frame {
+  readonly type: FrameType;
+  readonly run: number;
+  readonly payload: Buffer;
+}
+
+const HEADER_BYTES = 9;
+
+/** Far above any payload of a task. Whoever announces more is not who we think it is. */
+const MAX_PAYLOAD_BYTES = 2 ** 30;
+
+const NOTHING = Buffer.alloc(0);
+
+/** Answers, as a stream does, whether there is room for more. */
+export type WriteFrame = (type: FrameType, run: number, payload?: Buffer) => boolean;
+
+/** What is written in one turn of the event loop leaves together: the other side is woken once. */
+export function createFrameWriter(socket: Socket): WriteFrame {
+  let gathering = false;
+  const leave = (): void => {
+    gathering = false;
+    socket.uncork();
+  };
+  return (type, run, payload = NOTHING) => {
+    if (!gathering) {
+      gathering = true;
+      socket.cork();
+      setImmediate(leave);
+    }
+    return socket.write(encodeFrame({ type, run, payload }));
+  };
+}
+
+export function encodeFrame({ type, run, payload }: Frame): Buffer {
+  assert(payload.length <= MAX_PAYLOAD_BYTES, `a frame of ${payload.length} bytes`);
+  const bytes = Buffer.allocUnsafe(HEADER_BYTES + payload.length);
+  bytes.writeUInt32LE(payload.length, 0);
+  bytes.writeUInt8(TYPES.indexOf(type), 4);
+  bytes.writeUInt32LE(run, 5);
+  payload.copy(bytes, HEADER_BYTES);
+  return bytes;
+}
+
+/** Takes bytes in any pieces, and hands on whole frames. */
+export function createFrameReader(take: (frame: Frame) => void): (piece: Buffer) => void {
+  let pieces: Buffer[] = [];
+  let held = 0;
+  let needed = HEADER_BYTES;
+  return (piece) => {
+    pieces.push(piece);
+    held += piece.length;
+    // Put together only once there is enough: a large frame comes in thousands of pieces.
+    if (held < needed) return;
+    let bytes = pieces.length === 1 ? piece : Buffer.concat(pieces);
+    while (bytes.length >= (needed = bytesOfFirst(bytes))) {
+      take(decodeFrame(bytes.subarray(0, needed)));
+      bytes = bytes.subarray(needed);
+    }
+    pieces = bytes.length > 0 ? [bytes] : [];
+    held = bytes.length;
+  };
+}
+
+/** How long the first frame is, as far as its header is there. */
+function bytesOfFirst(bytes: Buffer): number {
+  if (bytes.length < HEADER_BYTES) return HEADER_BYTES;
+  const length = bytes.readUInt32LE(0);
+  assert(length <= MAX_PAYLOAD_BYTES, `a frame of ${length} bytes`);
+  return HEADER_BYTES + length;
+}
+
+function decodeFrame(bytes: Buffer): Frame {
+  const type = TYPES[bytes.readUInt8(4)];
+  assert(type !== undefined, `a frame of the unknown type ${bytes.readUInt8(4)}`);
+  return { type, run: bytes.readUInt32LE(5), payload: bytes.subarray(HEADER_BYTES) };
+}
+
+export function jsonPayload(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
+
+/** Both sides are of the same build, so that what one wrote is what the other expects. */
+export function parsePayload<T>(payload: Buffer): T {
+  return JSON.parse(payload.toString()) as T;
+}

@@ -1,0 +1,82 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { feed, REPORT_FD, spawnChild } from '../spawn-child.js';
+import { type FrameType, jsonPayload } from './frames.js';
+import type { StartRequest } from './start-request.js';
+
+/** A program that runs under this launcher. */
+export interface HostedProgram {
+  readonly pid: number;
+  /** The worker is slower than what its programs write. */
+  pause(): void;
+  resume(): void;
+  /** Hands over what it wrote up to now, and then closes, whoever may still hold its output. */
+  finish(): void;
+}
+
+type Tell = (type: FrameType, payload?: Buffer) => void;
+
+/** Starts a program and tells of it to its end, or why there is none. */
+export function hostProgram(request: StartRequest, tell: Tell): HostedProgram | undefined {
+  const refuse = ({ code, message }: NodeJS.ErrnoException): void => tell('failed', jsonPayload({ code, message }));
+  let child: ChildProcess;
+  try {
+    const { stdin, report } = request;
+    const stdio = [
+      stdin === undefined ? 'ignore' : 'pipe',
+      'pipe',
+      'pipe',
+      ...(report ? ['pipe' as const] : []),
+    ] as const;
+    child = spawnChild(request, [...stdio]);
+  } catch (error) {
+    // Node throws some refusals and emits the others.
+    refuse(error as NodeJS.ErrnoException);
+    return undefined;
+  }
+  const { pid } = child;
+  if (pid === undefined) {
+    child.once('error', refuse);
+    return undefined;
+  }
+  child.on('error', () => undefined);
+  tell('started', jsonPayload(pid));
+  if (request.stdin !== undefined) feed(child, request.stdin);
+  return attended(child, pid, tell);
+}
+
+function attended(child: ChildProcess, pid: number, tell: Tell): HostedProgram {
+  const streams = [child.stdout, child.stderr, child.stdio[REPORT_FD]].filter((stream) => stream != null) as Readable[];
+  let isFinishing = false;
+  let isClosed = false;
+  const close = (): void => {
+    if (!isClosed) tell('closed');
+    isClosed = true;
+  };
+  (['stdout', 'stderr', 'report'] as const).forEach((name, at) => {
+    streams[at]?.on('data', (chunk: Buffer) => tell(name, chunk));
+    // A pipe that breaks has ended; unheard, the error would end this process.
+    streams[at]?.on('error', () => undefined);
+  });
+  child.once('exit', (exitCode, signalName) => tell('exit', jsonPayload({ exitCode, signalName })));
+  child.once('close', close);
+  const resume = (): void => streams.forEach((stream) => stream.resume());
+  const abandon = (): void => {
+    child.stdin?.destroy();
+    for (const stream of streams) stream.destroy();
+    close();
+  };
+  return {
+    pid,
+    pause() {
+      if (!isFinishing) streams.forEach((stream) => stream.pause());
+    },
+    resume,
+    finish() {
+      isFinishing = true;
+      resume();
+      // The first turn is this one; the next reads all that a pipe can hold.
+      setImmediate(() => setImmediate(abandon));
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Started } from '../started.js';
+import { launcherCommand } from './command.js';
+import { createFrameReader, createFrameWriter, type Frame } from './frames.js';
+import { createLaunchedRun, type LaunchedRun } from './launched-run.js';
+import { encodeStart, type StartRequest } from './start-request.js';
+
+/** A launcher's process, seen from the one it starts programs for. */
+export interface LauncherLink {
+  readonly hasEnded: boolean;
+  start(run: number, request: StartRequest): Promise<Started>;
+  /** Lets it see to what is left, and waits for it. */
+  close(): Promise<void>;
+}
+
+const LINK_FD = 3;
+
+/** Its own bounds on waiting take three seconds; a machine may be slow. */
+const ENDS_WITHIN_MS = 10_000;
+
+const PINGS_UNANSWERED = 3;
+
+/** All that Node itself may need. What else a worker knows is not for everyone who asks for the parent's environment. */
+const ENVIRONMENT = ['LD_LIBRARY_PATH', 'SystemRoot'];
+
+export function startLauncherProcess(markPrefix: string, pingEveryMs: number): LauncherLink {
+  let child: ChildProcess;
+  try {
+    child = spawnLauncher(markPrefix);
+  } catch (error) {
+    return noLauncher(Promise.resolve(error as Error));
+  }
+  if (child.pid === undefined) return noLauncher(once(child, 'error').then(([error]) => error as Error));
+  child.on('error', () => undefined);
+  // It is no reason for this process to stay.
+  child.unref();
+  return linkTo(child, child.stdio[LINK_FD] as Socket, pingEveryMs);
+}
+
+function spawnLauncher(markPrefix: string): ChildProcess {
+  const [node, args] = launcherCommand(markPrefix);
+  return spawn(node, args, {
+    // A session of its own: what ends ours, or our terminal, is not to end it. Nor does it keep a directory in use.
+    detached: true,
+    cwd: '/',
+    env: Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]])),
+    windowsHide: true,
+    // Our end is closed on exec, so that no program holds it: when we end, it ends.
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+}
+
+/** There is no room for another process: neither for the program, and the next one tries again. */
+function noLauncher(refusal: Promise<NodeJS.ErrnoException>): LauncherLink {
+  const startError = refusal.then(({ code = 'UNKNOWN', message }) => ({
+    code,
+    reason: `The process that starts programs could not be started: ${message}.`,
+  }));
+  return {
+    hasEnded: true,
+    start: async () => ({ kind: 'refused', startError: await startError }),
+    close: () => Promise.resolve(),
+  };
+}
+
+function linkTo(child: ChildProcess, socket: Socket, pingEveryMs: number): LauncherLink {
+  const runs = new Map<number, LaunchedRun>();
+  const write = createFrameWriter(socket);
+  let hasEnded = false;
+  let unanswered = 0;
+
+  const drop = (run: number): void => {
+    runs.delete(run);
+    if (runs.size === 0) socket.unref();
+  };
+  const hear = (frame: Frame): void => {
+    unanswered = 0;
+    if (runs.get(frame.run)?.hear(frame) === 'over') drop(frame.run);
+  };
+  // Stopped, or stuck in the kernel, it would keep its programs from ever being over.
+  const ping = (): void => {
+    if (runs.size === 0) return;
+    if (unanswered++ === PINGS_UNANSWERED) child.kill('SIGKILL');
+    else write('ping', 0);
+  };
+  const pings = setInterval(ping, pingEveryMs).unref();
+
+  socket.unref();
+  socket.on('data', createFrameReader(hear));
+  socket.on('error', () => undefined);
+  socket.on('close', () => {
+    hasEnded = true;
+    clearInterval(pings);
+    for (const run of runs.values()) run.lose();
+    runs.clear();
+  });
+
+  return {
+    get hasEnded() {
+      return hasEnded;
+    },
+    start(run, request) {
+      const launched = createLaunchedRun(request, () => write('finish', run));
+      runs.set(run, launched);
+      socket.ref();
+      write('start', run, encodeStart(request));
+      return launched.started;
+    },
+    async close() {
+      socket.end();
+      if (hasEnded) return;
+      socket.ref();
+      await Promise.race([once(socket, 'close'), delay(ENDS_WITHIN_MS, undefined, { ref: false })]);
+    },
+  };
+}

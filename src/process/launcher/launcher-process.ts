@@ -1,0 +1,63 @@
+// The process that starts a worker's programs: the last argument is what marks their environments. It reads frames from
+// descriptor 3. When that ends, nobody holds the other end any more, whatever became of them, and it ends the programs.
+//
+// To start a program, a process is copied, and the copy of a small one costs less than half of that of a worker. So
+// nothing is imported here that is not needed for it.
+import { Socket } from 'node:net';
+import { endAll } from './end-all.js';
+import { createFrameReader, createFrameWriter, type Frame } from './frames.js';
+import { type HostedProgram, hostProgram } from './hosted-program.js';
+import { decodeStart } from './start-request.js';
+
+const WORKER_FD = 3;
+
+/** How much may wait for the worker before the programs have to. */
+const WAITING_BYTES = 262_144;
+
+/** A worker that lives reads the last words at once. */
+const LAST_WORDS_WITHIN_MS = 1_000;
+
+const markPrefix = process.argv.at(-1) ?? '';
+const programs = new Map<number, HostedProgram>();
+let isLeaving = false;
+
+// What ends the worker, or its terminal, is not to end those who see to what it leaves behind.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+
+const options = { fd: WORKER_FD, readable: true, writable: true, allowHalfOpen: true };
+const worker = new Socket({ ...options, writableHighWaterMark: WAITING_BYTES } as typeof options);
+const write = createFrameWriter(worker);
+
+worker.on('drain', () => programs.forEach((program) => program.resume()));
+worker.on('data', createFrameReader(hear));
+worker.on('error', () => undefined);
+worker.on('end', () => void leave());
+worker.on('close', () => void leave());
+
+function hear({ type, run, payload }: Frame): void {
+  if (type === 'start') start(run, payload);
+  else if (type === 'finish') programs.get(run)?.finish();
+  else write('pong', run);
+}
+
+function start(run: number, payload: Buffer): void {
+  const program = hostProgram(decodeStart(payload), (type, said) => {
+    if (type === 'closed') programs.delete(run);
+    if (!write(type, run, said)) programs.forEach((one) => one.pause());
+  });
+  if (program !== undefined) programs.set(run, program);
+}
+
+/** Goes on telling of the programs meanwhile: a worker that closes its launcher wants to know how they end. */
+async function leave(): Promise<void> {
+  if (isLeaving) return;
+  isLeaving = true;
+  await endAll(
+    [...programs.values()].map(({ pid }) => pid),
+    markPrefix,
+  );
+  const exit = (): never => process.exit();
+  setTimeout(exit, LAST_WORDS_WITHIN_MS);
+  worker.end(exit);
+  if (worker.destroyed) exit();
+}

@@ -1,0 +1,72 @@
+import type { OutputStream, RunningProgram } from './attend.js';
+import { createOutlet } from './outlet.js';
+import { signalGroup } from './process-group.js';
+import type { Exit } from './result.js';
+
+/** A program that another process started for us, as that process tells of it. */
+export interface RemoteProgram {
+  /** It leads the group `pid`. `catchUp` asks for what it wrote up to now, and then for its `closed`. */
+  started(pid: number, catchUp?: () => void): RunningProgram;
+  wrote(stream: OutputStream, chunk: Buffer): void;
+  exited(exit: Exit): void;
+  closed(): void;
+  readonly isClosed: boolean;
+  /** The other process is gone. Nobody could say any more how the program ends, so that we end it. */
+  lose(): void;
+}
+
+const KILLED: Exit = { exitCode: null, signalName: 'SIGKILL' };
+
+export function createRemoteProgram(): RemoteProgram {
+  const output = { stdout: createOutlet(), stderr: createOutlet(), report: createOutlet() };
+  let tellExited: (exit: Exit) => void = () => undefined;
+  let tellClosed: () => void = () => undefined;
+  const whenExited = new Promise<Exit>((resolve) => (tellExited = resolve));
+  const whenClosed = new Promise<void>((resolve) => (tellClosed = resolve));
+  let leader: number | undefined;
+  let hasExited = false;
+  let isClosed = false;
+  let isLost = false;
+
+  const closed = (): void => {
+    isClosed = true;
+    tellClosed();
+  };
+  return {
+    started: (pid, catchUp) => {
+      leader = pid;
+      return {
+        pid,
+        exited: whenExited,
+        closed: whenClosed,
+        onOutput: (stream, take) => output[stream].flowTo(take),
+        ...(catchUp && {
+          async caughtUp() {
+            catchUp();
+            await whenClosed;
+          },
+        }),
+        get isLost() {
+          return isLost;
+        },
+      };
+    },
+    wrote: (stream, chunk) => output[stream].put(chunk),
+    exited(exit) {
+      hasExited = true;
+      tellExited(exit);
+    },
+    closed,
+    get isClosed() {
+      return isClosed;
+    },
+    lose() {
+      // Its last words may be missing, though it ended in time.
+      isLost = !isClosed;
+      closed();
+      if (leader === undefined || hasExited) return;
+      signalGroup(leader, 'SIGKILL');
+      tellExited(KILLED);
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { type Launcher, type ProcessOptions, runProcess, startLauncher, tailText } from '../../../src/process/index.js';
+import { allGone, fixturePath, isRunning, type OverheardRun, printedPids, runOverheard } from '../programs.js';
+import {
+  IGNORES_SIGTERM,
+  LEAVES_A_DAEMON_AND_EXITS,
+  LEAVES_A_DAEMON_AND_STAYS,
+  SLEEPS,
+  STOPPED,
+  WITH_A_CHILD,
+} from '../scripts.js';
+
+function launcherOfTest(options: { pingEveryMs?: number } = {}): Launcher {
+  const launcher = startLauncher(options);
+  onTestFinished(() => launcher.close());
+  return launcher;
+}
+
+function runScript(script: string, options: Pick<ProcessOptions, 'launcher' | 'timeoutMs' | 'signal'>): OverheardRun {
+  return runOverheard({ argv: ['/bin/sh', '-c', script], ...options });
+}
+
+/** The processes of all launchers of this process. */
+function allProcesses(): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+  const ours = lines.map((line) => line.trim().split(/\s+/)).filter(([, parent]) => Number(parent) === process.pid);
+  return ours.filter((words) => words.some((word) => word.startsWith('CASPARIAN_RUN='))).map(([pid]) => Number(pid));
+}
+
+function startHost(...scripts: string[]) {
+  const args = ['--import', 'tsx', fixturePath('launching-host.ts'), ...scripts];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let heard = '';
+  child.stdout.on('data', (chunk: Buffer) => (heard += chunk.toString()));
+  return { child, pids: (count: number) => printedPids(() => heard, count) };
+}
+
+const onLinux = process.platform === 'linux';
+
+describe.skipIf(process.platform === 'win32')('the process of a launcher', () => {
+  let others: number[];
+  beforeEach(() => {
+    others = allProcesses();
+  });
+  const processes = () => allProcesses().filter((pid) => !others.includes(pid));
+
+  test('starts with the first program and ends when the launcher is closed', async () => {
+    const launcher = launcherOfTest();
+    expect(processes()).toEqual([]);
+    await runScript('exit 0', { launcher }).result;
+    await runScript('exit 0', { launcher }).result;
+    expect(processes()).toHaveLength(1);
+    await launcher.close();
+    expect(processes()).toEqual([]);
+  });
+
+  test('hears its input end while a program lives, and the signals of a terminal do not end it', async () => {
+    const launcher = launcherOfTest();
+    const run = runScript(SLEEPS, { launcher });
+    await run.pids(1);
+    const [pid] = processes();
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) process.kill(pid!, signal);
+    await launcher.close();
+    expect(await run.result).toMatchObject({ ending: 'signalled', signalName: 'SIGTERM' });
+  });
+
+  test('when killed by a program, takes its programs and their children with it, and has a successor', async () => {
+    const launcher = launcherOfTest();
+    const neighbour = runScript(onLinux ? LEAVES_A_DAEMON_AND_STAYS : SLEEPS, { launcher });
+    const pids = await neighbour.pids(onLinux ? 2 : 1);
+    const killer = runScript('kill -9 $PPID; echo $$; exec sleep 600', { launcher });
+    expect(await neighbour.result).toMatchObject({ ending: 'lost', exitCode: null });
+    expect(await killer.result).toMatchObject({ ending: 'lost', exitCode: null });
+    await allGone(pids, { withinMs: 500 });
+    expect(await runScript('exit 3', { launcher }).result).toMatchObject({ ending: 'exited', exitCode: 3 });
+    expect(processes()).toHaveLength(1);
+  });
+
+  test('when stopped by a program, is given up', async () => {
+    const launcher = launcherOfTest({ pingEveryMs: 150 });
+    const run = runScript('kill -STOP $PPID', { launcher });
+    expect(await run.result).toMatchObject({ ending: 'lost' });
+    expect(processes()).toEqual([]);
+  });
+
+  test('holds nothing of programs that are over', async () => {
+    const launcher = launcherOfTest();
+    const runMany = () => Promise.all(Array.from({ length: 20 }, () => runScript('exit 0', { launcher }).result));
+    await runMany();
+    const [pid] = processes();
+    const open = () => (onLinux ? readdirSync(`/proc/${pid}/fd`).length : 0);
+    const before = open();
+    await runMany();
+    expect(open()).toBe(before);
+  });
+});
+
+describe.skipIf(process.platform === 'win32').concurrent('a launcher', () => {
+  test('ends the programs of a host that died of SIGKILL, whatever they make of it', async () => {
+    const scripts = [WITH_A_CHILD, IGNORES_SIGTERM, STOPPED];
+    if (onLinux) scripts.push(LEAVES_A_DAEMON_AND_STAYS, LEAVES_A_DAEMON_AND_EXITS);
+    const { child, pids } = startHost(...scripts);
+    const programs = await pids(onLinux ? 7 : 4);
+    child.kill('SIGKILL');
+    await allGone(programs, { withinMs: 10_000 });
+  });
+
+  test('does not keep its host', async () => {
+    const { child } = startHost('exit 0');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  test('marks the environment, over what the caller says', async () => {
+    const launcher = startLauncher();
+    const argv = ['/bin/sh', '-c', 'echo "$CASPARIAN_RUN"'];
+    const env = { CASPARIAN_RUN: 'mine' };
+    const runs = await Promise.all([1, 2].map(() => runProcess({ argv, env, launcher })));
+    await launcher.close();
+    const marks = runs.map(({ stdoutTail }) => tailText(stdoutTail));
+    expect(marks.join('')).toMatch(/^([\da-f-]{36})\.1\n\1\.2\n$/);
+  });
+});
+
+describe.runIf(onLinux).concurrent('a daemon', () => {
+  test('is killed soon after its program has ended, without holding up the result', async () => {
+    const launcher = startLauncher();
+    const run = runScript(LEAVES_A_DAEMON_AND_EXITS, { launcher });
+    const [daemon] = await run.pids(1);
+    expect(await run.result).toMatchObject({ ending: 'exited', exitCode: 0 });
+    expect(isRunning(daemon!)).toBe(true);
+    await allGone([daemon!], { withinMs: 5_000 });
+    await launcher.close();
+  });
+
+  test('is killed at once when its program has to be stopped, and no other program of any launcher', async () => {
+    const launchers = [startLauncher(), startLauncher()] as const;
+    const bystanders = launchers.map((launcher) => runScript(LEAVES_A_DAEMON_AND_STAYS, { launcher }));
+    const unharmed = (await Promise.all(bystanders.map((run) => run.pids(2)))).flat();
+    const controller = new AbortController();
+    const run = runScript(LEAVES_A_DAEMON_AND_STAYS, { launcher: launchers[0], signal: controller.signal });
+    const pids = await run.pids(2);
+    controller.abort();
+    expect(await run.result).toMatchObject({ ending: 'aborted' });
+    await allGone(pids, { withinMs: 500 });
+    expect(unharmed.every(isRunning)).toBe(true);
+    await Promise.all(launchers.map((launcher) => launcher.close()));
+    await allGone(unharmed);
+  });
+
+  test('is killed when the launcher is closed', async () => {
+    const launcher = startLauncher();
+    const run = runScript(LEAVES_A_DAEMON_AND_EXITS, { launcher });
+    const pids = await run.pids(1);
+    await run.result;
+    await launcher.close();
+    await allGone(pids, { withinMs: 500 });
+  });
+});
