@@ -1,16 +1,17 @@
 import { isAscii } from 'node:buffer';
 import type { InputFile } from '../run/inputs.js';
-import { recogniseDelimited } from './delimited/recognise-delimited.js';
+import { type DelimitedFinding, recogniseDelimited } from './delimited/recognise-delimited.js';
 import { detectEncoding, type Encoding } from './encoding/detect-encoding.js';
 import { decodeHead } from './encoding/decode.js';
 import { namedEncoding } from './encoding/named-encoding.js';
 import type { FileFormat } from './file-format.js';
 import type { FormatOptions } from './format-options.js';
 import { type FileEnds, readEnds } from './file-ends.js';
+import { type FixedWidthFinding, recogniseFixedWidth } from './fixed-width/recognise-fixed-width.js';
 import { nameWithoutCompression, promiseOf } from './name-hint.js';
 import { notATable } from './not-a-table.js';
 import { signatureOf } from './signature.js';
-import { fromLineStart, textSamples } from './text-samples.js';
+import { type DecodedText, fromLineStart, textSamples } from './text-samples.js';
 
 export type { FormatOptions } from './format-options.js';
 
@@ -28,15 +29,34 @@ export async function detectFormat(file: InputFile, options: FormatOptions = {})
 function detectText(file: InputFile, name: string, ends: FileEnds, options: FormatOptions): FileFormat {
   const encoding = options.encoding === undefined ? encodingOf(ends) : namedEncoding(options.encoding);
   if (encoding === null) throw notATable(file.name, 'Its bytes are no text in any encoding that was tried.');
-  const samples = textSamples({
+  const text = {
     head: decodeHead(ends.head, encoding),
     isWhole: ends.head.isWhole,
     tail: decodeTail(ends, encoding),
-  });
-  const isPromised = options.format === 'delimited' || promiseOf(name) === 'delimited';
-  const found = recogniseDelimited(samples, { isPromised, given: options });
-  if (found === null) throw notATable(file.name, 'Its lines have no delimiter in common.');
-  return { kind: 'delimited', compression: ends.compression, encoding, ...found };
+  };
+  const found = recogniseTable(text, promiseOf(name), options);
+  if (found === null) throw notATable(file.name, 'Its lines have no delimiter and no columns in common.');
+  return { ...found, compression: ends.compression, encoding };
+}
+
+type FoundTable =
+  ({ readonly kind: 'delimited' } & DelimitedFinding) | ({ readonly kind: 'fixed_width' } & FixedWidthFinding);
+
+/** A list is the last thing a text is taken for: everything is one. */
+function recogniseTable(
+  text: DecodedText,
+  promise: ReturnType<typeof promiseOf>,
+  given: FormatOptions,
+): FoundTable | null {
+  const samples = textSamples(text);
+  const isPromised = given.format === 'delimited' || (given.format === undefined && promise === 'delimited');
+  const delimited = given.format === 'fixed_width' ? null : recogniseDelimited(samples, { isPromised, given });
+  if (delimited !== null && (delimited.dialect.columns.length > 1 || given.format === 'delimited')) {
+    return { kind: 'delimited', ...delimited };
+  }
+  const fixed = recogniseFixedWidth({ text: text.head, isWhole: text.isWhole, lineEnd: samples.head.lineEnd }, given);
+  if (fixed !== null) return { kind: 'fixed_width', ...fixed };
+  return delimited === null ? null : { kind: 'delimited', ...delimited };
 }
 
 /** A head of plain ASCII says nothing; then the end of the file may. What the head says counts for all of it. */

@@ -9,7 +9,8 @@ export interface GunzippedHead {
 /** What the first bytes of a gzip file unpack to: as far as they go, and never more than a head. */
 export function readGunzippedHead(packed: Head): Promise<GunzippedHead> {
   return new Promise((resolve) => {
-    const gunzip = createGunzip();
+    // Few large pieces: each is a turn of the thread pool.
+    const gunzip = createGunzip({ chunkSize: HEAD_BYTES / 4 });
     const chunks: Buffer[] = [];
     let filled = 0;
     const done = (isWhole: boolean, notes: string[]) => {

@@ -2,9 +2,11 @@ import type { TextSample, TextSamples } from './delimited/reading.js';
 import { lineEndOf } from './line-end.js';
 
 /** Enough records to tell a dialect; looking at more costs more than reading the file. */
+const HEAD_LINES = 2_000;
 const HEAD_CHARACTERS = 128 * 1_024;
 /** Records of very wide tables and very long texts: some of them must be in the sample. */
 const FEW_LINES = 20;
+const TAIL_LINES = 200;
 const TAIL_CHARACTERS = 32 * 1_024;
 
 export interface DecodedText {
@@ -16,18 +18,33 @@ export interface DecodedText {
 
 /** The parts of a text that its dialect is told by. */
 export function textSamples({ head, isWhole, tail }: DecodedText): TextSamples {
-  const shown = hasFewLines(head.slice(0, HEAD_CHARACTERS)) ? head : head.slice(0, HEAD_CHARACTERS);
-  const lineEnd = lineEndOf(shown);
-  if (isWhole && shown.length === head.length) return { head: sampleOf(head, false, lineEnd), tail: null };
-  const last = isWhole ? fromLineStart(head.slice(-TAIL_CHARACTERS)) : tail;
+  const end = lineStartAfter(head, HEAD_LINES);
+  const few = lineStartAfter(head, FEW_LINES);
+  const shown = head.slice(0, few > HEAD_CHARACTERS ? few : Math.min(end, HEAD_CHARACTERS));
+  if (isWhole && shown.length === head.length) {
+    return { head: textSample(head, { isCut: false, lineEnd: lineEndOf(head) }), tail: null };
+  }
+  const last = lastLines(isWhole ? head : tail);
+  const lineEnd = lineEndOf(shown + (last ?? ''));
   return {
-    head: sampleOf(shown, true, last === null ? lineEnd : lineEndOf(shown + last)),
-    tail: last === null ? null : sampleOf(last, false, lineEnd),
+    head: textSample(shown, { isCut: true, lineEnd }),
+    tail: last === null ? null : textSample(last, { isCut: false, lineEnd }),
   };
 }
 
-function hasFewLines(text: string): boolean {
-  return text.split(/\r\n|\n|\r/, FEW_LINES).length < FEW_LINES;
+/** Where the line begins behind so many lines; the end of the text when it has no more. */
+function lineStartAfter(text: string, lines: number): number {
+  const lineEnd = /\r\n|\n|\r/g;
+  for (let line = 0; line < lines; line += 1) if (lineEnd.exec(text) === null) return text.length;
+  return lineEnd.lastIndex;
+}
+
+function lastLines(text: string | null): string | null {
+  if (text === null) return null;
+  const end = text.length > TAIL_CHARACTERS ? fromLineStart(text.slice(-TAIL_CHARACTERS)) : text;
+  const starts = [...end.matchAll(/\r\n|\n|\r/g)].slice(-TAIL_LINES - 1);
+  const [first] = starts;
+  return first === undefined || starts.length <= TAIL_LINES ? end : end.slice(first.index + first[0].length);
 }
 
 /** What follows the first line end: a text that begins anywhere begins in the middle of a line. */
@@ -36,9 +53,9 @@ export function fromLineStart(text: string): string {
   return end === null ? '' : text.slice(end.index + end[0].length);
 }
 
-function sampleOf(text: string, isCut: boolean, lineEnd: TextSample['lineEnd']): TextSample {
+export function textSample(text: string, about: Pick<TextSample, 'isCut' | 'lineEnd'>): TextSample {
   // No Buffer: the loops over bytes are compiled for one kind of array, and would be slower for two.
   const bytes = new Uint8Array(Buffer.byteLength(text) + 1);
   const { written } = new TextEncoder().encodeInto(text, bytes);
-  return { bytes, length: written, isCut, lineEnd };
+  return { bytes, length: written, ...about };
 }

@@ -9,6 +9,7 @@ type OpenReader<K extends Kind> = (file: InputFile, format: Extract<FileFormat, 
 /** Who reads which kind of file; each is loaded when it is needed. */
 const READERS: { readonly [K in Kind]?: OpenReader<K> } = {
   delimited: async (file, format) => (await import('./delimited/read-delimited.js')).readDelimited(file, format),
+  fixed_width: async (file, format) => (await import('./fixed-width/read-fixed-width.js')).readFixedWidth(file, format),
   ndjson: async (file, format) => (await import('./ndjson/read-ndjson.js')).openNdjson(file, format),
   json: async (file, format) => (await import('./json/read-json.js')).openJson(file, format),
 };

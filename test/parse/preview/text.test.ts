@@ -34,7 +34,9 @@ describe('delimiters', () => {
         const wanted = records.map((record) =>
           record.map((cell, at) => (at % 2 === 0 ? `${cell}, "${cell}";\n` : cell)),
         );
-        expect([...names, ...rows]).toEqual(wanted);
+        // A name has no line break in it, wherever it stood.
+        const [first = [], ...others] = wanted;
+        expect([...names, ...rows]).toEqual([header === true ? first.map((name) => name.trim()) : first, ...others]);
       }),
     );
   });

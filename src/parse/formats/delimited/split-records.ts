@@ -31,7 +31,13 @@ const cursor = createCursor();
  * The records of a sample; blank lines are none. A record whose quotes go wrong is its first line. `isCut` says that the
  * sample ends somewhere, and its last record with it. The sample must have a byte of room behind it.
  */
-export function splitRecords(bytes: Uint8Array, to: number, grammar: Grammar, isCut: boolean): SampleRecord[] {
+export function splitRecords(
+  bytes: Uint8Array,
+  to: number,
+  grammar: Grammar,
+  isCut: boolean,
+  limit = Infinity,
+): SampleRecord[] {
   const reading = { ...grammar, width: MOST_FIELDS };
   const records: SampleRecord[] = [];
   bytes[to] = LF;

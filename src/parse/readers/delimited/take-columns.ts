@@ -1,5 +1,5 @@
 import type { TextColumn } from '../text/text-columns.js';
-import type { Grammar } from './grammar.js';
+import type { Quoting } from './grammar.js';
 import type { Tokens } from './tokens.js';
 
 /** From this length on the native copy is worth its call. */
@@ -72,7 +72,7 @@ function takeColumn(
 }
 
 /** Inside quotes a doubled quote is one, and a backslash that escapes is none. */
-export function createUnquote({ quote, backslash }: Grammar): Unquote {
+export function createUnquote({ quote, backslash }: Quoting): Unquote {
   return (source, start, end, target, from) => {
     let filled = from;
     for (let at = start; at < end; at += 1) {

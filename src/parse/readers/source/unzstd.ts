@@ -20,7 +20,7 @@ export function createUnzstd(): Transform {
     },
     flush(done) {
       unzstd.ondata = (unpacked) => this.push(unpacked.slice());
-      done(isBegun ? attempt(() => unzstd.push(new Uint8Array(0), true)) : null);
+      done(isBegun ? attempt(() => void unzstd.push(new Uint8Array(0), true)) : null);
     },
   });
 }

@@ -5,11 +5,12 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
 
 /** The text of a file as UTF-8, chunk by chunk, without its byte order mark. UTF-8 itself passes as it is, unchecked. */
 export function utf8Text(source: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncIterable<Uint8Array> {
-  return isUtf8Encoding(encoding) ? withoutMark(source) : transcoded(source, encoding);
+  return transcodedFrom(encoding) === null ? withoutMark(source) : transcoded(source, encoding);
 }
 
-export function isUtf8Encoding({ label }: Encoding): boolean {
-  return label === 'utf-8';
+/** The name of the encoding that a text had before it became UTF-8; null when it was UTF-8 already. */
+export function transcodedFrom({ name, label }: Encoding): string | null {
+  return label === 'utf-8' ? null : name;
 }
 
 async function* transcoded(source: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<Uint8Array> {

@@ -1,0 +1,52 @@
+/** Where the characters of a column stand: from `start` up to `end`, counted in characters. */
+export interface ColumnRun {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** With few lines a blank may stand below a blank by chance. */
+const FEW_LINES = 5;
+/** A line in so many may run across a gap: it will be a fault. */
+const ODD_LINES = 0.05;
+
+/** The columns that all lines leave gaps between. */
+export function columnRuns(lines: readonly string[]): ColumnRun[] {
+  const counts: number[] = [];
+  for (const line of lines) {
+    Array.from(line).forEach((character, at) => {
+      counts[at] = (counts[at] ?? 0) + (character === ' ' || character === '\u00a0' ? 0 : 1);
+    });
+  }
+  const narrow = runsOf(counts.map((count) => count > ODD_LINES * lines.length));
+  return lines.length >= FEW_LINES ? narrow : joined(narrow, 2);
+}
+
+/** The columns under a rule such as `----- -------- ---`; null when the line is none. */
+export function ruledRuns(line: string): ColumnRun[] | null {
+  if (!/^\s*(?:-{2,}|={2,})(?:\s+[-=]{2,})+\s*$/.test(line)) return null;
+  return runsOf(Array.from(line, (character) => character !== ' '));
+}
+
+function runsOf(used: readonly (boolean | undefined)[]): ColumnRun[] {
+  const runs: ColumnRun[] = [];
+  let start = -1;
+  for (let at = 0; at <= used.length; at += 1) {
+    if (used[at] === true && start === -1) start = at;
+    if (used[at] !== true && start !== -1) {
+      runs.push({ start, end: at });
+      start = -1;
+    }
+  }
+  return runs;
+}
+
+/** Runs with less than `gap` blanks between them are one. */
+function joined(runs: readonly ColumnRun[], gap: number): ColumnRun[] {
+  const wide: ColumnRun[] = [];
+  for (const run of runs) {
+    const last = wide.at(-1);
+    if (last !== undefined && run.start - last.end < gap) wide[wide.length - 1] = { start: last.start, end: run.end };
+    else wide.push(run);
+  }
+  return wide;
+}

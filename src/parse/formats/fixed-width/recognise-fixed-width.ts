@@ -1,0 +1,118 @@
+import { nameColumns } from '../column-names.js';
+import { findHeader } from '../delimited/find-header.js';
+import { valueKind } from '../delimited/value-kind.js';
+import type { Confidence } from '../encoding/detect-encoding.js';
+import type { FixedWidthLayout } from '../file-format.js';
+import type { FormatOptions } from '../format-options.js';
+import { columnRuns, type ColumnRun, ruledRuns } from './column-runs.js';
+
+export interface FixedWidthText {
+  readonly text: string;
+  readonly isWhole: boolean;
+  readonly lineEnd: FixedWidthLayout['lineEnd'];
+}
+
+export interface FixedWidthFinding {
+  readonly layout: FixedWidthLayout;
+  readonly confidence: Confidence;
+  readonly notes: readonly string[];
+}
+
+/** Titles above a table; what has more of them is rather a report for people. */
+const MOST_TITLE_LINES = 10;
+const FEWEST_LINES = 4;
+const LINES_READ = 500;
+
+/** Columns that stand one below the other; null when there are none. */
+export function recogniseFixedWidth(
+  { text, isWhole, lineEnd }: FixedWidthText,
+  given: FormatOptions,
+): FixedWidthFinding | null {
+  const lines = text.split(/\r*\n|\r/);
+  if (!isWhole || lines.at(-1) === '') lines.pop();
+  const shown = lines.slice(0, LINES_READ);
+  const rule = shown.findIndex((line) => ruledRuns(line) !== null);
+  if (rule > 0 && rule <= MOST_TITLE_LINES) return ruled(shown, rule, lineEnd, given);
+  for (let skipped = given.skipLines ?? 0; skipped <= (given.skipLines ?? MOST_TITLE_LINES); skipped += 1) {
+    if ((shown[skipped] ?? '').trim() === '') continue;
+    const found = unruled(shown, skipped, lineEnd, given);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** A line of dashes below the names says where each column is. */
+function ruled(
+  lines: readonly string[],
+  rule: number,
+  lineEnd: FixedWidthText['lineEnd'],
+  given: FormatOptions,
+): FixedWidthFinding {
+  const runs = ruledRuns(lines[rule] ?? '') ?? [];
+  const header = [cut(lines[rule - 1] ?? '', runs)];
+  const layout = layoutOf(runs, header, given.skipLines ?? rule - 1, given.headerLines ?? 2, lineEnd);
+  return { layout: layout.layout, confidence: 'certain', notes: layout.notes };
+}
+
+function unruled(
+  lines: readonly string[],
+  skipped: number,
+  lineEnd: FixedWidthText['lineEnd'],
+  given: FormatOptions,
+): FixedWidthFinding | null {
+  const table = lines.slice(skipped).filter((line) => line.trim() !== '');
+  const runs = table.length < FEWEST_LINES ? [] : columnRuns(table);
+  if (runs.length < 2) return null;
+  const rows = table.map((line) => cut(line, runs));
+  if (given.format !== 'fixed_width' && !hasValues(rows)) return null;
+  const count = given.headerLines ?? findHeader(rows).records;
+  const named = count === 0 ? runs : namedRuns(runs, rows.slice(0, count));
+  const header = table.slice(0, count).map((line) => cut(line, named));
+  const { layout, notes } = layoutOf(named, header, skipped, count, lineEnd);
+  return { layout, confidence: 'likely', notes };
+}
+
+/** Words can stand one below the other by chance: a column without a name, one blank behind another, is part of it. */
+function namedRuns(runs: readonly ColumnRun[], header: readonly (readonly string[])[]): ColumnRun[] {
+  const named: ColumnRun[] = [];
+  runs.forEach((run, at) => {
+    const last = named.at(-1);
+    const isPart = header.every((names) => names[at] === '') && last !== undefined && run.start - last.end === 1;
+    if (isPart) named[named.length - 1] = { start: last.start, end: run.end };
+    else named.push(run);
+  });
+  return named;
+}
+
+/** Lines of prose can leave gaps by chance; a column of numbers or dates does not come by chance. */
+function hasValues(rows: readonly (readonly string[])[]): boolean {
+  const below = rows.slice(1);
+  return (rows[0] ?? []).some((_, column) => {
+    const values = below.map((row) => row[column] ?? '').filter((value) => value !== '');
+    const typed = values.filter((value) => ['number', 'date', 'time'].includes(valueKind(value)));
+    return values.length >= below.length / 2 && typed.length >= 0.8 * values.length && typed.length > 2;
+  });
+}
+
+function layoutOf(
+  runs: readonly ColumnRun[],
+  header: readonly (readonly string[])[],
+  preambleLines: number,
+  headerLines: number,
+  lineEnd: FixedWidthText['lineEnd'],
+): { layout: FixedWidthLayout; notes: readonly string[] } {
+  const { columns, notes } = nameColumns(header, runs.length);
+  // A column goes on to where the next begins: what is longer further down is seen, and not cut off.
+  const fields = runs.map(({ start }, at) => ({ start: at === 0 ? 0 : start, end: runs[at + 1]?.start ?? null }));
+  return { layout: { fields, columns, preambleLines, headerLines, footerLines: 0, lineEnd }, notes };
+}
+
+function cut(line: string, runs: readonly ColumnRun[]): string[] {
+  const characters = Array.from(line);
+  return runs.map(({ start }, at) =>
+    characters
+      .slice(at === 0 ? 0 : start, runs[at + 1]?.start)
+      .join('')
+      .trim(),
+  );
+}

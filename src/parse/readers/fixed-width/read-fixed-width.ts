@@ -1,0 +1,40 @@
+import type { FileFormat } from '../../formats/file-format.js';
+import type { InputFile } from '../../run/inputs.js';
+import { faultBadEncoding } from '../delimited/bad-encoding.js';
+import { UNQUOTED } from '../delimited/grammar.js';
+import { tokenBatch } from '../delimited/token-batch.js';
+import { createTokens } from '../delimited/tokens.js';
+import type { TableReader } from '../table-reader.js';
+import { createAccounting, readText } from '../text/read-text.js';
+import { transcodedFrom } from '../text/utf8-text.js';
+import { takeLines } from './take-lines.js';
+
+/** Text whose columns stand one below the other. Blanks around a value are not part of it. */
+export function readFixedWidth(file: InputFile, format: Extract<FileFormat, { kind: 'fixed_width' }>): TableReader {
+  const { layout } = format;
+  const accounting = createAccounting();
+  const returnEnds = layout.lineEnd === '\r' || layout.lineEnd === 'mixed';
+  return {
+    columns: layout.columns,
+    accounting,
+    notes: format.notes,
+    batches(signal) {
+      const tokens = createTokens(layout.columns.length);
+      return readText(
+        file,
+        format,
+        {
+          place: layout,
+          returnEnds,
+          take: (window) => {
+            const end = takeLines(window, tokens, layout, returnEnds, accounting);
+            faultBadEncoding(window.bytes, tokens, end, transcodedFrom(format.encoding));
+            return { end, batch: tokenBatch(window.bytes, tokens, UNQUOTED, layout.columns) };
+          },
+        },
+        accounting,
+        signal,
+      );
+    },
+  };
+}
