@@ -232,7 +232,7 @@ export const ERROR_CODES = {
     exit: 2,
     retryable: false,
     explain:
-      'The outputs a parser declares cannot be understood. Types are string, int, float, decimal(p,s), bool, date, datetime, datetime(tz), time, json and binary; `!` behind a type makes the column required; the object form adds format, min, max, pattern, enum and unique.',
+      'The outputs a parser declares, or a contract file, cannot be understood. Types are string, int, float, decimal(p,s), bool, date, datetime, datetime(tz), time, json and binary; `!` behind a type makes the column required; the object form adds format, decimal, thousands, nulls, min, max, pattern, enum and unique.',
   },
   INTERPRETER_NOT_FOUND: {
     exit: 2,
@@ -457,7 +457,7 @@ export const ERROR_CODES = {
     exit: 1,
     retryable: false,
     explain:
-      'A file that is registered as part of a dataset is missing, or is not what was written. `casparian verify` lists such files with the jobs that wrote them; `casparian backfill PARSER` or `casparian job retry` writes their rows anew.',
+      'A file that is registered as part of a dataset is missing, or is not what was written. `casparian verify` lists such files with the jobs that wrote them. Restore them from a backup, or register the next version of the parser: `casparian backfill PARSER --execute` then has all rows made anew.',
   },
   FILE_EXISTS: {
     exit: 3,

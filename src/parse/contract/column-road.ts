@@ -6,6 +6,7 @@ import { readDictionary } from './cast/fast/dictionary-road.js';
 import { createFastRoad } from './cast/fast/road.js';
 import type { ColumnProblems } from './column-problems.js';
 import type { ColumnContract } from './contract.js';
+import { createNullTexts } from './null-texts.js';
 import { createAsk } from './reference.js';
 import { createSlots } from './slots.js';
 
@@ -15,7 +16,9 @@ export type ColumnRoad = (column: IncomingColumn | null, rowCount: number, probl
 export function createColumnRoad(contract: ColumnContract): ColumnRoad {
   const cast = createColumnCast(contract);
   const fastRoad = createFastRoad(contract, cast);
-  const road: ColumnRoad = (column, rowCount, problems) => {
+  const withoutNullTexts = createNullTexts(contract);
+  const road: ColumnRoad = (given, rowCount, problems) => {
+    const column = given === null ? null : withoutNullTexts(given);
     if (column?.form !== 'arrow') return byReference(contract, cast, column, rowCount, problems);
     return (
       readDictionary(column, problems, road) ??

@@ -16,7 +16,7 @@ export interface Constraint {
 
 /** `min`, `max`, `pattern` and `enum` of a column, in the order in which they are asked. */
 export function createConstraints(contract: ColumnContract): readonly Constraint[] {
-  const cast = createColumnCast({ ...contract, format: null });
+  const cast = createColumnCast({ ...contract, format: null, numberStyle: null });
   const valueOf = (declared: DeclaredValue): CastValue => {
     const value = cast(declared);
     if (isProblem(value)) throw new TypeError(`a constraint that was checked does not fit: ${value.message}`);

@@ -1,6 +1,7 @@
 import { CasparianError } from '../../platform/index.js';
 import type { ColumnType } from '../columns/column-type.js';
 import { contractInvalid, untagged } from './declare/declaration.js';
+import type { NumberStyle } from './number-style.js';
 import { isColumnDeclaration, parseColumn } from './declare/column.js';
 
 export { contractToJson } from './declare/to-json.js';
@@ -15,8 +16,12 @@ export interface ColumnContract {
   /** The zone that datetimes without an offset are read in, from `datetime(Europe/Berlin)`. */
   readonly localZone: string | null;
   readonly required: boolean;
-  /** How dates and times are written, as in Python's strptime; null is ISO 8601. */
+  /** How dates and times are written, as in Python's strptime; null is ISO 8601. For bools the two words: `yes/no`. */
   readonly format: string | null;
+  /** How numbers are written, for those that are not written 1234.56. */
+  readonly numberStyle: NumberStyle | null;
+  /** Texts that stand for no value. */
+  readonly nulls: readonly string[];
   readonly min: DeclaredValue | null;
   readonly max: DeclaredValue | null;
   /** A regular expression that the whole text must match. */
@@ -57,7 +62,11 @@ export function parseContract(declared: unknown): Contract {
 
 function parseOutput(name: string | null, entries: readonly [string, unknown][]): OutputContract {
   if (entries.length === 0) throw contractInvalid({ output: name }, 'it has no columns');
-  return { name, columns: entries.map(([column, value]) => parseColumn(name, column, value)), inferred: false };
+  return {
+    name,
+    columns: entries.map(([column, value]) => parseColumn({ output: name }, column, value)),
+    inferred: false,
+  };
 }
 
 function entriesOf(declared: unknown, expectation: string): [string, unknown][] {

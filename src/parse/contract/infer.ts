@@ -8,7 +8,7 @@ import { inferCells } from './infer-cells.js';
 
 /** The contract of a parser that declares none: the types of its first batch, which later batches are held to. */
 export function inferContract(batch: IncomingBatch): OutputContract {
-  const unconstrained = { format: null, min: null, max: null, pattern: null, enum: null, unique: false };
+  const unconstrained = { format: null, numberStyle: null, nulls: [], min: null, max: null, pattern: null };
   return {
     name: batch.output,
     columns: batch.columns.map((column) => ({
@@ -17,6 +17,8 @@ export function inferContract(batch: IncomingBatch): OutputContract {
       localZone: null,
       required: false,
       ...unconstrained,
+      enum: null,
+      unique: false,
     })),
     inferred: true,
   };

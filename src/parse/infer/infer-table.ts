@@ -1,4 +1,4 @@
-import type { ReadBatch, TableReader } from '../readers/table-reader.js';
+import type { ReadBatch, TableReader, WrittenAs } from '../readers/table-reader.js';
 import { decideColumn } from './decide/decide-column.js';
 import { overriddenColumn } from './decide/overridden-column.js';
 import type { InferredColumn, InferredTable } from './inferred-table.js';
@@ -23,12 +23,12 @@ export async function inferTable(reader: TableReader, options: InferOptions = {}
     isWhole = count === batch.rowCount;
     if (!isWhole) break;
   }
-  return { columns: decideColumns(reader.columns, views, options), rows, isWhole };
+  return { columns: decideColumns(reader, views, options), rows, isWhole };
 }
 
 /** Twice when a column has decimal commas: then a column of `1.234` may have thousands, and is asked about. */
 function decideColumns(
-  names: readonly string[],
+  { columns: names, written }: TableReader,
   views: readonly ColumnView[],
   { types, hasTypes = false }: InferOptions,
 ): readonly InferredColumn[] {
@@ -37,10 +37,15 @@ function decideColumns(
       const name = names[index] ?? '';
       const override = types?.get(name);
       if (override !== undefined) return overriddenColumn(name, view, override);
-      return decideColumn(name, view, { hasDecimalCommas, areTextsTexts: hasTypes });
+      return decideColumn(name, view, { hasDecimalCommas, areTextsTexts: areTexts(written?.[index], hasTypes) });
     });
   const columns = decide(false);
   return columns.some(({ numberStyle }) => numberStyle?.decimal === ',') ? decide(true) : columns;
+}
+
+/** Whoever wrote "12345" as a text meant one. Among numbers it may be a slip, and is looked at as one of them. */
+function areTexts(written: WrittenAs | undefined, hasTypes: boolean): boolean {
+  return written === undefined ? hasTypes : written.texts && !written.numbers && !written.booleans;
 }
 
 function faultyRows(faults: ReadBatch['faults'], rowCount: number): Uint8Array | null {

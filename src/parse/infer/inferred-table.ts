@@ -22,6 +22,8 @@ export interface InferredColumn {
   /** Texts that stand for "no value" in this column, besides the empty one. */
   readonly nulls: readonly string[];
   readonly nullable: boolean;
+  /** How many rows have a value. */
+  readonly values: number;
   /** Sentences a person can check: which rows fit, which row rules out what. */
   readonly evidence: readonly string[];
   /** Other types that fit as well: a question to the user, and no guess. */

@@ -3,9 +3,13 @@ import type { ColumnContract } from '../contract.js';
 import { contractInvalid, untagged, type Place } from './declaration.js';
 import { checkConstraints } from './constraints.js';
 import { isTypeFault, parseTypeText, type DeclaredType, type TypeFault } from './type-text.js';
-import { declaredFlag, declaredText, declaredValue, declaredValues } from './values.js';
+import { declaredNumberStyle } from './number-style.js';
+import { declaredFlag, declaredText, declaredTexts, declaredValue, declaredValues } from './values.js';
 
-const KEYS = ['type', 'required', 'format', 'min', 'max', 'pattern', 'enum', 'unique'] as const;
+export const KEYS = [
+  ...(['type', 'required', 'format', 'decimal', 'thousands', 'nulls'] as const),
+  ...(['min', 'max', 'pattern', 'enum', 'unique'] as const),
+] as const;
 
 /**
  * Whether a value stands for a column rather than for an output with columns of its own: a text does, and so does a dict
@@ -22,9 +26,9 @@ export function isColumnDeclaration(declared: unknown): boolean {
   return entries.some(([, member]) => !couldBeColumn(member));
 }
 
-export function parseColumn(output: string | null, name: string, declared: unknown): ColumnContract {
-  const place: Place = { output, column: name };
-  if (name === '') throw contractInvalid({ output }, 'a column needs a name');
+export function parseColumn(where: Place, name: string, declared: unknown): ColumnContract {
+  const place: Place = { ...where, column: name };
+  if (name === '') throw contractInvalid(where, 'a column needs a name');
   const value = untagged(declared);
   if (typeof value === 'string') return { ...bare(name, typeOf(place, value)) };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -50,6 +54,8 @@ function parseObjectForm(place: Place, name: string, object: Record<string, unkn
     ...plain,
     required: declaredFlag(place, 'required', object.required) ?? plain.required,
     format: declaredText(place, 'format', object.format),
+    numberStyle: declaredNumberStyle(place, object.decimal, object.thousands),
+    nulls: declaredTexts(place, 'nulls', object.nulls),
     min: declaredValue(place, 'min', object.min),
     max: declaredValue(place, 'max', object.max),
     pattern: declaredText(place, 'pattern', object.pattern),
@@ -61,8 +67,9 @@ function parseObjectForm(place: Place, name: string, object: Record<string, unkn
 }
 
 function bare(name: string, { type, localZone, required }: DeclaredType): ColumnContract {
-  const unconstrained = { format: null, min: null, max: null, pattern: null, enum: null, unique: false };
-  return { name, type, localZone, required, ...unconstrained };
+  const written = { format: null, numberStyle: null, nulls: [] };
+  const unconstrained = { min: null, max: null, pattern: null, enum: null, unique: false };
+  return { name, type, localZone, required, ...written, ...unconstrained };
 }
 
 function typeOf(place: Place, text: string): DeclaredType {

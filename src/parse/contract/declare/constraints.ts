@@ -1,6 +1,7 @@
 import { errorMessage } from '../../../platform/index.js';
 import { FormatError } from '../calendar/format-error.js';
 import { parseFormat } from '../calendar/format.js';
+import { boolWords } from '../cast/bool.js';
 import type { CastValue } from '../cast/cast.js';
 import { createColumnCast } from '../cast/column-cast.js';
 import { compilePattern } from '../constraint.js';
@@ -9,7 +10,8 @@ import { isProblem } from '../row-error.js';
 import { contractInvalid, type Place } from './declaration.js';
 import { typeText } from './type-text.js';
 
-const WITH_FORMAT = new Set(['date', 'datetime', 'time']);
+const WITH_FORMAT = new Set(['date', 'datetime', 'time', 'bool']);
+const NUMBERS = new Set(['int', 'float', 'decimal']);
 const WITH_BOUNDS = new Set(['int', 'float', 'decimal', 'date', 'datetime', 'time']);
 const WITHOUT_ENUM = new Set(['json', 'binary']);
 
@@ -22,12 +24,14 @@ export function checkConstraints(place: Place, column: ColumnContract): void {
       `'${key}' is for ${kinds}, and the column is of type ${typeText(column.type, column.localZone)}`,
     );
   };
-  if (column.format !== null && !WITH_FORMAT.has(kind)) refuse('format', 'date, datetime and time');
+  if (column.format !== null && !WITH_FORMAT.has(kind)) refuse('format', 'date, datetime, time and bool');
+  if (column.numberStyle !== null && !NUMBERS.has(kind)) refuse('decimal, thousands', 'int, float and decimal');
   if (column.pattern !== null && kind !== 'string') refuse('pattern', 'string');
   if (column.min !== null && !WITH_BOUNDS.has(kind)) refuse('min', 'numbers, dates and times');
   if (column.max !== null && !WITH_BOUNDS.has(kind)) refuse('max', 'numbers, dates and times');
   if (column.enum !== null && WITHOUT_ENUM.has(kind)) refuse('enum', 'everything but json and binary');
-  checkFormat(place, column);
+  if (kind === 'bool') checkBoolFormat(place, column.format);
+  else checkFormat(place, column);
   checkPattern(place, column);
   checkValues(place, column);
 }
@@ -56,6 +60,13 @@ function checkFormat(place: Place, column: ColumnContract): void {
   }
 }
 
+function checkBoolFormat(place: Place, format: string | null): void {
+  if (format === null || boolWords(format) !== null) return;
+  throw contractInvalid(place, `the format '${format}' does not name two different words`, [
+    'Write the word for true first: "yes/no"',
+  ]);
+}
+
 function checkPattern(place: Place, { pattern }: ColumnContract): void {
   if (pattern === null) return;
   try {
@@ -67,9 +78,9 @@ function checkPattern(place: Place, { pattern }: ColumnContract): void {
   }
 }
 
-/** Values in a declaration are always ISO 8601, whatever the format of the data is. */
+/** Values in a declaration are always ISO 8601 and plain numbers, however the data is written. */
 function checkValues(place: Place, column: ColumnContract): void {
-  const cast = createColumnCast({ ...column, format: null });
+  const cast = createColumnCast({ ...column, format: null, numberStyle: null });
   const valueOf = (key: string, declared: DeclaredValue): CastValue => {
     const value = cast(declared);
     if (isProblem(value)) throw contractInvalid(place, `its ${key} cannot be what it is: ${value.message}`);

@@ -2,6 +2,8 @@ import { CasparianError } from '../../../platform/index.js';
 
 /** Where in a declaration something stands. */
 export interface Place {
+  /** What is being read; a parser's outputs unless it is said. */
+  readonly source?: string;
   readonly output?: string | null;
   readonly column?: string;
 }
@@ -12,9 +14,13 @@ export function contractInvalid(place: Place, message: string, next: readonly st
     ...(place.column === undefined ? [] : [`column '${place.column}'`]),
   ];
   const where = parts.length === 0 ? '' : ` at ${parts.join(', ')}`;
-  return new CasparianError('CONTRACT_INVALID', `The parser's outputs cannot be understood${where}: ${message}`, {
-    next,
-  });
+  return new CasparianError(
+    'CONTRACT_INVALID',
+    `${place.source ?? "The parser's outputs"} cannot be understood${where}: ${message}`,
+    {
+      next,
+    },
+  );
 }
 
 const TEXT_TAGS = new Set(['$int', '$decimal', '$date', '$datetime', '$time', '$float']);

@@ -6,11 +6,18 @@ export function contractToJson(contract: OutputContract): Record<string, unknown
   return Object.fromEntries(contract.columns.map((column) => [column.name, declarationOf(column)]));
 }
 
-function declarationOf(column: ColumnContract): unknown {
+/** The text of the type, or the object form when more was said. */
+export function declarationOf(column: ColumnContract): unknown {
   const { format, min, max, pattern, unique } = column;
   const type = typeText(column.type, column.localZone);
-  const said = { format, min, max, pattern, enum: column.enum, unique: unique || null };
-  const members = Object.entries(said).filter(([, value]) => value !== null);
+  const written = {
+    format,
+    decimal: column.numberStyle?.decimal ?? null,
+    thousands: column.numberStyle?.thousands ?? null,
+    nulls: column.nulls.length > 0 ? column.nulls : null,
+  };
+  const said = { ...written, min, max, pattern, enum: column.enum, unique: unique || null };
+  const members = Object.entries(said).filter(([, value]) => value !== null && value !== '');
   if (members.length === 0) return column.required ? `${type}!` : type;
   return { type, ...(column.required ? { required: true } : {}), ...Object.fromEntries(members) };
 }

@@ -31,3 +31,11 @@ export function declaredValues(place: Place, key: string, value: unknown): reado
     return plain;
   });
 }
+
+/** Texts as they are written, none of them twice. */
+export function declaredTexts(place: Place, key: string, value: unknown): readonly string[] {
+  if (value === undefined || value === null) return [];
+  const isTexts = Array.isArray(value) && value.every((member) => typeof member === 'string');
+  if (!isTexts) throw contractInvalid(place, `'${key}' is a list of texts, not ${JSON.stringify(value)}`);
+  return [...new Set(value)];
+}

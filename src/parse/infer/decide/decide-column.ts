@@ -61,6 +61,7 @@ function typedColumn(
     numberStyle: chosen.numberStyle,
     nulls: nullWords.map(({ shape }) => NULL_WORDS[detailOf(shape)] ?? '').sort(),
     nullable: view.nulls > 0 || nullWords.length > 0,
+    values: total(values),
     evidence: [
       ...evidence.ofType(chosen, values),
       ...ruledOut.map(({ candidate, by }) => evidence.ruledOut(candidate.label, by)),
@@ -152,6 +153,7 @@ function columnOf(
     numberStyle: null,
     nulls: [],
     nullable: view.nulls > 0,
+    values: view.values,
     alternatives: [],
     misfits: { count: 0, first: null },
     ...said,

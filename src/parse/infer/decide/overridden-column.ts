@@ -3,6 +3,7 @@ import type { TypeOverride } from '../infer-options.js';
 import type { ColumnView } from '../look/column-view.js';
 import { NULL_WORDS } from '../look/look-at-word.js';
 import { detailOf } from '../look/shape.js';
+import { total } from './candidate.js';
 import * as evidence from './evidence.js';
 import { styleOfExample } from './number-example.js';
 
@@ -18,6 +19,7 @@ export function overriddenColumn(name: string, view: ColumnView, { type, format 
     numberStyle,
     nulls: nullWords.map(({ shape }) => NULL_WORDS[detailOf(shape)] ?? '').sort(),
     nullable: view.nulls > 0 || nullWords.length > 0,
+    values: view.values - total(nullWords),
     evidence: [`${evidence.override(name, type, format)} says so`, ...evidence.ofNulls(view.nulls, nullWords)],
     alternatives: [],
     misfits: { count: 0, first: null },

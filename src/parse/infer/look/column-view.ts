@@ -10,12 +10,15 @@ import { arrowType } from '../../contract/infer.js';
 import { look } from './look.js';
 import { hashOf } from './look-at-word.js';
 import { shapeOf, type Family, type Shape } from './shape.js';
+import { textAt } from './text-at.js';
 import { createSighting, noteCompactDate, noteDigits, noteText, type Sighting } from './sighting.js';
 
 /** What was seen of a column in all rows so far. */
 export interface ColumnView {
   readonly sightings: ReadonlyMap<Shape, Sighting>;
   readonly nulls: number;
+  /** Rows that have one, words for "no value" included. */
+  readonly values: number;
   /** The type the file itself gives the column (Parquet); null when it is to be found out. */
   readonly givenType: string | null;
   /** Whether the file itself says of every value that it is a text (JSON): then numbers in it are none. */
@@ -35,6 +38,7 @@ export function createColumnView(): ColumnView {
   const sightings = new Map<Shape, Sighting>();
   let nulls = 0;
   let givenType: string | null = null;
+  let values = 0;
   let texts = 0;
   let others = 0;
   let last = createSighting(-1, 0, '');
@@ -48,6 +52,7 @@ export function createColumnView(): ColumnView {
       isText = TEXTS.has(last.family);
     }
     last.count += 1;
+    values += 1;
     if (isNumber) {
       noteDigits(last);
       if (last.family === 'compactDate') noteCompactDate(last);
@@ -56,7 +61,7 @@ export function createColumnView(): ColumnView {
     }
   };
   const firstSighting = (shape: Shape, bytes: Uint8Array, start: number, end: number, row: number): Sighting => {
-    const sighting = createSighting(shape, row, Buffer.from(bytes.subarray(start, end)).toString('utf8'));
+    const sighting = createSighting(shape, row, textAt(bytes, start, end, 'utf8'));
     sightings.set(shape, sighting);
     return sighting;
   };
@@ -100,6 +105,9 @@ export function createColumnView(): ColumnView {
     get nulls() {
       return nulls;
     },
+    get values() {
+      return values;
+    },
     get givenType() {
       return givenType;
     },
@@ -113,6 +121,7 @@ export function createColumnView(): ColumnView {
       } else if (column.form === 'arrow' && column.data.typeId !== Type.Dictionary) {
         givenType = typeText(arrowType(column.data.type), null);
         nulls += column.data.nullCount;
+        values += column.data.length - column.data.nullCount;
       } else {
         addCells(column, rowCount, rowsBefore, faulty);
       }

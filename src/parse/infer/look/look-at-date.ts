@@ -31,30 +31,28 @@ const COLON = 0x3a;
  * time behind it is written (7) and separated from it (2). A day that does not exist has a layout and no order.
  */
 export function lookAtDate(bytes: Uint8Array, start: number, end: number): Shape {
-  const firstEnd = groupEnd(bytes, start, end);
+  const firstEnd = readGroup(bytes, start, end);
+  const first = groupValue;
   const separator = separatorAt(bytes, firstEnd);
   if (separator === -1) return -1;
-  const secondEnd = groupEnd(bytes, firstEnd + 1, end);
-  if (bytes[secondEnd] !== bytes[firstEnd] || secondEnd >= end) return -1;
-  const thirdEnd = groupEnd(bytes, secondEnd + 1, end);
-  const first = firstEnd - start;
-  const second = secondEnd - firstEnd - 1;
-  const third = thirdEnd - secondEnd - 1;
-  const layout = layoutOf(first, second, third);
+  const secondEnd = readGroup(bytes, firstEnd + 1, end);
+  const second = groupValue;
+  if (secondEnd >= end || bytes[secondEnd] !== bytes[firstEnd]) return -1;
+  const thirdEnd = readGroup(bytes, secondEnd + 1, end);
+  const monthDigits = secondEnd - firstEnd - 1;
+  const layout = layoutOf(firstEnd - start, monthDigits, thirdEnd - secondEnd - 1);
   if (layout === -1) return -1;
-  const orders = ordersOf(
-    layout,
-    numberAt(bytes, start, firstEnd),
-    numberAt(bytes, firstEnd + 1, secondEnd),
-    numberAt(bytes, secondEnd + 1, thirdEnd),
-  );
-  const padded = second === 2 && third === (layout === 0 ? 2 : third) ? 1 : 0;
-  const date = orders | (layout << 6) | (separator << 8);
-  if (thirdEnd === end) return shapeOf('date', date | (padded << 10));
+  const orders = ordersOf(layout, first, second, groupValue);
+  const isPadded = monthDigits === 2 && (layout !== 0 || thirdEnd - secondEnd === 3);
+  const date = orders | (layout << 6) | (separator << 8) | (isPadded ? 1 << 10 : 0);
+  if (thirdEnd === end) return shapeOf('date', date);
   const time = timeBehind(bytes, thirdEnd, end);
   if (time < 0) return time === TOO_FINE ? shapeOf('tooFine') : -1;
-  return shapeOf('date', date | (padded << 10) | (time << 11));
+  return shapeOf('date', date | (time << 11));
 }
+
+/** The shape of `2024-01-31`. */
+export const ISO_DATE = shapeOf('date', LONG_YEAR_FIRST | (1 << 10));
 
 export interface DateDetail {
   readonly orders: number;
@@ -122,15 +120,19 @@ function separatorAt(bytes: Uint8Array, at: number): number {
   return byte === MINUS ? 0 : byte === SLASH ? 1 : byte === POINT ? 2 : -1;
 }
 
-/** Where the digits end, five of them at most. */
-function groupEnd(bytes: Uint8Array, from: number, end: number): number {
-  let at = from;
-  while (at < end && at - from < 5 && digitAt(bytes, at) <= 9) at += 1;
-  return at;
-}
+/** The number that was read last: a group is read for its end, and a pair for each would cost more than reading it. */
+let groupValue = 0;
 
-function numberAt(bytes: Uint8Array, from: number, end: number): number {
+/** Where the digits end, five of them at most. */
+function readGroup(bytes: Uint8Array, from: number, end: number): number {
+  const last = from + 5 < end ? from + 5 : end;
+  let at = from;
   let value = 0;
-  for (let at = from; at < end; at += 1) value = value * 10 + digitAt(bytes, at);
-  return value;
+  for (; at < last; at += 1) {
+    const digit = digitAt(bytes, at);
+    if (digit > 9) break;
+    value = value * 10 + digit;
+  }
+  groupValue = value;
+  return at;
 }

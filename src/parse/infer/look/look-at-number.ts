@@ -3,6 +3,7 @@ import { EXACT_DIGITS, LOWER_BIT, MINUS, PLUS, POINT, ZERO } from '../../contrac
 import { isProblem } from '../../contract/row-error.js';
 import { daysOf } from '../../contract/cast/fast/scan-dates.js';
 import { measure, measured } from './measured.js';
+import { textAt } from './text-at.js';
 import { COULD_BE_GROUPED, KEPT_BY_FLOAT, shapeOf, type Shape } from './shape.js';
 
 const INT = shapeOf('int');
@@ -42,7 +43,7 @@ function integer(bytes: Uint8Array, start: number, from: number, end: number): S
   if (digits === 8 && from === start) return isCompactDate(bytes, start) ? COMPACT_DATE : INT;
   if (digits <= EXACT_DIGITS) return INT;
   if (digits <= LONGEST_INT_DIGITS) {
-    const value = BigInt(textOf(bytes, start, end));
+    const value = BigInt(textAt(bytes, start, end, 'latin1'));
     return BigInt.asIntN(64, value) === value ? shapeOf('longInt') : shapeOf('bigInt');
   }
   return shapeOf(digits <= LARGEST_PRECISION ? 'bigInt' : 'hugeInt');
@@ -72,7 +73,7 @@ function exponent(bytes: Uint8Array, start: number, from: number, mantissaEnd: n
 }
 
 function keptByFloat(bytes: Uint8Array, start: number, end: number): number {
-  const text = textOf(bytes, start, end);
+  const text = textAt(bytes, start, end, 'latin1');
   // What a double prints as is the commonest case, and told without taking the digits apart.
   return String(Number(text)) === text || !isProblem(castFloat(text)) ? KEPT_BY_FLOAT : 0;
 }
@@ -90,8 +91,4 @@ export function digitsEnd(bytes: Uint8Array, from: number, end: number): number 
   let at = from;
   while (at < end && ((bytes[at] ?? 0) - ZERO) >>> 0 <= 9) at += 1;
   return at;
-}
-
-function textOf(bytes: Uint8Array, start: number, end: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
 }

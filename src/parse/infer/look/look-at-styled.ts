@@ -8,20 +8,20 @@ const COMMA = 0x2c;
 const APOSTROPHE = 0x27;
 const MOST_GROUPS = 13;
 
-/** The bytes of each separator, and the styles in which it separates thousands or the fraction. */
+/** How many bytes a separator has, and the styles in which it separates thousands or the fraction. */
 interface Separator {
-  readonly bytes: readonly number[];
+  readonly length: number;
   readonly thousands: number;
   readonly decimal: number;
 }
 
 const SEPARATORS: readonly Separator[] = [
-  { bytes: [COMMA], thousands: stylesWith(null, ','), decimal: stylesWith(',', null) },
-  { bytes: [POINT], thousands: stylesWith(null, '.'), decimal: stylesWith('.', null) },
-  { bytes: [SPACE], thousands: stylesWith(null, ' '), decimal: 0 },
-  { bytes: [APOSTROPHE], thousands: stylesWith(null, "'"), decimal: 0 },
-  { bytes: [...Buffer.from('\u00a0')], thousands: stylesWith(null, '\u00a0'), decimal: 0 },
-  { bytes: [...Buffer.from('\u202f')], thousands: stylesWith(null, '\u202f'), decimal: 0 },
+  { length: 1, thousands: stylesWith(null, ','), decimal: stylesWith(',', null) },
+  { length: 1, thousands: stylesWith(null, '.'), decimal: stylesWith('.', null) },
+  { length: 1, thousands: stylesWith(null, ' '), decimal: 0 },
+  { length: 1, thousands: stylesWith(null, "'"), decimal: 0 },
+  { length: 2, thousands: stylesWith(null, '\u00a0'), decimal: 0 },
+  { length: 3, thousands: stylesWith(null, '\u202f'), decimal: 0 },
 ];
 
 /** The lengths of the groups of digits and the separators between them, used again for every value. */
@@ -38,7 +38,8 @@ export function lookAtStyled(bytes: Uint8Array, start: number, end: number): Sha
   const last = groups - 1;
   const ending = SEPARATORS[between[last] ?? 0];
   const places = lengths[last] ?? 0;
-  const digits = lengths.subarray(0, groups).reduce((sum, length) => sum + length, 0);
+  let digits = 0;
+  for (let group = 0; group < groups; group += 1) digits += lengths[group] ?? 0;
   measure(digits - places, places, digits);
   if (!isLed && whole > 1) return shapeOf('padded');
 
@@ -67,18 +68,29 @@ function splitIntoGroups(bytes: Uint8Array, from: number, end: number): number {
     const separator = separatorAt(bytes, groupEnd);
     if (separator === -1) return 0;
     between[group + 1] = separator;
-    at = groupEnd + (SEPARATORS[separator]?.bytes.length ?? 1);
+    at = groupEnd + (SEPARATORS[separator]?.length ?? 1);
   }
   return 0;
 }
 
+/** The place in SEPARATORS of what stands there, -1 when it is none of them. */
 function separatorAt(bytes: Uint8Array, at: number): number {
-  const first = bytes[at];
-  for (let index = 0; index < SEPARATORS.length; index += 1) {
-    const wanted = SEPARATORS[index]?.bytes ?? [];
-    if (wanted[0] === first && wanted.every((byte, offset) => bytes[at + offset] === byte)) return index;
+  switch (bytes[at]) {
+    case COMMA:
+      return 0;
+    case POINT:
+      return 1;
+    case SPACE:
+      return 2;
+    case APOSTROPHE:
+      return 3;
+    case 0xc2:
+      return bytes[at + 1] === 0xa0 ? 4 : -1;
+    case 0xe2:
+      return bytes[at + 1] === 0x80 && bytes[at + 2] === 0xaf ? 5 : -1;
+    default:
+      return -1;
   }
-  return -1;
 }
 
 /** Whether the first groups are as thousands are: one to three digits, and then three each, with one separator. */

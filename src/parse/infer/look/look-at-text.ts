@@ -1,3 +1,4 @@
+import { MINUS } from '../../contract/cast/fast/scan.js';
 import { shapeOf, type Shape } from './shape.js';
 
 const WORD = shapeOf('word');
@@ -6,8 +7,6 @@ const TEXT = shapeOf('text');
 /** What is longer is no misspelt number and no code. */
 const LONGEST_CODE = 40;
 const PERCENT = 0x25;
-const CURRENCY_SIGNS = ['$', '€', '£', '¥', '₹'].map((sign) => Buffer.from(sign));
-const CURRENCY_CODE = /^(?:[A-Z]{3} ?-?[0-9][0-9.,' ]*|-?[0-9][0-9.,' ]* ?[A-Z]{3})$/;
 
 /** The shape of a text that is nothing else: what it tells about a column that is otherwise of numbers or dates. */
 export function lookAtText(bytes: Uint8Array, start: number, end: number): Shape {
@@ -30,15 +29,36 @@ export function lookAtText(bytes: Uint8Array, start: number, end: number): Shape
   return hasLetter && isCode ? CODE : TEXT;
 }
 
+/** A sign at either end, or a code of three letters (`EUR 5`, `5 EUR`). */
 function isCurrency(bytes: Uint8Array, start: number, end: number): boolean {
-  const from = bytes[start] === 0x2d ? start + 1 : start;
-  for (const sign of CURRENCY_SIGNS) {
-    if (sign.every((byte, index) => bytes[from + index] === byte)) return true;
-    if (sign.every((byte, index) => bytes[end - sign.length + index] === byte)) return true;
+  const from = bytes[start] === MINUS ? start + 1 : start;
+  if (isSign(bytes, from, from + signLength(bytes[from] ?? 0))) return true;
+  for (let length = 1; length <= 3; length += 1) if (isSign(bytes, end - length, end)) return true;
+  if (areUpper(bytes, start)) return isAmount(bytes, start + 3, end);
+  return areUpper(bytes, end - 3) && isAmount(bytes, start, end - 3);
+}
+
+function signLength(byte: number): number {
+  return byte < 0x80 ? 1 : byte < 0xe0 ? 2 : 3;
+}
+
+function isSign(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start === 1) return bytes[start] === 0x24;
+  if (end - start === 2) return bytes[start] === 0xc2 && (bytes[start + 1] === 0xa3 || bytes[start + 1] === 0xa5);
+  return bytes[start] === 0xe2 && bytes[start + 1] === 0x82 && (bytes[start + 2] === 0xac || bytes[start + 2] === 0xb9);
+}
+
+function areUpper(bytes: Uint8Array, at: number): boolean {
+  return isUpper(bytes[at] ?? 0) && isUpper(bytes[at + 1] ?? 0) && isUpper(bytes[at + 2] ?? 0);
+}
+
+/** Digits with what separates them, and a space on either side. */
+function isAmount(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte !== 0x20 && (byte < 0x2c || byte > 0x39 || byte === 0x2f)) return false;
   }
-  return isUpper(bytes[start] ?? 0) || isUpper(bytes[end - 1] ?? 0)
-    ? CURRENCY_CODE.test(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1'))
-    : false;
+  return true;
 }
 
 function isLetter(byte: number): boolean {

@@ -1,7 +1,7 @@
 import { isJson } from '../../contract/cast/json.js';
 import { COLON, digitAt, LOWER_BIT, MINUS, PLUS, POINT } from '../../contract/cast/fast/scan.js';
-import { monthNameAt } from '../../contract/cast/fast/scan-dates.js';
-import { lookAtDate } from './look-at-date.js';
+import { monthNameAt, scanIsoDate } from '../../contract/cast/fast/scan-dates.js';
+import { ISO_DATE, lookAtDate } from './look-at-date.js';
 import { lookAtNamedDate } from './look-at-named-date.js';
 import { lookAtNumber } from './look-at-number.js';
 import { lookAtStyled } from './look-at-styled.js';
@@ -9,6 +9,7 @@ import { lookAtText } from './look-at-text.js';
 import { lookAtTime, TOO_FINE } from './look-at-time.js';
 import { lookAtWord } from './look-at-word.js';
 import { shapeOf, type Shape } from './shape.js';
+import { textAt } from './text-at.js';
 
 const OPENING_BRACE = 0x7b;
 const OPENING_BRACKET = 0x5b;
@@ -25,6 +26,8 @@ export function look(bytes: Uint8Array, given: number, givenEnd: number): Shape 
   while (end > start && isSpace(bytes[end - 1] ?? 0)) end -= 1;
   const first = bytes[start] ?? 0;
   const isDigit = first >= 0x30 && first <= 0x39;
+  // The commonest dates, before anything else is tried on them.
+  if (end - start === 10 && isDigit && !Number.isNaN(scanIsoDate(bytes, start, end))) return ISO_DATE;
   if (start < end && (isDigit || first === MINUS || first === POINT || first === PLUS)) {
     const shape = lookAtNumber(bytes, start, end);
     if (shape !== -1) return shape;
@@ -55,7 +58,7 @@ function lookBehindDigits(bytes: Uint8Array, start: number, end: number): Shape 
 }
 
 function lookAtJson(bytes: Uint8Array, start: number, end: number): Shape {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8');
+  const text = textAt(bytes, start, end, 'utf8');
   return isJson(text) ? shapeOf('json') : lookAtText(bytes, start, end);
 }
 

@@ -85,7 +85,10 @@ describe('a contract', () => {
     [{ lines: {} }, "at output 'lines': it has no columns"],
     [{ a: { type: 'int', requird: true } }, `at column 'a': 'requird' is not known | Did you mean 'required'?`],
     [{ a: { type: 'int', required: 'yes' } }, `'required' is true or false, not "yes"`],
-    [{ a: { type: 'int', format: '%Y' } }, "'format' is for date, datetime and time, and the column is of type int"],
+    [
+      { a: { type: 'int', format: '%Y' } },
+      "'format' is for date, datetime, time and bool, and the column is of type int",
+    ],
     [{ a: { type: 'int', pattern: 'x' } }, "'pattern' is for string"],
     [{ a: { type: 'string', min: 1 } }, "'min' is for numbers, dates and times"],
     [{ a: { type: 'string', pattern: '(' } }, 'its pattern is not a regular expression'],
@@ -102,8 +105,22 @@ describe('a contract', () => {
     [{ a: { type: 'datetime', format: '%Y-%m-%d %I' } }, 'must have %I and %p together'],
     [{ a: { type: 'datetime', format: '%Y-%m-%d %z' } }, 'its format reads an offset (%z)'],
     [{ a: { type: 'datetime(tz)', format: '%Y-%m-%d' } }, 'its format reads no offset (%z)'],
+    [{ a: { type: 'bool', format: 'yes' } }, "the format 'yes' does not name two different words"],
+    [{ a: { type: 'bool', format: 'yes/Yes' } }, "the format 'yes/Yes' does not name two different words"],
+    [{ a: { type: 'string', decimal: ',' } }, "'decimal, thousands' is for int, float and decimal"],
+    [{ a: { type: 'int', decimal: ';' } }, `'decimal' is "." or ",", not ";"`],
+    [{ a: { type: 'int', thousands: '_' } }, `'thousands' cannot be "_"`],
+    [{ a: { type: 'float', decimal: ',', thousands: ',' } }, `'decimal' and 'thousands' are both ","`],
+    [{ a: { type: 'int', thousands: '.', decimal: '.' } }, `'decimal' and 'thousands' are both "."`],
+    [{ a: { type: 'int', nulls: 'NA' } }, `'nulls' is a list of texts, not "NA"`],
+    [{ a: { type: 'int', nulls: [0] } }, `'nulls' is a list of texts, not [0]`],
   ])('refuses %j', (declared, message) => {
     expect(refusal(declared)).toContain(message);
+  });
+
+  it('knows that the fraction stands behind a comma where points separate thousands', () => {
+    const { columns } = parseContract({ a: { type: 'int', thousands: '.' } }).outputs.get('')!;
+    expect(columns[0]!.numberStyle).toEqual({ decimal: ',', thousands: '.' });
   });
 
   it('gives back what was declared', () => {
@@ -113,6 +130,9 @@ describe('a contract', () => {
       at: 'datetime(Europe/Berlin)',
       day: { type: 'date', required: true, format: '%d/%m/%Y', min: '2020-01-01' },
       side: { type: 'string', enum: ['buy', 'sell'], unique: true },
+      price: { type: 'decimal(18,2)', decimal: ',', thousands: '.', nulls: ['', 'NA'] },
+      weight: { type: 'float', decimal: ',' },
+      paid: { type: 'bool', format: 'yes/no' },
     };
     expect(contractToJson(parseContract(declared).outputs.get('')!)).toEqual(declared);
   });

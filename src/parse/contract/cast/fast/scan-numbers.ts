@@ -1,3 +1,4 @@
+import { boolWords } from '../bool.js';
 import { EXACT_DIGITS, LOWER_BIT, MINUS, PLUS, POINT, POWERS_OF_TEN, ZERO, type Scan } from './scan.js';
 
 /** A sign and up to 15 digits. */
@@ -73,6 +74,21 @@ export const scanBool: Scan = (bytes, start, end) => {
       return NaN;
   }
 };
+
+/** The two words of a format such as `yes/no`, in any case; null when they are more than letters. */
+export function createWordScan(format: string): Scan | null {
+  const words = boolWords(format)?.map((word) => [...Buffer.from(word)]);
+  const [yes, no] = words ?? [];
+  if (yes === undefined || no === undefined || ![...yes, ...no].every(isLetter)) return null;
+  return (bytes, start, end) => {
+    if (end - start === yes.length && spells(bytes, start, yes)) return 1;
+    return end - start === no.length && spells(bytes, start, no) ? 0 : NaN;
+  };
+}
+
+function isLetter(byte: number): boolean {
+  return byte >= 0x61 && byte <= 0x7a;
+}
 
 const TRUE = [...Buffer.from('true')];
 const FALSE = [...Buffer.from('false')];

@@ -3,11 +3,17 @@ import type { ColumnContract } from '../../contract.js';
 import type { Ask } from '../../reference.js';
 import { createIsoDatetimeScan, scanIsoDate, scanIsoTime } from './scan-dates.js';
 import { createFormatScan } from './scan-format.js';
-import { createDecimalScan, scanBool, scanFloat, scanInt } from './scan-numbers.js';
+import { createDecimalScan, createWordScan, scanBool, scanFloat, scanInt } from './scan-numbers.js';
+import { createStyledScan } from './scan-styled.js';
 import type { Scan } from './scan.js';
 
 /** The scan for text of this column, null when only the reference reads it. */
-export function createScan({ type, format }: ColumnContract): Scan | null {
+export function createScan(column: ColumnContract): Scan | null {
+  const scan = createPlainScan(column);
+  return scan === null || column.numberStyle === null ? scan : createStyledScan(column.numberStyle, scan);
+}
+
+function createPlainScan({ type, format }: ColumnContract): Scan | null {
   switch (type.kind) {
     case 'int':
       return scanInt;
@@ -16,7 +22,7 @@ export function createScan({ type, format }: ColumnContract): Scan | null {
     case 'decimal':
       return type.precision <= NARROW_DECIMAL_PRECISION ? createDecimalScan(type.precision, type.scale) : null;
     case 'bool':
-      return scanBool;
+      return format === null ? scanBool : createWordScan(format);
     case 'date':
       return format === null ? scanIsoDate : createFormatScan(format, 'date');
     case 'datetime':

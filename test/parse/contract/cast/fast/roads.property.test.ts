@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cellAt } from '../../../../../src/parse/columns/cell-at.js';
-import type { GivenCell } from '../../../../../src/parse/contract/cast/cast.js';
+import { trimmed, type GivenCell } from '../../../../../src/parse/contract/cast/cast.js';
 import { createColumnCast } from '../../../../../src/parse/contract/cast/column-cast.js';
 import { createColumnProblems } from '../../../../../src/parse/contract/column-problems.js';
 import { createColumnRoad } from '../../../../../src/parse/contract/column-road.js';
@@ -30,10 +30,27 @@ const DECLARED: readonly unknown[] = [
   'time',
   'json',
   'binary',
+  { type: 'bool', format: 'yes/no' },
+  { type: 'int', thousands: ',' },
+  { type: 'float', decimal: ',' },
+  { type: 'decimal(12,2)', decimal: ',', thousands: '.' },
+  { type: 'decimal(12,2)', thousands: '\u00a0', decimal: ',' },
+  { type: 'decimal(25,3)', thousands: "'" },
+  { type: 'decimal(12,2)', decimal: ',', thousands: '.', nulls: ['', 'NA', '-'] },
+  { type: 'string', nulls: ['NA', ''] },
+  { type: 'date', nulls: ['NA', '-', '0000-00-00'] },
 ];
 
 /** Texts near to what the scans read: cut, doubled and disturbed where their decisions are. */
 const numeric = fc.stringMatching(/^[ ]?[-+]?[0-9]{0,20}(\.[0-9]{0,20})?(e[-+]?[0-9]{1,3})?$/);
+const styled = fc
+  .tuple(
+    fc.constantFrom('', '-', '+', ' '),
+    fc.array(fc.stringMatching(/^[0-9]{0,4}$/), { minLength: 1, maxLength: 4 }),
+    fc.constantFrom(',', '.', "'", ' ', '\u00a0'),
+    fc.constantFrom('', ',', ',5', ',25', '.5', '.251', ',5,5', ',5e2'),
+  )
+  .map(([sign, groups, separator, rest]) => `${sign}${groups.join(separator)}${rest}`);
 const two = fc.integer({ min: 0, max: 62 }).map((value) => String(value).padStart(2, '0'));
 const dated = fc
   .tuple(fc.integer({ min: 0, max: 9999 }), two, two, fc.constantFrom('-', '/', '.', ''))
@@ -61,10 +78,12 @@ const clock = timed.map(
 );
 const text = fc.oneof(
   numeric,
+  styled,
   dated,
   moment,
   clock,
   fc.constantFrom('true', 'FALSE', 'False', '1', '0', '', ' 1', 'nan', '-inf', '[1]', '{"a":1}', '0012', '-0', '-0.0'),
+  fc.constantFrom('NA', ' NA ', '-', 'yes', 'NO', ' no', '0000-00-00'),
   fc.string({ unit: 'grapheme', maxLength: 12 }),
 );
 
@@ -73,10 +92,12 @@ function expectAgreement(declared: unknown, data: Data): void {
   const cast = createColumnCast(contract);
   const column = { form: 'arrow', name: 'value', data } as const;
   const problems = createColumnProblems(data.length);
+  const isNull = (cell: GivenCell): boolean =>
+    typeof cell === 'string' && contract.nulls.includes(contract.type.kind === 'string' ? cell : trimmed(cell));
   const typed = createColumnRoad(contract)(column, data.length, problems);
   for (let row = 0; row < data.length; row += 1) {
     const cell = cellAt(column, row);
-    const expected = cell === null ? null : comparable(cast(cell));
+    const expected = cell === null || isNull(cell) ? null : comparable(cast(cell));
     const found = typed.present?.[row] === 0 ? null : (problems.at(row) ?? comparable(typedValue(typed, row)));
     expect(found).toEqual(expected);
   }
