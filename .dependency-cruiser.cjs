@@ -58,7 +58,7 @@ module.exports = {
           '^src/database/url\\.ts$',
           '^src/parse/contract/declared-columns\\.ts$',
           '^src/pipeline/(home|schema/migrations|schema/moved-tables|jobs/job-types)\\.ts$',
-          '^src/pipeline/outputs/(find-outputs|merge-outputs)\\.ts$',
+          '^src/pipeline/outputs/(find-outputs|merge-outputs|move-outputs|sync-folder)\\.ts$',
           // What needs DuckDB, apart from what does not.
           '^src/datasets/sql\\.ts$',
           '^src/pipeline/quarantine/(discard|entry-json|filter|find-entries|groups|quarantine-entry|raw-fields)\\.ts$',

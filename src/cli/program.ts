@@ -1,10 +1,12 @@
 import { Command } from 'commander';
 import { declareBackfill } from './commands/backfill.js';
 import { declareConfig } from './commands/config.js';
+import { declareDatasets } from './commands/datasets.js';
 import { declareDb } from './commands/db.js';
 import { declareEnqueue } from './commands/enqueue.js';
 import { declareEnv } from './commands/env.js';
 import { declareExplain } from './commands/explain.js';
+import { declareExport } from './commands/export.js';
 import { declareFiles } from './commands/files.js';
 import { declareJob } from './commands/job.js';
 import { declareJobs } from './commands/jobs.js';
@@ -13,6 +15,7 @@ import { declareParser } from './commands/parser.js';
 import { declarePreview } from './commands/preview.js';
 import { declareProcess } from './commands/process.js';
 import { declareQuarantine } from './commands/quarantine.js';
+import { declareQuery } from './commands/query.js';
 import { declareQueue } from './commands/queue.js';
 import { declareRun } from './commands/run.js';
 import { declareRule } from './commands/rule.js';
@@ -23,6 +26,7 @@ import { declareStart } from './commands/start.js';
 import { declareTask } from './commands/task.js';
 import { declareTriage } from './commands/triage.js';
 import { declareVendor } from './commands/vendor.js';
+import { declareVerify } from './commands/verify.js';
 import { declareWorker } from './commands/worker.js';
 import { VERSION } from '../platform/index.js';
 import { examples } from './examples.js';
@@ -39,6 +43,7 @@ const GROUPS = {
     declareOutputs,
     declareQuarantine,
   ],
+  'Datasets:': [declareQuery, declareDatasets, declareExport, declareVerify],
   'Programs as jobs:': [declareTask],
   'Jobs:': [declareJobs, declareJob, declareEnqueue, declareTriage],
   'Workers and queues:': [declareProcess, declareStart, declareWorker, declareQueue, declareSchedule],

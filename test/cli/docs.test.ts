@@ -9,7 +9,7 @@ function pathOf(command: Command): string {
 }
 
 /** Groups that do something by themselves: they list. */
-const LISTING = ['jobs', 'outputs'];
+const LISTING = ['datasets', 'jobs', 'outputs'];
 
 /** Commands that do something: not the program itself, and not a group whose commands do it. */
 function commandsThatRun(): Command[] {

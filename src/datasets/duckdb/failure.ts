@@ -5,22 +5,28 @@ export interface FailureFacts {
   /** The names that a statement can use. */
   readonly known: readonly string[];
   readonly allowFiles: boolean;
+  /** The home's `output` folder. */
+  readonly folder: string;
 }
 
+/** Every message of DuckDB begins with what kind of error it is. What does not is a bug of ours, and stays one. */
+const FROM_DUCKDB = /^[A-Z][A-Za-z ]+ Error: |^INTERRUPT/;
+
 /** What DuckDB says, in the words of this product. */
-export function queryFailure(error: unknown, { known, allowFiles }: FailureFacts): CasparianError {
-  if (error instanceof CasparianError) return error;
+export function queryFailure(error: unknown, { known, allowFiles, folder }: FailureFacts): unknown {
   const message = errorMessage(error).replace(/^Failed to extract statements: /, '');
+  if (error instanceof CasparianError || !FROM_DUCKDB.test(message)) return error;
   if (message.startsWith('INTERRUPT'))
     return new CasparianError('INTERRUPTED', 'The query was interrupted', { cause: error });
   const table = /(?:Table|View) with name "?(.+?)"? does not exist/.exec(message)?.[1];
   if (table !== undefined && !isPath(table, allowFiles)) return unknownDataset(table, known);
-  if (isDamage(message)) return damaged(message, error);
-  if (!allowFiles && (message.startsWith('Permission Error') || table !== undefined))
-    return filesRefused(message, error);
+  if (isDamage(message, folder)) return outputDamaged(message.split('\n')[0] ?? message, error);
+  if (table !== undefined) return filesRefused(`'${table}' is no dataset, and files are not open to a query.`, error);
+  if (!allowFiles && message.startsWith('Permission Error'))
+    return filesRefused(message.split('\n')[0] ?? message, error);
   const [what = '', ...rest] = message.split('\n');
   return new CasparianError('QUERY_FAILED', what, {
-    ...(rest.length === 0 ? {} : { why: rest.join('\n').trim() }),
+    ...(rest.length === 0 ? {} : { why: indented(rest) }),
     next: ["See the columns of a dataset: casparian query 'describe DATASET'"],
     cause: error,
   });
@@ -31,26 +37,31 @@ function isPath(table: string, allowFiles: boolean): boolean {
   return !allowFiles && /[/\\]|\.(csv|parquet|json|jsonl|ndjson)$/i.test(table);
 }
 
-function isDamage(message: string): boolean {
-  return /No files found that match|No magic bytes|too small to be a Parquet|Invalid Input Error: File '.*' |IO Error: Cannot open file/.test(
-    message,
-  );
+/** Our own files are there and readable, or somebody has touched them. */
+function isDamage(message: string, folder: string): boolean {
+  return message.includes(folder) && /^(IO|Invalid Input|Invalid|Serialization) Error/.test(message);
 }
 
-function damaged(message: string, cause: unknown): CasparianError {
+export function outputDamaged(why: string, cause?: unknown): CasparianError {
   return new CasparianError('OUTPUT_DAMAGED', 'A file of this dataset is missing, or is not what was written', {
-    why: message.split('\n')[0] ?? message,
+    why,
     next: [
       'See which files are concerned: casparian verify',
-      'Then process their sources anew: casparian backfill PARSER',
+      "Restore them from a backup, or have the rows made anew with the parser's next version: casparian backfill PARSER",
     ],
     cause,
   });
 }
 
-function filesRefused(message: string, cause: unknown): CasparianError {
+/** The place in the statement, its mark below the line it belongs to when `Why:` stands in front. */
+function indented(lines: readonly string[]): string {
+  const said = lines.filter((line) => line.trim() !== '');
+  return said.map((line, index) => (index === 0 ? line : `        ${line}`)).join('\n');
+}
+
+function filesRefused(why: string, cause: unknown): CasparianError {
   return new CasparianError('QUERY_REFUSED', 'The query reads something that is not a dataset', {
-    why: message.split('\n')[0] ?? message,
+    why,
     next: ['On your own machine, let it read files: casparian query --allow-files …'],
     cause,
   });

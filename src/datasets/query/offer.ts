@@ -1,8 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { folded, fullName, LEDGER_NAMES, type NamedDataset } from '../catalog/dataset-names.js';
+import type { DatasetPlace } from '../catalog/placed-outputs.js';
 import { identifier } from '../duckdb/sql-text.js';
 import { loadLedger } from '../ledger/load-ledger.js';
-import { type DatasetPlace, openDataset } from '../views/open-dataset.js';
+import { openDataset } from '../views/open-dataset.js';
 import { mentions } from './mentions.js';
 
 export interface Offer {

@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { LEDGER_NAMES } from '../catalog/dataset-names.js';
 import { namedDatasets } from '../catalog/find-dataset.js';
+import type { DatasetPlace } from '../catalog/placed-outputs.js';
 import { queryFailure } from '../duckdb/failure.js';
 import { openDuckDb } from '../duckdb/open-duckdb.js';
 import { type RowBatch, rowsOf, type RowStream } from '../values/rows.js';
-import type { DatasetPlace } from '../views/open-dataset.js';
 import { guardedStatement } from './guard.js';
 import { lockIn } from './lock-in.js';
 import { offer } from './offer.js';
@@ -13,8 +13,8 @@ export interface QueryRequest extends DatasetPlace {
   readonly sql: string;
   /** Let the statement read any file that this user may. */
   readonly allowFiles?: boolean | undefined;
-  /** A file that the caller is about to write through `run`. */
-  readonly writes?: string | undefined;
+  /** Files that the caller is about to write through `run`. */
+  readonly writes?: readonly string[] | undefined;
   /** Interrupts the statement. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -43,9 +43,9 @@ export async function withQuery<T>(request: QueryRequest, work: (query: Query) =
 }
 
 async function openQuery(connection: DuckDBConnection, request: QueryRequest): Promise<Query> {
-  const { sql, database, allowFiles = false, writes, signal } = request;
+  const { sql, database, folder, allowFiles = false, writes = [], signal } = request;
   const known = await namedDatasets(database);
-  const facts = { known: [...known.map(({ name }) => name), ...LEDGER_NAMES], allowFiles };
+  const facts = { known: [...known.map(({ name }) => name), ...LEDGER_NAMES], allowFiles, folder };
   const explained = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       signal?.throwIfAborted();
@@ -56,7 +56,7 @@ async function openQuery(connection: DuckDBConnection, request: QueryRequest): P
   };
   return explained(async () => {
     const { notes, places } = await offer(connection, request, known, sql);
-    if (!allowFiles) await lockIn(connection, writes === undefined ? places : [...places, writes]);
+    if (!allowFiles) await lockIn(connection, [...places, ...writes]);
     const statement = await guardedStatement(connection, sql);
     return {
       notes,

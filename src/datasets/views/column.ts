@@ -1,3 +1,5 @@
+import type { PlacedOutput } from '../catalog/placed-outputs.js';
+
 /** A column as DuckDB names it and its type. */
 export interface Column {
   readonly name: string;
@@ -9,5 +11,5 @@ export interface FileGroup {
   readonly columns: readonly Column[];
   /** A SELECT of exactly these columns. */
   readonly select: string;
-  readonly versions: readonly string[];
+  readonly files: readonly PlacedOutput[];
 }

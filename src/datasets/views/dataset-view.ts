@@ -50,7 +50,10 @@ function changedTypes(dataset: string, groups: readonly FileGroup[], columns: re
     for (const group of groups) {
       const own = group.columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
       if (own === undefined) continue;
-      versions.set(own.type, new Set([...(versions.get(own.type) ?? []), ...group.versions]));
+      versions.set(
+        own.type,
+        new Set([...(versions.get(own.type) ?? []), ...group.files.map(({ version }) => version)]),
+      );
     }
     if (versions.size < 2) return [];
     const said = [...versions].map(([one, of]) => `${one} in ${[...of].map((version) => `v${version}`).join(', ')}`);

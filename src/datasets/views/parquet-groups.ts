@@ -1,14 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { OutputRecord } from '../../pipeline/outputs/find-outputs.js';
 import { isMergedPath } from '../../pipeline/outputs/merge-outputs.js';
+import type { PlacedOutput } from '../catalog/placed-outputs.js';
 import { fileList, identifier, textList } from '../duckdb/sql-text.js';
 import type { Column, FileGroup } from './column.js';
 import { grouped } from './grouped.js';
-
-/** A current output and where it lies. */
-export interface PlacedOutput extends OutputRecord {
-  readonly place: string;
-}
 
 /**
  * Parquet files by what their footers say they hold. Every footer is asked: a parser without a contract may write other
@@ -37,14 +32,14 @@ async function shapesOf(connection: DuckDBConnection, places: readonly string[])
 }
 
 async function groupOf(connection: DuckDBConnection, files: readonly PlacedOutput[]): Promise<FileGroup> {
-  const select = selectOf(files);
+  const select = selectRows(files);
   const described = await connection.runAndReadAll(`DESCRIBE ${select}`);
   const columns = described.getRows().map(([name, type]): Column => ({ name: String(name), type: String(type) }));
-  return { columns, select, versions: [...new Set(files.map(({ version }) => version))] };
+  return { columns, select, files };
 }
 
 /** A merged file may hold rows that were superseded since: it is read for the rows of the jobs that are current. */
-function selectOf(files: readonly PlacedOutput[]): string {
+export function selectRows(files: readonly PlacedOutput[]): string {
   const [merged, single] = [
     files.filter(({ path }) => isMergedPath(path)),
     files.filter(({ path }) => !isMergedPath(path)),

@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ColumnType, OutputColumn } from '../../parse/contract/declared-columns.js';
+import type { PlacedOutput } from '../catalog/placed-outputs.js';
 import { columnTypes, fileList, identifier } from '../duckdb/sql-text.js';
 import type { FileGroup } from './column.js';
 import { grouped } from './grouped.js';
-import type { PlacedOutput } from './parquet-groups.js';
 
 /** What a parser's version declares of the output; null when it declares nothing. */
 export type DeclaredOf = (file: PlacedOutput) => Promise<readonly OutputColumn[] | null>;
@@ -36,7 +36,7 @@ function declaredGroup(files: readonly PlacedOutput[], declared: readonly Output
     type === 'BLOB' ? `from_base64(${identifier(name)}) AS ${identifier(name)}` : identifier(name),
   );
   const reader = files[0]?.format === 'csv' ? readCsv(files, stored) : readJson(files, columnsOption(stored));
-  return { columns, select: `SELECT ${values.join(', ')} FROM ${reader}`, versions: versionsOf(files) };
+  return { columns, select: `SELECT ${values.join(', ')} FROM ${reader}`, files };
 }
 
 async function undeclaredGroup(connection: DuckDBConnection, file: PlacedOutput): Promise<FileGroup> {
@@ -50,7 +50,7 @@ async function undeclaredGroup(connection: DuckDBConnection, file: PlacedOutput)
     isCsv ? identifier(name) : `(${identifier(name)} ->> '$') AS ${identifier(name)}`,
   );
   const columns = names.map((name) => ({ name, type: 'VARCHAR' }));
-  return { columns, select: `SELECT ${values.join(', ')} FROM ${reader}`, versions: [file.version] };
+  return { columns, select: `SELECT ${values.join(', ')} FROM ${reader}`, files: [file] };
 }
 
 /** As our CSV is written: nothing is an empty field, an empty text is `""`. */
@@ -70,10 +70,6 @@ function places(files: readonly PlacedOutput[]): string {
 
 function columnsOption(columns: readonly { name: string; type: string }[]): string {
   return `columns = ${columnTypes(columns)}`;
-}
-
-function versionsOf(files: readonly PlacedOutput[]): string[] {
-  return [...new Set(files.map(({ version }) => version))];
 }
 
 /** What DuckDB makes of the same column in Parquet. */

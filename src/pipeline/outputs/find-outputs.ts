@@ -75,6 +75,19 @@ export async function datasets(database: Executor, filter: OutputFilter = {}): P
   }));
 }
 
+/** The versions of the parsers that current rows were made with. */
+export async function versionsInUse(
+  database: Executor,
+): Promise<Pick<OutputRecord, 'parser' | 'output' | 'version'>[]> {
+  return queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_outputs')
+    .select(['parser', 'output', 'version'])
+    .distinct()
+    .where('superseded_at', 'is', null)
+    .orderBy('version')
+    .execute();
+}
+
 /** One by one, in the order they were made. */
 export async function outputFiles(database: Executor, filter: OutputFilter = {}): Promise<OutputRecord[]> {
   const rows = await queryBuilder<PipelineSchema>(database)

@@ -1,0 +1,41 @@
+import { namedDatasets, type NamedDataset, versionsInUse } from '../../../datasets/index.js';
+import type { Invocation } from '../../invocation.js';
+import { formatBytes } from '../../output/bytes.js';
+import { type Column, renderTable } from '../../output/table.js';
+import { isoTime, relativeTime } from '../../output/time.js';
+import { withEngine } from '../../session.js';
+import { count } from '../quarantine/words.js';
+
+interface ListedDataset extends NamedDataset {
+  readonly versions: readonly string[];
+}
+
+export async function run(invocation: Invocation): Promise<void> {
+  const { output } = invocation;
+  const found = await withEngine(invocation, async ({ database }) => {
+    const [known, inUse] = await Promise.all([namedDatasets(database), versionsInUse(database)]);
+    return known.map((dataset): ListedDataset => {
+      const own = inUse.filter((one) => one.parser === dataset.parser && one.output === dataset.output);
+      return { ...dataset, versions: own.map(({ version }) => version) };
+    });
+  });
+  if (output.asJson) return output.json(found.map(datasetJson));
+  if (found.length === 0) return output.talk('Nothing was written yet. Try: casparian process');
+  output.print(renderTable(columns(Date.now()), found, output.width));
+}
+
+function columns(now: number): Column<ListedDataset>[] {
+  return [
+    { title: 'DATASET', cell: ({ name }) => name },
+    { title: 'ROWS', cell: ({ rows }) => count(rows), align: 'right' },
+    { title: 'FILES', cell: ({ files }) => count(files), align: 'right' },
+    { title: 'SIZE', cell: ({ bytes }) => formatBytes(bytes), align: 'right' },
+    { title: 'UPDATED', cell: ({ updatedAt }) => relativeTime(updatedAt, now), align: 'right' },
+    { title: 'PARSER', cell: ({ parser, versions }) => `${parser} ${versions.map((one) => `v${one}`).join(', ')}` },
+  ];
+}
+
+/** Scripts depend on these names: add, never change. */
+function datasetJson({ name, rows, files, bytes, parser, output, versions, updatedAt }: ListedDataset): object {
+  return { name, rows, files, bytes, parser, updated_at: isoTime(updatedAt), output, versions };
+}

@@ -1,0 +1,67 @@
+import { datasetNamed, namedDatasets, type NamedDataset } from '../../../datasets/index.js';
+import { type DatasetDescription, describeDataset } from '../../../datasets/sql.js';
+import { pipelineHome } from '../../../pipeline/home.js';
+import type { Invocation } from '../../invocation.js';
+import { formatBytes } from '../../output/bytes.js';
+import type { Output } from '../../output/output.js';
+import { type Column, renderProperties, renderTable } from '../../output/table.js';
+import { fullTime, isoTime } from '../../output/time.js';
+import { withEngine } from '../../session.js';
+import { count, rows as rowsInWords } from '../quarantine/words.js';
+
+const COLUMNS: readonly Column<DatasetDescription['columns'][number]>[] = [
+  { title: 'COLUMN', cell: ({ name }) => name },
+  { title: 'TYPE', cell: ({ type }) => type },
+];
+
+export async function run(invocation: Invocation): Promise<void> {
+  const { args, output } = invocation;
+  const { dataset, description } = await withEngine(invocation, async ({ database }, { home }) => {
+    const dataset = datasetNamed(await namedDatasets(database), args[0] ?? '');
+    const place = { database, folder: pipelineHome(home).output };
+    return { dataset, description: await describeDataset(place, dataset) };
+  });
+  if (output.asJson) return output.json(descriptionJson(dataset, description));
+  print(dataset, description, output);
+}
+
+function print(
+  dataset: NamedDataset,
+  { columns, versions, sources, newest, notes }: DatasetDescription,
+  output: Output,
+) {
+  const { name, rows, files, bytes, parser, updatedAt } = dataset;
+  output.print(
+    renderProperties([
+      ['dataset', name],
+      ['rows', count(rows)],
+      [
+        'files',
+        `${count(files)} (${formatBytes(bytes)}), from ${count(sources)} ${sources === 1 ? 'source' : 'sources'}`,
+      ],
+      ['updated', fullTime(updatedAt, Date.now())],
+      ['parser', versions.map((one) => `${parser} v${one.version} (${rowsInWords(one.rows)})`).join('\n')],
+    ]),
+  );
+  output.print(`\n${renderTable(COLUMNS, columns, output.width)}`);
+  for (const note of notes) output.talk(`Note: ${note}`);
+  output.print('\nThe newest rows came from:');
+  for (const { jobId, source, rows: own } of newest) {
+    output.print(`  ${source ?? 'a file that is not known any more'} (${rowsInWords(own)}, job ${jobId})`);
+  }
+}
+
+/** Scripts depend on these names: add, never change. */
+function descriptionJson(
+  dataset: NamedDataset,
+  { columns, versions, sources, newest, notes }: DatasetDescription,
+): object {
+  const { name, parser, output, rows, files, bytes, updatedAt } = dataset;
+  return {
+    ...{ name, parser, output, rows, files, bytes, updated_at: isoTime(updatedAt), columns, versions, sources },
+    jobs: newest.map(({ jobId, source, version, rows: own, createdAt }) => ({
+      ...{ job_id: jobId, source, version, rows: own, created_at: isoTime(createdAt) },
+    })),
+    notes,
+  };
+}

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+import { type ExportFormat, exportFormat } from '../../../datasets/index.js';
+import { exportRows, type Query, type QueryRequest, textOfRows, withQuery } from '../../../datasets/sql.js';
+import { pipelineHome } from '../../../pipeline/home.js';
+import { CasparianError } from '../../../platform/index.js';
+import type { Invocation } from '../../invocation.js';
+import type { Output } from '../../output/output.js';
+import { writeLines } from '../../output/write-lines.js';
+import { withEngine } from '../../session.js';
+import { stopOnSignals } from '../../stop-on-signals.js';
+import { rows } from '../quarantine/words.js';
+import { printTable } from './print-table.js';
+import { statementOf } from './statement.js';
+
+type Format = 'table' | 'csv' | 'json' | 'ndjson' | 'parquet';
+
+export interface QueryOptions {
+  file?: string;
+  format?: Format;
+  limit?: number;
+  out?: string;
+  force?: boolean;
+  allowFiles?: boolean;
+}
+
+export async function run(invocation: Invocation<QueryOptions>): Promise<void> {
+  const { args, options, output } = invocation;
+  const sql = await statementOf(args[0], options.file);
+  const stop = stopOnSignals();
+  try {
+    await withEngine(invocation, async ({ database }, { home }) => {
+      const { allowFiles } = options;
+      const request = { sql, database, folder: pipelineHome(home).output, allowFiles, signal: stop.signal };
+      if (options.out !== undefined) return await writeFile(request, options, options.out, output);
+      const format = formatOf(options, output);
+      await withQuery(request, (query) => answer(query, format, options.limit, output));
+    });
+  } finally {
+    stop.dispose();
+  }
+}
+
+async function answer(
+  query: Query,
+  format: Exclude<Format, 'parquet'>,
+  limit: number | undefined,
+  output: Output,
+): Promise<void> {
+  for (const note of query.notes) output.talk(`Note: ${note}`);
+  if (format === 'table') return printTable(query, limit, output);
+  await writeLines(process.stdout, textOfRows(await query.rows(limit), format));
+}
+
+async function writeFile(
+  request: QueryRequest,
+  { format, limit, force = false }: QueryOptions,
+  out: string,
+  output: Output,
+): Promise<void> {
+  if (format === 'table' || limit !== undefined) {
+    throw new CasparianError(
+      'USAGE',
+      `${format === 'table' ? '--format table' : '--limit'} and --out do not go together`,
+      {
+        next: ['Write LIMIT into the statement.', 'Choose csv, json, ndjson or parquet.'],
+      },
+    );
+  }
+  const target = resolve(out);
+  const as: ExportFormat = format ?? exportFormat(target);
+  const written = await exportRows({ ...request, target, format: as, force, table: 'result' });
+  for (const note of written.notes) output.talk(`Note: ${note}`);
+  if (output.asJson) return output.json({ rows: written.rows, path: target });
+  output.print(`→ ${out} (${rows(written.rows)})`);
+}
+
+function formatOf({ format }: QueryOptions, output: Output): Exclude<Format, 'parquet'> {
+  if (format === 'parquet') {
+    throw new CasparianError('USAGE', 'Parquet is no text for a terminal or a pipe', {
+      next: ['Name a file: --out rows.parquet'],
+    });
+  }
+  return format ?? (output.asJson ? 'json' : process.stdout.isTTY ? 'table' : 'csv');
+}

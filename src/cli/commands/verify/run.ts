@@ -1,0 +1,66 @@
+import {
+  type DamagedOutput,
+  datasetNamed,
+  namedDatasets,
+  type Verification,
+  verifyOutputs,
+} from '../../../datasets/index.js';
+import { pipelineHome } from '../../../pipeline/home.js';
+import { CasparianError } from '../../../platform/index.js';
+import type { Invocation } from '../../invocation.js';
+import { formatBytes } from '../../output/bytes.js';
+import { ReportedFailure } from '../../output/failure.js';
+import type { Output } from '../../output/output.js';
+import { printable } from '../../output/printable.js';
+import { createProgressLine } from '../../output/progress-line.js';
+import { withEngine } from '../../session.js';
+import { stopOnSignals } from '../../stop-on-signals.js';
+import { count } from '../quarantine/words.js';
+
+export async function run(invocation: Invocation): Promise<void> {
+  const { args, output } = invocation;
+  const stop = stopOnSignals();
+  const progress = createProgressLine(output);
+  try {
+    const verification = await withEngine(invocation, async ({ database }, { home }) => {
+      const known = await namedDatasets(database);
+      const meant = args[0] === undefined ? known : [datasetNamed(known, args[0])];
+      const total = meant.reduce((sum, { bytes }) => sum + bytes, 0);
+      const onProgress = (files: number, bytes: number): void =>
+        progress.show(`${count(files)} files, ${formatBytes(bytes)}`, total === 0 ? 1 : Math.min(1, bytes / total));
+      const folder = pipelineHome(home).output;
+      return verifyOutputs(meant, { database, folder, onProgress, signal: stop.signal });
+    });
+    progress.clear();
+    report(verification, output);
+    if (verification.ok < verification.checked) throw new ReportedFailure(1);
+  } catch (error) {
+    if (stop.signal.aborted) throw new CasparianError('INTERRUPTED', 'Interrupted', { cause: error });
+    throw error;
+  } finally {
+    progress.clear();
+    stop.dispose();
+  }
+}
+
+function report({ checked, ok, missing, changed }: Verification, output: Output): void {
+  if (output.asJson)
+    return output.json({ checked, ok, missing: missing.map(damageJson), changed: changed.map(damageJson) });
+  for (const damaged of missing) output.print(`${output.paint('red', 'missing')}  ${words(damaged)}`);
+  for (const damaged of changed) output.print(`${output.paint('red', 'changed')}  ${words(damaged)}`);
+  const files = checked === 1 ? '1 file' : `${count(checked)} files`;
+  if (ok === checked) return output.print(`${output.paint('green', '✓')} ${files} checked, all as they were written.`);
+  output.print(`${files} checked, ${count(missing.length)} missing, ${count(changed.length)} changed.`);
+  output.talk(
+    "Restore them from a backup, or have the rows made anew with the parser's next version: casparian backfill PARSER",
+  );
+}
+
+function words({ path, dataset, jobId, source }: DamagedOutput): string {
+  return printable(`${path} (${dataset}, from ${source ?? 'an unknown file'}, job ${jobId})`);
+}
+
+/** Scripts depend on these names: add, never change. */
+function damageJson({ path, dataset, jobId, source, reason }: DamagedOutput): object {
+  return { path, dataset, job_id: jobId, source, reason };
+}

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import type { Executor } from '../../database/index.js';
+import { outputFiles, type OutputRecord } from '../../pipeline/outputs/find-outputs.js';
+
+/** A current output and where it lies. */
+export interface PlacedOutput extends OutputRecord {
+  readonly place: string;
+}
+
+export interface DatasetPlace {
+  readonly database: Executor;
+  /** The home's `output` folder. */
+  readonly folder: string;
+}
+
+export async function placedOutputs(
+  { database, folder }: DatasetPlace,
+  { parser, output }: { parser: string; output: string },
+): Promise<PlacedOutput[]> {
+  const files = await outputFiles(database, { parser, output });
+  return files.map((file) => ({ ...file, place: join(folder, file.path) }));
+}

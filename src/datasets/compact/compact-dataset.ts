@@ -1,0 +1,106 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Database } from '../../database/index.js';
+import { mergeOutputs } from '../../pipeline/outputs/merge-outputs.js';
+import { removeOutputs } from '../../pipeline/outputs/move-outputs.js';
+import type { PipelineHome } from '../../pipeline/home.js';
+import type { NamedDataset } from '../catalog/dataset-names.js';
+import { type PlacedOutput, placedOutputs } from '../catalog/placed-outputs.js';
+import { queryFailure } from '../duckdb/failure.js';
+import { openDuckDb } from '../duckdb/open-duckdb.js';
+import { grouped } from '../views/grouped.js';
+import { parquetGroups } from '../views/parquet-groups.js';
+import { removeLeftovers } from './leftovers.js';
+import { writeMerged } from './write-merged.js';
+
+export interface CompactOptions {
+  readonly database: Database;
+  readonly home: PipelineHome;
+  /** Files of this size or more are left alone. */
+  readonly smallBytes: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly onMerged?: ((files: number) => void) | undefined;
+}
+
+export interface Compaction {
+  /** Files that were merged, and what they became. */
+  readonly filesBefore: number;
+  readonly filesAfter: number;
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+}
+
+/** Large enough to read fast, small enough to be rewritten when the next small ones come. */
+const LARGEST_MERGED_BYTES = 134_217_728;
+
+/** Small Parquet files of one version of a parser become few. Whoever reads meanwhile sees the same rows, before and after. */
+export async function compactDataset(options: CompactOptions, dataset: NamedDataset): Promise<Compaction> {
+  await removeLeftovers(options, dataset);
+  const done = { filesBefore: 0, filesAfter: 0, bytesBefore: 0, bytesAfter: 0 };
+  const { connection, close } = await openDuckDb();
+  try {
+    for (const files of await batchesOf(connection, options, dataset)) {
+      options.signal?.throwIfAborted();
+      const bytes = await mergeFiles(connection, options, files);
+      if (bytes === undefined) continue;
+      done.filesBefore += files.length;
+      done.filesAfter += 1;
+      done.bytesBefore += files.reduce((sum, [one]) => sum + (one?.bytes ?? 0), 0);
+      done.bytesAfter += bytes;
+      options.onMerged?.(done.filesBefore);
+    }
+    return done;
+  } catch (error) {
+    throw queryFailure(error, { known: [dataset.name], allowFiles: true, folder: options.home.output });
+  } finally {
+    await close();
+  }
+}
+
+/** The entries of one file: one, unless it was merged before. */
+type FileEntries = readonly PlacedOutput[];
+
+/** Files that can become one: of the same version, with the same columns, small. */
+async function batchesOf(
+  connection: DuckDBConnection,
+  { database, home, smallBytes }: CompactOptions,
+  dataset: NamedDataset,
+): Promise<FileEntries[][]> {
+  const outputs = await placedOutputs({ database, folder: home.output }, dataset);
+  const small = outputs.filter(({ format, bytes }) => format === 'parquet' && bytes < smallBytes);
+  const batches: FileEntries[][] = [];
+  for (const ofVersion of grouped(small, ({ version, sourceHash }) => `${version} ${sourceHash}`).values()) {
+    for (const { files } of await parquetGroups(connection, ofVersion)) {
+      batches.push(...cut([...grouped(files, ({ path }) => path).values()]));
+    }
+  }
+  return batches.filter(({ length }) => length > 1);
+}
+
+function cut(files: readonly FileEntries[]): FileEntries[][] {
+  const batches: FileEntries[][] = [[]];
+  let bytes = 0;
+  for (const entries of files) {
+    const size = entries[0]?.bytes ?? 0;
+    if (bytes + size > LARGEST_MERGED_BYTES) {
+      batches.push([]);
+      bytes = 0;
+    }
+    batches.at(-1)?.push(entries);
+    bytes += size;
+  }
+  return batches;
+}
+
+/** Answers the size of the new file; undefined when somebody else has merged these meanwhile. */
+async function mergeFiles(
+  connection: DuckDBConnection,
+  { database, home }: CompactOptions,
+  files: readonly FileEntries[],
+): Promise<number | undefined> {
+  const entries = files.flat();
+  const merged = await writeMerged(connection, home, entries);
+  const moved = await mergeOutputs(database, entries, merged);
+  if (moved > 0) return merged.bytes;
+  await removeOutputs(home, [merged]);
+  return undefined;
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { newId } from '../../platform/index.js';
+import type { PipelineHome } from '../../pipeline/home.js';
+import { MERGED_PREFIX, type MergedFile } from '../../pipeline/outputs/merge-outputs.js';
+import { syncFolder } from '../../pipeline/outputs/sync-folder.js';
+import type { PlacedOutput } from '../catalog/placed-outputs.js';
+import { outputDamaged } from '../duckdb/failure.js';
+import { fileList, text } from '../duckdb/sql-text.js';
+import { sha256OfFile } from '../verify/sha256-of-file.js';
+import { selectRows } from '../views/parquet-groups.js';
+
+/** Writes the current rows of these outputs to one file beside them, on the disk and not yet registered. */
+export async function writeMerged(
+  connection: DuckDBConnection,
+  home: PipelineHome,
+  outputs: readonly PlacedOutput[],
+): Promise<MergedFile> {
+  const mergeId = newId();
+  const name = `${MERGED_PREFIX}${mergeId}.parquet`;
+  const path = `${dirname(outputs[0]?.path ?? '')}/${name}`;
+  const staged = join(home.staging, name);
+  await mkdir(home.staging, { recursive: true });
+  try {
+    const select = selectRows(outputs);
+    await connection.run(`COPY (${select}) TO ${text(staged)} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)`);
+    await requireSameRows(connection, select, `SELECT * FROM read_parquet(${fileList([staged])})`, outputs);
+    const bytes = await sync(staged);
+    const sha256 = await sha256OfFile(staged);
+    await rename(staged, join(home.output, path));
+    await syncFolder(join(home.output, dirname(path)));
+    return { mergeId, path, bytes, sha256 };
+  } finally {
+    await rm(staged, { force: true });
+  }
+}
+
+/** Columns, types, the number of rows and every value of them: a file that differs in any of these must not be seen. */
+async function requireSameRows(
+  connection: DuckDBConnection,
+  before: string,
+  after: string,
+  outputs: readonly PlacedOutput[],
+): Promise<void> {
+  const answer = async (sql: string): Promise<string[][]> =>
+    (await connection.runAndReadAll(sql)).getRows().map((row) => row.map(String));
+  const columns = (select: string): string => `SELECT column_name, column_type FROM (DESCRIBE ${select})`;
+  const content = (select: string): string => `SELECT count(*), sum(hash(merged)) FROM (${select}) AS merged`;
+  assert.deepEqual(await answer(columns(after)), await answer(columns(before)), 'merging changed a column');
+  const [[rows = '', sum] = []] = await answer(content(after));
+  assert.deepEqual([[rows, sum]], await answer(content(before)), 'merging changed rows');
+  const registered = outputs.reduce((total, one) => total + one.rows, 0);
+  if (Number(rows) !== registered) throw outputDamaged(`They hold ${rows} rows, and ${registered} were registered.`);
+}
+
+async function sync(path: string): Promise<number> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+    return (await file.stat()).size;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,25 @@
+import { basename, extname } from 'node:path';
+import { CasparianError } from '../../platform/index.js';
+
+export type ExportFormat = 'csv' | 'json' | 'ndjson' | 'parquet' | 'duckdb' | 'sqlite';
+
+const BY_EXTENSION: Readonly<Record<string, ExportFormat>> = {
+  '.csv': 'csv',
+  '.json': 'json',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.parquet': 'parquet',
+  '.duckdb': 'duckdb',
+  '.sqlite': 'sqlite',
+  '.sqlite3': 'sqlite',
+};
+
+/** What a file is to be, by the end of its name. */
+export function exportFormat(target: string): ExportFormat {
+  const format = BY_EXTENSION[extname(target).toLowerCase()];
+  if (format !== undefined) return format;
+  throw new CasparianError('OPTION_INVALID', `'${basename(target)}' does not say in which format`, {
+    why: `The end of the name does: ${Object.keys(BY_EXTENSION).join(', ')}.`,
+    next: ['Name it for example rows.csv or rows.parquet.'],
+  });
+}

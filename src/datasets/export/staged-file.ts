@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { access, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { CasparianError, errorMessage } from '../../platform/index.js';
+
+/** What stands beside a file while a database writes it, and the file itself. */
+export const JOURNALS = ['', '.wal', '.wal.checkpoint', '.wal.recovery', '-journal'];
+
+/**
+ * Lets the work write a file beside the target, and gives it the target's name when it is whole and on the disk. There is
+ * never half a file, and never one that was there before in pieces.
+ */
+export async function withStagedFile<T>(
+  target: string,
+  { force }: { force: boolean },
+  work: (staged: string) => Promise<T>,
+): Promise<T> {
+  if (!force && (await exists(target))) throw fileExists(target);
+  const staged = join(dirname(target), `.${basename(target)}.${randomUUID().slice(0, 8)}.part`);
+  try {
+    const answer = await work(staged);
+    await sync(staged);
+    await rename(staged, target);
+    return answer;
+  } catch (error) {
+    if (!isAbout(staged, error)) throw error;
+    throw new CasparianError('OUTPUT_UNWRITABLE', `Cannot write ${target}`, {
+      why: `The system answered ${errorMessage(error)}.`,
+      next: ['Choose another folder, or make room on the disk.'],
+      cause: error,
+    });
+  } finally {
+    for (const suffix of JOURNALS) await rm(staged + suffix, { force: true });
+  }
+}
+
+/** The system's own words, or DuckDB's about the same file. */
+function isAbout(staged: string, error: unknown): boolean {
+  return error instanceof Error && ('syscall' in error || error.message.includes(staged));
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function fileExists(target: string): CasparianError {
+  return new CasparianError('FILE_EXISTS', `${target} is there already`, {
+    why: 'Nothing was written.',
+    next: ['Put the new one in its place with --force, or choose another name.'],
+  });
+}

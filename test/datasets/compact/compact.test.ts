@@ -1,0 +1,109 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { datasetNamed, namedDatasets, verifyOutputs } from '../../../src/datasets/index.js';
+import { removeLeftovers } from '../../../src/datasets/compact/leftovers.js';
+import { compactDataset, type Compaction } from '../../../src/datasets/sql.js';
+import { outputFiles, pruneOutputs } from '../../../src/pipeline/index.js';
+import { replayableBase } from '../../../src/pipeline/quarantine/replay/base-job.js';
+import { STORES } from '../../cli/store.js';
+import { ask } from '../staging/ask.js';
+import { useOutputsPlace } from '../staging/outputs-place.js';
+
+const ODD_TYPES = `'x' AS s, 1::BIGINT AS i, 1.5::DOUBLE AS f, 12345678901234567890.12::DECIMAL(38,2) AS d, true AS b,
+  DATE '2024-02-29' AS day, TIMESTAMP '2024-01-02 03:04:05.123456' AS at, TIMESTAMPTZ '2024-01-02 03:04:05+02' AS tz,
+  TIME '01:02:03' AS clock, '{"a": 1.10}'::JSON AS j, '\\xFF'::BLOB AS bytes, NULL::VARCHAR AS nothing`;
+
+describe.each(STORES)('compacting on %s', (kind) => {
+  const place = useOutputsPlace(kind);
+  const compact = async (name: string): Promise<Compaction> => {
+    const { database } = place.engine;
+    const dataset = datasetNamed(await namedDatasets(database), name);
+    return compactDataset({ database, home: place.home, smallBytes: 1_000_000 }, dataset);
+  };
+  const filesOf = (output: string): Promise<string[]> => readdir(join(place.folder, output, output));
+
+  test('makes one file of many, with the same rows of the same types', async () => {
+    for (let n = 0; n < 5; n++) {
+      await place.write({ parser: 'a', output: 'a', select: `SELECT ${n}::BIGINT AS n, ${ODD_TYPES}` });
+    }
+    const before = await ask(place, 'select * from a order by n');
+    const described = await ask(place, 'describe a');
+    expect(await compact('a')).toMatchObject({ filesBefore: 5, filesAfter: 1 });
+    expect(await ask(place, 'select * from a order by n')).toEqual(before);
+    expect(await ask(place, 'describe a')).toEqual(described);
+    const { database } = place.engine;
+    expect(datasetNamed(await namedDatasets(database), 'a')).toMatchObject({ files: 1, rows: 5 });
+    expect(await compact('a')).toMatchObject({ filesBefore: 0 });
+    const known = [datasetNamed(await namedDatasets(database), 'a')];
+    expect(await verifyOutputs(known, { database, folder: place.folder })).toMatchObject({ checked: 1, ok: 1 });
+  });
+
+  test('leaves each source its own: one that changes later supersedes its rows alone', async () => {
+    const { fileId, jobId } = await place.write({ parser: 'b', output: 'b', select: "SELECT 1 AS n, 'old' AS note" });
+    await place.write({ parser: 'b', output: 'b', select: "SELECT 2 AS n, 'stays' AS note" });
+    await compact('b');
+    await expect(replayableBase(place.engine.database, jobId)).resolves.toMatchObject({ fileId });
+    await place.write({ parser: 'b', output: 'b', select: "SELECT 1 AS n, 'new' AS note", fileId });
+    const now = [
+      { n: 1, note: 'new' },
+      { n: 2, note: 'stays' },
+    ];
+    expect(await ask(place, 'select n, note from b order by n')).toEqual(now);
+    await expect(replayableBase(place.engine.database, jobId)).rejects.toMatchObject({ code: 'REPLAY_IMPOSSIBLE' });
+    // The merged file holds a row of the past, and must stay for the sake of the other.
+    await pruneOutputs(place.engine.database, place.home, { olderThanMs: -1_000, dryRun: false });
+    expect(await ask(place, 'select n, note from b order by n')).toEqual(now);
+    expect(await filesOf('b')).toHaveLength(2);
+    expect(await compact('b')).toMatchObject({ filesBefore: 2, filesAfter: 1 });
+    expect(await ask(place, 'select n, note from b order by n')).toEqual(now);
+    await pruneOutputs(place.engine.database, place.home, { olderThanMs: -1_000, dryRun: false });
+    expect(await filesOf('b')).toHaveLength(1);
+    expect(await ask(place, 'select n, note from b order by n')).toEqual(now);
+    expect(await ask(place, 'select count(*) as n from b')).toEqual([{ n: 2 }]);
+  });
+
+  test('keeps the old files for those who are reading, until they are pruned', async () => {
+    const written = [1, 2].map((n) => place.write({ parser: 'c', output: 'c', select: `SELECT ${n} AS n` }));
+    const paths = (await Promise.all(written)).map(({ path }) => path.split('/')[2]!);
+    await compact('c');
+    expect(await filesOf('c')).toEqual(expect.arrayContaining(paths));
+    const all = await outputFiles(place.engine.database, { parser: 'c', all: true });
+    expect(all.filter(({ supersededAt }) => supersededAt !== null)).toHaveLength(2);
+    await pruneOutputs(place.engine.database, place.home, { olderThanMs: -1_000, dryRun: false });
+    expect(await filesOf('c')).toEqual([expect.stringMatching(/^merged-.*\.parquet$/)]);
+    expect(await ask(place, 'select count(*) as n from c')).toEqual([{ n: 2 }]);
+  });
+
+  test('merges only what has the same version and the same columns, and is small', async () => {
+    for (const version of ['1.0.0', '2.0.0']) {
+      await place.write({ parser: 'd', output: 'd', select: 'SELECT 1 AS n', version });
+    }
+    await place.write({ parser: 'd', output: 'd', select: 'SELECT 1 AS other', version: '2.0.0' });
+    expect(await compact('d')).toMatchObject({ filesBefore: 0, filesAfter: 0 });
+    expect(await filesOf('d')).toHaveLength(3);
+  });
+
+  test('two at once merge once', async () => {
+    await Promise.all([1, 2, 3].map((n) => place.write({ parser: 'e', output: 'e', select: `SELECT ${n} AS n` })));
+    const [one, other] = await Promise.all([compact('e'), compact('e')]);
+    expect(one.filesAfter + other.filesAfter).toBe(1);
+    expect(await ask(place, 'select sum(n)::bigint as n from e')).toEqual([{ n: 6 }]);
+    expect((await filesOf('e')).filter((name) => name.startsWith('merged-'))).toHaveLength(1);
+  });
+
+  test('removes what an earlier one left behind when it died, and touches no file that is not whole', async () => {
+    await place.write({ parser: 'f', output: 'f', select: 'SELECT 1 AS n' });
+    const { path } = await place.write({ parser: 'f', output: 'f', select: 'SELECT 2 AS n' });
+    const left = join(place.folder, 'f/f/merged-00000000-0000-7000-8000-000000000000.parquet');
+    await writeFile(left, 'half');
+    const { database } = place.engine;
+    await removeLeftovers({ database, home: place.home }, { parser: 'f', output: 'f' });
+    expect(await filesOf('f')).toHaveLength(3);
+    await removeLeftovers({ database, home: place.home }, { parser: 'f', output: 'f' }, Date.now() + 4_000_000);
+    expect(await filesOf('f')).toHaveLength(2);
+    await rm(join(place.folder, path));
+    await expect(compact('f')).rejects.toMatchObject({ code: 'OUTPUT_DAMAGED' });
+    expect(await filesOf('f')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,93 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { exportFormat } from '../../../src/datasets/index.js';
+import { type Exported, exportRows } from '../../../src/datasets/sql.js';
+import { openDuckDb } from '../../../src/datasets/duckdb/open-duckdb.js';
+import { temporaryFolder } from '../../cli/store.js';
+import { useOutputsPlace } from '../staging/outputs-place.js';
+
+const SELECT = `SELECT 9007199254740993::BIGINT AS big, 0.10::DECIMAL(38,2) AS amount, true AS yes, 1.5::DOUBLE AS f,
+  'nan'::DOUBLE AS odd, DATE '2024-02-29' AS day, TIMESTAMP '2024-01-02 03:04:05' AS at, '\\xFF'::BLOB AS bytes,
+  '{"a": 1}'::JSON AS j, NULL::BIGINT AS nothing`;
+
+describe('an export', () => {
+  const place = useOutputsPlace('sqlite');
+  beforeAll(async () => void (await place.write({ parser: 'p', output: 'orders', select: SELECT })));
+  const write = (target: string, sql = 'from orders', force = false): Promise<Exported> =>
+    exportRows({
+      ...{ database: place.engine.database, folder: place.folder, sql, target, force },
+      ...{ format: exportFormat(target), table: 'orders' },
+    });
+
+  test('is CSV, JSON or JSON lines by the end of its name', async () => {
+    const folder = await temporaryFolder();
+    const sql = 'select big, amount from orders';
+    for (const name of ['o.csv', 'o.json', 'o.ndjson', 'o.JSONL']) await write(join(folder, name), sql);
+    const texts = await Promise.all(
+      ['o.csv', 'o.json', 'o.ndjson', 'o.JSONL'].map((one) => readFile(join(folder, one), 'utf8')),
+    );
+    const object = '{"big":9007199254740993,"amount":0.10}';
+    expect(texts).toEqual(['big,amount\n9007199254740993,0.10\n', `[${object}]\n`, `${object}\n`, `${object}\n`]);
+    expect(() => exportFormat('o.xls')).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }));
+  });
+
+  test('is a table of SQLite whose values are exact', async () => {
+    const target = join(await temporaryFolder(), 'o.sqlite');
+    expect(await write(target)).toMatchObject({ rows: 1 });
+    const database = new Sqlite(target, { readonly: true });
+    const [row] = database.prepare('SELECT *, typeof(big) AS t FROM orders').safeIntegers().all() as Record<
+      string,
+      unknown
+    >[];
+    database.close();
+    expect(row).toMatchObject({
+      ...{ big: 9_007_199_254_740_993n, amount: '0.10', yes: 1n, f: 1.5, odd: 'NaN', day: '2024-02-29', t: 'integer' },
+      ...{ at: '2024-01-02T03:04:05', bytes: Buffer.from([255]), j: '{"a": 1}', nothing: null },
+    });
+  });
+
+  test('is Parquet or a database of DuckDB, with the types of the dataset', async () => {
+    const folder = await temporaryFolder();
+    const [parquet, duckdb] = [join(folder, 'o.parquet'), join(folder, 'o.duckdb')];
+    expect(await write(parquet, 'select * from orders; -- all')).toMatchObject({ rows: 1 });
+    expect(await write(duckdb)).toMatchObject({ rows: 1 });
+    const { connection, close } = await openDuckDb();
+    await connection.run(`ATTACH '${duckdb}' AS copy (READ_ONLY)`);
+    const described = async (what: string): Promise<unknown> =>
+      (await connection.runAndReadAll(`SELECT column_name, column_type FROM (DESCRIBE FROM ${what})`)).getRows();
+    expect(await described(`'${parquet}'`)).toEqual(await described('copy.orders'));
+    await close();
+    expect((await readdir(folder)).sort()).toEqual(['o.duckdb', 'o.parquet']);
+  });
+
+  test('replaces no file unless it is told to, and leaves nothing behind when it fails', async () => {
+    const folder = await temporaryFolder();
+    const target = join(folder, 'o.csv');
+    await writeFile(target, 'precious');
+    await expect(write(target)).rejects.toMatchObject({ code: 'FILE_EXISTS' });
+    await expect(write(target, "select 'x'::int from range(9999)", true)).rejects.toMatchObject({
+      code: 'QUERY_FAILED',
+    });
+    expect(await readFile(target, 'utf8')).toBe('precious');
+    expect(await readdir(folder)).toEqual(['o.csv']);
+    await write(target, 'select big from orders', true);
+    expect(await readFile(target, 'utf8')).toBe('big\n9007199254740993\n');
+    await expect(write(join(folder, 'no/such/folder.csv'))).rejects.toMatchObject({ code: 'OUTPUT_UNWRITABLE' });
+    await expect(write(join(folder, 'no/such/folder.parquet'))).rejects.toMatchObject({ code: 'OUTPUT_UNWRITABLE' });
+  });
+
+  test('cannot be made to write elsewhere by its statement', async () => {
+    const folder = await temporaryFolder();
+    const target = join(folder, 'o.parquet');
+    const elsewhere = join(folder, 'elsewhere.csv');
+    for (const sql of [
+      `copy (from orders) to '${elsewhere}'`,
+      `select 1) to '${elsewhere}' (format csv); copy (select 1`,
+    ]) {
+      await expect(write(target, sql)).rejects.toMatchObject({ code: expect.stringMatching(/^QUERY_/) as string });
+    }
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
