@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer';
+import { oldWorkbook } from '../readers/excel/failures.js';
 import type { InputFile } from '../run/inputs.js';
 import { type DelimitedFinding, recogniseDelimited } from './delimited/recognise-delimited.js';
 import { detectEncoding, type Encoding } from './encoding/detect-encoding.js';
@@ -8,6 +9,7 @@ import type { FileFormat } from './file-format.js';
 import type { FormatOptions } from './format-options.js';
 import { type FileEnds, readEnds } from './file-ends.js';
 import { type FixedWidthFinding, recogniseFixedWidth } from './fixed-width/recognise-fixed-width.js';
+import { recogniseJson } from './json/recognise-json.js';
 import { nameWithoutCompression, promiseOf } from './name-hint.js';
 import { notATable } from './not-a-table.js';
 import { signatureOf } from './signature.js';
@@ -22,6 +24,11 @@ export async function detectFormat(file: InputFile, options: FormatOptions = {})
   if (ends.head.bytes.length === 0) throw notATable(file.name, 'It is empty.');
   const signature = signatureOf(ends.head.bytes, name);
   if (signature === 'parquet') return { kind: 'parquet', compression: ends.compression };
+  if (signature === 'excel' && ends.compression === 'none') {
+    const { detectExcel } = await import('../readers/excel/detect-excel.js');
+    return detectExcel(file, options);
+  }
+  if (signature === 'excel_97') throw oldWorkbook(file.name, ends.head.bytes);
   if (signature !== null) throw notATable(file.name, `Its first bytes are those of ${signature}.`);
   return detectText(file, name, ends, options);
 }
@@ -34,6 +41,8 @@ function detectText(file: InputFile, name: string, ends: FileEnds, options: Form
     isWhole: ends.head.isWhole,
     tail: decodeTail(ends, encoding),
   };
+  const json = recogniseJson(text, promiseOf(name), options);
+  if (json !== null) return { kind: json, compression: ends.compression, encoding };
   const found = recogniseTable(text, promiseOf(name), options);
   if (found === null) throw notATable(file.name, 'Its lines have no delimiter and no columns in common.');
   return { ...found, compression: ends.compression, encoding };

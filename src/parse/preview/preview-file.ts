@@ -1,11 +1,11 @@
 import { previewBinary } from './binary.js';
 import { decodeHead } from '../formats/encoding/decode.js';
 import { detectEncoding } from '../formats/encoding/detect-encoding.js';
-import { readGunzippedHead } from '../formats/gunzip-head.js';
 import { type Head, readHead } from '../formats/head.js';
 import { nameWithoutCompression } from '../formats/name-hint.js';
 import type { Preview, PreviewTable } from './preview.js';
 import { signatureOf } from '../formats/signature.js';
+import { readUnpackedHead } from '../formats/unpacked-head.js';
 import { previewNamed } from './named.js';
 import { previewText } from './text.js';
 
@@ -25,11 +25,13 @@ export async function previewFile(path: string, { rows, pathBytes }: PreviewOpti
   const place = { path, at: pathBytes ?? path };
   const head = await readHead(place);
   const facts = { path, bytes: head.fileBytes, compression: null };
-  switch (signatureOf(head.bytes, path)) {
-    case 'gzip': {
-      const inside = await readGunzippedHead(head);
+  const signature = signatureOf(head.bytes, path);
+  switch (signature) {
+    case 'gzip':
+    case 'zstd': {
+      const inside = await readUnpackedHead(head, signature);
       const { notes, ...content } = previewContent(inside.head, nameWithoutCompression(path), rows);
-      return { ...facts, compression: 'gzip', ...content, notes: [...inside.notes, ...notes] };
+      return { ...facts, compression: signature, ...content, notes: [...inside.notes, ...notes] };
     }
     case 'parquet': {
       const { previewParquet } = await import('./parquet/preview-parquet.js');

@@ -12,6 +12,7 @@ const READERS: { readonly [K in Kind]?: OpenReader<K> } = {
   fixed_width: async (file, format) => (await import('./fixed-width/read-fixed-width.js')).readFixedWidth(file, format),
   ndjson: async (file, format) => (await import('./ndjson/read-ndjson.js')).openNdjson(file, format),
   json: async (file, format) => (await import('./json/read-json.js')).openJson(file, format),
+  excel: async (file, format) => (await import('./excel/read-excel.js')).readExcel(file, format),
 };
 
 /** A reader for a file of a known format. JSON is read once to find its columns; nothing else before its batches are asked for. */

@@ -82,6 +82,18 @@ function commonKind(values: readonly string[]): ValueKind {
   return count >= ALIKE * total ? kind : 'text';
 }
 
+/** Whether a record has a value where the columns have such: then it is a row, and no title. */
+export function isRowOf(fields: readonly string[], below: readonly (readonly string[])[]): boolean {
+  return fields.some((field, column) => {
+    const values = below
+      .slice(0, COMPARED_RECORDS)
+      .map((record) => record[column] ?? '')
+      .filter((value) => value.trim() !== '');
+    const kind = values.length === 0 ? 'text' : commonKind(values);
+    return kind !== 'text' && valueKind(field) === kind;
+  });
+}
+
 /** A second line of names (units, translations) stands out in all columns with values, and there are several. */
 function isFurtherHeader(fields: readonly string[], below: readonly (readonly string[])[]): boolean {
   let standsOut = 0;

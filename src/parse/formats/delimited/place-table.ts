@@ -1,5 +1,5 @@
 import type { FormatOptions } from '../format-options.js';
-import { findHeader, headerVotes, looksLikeHeader } from './find-header.js';
+import { findHeader, headerVotes, isRowOf, looksLikeHeader } from './find-header.js';
 import type { Reading } from './reading.js';
 import { fieldCount, fieldTexts, type SampleRecord } from './split-records.js';
 
@@ -92,11 +92,34 @@ function tableStart(
     const rows = records.slice(first).filter((record) => fieldCount(record) === width);
     if (rows[0]?.followsBlank === false && !hasHeader(bytes, rows, marks.quote)) return first - 1;
   }
+  const lower = lowerHeader(bytes, records, first, width, marks.quote);
+  if (lower !== null) return lower;
   let start = first;
   while (start - first < MOST_SPARSE_LINES && start + 1 < records.length && isTitle(texts(start), width)) start += 1;
   const isTable =
     start === first || (fieldCount(records[start] as SampleRecord) === width && looksLikeHeader(texts(start)));
   return isTable ? start : first;
+}
+
+/** A title may have as many fields as the table. The names come behind a gap, and no row stands above them. */
+function lowerHeader(
+  bytes: Uint8Array,
+  records: readonly SampleRecord[],
+  first: number,
+  width: number,
+  quote: string | null,
+): number | null {
+  const texts = (some: readonly SampleRecord[]) =>
+    some.filter((record) => fieldCount(record) === width).map((record) => fieldTexts(bytes, record, quote));
+  for (let at = Math.min(first + MOST_SPARSE_LINES, records.length - 2); at > first; at -= 1) {
+    const [record, before] = [records[at], records[at - 1]];
+    if (record === undefined || before === undefined || fieldCount(record) !== width) continue;
+    if (!record.followsBlank && fieldCount(before) === width) continue;
+    const [names = [], ...below] = texts(records.slice(at, at + READ_RECORDS));
+    if (headerVotes(names, below) <= 0) continue;
+    return texts(records.slice(first, at)).some((fields) => isRowOf(fields, below)) ? null : at;
+  }
+  return null;
 }
 
 /** Names for all columns but one, or with a delimiter behind them that the rows do not have. */

@@ -4,8 +4,6 @@ import { CR, LF } from '../text/lines.js';
 /** What takes the quotes off a field. */
 export type Quoting = Pick<Grammar, 'quote' | 'backslash'>;
 
-export const UNQUOTED: Quoting = { quote: -1, backslash: -1 };
-
 /** A dialect in bytes of UTF-8, as the tokenizer compares them. -1 stands for "there is none". */
 export interface Grammar {
   readonly delimiter: Uint8Array;

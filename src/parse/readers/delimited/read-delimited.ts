@@ -5,6 +5,7 @@ import { createAccounting, readText, type TextTable } from '../text/read-text.js
 import { transcodedFrom } from '../text/utf8-text.js';
 import { faultBadEncoding } from './bad-encoding.js';
 import { grammarOf } from './grammar.js';
+import { createUnquote } from './take-columns.js';
 import { tokenBatch } from './token-batch.js';
 import { tokenize } from './tokenizer.js';
 import { createTokens } from './tokens.js';
@@ -19,6 +20,7 @@ export function readDelimited(file: InputFile, format: Extract<FileFormat, { kin
     notes: format.notes,
     batches(signal) {
       const grammar = grammarOf(dialect);
+      const unquote = createUnquote(grammar);
       const tokens = createTokens(grammar.width);
       const table: TextTable = {
         place: dialect,
@@ -29,7 +31,7 @@ export function readDelimited(file: InputFile, format: Extract<FileFormat, { kin
         take: (window) => {
           const end = tokenize(window, tokens, grammar, accounting);
           faultBadEncoding(window.bytes, tokens, end, transcodedFrom(format.encoding));
-          return { end, batch: tokenBatch(window.bytes, tokens, grammar, dialect.columns) };
+          return { end, batch: tokenBatch(window.bytes, tokens, unquote, dialect.columns) };
         },
       };
       return readText(file, format, table, accounting, signal);

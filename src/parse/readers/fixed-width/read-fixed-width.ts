@@ -1,13 +1,16 @@
 import type { FileFormat } from '../../formats/file-format.js';
 import type { InputFile } from '../../run/inputs.js';
 import { faultBadEncoding } from '../delimited/bad-encoding.js';
-import { UNQUOTED } from '../delimited/grammar.js';
+import { createUnquote } from '../delimited/take-columns.js';
 import { tokenBatch } from '../delimited/token-batch.js';
 import { createTokens } from '../delimited/tokens.js';
 import type { TableReader } from '../table-reader.js';
 import { createAccounting, readText } from '../text/read-text.js';
 import { transcodedFrom } from '../text/utf8-text.js';
 import { takeLines } from './take-lines.js';
+
+/** Nothing is quoted here. */
+const asItStands = createUnquote({ quote: -1, backslash: -1 });
 
 /** Text whose columns stand one below the other. Blanks around a value are not part of it. */
 export function readFixedWidth(file: InputFile, format: Extract<FileFormat, { kind: 'fixed_width' }>): TableReader {
@@ -29,7 +32,7 @@ export function readFixedWidth(file: InputFile, format: Extract<FileFormat, { ki
           take: (window) => {
             const end = takeLines(window, tokens, layout, returnEnds, accounting);
             faultBadEncoding(window.bytes, tokens, end, transcodedFrom(format.encoding));
-            return { end, batch: tokenBatch(window.bytes, tokens, UNQUOTED, layout.columns) };
+            return { end, batch: tokenBatch(window.bytes, tokens, asItStands, layout.columns) };
           },
         },
         accounting,

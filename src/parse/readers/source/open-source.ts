@@ -1,20 +1,11 @@
-import { Readable, type Transform } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { Readable } from 'node:stream';
 import type { FileFormat } from '../../formats/file-format.js';
 import type { InputFile } from '../../run/inputs.js';
 import { damagedPacking } from './damaged-packing.js';
-import { CHUNK_BYTES, fileChunks } from './file-chunks.js';
+import { fileChunks } from './file-chunks.js';
+import { UNPACKERS } from './unpackers.js';
 
 type Compression = FileFormat['compression'];
-
-/** What unpacks a stream, by how it is packed. */
-const UNPACKERS: Readonly<Record<Exclude<Compression, 'none'>, () => Transform>> = {
-  // Gzip files that were written one behind the other are one file, which zlib knows.
-  gzip: () => createGunzip({ chunkSize: CHUNK_BYTES }),
-  zstd: () => {
-    throw new Error('zstd is not unpacked here');
-  },
-};
 
 /** The bytes of a file, unpacked, chunk by chunk. A chunk holds until the next one is asked for. */
 export async function* openSource(
@@ -31,11 +22,15 @@ export async function* openSource(
   const unpacked = UNPACKERS[compression]();
   // `pipe` hands on the data and not the failures: a file that cannot be read must not look like one that ends.
   packed.on('error', (error) => unpacked.destroy(error));
+  let unpackedBytes = 0;
   try {
-    yield* packed.pipe(unpacked) as AsyncIterable<Uint8Array>;
+    for await (const chunk of packed.pipe(unpacked) as AsyncIterable<Uint8Array>) {
+      unpackedBytes += chunk.length;
+      yield chunk;
+    }
   } catch (error) {
     signal.throwIfAborted();
-    throw damagedPacking(file.name, compression, error);
+    throw damagedPacking(file.name, compression, unpackedBytes, error);
   } finally {
     packed.destroy();
   }
