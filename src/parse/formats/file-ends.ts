@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import type { FileFormat } from './file-format.js';
-import { readGunzippedHead } from './gunzip-head.js';
 import { type FilePlace, type Head, readFailure, readHead } from './head.js';
 import { signatureOf } from './signature.js';
+import { readUnpackedHead } from './unpacked-head.js';
 
 /** Both ends of a file, unpacked. */
 export interface FileEnds {
@@ -16,9 +16,10 @@ const TAIL_BYTES = 64 * 1_024;
 
 export async function readEnds(place: FilePlace): Promise<FileEnds> {
   const head = await readHead(place);
-  if (signatureOf(head.bytes, place.path) === 'gzip') {
-    const inside = await readGunzippedHead(head);
-    return { compression: 'gzip', head: inside.head, tail: null };
+  const compression = signatureOf(head.bytes, place.path);
+  if (compression === 'gzip' || compression === 'zstd') {
+    const inside = await readUnpackedHead(head, compression);
+    return { compression, head: inside.head, tail: null };
   }
   const hasTail = !head.isWhole && head.fileBytes !== null;
   return { compression: 'none', head, tail: hasTail ? await readTail(place, head.fileBytes) : null };

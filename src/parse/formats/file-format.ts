@@ -6,7 +6,7 @@ export type FileFormat = Packed &
     | ({ readonly kind: 'delimited'; readonly dialect: Dialect } & InText & FoundOut)
     | ({ readonly kind: 'fixed_width'; readonly layout: FixedWidthLayout } & InText & FoundOut)
     | ({ readonly kind: 'json' | 'ndjson' } & InText)
-    | { readonly kind: 'excel'; readonly sheet: string; readonly header: HeaderPlace }
+    | ({ readonly kind: 'excel' } & SheetTable & FoundOut)
     | { readonly kind: 'parquet' }
   );
 
@@ -23,6 +23,14 @@ interface FoundOut {
   readonly confidence: Confidence;
   /** What to know of how the file is read, in sentences. */
   readonly notes: readonly string[];
+}
+
+/** The table of a workbook that is read. Its lines are the rows of the sheet. */
+export interface SheetTable {
+  readonly sheet: string;
+  readonly header: HeaderPlace;
+  /** The column the table begins in; A is 0. */
+  readonly firstColumn: number;
 }
 
 /** Which lines come before the rows. Blank lines in between belong to the one or the other. */

@@ -26,7 +26,9 @@ export async function readHead({ path, at }: FilePlace): Promise<Head> {
     file = await open(at);
     const stats = await file.stat();
     if (stats.isDirectory()) throw isFolder(path);
-    const bytes = await readUpTo(file, HEAD_BYTES + 1);
+    // Files of the system that tell no size (/proc) say 0.
+    const isSmall = stats.isFile() && stats.size > 0 && stats.size < HEAD_BYTES;
+    const bytes = await readUpTo(file, isSmall ? stats.size + 1 : HEAD_BYTES + 1);
     return {
       bytes: bytes.subarray(0, HEAD_BYTES),
       isWhole: bytes.length <= HEAD_BYTES,
@@ -41,7 +43,7 @@ export async function readHead({ path, at }: FilePlace): Promise<Head> {
 
 /** A pipe gives what it has at the moment, so one read is not enough. */
 async function readUpTo(file: FileHandle, maxBytes: number): Promise<Buffer> {
-  const buffer = Buffer.alloc(maxBytes);
+  const buffer = Buffer.allocUnsafe(maxBytes);
   let filled = 0;
   while (filled < maxBytes) {
     const { bytesRead } = await file.read(buffer, filled, maxBytes - filled, null);

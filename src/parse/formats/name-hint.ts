@@ -1,6 +1,6 @@
 /** `trades.csv.gz` holds `trades.csv`. */
 export function nameWithoutCompression(path: string): string {
-  return path.replace(/\.(gz|gzip|tgz)$/i, '');
+  return path.replace(/\.(gz|gzip|tgz|zst|zstd)$/i, '');
 }
 
 /** What the end of a file's name promises about its text, if anything. Only ever a hint: the content decides. */

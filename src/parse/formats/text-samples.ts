@@ -57,5 +57,5 @@ export function textSample(text: string, about: Pick<TextSample, 'isCut' | 'line
   // No Buffer: the loops over bytes are compiled for one kind of array, and would be slower for two.
   const bytes = new Uint8Array(Buffer.byteLength(text) + 1);
   const { written } = new TextEncoder().encodeInto(text, bytes);
-  return { bytes, length: written, ...about };
+  return { text, bytes, length: written, ...about };
 }

@@ -34,7 +34,7 @@ export interface Preview extends PreviewTable {
   readonly path: string;
   /** Null for what has no size, such as a pipe. */
   readonly bytes: number | null;
-  readonly compression: 'gzip' | null;
+  readonly compression: 'gzip' | 'zstd' | null;
   /** The name under which Python's open() knows it; null where there is no text. */
   readonly encoding: string | null;
   readonly encodingConfidence: Confidence | null;

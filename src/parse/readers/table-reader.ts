@@ -47,7 +47,9 @@ export interface RowFault {
     | 'bad_encoding'
     | 'not_a_record'
     /** A cell of a sheet holds an error (`#N/A`), and so no value. */
-    | 'error_value';
+    | 'error_value'
+    /** A value in a column that the contract does not have, and does not want. */
+    | 'unexpected_column';
   readonly message: string;
   /** The text of the record as it stands in the file, whole. */
   readonly raw: string;

@@ -26,7 +26,7 @@ const GOOD_SCORE = 0.6;
 
 /** The delimiter and the quotes that explain most of a sample. Null when nothing separates anything in it. */
 export function chooseMarks(sample: TextSample, given: Partial<Marks>): Reading | null {
-  const text = Buffer.from(sample.bytes.buffer, sample.bytes.byteOffset, sample.length).toString('utf8');
+  const { text } = sample;
   if (given.delimiter !== undefined) return chooseQuotes(sample, text, given.delimiter, given);
   const best = bestOf(sample, text, [...LONG_DELIMITERS, ...DELIMITERS], given);
   if (best !== null && best.score >= GOOD_SCORE) return withBlanks(sample, text, best);

@@ -5,6 +5,7 @@ import { valueKind } from './value-kind.js';
 
 /** A part of a file as UTF-8, to try readings on. */
 export interface TextSample {
+  readonly text: string;
   /** With one byte of room behind `length`. */
   readonly bytes: Uint8Array;
   readonly length: number;

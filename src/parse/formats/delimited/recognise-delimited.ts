@@ -51,8 +51,7 @@ function isGoodEnough({ marks, width, explained, records }: Reading, { isPromise
 }
 
 function oneColumn(sample: TextSample): Reading {
-  const text = Buffer.from(sample.bytes.buffer, sample.bytes.byteOffset, sample.length);
-  const delimiter = ONE_COLUMN_DELIMITERS.find((candidate) => !text.includes(candidate)) ?? '\x1f';
+  const delimiter = ONE_COLUMN_DELIMITERS.find((candidate) => !sample.text.includes(candidate)) ?? '\x1f';
   const quoted = readSample(sample, { delimiter, quote: '"', escape: '"' });
   if (quoted.broken === 0 || quoted.wellQuoted >= quoted.broken) return { ...quoted, width: 1 };
   return { ...readSample(sample, { delimiter, quote: null, escape: null }), width: 1 };

@@ -8,7 +8,7 @@ import { grammarOf } from './grammar.js';
 import { createUnquote } from './take-columns.js';
 import { tokenBatch } from './token-batch.js';
 import { tokenize } from './tokenizer.js';
-import { createTokens } from './tokens.js';
+import { createTokens, type Tokens } from './tokens.js';
 
 /** Text with a delimiter, read as its dialect says. */
 export function readDelimited(file: InputFile, format: Extract<FileFormat, { kind: 'delimited' }>): TableReader {
@@ -21,14 +21,16 @@ export function readDelimited(file: InputFile, format: Extract<FileFormat, { kin
     batches(signal) {
       const grammar = grammarOf(dialect);
       const unquote = createUnquote(grammar);
-      const tokens = createTokens(grammar.width);
+      let tokens: Tokens | null = null;
+      let header = new Uint8Array(0);
       const table: TextTable = {
         place: dialect,
         returnEnds: grammar.returnEnds,
         onHeader: (line) => {
-          if (dialect.headerRepeats && dialect.headerLines === 1) tokens.header = line;
+          if (dialect.headerRepeats && dialect.headerLines === 1) header = Uint8Array.from(line);
         },
         take: (window) => {
+          tokens ??= { ...createTokens(grammar.width, window.to - window.from), header };
           const end = tokenize(window, tokens, grammar, accounting);
           faultBadEncoding(window.bytes, tokens, end, transcodedFrom(format.encoding));
           return { end, batch: tokenBatch(window.bytes, tokens, unquote, dialect.columns) };

@@ -21,9 +21,14 @@ export interface Tokens {
 /** Rows in a batch; those of very wide tables are fewer, so that a batch stays small. */
 const MOST_ROWS = 65_536;
 const MOST_FIELDS = 1_048_576;
+const FEWEST_ROWS = 1_024;
+/** Fields are seldom shorter on average; where they are, a window gives two batches. */
+const BYTES_PER_FIELD = 4;
 
-export function createTokens(width: number): Tokens {
-  const rowLimit = Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_FIELDS / width)));
+/** Room for the records of a window of so many bytes: a small file needs little. */
+export function createTokens(width: number, windowBytes: number): Tokens {
+  const expected = Math.max(FEWEST_ROWS, Math.ceil(windowBytes / (BYTES_PER_FIELD * width)));
+  const rowLimit = Math.max(1, Math.min(expected, MOST_ROWS, Math.floor(MOST_FIELDS / width)));
   return {
     width,
     rowLimit,

@@ -3,7 +3,7 @@ import type { InputFile } from '../../run/inputs.js';
 import { faultBadEncoding } from '../delimited/bad-encoding.js';
 import { createUnquote } from '../delimited/take-columns.js';
 import { tokenBatch } from '../delimited/token-batch.js';
-import { createTokens } from '../delimited/tokens.js';
+import { createTokens, type Tokens } from '../delimited/tokens.js';
 import type { TableReader } from '../table-reader.js';
 import { createAccounting, readText } from '../text/read-text.js';
 import { transcodedFrom } from '../text/utf8-text.js';
@@ -22,7 +22,7 @@ export function readFixedWidth(file: InputFile, format: Extract<FileFormat, { ki
     accounting,
     notes: format.notes,
     batches(signal) {
-      const tokens = createTokens(layout.columns.length);
+      let tokens: Tokens | null = null;
       return readText(
         file,
         format,
@@ -30,6 +30,7 @@ export function readFixedWidth(file: InputFile, format: Extract<FileFormat, { ki
           place: layout,
           returnEnds,
           take: (window) => {
+            tokens ??= createTokens(layout.columns.length, window.to - window.from);
             const end = takeLines(window, tokens, layout, returnEnds, accounting);
             faultBadEncoding(window.bytes, tokens, end, transcodedFrom(format.encoding));
             return { end, batch: tokenBatch(window.bytes, tokens, asItStands, layout.columns) };

@@ -1,9 +1,10 @@
 import { faultBadEncoding } from '../delimited/bad-encoding.js';
-import { takeColumns } from '../delimited/take-columns.js';
+import { tokenBatch } from '../delimited/token-batch.js';
 import { clearRow, createTokens } from '../delimited/tokens.js';
+import type { Encoding } from '../../formats/encoding/detect-encoding.js';
 import type { ReadBatch, RowFault } from '../table-reader.js';
 import { rawText } from '../text/raw-text.js';
-import { arrowColumn } from '../text/text-columns.js';
+import { isUtf8Encoding } from '../text/utf8-text.js';
 import type { PutValue } from './read-row.js';
 import { writeValue } from './value-text.js';
 
@@ -22,7 +23,8 @@ export interface RowSink {
 
 export type Fault = Pick<RowFault, 'code' | 'message'>;
 
-export function createRowSink(columns: readonly string[]): RowSink {
+export function createRowSink(columns: readonly string[], encoding: Encoding): RowSink {
+  const decoded = isUtf8Encoding(encoding) ? null : encoding.name;
   const tokens = createTokens(Math.max(1, columns.length));
   const { width } = tokens;
   let base = 0;
@@ -56,17 +58,11 @@ export function createRowSink(columns: readonly string[]): RowSink {
       const { rows } = tokens;
       if (rows === 0) return null;
       tokens.lines[rows] = nextLine;
-      faultBadEncoding(bytes, tokens, tokens.recordEnds[rows - 1] ?? 0);
-      const values = takeColumns(bytes, tokens, writeValue).slice(0, columns.length);
-      const batch = {
-        output: null,
-        rowCount: rows,
-        columns: values.map((column, index) => arrowColumn(columns[index] ?? '', rows, column)),
-      };
-      const { faults } = tokens;
+      faultBadEncoding(bytes, tokens, tokens.recordEnds[rows - 1] ?? 0, decoded);
+      const batch = tokenBatch(bytes, tokens, writeValue, columns);
       tokens.rows = 0;
       tokens.faults = [];
-      return { batch, lines: tokens.lines.slice(0, rows + 1), faults };
+      return batch;
     },
   };
 }

@@ -30,7 +30,7 @@ export async function openJson(file: InputFile, format: JsonFormat, signal = nev
     notes: notesOn(survey),
     accounting,
     async *batches(abort) {
-      const records = recordsOf(file.name, survey, accounting);
+      const records = recordsOf(file.name, format, survey, accounting);
       yield* read(records.take, accounting, abort);
       const cut = records.cut();
       if (cut !== null) yield cut;
@@ -38,10 +38,10 @@ export async function openJson(file: InputFile, format: JsonFormat, signal = nev
   };
 }
 
-function recordsOf(fileName: string, survey: DocumentSurvey, accounting: LineAccounting) {
+function recordsOf(fileName: string, { encoding }: JsonFormat, survey: DocumentSurvey, accounting: LineAccounting) {
   const { shape, layout } = survey;
   const reader = createRecordReader(fileName, shape);
-  const sink = createRowSink(shape.columns);
+  const sink = createRowSink(shape.columns, encoding);
   const scan = createScan();
   let wantsHeader = shape.hasHeader;
   const handler: DocumentHandler = {

@@ -18,7 +18,7 @@ const MORE_BEHIND: Fault = { code: 'not_a_record', message: 'has more on its lin
 export async function openNdjson(file: InputFile, format: NdjsonFormat, signal = neverAborted()): Promise<TableReader> {
   const shape = await surveyLines(file, format, signal);
   const accounting = createAccounting();
-  const take = takeRecords(file.name, shape);
+  const take = takeRecords(file.name, shape, format);
   return {
     columns: shape.columns,
     written: shape.written,
@@ -43,9 +43,9 @@ async function surveyLines(file: InputFile, format: NdjsonFormat, signal: AbortS
   return survey.shape();
 }
 
-function takeRecords(fileName: string, shape: RecordShape): TakeRows {
+function takeRecords(fileName: string, shape: RecordShape, { encoding }: NdjsonFormat): TakeRows {
   const records = createRecordReader(fileName, shape);
-  const sink = createRowSink(shape.columns);
+  const sink = createRowSink(shape.columns, encoding);
   let wantsHeader = shape.hasHeader;
   return ({ bytes, from, to, isLast }, accounting) => {
     const walk = createLineWalk({ bytes, from, to, isLast });

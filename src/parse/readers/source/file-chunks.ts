@@ -14,7 +14,10 @@ export async function* fileChunks(file: InputFile, signal: AbortSignal): AsyncGe
   let reading: Promise<Uint8Array> | null = null;
   try {
     handle = await open(file.bytes ?? file.path);
-    let [next, other] = [Buffer.allocUnsafe(CHUNK_BYTES), Buffer.allocUnsafe(CHUNK_BYTES)];
+    const { size } = await handle.stat();
+    // One byte more than a small file has, so that its end is seen at once.
+    const chunkBytes = size > 0 && size < CHUNK_BYTES ? size + 1 : CHUNK_BYTES;
+    let [next, other] = [Buffer.allocUnsafeSlow(chunkBytes), Buffer.allocUnsafeSlow(chunkBytes)];
     reading = readChunk(handle, next);
     for (;;) {
       const chunk = await reading;

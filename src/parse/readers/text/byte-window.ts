@@ -1,6 +1,5 @@
 import { CasparianError } from '../../../platform/index.js';
 
-const FIRST_BYTES = 2 * 1_024 * 1_024;
 /** A line beyond this is no line of a table. */
 const MOST_BYTES = 512 * 1_024 * 1_024;
 
@@ -15,7 +14,7 @@ export interface ByteWindow {
 }
 
 export function createByteWindow(name: string): ByteWindow {
-  let bytes: Uint8Array = new Uint8Array(FIRST_BYTES);
+  let bytes = new Uint8Array(0);
   let from = 0;
   let to = 0;
   const makeRoom = (more: number): void => {
@@ -24,7 +23,7 @@ export function createByteWindow(name: string): ByteWindow {
     const kept = to - from;
     if (kept + more >= bytes.length) {
       if (kept + more >= MOST_BYTES) throw lineTooLong(name);
-      const larger = new Uint8Array(Math.max(bytes.length * 2, kept + more + 1));
+      const larger = new Uint8Array(Math.max(bytes.length * 2, 2 * more, kept + more + 1));
       larger.set(bytes.subarray(from, to));
       bytes = larger;
     } else {

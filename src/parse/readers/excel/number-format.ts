@@ -1,0 +1,42 @@
+/** How a number is shown: as itself, or as a moment. */
+export type NumberSort = 'number' | 'date' | 'time' | 'datetime' | 'elapsed';
+
+/** The formats that a workbook does not spell out. Those from 27 on are dates in Chinese, Japanese and Korean. */
+export function builtInSort(id: number): NumberSort {
+  if (id === 22) return 'datetime';
+  if (id === 46) return 'elapsed';
+  if ((id >= 18 && id <= 21) || id === 45 || id === 47 || (id >= 32 && id <= 35) || id === 55 || id === 56)
+    return 'time';
+  if (
+    (id >= 14 && id <= 17) ||
+    (id >= 27 && id <= 31) ||
+    id === 36 ||
+    (id >= 50 && id <= 54) ||
+    id === 57 ||
+    id === 58
+  ) {
+    return 'date';
+  }
+  return 'number';
+}
+
+const LITERALS = /"[^"]*"|\\.|_.|\*./g;
+const ELAPSED = /\[(?:h+|m+|s+)\]/i;
+/** Colours, conditions, currencies and languages. */
+const BRACKETS = /\[[^\]]*\]/g;
+
+/** What a format says, as `yyyy-mm-dd` or `#,##0.00`. The first part is for positive numbers. */
+export function formatSort(code: string): NumberSort {
+  const [positive = ''] = code.replace(LITERALS, '').split(';');
+  if (ELAPSED.test(positive)) return 'elapsed';
+  const letters = positive
+    .replace(BRACKETS, '')
+    .replace(/general|am\/pm|a\/p|上午\/下午/gi, '')
+    .toLowerCase();
+  if (/[#0?]/.test(letters.replace(/s\.0+/g, 's'))) return 'number';
+  const hasTime = /[hs]/.test(letters);
+  // Between hours and seconds an m is a minute, else a month.
+  const hasDate = /[yde]/.test(letters) || (!hasTime && letters.includes('m'));
+  if (hasDate) return hasTime ? 'datetime' : 'date';
+  return hasTime ? 'time' : 'number';
+}

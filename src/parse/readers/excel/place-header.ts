@@ -1,0 +1,91 @@
+import { nameColumns } from '../../formats/column-names.js';
+import { findHeader } from '../../formats/delimited/find-header.js';
+import type { HeaderPlace } from '../../formats/file-format.js';
+import type { FormatOptions } from '../../formats/format-options.js';
+import type { SheetRow } from './sheet-rows.js';
+
+export interface TablePlace {
+  readonly header: HeaderPlace;
+  /** The column the table begins in, from 0 on. */
+  readonly firstColumn: number;
+  readonly isCertain: boolean;
+  readonly notes: readonly string[];
+}
+
+/** A column beyond the names belongs to the table when so many of the rows have something in it. */
+const SHARE_OF_A_COLUMN = 0.5;
+/** A row with so little of what the fullest has is a title. */
+const SHARE_OF_A_TITLE = 0.5;
+
+/** Where the table of a sheet begins, told from its first rows. There is at least one. */
+export function placeHeader(rows: readonly SheetRow[], given: FormatOptions): TablePlace {
+  const begins = given.skipLines === undefined ? tableStart(rows) : rowsWithin(rows, given.skipLines);
+  const table = rows.slice(begins);
+  const firstColumn = Math.min(...table.map((row) => firstFilled(row)));
+  const widest = Math.max(...table.map((row) => row.cells.length)) - firstColumn;
+  const texts = table.map((row) => Array.from({ length: widest }, (_, at) => row.cells[firstColumn + at]?.text ?? ''));
+  const preambleLines = given.skipLines ?? (table[0]?.number ?? 1) - 1;
+  const found = findHeader(texts);
+  const count =
+    given.headerLines === undefined
+      ? headerRows(table, found.records)
+      : rowsWithin(table, preambleLines + given.headerLines);
+  const headerEnd = table[count - 1]?.number ?? preambleLines;
+  const width = tableWidth(texts, count);
+  const { columns, notes } = nameColumns(
+    texts.slice(0, count).map((fields) => fields.slice(0, width)),
+    width,
+  );
+  return {
+    header: { preambleLines, headerLines: given.headerLines ?? headerEnd - preambleLines, columns },
+    firstColumn,
+    isCertain: found.isCertain,
+    notes,
+  };
+}
+
+/** Names are texts: a row with a number or a date in it is none, whatever it looks like. */
+function headerRows(table: readonly SheetRow[], found: number): number {
+  const isNames = (row: SheetRow) => row.cells.every((cell) => cell?.sort !== 'moment' && cell?.sort !== 'boolean');
+  let count = 0;
+  for (const row of table.slice(0, found)) {
+    if (!isNames(row)) break;
+    count += 1;
+  }
+  return count;
+}
+
+/** Titles and remarks above a table are rows with hardly anything in them, mostly with an empty row behind them. */
+function tableStart(rows: readonly SheetRow[]): number {
+  const fullest = Math.max(...rows.map(filled));
+  if (fullest < 2) return 0;
+  const start = rows.findIndex((row) => filled(row) > Math.max(1, fullest * SHARE_OF_A_TITLE));
+  const before = rows[start - 1];
+  // A line of groups over several columns each stands right above the names, and is no title.
+  const isGroups = before !== undefined && before.number + 1 === rows[start]?.number && filled(before) > 1;
+  return isGroups ? start - 1 : start;
+}
+
+/** As far as the names reach, and further where most rows have values. */
+function tableWidth(texts: readonly (readonly string[])[], headerCount: number): number {
+  const width = texts[0]?.length ?? 0;
+  const rows = texts.slice(headerCount);
+  for (let last = width - 1; last > 0; last -= 1) {
+    if (texts.slice(0, headerCount).some((fields) => fields[last] !== '')) return last + 1;
+    if (rows.filter((fields) => fields[last] !== '').length > rows.length * SHARE_OF_A_COLUMN) return last + 1;
+    if (headerCount === 0) return width;
+  }
+  return 1;
+}
+
+function filled({ cells }: SheetRow): number {
+  return cells.filter((cell) => cell != null).length;
+}
+
+function firstFilled({ cells }: SheetRow): number {
+  return cells.findIndex((cell) => cell != null);
+}
+
+function rowsWithin(rows: readonly SheetRow[], last: number): number {
+  return rows.filter(({ number }) => number <= last).length;
+}

@@ -1,0 +1,38 @@
+import type { FileFormat } from '../../formats/file-format.js';
+import type { InputFile } from '../../run/inputs.js';
+import type { ReadBatch, TableReader } from '../table-reader.js';
+import { createAccounting } from '../text/read-text.js';
+import { sheetNamed } from './detect-excel.js';
+import { noSuchSheet } from './failures.js';
+import { withWorkbook } from './open-sheet.js';
+import { createSheetBatches } from './sheet-batches.js';
+import { createTableRows } from './table-rows.js';
+
+/** The table of one sheet of a workbook, every value as text. The texts of the workbook are held, its rows are not. */
+export function readExcel(file: InputFile, format: Extract<FileFormat, { kind: 'excel' }>): TableReader {
+  const accounting = createAccounting();
+  const batches = createSheetBatches(format);
+  return {
+    columns: format.header.columns,
+    accounting,
+    notes: batches.notes,
+    written: batches.written,
+    batches: (signal) =>
+      withWorkbook(file, async function* (workbook): AsyncGenerator<ReadBatch> {
+        const sheet = sheetNamed(workbook.sheets, format.sheet);
+        if (sheet === undefined)
+          throw noSuchSheet(
+            file.name,
+            format.sheet,
+            workbook.sheets.map(({ name }) => name),
+          );
+        const table = createTableRows(format, accounting);
+        for await (const rows of workbook.rows(sheet)) {
+          signal.throwIfAborted();
+          yield* batches.add(table.add(rows));
+        }
+        yield* batches.add(table.end());
+        yield* batches.end(accounting.lines + 1);
+      }),
+  };
+}

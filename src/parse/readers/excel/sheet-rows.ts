@@ -1,0 +1,116 @@
+import type { Readable } from 'node:stream';
+import { type CellContext, type SheetCell, sheetCell } from './sheet-cell.js';
+import { isTrue } from './workbook.js';
+import { readXml, type XmlHandler } from './xml.js';
+
+export interface SheetRow {
+  /** 1-based, as the sheet shows it. */
+  readonly number: number;
+  /** By column from A on; what is empty is null or not there. */
+  readonly cells: readonly (SheetCell | null | undefined)[];
+  readonly isHidden: boolean;
+}
+
+/** What Excel itself allows. */
+const MOST_ROWS = 1_048_576;
+const MOST_COLUMNS = 16_384;
+const MOST_CELL_CHARACTERS = 1_048_576;
+
+/** The rows of a sheet with a value in them, in the order in which they stand, as they come. */
+export async function* sheetRows(stream: Readable, context: CellContext): AsyncGenerator<readonly SheetRow[]> {
+  const collector = createCollector(context);
+  for await (const _ of readXml(stream, collector)) {
+    const rows = collector.take();
+    if (rows.length > 0) yield rows;
+  }
+}
+
+function createCollector(context: CellContext): XmlHandler & { take(): SheetRow[] } {
+  let rows: SheetRow[] = [];
+  let number = 0;
+  let isHidden = false;
+  let cells: (SheetCell | null)[] = [];
+  let column = -1;
+  let type = '';
+  let style = 0;
+  let isFormula = false;
+  let value: string | null = null;
+  let inline: string | null = null;
+  /** Where the text goes that comes next. */
+  let target: 'value' | 'inline' | null = null;
+  let isReading = false;
+
+  return {
+    take() {
+      const taken = rows;
+      rows = [];
+      return taken;
+    },
+    open(name, attributes) {
+      switch (name) {
+        case 'row':
+          number = rowNumber(attributes['r'], number);
+          isHidden = isTrue(attributes['hidden']);
+          cells = [];
+          column = -1;
+          break;
+        case 'c':
+          column = attributes['r'] === undefined ? column + 1 : columnOf(attributes['r']);
+          if (column >= MOST_COLUMNS) throw new Error(`row ${number} has more columns than a sheet can have`);
+          type = attributes['t'] ?? 'n';
+          style = Number(attributes['s'] ?? 0);
+          isFormula = false;
+          value = null;
+          inline = null;
+          break;
+        case 'f':
+          isFormula = true;
+          break;
+        case 'v':
+          target = 'value';
+          value = '';
+          break;
+        case 'rPh':
+          isReading = true;
+          break;
+        case 't':
+          target = isReading ? null : 'inline';
+          inline ??= '';
+      }
+    },
+    close(name) {
+      if (name === 'v' || name === 't') target = null;
+      else if (name === 'rPh') isReading = false;
+      else if (name === 'c') cells[column] = sheetCell({ type, style, value, inline, isFormula }, context);
+      else if (name === 'row' && cells.some((cell) => cell !== null)) rows.push({ number, cells, isHidden });
+    },
+    text(text) {
+      if (target === null) return;
+      if (target === 'value') value = (value ?? '') + text;
+      else inline = (inline ?? '') + text;
+      const length = (value ?? inline ?? '').length;
+      if (length > MOST_CELL_CHARACTERS)
+        throw new Error(`a cell of row ${number} holds more text than a cell can hold`);
+    },
+  };
+}
+
+/** Rows go down the sheet: one that stands above the one before it would be counted twice. */
+function rowNumber(attribute: string | undefined, before: number): number {
+  const number = attribute === undefined ? before + 1 : Number(attribute);
+  if (!Number.isInteger(number) || number <= before || number > MOST_ROWS) {
+    throw new Error(`row ${attribute ?? number} stands behind row ${before}`);
+  }
+  return number;
+}
+
+/** `AB12` is in the 28th column, which has the index 27. */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (let at = 0; at < reference.length; at += 1) {
+    const letter = (reference.charCodeAt(at) | 0x20) - 0x60;
+    if (letter < 1 || letter > 26) break;
+    column = column * 26 + letter;
+  }
+  return column - 1;
+}

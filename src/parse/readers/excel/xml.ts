@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+
+/** What is done with an XML file on the way through it. Names come without their prefix. */
+export interface XmlHandler {
+  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  close(name: string): void;
+  text(text: string): void;
+}
+
+/** Goes through an XML file chunk by chunk; yields after each, so that what was collected can be handed on. */
+export async function* readXml(stream: Readable, handler: XmlHandler): AsyncGenerator<void> {
+  const parser = new SaxesParser();
+  parser.on('opentag', (tag: SaxesTagPlain) => handler.open(localName(tag.name), tag.attributes));
+  parser.on('closetag', (tag: SaxesTagPlain) => handler.close(localName(tag.name)));
+  parser.on('text', (text) => handler.text(text));
+  parser.on('cdata', (text) => handler.text(text));
+  let decode: ((chunk: Uint8Array, isLast: boolean) => string) | null = null;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      decode ??= createDecode(chunk);
+      parser.write(decode(chunk, false));
+      yield;
+    }
+    // Throws when a tag is open still: a file that was cut off must not pass for a whole one.
+    parser.write(decode?.(new Uint8Array(0), true) ?? '').close();
+    yield;
+  } finally {
+    stream.destroy();
+  }
+}
+
+/** The same for files that are wanted as a whole. */
+export async function passXml(stream: Readable, handler: XmlHandler): Promise<void> {
+  for await (const _ of readXml(stream, handler));
+}
+
+/** XML is UTF-8 unless its first bytes say otherwise. */
+function createDecode(first: Uint8Array): (chunk: Uint8Array, isLast: boolean) => string {
+  const isWide = (first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff);
+  const decoder = new TextDecoder(isWide ? (first[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8', { fatal: true });
+  return (chunk, isLast) => decoder.decode(chunk, { stream: !isLast });
+}
+
+function localName(name: string): string {
+  const colon = name.indexOf(':');
+  return colon === -1 ? name : name.slice(colon + 1);
+}
+
+const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
+
+/** Excel writes what XML cannot hold as `_x000D_`, and a text that looks so with `_x005F_` before it. */
+export function unescaped(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
