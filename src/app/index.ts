@@ -1,3 +1,6 @@
+export { failureOf } from './doctor/check.js';
+export type { CheckResult } from './doctor/check.js';
+export { examine } from './doctor/examine.js';
 export { checkDatabase } from './inspection/check.js';
 export type { CheckReport } from './inspection/check.js';
 export type { Finding } from './inspection/finding.js';

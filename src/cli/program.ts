@@ -3,11 +3,13 @@ import { declareBackfill } from './commands/backfill.js';
 import { declareConfig } from './commands/config.js';
 import { declareDatasets } from './commands/datasets.js';
 import { declareDb } from './commands/db.js';
+import { declareDoctor } from './commands/doctor.js';
 import { declareEnqueue } from './commands/enqueue.js';
 import { declareEnv } from './commands/env.js';
 import { declareExplain } from './commands/explain.js';
 import { declareExport } from './commands/export.js';
 import { declareFiles } from './commands/files.js';
+import { declareInfer } from './commands/infer.js';
 import { declareJob } from './commands/job.js';
 import { declareJobs } from './commands/jobs.js';
 import { declareOutputs } from './commands/outputs.js';
@@ -33,7 +35,7 @@ import { examples } from './examples.js';
 import { addSharedOptions } from './options/shared.js';
 
 const GROUPS = {
-  'Files:': [declareRun, declarePreview, declareScaffold],
+  'Files:': [declareRun, declareInfer, declarePreview, declareScaffold],
   'Parsers and their files:': [
     declareParser,
     declareScan,
@@ -47,7 +49,7 @@ const GROUPS = {
   'Programs as jobs:': [declareTask],
   'Jobs:': [declareJobs, declareJob, declareEnqueue, declareTriage],
   'Workers and queues:': [declareProcess, declareStart, declareWorker, declareQueue, declareSchedule],
-  'This installation:': [declareDb, declareConfig, declareEnv, declareVendor, declareExplain],
+  'This installation:': [declareDoctor, declareDb, declareConfig, declareEnv, declareVendor, declareExplain],
 };
 
 export interface Program {
@@ -77,7 +79,8 @@ export function createProgram(): Program {
   for (const command of everyCommand(program)) addSharedOptions(command.helpCommand(false));
   program.addHelpCommand(new Command('help').argument('[command]').description('Show the help of a command'));
   examples(program, [
-    ['casparian run parser.py sales.csv', 'A file, through your parser, into typed Parquet'],
+    ['casparian run sales.csv', 'A file into typed Parquet'],
+    ['casparian run parser.py sales.csv', 'The same through a parser of your own'],
     ['casparian task submit --wait -- python -m reports', 'Any program, as a durable job'],
     ['casparian enqueue noop', 'Accept a job'],
     ['casparian worker --drain', 'Run what is due, then leave'],

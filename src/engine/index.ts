@@ -40,6 +40,7 @@ export { dismissTroubled, findTroubled, retryTroubled, troubleGroups } from './t
 export type { TroubleGroup } from './triage.js';
 export type { TroubleFilter, TroubleStatus } from './trouble-filter.js';
 export type { Trigger, WakeHint } from './trigger.js';
+export { rabbitmqTrigger } from './triggers/rabbitmq.js';
 export { VERSION } from '../platform/index.js';
 export { explainJob } from './why.js';
 export type { Explanation, Reason } from './why.js';

@@ -2,6 +2,7 @@ export { ensureEnvironment, rebuildEnvironment, releaseEnvironments } from './en
 export type { EnvironmentOptions, WantedEnvironment } from './environments/environment-options.js';
 export { type BuiltEnvironmentState, listEnvironments } from './environments/list-environments.js';
 export { pruneEnvironments } from './environments/prune-environments.js';
+export { readVendorManifest } from './environments/vendor/vendor-manifest.js';
 export { vendorParser, type VendorReport } from './environments/vendor/vendor-parser.js';
 export { scanFolder } from './files/scan-folder.js';
 export type { ScanProblem, ScanProgress, ScanReport, ScanRequest } from './files/scan-request.js';

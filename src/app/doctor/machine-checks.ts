@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { access, constants, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { errorMessage } from '../../platform/index.js';
+import { type Check, failed, ok, type Verdict, warning } from './check.js';
+
+const LONGEST_SOCKET_NAME = '999999999999';
+const OLDEST_NODE = [20, 19] as const;
+/** A worker with ten parsers has some 200 files, pipes and sockets open. */
+const FEW_OPEN_FILES = 1_024;
+
+export function machineChecks(): Check[] {
+  return [
+    { name: 'node', run: async () => nodeVerdict(process.versions.node) },
+    { name: 'temporary folder', run: temporaryFolder },
+    { name: 'open files', run: openFiles },
+    { name: 'processes', run: processes },
+  ];
+}
+
+export function nodeVerdict(version: string): Verdict {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [needMajor, needMinor] = OLDEST_NODE;
+  if (major > needMajor || (major === needMajor && minor >= needMinor)) return ok(`Node ${version}`);
+  return failed(`Node ${version} is too old`, `Install Node ${needMajor}.${needMinor} or newer.`);
+}
+
+/** Parsers are talked to through sockets there, whose addresses have room for some hundred bytes. */
+async function temporaryFolder(): Promise<Verdict> {
+  const place = tmpdir();
+  const folder = await mkdtemp(join(place, 'casparian-'));
+  const server = createServer().listen(join(folder, LONGEST_SOCKET_NAME));
+  try {
+    await once(server, 'listening');
+    return ok(`${place}, with room for sockets`);
+  } catch (error) {
+    return warning(
+      `No socket can be made under ${place} (${errorMessage(error)}): parsers are talked to under /tmp`,
+      'Set TMPDIR to a shorter path.',
+    );
+  } finally {
+    server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Only Linux says it in a file. Node has raised the soft limit to the hard one already. */
+async function openFiles(): Promise<Verdict> {
+  const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
+  const limit = /^Max open files +(\S+)/m.exec(limits)?.[1];
+  if (limit === undefined || limit === 'unlimited') return ok('No limit is known');
+  if (Number(limit) >= FEW_OPEN_FILES) return ok(`Up to ${limit} at once`);
+  return warning(
+    `Only ${limit} files may be open at once`,
+    'Raise it: ulimit -n 65536, or LimitNOFILE= in a systemd unit.',
+  );
+}
+
+/** The shell sets limits of programs; /proc tells which children a program left behind. */
+async function processes(): Promise<Verdict> {
+  const shell = await access('/bin/sh', constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!shell) return failed('There is no /bin/sh', 'Install a shell: limits of CPU time are set through it.');
+  const [, , , pid] = (await readFile('/proc/self/stat', 'utf8').catch(() => '')).split(' ');
+  if (pid !== undefined || process.platform !== 'linux')
+    return ok('Programs can be limited, and ended with their children');
+  return warning(
+    '/proc is not mounted: children that a program left behind cannot be found',
+    'Mount it: mount -t proc proc /proc',
+  );
+}

@@ -1,0 +1,96 @@
+import { explicitInterpreter, systemInterpreter } from '../../parse/index.js';
+import { readVendorManifest } from '../../pipeline/index.js';
+import { programOnPath, runProcess } from '../../process/index.js';
+import type { Settings } from '../../settings/index.js';
+import { type Check, CHECK_WITHIN_MS, failed, ok, type Verdict, warning } from './check.js';
+import type { Environment } from './examine.js';
+
+const OLDEST_PYTHON = [3, 9] as const;
+/** One line: its version, and that of pyarrow or nothing. */
+const ASK_PYTHON = `import sys
+try:
+    import pyarrow
+    arrow = pyarrow.__version__
+except Exception:
+    arrow = ''
+print('.'.join(map(str, sys.version_info[:3])), arrow)`;
+
+type ToolSettings = Partial<Pick<Settings, 'python' | 'vendor' | 'offline'>>;
+
+export function toolChecks(settings: ToolSettings, env: Environment): Check[] {
+  const { vendor, offline } = settings;
+  return [
+    { name: 'python', run: () => pythonVerdict(settings, env) },
+    { name: 'uv', run: () => uvVerdict(settings, env) },
+    ...(vendor !== undefined || offline === true ? [{ name: 'vendor', run: () => vendorVerdict(vendor) }] : []),
+  ];
+}
+
+async function pythonVerdict({ python }: ToolSettings, env: Environment): Promise<Verdict> {
+  const path =
+    python === undefined
+      ? await systemInterpreter(env).then(
+          (found) => found.path,
+          () => undefined,
+        )
+      : (await explicitInterpreter(python, env)).path;
+  if (path === undefined) {
+    return warning(
+      'There is no Python: parsers in Python cannot run',
+      'Install Python 3.9 or newer.',
+      'Or name one: --python PATH',
+    );
+  }
+  const said = await wordsOf([path, '-c', ASK_PYTHON], env);
+  const [, version = '', arrow = ''] = /^(\d+\.\d+\S*) ?(.*)$/.exec(said) ?? [];
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (version === '')
+    return failed(`${path} does not run: ${said}`, `Try it: ${path} --version`, 'Name another one: --python PATH');
+  const [needMajor, needMinor] = OLDEST_PYTHON;
+  if (major < needMajor || (major === needMajor && minor < needMinor)) {
+    return failed(
+      `${path} is Python ${version}, which is too old`,
+      'Install Python 3.9 or newer.',
+      'Or name one: --python PATH',
+    );
+  }
+  return ok(
+    `Python ${version} (${path}), ${arrow === '' ? 'without pyarrow: columns are sent as rows' : `pyarrow ${arrow}`}`,
+  );
+}
+
+async function uvVerdict({ python, vendor }: ToolSettings, env: Environment): Promise<Verdict> {
+  const path = await programOnPath(process.platform === 'win32' ? 'uv.exe' : 'uv', env);
+  if (path !== undefined) return ok(`${await wordsOf([path, '--version'], env)} (${path})`);
+  if (python !== undefined) return ok('Not installed, and not needed: all parsers run with the Python that was named');
+  if (vendor !== undefined) return ok('Not installed: the one in the vendor folder is used');
+  return warning(
+    'uv is not installed: environments of Python parsers cannot be built from their uv.lock',
+    'Install it: pip install uv',
+    'Without a network: --vendor DIR, a folder made by `casparian vendor`.',
+  );
+}
+
+async function vendorVerdict(vendor: string | undefined): Promise<Verdict> {
+  if (vendor === undefined) {
+    return warning(
+      'Offline, and no vendor folder: only environments that are built already can be used',
+      'Make one where there is a network: casparian vendor PARSER --output vendor',
+    );
+  }
+  const manifest = await readVendorManifest(vendor);
+  if (manifest) return ok(`${vendor}: ${Object.keys(manifest.environments).length} environments`);
+  return failed(
+    `${vendor} is no vendor folder`,
+    'Make one where there is a network: casparian vendor PARSER --output vendor',
+  );
+}
+
+/** What a program says in one line, or why it says nothing. */
+async function wordsOf(argv: readonly string[], env: Environment): Promise<string> {
+  const result = await runProcess({ argv, env, timeoutMs: CHECK_WITHIN_MS - 500 });
+  const said = result.stdoutTail.toString().trim();
+  if (result.ending === 'exited' && result.exitCode === 0) return said;
+  const complaint = result.stderrTail.toString().trim().split('\n').at(-1) ?? '';
+  return result.startError?.reason ?? (complaint === '' ? result.ending : complaint);
+}
