@@ -4,7 +4,7 @@ import { clearRow, createTokens } from '../delimited/tokens.js';
 import type { Encoding } from '../../formats/encoding/detect-encoding.js';
 import type { ReadBatch, RowFault } from '../table-reader.js';
 import { rawText } from '../text/raw-text.js';
-import { isUtf8Encoding } from '../text/utf8-text.js';
+import { transcodedFrom } from '../text/utf8-text.js';
 import type { PutValue } from './read-row.js';
 import { writeValue } from './value-text.js';
 
@@ -24,7 +24,7 @@ export interface RowSink {
 export type Fault = Pick<RowFault, 'code' | 'message'>;
 
 export function createRowSink(columns: readonly string[], encoding: Encoding): RowSink {
-  const decoded = isUtf8Encoding(encoding) ? null : encoding.name;
+  const decoded = transcodedFrom(encoding);
   const tokens = createTokens(Math.max(1, columns.length));
   const { width } = tokens;
   let base = 0;
