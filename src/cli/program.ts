@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { declareBackfill } from './commands/backfill.js';
+import { declareCompletion } from './commands/completion.js';
 import { declareConfig } from './commands/config.js';
 import { declareDatasets } from './commands/datasets.js';
 import { declareDb } from './commands/db.js';
@@ -49,7 +50,15 @@ const GROUPS = {
   'Programs as jobs:': [declareTask],
   'Jobs:': [declareJobs, declareJob, declareEnqueue, declareTriage],
   'Workers and queues:': [declareProcess, declareStart, declareWorker, declareQueue, declareSchedule],
-  'This installation:': [declareDoctor, declareDb, declareConfig, declareEnv, declareVendor, declareExplain],
+  'This installation:': [
+    declareDoctor,
+    declareDb,
+    declareConfig,
+    declareEnv,
+    declareVendor,
+    declareExplain,
+    declareCompletion,
+  ],
 };
 
 export interface Program {

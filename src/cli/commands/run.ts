@@ -1,22 +1,26 @@
 import { type Command, Option } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
+import { addReadingOptions } from '../options/reading.js';
 import { bytes, duration, share, wholeNumber } from '../options/values.js';
 
 export function declareRun(program: Command): void {
   const run = program
-    .command('run <parser> <inputs...>')
-    .summary('Run a parser over files, here and now')
+    .command('run')
+    .argument('<inputs...>', 'Files, or a parser (.py, .ts, .js …) and then files')
+    .usage('[options] [parser] <inputs...>')
+    .summary('Make typed data of files, with a parser or without')
     .description(
-      'Runs a Python, TypeScript or JavaScript parser over one or more files: rows that keep its contract go to a ' +
-        'typed output, the others to a quarantine beside it. No database, no set-up; breakpoint() works.',
+      'Reads CSV, JSON, Excel and Parquet files, or runs a Python, TypeScript or JavaScript parser over files of any kind: ' +
+        'rows that keep their contract go to a typed output, the others to a quarantine beside it. No database, no set-up; breakpoint() works.',
     )
     .option('-o, --out <dir>', 'Folder for the outputs (default: the current one; several inputs get a folder each)')
     .addOption(
       new Option('-f, --format <format>', 'What to write').choices(['parquet', 'csv', 'jsonl']).default('parquet'),
     )
+    .option('--contract <file>', 'Hold files to a contract that infer --save has written')
     .option('--python <path>', 'Python to use ($VIRTUAL_ENV, .venv beside the parser, python3 on the PATH)')
-    .option('-j, --jobs <n>', 'Inputs to parse at the same time', wholeNumber('--jobs', { min: 1, max: 256 }), 1)
+    .option('-j, --jobs <n>', 'Inputs to read at the same time', wholeNumber('--jobs', { min: 1, max: 256 }), 1)
     .option('--timeout <duration>', 'Stop a parser that takes longer: 30s, 10m', duration)
     .option('--memory <size>', 'Stop a parser that needs more, its children counted: 512MB, 2GiB', bytes)
     .option('--quarantine-threshold <share>', 'Fail when more than this share of rows is bad (0.5)', share)
@@ -28,7 +32,10 @@ export function declareRun(program: Command): void {
     .option('--traceback', 'Show how the parser came to its exception, not only where')
     .option('--fail-on-warning', 'Exit with 5 when rows were quarantined')
     .action(runs(() => import('./run/run.js'), { ownsSignals: true }));
+  addReadingOptions(run);
   examples(run, [
+    ['casparian run sales.csv', 'No parser: sales.csv becomes sales.parquet'],
+    ['casparian run sales.csv --contract sales.json', 'Held to a contract'],
     ['casparian run parser.py sales.csv', 'sales.csv becomes <parser name>.parquet'],
     ["casparian run parser.py 'data/*.csv' --out clean --jobs 2", 'Many files, two at a time'],
     ['casparian run parser.ts log.txt --format jsonl', 'A TypeScript parser'],

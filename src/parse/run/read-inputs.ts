@@ -1,16 +1,20 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CasparianError, lazily } from '../../platform/index.js';
+import type { ContractFile } from '../infer/contract-file.js';
 import { eachInput, type EachInput } from './each-input.js';
 import type { InputFile } from './inputs.js';
 import { datasetFileName } from './output-name.js';
 import { outputNameOf } from './reading/builtin-name.js';
-import type { ReaderRequest } from './reading/reading.js';
+import type { ReaderRequest, ReadingOptions } from './reading/reading.js';
 import type { RunReport } from './report.js';
 
 type Callbacks = Pick<ReaderRequest, 'onReading' | 'onProgress'>;
 
-export interface ReadsRequest extends EachInput, Pick<ReaderRequest, 'reading' | 'format' | 'limits'> {
+export interface ReadsRequest extends EachInput, Pick<ReaderRequest, 'format' | 'limits'> {
+  readonly look: Omit<ReadingOptions, 'contract'>;
+  /** The contract file that the rows are held to; absent when that is to be found out. */
+  readonly contractPath?: string | undefined;
   /** Called as each input begins, for the callbacks of its run. */
   readonly onInput?: (input: InputFile, index: number) => Callbacks;
 }
@@ -20,16 +24,22 @@ const loadReading = lazily(() => import('./run-reader.js'));
 
 /** Reads many files without a parser. */
 export async function readInputs(request: ReadsRequest): Promise<RunReport[]> {
+  const reading = { ...request.look, contract: await contractAt(request.contractPath) };
   return eachInput(request, (input, index, folder) => {
     const callbacks = request.onInput?.(input, index) ?? {};
     return {
       interpreter: null,
       run: async (pathFor) => {
         await requireFile(input, join(folder, datasetFileName(outputNameOf(input), request.format)));
-        return (await loadReading()).runReader({ ...request, ...callbacks, input, pathFor });
+        return (await loadReading()).runReader({ ...request, ...callbacks, reading, input, pathFor });
       },
     };
   });
+}
+
+async function contractAt(path: string | undefined): Promise<ContractFile | null> {
+  if (path === undefined) return null;
+  return (await import('../infer/contract-file.js')).readContractFile(path);
 }
 
 /** A file is read twice, so it must be one; and its output, which has its name, must not take its place. */

@@ -5,7 +5,7 @@ import { finish, rowsOf } from './finish.js';
 import { builtinParser, outputNameOf } from './reading/builtin-name.js';
 import { createLineCount } from './reading/line-count.js';
 import { openTable } from './reading/open-table.js';
-import { prepareReading } from './reading/prepare-reading.js';
+import { type Prepared, prepareReading } from './reading/prepare-reading.js';
 import type { FileAccounting, ReaderRequest, Reading } from './reading/reading.js';
 import type { ParserRun } from './run-parser.js';
 import { stagingFiles } from './staging-files.js';
@@ -22,14 +22,15 @@ export interface ReaderRun extends ParserRun {
 export async function runReader(request: ReaderRequest): Promise<ReaderRun> {
   const startedAt = performance.now();
   const { input, jobId = null, ...rest } = request;
-  const { reading, contract } = await interruptible(request, () => prepareReading(request));
+  const prepared = await interruptible(request, () => prepareReading(request));
+  const { reading, contract } = prepared;
   request.onReading?.(reading);
   return stagingFiles(request.pathFor, async (pathFor) => {
     const [fallbackName, lineageParser] = [outputNameOf(input), builtinParser(reading.format)];
     const datasets = createDatasets({ ...rest, pathFor, source: input.name, jobId, fallbackName, lineageParser });
     try {
       await datasets.declare({ name: null, version: null, outputs: null }, contract);
-      const read = await readAll(request, reading, datasets);
+      const read = await readAll(request, prepared, datasets);
       const failure = read.failure ?? shareFailure(datasets.writers, await request.limits());
       const files = await finish(datasets, failure);
       const { rowsIn, quarantined } = rowsOf(datasets);
@@ -55,11 +56,11 @@ interface ReadAll {
   readonly failure: CasparianError | null;
 }
 
-async function readAll(request: ReaderRequest, reading: Reading, datasets: Datasets): Promise<ReadAll> {
+async function readAll(request: ReaderRequest, prepared: Prepared, datasets: Datasets): Promise<ReadAll> {
   try {
-    const reader = await openTable(request.input, reading.format);
+    const reader = await openTable(request.input, prepared.reading.format);
     return {
-      accounting: await interruptible(request, () => writeRows(request, reading, reader, datasets)),
+      accounting: await interruptible(request, () => writeRows(request, prepared, reader, datasets)),
       failure: null,
     };
   } catch (error) {
@@ -70,13 +71,13 @@ async function readAll(request: ReaderRequest, reading: Reading, datasets: Datas
 
 async function writeRows(
   { signal, limits, onProgress }: ReaderRequest,
-  { format }: Reading,
+  { reading, fit }: Prepared,
   reader: TableReader,
   datasets: Datasets,
 ): Promise<FileAccounting> {
-  const lines = createLineCount(format);
+  const lines = createLineCount(reading.format);
   for await (const read of reader.batches(signal)) {
-    lines.add(read, await datasets.write({ ...read.batch, faults: read.faults }));
+    lines.add(read, await datasets.write(fit(read)));
     const rows = rowsOf(datasets);
     onProgress?.(rows);
     const failure = rowLimitFailure(rows, await limits());

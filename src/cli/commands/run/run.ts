@@ -1,87 +1,61 @@
-import { resolve } from 'node:path';
-import {
-  expandInputs,
-  findInterpreter,
-  findParser,
-  type OutputFormat,
-  type QuarantineLimits,
-  runInputs,
-  type RunReport,
-} from '../../../parse/index.js';
-import { CasparianError, lazily } from '../../../platform/index.js';
-import type { Invocation } from '../../invocation.js';
-import { givenInputs } from '../../options/raw-arguments.js';
-import { ReportedFailure } from '../../output/failure.js';
-import { someSettings } from '../../settings.js';
-import { stopOnSignals } from '../../stop-on-signals.js';
-import { createRunTalk } from './talk.js';
-import { reportJson } from './report-json.js';
+import { stat } from 'node:fs/promises';
+import { parserLanguage } from '../../../parse/index.js';
+import { CasparianError } from '../../../platform/index.js';
+import { readingFlagsGiven } from '../../options/reading.js';
+import { shellWord } from '../../output/shell-word.js';
+import type { RunInvocation, RunOptions } from './run-options.js';
 
-export interface RunOptions {
-  out?: string;
-  format: OutputFormat;
-  python?: string;
-  jobs: number;
-  timeout?: number;
-  memory?: number;
-  failOnWarning?: boolean;
-  traceback?: boolean;
-}
-
-/** Exit code for findings, given only when asked for. */
-const FINDINGS = 5;
-
-export async function run(invocation: Invocation<RunOptions>): Promise<void> {
-  const { options, output, args } = invocation;
-  const [parserPath = '', ...rest] = args.flat();
-  const parser = await findParser(parserPath);
-  const inputs = await expandInputs(givenInputs(rest));
-  const interpreter = await findInterpreter(parser, { python: options.python, env: process.env });
-  const traceback = options.traceback === true;
-  const talk = createRunTalk(output, { parser, interpreter, inputs, parallel: options.jobs, traceback });
-  const stop = stopOnSignals();
-  try {
-    const reports = await runInputs({
-      parser,
-      interpreter,
-      inputs,
-      parallel: options.jobs,
-      directory: resolve(options.out ?? '.'),
-      format: options.format,
-      limits: lazily(() => quarantineLimits(invocation)),
-      timeoutMs: options.timeout,
-      memoryLimitBytes: options.memory,
-      // Only one parser can talk with the person at the terminal.
-      stdin: options.jobs === 1 ? 'inherit' : 'ignore',
-      stdout: output.asJson ? 'stderr' : 'inherit',
-      env: process.env,
-      signal: stop.signal,
-      onInput: talk.onInput,
-      onReport: talk.onReport,
-    });
-    talk.end(reports);
-    if (stop.signal.aborted) throw interrupted(reports);
-    if (output.asJson) output.json(inputs.length === 1 ? reports.map(reportJson)[0] : reports.map(reportJson));
-    const failed = reports.find(({ error }) => error !== null);
-    if (failed?.error) throw new ReportedFailure(failed.error.exitCode);
-    const warned = reports.some(({ status }) => status === 'completed_with_warnings');
-    if (warned && options.failOnWarning) throw new ReportedFailure(FINDINGS);
-  } finally {
-    talk.dispose();
-    stop.dispose();
+/** With a parser when the first word names one, else with the readers that are built in. */
+export async function run(invocation: RunInvocation): Promise<void> {
+  const { args, options } = invocation;
+  const [first = '', ...rest] = args.flat();
+  if (!(await isParser(first))) {
+    refuse('without a parser', parserFlagsGiven(options));
+    const parser = rest.find((word) => parserLanguage(word) !== undefined);
+    if (parser !== undefined) throw parserBehind(parser, first);
+    return (await import('./without-parser.js')).runWithoutParser(invocation, [first, ...rest]);
   }
+  const given = [...readingFlagsGiven(options), ...(options.contract === undefined ? [] : ['contract'])];
+  refuse('with a parser', given);
+  if (rest.length === 0) throw nothingToRead(first);
+  return (await import('./with-parser.js')).runWithParser(invocation, first, rest);
 }
 
-async function quarantineLimits(invocation: Invocation<RunOptions>): Promise<QuarantineLimits> {
-  const settings = await someSettings(invocation, ['quarantine_threshold', 'max_quarantine_rows']);
-  return { share: settings.quarantine_threshold, rows: settings.max_quarantine_rows };
+/** A folder can hold a parser, and is never a file to read. */
+async function isParser(word: string): Promise<boolean> {
+  if (parserLanguage(word) !== undefined) return true;
+  return stat(word).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
-/** What was complete before stays; the input that was being parsed leaves nothing. */
-function interrupted(reports: readonly RunReport[]): CasparianError {
-  const done = reports.filter(({ error }) => error === null).length;
-  return new CasparianError('INTERRUPTED', 'Interrupted', {
+function parserFlagsGiven(options: RunOptions): string[] {
+  return (['python', 'timeout', 'memory', 'traceback'] as const).filter((name) => options[name] !== undefined);
+}
+
+function refuse(when: string, [name]: readonly string[]): void {
+  if (name === undefined) return;
+  const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  throw new CasparianError('USAGE', `${flag} means nothing ${when}`, {
     why:
-      done === 0 ? 'Nothing was written.' : `${done} files were done before and stay; nothing of the rest was written.`,
+      when === 'with a parser'
+        ? 'The parser itself reads the file, and says what its outputs are.'
+        : 'It is about the process of a parser, and there is none.',
+    next: ['See: casparian run --help'],
+  });
+}
+
+function parserBehind(parser: string, first: string): CasparianError {
+  return new CasparianError('USAGE', `Is '${parser}' the parser?`, {
+    why: `The parser comes first, and '${first}' is none: with no parser, every file is read as a table.`,
+    next: [`casparian run ${shellWord(parser)} ${shellWord(first)}`],
+  });
+}
+
+function nothingToRead(parser: string): CasparianError {
+  return new CasparianError('USAGE', `'${parser}' is a parser, and no file is named for it to read`, {
+    why: 'Files that end so, and folders, are taken for parsers.',
+    next: [`casparian run ${shellWord(parser)} FILE`, 'If it is data, give it a name that ends otherwise.'],
   });
 }

@@ -1,5 +1,7 @@
 import type { FileFormat } from '../../formats/file-format.js';
 import type { FormatOptions } from '../../formats/format-options.js';
+import type { ContractFile } from '../../infer/contract-file.js';
+import type { Drift } from '../../infer/drift.js';
 import type { InferredTable } from '../../infer/inferred-table.js';
 import type { TypeOverride } from '../../infer/infer-options.js';
 import type { InputFile } from '../inputs.js';
@@ -10,6 +12,8 @@ export interface Reading {
   readonly format: FileFormat;
   /** What its columns were found to be; null when a contract says what they have to be. */
   readonly table: InferredTable | null;
+  /** How its columns differ from those of the contract; null without one. */
+  readonly drift: Drift | null;
   /** What to know of how it is read, in sentences. */
   readonly notes: readonly string[];
 }
@@ -27,6 +31,8 @@ export interface FileAccounting {
 /** What the user says of files without a parser, and whoever looks at them would find out else. */
 export interface ReadingOptions {
   readonly format: FormatOptions;
+  /** What the rows are held to; null when that is to be found out. */
+  readonly contract: ContractFile | null;
   /** Columns whose types are not to be found out, by name. */
   readonly types: ReadonlyMap<string, TypeOverride>;
 }

@@ -1,0 +1,30 @@
+import { expandInputs, inferFiles } from '../../../parse/index.js';
+import type { Invocation } from '../../invocation.js';
+import { givenInputs } from '../../options/raw-arguments.js';
+import { type ReadingFlags, readingOptions } from '../../options/reading.js';
+import { printable } from '../../output/printable.js';
+import { shellWord } from '../../output/shell-word.js';
+import { inferenceJson } from './inference-json.js';
+import { inferenceText } from './inference-text.js';
+
+export interface InferOptions extends ReadingFlags {
+  save?: string;
+  rows?: number;
+}
+
+export async function run({ args, options, output }: Invocation<InferOptions>): Promise<void> {
+  const inputs = await expandInputs(givenInputs(args.flat()));
+  const inferred = await inferFiles({
+    inputs,
+    ...readingOptions(options),
+    ...(options.rows === undefined ? {} : { maxRows: options.rows }),
+    save: options.save,
+    signal: new AbortController().signal,
+  });
+  if (output.asJson) return output.json(inferenceJson(inferred));
+  output.print(inferenceText(inferred, output));
+  const [first] = inputs;
+  if (options.save !== undefined) output.talk(`\nWritten to ${printable(options.save)}.`);
+  const contract = options.save === undefined ? '' : ` --contract ${shellWord(options.save)}`;
+  output.talk(`\nNext: casparian run ${shellWord(first?.name ?? '')}${contract}`);
+}

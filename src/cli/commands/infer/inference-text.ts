@@ -1,0 +1,48 @@
+import type { FileInference, InferredColumn, InferredFiles } from '../../../parse/index.js';
+import type { Output } from '../../output/output.js';
+import { printable } from '../../output/printable.js';
+import { driftLines, formatText, questionLines, typeText } from '../../output/reading-text.js';
+
+/** A contract for people: each column with what proves its type, then what is left open, then what differs. */
+export function inferenceText({ table, files }: InferredFiles, output: Output): string {
+  const names = Math.max(...table.columns.map(({ name }) => printable(name).length));
+  const types = Math.max(...table.columns.map((column) => typeText(column).length));
+  const rows = `${table.rows.toLocaleString('en-US')} ${table.rows === 1 ? 'row' : 'rows'}`;
+  const questions = table.columns.flatMap(questionLines);
+  const differences = files.flatMap(differenceLines);
+  const notes = [...new Set(files.flatMap((file) => file.notes))].map((note) => `Note: ${printable(note)}`);
+  return [
+    ...files.map(({ input, format }) => `${printable(input.name)}: ${formatText(format)}`),
+    `${rows}${table.isWhole ? '' : ', not all of them'}`,
+    '',
+    ...table.columns.flatMap((column) => columnLines(column, { names, types }, output)),
+    ...section(questions),
+    ...section(differences),
+    ...section(notes),
+  ].join('\n');
+}
+
+function columnLines(column: InferredColumn, width: { names: number; types: number }, output: Output): string[] {
+  const { name, nullable, evidence, misfits } = column;
+  const head = `${printable(name).padEnd(width.names)}  ${typeText(column).padEnd(width.types)}${nullable ? '  nullable' : ''}`;
+  const misfit =
+    misfits.first === null
+      ? []
+      : [
+          `${misfits.count.toLocaleString('en-US')} would be quarantined, the first in row ${misfits.first.row}: ` +
+            `'${misfits.first.value}'`,
+        ];
+  const indent = ' '.repeat(width.names + 2);
+  return [
+    output.paint('bold', head.trimEnd()),
+    ...[...evidence, ...misfit].map((text) => output.paint('dim', `${indent}${printable(text)}`)),
+  ];
+}
+
+function differenceLines({ input, drift }: FileInference): string[] {
+  return driftLines(drift).map((line) => `${printable(input.name)}: ${line}`);
+}
+
+function section(lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', ...lines];
+}

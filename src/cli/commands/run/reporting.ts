@@ -1,0 +1,48 @@
+import type { InputFile, QuarantineLimits, RunReport } from '../../../parse/index.js';
+import { CasparianError } from '../../../platform/index.js';
+import { ReportedFailure } from '../../output/failure.js';
+import { someSettings } from '../../settings.js';
+import { stopOnSignals } from '../../stop-on-signals.js';
+import { reportJson } from './report-json.js';
+import type { RunInvocation } from './run-options.js';
+import { createRunTalk, type RunTalk } from './talk.js';
+
+/** Exit code for findings, given only when asked for. */
+const FINDINGS = 5;
+
+/** Runs over all inputs, says what becomes of each, and ends with the exit code that they come to. */
+export async function reporting(
+  { options, output }: RunInvocation,
+  inputs: readonly InputFile[],
+  runAll: (talk: RunTalk, signal: AbortSignal) => Promise<RunReport[]>,
+): Promise<void> {
+  const talk = createRunTalk(output, { inputs, parallel: options.jobs, traceback: options.traceback === true });
+  const stop = stopOnSignals();
+  try {
+    const reports = await runAll(talk, stop.signal);
+    talk.end(reports);
+    if (stop.signal.aborted) throw interrupted(reports);
+    if (output.asJson) output.json(inputs.length === 1 ? reports.map(reportJson)[0] : reports.map(reportJson));
+    const failed = reports.find(({ error }) => error !== null);
+    if (failed?.error) throw new ReportedFailure(failed.error.exitCode);
+    const warned = reports.some(({ status }) => status === 'completed_with_warnings');
+    if (warned && options.failOnWarning) throw new ReportedFailure(FINDINGS);
+  } finally {
+    talk.dispose();
+    stop.dispose();
+  }
+}
+
+export async function quarantineLimits(invocation: RunInvocation): Promise<QuarantineLimits> {
+  const settings = await someSettings(invocation, ['quarantine_threshold', 'max_quarantine_rows']);
+  return { share: settings.quarantine_threshold, rows: settings.max_quarantine_rows };
+}
+
+/** What was complete before stays; the input that was being parsed leaves nothing. */
+function interrupted(reports: readonly RunReport[]): CasparianError {
+  const done = reports.filter(({ error }) => error === null).length;
+  return new CasparianError('INTERRUPTED', 'Interrupted', {
+    why:
+      done === 0 ? 'Nothing was written.' : `${done} files were done before and stay; nothing of the rest was written.`,
+  });
+}

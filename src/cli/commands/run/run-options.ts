@@ -1,0 +1,17 @@
+import type { OutputFormat } from '../../../parse/index.js';
+import type { Invocation } from '../../invocation.js';
+import type { ReadingFlags } from '../../options/reading.js';
+
+export interface RunOptions extends ReadingFlags {
+  out?: string;
+  format: OutputFormat;
+  contract?: string;
+  python?: string;
+  jobs: number;
+  timeout?: number;
+  memory?: number;
+  failOnWarning?: boolean;
+  traceback?: boolean;
+}
+
+export type RunInvocation = Invocation<RunOptions>;

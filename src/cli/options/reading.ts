@@ -1,0 +1,84 @@
+import { type Command, Option } from 'commander';
+import type { ReadingOptions } from '../../parse/index.js';
+import { CasparianError } from '../../platform/index.js';
+import { repeated, wholeNumber } from './values.js';
+
+/** Options that say how a file without a parser is read, for those who know it better than any look at the file. */
+export interface ReadingFlags {
+  type?: string[];
+  delimiter?: string;
+  quote?: string;
+  encoding?: string;
+  headerLines?: number;
+  skipLines?: number;
+  sheet?: string;
+  inputFormat?: keyof typeof FORMATS;
+}
+
+const FORMATS = {
+  csv: 'delimited',
+  'fixed-width': 'fixed_width',
+  json: 'json',
+  ndjson: 'ndjson',
+  excel: 'excel',
+  parquet: 'parquet',
+} as const;
+
+const HEADING = 'How files without a parser are read (found out, unless said):';
+const MOST_LINES = 1_000_000;
+
+export function addReadingOptions(command: Command): Command {
+  const lines = (name: string) => wholeNumber(name, { min: 0, max: MOST_LINES });
+  const options = [
+    new Option(
+      '--type <name=type>',
+      'Type of a column: id=string, day=date:%d/%m/%Y, net=decimal(12,2):1.234,56. Repeatable',
+    ).argParser(repeated),
+    new Option('--delimiter <text>', 'What stands between fields: , ; | tab'),
+    new Option('--quote <text>', 'What stands around fields: " or none'),
+    new Option('--encoding <name>', 'utf-8, cp1252, utf-16, shift_jis …'),
+    new Option('--header-lines <n>', 'Lines that hold the names of the columns; 0: none').argParser(
+      lines('--header-lines'),
+    ),
+    new Option('--skip-lines <n>', 'Lines to pass over before the header').argParser(lines('--skip-lines')),
+    new Option('--sheet <name>', 'Sheet of an Excel file'),
+    new Option('--input-format <format>', 'What the file is').choices(Object.keys(FORMATS)),
+  ];
+  for (const option of options) command.addOption(option.helpGroup(HEADING));
+  return command;
+}
+
+/** Those that were given. */
+export function readingFlagsGiven(flags: ReadingFlags): string[] {
+  const names = ['type', 'delimiter', 'quote', 'encoding', 'headerLines', 'skipLines', 'sheet', 'inputFormat'] as const;
+  return names.filter((name) => flags[name] !== undefined);
+}
+
+export function readingOptions(flags: ReadingFlags): Pick<ReadingOptions, 'format' | 'types'> {
+  return {
+    format: {
+      format: flags.inputFormat === undefined ? undefined : FORMATS[flags.inputFormat],
+      delimiter: flags.delimiter === undefined ? undefined : delimiterOf(flags.delimiter),
+      quote: flags.quote === 'none' || flags.quote === '' ? null : flags.quote,
+      encoding: flags.encoding,
+      headerLines: flags.headerLines,
+      skipLines: flags.skipLines,
+      sheet: flags.sheet,
+    },
+    types: new Map((flags.type ?? []).map(typeOf)),
+  };
+}
+
+function delimiterOf(text: string): string {
+  if (text === '') throw new CasparianError('OPTION_INVALID', '--delimiter cannot be empty');
+  return text === 'tab' || text === '\\t' ? '\t' : text;
+}
+
+function typeOf(text: string): [string, { type: string; format: string | null }] {
+  const [, name, type, format] = /^([^=]+)=([^:]+)(?::(.+))?$/su.exec(text) ?? [];
+  if (name !== undefined && type !== undefined) return [name, { type: type.trim(), format: format ?? null }];
+  throw new CasparianError('OPTION_INVALID', `--type cannot be '${text}'`, {
+    why: 'It names a column and its type, and if need be how it is written.',
+    next: ['Write it like id=string, day=date:%d/%m/%Y or net=decimal(12,2):1.234,56'],
+  });
+}

@@ -1,0 +1,88 @@
+import { type Drift, driftSentences, type FileFormat, type InferredColumn, type Reading } from '../../parse/index.js';
+import { printable } from './printable.js';
+
+const KINDS: Readonly<Record<FileFormat['kind'], string>> = {
+  delimited: 'CSV',
+  fixed_width: 'Fixed width',
+  json: 'JSON',
+  ndjson: 'NDJSON',
+  excel: 'Excel',
+  parquet: 'Parquet',
+};
+
+/** How a file is read, and what its columns are taken for: a few lines above its report. */
+export function readingLines({ format, table, drift, notes }: Reading): string[] {
+  const columns = table?.columns ?? [];
+  return [
+    formatText(format),
+    ...(columns.length === 0 ? [] : [columns.map(columnText).join(', ')]),
+    ...columns.flatMap(questionLines),
+    ...driftLines(drift),
+    ...notes.map((note) => `Note: ${printable(note)}`),
+  ];
+}
+
+/** `CSV, ; separated, UTF-8, 1 header line`. */
+export function formatText(format: FileFormat): string {
+  const parts = [
+    KINDS[format.kind],
+    ...(format.kind === 'delimited' ? [`${delimiterText(format.dialect.delimiter)} separated`] : []),
+    ...(format.kind === 'excel' ? [`sheet '${printable(format.sheet)}'`] : []),
+    ...('encoding' in format ? [encodingText(format.encoding.name)] : []),
+    ...(format.compression === 'none' ? [] : [format.compression]),
+    ...placeParts(format),
+  ];
+  return parts.join(', ');
+}
+
+function placeParts(format: FileFormat): string[] {
+  const place =
+    format.kind === 'delimited'
+      ? format.dialect
+      : format.kind === 'fixed_width'
+        ? format.layout
+        : format.kind === 'excel'
+          ? format.header
+          : null;
+  if (place === null) return [];
+  const preamble = place.preambleLines === 0 ? [] : [`${linesText(place.preambleLines)} before the header`];
+  return [
+    ...preamble,
+    place.headerLines === 0 ? 'no header' : `${place.headerLines} header ${line(place.headerLines)}`,
+  ];
+}
+
+function linesText(count: number): string {
+  return `${count} ${line(count)}`;
+}
+
+function line(count: number): string {
+  return count === 1 ? 'line' : 'lines';
+}
+
+function delimiterText(delimiter: string): string {
+  return delimiter === '\t' ? 'tab' : printable(delimiter);
+}
+
+function encodingText(name: string): string {
+  return name.replace(/^utf/, 'UTF');
+}
+
+function columnText({ name, type, format }: InferredColumn): string {
+  return `${printable(name)} ${typeText({ type, format })}`;
+}
+
+export function typeText({ type, format }: { type: string; format: string | null }): string {
+  return format === null ? type : `${type} ${printable(format)}`;
+}
+
+/** What the values leave open, with the options that answer it. */
+export function questionLines({ name, type, alternatives }: InferredColumn): string[] {
+  if (alternatives.length === 0) return [];
+  const answers = alternatives.map(({ why }) => `    ${printable(why)}`);
+  return [`? ${printable(name)} is read as ${type}, and could be something else:`, ...answers];
+}
+
+export function driftLines(drift: Drift | null): string[] {
+  return drift === null ? [] : driftSentences(drift).map((sentence) => `Drift: ${printable(sentence)}`);
+}

@@ -1,0 +1,52 @@
+import { CasparianError, nearest } from '../../../platform/index.js';
+import { detectFormat } from '../../formats/detect-format.js';
+import type { FileFormat } from '../../formats/file-format.js';
+import type { FormatOptions } from '../../formats/format-options.js';
+import { inferTable } from '../../infer/infer-table.js';
+import type { InferOptions, TypeOverride } from '../../infer/infer-options.js';
+import type { InferredTable } from '../../infer/inferred-table.js';
+import type { TableReader } from '../../readers/table-reader.js';
+import type { InputFile } from '../inputs.js';
+import { openTable } from './open-table.js';
+
+export interface LookOptions extends Pick<InferOptions, 'maxRows'> {
+  readonly format: FormatOptions;
+  readonly types: ReadonlyMap<string, TypeOverride>;
+  readonly signal: AbortSignal;
+}
+
+/** What a file is, and what its columns are. */
+export interface TableLook {
+  readonly format: FileFormat;
+  readonly table: InferredTable;
+  readonly notes: readonly string[];
+}
+
+export async function lookAtTable(input: InputFile, options: LookOptions): Promise<TableLook> {
+  const { types, maxRows, signal } = options;
+  const format = await detectFormat(input, options.format);
+  const reader = await openTable(input, format);
+  refuseUnknown(types, reader.columns);
+  const sample = maxRows === undefined ? {} : { maxRows };
+  const table = await inferTable(reader, { signal, types, ...sample, hasTypes: tellsTypes(format) });
+  return { format, table, notes: notesOf(format, reader) };
+}
+
+export function notesOf(format: FileFormat, { notes = [] }: TableReader): readonly string[] {
+  return 'notes' in format ? [...format.notes, ...notes] : notes;
+}
+
+/** Whether a format tells texts from numbers itself. */
+export function tellsTypes({ kind }: FileFormat): boolean {
+  return kind === 'json' || kind === 'ndjson' || kind === 'excel' || kind === 'parquet';
+}
+
+function refuseUnknown(types: ReadonlyMap<string, TypeOverride>, columns: readonly string[]): void {
+  const unknown = [...types.keys()].find((name) => !columns.includes(name));
+  if (unknown === undefined) return;
+  const guess = nearest(unknown, columns);
+  throw new CasparianError('OPTION_INVALID', `--type names a column '${unknown}', and the file has none`, {
+    why: `Its columns are ${columns.map((name) => `'${name}'`).join(', ')}.`,
+    next: guess === undefined ? [] : [`Did you mean '${guess}'?`],
+  });
+}
