@@ -49,6 +49,13 @@ describe('around the table', () => {
     ['one name too few, as R writes it', '"a","b"\n"x",1,2\n"y",3,4\n', { columns: ['column_1', 'a', 'b'], rows: [['x', '1', '2'], ['y', '3', '4']] }], // prettier-ignore
     ['a delimiter at the end of each line', 'a,b,\n1,2,\n3,4,\n', { columns: AB, rows: ROWS, dialect: { trailingDelimiter: true } }], // prettier-ignore
     ['a delimiter at the end of the rows', 'a;b;c\n1;2;3;\n4;5;6;\n', { columns: ['a', 'b', 'c'], rows: [['1', '2', '3'], ['4', '5', '6']] }], // prettier-ignore
+    [
+      'a line that tells Excel the delimiter',
+      'sep=;\na;b\n1;2\n3;4\n',
+      { columns: AB, rows: ROWS, accounting: { preamble: 1 } },
+    ],
+    ['names and values above the table', 'Station,Berlin\nDay,2024-01-01\n\nt,rain,wind\n10:00,1,2\n11:00,2,3\n12:00,3,4\n', { columns: ['t', 'rain', 'wind'], rows: [['10:00', '1', '2'], ['11:00', '2', '3'], ['12:00', '3', '4']], accounting: { preamble: 3 } }], // prettier-ignore
+    ['a Ctrl-Z at the end', 'a,b\n1,2\n3,4\n\x1a', { columns: AB, rows: ROWS, accounting: { skipped: { blank: 1, comment: 0, footer: 0 } } }], // prettier-ignore
     ['nothing but names', 'a,b\n', { columns: AB, rows: [] }],
     ['one line of values', '1,2', { columns: ['column_1', 'column_2'], rows: [['1', '2']] }],
     ['one column', 'name\nanna\nbert\n', { columns: ['name'], rows: [['anna'], ['bert']] }],
@@ -94,6 +101,8 @@ describe('within the table', () => {
     ['a row that is too short, and one that is too long', 'a,b\n1,2\n9\n3,4,5\n3,4\n', { columns: AB, rows: ROWS, faults: ['too_few_fields: 9', 'too_many_fields: 3,4,5'] }], // prettier-ignore
     ['a last line that was cut off', 'a,b,c\n1,2,3\n4,5,6\n7,8', { columns: ['a', 'b', 'c'], rows: [['1', '2', '3'], ['4', '5', '6']], faults: ['too_few_fields: 7,8'] }], // prettier-ignore
     ['a quote that is never closed', 'a,b\n1,"x"\n2,"y\n3,"z"\n4,w\n', { columns: AB, rows: [['1', 'x'], ['3', 'z'], ['4', 'w']], faults: ['unclosed_quote: 2,"y'] }], // prettier-ignore
+    ['two stray quotes that look like one field', 'a\tb\tc\n1\tx\t5\n2\t"y\t6\n3\tz"\t7\n', { columns: ['a', 'b', 'c'], rows: [['1', 'x', '5'], ['2', '"y', '6'], ['3', 'z"', '7']] }], // prettier-ignore
+    ['the same among fields with quotes', 'a,b,c\n1,"x",5\n2,"y,6\n3,z",7\n4,"w",8\n', { columns: ['a', 'b', 'c'], rows: [['1', 'x', '5'], ['3', 'z"', '7'], ['4', 'w', '8']], faults: ['unclosed_quote: 2,"y,6'] }], // prettier-ignore
     ['text behind a closing quote', 'a,b\n1,"x"\n2,"y"!\n3,"z"\n', { columns: AB, rows: [['1', 'x'], ['3', 'z']], faults: ['text_after_quote: 2,"y"!'] }], // prettier-ignore
     ['a NUL', 'a,b\n1,an ordinary text that is long enough for one\0 of these\n2,x\n', { columns: AB, rows: [['1', 'an ordinary text that is long enough for one\0 of these'], ['2', 'x']] }], // prettier-ignore
     ['rows that begin with the sign of comments', 'tag,n\n#1,2\n#3,4\n', { columns: ['tag', 'n'], rows: [['#1', '2'], ['#3', '4']] }], // prettier-ignore

@@ -28,12 +28,23 @@ const ONE_COLUMN_DELIMITERS = [',', ';', '\t', '|', '\x1f'] as const;
 /** The dialect that explains a text as a table; null when none does. */
 export function recogniseDelimited(samples: TextSamples, options: RecogniseOptions): DelimitedFinding | null {
   const { head } = samples;
-  const chosen = chooseMarks(head, marksGiven(options.given));
-  const isTable = chosen !== null && chosen.width > 1 && isGoodEnough(chosen, options);
-  if (!isTable && !options.isPromised) return null;
-  const reading = isTable ? chosen : oneColumn(head);
-  if (reading.records.length === 0) return null;
-  return describe(reading, samples, options.given);
+  const given = { ...declaredBySheet(head.text), ...options.given };
+  const isPromised = options.isPromised || given.delimiter !== undefined;
+  const chosen = chooseMarks(head, marksGiven(given));
+  if (chosen !== null && chosen.width > 1 && isGoodEnough(chosen, isPromised)) return describe(chosen, samples, given);
+  if (isPromised) {
+    const list = oneColumn(head);
+    return list.records.length === 0 ? null : describe(list, samples, given);
+  }
+  // Two columns with a comma may be sentences, unless values below names say otherwise.
+  const found = chosen === null || chosen.width === 1 ? null : describe(chosen, samples, given);
+  return found?.confidence === 'certain' && found.dialect.headerLines > 0 ? found : null;
+}
+
+/** A first line `sep=;` tells Excel the delimiter. */
+function declaredBySheet(text: string): Pick<FormatOptions, 'delimiter' | 'skipLines'> {
+  const delimiter = /^sep=(.)[\r\n]/i.exec(text)?.[1];
+  return delimiter === undefined ? {} : { delimiter, skipLines: 1 };
 }
 
 function marksGiven({ delimiter, quote }: FormatOptions): Parameters<typeof chooseMarks>[1] {
@@ -43,9 +54,8 @@ function marksGiven({ delimiter, quote }: FormatOptions): Parameters<typeof choo
 const CONSISTENT = 0.9;
 const CONSISTENT_IF_PROMISED = 0.4;
 
-/** Sentences have commas too; without a promise in the file's name, two columns of one comma a line are none. */
-function isGoodEnough({ marks, width, explained, records }: Reading, { isPromised, given }: RecogniseOptions): boolean {
-  if (given.delimiter !== undefined) return true;
+/** Sentences have commas too: without a promise in the file's name, one comma a line makes no table. */
+function isGoodEnough({ marks, width, explained, records }: Reading, isPromised: boolean): boolean {
   if (isPromised) return explained >= CONSISTENT_IF_PROMISED;
   return explained >= CONSISTENT && records.length > 1 && (width > 2 || marks.delimiter.trim() !== ',');
 }

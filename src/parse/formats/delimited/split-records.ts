@@ -1,3 +1,4 @@
+import { swallowsRows } from '../../readers/delimited/swallows-rows.js';
 import { createCursor, readFields } from '../../readers/delimited/read-fields.js';
 import type { Grammar } from '../../readers/delimited/grammar.js';
 import { countLines, LF, lineBehind, nextLine } from '../../readers/text/lines.js';
@@ -45,7 +46,8 @@ export function splitRecords(
   let followsBlank = false;
   for (let at = 0; at < to;) {
     readFields(bytes, at, to, reading, slots, 0, cursor);
-    const isBroken = cursor.broken !== null;
+    const isBroken =
+      cursor.broken !== null || (cursor.innerLines > 0 && swallowsRows(bytes, at, cursor.at, grammar, cursor.fields));
     if (isCut && (cursor.at >= to || cursor.broken === 'unclosed_quote') && records.length > 0) break;
     const next = isBroken ? nextLine(bytes, at, to, grammar.returnEnds) : lineBehind(bytes, cursor.at, to);
     const lineCount = countLines(bytes, at, next, grammar.returnEnds);

@@ -45,3 +45,8 @@ export function grammarOf(dialect: Dialect): Grammar {
     classes,
   };
 }
+
+/** The same without quotes: what stands in a line when they mean nothing. */
+export function unquoted(grammar: Grammar): Grammar {
+  return { ...grammar, quote: -1, blankByte: -1 };
+}

@@ -2,7 +2,7 @@ import type { LineAccounting, RowFault } from '../table-reader.js';
 import { countLines, nextLine, withoutLineEnd } from '../text/lines.js';
 import { rawText } from '../text/raw-text.js';
 import type { Window } from '../text/read-text.js';
-import { type Grammar, SPACE } from './grammar.js';
+import { type Grammar, SPACE, unquoted } from './grammar.js';
 import { createCursor, type Cursor, readFields } from './read-fields.js';
 import { clearRow, type Tokens } from './tokens.js';
 
@@ -69,10 +69,9 @@ const trial = createCursor();
 /** The first line at or behind `from` that is a record in itself, or as far as was searched. */
 function goodLine({ bytes, to, isLast }: Window, from: number, searchEnd: number, grammar: Grammar): number {
   const slots = { starts: new Int32Array(grammar.width), ends: new Int32Array(grammar.width) };
-  const unquoted = { ...grammar, quote: -1, blankByte: -1 };
   let line = from;
   for (let searched = 0; searched < LINES_SEARCHED && line < searchEnd; searched += 1) {
-    for (const reading of [grammar, unquoted]) {
+    for (const reading of [grammar, unquoted(grammar)]) {
       readFields(bytes, line, to, reading, slots, 0, trial);
       if (trial.at >= to && !isLast && trial.broken !== 'unclosed_quote') return INCOMPLETE;
       if (trial.broken === null && trial.fields === grammar.width) return line;
@@ -82,9 +81,9 @@ function goodLine({ bytes, to, isLast }: Window, from: number, searchEnd: number
   return Math.min(line, searchEnd);
 }
 
+/** Control characters as well: some systems fill up with NUL, or end a file with Ctrl-Z. */
 function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at += 1)
-    if (bytes[at] !== SPACE && bytes[at] !== 0x09 && bytes[at] !== 0x0d) return false;
+  for (let at = from; at < to; at += 1) if ((bytes[at] ?? 0) > SPACE) return false;
   return true;
 }
 

@@ -4,6 +4,7 @@ import type { Window } from '../text/read-text.js';
 import type { Grammar } from './grammar.js';
 import { INCOMPLETE, recordFault } from './record-fault.js';
 import { createCursor, readFields } from './read-fields.js';
+import { swallowsRows } from './swallows-rows.js';
 import type { Tokens } from './tokens.js';
 
 const cursor = createCursor();
@@ -31,6 +32,9 @@ export function tokenize(window: Window, tokens: Tokens, grammar: Grammar, accou
     const row = tokens.rows;
     readFields(bytes, at, to, grammar, tokens, row * width, cursor);
     const end = cursor.at;
+    if (cursor.innerLines > 0 && cursor.broken === null && swallowsRows(bytes, at, end, grammar, cursor.fields)) {
+      cursor.broken = 'text_after_quote';
+    }
     const isWhole = isLast || (end < to && (bytes[end] !== CR || end + 1 < to));
     const isRow =
       cursor.broken === null &&

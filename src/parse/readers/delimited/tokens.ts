@@ -26,7 +26,7 @@ const FEWEST_ROWS = 1_024;
 const BYTES_PER_FIELD = 4;
 
 /** Room for the records of a window of so many bytes: a small file needs little. */
-export function createTokens(width: number, windowBytes: number): Tokens {
+export function createTokens(width: number, windowBytes = Infinity): Tokens {
   const expected = Math.max(FEWEST_ROWS, Math.ceil(windowBytes / (BYTES_PER_FIELD * width)));
   const rowLimit = Math.max(1, Math.min(expected, MOST_ROWS, Math.floor(MOST_FIELDS / width)));
   return {
