@@ -1,10 +1,11 @@
 import { open } from 'node:fs/promises';
-import { type FileMetaData, parquetMetadataAsync, parquetSchema, type SchemaTree } from 'hyparquet';
-import { CasparianError, errorMessage } from '../../../platform/index.js';
+import { type FileMetaData, parquetSchema, type SchemaTree } from 'hyparquet';
+import { errorMessage } from '../../../platform/index.js';
 import { type FilePlace, readFailure } from '../../formats/head.js';
 import type { PreviewCell, PreviewTable } from '../preview.js';
 import { cellText } from './cell-text.js';
-import { type ParquetFile, randomAccess } from './random-access.js';
+import { type ParquetFile, randomAccess } from '../../readers/parquet/random-access.js';
+import { readMetadata } from '../../readers/parquet/read-metadata.js';
 import { readColumn } from './read-column.js';
 import { typeName } from './type-name.js';
 
@@ -44,18 +45,6 @@ export async function previewParquet({ path, at }: FilePlace, rows: number): Pro
     };
   } finally {
     await handle.close();
-  }
-}
-
-async function readMetadata(file: ParquetFile, path: string): Promise<FileMetaData> {
-  try {
-    return await parquetMetadataAsync(file);
-  } catch (error) {
-    throw new CasparianError('INPUT_UNREADABLE', `'${path}' is a damaged Parquet file`, {
-      why: `It begins like one, but its end, where the description of its columns stands, cannot be read: ${errorMessage(error)}.`,
-      next: ['Copy or write it again: mostly such a file was cut off.'],
-      cause: error,
-    });
   }
 }
 

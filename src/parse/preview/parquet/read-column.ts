@@ -1,7 +1,7 @@
 import { type FileMetaData, parquetRead, type SchemaTree } from 'hyparquet';
-import { COMPRESSORS } from './compressors.js';
-import type { ParquetFile } from './random-access.js';
-import { withoutConversions } from './without-conversions.js';
+import { COMPRESSORS } from '../../readers/parquet/compressors.js';
+import type { ParquetFile } from '../../readers/parquet/random-access.js';
+import { withoutConversions } from '../../readers/parquet/without-conversions.js';
 
 /**
  * How much of a column to read. The first rows stand in its first page, mostly 1 MB or less; the library would read
