@@ -13,6 +13,7 @@ const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'ut
 // Plain JavaScript that most commands load. Taking these in as well took a third off `run` (Arrow alone is 150 modules)
 // and a fifth off `parser register`. What is native, or finds its own files by their place, stays outside.
 const TAKEN_IN = [
+  '@duckdb/node-api',
   'acorn',
   'apache-arrow',
   'commander',
@@ -35,7 +36,7 @@ const launcher = 'process/launcher/launcher-process';
 const packages = new Set();
 // One build for all doors: they share their chunks, so that an error thrown behind one is known behind another.
 const outputs = [
-  ...(await bundled(['cli/main', 'cli/run', ...doors.map((module) => `${module}/index`)], {
+  ...(await bundled(['cli/main', 'cli/run', 'parse/reader-thread', ...doors.map((module) => `${module}/index`)], {
     splitting: true,
     takenIn: TAKEN_IN,
   })),

@@ -16,7 +16,13 @@ export async function parquetGroups(
   if (files.length === 0) return [];
   const shapes = await shapesOf(connection, [...new Set(files.map(({ place }) => place))]);
   const groups = grouped(files, ({ place }) => shapes.get(place) ?? '');
-  return Promise.all([...groups.values()].map((group) => groupOf(connection, group)));
+  const described = await Promise.all([...groups.values()].map((group) => columnsOf(connection, group)));
+  // Our writer and DuckDB's describe the same column in different words.
+  const alike = grouped(described, ({ columns }) => JSON.stringify(columns));
+  return [...alike.values()].map((same) => {
+    const own = same.flatMap((one) => one.files);
+    return { columns: same[0]?.columns ?? [], files: own, select: selectRows(own) };
+  });
 }
 
 async function shapesOf(connection: DuckDBConnection, places: readonly string[]): Promise<Map<string, string>> {
@@ -31,11 +37,13 @@ async function shapesOf(connection: DuckDBConnection, places: readonly string[])
   return shapes;
 }
 
-async function groupOf(connection: DuckDBConnection, files: readonly PlacedOutput[]): Promise<FileGroup> {
-  const select = selectRows(files);
-  const described = await connection.runAndReadAll(`DESCRIBE ${select}`);
+async function columnsOf(
+  connection: DuckDBConnection,
+  files: readonly PlacedOutput[],
+): Promise<Pick<FileGroup, 'columns' | 'files'>> {
+  const described = await connection.runAndReadAll(`DESCRIBE ${selectRows(files)}`);
   const columns = described.getRows().map(([name, type]): Column => ({ name: String(name), type: String(type) }));
-  return { columns, select, files };
+  return { columns, files };
 }
 
 /** A merged file may hold rows that were superseded since: it is read for the rows of the jobs that are current. */
