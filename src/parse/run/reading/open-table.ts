@@ -1,8 +1,20 @@
-import { openReader } from '../../readers/open-reader.js';
+import { stat } from 'node:fs/promises';
 import type { FileFormat } from '../../formats/file-format.js';
+import { openReader } from '../../readers/open-reader.js';
 import type { TableReader } from '../../readers/table-reader.js';
 import type { InputFile } from '../inputs.js';
 
+/** From here on a file takes longer to read than a thread to start. */
+const LARGE_FILE_BYTES = 8 * 1_024 * 1_024;
+
+/** Formats whose readers know all columns at once: to find those of JSON the file is read, and would be so twice. */
+const WORTH_A_THREAD: ReadonlySet<FileFormat['kind']> = new Set(['delimited', 'fixed_width']);
+
+/** A reader for a file; a large one is read by a thread of its own, so that the rows are checked meanwhile. */
 export async function openTable(file: InputFile, format: FileFormat): Promise<TableReader> {
-  return openReader(file, format);
+  const reader = await openReader(file, format);
+  if (!WORTH_A_THREAD.has(format.kind)) return reader;
+  const { size } = await stat(file.bytes ?? file.path);
+  if (size < LARGE_FILE_BYTES) return reader;
+  return (await import('./thread/read-in-thread.js')).readInThread(file, format, reader);
 }

@@ -1,0 +1,33 @@
+// What runs in the thread that reads a large file, while the thread that asked for it checks and writes the rows.
+import { once } from 'node:events';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { CasparianError } from '../platform/index.js';
+import { openReader } from './readers/open-reader.js';
+import { memoryOf, toMessage } from './run/reading/thread/batch-message.js';
+import { BATCHES_AHEAD, type ThreadMessage, type ThreadTask } from './run/reading/thread/thread-message.js';
+
+if (parentPort !== null) await read(parentPort, workerData as ThreadTask);
+
+async function read(port: MessagePort, { name, path, bytes, format }: ThreadTask): Promise<void> {
+  const say = (message: ThreadMessage, memory: ArrayBuffer[] = []): void => port.postMessage(message, memory);
+  let allowed = BATCHES_AHEAD;
+  port.on('message', () => (allowed += 1));
+  try {
+    const file = { name, path, bytes: bytes === undefined ? undefined : Buffer.from(bytes) };
+    const reader = await openReader(file, format);
+    for await (const read of reader.batches(new AbortController().signal)) {
+      while (allowed === 0) await once(port, 'message');
+      allowed -= 1;
+      const batch = toMessage(read);
+      say({ kind: 'batch', batch }, memoryOf(batch));
+    }
+    const { accounting, written, notes } = reader;
+    say({ kind: 'end', accounting, ...(written && { written }), ...(notes && { notes }) });
+  } catch (error) {
+    if (!(error instanceof CasparianError)) throw error;
+    const { code, message, why, next } = error;
+    say({ kind: 'failure', code, message, why, next });
+  } finally {
+    port.close();
+  }
+}

@@ -1,0 +1,56 @@
+import { on } from 'node:events';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { CasparianError } from '../../../../platform/index.js';
+import type { FileFormat } from '../../../formats/file-format.js';
+import type { LineAccounting, ReadBatch, TableReader, WrittenAs } from '../../../readers/table-reader.js';
+import type { InputFile } from '../../inputs.js';
+import { fromMessage } from './batch-message.js';
+import type { ThreadMessage, ThreadTask } from './thread-message.js';
+
+/** Compiled like this file is, or not. */
+const THREAD = new URL(`../../../reader-thread${extname(import.meta.url)}`, import.meta.url);
+const TYPESCRIPT = THREAD.pathname.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
+
+/** A reader whose work is done by a thread of its own, a few batches ahead. What it tells is complete when it ends. */
+export function readInThread(file: InputFile, format: FileFormat, opened: TableReader): TableReader {
+  const accounting: LineAccounting = { ...opened.accounting };
+  const written: WrittenAs[] = [];
+  const notes: string[] = [...(opened.notes ?? [])];
+  return {
+    columns: opened.columns,
+    accounting,
+    notes,
+    ...(opened.written && { written }),
+    async *batches(signal) {
+      const task: ThreadTask = { ...file, format };
+      const thread = new Worker(THREAD, { workerData: task, execArgv: [...process.execArgv, ...TYPESCRIPT] });
+      try {
+        for await (const message of messagesOf(thread, signal)) {
+          if (message.kind === 'failure') throw failureOf(message);
+          if (message.kind === 'batch') {
+            yield fromMessage(message.batch) satisfies ReadBatch;
+            thread.postMessage('more');
+            continue;
+          }
+          Object.assign(accounting, message.accounting);
+          written.push(...(message.written ?? []));
+          notes.splice(0, notes.length, ...(message.notes ?? []));
+          return;
+        }
+        signal.throwIfAborted();
+        throw new Error('the thread that reads the file ended before the file did');
+      } finally {
+        await thread.terminate();
+      }
+    },
+  };
+}
+
+async function* messagesOf(thread: Worker, signal: AbortSignal): AsyncGenerator<ThreadMessage> {
+  for await (const [message] of on(thread, 'message', { signal, close: ['exit'] })) yield message as ThreadMessage;
+}
+
+function failureOf({ code, message, why, next }: Extract<ThreadMessage, { kind: 'failure' }>): CasparianError {
+  return new CasparianError(code, message, { why, next });
+}

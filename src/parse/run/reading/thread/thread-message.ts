@@ -1,0 +1,27 @@
+import type { ErrorCode } from '../../../../platform/index.js';
+import type { FileFormat } from '../../../formats/file-format.js';
+import type { TableReader } from '../../../readers/table-reader.js';
+import type { BatchMessage } from './batch-message.js';
+
+/** What the thread is started with. */
+export interface ThreadTask {
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: Uint8Array | undefined;
+  readonly format: FileFormat;
+}
+
+/** What the thread says. It is told nothing but that one more batch may come. */
+export type ThreadMessage =
+  | { readonly kind: 'batch'; readonly batch: BatchMessage }
+  | ({ readonly kind: 'end' } & Pick<TableReader, 'accounting' | 'written' | 'notes'>)
+  | {
+      readonly kind: 'failure';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly why: string | undefined;
+      readonly next: readonly string[];
+    };
+
+/** Batches on their way: one is checked, one waits, one is being read. */
+export const BATCHES_AHEAD = 2;
