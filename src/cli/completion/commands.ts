@@ -1,0 +1,59 @@
+import type { Command, Option } from 'commander';
+
+/** What can be written at one place of a command line. */
+export interface Place {
+  /** The words that lead there, each after a slash: `/parser/register`. Empty for the program itself. */
+  readonly path: string;
+  readonly commands: readonly Word[];
+  readonly options: readonly CompletedOption[];
+  /** What the arguments may be, when that is a fixed list; else they are taken for files. */
+  readonly choices: readonly string[];
+}
+
+export interface Word {
+  readonly word: string;
+  readonly about: string;
+}
+
+export interface CompletedOption extends Word {
+  readonly short: string | undefined;
+  readonly takesValue: boolean;
+  readonly choices: readonly string[];
+}
+
+/** Every place of the program, as its own declarations have it. */
+export function placesOf(program: Command, path = ''): Place[] {
+  const place = {
+    path,
+    commands: program.commands.map((command) => ({ word: command.name(), about: firstWords(command) })),
+    options: program.createHelp().visibleOptions(program).filter(hasLongName).map(completed),
+    choices: program.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
+  };
+  return [place, ...program.commands.flatMap((command) => placesOf(command, `${path}/${command.name()}`))];
+}
+
+/** Every option that is followed by a value, wherever it may stand: that value is no command. */
+export function valuedOptions(places: readonly Place[]): string[] {
+  const valued = places.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue));
+  return [...new Set(valued.flatMap(({ word, short }) => (short === undefined ? [word] : [word, short])))].sort();
+}
+
+function hasLongName(option: Option): option is Option & { long: string } {
+  return typeof option.long === 'string';
+}
+
+function completed(option: Option & { long: string }): CompletedOption {
+  const { long, short, description, argChoices } = option;
+  return {
+    word: long,
+    short: short ?? undefined,
+    about: description,
+    takesValue: option.required || option.optional,
+    choices: argChoices ?? [],
+  };
+}
+
+function firstWords(command: Command): string {
+  const summary = command.summary();
+  return summary === '' ? (command.description().split(/[.;]/)[0] ?? '') : summary;
+}
