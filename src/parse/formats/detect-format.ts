@@ -34,7 +34,7 @@ export async function detectFormat(file: InputFile, options: FormatOptions = {})
 }
 
 function detectText(file: InputFile, name: string, ends: FileEnds, options: FormatOptions): FileFormat {
-  const encoding = options.encoding === undefined ? encodingOf(ends) : namedEncoding(options.encoding);
+  const encoding = options.encoding === undefined ? encodingOf(ends) : namedEncoding(options.encoding, ends.head.bytes);
   if (encoding === null) throw notATable(file.name, 'Its bytes are no text in any encoding that was tried.');
   const text = {
     head: decodeHead(ends.head, encoding),
@@ -45,7 +45,11 @@ function detectText(file: InputFile, name: string, ends: FileEnds, options: Form
   if (json !== null) return { kind: json, compression: ends.compression, encoding };
   const found = recogniseTable(text, promiseOf(name), options);
   if (found === null) throw notATable(file.name, 'Its lines have no delimiter and no columns in common.');
-  return { ...found, compression: ends.compression, encoding };
+  return { ...found, notes: [...guessNote(encoding), ...found.notes], compression: ends.compression, encoding };
+}
+
+function guessNote({ name, confidence }: Encoding): string[] {
+  return confidence === 'guess' ? [`The encoding is a guess (${name}); --encoding names another.`] : [];
 }
 
 type FoundTable =

@@ -56,3 +56,20 @@ test('bytes with a NUL, or full of controls, are no text; colours of a terminal 
   expect(detectEncoding(head(Buffer.from('\x02\x03\x04abc')))).toBeNull();
   expect(detectEncoding(head(Buffer.from('\x1b[31mred\x1b[0m')))?.name).toBe('utf-8');
 });
+
+test.each([
+  ['CP1251', 'cp1251', Buffer.from('c8ece93bc3eef0eee40ac0ededf33bccf1eae2e00a', 'hex')],
+  ['KOI8-R', 'koi8_r', Buffer.from('e9cdd13be7cfd2cfc40ae1cececb3bedcfd3cbd7c10a', 'hex')],
+  ['EUC-KR', 'euc_kr', Buffer.from('c0ccb8a73bb5b5bdc30ab1e8c3b6bcf63bbcadbfef0a', 'hex')],
+  ['GBK', 'gbk', Buffer.from('d0d5c3fb3bb3c7cad00ad5c5c8fd3bb1b1bea90a', 'hex')],
+  ['EUC-JP', 'euc_jp', Buffer.from('cccc2ca4e4a4dea4c00aa4cfa4ca2ca4e2a4ea0a', 'hex')],
+])('%s is recognised where its letters make up words', (_what, name, bytes) => {
+  expect(detectEncoding(head(bytes))).toMatchObject({ name, confidence: 'likely' });
+});
+
+test('a few bad bytes among characters of UTF-8 do not make it another encoding', () => {
+  expect(detectEncoding(head(Buffer.concat([Buffer.from('Größe Müller '), Buffer.from([0xfc])])))).toMatchObject({
+    name: 'utf-8',
+    confidence: 'likely',
+  });
+});

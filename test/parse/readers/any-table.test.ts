@@ -121,6 +121,6 @@ test('any table is read back value by value, and every line of its file is accou
       expect(read.accounting.header).toBe(written.hasHeader ? 1 : 0);
       expect(read.accounting.skipped.footer).toBe(written.footer === null ? 0 : 1);
     }),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
 });

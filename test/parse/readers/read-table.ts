@@ -6,7 +6,7 @@ import { cellAt } from '../../../src/parse/columns/cell-at.js';
 import { detectFormat, type FormatOptions } from '../../../src/parse/formats/detect-format.js';
 import type { FileFormat } from '../../../src/parse/formats/file-format.js';
 import { openReader } from '../../../src/parse/readers/open-reader.js';
-import type { LineAccounting, RowFault } from '../../../src/parse/readers/table-reader.js';
+import type { LineAccounting, RowFault, WrittenAs } from '../../../src/parse/readers/table-reader.js';
 
 export interface ReadTable {
   readonly format: FileFormat;
@@ -18,6 +18,8 @@ export interface ReadTable {
   /** With the row counted over the whole file. */
   readonly faults: readonly RowFault[];
   readonly accounting: LineAccounting;
+  readonly notes: readonly string[];
+  readonly written: readonly WrittenAs[];
 }
 
 /** Writes a file, finds out what it is and reads all of it. */
@@ -48,7 +50,8 @@ export async function readFile(path: string, options: FormatOptions = {}): Promi
     for (let row = 0; row < batch.rowCount; row += 1) rows.push(batch.columns.map((column) => cellAt(column, row)));
     lines.push(...begins.subarray(0, batch.rowCount));
   }
-  return { format, columns: reader.columns, rows, lines, faults, accounting: reader.accounting };
+  const { columns, accounting, notes = [], written = [] } = reader;
+  return { format, columns, rows, lines, faults, accounting, notes, written };
 }
 
 export function accountedLines({ header, preamble, rows, skipped }: LineAccounting): number {

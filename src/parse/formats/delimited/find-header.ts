@@ -1,7 +1,9 @@
 import { isNullWord, valueKind, type ValueKind } from './value-kind.js';
 
 /** How many records are compared with what may be a header. */
-const COMPARED_RECORDS = 100;
+const COMPARED_RECORDS = 50;
+/** Of a very wide table the first columns tell enough. */
+const COMPARED_COLUMNS = 200;
 /** Which part of a column's values must look the same, so that something else above them stands out. */
 const ALIKE = 0.8;
 /** A header that stands again and again is a sign of files written one behind the other; more often it is a value. */
@@ -51,7 +53,7 @@ export function headerVotes(fields: readonly string[], below: readonly (readonly
   const repeats = compared.length - others.length;
   if (repeats > others.length) return -1;
   let votes = 0;
-  fields.forEach((field, column) => {
+  fields.slice(0, COMPARED_COLUMNS).forEach((field, column) => {
     const values = others.map((record) => record[column] ?? '').filter((value) => value.trim() !== '');
     votes += vote(field, values);
   });
@@ -84,7 +86,7 @@ function commonKind(values: readonly string[]): ValueKind {
 
 /** Whether a record has a value where the columns have such: then it is a row, and no title. */
 export function isRowOf(fields: readonly string[], below: readonly (readonly string[])[]): boolean {
-  return fields.some((field, column) => {
+  return fields.slice(0, COMPARED_COLUMNS).some((field, column) => {
     const values = below
       .slice(0, COMPARED_RECORDS)
       .map((record) => record[column] ?? '')
@@ -97,7 +99,7 @@ export function isRowOf(fields: readonly string[], below: readonly (readonly str
 /** A second line of names (units, translations) stands out in all columns with values, and there are several. */
 function isFurtherHeader(fields: readonly string[], below: readonly (readonly string[])[]): boolean {
   let standsOut = 0;
-  for (const [column, field] of fields.entries()) {
+  for (const [column, field] of fields.slice(0, COMPARED_COLUMNS).entries()) {
     const values = below
       .slice(0, COMPARED_RECORDS)
       .map((record) => record[column] ?? '')

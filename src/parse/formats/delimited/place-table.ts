@@ -15,7 +15,7 @@ export interface TablePlace {
 }
 
 /** How many records are read to tell names from values. */
-const READ_RECORDS = 200;
+const READ_RECORDS = 60;
 /** A title and its like stand above the table; further down a sparse line is a row. */
 const MOST_SPARSE_LINES = 20;
 

@@ -1,19 +1,26 @@
 export type ValueKind = 'empty' | 'number' | 'date' | 'time' | 'bool' | 'id' | 'text';
 
-const PATTERNS: readonly (readonly [ValueKind, RegExp])[] = [
+type Pattern = readonly [ValueKind, RegExp];
+
+const WITHOUT_DIGITS: readonly Pattern[] = [
   ['empty', /^\s*$/],
+  ['bool', /^\s*(?:true|false|yes|no|ja|nein|oui|non|[yn])\s*$/i],
+  ['id', /^\s*(?:[^@\s]+@[^@\s]+\.\w+|https?:\/\/\S+)\s*$/i],
+];
+
+const WITH_DIGITS: readonly Pattern[] = [
   ['number', /^\s*[-+(]?\s*[$€£¥]?\s*(?:\d[\d.,'\u00a0\u202f ]*|[.,]\d+)(?:[eE][-+]?\d+)?\s*[%€$£¥)]?-?\s*$/],
   ['date', /^\s*\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ,]+\d{1,2}:\d{2}.*)?\s*$/],
   ['date', /^\s*\d{1,2}[- ](?:\p{L}{3,9})\.?[- ,]+\d{2,4}(?:[T ,]+\d{1,2}:\d{2}.*)?\s*$/u],
   ['time', /^\s*\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*[AaPp][Mm])?\s*$/],
-  ['bool', /^\s*(?:true|false|yes|no|ja|nein|oui|non|[ynYN])\s*$/i],
   ['id', /^\s*(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{17,}|[^@\s]+@[^@\s]+\.\w+|https?:\/\/\S+|[0-9a-f]{16,})\s*$/i],
   ['id', /^\s*\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\s*$/],
 ];
 
 /** What a value looks like. Only a look: inference decides what a column is. */
 export function valueKind(text: string): ValueKind {
-  return PATTERNS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'text';
+  const patterns = /\d/.test(text) ? WITH_DIGITS : WITHOUT_DIGITS;
+  return patterns.find(([, pattern]) => pattern.test(text))?.[0] ?? 'text';
 }
 
 /** Texts that stand for "no value", which say nothing about a column. */

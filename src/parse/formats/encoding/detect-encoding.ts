@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer';
 import type { Head } from '../head.js';
+import { otherScript } from './other-scripts.js';
 import { shiftJisShare } from './shift-jis.js';
 import { countUtf8 } from './utf-8.js';
 import { wideEncoding } from './utf-16.js';
@@ -46,7 +47,7 @@ export function detectEncoding({ bytes, isWhole }: Pick<Head, 'bytes' | 'isWhole
   if (valid >= invalid) return { ...UTF_8, confidence: 'likely' };
   const kana = shiftJisShare(bytes, isWhole);
   if (kana >= KANA_OF_JAPANESE) return { name: 'shift_jis', label: 'shift_jis', confidence: 'likely' };
-  return singleByteEncoding(bytes);
+  return otherScript(bytes, isWhole) ?? singleByteEncoding(bytes);
 }
 
 const UTF_8: Encoding = { name: 'utf-8', label: 'utf-8', confidence: 'certain' };

@@ -16,8 +16,8 @@ const LABELS: Readonly<Record<string, readonly [name: string, label: string]>> =
   cp932: ['shift_jis', 'shift_jis'],
 };
 
-/** An encoding that the user names. */
-export function namedEncoding(given: string): Encoding {
+/** An encoding that the user names; which of the two UTF-16 it is, the mark at the beginning of the file tells. */
+export function namedEncoding(given: string, bytes: Uint8Array): Encoding {
   const key = given
     .trim()
     .toLowerCase()
@@ -25,7 +25,8 @@ export function namedEncoding(given: string): Encoding {
     .replace(/^utf(8|16)/, 'utf-$1')
     .replace(/_/g, '-')
     .replace('shift-jis', 'shift_jis');
-  const [name, label] = LABELS[key] ?? [key, key];
+  const [name, found] = LABELS[key] ?? [key, key];
+  const label = name === 'utf-16' && bytes[0] === 0xfe ? 'utf-16be' : found;
   try {
     new TextDecoder(label);
   } catch (error) {
