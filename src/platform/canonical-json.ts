@@ -12,11 +12,14 @@ export function canonicalJson(value: unknown, depth = 0): string {
   if (depth === MAX_DEPTH) throw new RangeError(`the value is nested deeper than ${MAX_DEPTH} levels`);
   if (hasToJson(value)) return canonicalJson(value.toJSON(), depth + 1);
   if (Array.isArray(value)) return `[${Array.from(value, (item) => canonicalJson(item ?? null, depth + 1)).join(',')}]`;
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member, depth + 1)}`);
-  return `{${members.join(',')}}`;
+  let members = '';
+  // Without a function, sort() compares code units.
+  for (const key of Object.keys(value).sort()) {
+    const member = (value as Record<string, unknown>)[key];
+    if (member === undefined) continue;
+    members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(member, depth + 1)}`;
+  }
+  return `{${members}}`;
 }
 
 function scalar(value: unknown): string {

@@ -12,8 +12,11 @@ export interface GrowingBuffer {
 
 const FIRST_BYTES = 1_024;
 
+/** Most programs write nothing to one of their streams. */
+const NO_ROOM = Buffer.alloc(0);
+
 export function createGrowingBuffer(maxBytes: number): GrowingBuffer {
-  let room = Buffer.alloc(0);
+  let room: Buffer = NO_ROOM;
   let used = 0;
   return {
     add(piece) {

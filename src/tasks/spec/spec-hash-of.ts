@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from '../../platform/index.js';
 import type { RunSpec } from './run-spec.js';
 import { hashedJson } from './spec-json.js';
@@ -8,7 +8,7 @@ const VERSION = 1;
 
 /** SHA-256 of the spec's canonical form, in hex. Equal hashes: the same program with the same payload and surroundings. */
 export function specHashOf(spec: RunSpec): string {
-  return createHash('sha256').update(canonicalSpec(spec)).digest('hex');
+  return hash('sha256', canonicalSpec(spec));
 }
 
 /** The text that is hashed: a contract with every other implementation (docs/reference/run-spec.md). */
