@@ -56,6 +56,14 @@ describe.concurrent('installed in an empty folder, it', () => {
     expect(JSON.parse(stdout)).toMatchObject({ rows_in: 2, rows_valid: 1, rows_quarantined: 1 });
   });
 
+  test('reads a file without a parser, and answers SQL', async () => {
+    await writeFile(join(installation.folder, 'plain.csv'), 'name,people\nOslo,717710\n');
+    const { stdout } = await installation.call('casparian', ['run', 'plain.csv', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ rows_in: 1, rows_valid: 1 });
+    const answer = await installation.call('casparian', ['query', 'select 6 * 7 as it', '--format', 'json']);
+    expect(JSON.parse(answer.stdout)).toEqual([{ it: 42 }]);
+  });
+
   test('runs a program as a task', async () => {
     const { stdout } = await installation.call('casparian', ['task', 'run', '--json', '--', 'true']);
     expect(JSON.parse(stdout)).toMatchObject({ status: 'completed' });
