@@ -90,6 +90,7 @@ export function createProgram(): Program {
   examples(program, [
     ['casparian run sales.csv', 'A file into typed Parquet'],
     ['casparian run parser.py sales.csv', 'The same through a parser of your own'],
+    ["casparian query 'select * from sales limit 10'", 'Ask what was written, with SQL'],
     ['casparian task submit --wait -- python -m reports', 'Any program, as a durable job'],
     ['casparian enqueue noop', 'Accept a job'],
     ['casparian worker --drain', 'Run what is due, then leave'],

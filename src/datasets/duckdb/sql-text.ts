@@ -12,9 +12,14 @@ export function textList(values: Iterable<string>): string {
   return `[${Array.from(values, text).join(', ')}]`;
 }
 
-/** Files to read. DuckDB takes such characters in a path for a pattern, also when a file of that very name is there. */
+/** Files to read. */
 export function fileList(paths: Iterable<string>): string {
-  return textList(Array.from(paths, (path) => path.replace(/[*?[]/g, '[$&]')));
+  return textList(Array.from(paths, patternOf));
+}
+
+/** DuckDB takes such characters in a path for a pattern, also when a file of that very name is there. */
+export function patternOf(path: string): string {
+  return path.replace(/[*?[]/g, '[$&]');
 }
 
 /** Of the struct that `read_csv` and `read_json` take for `columns`. */

@@ -57,7 +57,7 @@ describe('values', () => {
     expect(await askText(place, 'select 1 as a where false', 'ndjson')).toBe('');
   });
 
-  test('stream: a million rows take little memory', async () => {
+  test('stream: many rows take little memory', async () => {
     const before = process.memoryUsage().rss;
     let most = 0;
     const { withQuery, textOfRows } = await import('../../../src/datasets/sql.js');

@@ -1,7 +1,12 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { withQuery } from '../../../src/datasets/sql.js';
 import { commonType } from '../../../src/datasets/views/common-type.js';
-import { ask } from '../staging/ask.js';
+import { packBundle } from '../../../src/pipeline/bundle/pack-bundle.js';
+import { storeParser } from '../../../src/pipeline/registry/store-parser.js';
+import { temporaryFolder } from '../../cli/store.js';
+import { ask, askText } from '../staging/ask.js';
 import { useOutputsPlace } from '../staging/outputs-place.js';
 
 describe('files of one dataset', () => {
@@ -48,5 +53,36 @@ describe('files of one dataset', () => {
     expect(commonType(['DECIMAL(38,0)', 'DECIMAL(38,38)'])).toBe('VARCHAR');
     expect(commonType(['BIGINT', 'DOUBLE'])).toBe('VARCHAR');
     expect(commonType(['DATE', 'TIMESTAMP'])).toBe('VARCHAR');
+  });
+});
+
+describe.each(['csv', 'jsonl'] as const)('%s under a contract', (format) => {
+  const place = useOutputsPlace('sqlite');
+
+  test('has the types that the contract declares', async () => {
+    const outputs = {
+      ...{ id: 'int!', code: 'string', amount: 'decimal(38,2)', f: 'float', ok: 'bool', day: 'date' },
+      ...{ at: 'datetime', tz: 'datetime(tz)', clock: 'time', j: 'json', raw: 'binary' },
+    };
+    const parser = join(await temporaryFolder(), 'parser.py');
+    await writeFile(parser, '');
+    const description = { name: 'typed', version: '1.0.0', topics: [], outputs, imports: [], notes: [] };
+    const stored = await storeParser(place.engine.database, await packBundle(parser), description);
+    // As our own CSV and JSON lines are written.
+    const select = `SELECT 9007199254740993 AS id, '007' AS code, '12345678901234567890.10' AS amount, 1.5::DOUBLE AS f,
+      true AS ok, '2024-02-29' AS day, '2024-01-02T03:04:05.123456' AS at, '2024-01-02T01:04:05+00:00' AS tz,
+      '01:02:03' AS clock, '{"a":[1]}'::JSON AS j, '/w==' AS raw`;
+    const { sourceHash } = stored.parser;
+    await place.write({ parser: 'typed', output: 'typed', select, format, sourceHash });
+    expect((await ask(place, 'describe typed')).slice(0, 11).map((row) => row['column_type'])).toEqual([
+      ...['BIGINT', 'VARCHAR', 'DECIMAL(38,2)', 'DOUBLE', 'BOOLEAN', 'DATE'],
+      ...['TIMESTAMP', 'TIMESTAMP WITH TIME ZONE', 'TIME', 'JSON', 'BLOB'],
+    ]);
+    expect(
+      await askText(place, 'select * exclude (_cf_source, _cf_row, _cf_job_id, _cf_parser) from typed', 'ndjson'),
+    ).toBe(
+      '{"id":9007199254740993,"code":"007","amount":12345678901234567890.10,"f":1.5,"ok":true,"day":"2024-02-29",' +
+        '"at":"2024-01-02T03:04:05.123456","tz":"2024-01-02T01:04:05Z","clock":"01:02:03","j":{"a":[1]},"raw":"/w=="}\n',
+    );
   });
 });
