@@ -249,6 +249,8 @@ export const CORPUS: Readonly<Record<string, readonly Case[]>> = {
     [['[redacted]', '[removed]'], 'string', 'words in brackets'],
     [['"a"', '"b"'], 'string', 'a text in quotes is a text'],
     [['null', '{"a":1}'], 'json nulls null', 'null is no value'],
+    [['{"a":1}', '{"a":2}', '{"a":3}', '{"a":'], 'json -1', 'one that was cut off'],
+    [[...many(99, () => '{"a":1}'), '0'], 'string', 'a number is JSON too, and no object'],
   ]),
   nulls: cases([
     [[null, null], 'string', 'nothing can be told of an empty column'],

@@ -1,13 +1,15 @@
 import type { Alternative, InferredColumn } from '../inferred-table.js';
 import { NULL_WORDS } from '../look/look-at-word.js';
-import { COULD_BE_GROUPED, detailOf } from '../look/shape.js';
+import { detailOf } from '../look/shape.js';
 import type { ColumnView } from '../look/column-view.js';
 import type { Sighting } from '../look/sighting.js';
 import { earliest, total, type Candidate, type Weighed } from './candidate.js';
 import { choose, type Choice } from './choose.js';
 import { compactDate, compactDateCandidates } from './compact-date.js';
-import { dateCandidates, timeCandidates } from './date-candidates.js';
+import { dateCandidates } from './date-candidates.js';
+import { timeCandidates } from './time-candidates.js';
 import * as evidence from './evidence.js';
+import { groupedReadings, mayBeThousands } from './grouped-points.js';
 import { numberCandidates } from './number-candidates.js';
 import { boolCandidates, jsonCandidates } from './word-candidates.js';
 
@@ -121,24 +123,6 @@ function alternativesTo(name: string, chosen: Weighed, values: readonly Sighting
   const { type, format, label } = compactDate();
   return [
     { type, format, why: `every value also fits ${label}; say so with ${evidence.override(name, type, format)}` },
-  ];
-}
-
-/** Whether every point in the column may separate thousands. */
-function mayBeThousands({ type, numberStyle }: Weighed, values: readonly Sighting[]): boolean {
-  if (!type.startsWith('decimal') || numberStyle !== null) return false;
-  const pointed = values.filter(({ family }) => family === 'decimal');
-  return pointed.length > 0 && pointed.every(({ shape }) => (detailOf(shape) & COULD_BE_GROUPED) !== 0);
-}
-
-function groupedReadings({ type }: Weighed): readonly Alternative[] {
-  return [
-    { type, format: null, why: 'the point may be that of a fraction' },
-    {
-      type: 'int',
-      format: '1.234,56',
-      why: 'the point may separate thousands: another column of the file has decimal commas',
-    },
   ];
 }
 

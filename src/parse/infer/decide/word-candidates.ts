@@ -38,8 +38,9 @@ export function jsonCandidates(sightings: readonly Sighting[]): readonly Candida
       numberStyle: null,
       label: 'json',
       fits: ({ family }) => family === 'json',
-      isNearMiss: NEVER,
-      forbids: NEVER,
+      isNearMiss: ({ family }) => family === 'brokenJson',
+      // A number is JSON too, and the cast would take it: a column of both is text.
+      forbids: ({ family }) => family !== 'json',
       rivalry: null,
     },
   ];

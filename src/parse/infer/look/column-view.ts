@@ -9,7 +9,8 @@ import { typeText } from '../../contract/declare/type-text.js';
 import { arrowType } from '../../contract/infer.js';
 import { look } from './look.js';
 import { hashOf } from './look-at-word.js';
-import { shapeOf, type Family, type Shape } from './shape.js';
+import { keptByFloat } from './look-at-number.js';
+import { KEPT_BY_FLOAT, shapeOf, type Family, type Shape } from './shape.js';
 import { textAt } from './text-at.js';
 import { createSighting, noteCompactDate, noteDigits, noteText, type Sighting } from './sighting.js';
 
@@ -31,7 +32,11 @@ const NUMBERS: ReadonlySet<Family> = new Set([
   ...(['int', 'compactDate', 'longInt', 'bigInt', 'hugeInt', 'decimal', 'longDecimal', 'hugeDecimal'] as const),
   ...(['styled', 'padded', 'plus', 'exponent', 'bareExponent'] as const),
 ]);
-const TEXTS: ReadonlySet<Family> = new Set(['word', 'code', 'text', 'currency', 'percent', 'bracketed', 'json']);
+const TEXTS: ReadonlySet<Family> = new Set(['word', 'code', 'text', 'currency', 'percent', 'bracketed', 'brokenJson']);
+const LONG_DECIMAL = shapeOf('longDecimal');
+const HUGE_DECIMAL = shapeOf('hugeDecimal');
+const CLOSELY_LOOKED_AT = 10_000;
+const SAMPLED_ONE_IN = 64;
 const encoder = new TextEncoder();
 
 export function createColumnView(): ColumnView {
@@ -44,7 +49,16 @@ export function createColumnView(): ColumnView {
   let last = createSighting(-1, 0, '');
   let isNumber = false;
   let isText = false;
+  let longDecimals = 0;
 
+  /** Reading and printing a double takes ten times as long as all else: of very many, one in 64 stands for the others. */
+  const lookClosely = (bytes: Uint8Array, start: number, end: number): Shape => {
+    const shape = look(bytes, start, end);
+    if (shape !== LONG_DECIMAL && shape !== HUGE_DECIMAL) return shape;
+    longDecimals += 1;
+    const isSampled = longDecimals <= CLOSELY_LOOKED_AT || longDecimals % SAMPLED_ONE_IN === 0;
+    return shape | (isSampled ? keptByFloat(bytes, start, end) : KEPT_BY_FLOAT);
+  };
   const note = (shape: Shape, bytes: Uint8Array, start: number, end: number, row: number): void => {
     if (shape !== last.shape) {
       last = sightings.get(shape) ?? firstSighting(shape, bytes, start, end, row);
@@ -80,7 +94,7 @@ export function createColumnView(): ColumnView {
       }
       const start = offsets[row] ?? 0;
       const end = offsets[row + 1] ?? 0;
-      note(look(bytes, start, end), bytes, start, end, rowsBefore + row + 1);
+      note(lookClosely(bytes, start, end), bytes, start, end, rowsBefore + row + 1);
     }
   };
   const addCell = (cell: Cell, row: number): void => {
@@ -92,7 +106,7 @@ export function createColumnView(): ColumnView {
     else others += 1;
     const isNested = typeof cell === 'object' && 'kind' in cell && cell.kind === 'nested';
     const bytes = cell instanceof Uint8Array ? cell : encoder.encode(cellText(cell));
-    note(isNested ? shapeOf('json') : look(bytes, 0, bytes.length), bytes, 0, bytes.length, row);
+    note(isNested ? shapeOf('json') : lookClosely(bytes, 0, bytes.length), bytes, 0, bytes.length, row);
   };
   const addCells = (column: IncomingColumn, rowCount: number, rowsBefore: number, faulty: Uint8Array | null): void => {
     for (let row = 0; row < rowCount; row += 1) {

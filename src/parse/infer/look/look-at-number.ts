@@ -15,7 +15,7 @@ const LONGEST_INT_DIGITS = 19;
 const LARGEST_PRECISION = 38;
 const LOWER_E = 0x65;
 
-/** The shape of a number written plainly (`-12`, `1.50`, `.5`, `1e-7`); -1 for everything else. */
+/** The shape of a number written plainly, but for what a float would make of a long one (`-12`, `1.50`, `.5`, `1e-7`); -1 for everything else. */
 export function lookAtNumber(bytes: Uint8Array, start: number, end: number): Shape {
   const first = bytes[start] ?? 0;
   const from = first === MINUS || first === PLUS ? start + 1 : start;
@@ -58,7 +58,7 @@ function decimal(bytes: Uint8Array, start: number, from: number, end: number, wh
     return places === 3 && whole >= 1 && whole <= 3 && !leadsWithZero ? DECIMAL | COULD_BE_GROUPED : DECIMAL;
   }
   const family = whole + places <= LARGEST_PRECISION ? 'longDecimal' : 'hugeDecimal';
-  return shapeOf(family, keptByFloat(bytes, start, end));
+  return shapeOf(family);
 }
 
 /** `mantissaEnd` is where the `e` stands. */
@@ -72,7 +72,8 @@ function exponent(bytes: Uint8Array, start: number, from: number, mantissaEnd: n
   return shapeOf(isBare ? 'bareExponent' : 'exponent', keptByFloat(bytes, start, end));
 }
 
-function keptByFloat(bytes: Uint8Array, start: number, end: number): number {
+/** KEPT_BY_FLOAT when a double gives the digits of the text back, 0 when it does not. */
+export function keptByFloat(bytes: Uint8Array, start: number, end: number): number {
   const text = textAt(bytes, start, end, 'latin1');
   // What a double prints as is the commonest case, and told without taking the digits apart.
   return String(Number(text)) === text || !isProblem(castFloat(text)) ? KEPT_BY_FLOAT : 0;

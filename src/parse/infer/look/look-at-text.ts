@@ -8,25 +8,30 @@ const TEXT = shapeOf('text');
 const LONGEST_CODE = 40;
 const PERCENT = 0x25;
 
+const DIGIT = 1;
+const LETTER = 2;
+const OTHER = 4;
+/** What each byte is to a code: hyphens, underscores, points and slashes stand in codes and say nothing. */
+const KIND_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte);
+  if (/[0-9]/.test(character)) return DIGIT;
+  if (/[A-Za-z]/.test(character) || byte >= 0x80) return LETTER;
+  return '-_./'.includes(character) ? 0 : OTHER;
+});
+
 /** The shape of a text that is nothing else: what it tells about a column that is otherwise of numbers or dates. */
 export function lookAtText(bytes: Uint8Array, start: number, end: number): Shape {
   if (end - start > LONGEST_CODE) return TEXT;
-  let hasDigit = false;
-  let hasLetter = false;
-  let isCode = true;
-  for (let at = start; at < end; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (byte >= 0x30 && byte <= 0x39) hasDigit = true;
-    else if (isLetter(byte)) hasLetter = true;
-    else if (byte !== 0x2d && byte !== 0x5f && byte !== 0x2e && byte !== 0x2f) isCode = false;
-  }
-  if (!hasDigit) return WORD;
+  let kinds = 0;
+  for (let at = start; at < end; at += 1) kinds |= KIND_OF[bytes[at] ?? 0] ?? 0;
+  if ((kinds & DIGIT) === 0) return WORD;
+  const hasLetter = (kinds & LETTER) !== 0;
   const first = bytes[start] ?? 0;
   const last = bytes[end - 1] ?? 0;
   if (last === PERCENT && !hasLetter) return shapeOf('percent');
   if (first === 0x28 && last === 0x29 && !hasLetter) return shapeOf('bracketed');
   if (isCurrency(bytes, start, end)) return shapeOf('currency');
-  return hasLetter && isCode ? CODE : TEXT;
+  return kinds === (DIGIT | LETTER) ? CODE : TEXT;
 }
 
 /** A sign at either end, or a code of three letters (`EUR 5`, `5 EUR`). */
@@ -59,11 +64,6 @@ function isAmount(bytes: Uint8Array, start: number, end: number): boolean {
     if (byte !== 0x20 && (byte < 0x2c || byte > 0x39 || byte === 0x2f)) return false;
   }
   return true;
-}
-
-function isLetter(byte: number): boolean {
-  const lower = byte | 0x20;
-  return (lower >= 0x61 && lower <= 0x7a) || byte >= 0x80;
 }
 
 function isUpper(byte: number): boolean {

@@ -36,7 +36,7 @@ export function look(bytes: Uint8Array, given: number, givenEnd: number): Shape 
       if (other !== -1) return other;
     }
   }
-  if (first === OPENING_BRACE || first === OPENING_BRACKET) return lookAtJson(bytes, start, end);
+  if (start < end && (first === OPENING_BRACE || first === OPENING_BRACKET)) return lookAtJson(bytes, start, end);
   const word = lookAtWord(bytes, start, end);
   if (word !== -1) return word;
   if (isDateWord(bytes, start, end)) {
@@ -59,7 +59,7 @@ function lookBehindDigits(bytes: Uint8Array, start: number, end: number): Shape 
 
 function lookAtJson(bytes: Uint8Array, start: number, end: number): Shape {
   const text = textAt(bytes, start, end, 'utf8');
-  return isJson(text) ? shapeOf('json') : lookAtText(bytes, start, end);
+  return shapeOf(isJson(text) ? 'json' : 'brokenJson');
 }
 
 /** Whether it may begin with the name of a month or of a weekday: dates end in a digit, AM or PM, `Z` or `UTC`. */

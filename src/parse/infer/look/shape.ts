@@ -38,6 +38,8 @@ export const FAMILIES = [
   /** Times with more digits than microseconds. */
   'tooFine',
   'json',
+  /** Begins as JSON does, and is none. */
+  'brokenJson',
   /** No digits in it. */
   'word',
   /** Letters and digits without a space. */
