@@ -44,7 +44,7 @@ export function splitRecords(
   bytes[to] = LF;
   let line = 1;
   let followsBlank = false;
-  for (let at = 0; at < to;) {
+  for (let at = 0; at < to && records.length < limit;) {
     readFields(bytes, at, to, reading, slots, 0, cursor);
     const isBroken =
       cursor.broken !== null || (cursor.innerLines > 0 && swallowsRows(bytes, at, cursor.at, grammar, cursor.fields));
