@@ -2,6 +2,10 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { datasetNamed, namedDatasets, verifyOutputs } from '../../../src/datasets/index.js';
+import { placedOutputs } from '../../../src/datasets/catalog/placed-outputs.js';
+import { openDuckDb } from '../../../src/datasets/duckdb/open-duckdb.js';
+import { writeMerged } from '../../../src/datasets/compact/write-merged.js';
+import { mergeOutputs } from '../../../src/pipeline/outputs/merge-outputs.js';
 import { removeLeftovers } from '../../../src/datasets/compact/leftovers.js';
 import { compactDataset, type Compaction } from '../../../src/datasets/sql.js';
 import { outputFiles, pruneOutputs } from '../../../src/pipeline/index.js';
@@ -82,6 +86,22 @@ describe.each(STORES)('compacting on %s', (kind) => {
     await place.write({ parser: 'd', output: 'd', select: 'SELECT 1 AS other', version: '2.0.0' });
     expect(await compact('d')).toMatchObject({ filesBefore: 0, filesAfter: 0 });
     expect(await filesOf('d')).toHaveLength(3);
+  });
+
+  test('does not bring back rows that were superseded while it wrote', async () => {
+    const { database } = place.engine;
+    const { fileId } = await place.write({ parser: 'g', output: 'g', select: "SELECT 1 AS n, 'old' AS note" });
+    await place.write({ parser: 'g', output: 'g', select: "SELECT 2 AS n, 'stays' AS note" });
+    const listed = await placedOutputs({ database, folder: place.folder }, { parser: 'g', output: 'g' });
+    const { connection, close } = await openDuckDb();
+    const merged = await writeMerged(connection, place.home, listed);
+    await close();
+    await place.write({ parser: 'g', output: 'g', select: "SELECT 1 AS n, 'new' AS note", fileId });
+    expect(await mergeOutputs(database, listed, merged)).toBe(1);
+    expect(await ask(place, 'select n, note from g order by n')).toEqual([
+      { n: 1, note: 'new' },
+      { n: 2, note: 'stays' },
+    ]);
   });
 
   test('two at once merge once', async () => {
