@@ -85,14 +85,16 @@ describe.skipIf(python === undefined)('what pyarrow writes', () => {
     ]);
   });
 
-  test.each(['gzip', 'brotli', 'snappy', 'none'])('columns packed with %s are unpacked', async (compression) => {
+  test.each(['gzip', 'brotli', 'snappy', 'none', 'lz4'])('columns packed with %s are unpacked', async (compression) => {
     expect(await written(compression, 5)).toMatchObject({ rows: [['x'], ['y']], notes: [] });
   });
 
   test('values that cannot be unpacked are not shown as null', async () => {
-    const preview = await written('lz4', 1);
+    const bytes = readFileSync(join(folder, 'gzip.parquet'));
+    bytes.fill(0, 20, 60);
+    const preview = await previewFile(fileWith('damaged.parquet', bytes), { rows: 1 });
     expect(preview).toMatchObject({ columns: [{ name: 'a', type: 'string' }], rows: [['(unreadable)']] });
-    expect(preview.notes).toEqual([expect.stringContaining('LZ4')]);
+    expect(preview.notes).toEqual([expect.stringMatching(/can(?:not)? be shown/) as string]);
   });
 
   test('the first rows of a column of many megabytes are read from its first page', async () => {

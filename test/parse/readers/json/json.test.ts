@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { accountedLines, readTable } from '../read-table.js';
+
+const read = (content: string | Uint8Array) => readTable(content, 'table.json');
+
+describe('where the records are', () => {
+  test('the elements of a list, on one line or over many', async () => {
+    const records = [
+      { a: 1, b: [1, 2] },
+      { a: 2, c: { d: 'x y' } },
+    ];
+    for (const indent of [0, 2, '\t']) {
+      const { format, columns, rows, lines } = await read(JSON.stringify(records, null, indent));
+      expect(format.kind).toBe('json');
+      expect(columns).toEqual(['a', 'b', 'c']);
+      expect(rows).toEqual([
+        ['1', '[1,2]', null],
+        ['2', null, '{"d":"x y"}'],
+      ]);
+      expect(lines).toEqual([1, 2]);
+    }
+  });
+
+  test('one object is one row', async () => {
+    const { columns, rows, notes } = await read('{"a": 1.0, "b": [1, 2]}');
+    expect([columns, rows, notes]).toEqual([['a', 'b'], [['1.0', '[1,2]']], []]);
+  });
+
+  test('the one list of objects in an object, and what is left out is said and counted', async () => {
+    const { columns, rows, notes, accounting } = await read(
+      '{"meta": {"page": 1}, "tags": ["x"], "data": [{"a": 1}, {"b": 2}], "next": null}',
+    );
+    expect(columns).toEqual(['a', 'b']);
+    expect(rows).toEqual([
+      ['1', null],
+      [null, '2'],
+    ]);
+    expect(notes).toEqual([
+      'The rows are the elements of "data".',
+      'What stands beside it is left out: "meta", "tags", "next".',
+    ]);
+    expect(accounting).toEqual({
+      lines: 5,
+      header: 0,
+      preamble: 2,
+      rows: 2,
+      skipped: { blank: 0, comment: 0, footer: 1 },
+    });
+  });
+
+  test('two lists of objects: nobody knows which, so the object is the row', async () => {
+    const { columns, rows } = await read('{"a": [{"x": 1}], "b": [{"y": 2}]}');
+    expect([columns, rows]).toEqual([['a', 'b'], [['[{"x":1}]', '[{"y":2}]']]]);
+  });
+
+  test('objects one behind the other, over lines or not', async () => {
+    const { format, rows } = await read('{"a":\n1}{"a":2}\n\n{\n "a": 3, "b": [{"x":1}]\n}\u001e{"a":4}');
+    expect(format.kind).toBe('json');
+    expect(rows.map(([a]) => a)).toEqual(['1', '2', '3', '4']);
+  });
+
+  test('lists in a list, the first of which names the columns', async () => {
+    const { columns, rows, accounting } = await read('[["x","y"],\n[1,null],\n[2,"q"]]');
+    expect([columns, rows]).toEqual([['x', 'y'], [['1', null], ['2', 'q']]]); // prettier-ignore
+    expect(accounting).toMatchObject({ lines: 3, header: 1, rows: 2 });
+  });
+
+  test('a list without records is a table without rows', async () => {
+    expect(await read(' [ ] ')).toMatchObject({ columns: [], rows: [] });
+  });
+
+  test('values alone are no table', async () => {
+    await expect(read('[1, 2, 3]')).rejects.toMatchObject({ code: 'FORMAT_UNKNOWN' });
+  });
+
+  test('a log that begins with a bracket is no JSON', async () => {
+    await expect(read('[2024-05-31 12:00] started\n')).rejects.toMatchObject({ code: 'INPUT_NOT_A_TABLE' });
+  });
+});
+
+describe('records that are none', () => {
+  test.each([
+    ['a number', '5'],
+    ['a missing comma', '{"a":1 "b":2}'],
+    ['a line end in a string', '{"a":"x\ny"}'],
+    ['a key that stands twice', '{"a":1,"a":2}'],
+  ])('%s is a fault, and those behind it are read', async (_what, broken) => {
+    const { rows, faults } = await read(`[{"a":1},${broken},{"a":2}]`);
+    expect(faults).toMatchObject([{ row: 1, code: 'not_a_record', raw: broken }]);
+    expect(rows).toEqual([['1'], [null], ['2']]);
+  });
+
+  test('a quote too many costs its own record where each has a line', async () => {
+    const { rows, faults } = await read('[{"a": "5" tall"},\n {"a": "b"},\n {"a": "c"}]');
+    expect(faults).toMatchObject([{ row: 0, raw: '{"a": "5" tall"}' }]);
+    expect(rows).toEqual([[null], ['b'], ['c']]);
+  });
+
+  test.each([
+    ['in a record', '[{"a":1},{"a":2},{"a":', '{"a":'],
+    ['between records', '[{"a":1},{"a":2},', ''],
+    ['before the list is closed', '[{"a":1},{"a":2}', ''],
+    ['inside of an object', '{"data":[{"a":1},{"a":2}],"x":', ''],
+  ])('a file that was cut off %s shows it', async (_where, text, raw) => {
+    const { rows, faults, accounting } = await read(text);
+    expect(faults).toMatchObject([{ row: 2, code: 'not_a_record', raw }]);
+    expect(rows).toEqual([['1'], ['2'], [null]]);
+    expect(accountedLines(accounting)).toBe(accounting.lines);
+  });
+
+  test('what follows the list is not passed over', async () => {
+    const { rows, faults } = await read('[{"a":1}] trash\n{"a":2}');
+    expect(faults).toMatchObject([{ row: 1, raw: 'trash' }]);
+    expect(rows).toEqual([['1'], [null], ['2']]);
+  });
+});
+
+test('a list larger than what is held at once is read element by element', async () => {
+  const records = Array.from({ length: 60_000 }, (_, id) => ({ id, text: `text ${id} `.repeat(8), 'über"': [id] }));
+  const { rows, faults, columns } = await read(JSON.stringify(records));
+  expect(columns).toEqual(['id', 'text', 'über"']);
+  expect(faults).toEqual([]);
+  expect(rows.length).toBe(60_000);
+  expect(rows.every(([id, text], at) => id === String(at) && text === records[at]?.text)).toBe(true);
+});
+
+test('any document gives the records that JSON.parse finds in it', async () => {
+  const value = fc.jsonValue({ depthSize: 'small' });
+  const record = fc.dictionary(fc.string({ maxLength: 3 }), value, { minKeys: 1, noNullPrototype: true });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(record, { minLength: 1, maxLength: 6 }),
+      fc.constantFrom('list', 'member', 'values'),
+      fc.constantFrom(0, 1, '\t'),
+      async (records, layout, indent) => {
+        const texts = records.map((one) => JSON.stringify(one, null, indent));
+        const list = `[${texts.join(indent === 0 ? ',' : ' ,\n')}]`;
+        const document = { list, member: `{"n":[1,{}],"data":${list},"m":{}}`, values: texts.join(' ') }[layout];
+        const { rows, columns, faults } = await readTable(document, 'any.json', { format: 'json' });
+        expect(faults).toEqual([]);
+        if (layout === 'values' && records.length === 1) return;
+        expect(rows.length).toBe(records.length);
+        const keys = [...new Set(records.flatMap((one) => Object.keys(one)))];
+        expect(columns.length).toBe(keys.length);
+        expect(rows.map((row) => row.filter((cell) => cell !== null).length)).toEqual(
+          records.map((one) => Object.values(one).filter((cell) => cell !== null).length),
+        );
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
