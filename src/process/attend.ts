@@ -17,6 +17,8 @@ export interface RunningProgram {
   readonly pid: number;
   /** Settled when the leader has ended and was reaped. */
   readonly exited: Promise<Exit>;
+  /** Whether we heard of its end together with its start. */
+  readonly hasExited: boolean;
   /** Settled when nobody holds its output any more, and all of it was handed over. */
   readonly closed: Promise<void>;
   /** Settled when what was written up to now has been handed over. Without it one turn of our event loop does that. */
@@ -55,7 +57,9 @@ export async function attend(program: RunningProgram, options: Attendance, start
   program.onOutput('stdout', taking(stdout, options.stdout, onSinkError));
   program.onOutput('stderr', taking(stderr, options.stderr, onSinkError));
   if (options.report !== undefined) program.onOutput('report', passing(options.report, onSinkError));
-  const untie = tieToOurLife({ stop: () => terminator.stop('aborted'), kill: () => signalGroup(pid, 'SIGKILL') });
+  const group = { stop: () => terminator.stop('aborted'), kill: () => signalGroup(pid, 'SIGKILL') };
+  // Whom it left behind, its launcher knows; to listen for four signals only to cease again is not worth it.
+  const untie = program.hasExited ? () => undefined : tieToOurLife(group);
   const unwatch = watchStopConditions(options, terminator.stop);
   const memory = watchMemory(pid, options.memoryLimitBytes, () => terminator.kill('out_of_memory'));
   const cpu = watchCpu(pid, options.cpuLimitMs, () => terminator.kill('out_of_cpu'));

@@ -38,6 +38,9 @@ export function createRemoteProgram(): RemoteProgram {
       return {
         pid,
         exited: whenExited,
+        get hasExited() {
+          return hasExited;
+        },
         closed: whenClosed,
         onOutput: (stream, take) => output[stream].flowTo(take),
         ...(catchUp && {

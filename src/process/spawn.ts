@@ -58,6 +58,7 @@ function programOf(child: ChildProcess, pid: number): RunningProgram {
     exited: new Promise<Exit>((resolve) => {
       child.once('exit', (exitCode, signalName) => resolve({ exitCode, signalName }));
     }),
+    hasExited: false,
     closed: new Promise<void>((resolve) => child.once('close', () => resolve())),
     onOutput(name, take) {
       const stream = streamOf(child, name);

@@ -8,7 +8,7 @@ export const MARK_VARIABLE = 'CASPARIAN_RUN';
 const LOOKS_AT_MOST = 10;
 
 /** Whether the environment that a process was given can be seen: in Linux only. */
-const MARKS_ARE_SEEN = process.platform === 'linux';
+export const MARKS_ARE_SEEN = process.platform === 'linux';
 
 type StraySearch = (hasEnded: (run: number) => boolean) => number[];
 

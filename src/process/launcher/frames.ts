@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
+import { MARKS_ARE_SEEN } from '../strays.js';
 
 /** What a worker says to its launcher, and then what that answers. Their places are their numbers on the wire. */
 const TYPES = [
@@ -24,24 +25,31 @@ const MAX_PAYLOAD_BYTES = 2 ** 30;
 /** Beyond it, two pieces in one call are cheaper than a copy that is garbage at once. */
 const COPIED_BYTES = 4_096;
 
+/** As long as a short program takes. Without marks its group is known by nothing else, should the launcher be killed. */
+const STARTED_WAITS_MS = MARKS_ARE_SEEN ? 5 : 0;
+
 const NOTHING = Buffer.alloc(0);
 
 /** Answers, as a stream does, whether there is room for more. */
 export type WriteFrame = (type: FrameType, run: number, payload?: Buffer) => boolean;
 
-/** What is written in one turn of the event loop leaves together: the other side is woken once. */
+/**
+ * What is written in one turn of the event loop leaves together: the other side is woken once. That a program has started
+ * waits a little longer: with luck it leaves with the news of its end.
+ */
 export function createFrameWriter(socket: Socket): WriteFrame {
-  let gathering = false;
+  let soon: NodeJS.Immediate | undefined;
+  let later: NodeJS.Timeout | undefined;
   const leave = (): void => {
-    gathering = false;
+    clearImmediate(soon);
+    clearTimeout(later);
+    soon = later = undefined;
     socket.uncork();
   };
   return (type, run, payload = NOTHING) => {
-    if (!gathering) {
-      gathering = true;
-      socket.cork();
-      setImmediate(leave);
-    }
+    if (soon === undefined && later === undefined) socket.cork();
+    if (type === 'started' && STARTED_WAITS_MS > 0) later ??= setTimeout(leave, STARTED_WAITS_MS);
+    else soon ??= setImmediate(leave);
     if (payload.length <= COPIED_BYTES) return socket.write(encodeFrame({ type, run, payload }));
     socket.write(headerOf({ type, run, payload }));
     return socket.write(payload);
