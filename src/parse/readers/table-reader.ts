@@ -37,7 +37,7 @@ export interface ReadBatch {
 }
 
 export interface RowFault {
-  /** Its place in the batch; the cells there hold what could be made out. */
+  /** Its place in the batch. In text tables the cells there are null; elsewhere they hold what could be made out. */
   readonly row: number;
   readonly code:
     | 'too_few_fields'

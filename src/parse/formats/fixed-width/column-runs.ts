@@ -14,11 +14,17 @@ export function columnRuns(lines: readonly string[]): ColumnRun[] {
   const counts: number[] = [];
   for (const line of lines) {
     Array.from(line).forEach((character, at) => {
-      counts[at] = (counts[at] ?? 0) + (character === ' ' || character === '\u00a0' ? 0 : 1);
+      counts[at] = (counts[at] ?? 0) + (isBlank(character) ? 0 : 1);
     });
   }
-  const narrow = runsOf(counts.map((count) => count > ODD_LINES * lines.length));
+  // The names are one line only, and must not be taken for an odd one.
+  const first = Array.from(lines[0] ?? '', (character) => !isBlank(character));
+  const narrow = runsOf(counts.map((count, at) => first[at] === true || count > ODD_LINES * lines.length));
   return lines.length >= FEW_LINES ? narrow : joined(narrow, 2);
+}
+
+function isBlank(character: string): boolean {
+  return character === ' ' || character === '\u00a0';
 }
 
 /** The columns under a rule such as `----- -------- ---`; null when the line is none. */
