@@ -10,7 +10,6 @@ import type { ThreadMessage, ThreadTask } from './thread-message.js';
 
 /** Compiled like this file is, or not. */
 const THREAD = new URL(`../../../reader-thread${extname(import.meta.url)}`, import.meta.url);
-const TYPESCRIPT = THREAD.pathname.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
 
 /** A reader whose work is done by a thread of its own, a few batches ahead. What it tells is complete when it ends. */
 export function readInThread(file: InputFile, format: FileFormat, opened: TableReader): TableReader {
@@ -24,7 +23,7 @@ export function readInThread(file: InputFile, format: FileFormat, opened: TableR
     ...(opened.written && { written }),
     async *batches(signal) {
       const task: ThreadTask = { ...file, format };
-      const thread = new Worker(THREAD, { workerData: task, execArgv: [...process.execArgv, ...TYPESCRIPT] });
+      const thread = startThread(task);
       try {
         for await (const message of messagesOf(thread, signal)) {
           if (message.kind === 'failure') throw failureOf(message);
@@ -45,6 +44,14 @@ export function readInThread(file: InputFile, format: FileFormat, opened: TableR
       }
     },
   };
+}
+
+function startThread(workerData: ThreadTask): Worker {
+  if (!THREAD.pathname.endsWith('.ts')) return new Worker(THREAD, { workerData });
+  // Not built: a thread does not inherit what its process has learnt, and has to be taught to read TypeScript itself.
+  const [tsx, thread] = [import.meta.resolve('tsx/esm/api'), THREAD.href].map((one) => JSON.stringify(one));
+  const code = `import(${tsx}).then(({ register }) => { register(); return import(${thread}); })`;
+  return new Worker(code, { eval: true, workerData });
 }
 
 async function* messagesOf(thread: Worker, signal: AbortSignal): AsyncGenerator<ThreadMessage> {
