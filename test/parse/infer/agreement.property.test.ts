@@ -86,7 +86,7 @@ describe('inference and casts', () => {
         const { inferred, found, shown } = await quarantined(texts);
         expect([shown, found]).toEqual([shown, inferred]);
       }),
-      { numRuns: Number(process.env.RUNS ?? 400) },
+      { numRuns: 150 },
     );
   });
 });
@@ -100,7 +100,7 @@ describe('the order of the rows', () => {
       fc.asyncProperty(shuffled, async ([texts, others]) => {
         expect(summary(await inferColumn(others))).toBe(summary(await inferColumn(texts)));
       }),
-      { numRuns: Number(process.env.RUNS ?? 250) },
+      { numRuns: 80 },
     );
   });
 

@@ -10,7 +10,8 @@ const INTS: ReadonlySet<Family> = new Set(['int', 'compactDate', 'longInt']);
 const DECIMALS: ReadonlySet<Family> = new Set([...INTS, 'bigInt', 'decimal', 'longDecimal']);
 /** What a number would lose something of, or what looks like codes: one such value makes the column text. */
 const NOT_NUMBERS: ReadonlySet<Family> = new Set(['padded', 'plus', 'code', 'hugeInt', 'bareExponent']);
-const PLAIN_NUMBERS: ReadonlySet<Family> = new Set([...DECIMALS, 'hugeDecimal', 'exponent', 'infinite']);
+const FLOATING: ReadonlySet<Family> = new Set(['hugeDecimal', 'exponent', 'infinite']);
+const PLAIN_NUMBERS: ReadonlySet<Family> = new Set([...DECIMALS, ...FLOATING]);
 
 /** Thousands are often separated by spaces, and so are the digits of telephone numbers and of companies. */
 const SPACED = stylesWith(null, ' ');
@@ -36,7 +37,7 @@ function plainCandidates(sightings: readonly Sighting[]): Candidate[] {
     rivalry: 'plain',
   });
   const decimal = decimalType(sightings.filter(({ family }) => DECIMALS.has(family)));
-  const isFloating = sightings.some(({ family }) => ['exponent', 'hugeDecimal', 'infinite'].includes(family));
+  const isFloating = sightings.some(({ family }) => FLOATING.has(family));
   const hasPoint = isFloating || sightings.some(({ family }) => family === 'decimal' || family === 'longDecimal');
   const hasBare = sightings.some(({ family }) => family === 'bareExponent');
   return [
@@ -71,7 +72,7 @@ function styledCandidate(sightings: readonly Sighting[], style: NumberStyle, bit
       label: `${type} written like ${exampleOf(style)}`,
       fits,
       isNearMiss: NEVER,
-      forbids: ({ family }) => NOT_NUMBERS.has(family),
+      forbids: ({ family }) => NOT_NUMBERS.has(family) || FLOATING.has(family),
       rivalry: 'styled',
     },
   ];
