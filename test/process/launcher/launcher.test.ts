@@ -1,7 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Launcher, type ProcessOptions, runProcess, startLauncher, tailText } from '../../../src/process/index.js';
 import { allGone, fixturePath, isRunning, type OverheardRun, printedPids, runOverheard } from '../programs.js';
 import {
@@ -30,9 +30,14 @@ function allProcesses(): number[] {
   return ours.filter((words) => words.some((word) => word.startsWith('CASPARIAN_RUN='))).map(([pid]) => Number(pid));
 }
 
+/** Those that a failed test left behind would stay, with their programs. */
+const hosts = new Set<ChildProcess>();
+afterAll(() => hosts.forEach((host) => host.kill('SIGKILL')));
+
 function startHost(...scripts: string[]) {
   const args = ['--import', 'tsx', fixturePath('launching-host.ts'), ...scripts];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  hosts.add(child);
   let heard = '';
   child.stdout.on('data', (chunk: Buffer) => (heard += chunk.toString()));
   return { child, pids: (count: number) => printedPids(() => heard, count) };
