@@ -3,7 +3,7 @@ import type { Grammar } from './grammar.js';
 import { closingQuote } from './quoted-field.js';
 import type { Tokens } from './tokens.js';
 
-/** How far the reading of one record came. One object for all records: making one for each would cost a fifth more. */
+/** How far the reading of one record came. One object for all records: one for each would be garbage by the million. */
 export interface Cursor {
   /** Where the record's line end stands, or where it broke. */
   at: number;

@@ -7,7 +7,7 @@ export const CHUNK_BYTES = 1_024 * 1_024;
 
 /**
  * The bytes of a file. A chunk holds until the next but one is asked for: there are two buffers, and while the one is
- * looked at the other is filled. A stream makes a new buffer for each chunk, which costs a fifth of the time of reading.
+ * looked at the other is filled. A stream makes a new buffer for each chunk.
  */
 export async function* fileChunks(file: InputFile, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   let handle: FileHandle | null = null;
