@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { CasparianError } from '../../platform/index.js';
 import type { FileFormat } from './file-format.js';
 import { type FilePlace, type Head, readFailure, readHead } from './head.js';
 import { signatureOf } from './signature.js';
@@ -19,6 +20,7 @@ export async function readEnds(place: FilePlace): Promise<FileEnds> {
   const compression = signatureOf(head.bytes, place.path);
   if (compression === 'gzip' || compression === 'zstd') {
     const inside = await readUnpackedHead(head, compression);
+    if (inside.head.bytes.length === 0 && inside.notes.length > 0) throw nothingUnpacked(place.path, inside.notes);
     return { compression, head: inside.head, tail: null };
   }
   const hasTail = !head.isWhole && head.fileBytes !== null;
@@ -39,4 +41,12 @@ async function readTail({ path, at }: FilePlace, fileBytes: number): Promise<Uin
   } catch (error) {
     throw readFailure(path, error);
   }
+}
+
+/** Of a file whose first bytes are damaged nothing can be told; it is not the same as an empty one. */
+function nothingUnpacked(path: string, notes: readonly string[]): CasparianError {
+  return new CasparianError('INPUT_UNREADABLE', `'${path}' cannot be unpacked`, {
+    why: notes.join(' '),
+    next: ['Fetch the file again from where it came from.'],
+  });
 }

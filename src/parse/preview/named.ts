@@ -3,7 +3,7 @@ import type { NamedFormat, PreviewTable } from './preview.js';
 const READ_ELSEWHERE = 'A preview does not look into it; a parser can.';
 
 const NOTES: Readonly<Record<NamedFormat, string>> = {
-  excel: 'An Excel workbook. A preview does not read it yet; pandas.read_excel(path) does.',
+  excel: 'An Excel workbook, packed once more. Unpack it to see its rows.',
   excel_97: 'A file of old Microsoft Office, mostly Excel 97 (.xls). pandas.read_excel(path) with xlrd reads it.',
   zip: 'A zip archive. Unpack it, or open it in a parser with the zipfile module.',
   zstd: 'Compressed with zstd. Unpack it with `zstd -d`, or read it in a parser.',

@@ -37,6 +37,10 @@ export async function previewFile(path: string, { rows, pathBytes }: PreviewOpti
       const { previewParquet } = await import('./parquet/preview-parquet.js');
       return { ...facts, ...NO_TEXT, ...(await previewParquet(place, rows)) };
     }
+    case 'excel': {
+      const { previewExcel } = await import('./excel.js');
+      return { ...facts, ...NO_TEXT, ...(await previewExcel({ name: path, path, bytes: pathBytes }, rows)) };
+    }
     default:
       return { ...facts, ...previewContent(head, path, rows) };
   }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FormatOptions } from '../../../../src/parse/formats/detect-format.js';
+import { previewFile } from '../../../../src/parse/preview/preview-file.js';
+import { fileWith } from '../../preview/files.js';
 import { accountedLines, readTable } from '../read-table.js';
 import { type CellXml, type SheetOf, workbookOf, type WorkbookOptions, zipOf } from './workbook-of.js';
 
@@ -225,6 +227,35 @@ test('prefixes of names and many rows make no difference', async () => {
   expect(rows.length).toBe(9_000);
   expect(rows.at(-1)).toEqual(['8999', 'name 9']);
   expect(lines.at(-1)).toBe(9_001);
+});
+
+test('a preview shows the first rows of the sheet that is read', async () => {
+  const bytes = await workbookOf(
+    [
+      { name: 'Cover', rows: [['Report']] },
+      {
+        name: 'Data',
+        rows: [
+          ['id', 'day'],
+          [1, styled(45_443, 1)],
+          [2, null],
+          [3, null],
+        ],
+      },
+    ],
+    { formats: ['yyyy-mm-dd'] },
+  );
+  expect(await previewFile(fileWith('book.xlsx', bytes), { rows: 2 })).toMatchObject({
+    format: 'excel',
+    columns: [{ name: 'id' }, { name: 'day' }],
+    rows: [
+      ['1', '2024-05-31'],
+      ['2', null],
+    ],
+    truncated: true,
+    header: true,
+    notes: [expect.stringContaining("'Cover'")],
+  });
 });
 
 describe('files that are no workbook that can be read', () => {

@@ -53,6 +53,13 @@ test('blocks of a large file arrive one after the other', async () => {
   expect(rows[59_999]?.[0]).toBe('59999');
 });
 
+test('a file of which nothing can be unpacked is not an empty one', async () => {
+  await expect(readTable(Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]), 'table.csv.zst')).rejects.toMatchObject({
+    code: 'INPUT_UNREADABLE',
+    why: expect.stringContaining('zstd data is damaged') as string,
+  });
+});
+
 describe('a file that was cut off', () => {
   const unpacked = `a,b\n${'1,2\n'.repeat(100_000)}`;
 
