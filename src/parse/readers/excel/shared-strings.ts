@@ -4,6 +4,8 @@ import { passXml, unescaped } from './xml.js';
 
 /** The texts of a workbook are kept in one list that all its cells point into, so all of it must be held. */
 const MOST_CHARACTERS = 256 * 1_024 * 1_024;
+/** What a text costs besides its characters. */
+const CHARACTERS_OF_AN_ENTRY = 16;
 
 export async function readSharedStrings(file: WorkbookFile, part: string | null): Promise<readonly string[]> {
   const stream = part === null ? null : await file.part(part);
@@ -13,6 +15,10 @@ export async function readSharedStrings(file: WorkbookFile, part: string | null)
   let isText = false;
   let isReading = false;
   let characters = 0;
+  const count = (more: number): void => {
+    characters += more;
+    if (characters > MOST_CHARACTERS) throw tooMuchText(file.name);
+  };
   await passXml(stream, {
     open(name) {
       if (name === 'si') text = '';
@@ -23,12 +29,14 @@ export async function readSharedStrings(file: WorkbookFile, part: string | null)
     close(name) {
       if (name === 't') isText = false;
       else if (name === 'rPh') isReading = false;
-      else if (name === 'si') strings.push(unescaped(text));
+      else if (name === 'si') {
+        strings.push(unescaped(text));
+        count(CHARACTERS_OF_AN_ENTRY);
+      }
     },
     text(piece) {
       if (!isText) return;
-      characters += piece.length;
-      if (characters > MOST_CHARACTERS) throw tooMuchText(file.name);
+      count(piece.length);
       text += piece;
     },
   });

@@ -8,10 +8,17 @@ export interface XmlHandler {
   text(text: string): void;
 }
 
+/** More between two tags is no workbook: a zip of a few kilobytes can unpack to gigabytes of blanks. */
+const MOST_BYTES_WITHOUT_A_TAG = 16 * 1_024 * 1_024;
+
 /** Goes through an XML file chunk by chunk; yields after each, so that what was collected can be handed on. */
 export async function* readXml(stream: Readable, handler: XmlHandler): AsyncGenerator<void> {
   const parser = new SaxesParser();
-  parser.on('opentag', (tag: SaxesTagPlain) => handler.open(localName(tag.name), tag.attributes));
+  let bytesWithoutTag = 0;
+  parser.on('opentag', (tag: SaxesTagPlain) => {
+    bytesWithoutTag = 0;
+    handler.open(localName(tag.name), tag.attributes);
+  });
   parser.on('closetag', (tag: SaxesTagPlain) => handler.close(localName(tag.name)));
   parser.on('text', (text) => handler.text(text));
   parser.on('cdata', (text) => handler.text(text));
@@ -19,6 +26,8 @@ export async function* readXml(stream: Readable, handler: XmlHandler): AsyncGene
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       decode ??= createDecode(chunk);
+      bytesWithoutTag += chunk.length;
+      if (bytesWithoutTag > MOST_BYTES_WITHOUT_A_TAG) throw new Error('a part of it goes on without end');
       parser.write(decode(chunk, false));
       yield;
     }

@@ -14,8 +14,10 @@ export interface Survey {
   readonly look: (bytes: Uint8Array, from: number, to: number) => number;
   /** The record that was looked at last is none after all: its keys are no columns. */
   reject(): void;
-  /** Throws when there were records, and none with a value. */
-  shape(): RecordShape;
+  /** Whether any record had a value so far. */
+  readonly hasColumns: boolean;
+  /** Throws when there were records and none with a value, or when there were to be some. */
+  shape(isWhole?: boolean): RecordShape;
 }
 
 export function createSurvey(fileName: string): Survey {
@@ -53,11 +55,14 @@ export function createSurvey(fileName: string): Survey {
       if (opening === OPEN_LIST && rows !== 'objects') return lookAtList(bytes, from, to);
       return malformed(scan, '');
     },
+    get hasColumns() {
+      return keys.names.length > 0 || (typeof rows === 'object' && rows !== null);
+    },
     reject: () => keys.keep(knownBefore),
-    shape() {
+    shape(isWhole = true) {
       const list = typeof rows === 'object' ? rows : null;
       const columns = list === null ? columnNames(keys.names) : list.names;
-      if (columns.length === 0 && records > 0) throw noRecords(fileName);
+      if (columns.length === 0 && (records > 0 || !isWhole)) throw noRecords(fileName);
       return {
         keys: list === null ? [...keys.names] : null,
         columns,

@@ -1,7 +1,7 @@
 import type { RecordShape } from '../json-records/record-shape.js';
 import { createScan, CUT, MALFORMED } from '../json-records/scan.js';
 import { createSurvey, type Survey } from '../json-records/survey.js';
-import { createDocumentWalk, type DocumentHandler } from './document-walk.js';
+import { createDocumentWalk, type DocumentHandler, type DocumentWalk } from './document-walk.js';
 import type { JsonLayout } from './layout.js';
 import { memberAt, memberEnd } from './member.js';
 import type { TakeRows } from '../text/read-text.js';
@@ -26,7 +26,7 @@ export async function surveyDocument(fileName: string, goThrough: GoThrough): Pr
   } catch (error) {
     if (!(error instanceof NotWrapped)) throw error;
     const survey = createSurvey(fileName);
-    await goThrough(takeNothing({ ...lookingWith(survey), ...NOTHING_OPENS }));
+    await goThrough(takeNothing(createDocumentWalk({ ...lookingWith(survey), ...NOTHING_OPENS })));
     return { shape: survey.shape(), layout: { records: 'values' }, beside: [] };
   }
 }
@@ -62,11 +62,13 @@ async function surveyLists(fileName: string, goThrough: GoThrough): Promise<Docu
       return { end, isOpened: false };
     },
   };
-  await goThrough(takeNothing(handler));
+  const document = createDocumentWalk(handler);
+  await goThrough(takeNothing(document));
   const { opened, member } = found;
-  if (opened === 'object' && member === null) throw new NotWrapped();
+  // A list of empty objects has no columns: then it is a value, and what is around it a row.
+  if (opened === 'object' && (member === null || !survey.hasColumns)) throw new NotWrapped();
   const layout: JsonLayout = member === null ? { records: 'elements' } : { records: 'member', member };
-  return { shape: survey.shape(), layout, beside };
+  return { shape: survey.shape(document.isWhole), layout, beside };
 }
 
 const NOTHING_OPENS = {
@@ -79,7 +81,6 @@ function lookingWith(survey: Survey): Pick<DocumentHandler, 'isFull' | 'read' | 
   return { isFull: false, read: survey.look, end: () => undefined };
 }
 
-function takeNothing(handler: DocumentHandler): TakeRows {
-  const document = createDocumentWalk(handler);
+function takeNothing(document: DocumentWalk): TakeRows {
   return (window) => ({ end: document.walk(window), batch: null });
 }

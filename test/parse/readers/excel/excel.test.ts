@@ -298,6 +298,12 @@ describe('files that are no workbook that can be read', () => {
     });
   });
 
+  test('one that unpacks to blanks without end', async () => {
+    await expect(read([{ name: 'Data', xml: ' '.repeat(18_000_000) }])).rejects.toMatchObject({
+      why: expect.stringContaining('without end') as string,
+    });
+  });
+
   test('one that was cut off', async () => {
     const whole = await workbookOf([{ name: 'Data', rows: [['a'], [1]] }]);
     await unreadable(whole.subarray(0, whole.length - 30), 'cut.xlsx').toMatchObject({ code: 'INPUT_UNREADABLE' });

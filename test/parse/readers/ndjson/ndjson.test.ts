@@ -167,7 +167,7 @@ test('any records are read back value by value, and every line is accounted for'
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
 
