@@ -142,12 +142,13 @@ test('any document gives the records that JSON.parse finds in it', async () => {
       fc.constantFrom('list', 'member', 'values'),
       fc.constantFrom(0, 1, '\t'),
       async (records, layout, indent) => {
+        // One object alone may be taken for what is around a list of records.
+        fc.pre(layout !== 'values' || records.length > 1);
         const texts = records.map((one) => JSON.stringify(one, null, indent));
         const list = `[${texts.join(indent === 0 ? ',' : ' ,\n')}]`;
         const document = { list, member: `{"n":[1,{}],"data":${list},"m":{}}`, values: texts.join(' ') }[layout];
         const { rows, columns, faults } = await readTable(document, 'any.json', { format: 'json' });
         expect(faults).toEqual([]);
-        if (layout === 'values' && records.length === 1) return;
         expect(rows.length).toBe(records.length);
         const keys = [...new Set(records.flatMap((one) => Object.keys(one)))];
         expect(columns.length).toBe(keys.length);
