@@ -14,6 +14,7 @@ import { createDatabase } from '../../services/postgres.js';
 import { waitUntil } from '../../services/wait-until.js';
 import { fillWithEverything, plain } from './varied-jobs.js';
 import { contents, openSource, openTarget } from './two-databases.js';
+import { exactJson } from '../../../src/platform/index.js';
 
 test('everything arrives as it was: jobs in every state, logs, schedules and paused queues', async () => {
   const source = await openSource();
@@ -78,6 +79,7 @@ test('JSON survives to the letter', async () => {
     -1.5e-10,
     1e308,
     Number('12345678901234567890'),
+    12345678901234567891n,
     0.1 + 0.2,
     'null \0, lone \ud800, emoji 🔋, line \u2028 separators, "quotes" and \\',
     { z: 1, a: { '': null, 'é (composed)': 1, 'e\u0301 (not)': 2, __proto__: 'x' }, list: [[], {}, [null]] },
@@ -91,7 +93,7 @@ test('JSON survives to the letter', async () => {
   for (const payload of payloads) ids.push((await source.enqueue(plain, payload)).id);
   await moveJobs(source, target);
   for (const [index, id] of ids.entries()) {
-    expect(JSON.stringify((await target.job(id)).payload)).toBe(JSON.stringify(payloads[index]));
+    expect(exactJson((await target.job(id)).payload)).toBe(exactJson(payloads[index]));
   }
   expect(await contents(target)).toEqual(await contents(source));
 });

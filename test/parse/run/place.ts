@@ -53,6 +53,9 @@ export interface Place {
   remove(): Promise<void>;
 }
 
+// Taken once: a run that begins beside another finds the other's.
+const USUAL_TMPDIR = process.env['TMPDIR'];
+
 export async function createPlace(): Promise<Place> {
   const folder = await realpath(await mkdtemp(join(TEMPORARY, 'run-')));
   const [out, temporary] = [join(folder, 'out'), join(folder, 'tmp')];
@@ -72,7 +75,6 @@ export async function createPlace(): Promise<Place> {
     const path = parser.includes('\n') ? await file('parser.py', parser) : parser;
     const found = await findParser(path);
     // Where the bridge puts its socket; the tests of one file run one after the other.
-    const usual = process.env['TMPDIR'];
     process.env['TMPDIR'] = temporary;
     const env = { ...process.env, ...mark, ...options.env };
     return runInputs({
@@ -91,8 +93,8 @@ export async function createPlace(): Promise<Place> {
       directory,
       env,
     }).finally(() => {
-      if (usual === undefined) delete process.env['TMPDIR'];
-      else process.env['TMPDIR'] = usual;
+      if (USUAL_TMPDIR === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = USUAL_TMPDIR;
     });
   };
 
