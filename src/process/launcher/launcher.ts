@@ -11,7 +11,13 @@ const SWEEP_AFTER_MS = 1_000;
 const PING_EVERY_MS = 10_000;
 
 /**
- * Starts programs in a small process of its own, which costs this one a tenth of what a start of its own would cost and
+ * A start holds a launcher up until the program runs; another one starts the next program meanwhile. Measured with 500 runs of
+ * /bin/true, four at a time on two cores, SQLite: 1.59 × bare spawns with one of them, 1.22 and 1.36 × with two.
+ */
+const PROCESSES = 2;
+
+/**
+ * Starts programs in small processes of its own, which costs this one a tenth of what a start of its own would cost and
  * does not hold it up. And sees to it that nobody is left of them, even when this process dies without a word (`kill -9`).
  * Children that left their group are known by a mark in their environment, on Linux.
  */
@@ -30,7 +36,7 @@ export function startLauncher({ pingEveryMs = PING_EVERY_MS } = {}): Launcher {
   const killStraysOf = createStrayKiller(markPrefix);
   const running = new Set<number>();
   let lastRun = 0;
-  let launcher: LauncherLink | undefined;
+  const links: LauncherLink[] = [];
   let sweepTimer: NodeJS.Timeout | undefined;
 
   const killStrays = (): void => void killStraysOf((run) => !running.has(run));
@@ -45,12 +51,20 @@ export function startLauncher({ pingEveryMs = PING_EVERY_MS } = {}): Launcher {
     sweepTimer ??= setTimeout(sweep, SWEEP_AFTER_MS).unref();
   };
 
+  /** Whoever starts one program at a time needs one of them only. */
+  const linkFor = (run: number): LauncherLink => {
+    const index = running.size === 0 ? 0 : run % PROCESSES;
+    const link = links[index];
+    if (link !== undefined && !link.hasEnded) return link;
+    return (links[index] = startLauncherProcess(markPrefix, pingEveryMs));
+  };
+
   return {
     async launch({ argv, cwd, env, stdin, report }) {
-      if (launcher === undefined || launcher.hasEnded) launcher = startLauncherProcess(markPrefix, pingEveryMs);
       const run = ++lastRun;
+      const link = linkFor(run);
       running.add(run);
-      const started = await launcher.start(run, {
+      const started = await link.start(run, {
         argv,
         cwd: cwd ?? process.cwd(),
         env: { ...env, [MARK_VARIABLE]: `${id}.${run}` },
@@ -65,9 +79,7 @@ export function startLauncher({ pingEveryMs = PING_EVERY_MS } = {}): Launcher {
     },
     async close() {
       sweep();
-      const closing = launcher;
-      launcher = undefined;
-      await closing?.close();
+      await Promise.all(links.splice(0).map((link) => link.close()));
     },
   };
 }
