@@ -4,6 +4,7 @@ import { REPLAY_JOB, type ReplayPayload } from '../../pipeline/jobs/job-types.js
 import type { Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
 import { configuredWorker } from '../worker-host/configured-worker.js';
+import { type OwnWorker, startOwnWorker } from '../worker-host/own-worker.js';
 import type { SettingsOfParsers } from './open-runtime.js';
 
 export interface ReplayOptions {
@@ -36,7 +37,7 @@ export async function replayRows(
   try {
     for (let look = 0; waiting.length > 0 && !options.signal.aborted; look++) {
       const isTime = ownWorker === undefined && look % LOOK_FOR_WORKERS_EVERY === 0;
-      if (isTime && !(await isServed(engine))) ownWorker = await startOwnWorker(engine, options);
+      if (isTime && !(await isServed(engine))) ownWorker = await startReplayWorker(engine, options);
       const [next = ''] = waiting;
       const job = await engine.job(next);
       if (isFinished(job.status)) {
@@ -57,11 +58,7 @@ async function isServed({ database }: Engine): Promise<boolean> {
   });
 }
 
-interface OwnWorker {
-  stop(): Promise<void>;
-}
-
-async function startOwnWorker(
+async function startReplayWorker(
   engine: Engine,
   { settings, parsers, logger, onOwnWorker }: ReplayOptions,
 ): Promise<OwnWorker> {
@@ -71,15 +68,5 @@ async function startOwnWorker(
   const { openConfiguredRuntime } = await import('./open-runtime.js');
   const runtime = await openConfiguredRuntime(engine, settings, parsers);
   const worker = configuredWorker(engine, settings, { jobs: [replayJob(runtime)], logger });
-  const stop = async (): Promise<void> => {
-    await worker.stop({ graceMs: 0 });
-    await runtime.close();
-  };
-  try {
-    await worker.start();
-    return { stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  return startOwnWorker(worker, runtime);
 }

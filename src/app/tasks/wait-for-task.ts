@@ -2,7 +2,8 @@ import { type Engine, isFinished, type JobRecord, listWorkers, serves } from '..
 import type { Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
 import { createNudge } from './nudge.js';
-import { type OwnWorker, startOwnWorker } from './own-worker.js';
+import type { OwnWorker } from '../worker-host/own-worker.js';
+import { startWorkerFor } from './worker-for-task.js';
 
 export interface WaitOptions {
   /** Nobody waits any more. A program that runs here is stopped, and its job goes back uncharged. */
@@ -66,7 +67,7 @@ function ensureService(
         isElsewhere = true;
       } else {
         onWorker('here');
-        own = await startOwnWorker(engine, settings, job, { logger, onEnd });
+        own = await startWorkerFor(engine, settings, job, { logger, onEnd });
       }
     },
     async stop() {

@@ -4,6 +4,7 @@ import { cellAt } from '../columns/cell-at.js';
 import type { Cell } from '../columns/cell.js';
 import type { ArrowColumn, IncomingColumn } from '../columns/incoming.js';
 import { presentOf, variableBytesOf } from './cast/fast/arrow-buffers.js';
+import { entriesToCast } from './cast/fast/dictionary-road.js';
 import { trimmed } from './cast/cast.js';
 import type { ColumnContract } from './contract.js';
 
@@ -22,9 +23,8 @@ export function createNullTexts({ nulls, type }: Pick<ColumnContract, 'nulls' | 
     if (column.form === 'cells') return { ...column, cells: column.cells.map((cell) => (isNull(cell) ? null : cell)) };
     const { typeId, length } = column.data;
     if (typeId === Type.Utf8 || typeId === Type.LargeUtf8) return withoutTexts(column, isNull, mayBeNull);
-    // A dictionary's entries come by here themselves, unless there are several chunks of them.
-    const chunks = typeId === Type.Dictionary ? (column.data.dictionary?.data.length ?? 0) : 0;
-    if (chunks < 2) return column;
+    // A dictionary's entries come by here themselves, when they are cast for all of their rows.
+    if (typeId !== Type.Dictionary || entriesToCast(column.data) !== null) return column;
     const cells = Array.from({ length }, (_, row) => cellAt(column, row));
     return { form: 'cells', name: column.name, cells: cells.map((cell) => (isNull(cell) ? null : cell)) };
   };

@@ -14,10 +14,8 @@ import { presentOf } from './arrow-buffers.js';
  */
 export function readDictionary(column: ArrowColumn, problems: ColumnProblems, road: ColumnRoad): TypedColumn | null {
   const data = column.data;
-  if (data.typeId !== Type.Dictionary) return null;
-  const chunks = (data.dictionary?.data ?? []) as readonly Data[];
-  const [entries] = chunks;
-  if (entries === undefined || chunks.length > 1 || entries.length > data.length) return null;
+  const entries = entriesToCast(data);
+  if (entries === null) return null;
 
   const entryProblems = createColumnProblems(entries.length);
   const cast = road({ form: 'arrow', name: column.name, data: entries }, entries.length, entryProblems);
@@ -34,6 +32,14 @@ export function readDictionary(column: ArrowColumn, problems: ColumnProblems, ro
     }
   }
   return { ...taken, present: bothPresent(taken.present, indices.present) };
+}
+
+/** The entries of a dictionary that are worth casting once each; null when the rows are cast one by one. */
+export function entriesToCast(data: Data): Data | null {
+  if (data.typeId !== Type.Dictionary) return null;
+  const chunks = (data.dictionary?.data ?? []) as readonly Data[];
+  const [entries] = chunks;
+  return entries === undefined || chunks.length > 1 || entries.length > data.length ? null : entries;
 }
 
 interface Indices {

@@ -140,6 +140,10 @@ describe('a fast road gives the answers of the reference', () => {
     );
   });
 
+  it('for a dictionary that has more entries than rows', () => {
+    expectAgreement({ type: 'date', nulls: ['NA'] }, dictionary([null, 'NA', null], [1]));
+  });
+
   it('for integers', () => {
     const near = fc.constantFrom(
       0n,

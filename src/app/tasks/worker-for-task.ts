@@ -2,14 +2,10 @@ import type { Engine, JobRecord } from '../../engine/index.js';
 import type { Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
 import { configuredWorker } from '../worker-host/configured-worker.js';
+import { type OwnWorker, startOwnWorker } from '../worker-host/own-worker.js';
 
-/** A worker in this process that came for one task. */
-export interface OwnWorker {
-  /** A program that still runs is stopped, and its job goes back uncharged. */
-  stop(): Promise<void>;
-}
-
-export async function startOwnWorker(
+/** Starts a worker in this process that comes for one task. */
+export async function startWorkerFor(
   engine: Engine,
   settings: Settings,
   { id, queue, tenant }: JobRecord,
@@ -30,15 +26,5 @@ export async function startOwnWorker(
     logger,
     observer: { ended: onEnd },
   });
-  const stop = async (): Promise<void> => {
-    await worker.stop({ graceMs: 0 });
-    await runtime.close();
-  };
-  try {
-    await worker.start();
-    return { stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  return startOwnWorker(worker, runtime);
 }
