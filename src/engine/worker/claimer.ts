@@ -3,6 +3,8 @@ import type { ClaimedJob, JobStore, Reach, RescuedJob, Strip, Survey, Take } fro
 
 /** A survey may use at most this share of the time: when dead rows make it slow, it comes less often. */
 const SURVEY_SHARE = 0.2;
+/** But a stall of the machine or of the network that one survey ran into must not keep the worker from looking for long. */
+const MAX_SURVEY_PAUSE_MS = 1_000;
 /** Strips without work that are worth a try when something was enqueued. */
 const MAX_REMEMBERED = 16;
 /** However well the known strips serve, others are looked for this often, so that no tenant waits unseen. */
@@ -135,7 +137,7 @@ export class Claimer {
     this.strips = [...found, ...past.slice(0, MAX_REMEMBERED).map((strip) => ({ ...strip, exhausted: true }))];
     this.clockOffset = survey.now - now;
     this.surveyedAt = startedAt;
-    this.surveyAllowedAt = now + (now - startedAt) / SURVEY_SHARE;
+    this.surveyAllowedAt = now + Math.min(MAX_SURVEY_PAUSE_MS, (now - startedAt) / SURVEY_SHARE);
   }
 
   private account(takes: readonly Take[], jobs: readonly ClaimedJob[]): void {

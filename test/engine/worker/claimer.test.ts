@@ -99,6 +99,18 @@ describe('the claimer', () => {
     expect(store.survey).toHaveBeenCalledTimes(2);
   });
 
+  test('does not let one slow survey keep it from looking for long', async () => {
+    const { one, store } = claimer([{ strip: strip(), jobs: 0 }]);
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+    store.survey.mockImplementationOnce(() => {
+      clock.mockReturnValue(11_000);
+      return Promise.resolve({ now: Date.now(), expiredLeases: false, strips: [] });
+    });
+    await one.claim('w', 1, 1);
+    one.hint();
+    expect(one.nextLookMs).toBe(1_000);
+  });
+
   test('owes the look when a survey failed', async () => {
     const { one, store } = claimer([{ strip: strip(), jobs: 1 }]);
     store.survey.mockRejectedValueOnce(new Error('away'));
