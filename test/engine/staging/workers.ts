@@ -24,7 +24,7 @@ export async function startWorker(
 }
 
 /** Waits until the job has come to an end of any kind. */
-export async function jobEnds(engine: Engine, id: string, timeoutMs = 10_000): Promise<JobRecord> {
+export async function jobEnds(engine: Engine, id: string, timeoutMs = 20_000): Promise<JobRecord> {
   return jobIs(engine, id, (job) => isFinished(job.status), timeoutMs);
 }
 
@@ -32,7 +32,7 @@ export async function jobIs(
   engine: Engine,
   id: string,
   wanted: (job: JobRecord) => boolean,
-  timeoutMs = 10_000,
+  timeoutMs = 20_000,
 ): Promise<JobRecord> {
   let job: JobRecord | undefined;
   return waitUntil(
