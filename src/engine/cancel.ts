@@ -3,8 +3,9 @@ import { type Database, type Executor, queryBuilder } from '../database/index.js
 import { CasparianError } from '../platform/index.js';
 import { getJob } from './find-jobs.js';
 import type { JobRecord, JobStatus } from './job.js';
+import { notifyWorkers } from './notify.js';
 import type { EngineSchema } from './schema/tables.js';
-import { CANCEL_MESSAGE, JOBS_CHANNEL } from './stores/postgres/channel.js';
+import { CANCEL_MESSAGE } from './stores/postgres/channel.js';
 
 /** A pending job ends at once. A running one is marked; whoever holds it hears of it and lets go. */
 export async function cancelJob(database: Database, id: string): Promise<JobRecord> {
@@ -26,9 +27,7 @@ export async function cancelJob(database: Database, id: string): Promise<JobReco
   const current = await getJob(database, job.id);
   const [left] = touched;
   if (!left) throw notCancellable(current);
-  if (left.status === 'running' && database.dialect === 'postgres') {
-    await database.query('SELECT pg_notify($1, $2)', [JOBS_CHANNEL, CANCEL_MESSAGE]);
-  }
+  if (left.status === 'running') await notifyWorkers(database, CANCEL_MESSAGE);
   return current;
 }
 

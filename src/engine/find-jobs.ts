@@ -14,7 +14,7 @@ export interface JobFilter {
   queue?: string | undefined;
   /** The parser a file job belongs to, as its payload says. */
   parser?: string | undefined;
-  /** The program of a task, by its path or its name alone. */
+  /** A word of a task's command, or a path that ends in it. */
   command?: string | undefined;
   /** The whole of it. */
   specHash?: string | undefined;

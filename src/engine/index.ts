@@ -36,7 +36,7 @@ export type { EngineSchema } from './schema/tables.js';
 export { specHash } from './spec-hash.js';
 export type { RunSpec } from './spec-hash.js';
 export type { ClaimedJob, Ending, EnqueueReceipt, JobStore, Renewal, RescuedJob } from './store.js';
-export { dismissTroubled, findTroubled, retryTroubled, troubleGroups } from './triage.js';
+export { countTroubled, dismissTroubled, findTroubled, retryTroubled, troubleGroups } from './triage.js';
 export type { TroubleGroup } from './triage.js';
 export type { TroubleFilter, TroubleStatus } from './trouble-filter.js';
 export type { Trigger, WakeHint } from './trigger.js';

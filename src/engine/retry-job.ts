@@ -3,27 +3,34 @@ import { type Database, queryBuilder } from '../database/index.js';
 import { CasparianError } from '../platform/index.js';
 import { getJob } from './find-jobs.js';
 import type { JobRecord } from './job.js';
+import { notifyWorkers } from './notify.js';
 import type { EngineSchema } from './schema/tables.js';
+
+/** What makes a job one that was never tried, but for its errors. */
+export const AS_NEW = {
+  status: 'pending',
+  attempts: 0,
+  crashes: 0,
+  run_at: sql<number>`cf_now()`,
+  finished_at: null,
+  cancel_requested_at: null,
+} as const;
 
 /** Runs a failed, dead or cancelled job again with fresh counters, or a waiting one at once. Its errors stay with it. */
 export async function retryJob(database: Database, id: string): Promise<JobRecord> {
   const job = await getJob(database, id);
   const retried = await queryBuilder<EngineSchema>(database)
     .updateTable('cf_jobs')
-    .set({
-      status: 'pending',
-      attempts: 0,
-      crashes: 0,
-      run_at: sql<number>`cf_now()`,
-      finished_at: null,
-      cancel_requested_at: null,
-    })
+    .set(AS_NEW)
     .where('id', '=', job.id)
     .where('status', 'in', ['pending', 'failed', 'dead_letter', 'cancelled'])
     .returning('id')
     .execute();
   const current = await getJob(database, job.id);
-  if (retried.length > 0) return current;
+  if (retried.length > 0) {
+    await notifyWorkers(database);
+    return current;
+  }
   throw new CasparianError('JOB_STATE_CONFLICT', `Job ${job.id} cannot be retried`, {
     why: `It is ${current.status}.`,
     next:

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { type Database, type Executor, queryBuilder } from '../database/index.js';
 import { jobOfRow } from './job-row.js';
 import type { JobRecord } from './job.js';
+import { notifyWorkers } from './notify.js';
+import { AS_NEW } from './retry-job.js';
 import { lastErrorField } from './row-fields.js';
 import type { EngineSchema } from './schema/tables.js';
-import { JOBS_CHANNEL } from './stores/postgres/channel.js';
 import { isMeant, isTroubled, type TroubleFilter } from './trouble-filter.js';
 
 /** Jobs that came to the same end, as far as their last errors tell. */
@@ -36,6 +37,16 @@ export async function findTroubled(database: Executor, filter: TroubleFilter): P
   return rows.map(jobOfRow);
 }
 
+/** How many there are, up to the limit where there is one. */
+export async function countTroubled(database: Executor, filter: TroubleFilter): Promise<number> {
+  const { count } = await queryBuilder<EngineSchema>(database)
+    .selectFrom('cf_jobs')
+    .select(sql<number>`count(*)`.as('count'))
+    .where((eb) => isTroubled(eb, filter, database))
+    .executeTakeFirstOrThrow();
+  return Math.min(count, filter.limit ?? count);
+}
+
 /** The largest first. */
 export async function troubleGroups(database: Executor, filter: TroubleFilter): Promise<TroubleGroup[]> {
   const { limit = DEFAULT_LIMIT, ...rest } = filter;
@@ -64,13 +75,11 @@ export async function troubleGroups(database: Executor, filter: TroubleFilter): 
 export async function retryTroubled(database: Database, filter: TroubleFilter): Promise<number> {
   const retried = await queryBuilder<EngineSchema>(database)
     .updateTable('cf_jobs')
-    .set({ status: 'pending', attempts: 0, crashes: 0, run_at: NOW, finished_at: null, cancel_requested_at: null })
+    .set(AS_NEW)
     .where((eb) => isMeant(eb, filter, database))
     .returning('id')
     .execute();
-  if (retried.length > 0 && database.dialect === 'postgres') {
-    await database.query('SELECT pg_notify($1, $2)', [JOBS_CHANNEL, '']);
-  }
+  if (retried.length > 0) await notifyWorkers(database);
   return retried.length;
 }
 

@@ -16,7 +16,7 @@ export interface TroubleFilter {
   code?: string | undefined;
   /** Words in the message of the last error, in any case. */
   message?: string | undefined;
-  /** The program of a task, by its path or its name alone. */
+  /** A word of a task's command, or a path that ends in it. */
   command?: string | undefined;
   /** How long ago it ended. */
   olderThanMs?: number | undefined;

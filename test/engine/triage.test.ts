@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   type AttemptError,
+  countTroubled,
   findTroubled,
   type JobStatus,
   troubleGroups,
@@ -58,6 +59,14 @@ describe.each(STORES)('looking after failed jobs on %s', (storeName) => {
     expect(await found({})).toHaveLength(3);
     expect(await found({ ids: [refused, timedOut, done, 'nonsense'] })).toEqual([timedOut, refused]);
     expect(await found({ limit: 1, types: ['send', 'work'], queue: 'mail' })).toEqual([timedOut]);
+  });
+
+  test('they are counted up to the limit', async () => {
+    const { database } = stage.engine;
+    expect(await countTroubled(database, {})).toBe(3);
+    expect(await countTroubled(database, { limit: 2 })).toBe(2);
+    expect(await countTroubled(database, { queue: 'mail', limit: 2 })).toBe(1);
+    expect(await countTroubled(database, { queue: 'nowhere' })).toBe(0);
   });
 
   test('each filter, alone and together', async () => {

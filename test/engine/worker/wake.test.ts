@@ -43,6 +43,23 @@ describe.each(STORES)('when a job starts on %s', (storeName) => {
     }
   });
 
+  test('at once, when another process retries it', async () => {
+    let runs = 0;
+    const flaky = defineJob({
+      type: 'flaky',
+      maxAttempts: 1,
+      run: () => {
+        if (++runs === 1) throw new Error('not yet');
+      },
+    });
+    await startWorker(stage, [flaky], { pollEveryMs: NEVER_MS });
+    const { id } = await stage.engine.enqueue(flaky, {});
+    expect((await jobEnds(stage.engine, id, 5_000)).status).not.toBe('completed');
+    const another = await stage.openAnother();
+    await another.retry(id);
+    await jobIs(stage.engine, id, ({ status }) => status === 'completed', 5_000);
+  });
+
   test('at the next poll, when nobody says a word', async () => {
     const worker = await startWorker(stage, [definition], { pollEveryMs: 50 });
     await jobEnds(stage.engine, (await stage.engine.enqueue(definition, {})).id);

@@ -1,8 +1,8 @@
-import type { Engine, TroubleFilter } from '../../../engine/index.js';
+import { countTroubled, type Engine, type TroubleFilter } from '../../../engine/index.js';
 import { confirm } from '../../confirm.js';
 import type { Invocation } from '../../invocation.js';
 import { withEngine } from '../../session.js';
-import { countTroubled, type FilterOptions, requireFilter, requireKnown, troubleFilter } from './filter.js';
+import { type FilterOptions, requireFilter, requireKnown, troubleFilter } from './filter.js';
 
 export interface ActOptions extends FilterOptions {
   all?: boolean;
@@ -24,7 +24,7 @@ export async function act(invocation: Invocation<ActOptions>, { verb, done, appl
   requireFilter(filter, options.all === true, verb);
   const { matched, changed } = await withEngine(invocation, async (engine) => {
     await requireKnown(engine, filter);
-    const meant = await countTroubled(engine, filter);
+    const meant = await countTroubled(engine.database, filter);
     if (meant === 0 || options.dryRun) return { matched: meant, changed: 0 };
     if (!options.yes) await confirm(`${capitalized(verb)} ${jobs(meant)}?`, output);
     return { matched: meant, changed: await apply(engine, filter) };

@@ -1,4 +1,4 @@
-import { type Engine, troubleGroups, type TroubleFilter } from '../../../engine/index.js';
+import type { Engine, TroubleFilter } from '../../../engine/index.js';
 import { CasparianError } from '../../../platform/index.js';
 
 /** The options that say which jobs are meant. */
@@ -14,9 +14,6 @@ export interface FilterOptions {
   id?: string[];
   limit?: number;
 }
-
-/** Every group counts when jobs are counted. */
-const ALL_GROUPS = 1_000_000_000;
 
 export function troubleFilter(options: FilterOptions): TroubleFilter {
   const { type: types, queue, tenant, code, message, command, olderThan, newerThan, id, limit } = options;
@@ -38,12 +35,6 @@ export function isFiltered(filter: TroubleFilter): boolean {
 export async function requireKnown(engine: Engine, { ids = [], tenant }: TroubleFilter): Promise<void> {
   for (const id of ids) await engine.job(id);
   if (tenant !== undefined) await engine.jobs({ tenant, limit: 1 });
-}
-
-export async function countTroubled({ database }: Engine, filter: TroubleFilter): Promise<number> {
-  const groups = await troubleGroups(database, { ...filter, limit: ALL_GROUPS });
-  const count = groups.reduce((sum, group) => sum + group.count, 0);
-  return Math.min(count, filter.limit ?? count);
 }
 
 /** Everything at once is meant seldom, and must be said. */

@@ -1,11 +1,18 @@
-import { type Engine, findTroubled, type JobRecord, type TroubleFilter, troubleGroups } from '../../../engine/index.js';
+import {
+  countTroubled,
+  type Engine,
+  findTroubled,
+  type JobRecord,
+  type TroubleFilter,
+  troubleGroups,
+} from '../../../engine/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { Output } from '../../output/output.js';
 import { shellLine } from '../../output/shell-word.js';
 import { isoTime } from '../../output/time.js';
 import { withEngine } from '../../session.js';
 import { jobs } from './act.js';
-import { countTroubled, type FilterOptions, isFiltered, requireKnown, troubleFilter } from './filter.js';
+import { type FilterOptions, isFiltered, requireKnown, troubleFilter } from './filter.js';
 import { groupText } from './group-text.js';
 
 const DEFAULT_LIMIT = 50;
@@ -30,7 +37,7 @@ async function printGroups(engine: Engine, filter: TroubleFilter, output: Output
   for (const group of groups) {
     output.print(`${groupText(group, await engine.job(group.exampleId), { now, output })}\n`);
   }
-  const total = await countTroubled(engine, { ...filter, limit: undefined });
+  const total = await countTroubled(engine.database, { ...filter, limit: undefined });
   const shown = groups.reduce((sum, { count }) => sum + count, 0);
   output.talk(
     shown === total ? `${jobs(total)} in all.` : `${jobs(shown)} of ${total} shown; --limit shows more groups.`,
