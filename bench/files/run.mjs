@@ -1,14 +1,11 @@
 // The files benchmark: `node bench/files/run.mjs --help`. It sets itself up, measures, prints a table and writes it to
 // bench/results/. See the README beside it for how to read it.
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { startPostgres } from '../engine/servers/postgres.mjs';
-import { log, print, runCommand, warnIfBusy } from '../shared/command.mjs';
-import { describeMachine } from '../shared/machine.mjs';
+import { log, print, runCommand } from '../shared/command.mjs';
 import { buildFailures } from '../shared/medians.mjs';
 import { terminalTable } from '../shared/table.mjs';
+import { withCases } from '../shared/with-cases.mjs';
 import { cases, GROUPS } from './cases/index.mjs';
 import { createPlaces } from './casparian/places.mjs';
 import { CACHE } from './data/made-once.mjs';
@@ -30,26 +27,13 @@ process.exitCode = await runCommand(process.argv.slice(2), { readOptions, usage:
 async function benchmark({ cases: prefixes, quick, isPartial, amounts }, signal) {
   if (!existsSync(PYTHON)) throw new Error('there is no Python with pandas: run npm run setup -- --services');
   mkdirSync(CACHE, { recursive: true });
-  const chosen = cases.filter(({ id }) => prefixes?.some((prefix) => id.startsWith(prefix)) ?? true);
-  const directory = mkdtempSync(join(tmpdir(), 'casparian-bench-'));
-  chmodSync(directory, 0o755); // the account that PostgreSQL runs under must get through to its data
-  const postgres = chosen.some(({ store }) => store === 'pg') ? await startPostgres(directory) : undefined;
-  try {
-    const machine = describeMachine(directory);
-    warnIfBusy(machine);
-    const possible = chosen.filter(({ store }) => store !== 'pg' || postgres !== undefined);
-    const skipped = chosen
-      .filter((one) => !possible.includes(one))
-      .map(({ label }) => ({ label, reason: 'no PostgreSQL' }));
+  return withCases(cases, prefixes, async ({ possible, skipped, directory, postgres, machine }) => {
     const places = createPlaces({ directory, postgres });
     const bench = { amounts, python: PYTHON, directory, places, signal, log };
     const versions = await describeVersions(PYTHON, postgres);
     const results = await measureAll(possible, bench);
     return report({ options: { quick, isPartial, cases: prefixes, amounts }, machine, versions, skipped, results });
-  } finally {
-    await postgres?.stop();
-    rmSync(directory, { recursive: true, force: true });
-  }
+  });
 }
 
 function report({ results, ...rest }) {

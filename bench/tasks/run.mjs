@@ -1,14 +1,10 @@
 // The tasks benchmark: `node bench/tasks/run.mjs --help`. It sets itself up, measures, prints a table and writes it to
 // bench/results/. See the README beside it for how to read it.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startPostgres } from '../engine/servers/postgres.mjs';
 import { casparianVersion } from '../shared/casparian-version.mjs';
-import { log, print, runCommand, warnIfBusy } from '../shared/command.mjs';
-import { describeMachine } from '../shared/machine.mjs';
+import { log, print, runCommand } from '../shared/command.mjs';
 import { buildFailures } from '../shared/medians.mjs';
 import { terminalTable } from '../shared/table.mjs';
+import { withCases } from '../shared/with-cases.mjs';
 import { cases } from './cases.mjs';
 import { readOptions, USAGE } from './options.mjs';
 import { buildRows, COLUMNS, writeReport } from './report.mjs';
@@ -18,14 +14,7 @@ const CONCURRENCY = 4;
 process.exitCode = await runCommand(process.argv.slice(2), { readOptions, usage: USAGE, listing, benchmark });
 
 async function benchmark({ cases: prefixes, quick, isPartial, runs, repeat }, signal) {
-  const chosen = cases.filter(({ id }) => prefixes?.some((prefix) => id.startsWith(prefix)) ?? true);
-  const directory = mkdtempSync(join(tmpdir(), 'casparian-bench-'));
-  chmodSync(directory, 0o755); // the account that PostgreSQL runs under must get through to its data
-  const postgres = chosen.some(({ store }) => store === 'pg') ? await startPostgres(directory) : undefined;
-  try {
-    const machine = describeMachine(directory);
-    warnIfBusy(machine);
-    const possible = chosen.filter(({ store }) => store !== 'pg' || postgres !== undefined);
+  return withCases(cases, prefixes, async ({ possible, directory, postgres, machine }) => {
     const bench = { runs, concurrency: CONCURRENCY, directory, postgres, signal };
     const versions = {
       casparian: casparianVersion(),
@@ -33,14 +22,9 @@ async function benchmark({ cases: prefixes, quick, isPartial, runs, repeat }, si
       ...(postgres && { PostgreSQL: (await postgres.settings()).server_version }),
     };
     const results = await measureAll(possible, repeat, bench);
-    return report(
-      { options: { quick, isPartial, runs, repeat, concurrency: CONCURRENCY }, machine, versions },
-      results,
-    );
-  } finally {
-    await postgres?.stop();
-    rmSync(directory, { recursive: true, force: true });
-  }
+    const options = { quick, isPartial, runs, repeat, concurrency: CONCURRENCY };
+    return report({ options, machine, versions }, results);
+  });
 }
 
 /** In turns, so that a slow minute of the machine hits all of them; each in a process of its own. */

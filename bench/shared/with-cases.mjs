@@ -1,0 +1,26 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from '../engine/servers/postgres.mjs';
+import { warnIfBusy } from './command.mjs';
+import { describeMachine } from './machine.mjs';
+
+/** Runs `measure` with the chosen cases that can run, in a folder of its own, beside a PostgreSQL when one of them wants it. */
+export async function withCases(cases, prefixes, measure) {
+  const chosen = cases.filter(({ id }) => prefixes?.some((prefix) => id.startsWith(prefix)) ?? true);
+  const directory = mkdtempSync(join(tmpdir(), 'casparian-bench-'));
+  chmodSync(directory, 0o755); // the account that PostgreSQL runs under must get through to its data
+  const postgres = chosen.some(({ store }) => store === 'pg') ? await startPostgres(directory) : undefined;
+  try {
+    const machine = describeMachine(directory);
+    warnIfBusy(machine);
+    const possible = chosen.filter(({ store }) => store !== 'pg' || postgres !== undefined);
+    const skipped = chosen
+      .filter((one) => !possible.includes(one))
+      .map(({ label }) => ({ label, reason: 'no PostgreSQL' }));
+    return await measure({ possible, skipped, directory, postgres, machine });
+  } finally {
+    await postgres?.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
