@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-// Our Python and what a thread begins with are shipped as they are: the compiler takes only what it knows.
+// Our Python, the pages of help and what a thread begins with are shipped as they are: the compiler takes only what it knows.
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup/root.mjs';
 
-for (const folder of ['parse/shims/python', 'pipeline/registry/describe/python', 'tasks/helpers/python']) {
+const FOLDERS = ['cli/help/pages', 'parse/shims/python', 'pipeline/registry/describe/python', 'tasks/helpers/python'];
+
+for (const folder of FOLDERS) {
   cpSync(join(root, 'src', folder), join(root, 'dist', folder), {
     recursive: true,
     filter: (path) => !path.includes('__pycache__') && !path.endsWith('.ts'),

@@ -2,9 +2,13 @@ import type { Command } from 'commander';
 
 export type Example = readonly [line: string, words: string];
 
-/** Adds examples below a command's help. */
+const EXAMPLES = new WeakMap<Command, readonly Example[]>();
+
+/** Says what a command line looks like: shown at the end of the command's help, and in docs/reference/cli.md. */
 export function examples(command: Command, list: readonly Example[]): void {
-  const width = Math.max(...list.map(([line]) => line.length));
-  const lines = list.map(([line, words]) => `  ${line.padEnd(width)}   ${words}`.trimEnd());
-  command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
+  EXAMPLES.set(command, list);
+}
+
+export function examplesOf(command: Command): readonly Example[] {
+  return EXAMPLES.get(command) ?? [];
 }

@@ -33,6 +33,7 @@ import { declareVerify } from './commands/verify.js';
 import { declareWorker } from './commands/worker.js';
 import { VERSION } from '../platform/index.js';
 import { examples } from './examples.js';
+import { addHelp, formatHelp } from './help/add-help.js';
 import { addSharedOptions } from './options/shared.js';
 
 const GROUPS = {
@@ -73,7 +74,7 @@ export function createProgram(): Program {
   const program = new Command('casparian')
     .description('Point at files and get clean, typed data; run durable jobs on your own database.')
     .version(VERSION, '-V, --version', 'Print the version')
-    .configureHelp({ subcommandTerm: (command) => termOf(command) })
+    .configureHelp({ subcommandTerm: (command) => termOf(command), formatHelp })
     .configureOutput({
       // Usage errors are printed in one place, like all others.
       outputError: () => undefined,
@@ -85,7 +86,10 @@ export function createProgram(): Program {
     program.commandsGroup(heading);
     for (const declare of declarations) declare(program);
   }
-  for (const command of everyCommand(program)) addSharedOptions(command.helpCommand(false));
+  for (const command of everyCommand(program)) {
+    addSharedOptions(command.helpCommand(false));
+    addHelp(command);
+  }
   program.addHelpCommand(new Command('help').argument('[command]').description('Show the help of a command'));
   examples(program, [
     ['casparian run sales.csv', 'A file into typed Parquet'],
@@ -101,7 +105,10 @@ export function createProgram(): Program {
 
 /** How a list of commands shows one: with its arguments. That each takes options goes without saying. */
 function termOf(command: Command): string {
-  const args = command.registeredArguments.map((arg) => (arg.required ? ` <${arg.name()}>` : ` [${arg.name()}]`));
+  const args = command.registeredArguments.map((arg) => {
+    const word = `${arg.name()}${arg.variadic ? '...' : ''}`;
+    return arg.required ? ` <${word}>` : ` [${word}]`;
+  });
   return `${command.name()}${args.join('')}`;
 }
 

@@ -1,13 +1,14 @@
 import type { Command, CommanderError } from 'commander';
 import { CasparianError, nearest } from '../platform/index.js';
+import { commandPath } from './help/command-path.js';
 
 /** Commander's complaint about a command line, in our form. */
 export function usageError(error: CommanderError, program: Command, argv: readonly string[]): CasparianError {
   const command = closestCommand(program, argv);
-  const help = `See: ${pathOf(command)} --help`;
+  const help = `See: ${commandPath(command)} --help`;
   // Commander shows help, and says nothing, when a group of commands is called without one of them.
   if (error.code === 'commander.help') {
-    return new CasparianError('USAGE', `'${pathOf(command)}' needs a command`, {
+    return new CasparianError('USAGE', `'${commandPath(command)}' needs a command`, {
       why: subcommandsOf(command),
       next: [help],
     });
@@ -35,10 +36,6 @@ function misspeltSubcommand(command: Command, argv: readonly string[]): string |
 
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function pathOf(command: Command): string {
-  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
 function subcommandsOf(command: Command): string {

@@ -10,7 +10,7 @@ import { TASK_ERRORS } from './error-codes/task-errors.js';
 /**
  * The one table of error codes. Everything that can go wrong has its line in one of its parts: how a process exits with it,
  * whether an attempt that fails with it runs again, and what it means.
- * A test proves that docs/reference/errors.md lists the same codes.
+ * `npm run docs:reference` writes docs/reference/errors.md from it.
  */
 export const ERROR_CODES = {
   ...CALLER_ERRORS,

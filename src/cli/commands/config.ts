@@ -11,6 +11,7 @@ export function declareConfig(program: Command): void {
     );
   config
     .command('show')
+    .summary('Print every setting, and where its value came from')
     .description('Prints every setting, its value and where the value came from. Passwords are masked.')
     .action(runs(() => import('./config/show.js')));
   examples(config, [['CASPARIAN_LEASE_SECONDS=20 casparian config show', 'What would be in force']]);

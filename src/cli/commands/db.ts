@@ -8,23 +8,27 @@ export function declareDb(program: Command): void {
     .summary('Migrate, inspect and check the database')
     .description('The database the jobs live in. Without --db it is SQLite, in the home.');
   db.command('migrate')
+    .summary('Bring the schema up to date')
     .description('Brings the schema up to date. SQLite does so by itself; PostgreSQL waits for this command.')
     .action(runs(() => import('./db/migrate.js')));
   db.command('status')
+    .summary('Show the schema, the jobs by state, the workers')
     .description('Shows which database it is, its schema, its jobs by state, its workers and its size.')
     .action(runs(() => import('./db/status.js')));
   db.command('check')
+    .summary('Look for damage')
     .description(
       'Looks for damage: broken pages, rows that contradict themselves, sums that do not add up, outputs that are gone.',
     )
-    .option('--full', 'Read every output, too, and compare it with what was written')
+    .option('--full', 'Read every output, too, and compare its SHA-256 with that of what was written')
     .action(runs(() => import('./db/check.js')));
   db.command('move')
+    .summary('Copy from SQLite to PostgreSQL')
     .description(
       'Copies every job, schedule and setting from SQLite to PostgreSQL and compares both sides. ' +
         'Stop the workers first. Interrupted, it goes on where it was; the source is never changed.',
     )
-    .requiredOption('--to <url>', 'the PostgreSQL database to copy to')
+    .requiredOption('--to <url>', 'The PostgreSQL database to copy to')
     .action(runs(() => import('./db/move.js')));
   examples(db, [
     ['casparian db migrate --db postgres://user@host/jobs', 'Once for each release'],

@@ -13,6 +13,7 @@ export function declareEnv(program: Command): void {
     );
   env
     .command('list')
+    .summary('List them, the last used one first')
     .description('Lists the environments of this home, the last used one first.')
     .action(runs(() => import('./env/list.js')));
   const prune = env

@@ -12,7 +12,7 @@ export function declareInfer(program: Command): void {
       'Looks at every row of one or more files and proposes a contract: the type of each column, what proves it, and what ' +
         'the values leave open. Of several files it also says how each differs from the first.',
     )
-    .option('--save <file>', 'Write the contract, for run --contract')
+    .option('--save <file>', 'Write the contract, for `run --contract`')
     .option(
       '--rows <n>',
       'Look at no more rows of a file than these',

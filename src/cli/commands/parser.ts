@@ -14,11 +14,13 @@ export function declareParser(program: Command): void {
   declareRegister(parser);
   parser
     .command('list')
-    .description('Lists the registered parsers and their topics.')
+    .summary('List the registered parsers')
+    .description('Lists the registered parsers and their topics, the current version of each.')
     .option('--all', 'Also older and unregistered versions')
     .action(runs(() => import('./parser/list.js')));
   parser
     .command('show <name>')
+    .summary('Show one: outputs, topics, packages, versions')
     .description('Shows a parser: its outputs, topics, packages and versions.')
     .option('--version <version>', 'This version, and not the current one')
     .option('--bundle <file>', 'Write the bundle to a file, which `parser register` takes on another machine')
@@ -27,6 +29,7 @@ export function declareParser(program: Command): void {
   declareTopics(parser);
   parser
     .command('unregister <name>')
+    .summary('Take one out of use')
     .description('Takes a parser out of use. Its bundle and what was made with it stay; registering it brings it back.')
     .option('--version <version>', 'Only this version: the one registered before it is used again')
     .action(runs(() => import('./parser/unregister.js')));
@@ -42,7 +45,7 @@ function declareRegister(parser: Command): void {
     )
     .option('--force', 'Replace other content under the same name and version')
     .option('--skip-validation', 'Register without building its environment and loading it')
-    .option('--validate-remote', 'Have a running worker build its environment and load it, too');
+    .option('--validate-remote', 'Have a running worker build its environment and load it, too; without one it fails');
   addRuntimeOptions(register).action(runs(() => import('./parser/register.js'), { ownsSignals: true }));
   examples(register, [
     ['casparian parser register ./invoices', 'A folder with parser.py and uv.lock'],

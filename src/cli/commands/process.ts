@@ -16,7 +16,7 @@ export function declareProcess(program: Command): void {
     .option('--parser <name>', 'Only jobs of this parser')
     .option(
       '-j, --jobs <n>',
-      'Files at the same time (one for each processor)',
+      'Files at the same time (one for each processor, two at least)',
       wholeNumber('--jobs', { min: 1, max: 1_000 }),
     )
     .option('--quarantine-threshold <share>', 'Fail a file when more than this share of its rows is bad', share)

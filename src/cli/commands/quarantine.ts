@@ -25,7 +25,7 @@ function declareList(quarantine: Command): void {
     )
     .option(
       '--limit <n>',
-      'At most this many rows (50; with --json all)',
+      'At most this many rows (50; with --json all), or groups with --summary (50)',
       wholeNumber('--limit', { min: 1, max: MAX_LIMIT }),
     )
     .option('--summary', 'Only the groups')
@@ -46,7 +46,7 @@ function declareReplay(quarantine: Command): void {
         'valid now moves to the output, once; the rest stays.',
     )
     .option('--job <id>', 'The job whose rows are read again')
-    .option('--parser <parser>', 'All jobs of this parser that have quarantined rows')
+    .option('--parser <parser>', 'Instead: all jobs of this parser that have quarantined rows')
     .action(runs(() => import('./quarantine/replay.js'), { ownsSignals: true }));
   examples(replay, [
     ['casparian quarantine replay --job 0198c0de-7a6b-7000-8000-000000000000', 'After the file was corrected'],
@@ -75,10 +75,14 @@ function declareDiscard(quarantine: Command): void {
     .summary('Give quarantined rows up')
     .description('Marks rows as discarded. They stay in the ledger, with the reason, and are not replayed any more.')
     .requiredOption('--reason <text>', 'Why; kept with the rows')
-    .option('--row <n>', 'Only this row of the job. Repeatable', (value, earlier: number[] | undefined) => [
-      ...(earlier ?? []),
-      ...several(value, undefined).map(wholeNumber('--row', { min: 0, max: LAST_ROW })),
-    ])
+    .option(
+      '--row <n>',
+      'Only this row of the job. Repeatable, or with commas',
+      (value, earlier: number[] | undefined) => [
+        ...(earlier ?? []),
+        ...several(value, undefined).map(wholeNumber('--row', { min: 0, max: LAST_ROW })),
+      ],
+    )
     .option('--yes', 'Do not ask')
     .action(runs(() => import('./quarantine/discard.js')));
   examples(discard, [

@@ -21,7 +21,10 @@ export function declareQuery(program: Command): void {
       ]),
     )
     .option('--limit <n>', 'At most this many rows (table: 1000)', wholeNumber('--limit', { min: 0, max: MAX_LIMIT }))
-    .option('--out <file>', 'Write the rows to a file, whole or not at all; for parquet it is needed')
+    .option(
+      '--out <file>',
+      'Write the rows to a file, whole or not at all. Without --format its name says the format, as for `export`; parquet needs it',
+    )
     .option('--force', 'With --out: put it in the place of a file that is there')
     .option('--allow-files', 'Let the statement read any file that you may read')
     .action(runs(() => import('./query/run.js'), { ownsSignals: true }));

@@ -9,6 +9,7 @@ export function declareRule(program: Command): void {
     .description('Rules give topics to files by their paths, besides the tags they were scanned with.');
   const add = rule
     .command('add <pattern>')
+    .summary('Give a topic to files that match')
     .description('Gives a topic to every file that matches: its name, or with a slash the end of its path.')
     .requiredOption('--topic <topic>', 'The topic')
     .action(runs(() => import('./rule/add.js')));
@@ -18,11 +19,13 @@ export function declareRule(program: Command): void {
   ]);
   rule
     .command('list')
+    .summary('List the rules')
     .description('Lists the rules.')
     .action(runs(() => import('./rule/list.js')));
   rule
     .command('rm <pattern>')
-    .description('Removes a rule. Jobs that it led to stay.')
+    .summary('Remove a rule')
+    .description('Removes the rules with this pattern. Jobs that they led to stay.')
     .option('--topic <topic>', 'Only the rule with this topic')
     .action(runs(() => import('./rule/rm.js')));
 }

@@ -14,16 +14,31 @@ export function declareRun(program: Command): void {
       'Reads CSV, JSON, Excel and Parquet files, or runs a Python, TypeScript or JavaScript parser over files of any kind: ' +
         'rows that keep their contract go to a typed output, the others to a quarantine beside it. No database, no set-up; breakpoint() works.',
     )
-    .option('-o, --out <dir>', 'Folder for the outputs (default: the current one; several inputs get a folder each)')
+    .option(
+      '-o, --out <dir>',
+      'Folder for the outputs (the current one). Several inputs get a folder each in it, named after them',
+    )
     .addOption(
       new Option('-f, --format <format>', 'What to write').choices(['parquet', 'csv', 'jsonl']).default('parquet'),
     )
-    .option('--contract <file>', 'Hold files to a contract that infer --save has written')
-    .option('--python <path>', 'Python to use ($VIRTUAL_ENV, .venv beside the parser, python3 on the PATH)')
-    .option('-j, --jobs <n>', 'Inputs to read at the same time', wholeNumber('--jobs', { min: 1, max: 256 }), 1)
+    .option('--contract <file>', 'Hold files without a parser to a contract that `infer --save` has written')
+    .option(
+      '--python <path>',
+      'Python to use, or the folder of an environment ($VIRTUAL_ENV, .venv beside the parser, python3 or python on the PATH)',
+    )
+    .option(
+      '-j, --jobs <n>',
+      'Inputs to read at the same time; with more than one, parsers cannot read from the terminal',
+      wholeNumber('--jobs', { min: 1, max: 256 }),
+      1,
+    )
     .option('--timeout <duration>', 'Stop a parser that takes longer: 30s, 10m', duration)
     .option('--memory <size>', 'Stop a parser that needs more, its children counted: 512MB, 2GiB', bytes)
-    .option('--quarantine-threshold <share>', 'Fail when more than this share of rows is bad (0.5)', share)
+    .option(
+      '--quarantine-threshold <share>',
+      'Fail when more than this share of rows is bad: 0.5 (the default), 10%',
+      share,
+    )
     .option(
       '--max-quarantine-rows <n>',
       'Fail when more rows than this are bad (10000)',

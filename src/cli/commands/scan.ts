@@ -12,7 +12,7 @@ export function declareScan(program: Command): void {
         'to. Hidden and unfinished files (*.tmp, *.part, names ending in ~ …) are passed by, as is what ' +
         '.casparianignore in the folder names.',
     )
-    .option('--tag <topic>', 'Topic of the files found. Repeatable', several)
+    .option('--tag <topic>', 'Topic of the files found, added to those they have. Repeatable', several)
     .option(
       '--pattern <glob>',
       'Only files that match: a name, or with a slash a path in the folder. Repeatable',

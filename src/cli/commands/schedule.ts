@@ -11,10 +11,12 @@ export function declareSchedule(program: Command): void {
   declareAdd(schedule);
   schedule
     .command('list')
+    .summary('List them, and when each comes due next')
     .description('Lists the schedules and when each comes due next.')
     .action(runs(() => import('./schedule/list.js')));
   schedule
     .command('rm <name>')
+    .summary('Remove a schedule')
     .description('Removes a schedule. Jobs it has enqueued stay.')
     .action(runs(() => import('./schedule/rm.js')));
 }
@@ -24,7 +26,7 @@ function declareAdd(schedule: Command): void {
     .command('add <name>')
     .summary('Add a schedule')
     .description('Enqueues a job whenever the cron pattern comes due. A worker must be running for that.')
-    .requiredOption('--cron <pattern>', 'minute hour day month weekday; with a sixth field, seconds come first')
+    .requiredOption('--cron <pattern>', 'When: minute hour day month weekday; with a sixth field, seconds come first')
     .requiredOption('--type <type>', 'Type of the job')
     .option('--timezone <zone>', 'IANA name such as Europe/Berlin (UTC)')
     .addOption(

@@ -18,18 +18,18 @@ export function declareStart(program: Command): void {
     .option('--ignore <glob>', 'Not files that match. Repeatable', repeated)
     .option(
       '-j, --jobs <n>',
-      'Files at the same time (one for each processor)',
+      'Files at the same time (one for each processor, two at least)',
       wholeNumber('--jobs', { min: 1, max: 1_000 }),
     )
     .option('--settle <duration>', 'Take a file once it has not changed for this long (2s)')
     .option('--worker-id <id>', 'Its name in leases, logs and metrics (that of the daemon before it)')
     .option(
       '--allow <pattern>',
-      "Tasks may run only commands like this, such as 'python -m myproject.*'. Repeatable",
+      "Tasks may run only commands like this, such as 'python -m myproject.*'; without it, any command. Repeatable",
       repeated,
     )
     .option('--metrics-port <port>', 'Serve /metrics, /health/live and /health/ready here; 0 picks a free port')
-    .option('--log-level <level>', 'debug, info, warn, error or silent (info)');
+    .option('--log-level <level>', 'How much it logs: debug, info, warn, error or silent (info)');
   addRuntimeOptions(start).action(runs(() => import('./start/start.js'), { ownsSignals: true }));
   examples(start, [
     ['casparian start --watch /data/incoming --tag invoices', 'Every file is an invoice'],

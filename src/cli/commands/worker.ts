@@ -9,8 +9,8 @@ export function declareWorker(program: Command): void {
     .command('worker')
     .summary('Run jobs')
     .description(
-      'Runs jobs, those of registered parsers and tasks among them, until SIGTERM or Ctrl-C. Then it takes no more, waits for those that run, and returns what is left to ' +
-        'the queue uncharged. A second signal leaves at once. Logs go to stderr: JSON, or text on a terminal.',
+      'Runs jobs, those of registered parsers and tasks among them, until SIGTERM or Ctrl-C. Then it takes no more, waits ' +
+        'for those that run, and returns what is left to the queue uncharged. A second signal leaves at once. Logs go to stderr: JSON, or text on a terminal.',
     )
     .option('--jobs <file>', 'Module with job definitions made with defineJob(). Repeatable', repeated)
     .option('--concurrency <n>', 'Jobs that run at the same time (10)')
@@ -20,11 +20,11 @@ export function declareWorker(program: Command): void {
     .option('--worker-id <id>', 'Its name in leases, logs and metrics; each process needs its own')
     .option(
       '--allow <pattern>',
-      "Tasks may run only commands like this, such as 'python -m myproject.*'. Repeatable",
+      "Tasks may run only commands like this, such as 'python -m myproject.*'; without it, any command. Repeatable",
       repeated,
     )
     .option('--metrics-port <port>', 'Serve /metrics, /health/live and /health/ready here; 0 picks a free port')
-    .option('--log-level <level>', 'debug, info, warn, error or silent (info)')
+    .option('--log-level <level>', 'How much it logs: debug, info, warn, error or silent (info)')
     .option('--drain', 'Leave when nothing is due and nothing runs');
   addRuntimeOptions(worker).action(runs(() => import('./worker/worker.js'), { ownsSignals: true }));
   examples(worker, [

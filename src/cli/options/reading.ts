@@ -34,15 +34,15 @@ export function addReadingOptions(command: Command): Command {
       '--type <name=type>',
       'Type of a column: id=string, day=date:%d/%m/%Y, net=decimal(12,2):1.234,56. Repeatable',
     ).argParser(repeated),
-    new Option('--delimiter <text>', 'What stands between fields: , ; | tab'),
-    new Option('--quote <text>', 'What stands around fields: " or none'),
-    new Option('--encoding <name>', 'utf-8, cp1252, utf-16, shift_jis …'),
+    new Option('--delimiter <text>', 'What stands between fields: `,` `;` `|` `tab` `::`'),
+    new Option('--quote <text>', 'What stands around fields: `"` or `none`'),
+    new Option('--encoding <name>', 'As Python names it: utf-8, cp1252, utf-16, shift_jis …'),
     new Option('--header-lines <n>', 'Lines that hold the names of the columns; 0: none').argParser(
       lines('--header-lines'),
     ),
     new Option('--skip-lines <n>', 'Lines to pass over before the header').argParser(lines('--skip-lines')),
     new Option('--sheet <name>', 'Sheet of an Excel file'),
-    new Option('--input-format <format>', 'What the file is').choices(Object.keys(FORMATS)),
+    new Option('--input-format <format>', 'What the file is; csv has any delimiter').choices(Object.keys(FORMATS)),
   ];
   for (const option of options) command.addOption(option.helpGroup(HEADING));
   return command;

@@ -7,15 +7,15 @@ export interface SharedOptions {
   json?: boolean;
 }
 
-const HEADING = 'Options of every command:';
+export const SHARED_HEADING = 'Options of every command:';
 const NAMES = new Set<string>(['home', 'db', 'json'] satisfies (keyof SharedOptions)[]);
 
 export function addSharedOptions(command: Command): void {
   command
-    .addOption(new Option('--home <dir>', 'Folder of this installation (~/.casparian_flow)').helpGroup(HEADING))
-    .addOption(new Option('--db <url>', 'Database: postgres://… or sqlite:/path/file.db').helpGroup(HEADING))
-    .addOption(new Option('--json', 'Print JSON on stdout, failures included').helpGroup(HEADING))
-    .addHelpOption(new Option('-h, --help', 'Show this help').helpGroup(HEADING));
+    .addOption(new Option('--home <dir>', 'Folder of this installation (~/.casparian_flow)').helpGroup(SHARED_HEADING))
+    .addOption(new Option('--db <url>', 'Database: postgres://… or sqlite:/path/file.db').helpGroup(SHARED_HEADING))
+    .addOption(new Option('--json', 'Print JSON on stdout, failures included').helpGroup(SHARED_HEADING))
+    .addHelpOption(new Option('-h, --help', 'Show this help').helpGroup(SHARED_HEADING));
 }
 
 export function isSharedOption(name: string): boolean {

@@ -42,14 +42,14 @@ export function addSpecOptions(command: Command): Command {
     .addOption(
       new Option(
         '--payload-as <way>',
-        'How it is handed over (stdin); file: its path is in CASPARIAN_PAYLOAD_FILE',
+        'How it is handed over (stdin); `file`: its path is in CASPARIAN_PAYLOAD_FILE, `argument`: it comes last',
       ).choices(['stdin', 'argument', 'file']),
     )
     .option('--cwd <dir>', 'Folder it runs in (the current one)')
     .option('--env <name=value>', 'A variable for it; kept in the database, so no secrets. Repeatable', assignments)
     .option('--inherit <name>', "A variable it gets with the worker's value. Repeatable", repeated)
     .option('--secret <name>', 'The same, and its value is struck out of all that is kept. Repeatable', repeated)
-    .option('--code <ref>', 'Which code this is, such as git:3f2a91c; part of the spec hash')
+    .option('--code <ref>', 'Which code this is, such as git:3f2a91c; part of the spec hash, not checked')
     .option('--lockfile <file>', 'The lockfile of its environment; its SHA-256 is part of the spec hash')
     .optionsGroup('Its bounds:')
     .option('--timeout <duration>', 'Stop it when it takes longer: 30s, 10m', duration)

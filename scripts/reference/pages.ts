@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { cliPage } from './cli-page.js';
+import { errorRows, settingRows, withRows } from './tables.js';
+
+const FOLDER = new URL('../../docs/reference/', import.meta.url);
+
+/** How each page is made of the code, and of what people wrote on it. */
+const PAGES: Record<string, (written: string) => string> = {
+  'cli.md': cliPage,
+  'configuration.md': (written) => withRows(written, settingRows()),
+  'errors.md': (written) => withRows(written, errorRows()),
+};
+
+export interface ReferencePage {
+  readonly name: string;
+  readonly file: URL;
+  /** As it is in the repository. */
+  readonly written: string;
+  /** As the code would have it. */
+  readonly generated: string;
+}
+
+export function referencePages(): Promise<ReferencePage[]> {
+  return Promise.all(
+    Object.entries(PAGES).map(async ([name, generate]) => {
+      const file = new URL(name, FOLDER);
+      const written = await readFile(file, 'utf8');
+      return { name, file, written, generated: generate(written) };
+    }),
+  );
+}

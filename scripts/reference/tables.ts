@@ -1,0 +1,28 @@
+import { ERROR_CODES } from '../../src/platform/index.js';
+import { type SettingDefinition, SETTINGS } from '../../src/settings/index.js';
+import { code } from './markdown.js';
+
+/** The rows of errors.md. */
+export function errorRows(): string[] {
+  return Object.entries(ERROR_CODES).map(
+    ([name, { exit, retryable, explain }]) => `| ${code(name)} | ${exit} | ${retryable ? 'yes' : 'no'} | ${explain} |`,
+  );
+}
+
+/** The rows of configuration.md. */
+export function settingRows(): string[] {
+  return Object.entries(SETTINGS).map(([name, setting]) => {
+    const { env, aliases = [], flag, kind, derived, description, ...rest }: SettingDefinition = setting;
+    const fixed = rest.default === undefined ? '–' : code(JSON.stringify(rest.default).replaceAll('"', ''));
+    const cells = [code(name), [env, ...aliases].map(code).join(', '), flag ? code(flag) : '–', kind.expected];
+    return `| ${[...cells, derived?.words ?? fixed.replace('`[]`', 'none'), description].join(' | ')} |`;
+  });
+}
+
+/** A page whose rows that begin with code are replaced, and whose other words stay. */
+export function withRows(page: string, rows: readonly string[]): string {
+  const isRow = (line: string): boolean => line.startsWith('| `');
+  const lines = page.split('\n');
+  const kept = lines.filter((line) => !isRow(line));
+  return kept.toSpliced(lines.findIndex(isRow), 0, ...rows).join('\n');
+}

@@ -1,0 +1,9 @@
+// Writes what docs/reference has from the code: `npm run docs:reference`.
+import { writeFile } from 'node:fs/promises';
+import { referencePages } from './pages.js';
+
+for (const { name, file, written, generated } of await referencePages()) {
+  if (written === generated) continue;
+  await writeFile(file, generated);
+  console.log(`Wrote docs/reference/${name}`);
+}
