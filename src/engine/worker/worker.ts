@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CasparianError, errorMessage, type Logger } from '../../platform/index.js';
 import type { JobDefinition } from '../define-job.js';
 import { cancelRequests } from '../cancel.js';
@@ -12,7 +11,6 @@ import { fireDueSchedules } from '../schedules.js';
 import type { ClaimedJob, Ending, HeldJob, Reach, Renewal, RescuedJob } from '../store.js';
 import type { Trigger, WakeHint } from '../trigger.js';
 import { inProcessTrigger } from '../triggers/in-process.js';
-import { announceWorker, forgetWorker } from '../workers.js';
 import { Attempt, type AttemptSetting } from './attempt.js';
 import { Claimer } from './claimer.js';
 import { fencedTransaction } from './fenced-transaction.js';
@@ -24,14 +22,14 @@ import { guarded, type WorkerObserver } from './observer.js';
 import { WORKER_DEFAULTS } from '../defaults.js';
 import type { WorkerOptions } from './options.js';
 import { Prefetch } from './prefetch.js';
+import { Presence } from './presence.js';
+import { settlesWithin } from './settles-within.js';
 
 /** A prefetched job that waits longer than this goes back: another worker may be free. */
 const MAX_BUFFERED_MS = 1_000;
 const MAX_CLAIM_PAUSE_MS = 5_000;
 /** Timers cannot wait for more than 24 days; a job that is due later is looked up again. */
 const MAX_LOOK_AHEAD_MS = 3_600_000;
-/** A longer timer would overflow, and ring at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 /** After the stop grace, handlers have this long to let go before their jobs are returned without them. */
 const LAST_GRACE_MS = 1_000;
 /** A database that gives no answer must not keep a stopping process alive; its leases will expire. */
@@ -64,12 +62,10 @@ export function createWorker(engine: Engine, options: WorkerOptions): Worker {
 
 class JobWorker implements Worker {
   readonly id: string;
-  private readonly instance = randomUUID();
   private readonly engine: Engine;
   private readonly logger: Logger;
   private readonly observer: Required<WorkerObserver>;
   private readonly definitions: ReadonlyMap<string, JobDefinition>;
-  private readonly reach: Reach;
   private readonly concurrency: number;
   private readonly leaseMs: number;
   private readonly pollEveryMs: number;
@@ -80,6 +76,7 @@ class JobWorker implements Worker {
   private readonly notes: JobNotes;
   private readonly prefetch: Prefetch;
   private readonly triggers: readonly Trigger[];
+  private readonly presence: Presence;
 
   private state: WorkerStatus['state'] = 'new';
   private beginning: Promise<void> | undefined;
@@ -95,27 +92,28 @@ class JobWorker implements Worker {
   private pollTimer: NodeJS.Timeout | undefined;
   private lookTimer: NodeJS.Timeout | undefined;
   private dutiesRunning: Promise<void> | undefined;
-  private lastAnnouncedAt = -Infinity;
-  private hasTwin = false;
   private whenIdle: (() => void) | undefined;
 
   constructor(engine: Engine, options: WorkerOptions) {
     this.engine = engine;
-    this.id = options.id ?? `${hostname()}-${process.pid}-${this.instance.slice(0, 8)}`;
+    const instance = randomUUID();
+    this.id = options.id ?? `${hostname()}-${process.pid}-${instance.slice(0, 8)}`;
     this.logger = options.logger ?? engine.logger;
     this.observer = guarded(options.observer ?? {}, this.logger);
     this.definitions = new Map(options.jobs.map((job) => [job.type, job]));
     const { queues, tenants, only } = options;
-    this.reach = { types: [...this.definitions.keys()], queues, tenants, only };
+    const reach: Reach = { types: [...this.definitions.keys()], queues, tenants, only };
     this.concurrency = options.concurrency ?? WORKER_DEFAULTS.concurrency;
     this.allowance = options.maxJobs ?? Infinity;
     this.leaseMs = options.leaseMs ?? WORKER_DEFAULTS.leaseMs;
     this.pollEveryMs = options.pollEveryMs ?? WORKER_DEFAULTS.pollEveryMs;
-    this.prefetch = new Prefetch(this.concurrency);
+    const { id, concurrency, leaseMs } = this;
+    this.presence = new Presence(engine.database, { id, instance, reach, concurrency, leaseMs }, this.logger);
+    this.prefetch = new Prefetch(concurrency);
     this.notes = new JobNotes(engine.database, this.id, this.logger);
     this.claimer = new Claimer(
       engine.store,
-      this.reach,
+      reach,
       (rescued) => this.onRescued(rescued),
       () => this.leaseKeeper.renew(),
     );
@@ -168,7 +166,7 @@ class JobWorker implements Worker {
   }
 
   private async begin(): Promise<void> {
-    await this.announce();
+    await this.presence.announce();
     await this.claimer.rescue();
     if (this.stopping) return;
     this.state = 'running';
@@ -189,13 +187,13 @@ class JobWorker implements Worker {
     const quiet = wasRunning
       ? this.triggers.map((trigger) => trigger.stop())
       : [this.beginning?.catch(() => undefined)];
-    await settles(Promise.all([...quiet, this.claiming]));
+    await settlesWithin(MAX_WAIT_FOR_DATABASE_MS, Promise.all([...quiet, this.claiming]));
     this.releaseBuffer();
     await this.runningEnds(graceMs);
     this.abortRunning(new CasparianError('WORKER_STOPPING', 'The worker is stopping'));
     await this.runningEnds(LAST_GRACE_MS + 500);
-    await settles(Promise.all([this.notes.flush(), this.finisher.drained()]));
-    await settles(this.sayGoodbye());
+    await settlesWithin(MAX_WAIT_FOR_DATABASE_MS, Promise.all([this.notes.flush(), this.finisher.drained()]));
+    await settlesWithin(MAX_WAIT_FOR_DATABASE_MS, this.sayGoodbye());
     this.state = 'stopped';
     return { returned: this.returned };
   }
@@ -203,7 +201,7 @@ class JobWorker implements Worker {
   private async sayGoodbye(): Promise<void> {
     await this.leaseKeeper.stop();
     await this.dutiesRunning;
-    await forgetWorker(this.engine.database, this.id, this.instance).catch(() => undefined);
+    await this.presence.end();
   }
 
   private wake(hint: WakeHint): void {
@@ -232,7 +230,7 @@ class JobWorker implements Worker {
 
   private async duties(): Promise<void> {
     try {
-      if (performance.now() - this.lastAnnouncedAt > this.leaseMs / 2) await this.announce();
+      await this.presence.keepUp();
       await fireDueSchedules(this.engine);
     } catch (error) {
       this.logger.warn({ worker_id: this.id, error: errorMessage(error) }, 'Background duties failed, trying again');
@@ -401,44 +399,17 @@ class JobWorker implements Worker {
 
   private async runningEnds(withinMs: number): Promise<void> {
     if (this.running === 0) return;
-    const timeUp = new AbortController();
-    const idle = new Promise<void>((resolve) => (this.whenIdle = resolve));
-    const ms = Math.min(withinMs, MAX_TIMER_MS);
-    await Promise.race([idle, sleep(ms, undefined, { signal: timeUp.signal }).catch(() => undefined)]);
-    timeUp.abort();
+    await settlesWithin(withinMs, new Promise<void>((resolve) => (this.whenIdle = resolve)));
   }
 
   /** The answer to a failed claim may have been lost on its way here, with jobs in it. */
   private async disownUnknown(): Promise<void> {
     // What a twin holds is unknown to us too; then leases alone decide.
-    if (this.hasTwin) return;
+    if (this.presence.hasTwin) return;
     await this.engine.store.disown(this.id, this.held.jobs());
-  }
-
-  private async announce(): Promise<void> {
-    const twin = await announceWorker(this.engine.database, {
-      id: this.id,
-      instance: this.instance,
-      reach: this.reach,
-      concurrency: this.concurrency,
-      leaseMs: this.leaseMs,
-    });
-    this.lastAnnouncedAt = performance.now();
-    this.hasTwin = twin;
-    if (twin) this.logger.warn({ worker_id: this.id }, 'Another live worker has the same id; give each its own');
   }
 }
 
 function leaseLost(): CasparianError {
   return new CasparianError('LEASE_LOST', 'Another worker holds this job now');
-}
-
-/** Waits for what needs the database, but not for ever. */
-async function settles(work: Promise<unknown>): Promise<void> {
-  const timeUp = new AbortController();
-  await Promise.race([
-    work,
-    sleep(MAX_WAIT_FOR_DATABASE_MS, undefined, { signal: timeUp.signal }).catch(() => undefined),
-  ]);
-  timeUp.abort();
 }
