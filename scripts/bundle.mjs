@@ -89,17 +89,18 @@ function licenseOf(name) {
 
 /**
  * A module finds the files it ships with by its own address, so it keeps that of its unbundled self. Bundles and chunks
- * all lie as deep as `folder`, so one relative path is right from any of them.
+ * all lie as deep as `folder`, so one relative path, by way of `dist`, is right from any of them.
  */
 function keepPlace(folder) {
+  const up = '../'.repeat(folder.split('/').length);
   return {
     name: 'keep-place',
     setup: ({ onLoad }) =>
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
         const text = readFileSync(path, 'utf8');
         if (!text.includes('import.meta.url')) return undefined;
-        const place = relative(join(source, folder), path).replaceAll('\\', '/').replace(/ts$/, 'js');
-        const address = `new URL('${place.startsWith('.') ? place : `./${place}`}', import.meta.url).href`;
+        const place = relative(source, path).replaceAll('\\', '/').replace(/ts$/, 'js');
+        const address = `new URL('${up}${place}', import.meta.url).href`;
         return { contents: text.replaceAll('import.meta.url', address), loader: 'ts' };
       }),
   };
