@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { blocksOf, follow } from './staging/follow.js';
+import { follow } from './staging/follow.js';
+import { blocksOf } from './staging/page.js';
 
 test(
   'every command of the guide to files without a parser runs, and comes to what it says',
   { timeout: 90_000 },
   async () => {
-    const [first, inferred, , changed, kept, json] = await follow(await blocksOf('docs/guides/no-code.md'));
+    const { said } = await follow(await blocksOf('docs/guides/no-code.md'));
+    const [first, inferred, , changed, kept, json] = said;
     expect(first).toContain('CSV, ; separated, UTF-8, 1 line before the header, 1 header line\n');
     expect(first).toContain(
       'number int, customer string, zip string, net decimal(18,2), day date %d.%m.%Y, due string\n',

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { blocksOf, follow } from './staging/follow.js';
+import { follow } from './staging/follow.js';
+import { blocksOf } from './staging/page.js';
 
 test('every command of the guide to tasks runs, and comes to what the guide says', { timeout: 90_000 }, async () => {
-  const blocks = await blocksOf('docs/guides/tasks.md');
-  const said = await follow(blocks);
-  const about = (words: string): string => said[blocks.findIndex((block) => block.includes(words))] ?? '';
+  const { said, about } = await follow(await blocksOf('docs/guides/tasks.md'));
   expect(about('task run -- echo hello')).toMatch(/^hello\n.*\n.*No worker is running elsewhere/s);
   expect(about('task logs')).toMatch(/status +completed\n.* working\n.* done\n/s);
   expect(about('task helper')).toContain('"total": 7,');
@@ -21,6 +20,7 @@ test('every command of the guide to tasks runs, and comes to what the guide says
 });
 
 test('the README says of tasks what is so', { timeout: 90_000 }, async () => {
-  const [, withHelper] = await follow(await blocksOf('README.md', 'Any program as a job'));
+  const { said } = await follow(await blocksOf('README.md', 'Any program as a job'));
+  const [, withHelper] = said;
   expect(withHelper).toMatch(/\{\s*"total": 7\s*\}.*\{\s*"total": 7\s*\}.*Already there: .*, completed\./s);
 });

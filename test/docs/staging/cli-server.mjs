@@ -12,8 +12,8 @@ for (;;) {
   await readFile(join(folder, 'request'));
   process.env = Object.fromEntries((await words('environment')).map((line) => line.split(/=(.*)/s).slice(0, 2)));
   process.chdir(process.env.PWD);
-  const { code, stdout, stderr } = await overheard(await words('arguments'));
-  await writeFile(join(folder, 'stdout'), stdout);
-  await writeFile(join(folder, 'stderr'), stderr);
+  const { code, pieces } = await overheard(await words('arguments'));
+  const said = pieces.map(({ stream, text }) => `printf %s '${text.replaceAll("'", String.raw`'\''`)}' >&${stream}\n`);
+  await writeFile(join(folder, 'said'), said.join(''));
   await writeFile(join(folder, 'answer'), `${code}\n`);
 }

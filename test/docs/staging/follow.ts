@@ -1,53 +1,56 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished } from 'vitest';
-import { temporaryFolder } from '../../cli/store.js';
+import { expect } from 'vitest';
+import { type Block, typed } from './page.js';
+import { missingLines } from './shown.js';
+import { openWorkshop, type Workshop } from './workshop.js';
 
 const END_WITHIN_MS = 60_000;
 const BETWEEN_BLOCKS = '=== the next block ===';
 
-/** What a page, or the part of it below a heading, tells its reader to type, in its order. */
-export async function blocksOf(page: string, heading = ''): Promise<string[]> {
-  const text = await readFile(new URL(`../../../${page}`, import.meta.url), 'utf8');
-  const part = heading === '' ? text : (text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '');
-  return [...part.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!);
+export interface Following {
+  /** What each block that was typed had the shell say, in the order of the page. */
+  readonly said: readonly string[];
+  /** The same for the first block with these words. */
+  readonly about: (words: string) => string;
 }
 
-/** Runs all blocks in one shell, which ends at the first failure. Answers what each of them had it say. */
-export async function follow(blocks: readonly string[]): Promise<string[]> {
-  const { folder, env, server } = await workshop();
-  const script = blocks.map((block) => `${block}\necho '${BETWEEN_BLOCKS}'`).join('\n');
-  const options = { cwd: folder, env, timeout: END_WITHIN_MS };
+/**
+ * Does in one shell what a page tells its reader to do, from an empty folder on; it ends at the first failure. Where the
+ * page shows what a block says, these lines must be there.
+ */
+export async function follow(
+  blocks: readonly Block[],
+  { workshop = openWorkshop(), env = {} }: { workshop?: Promise<Workshop>; env?: Record<string, string> } = {},
+): Promise<Following> {
+  const typedBlocks = blocks.filter((block) => typed(block) !== undefined);
+  const said = await shellSays(
+    typedBlocks.map((block) => typed(block) ?? ''),
+    await workshop,
+    env,
+  );
+  blocks.forEach((block, at) => {
+    const before = blocks[at - 1];
+    if (block.language !== 'text' || before?.language !== 'sh') return;
+    const heard = said[typedBlocks.indexOf(before)] ?? '';
+    expect(missingLines(block.text, heard), `shown, and not said. Said was:\n${heard}`).toEqual([]);
+  });
+  return { said, about: (words) => said[typedBlocks.findIndex(({ text }) => text.includes(words))] ?? '' };
+}
+
+async function shellSays(lines: readonly string[], workshop: Workshop, env: Record<string, string>): Promise<string[]> {
+  const { server, ...place } = workshop;
+  const script = lines.map((block) => `${block}\necho '${BETWEEN_BLOCKS}'`).join('\n');
+  const options = { cwd: await place.emptyFolder(), env: { ...place.env(), ...env }, timeout: END_WITHIN_MS };
   const shell = spawn('sh', ['-eu', '-c', `exec 2>&1\n${script}`], options);
-  server.once('exit', () => shell.kill());
+  const stop = (): void => void shell.kill();
+  server.once('exit', stop);
   let said = '';
-  for (const stream of [shell.stdout, server.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
-  }
+  const hear = (text: string): void => void (said += text);
+  for (const stream of [shell.stdout, server.stderr]) stream.setEncoding('utf8').on('data', hear);
   const [code] = (await once(shell, 'close')) as [number | null];
+  server.off('exit', stop);
+  server.stderr.off('data', hear);
   expect(code, said).toBe(0);
   return said.split(`${BETWEEN_BLOCKS}\n`).slice(0, -1);
-}
-
-/** An empty folder to work in, and an environment with `casparian` on its PATH. */
-async function workshop() {
-  const place = await temporaryFolder();
-  const [folder, bin] = [join(place, 'work'), join(place, 'bin')];
-  await Promise.all([folder, bin].map((one) => mkdir(one)));
-  await copyFile(here('casparian.sh'), join(bin, 'casparian'));
-  execFileSync('sh', ['-c', 'chmod +x "$0/casparian" && mkfifo "$0/request" "$0/answer"', bin]);
-  const server = spawn(process.execPath, [here('cli-server.mjs'), bin], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  onTestFinished(() => void server.kill('SIGKILL'));
-  const PATH = `${bin}:${process.env['PATH']}`;
-  return { folder, server, env: { PATH, HOME: place, CLI_SERVER: bin, CASPARIAN_HOME: join(place, 'home') } };
-}
-
-function here(name: string): string {
-  return fileURLToPath(new URL(name, import.meta.url));
 }

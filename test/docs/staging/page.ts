@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+
+/** A fenced block of a page: its language and, if it has one, the name of the file that it is. */
+export interface Block {
+  readonly language: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** All blocks of a page, or of the part of it below a heading, in their order. */
+export async function blocksOf(page: string, heading = ''): Promise<Block[]> {
+  const text = await readFile(new URL(`../../../${page}`, import.meta.url), 'utf8');
+  const part = heading === '' ? text : (text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '');
+  return [...part.matchAll(/^( *)```(\S*)(?: +(\S+))?\n(.*?)^\1```$/gms)].map(
+    ([, indent = '', language = '', name = '', body = '']) => ({
+      language,
+      name,
+      text: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    }),
+  );
+}
+
+/**
+ * What a reader does with a block: types what is marked as shell, and keeps what has a name under that name. The rest is
+ * to be looked at.
+ */
+export function typed({ language, name, text }: Block): string | undefined {
+  if (language === 'sh') return text;
+  if (name === '') return undefined;
+  return `mkdir -p "$(dirname '${name}')"\ncat > '${name}' <<'THE END OF ${name}'\n${text}THE END OF ${name}\n`;
+}
