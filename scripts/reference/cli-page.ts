@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { examplesOf } from '../../src/cli/examples.js';
+import { type Example, examplesOf } from '../../src/cli/examples.js';
 import { commandPath } from '../../src/cli/help/command-path.js';
 import { helpPage } from '../../src/cli/help/help-page.js';
 import { isSharedOption } from '../../src/cli/options/shared.js';
@@ -19,6 +19,7 @@ export function cliPage(): string {
   return `${[
     '# The command line',
     NOTE,
+    ...examplesOf(program).map(({ heading, list }) => `${heading}:\n\n${examplesText(list)}`),
     helpPage(program),
     sharedOptions(program),
     contents(groups),
@@ -60,7 +61,7 @@ function sectionOf(command: Command): string {
     ...optionTables(command),
     command.commands.length > 0 ? table([['Command', ''], ...command.commands.map(lineOf)]) : '',
     helpPage(command),
-    examplesText(command),
+    ...examplesOf(command).map(({ list }) => examplesText(list)),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
@@ -96,9 +97,7 @@ function choicesText(choices: readonly string[] | undefined): string {
   return choices === undefined ? '' : `: ${choices.map(code).join(', ')}`;
 }
 
-function examplesText(command: Command): string {
-  const list = examplesOf(command);
-  if (list.length === 0) return '';
+function examplesText(list: readonly Example[]): string {
   const width = Math.max(...list.map(([line]) => line.length));
   const lines = list.map(([line, words]) => (words === '' ? line : `${line.padEnd(width)}   # ${words}`));
   return ['```sh', ...lines, '```'].join('\n');

@@ -2,13 +2,18 @@ import type { Command } from 'commander';
 
 export type Example = readonly [line: string, words: string];
 
-const EXAMPLES = new WeakMap<Command, readonly Example[]>();
-
-/** Says what a command line looks like: shown at the end of the command's help, and in docs/reference/cli.md. */
-export function examples(command: Command, list: readonly Example[]): void {
-  EXAMPLES.set(command, list);
+export interface Examples {
+  readonly heading: string;
+  readonly list: readonly Example[];
 }
 
-export function examplesOf(command: Command): readonly Example[] {
+const EXAMPLES = new WeakMap<Command, readonly Examples[]>();
+
+/** Shows what a command line looks like: at the end of the command's help, and in docs/reference/cli.md. */
+export function examples(command: Command, list: readonly Example[], heading = 'Examples'): void {
+  EXAMPLES.set(command, [...examplesOf(command), { heading, list }]);
+}
+
+export function examplesOf(command: Command): readonly Examples[] {
   return EXAMPLES.get(command) ?? [];
 }

@@ -32,8 +32,8 @@ import { declareVendor } from './commands/vendor.js';
 import { declareVerify } from './commands/verify.js';
 import { declareWorker } from './commands/worker.js';
 import { VERSION } from '../platform/index.js';
-import { examples } from './examples.js';
 import { addHelp, formatHelp } from './help/add-help.js';
+import { addFirstSteps } from './help/first-steps.js';
 import { addSharedOptions } from './options/shared.js';
 
 const GROUPS = {
@@ -90,16 +90,8 @@ export function createProgram(): Program {
     addSharedOptions(command.helpCommand(false));
     addHelp(command);
   }
-  program.addHelpCommand(new Command('help').argument('[command]').description('Show the help of a command'));
-  examples(program, [
-    ['casparian run sales.csv', 'A file into typed Parquet'],
-    ['casparian run parser.py sales.csv', 'The same through a parser of your own'],
-    ["casparian query 'select * from sales limit 10'", 'Ask what was written, with SQL'],
-    ['casparian task submit --wait -- python -m reports', 'Any program, as a durable job'],
-    ['casparian enqueue noop', 'Accept a job'],
-    ['casparian worker --drain', 'Run what is due, then leave'],
-    ['casparian jobs', 'See what became of it'],
-  ]);
+  program.addHelpCommand(new Command('help').argument('[command...]').description('Show the help of a command'));
+  addFirstSteps(program);
   return { program, helpOnStderr: () => wanted.trimEnd() };
 }
 

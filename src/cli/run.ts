@@ -2,12 +2,15 @@ import { CommanderError } from 'commander';
 import { createOutput } from './output/output.js';
 import { asCasparianError, printFailure, ReportedFailure } from './output/failure.js';
 import { createProgram } from './program.js';
-import { usageError } from './usage-error.js';
+import { requireKnownCommands, usageError } from './usage-error.js';
 
 /** Runs one command line and answers its exit code. */
-export async function runCli(argv: readonly string[]): Promise<number> {
+export async function runCli(given: readonly string[]): Promise<number> {
   const { program, helpOnStderr } = createProgram();
+  // `help task submit` is `task submit --help`: commander's own `help` goes one word deep.
+  const argv = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
   try {
+    if (asksFor(argv, '--help', '-h')) requireKnownCommands(createProgram().program, argv);
     if (argv.length === 0) program.outputHelp();
     else await program.parseAsync(argv, { from: 'user' });
     return 0;
@@ -15,7 +18,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     if (error instanceof ReportedFailure) return error.exitCode;
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     // The options may be what could not be read, so the wish for JSON is looked up by hand.
-    const output = createOutput(wantsJson(argv));
+    const output = createOutput(asksFor(argv, '--json'));
     const failure = error instanceof CommanderError ? usageError(error, program, argv) : asCasparianError(error);
     if (helpOnStderr() !== '') output.talk(`${helpOnStderr()}\n`);
     printFailure(failure, output);
@@ -24,7 +27,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
 }
 
 /** What stands behind `--` is meant for another program. */
-function wantsJson(argv: readonly string[]): boolean {
+function asksFor(argv: readonly string[], ...options: readonly string[]): boolean {
   const end = argv.indexOf('--');
-  return (end === -1 ? argv : argv.slice(0, end)).includes('--json');
+  return (end === -1 ? argv : argv.slice(0, end)).some((word) => options.includes(word));
 }

@@ -14,10 +14,29 @@ export function usageError(error: CommanderError, program: Command, argv: readon
     });
   }
   const [complaint = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
-  const guess = suggestion?.replace(/^\(|\)$/g, '') ?? misspeltSubcommand(command, argv);
+  const guess = suggestion?.replace(/^\(|\)$/g, '') ?? misspeltChoice(complaint) ?? misspeltSubcommand(command, argv);
   return new CasparianError('USAGE', capitalized(complaint), {
     why: 'The command line was not understood; nothing was done.',
     next: [...(guess ? [guess] : []), help],
+  });
+}
+
+/**
+ * `casparian jbos --help`: commander would show the help of all that is above the word, as if nothing were wrong with it.
+ */
+export function requireKnownCommands(program: Command, argv: readonly string[]): void {
+  const { operands, unknown } = program.parseOptions([...argv]);
+  const [word, ...rest] = operands;
+  if (word === undefined || program.commands.length === 0) return;
+  const next = program.commands.find((command) => command.name() === word);
+  if (next) return requireKnownCommands(next, [...rest, ...unknown]);
+  const guess = nearest(
+    word,
+    program.commands.map((command) => command.name()),
+  );
+  throw new CasparianError('USAGE', `'${commandPath(program)}' has no command '${word}'`, {
+    why: subcommandsOf(program),
+    next: [...(guess ? [`Did you mean ${guess}?`] : []), `See: ${commandPath(program)} --help`],
   });
 }
 
@@ -31,6 +50,13 @@ function misspeltSubcommand(command: Command, argv: readonly string[]): string |
   const word = argv.slice(argv.indexOf(command.name()) + 1).find((one) => !one.startsWith('-'));
   const names = command.commands.map((one) => one.name());
   const guess = word === undefined ? undefined : nearest(word, names);
+  return guess && `Did you mean ${guess}?`;
+}
+
+/** `casparian files --status nwe`: commander lists what there is, and leaves the rest to the reader. */
+function misspeltChoice(complaint: string): string | undefined {
+  const [, word = '', choices] = /'([^']*)' is invalid.* Allowed choices are (.*)\.$/.exec(complaint) ?? [];
+  const guess = choices === undefined ? undefined : nearest(word, choices.split(', '));
   return guess && `Did you mean ${guess}?`;
 }
 

@@ -9,15 +9,19 @@ export function nearest(wanted: string, known: Iterable<string>): string | undef
   return best && best.distance <= closeEnough ? best.name : undefined;
 }
 
+/** Letters put in, left out or exchanged; two neighbours in the wrong order, the commonest slip of all, count once. */
 function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)];
+  const at = (row: number, column: number): number => rows[row]?.[column] ?? Infinity;
   for (let row = 1; row <= a.length; row++) {
-    const current = [row];
+    rows[row] = [row];
     for (let column = 1; column <= b.length; column++) {
-      const substitute = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current.push(Math.min(substitute, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+      const isSame = a[row - 1] === b[column - 1];
+      const isSwapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      const substitute = at(row - 1, column - 1) + (isSame ? 0 : 1);
+      const swap = isSwapped ? at(row - 2, column - 2) + 1 : Infinity;
+      rows[row][column] = Math.min(substitute, swap, at(row - 1, column) + 1, at(row, column - 1) + 1);
     }
-    previous = current;
   }
-  return previous[b.length] ?? 0;
+  return at(a.length, b.length);
 }

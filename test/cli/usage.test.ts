@@ -14,12 +14,19 @@ test('--version prints the version of the package', async () => {
 });
 
 test('help comes on stdout with 0, and every command has examples or options to show', async () => {
-  const [bare, help, jobs, nested] = await casparianBatch([[], ['--help'], ['jobs', '--help'], ['help', 'queue']]);
+  const [bare, help, jobs, nested, deep] = await casparianBatch([
+    [],
+    ['--help'],
+    ['jobs', '--help'],
+    ['help', 'queue'],
+    ['help', 'queue', 'pause'],
+  ]);
   expect(bare!.stdout).toBe(help!.stdout);
-  for (const answer of [bare, help, jobs, nested]) expect(answer).toMatchObject({ code: 0, stderr: '' });
-  expect(help!.stdout).toContain('casparian enqueue noop');
+  for (const answer of [bare, help, jobs, nested, deep]) expect(answer).toMatchObject({ code: 0, stderr: '' });
+  expect(help!.stdout).toContain('First steps:\n  casparian preview sales.csv');
   expect(jobs!.stdout).toContain('--older-than <duration>');
   expect(nested!.stdout).toContain('pause <name>');
+  expect(deep!.stdout).toContain('--reason <text>');
 });
 
 test('a misspelt command or option is answered with the nearest one, and exit code 2', async () => {
@@ -29,10 +36,26 @@ test('a misspelt command or option is answered with the nearest one, and exit co
     ['jobs', '--stauts', 'x'],
     ['job'],
     ['job', 'shwo', 'x'],
+    ['jbos', '--help'],
+    ['--db', 'jobs', 'task', 'sumbit', '-h'],
+    ['help', 'outputs', 'purne'],
+    ['files', '--status', 'nwe'],
+    ['completion', 'bsh'],
   ]);
-  expect(answers.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2]);
+  for (const { code, stdout } of answers) expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   const suggestions = answers.map(({ stderr }) => /Did you mean (\S+)\?/.exec(stderr)?.[1]);
-  expect(suggestions).toEqual(['jobs', 'prune', '--status', undefined, 'show']);
+  expect(suggestions).toEqual([
+    'jobs',
+    'prune',
+    '--status',
+    undefined,
+    'show',
+    'jobs',
+    'submit',
+    'prune',
+    'new',
+    'bash',
+  ]);
   expect(answers[3]!.stderr).toContain("Error [USAGE]: 'casparian job' needs a command");
 });
 

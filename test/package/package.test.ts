@@ -20,7 +20,10 @@ describe('the tarball', () => {
   test('holds what runs, its types and its papers, and nothing else', () => {
     const strangers = installation.files
       .map(({ path }) => path)
-      .filter((path) => !/^(dist\/.+\.(js|mjs|d\.ts|py|sh)|dist\/bundled\/LICENSES\.txt)$/.test(path))
+      .filter(
+        (path) =>
+          !/^(dist\/.+\.(js|mjs|d\.ts|py|sh)|dist\/cli\/help\/pages\/.+\.md|dist\/bundled\/LICENSES\.txt)$/.test(path),
+      )
       .sort();
     expect(strangers).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
   });
@@ -43,6 +46,10 @@ describe('the tarball', () => {
 describe.concurrent('installed in an empty folder, it', () => {
   test('says its version', async () => {
     expect((await installation.call('casparian', ['--version'])).stdout).toBe(`${VERSION}\n`);
+  });
+
+  test('has the pages of its help', async () => {
+    expect((await installation.call('casparian', ['query', '--help'])).stdout).toContain('Tables of the ledger');
   });
 
   test.each([

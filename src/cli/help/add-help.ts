@@ -1,5 +1,5 @@
 import { type Command, Help } from 'commander';
-import { examplesOf } from '../examples.js';
+import { type Examples, examplesOf } from '../examples.js';
 import { SHARED_HEADING } from '../options/shared.js';
 import { asText } from './as-text.js';
 import { helpPage } from './help-page.js';
@@ -12,22 +12,21 @@ const WIDEST = 120;
 export function addHelp(command: Command): void {
   command.addHelpText('after', () => {
     const width = Math.min(command.configureOutput().getOutHelpWidth?.() ?? TERMINAL_WIDTH, WIDEST);
-    const parts = [asText(helpPage(command), width), examplesText(command)];
+    const parts = [asText(helpPage(command), width), ...examplesOf(command).map(examplesText)];
     return parts.flatMap((part) => (part === '' ? [] : [`\n${part}`])).join('\n');
   });
 }
 
-/** What a command has of its own comes before what all have. */
+/** What a command has of its own comes before what all have, and the commands of the program before its options. */
 export function formatHelp(command: Command, help: Help): string {
   const text = Help.prototype.formatHelp.call(help, command, help);
   const sections = text.trimEnd().split('\n\n');
-  const isShared = (section: string): boolean => section.startsWith(SHARED_HEADING);
-  return `${[...sections.filter((one) => !isShared(one)), ...sections.filter(isShared)].join('\n\n')}\n`;
+  const comesLast = (section: string): boolean =>
+    section.startsWith(SHARED_HEADING) || (command.parent === null && section.startsWith('Options:'));
+  return `${[...sections.filter((one) => !comesLast(one)), ...sections.filter(comesLast)].join('\n\n')}\n`;
 }
 
-function examplesText(command: Command): string {
-  const list = examplesOf(command);
-  if (list.length === 0) return '';
+function examplesText({ heading, list }: Examples): string {
   const width = Math.max(...list.map(([line]) => line.length));
-  return ['Examples:', ...list.map(([line, words]) => `  ${line.padEnd(width)}   ${words}`.trimEnd())].join('\n');
+  return [`${heading}:`, ...list.map(([line, words]) => `  ${line.padEnd(width)}   ${words}`.trimEnd())].join('\n');
 }
