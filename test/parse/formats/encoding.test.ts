@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { encode } from '../../../bench/shapes/encode.js';
 import { decodeHead } from '../../../src/parse/formats/encoding/decode.js';
 import { detectEncoding } from '../../../src/parse/formats/encoding/detect-encoding.js';
 
@@ -72,4 +73,36 @@ test('a few bad bytes among characters of UTF-8 do not make it another encoding'
     name: 'utf-8',
     confidence: 'likely',
   });
+});
+
+test.each([
+  ['windows-1252', 'it’s “nice” – 5 €'],
+  ['windows-1252', '£5;20 °C;½;100 µg;A–B'],
+  ['windows-1252', 'Müller;García;François;São;Ørsted;Åsa'],
+  ['windows-1252', 'KÖLN;MÜNCHEN;ÄÖÜ'],
+  ['windows-1252', 'perché;città;più;così'],
+  ['windows-1250', 'Żółć;Łódź'],
+  ['windows-1250', 'Příliš žluťoučký kůň'],
+  ['windows-1250', 'Gergő;Hódmezővásárhely;Győr;jövő'],
+  ['iso-8859-2', 'Świętokrzyskie;Śląskie'],
+  ['windows-1254', 'Ayşe;Oğuz;İstanbul;Açıklama'],
+  ['windows-1257', 'Šiauliai;Klaipėda;Panevėžys'],
+  ['windows-1251', 'МОСКВА;КАЗАНЬ'],
+  ['windows-1251', 'Київ;Львів;Одеса;Харків'],
+  ['ibm866', 'Москва;Казань'],
+  ['iso-8859-5', 'Москва;Казань'],
+  ['windows-1253', 'Ελλάδα;Αθήνα'],
+  ['windows-1255', 'ישראל;חיפה'],
+  ['windows-1256', 'مصر;السعودية'],
+  ['windows-874', 'ประเทศไทย'],
+  ['macintosh', 'Müller;Größe;Straße'],
+  ['macintosh', 'Crème brûlée;Noël;élève'],
+  ['shift_jis', '東京都,大阪市'],
+  ['big5', '姓名,年齡;陳大文'],
+  ['gbk', '姓名,年龄;张伟'],
+  ['utf-16le', 'Номер;Имя\n1;Анна\n'],
+])('a text in %s is told by its letters: %s', (encoding, text) => {
+  const bytes = encode(`${text}\n`, encoding);
+  const found = detectEncoding(head(bytes));
+  expect(found && decodeHead(head(bytes), found)).toBe(`${text}\n`);
 });

@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import type { Head } from '../head.js';
-import { otherScript } from './other-scripts.js';
+import { localEncoding } from './local-encoding.js';
 import { shiftJisShare } from './shift-jis.js';
 import { countUtf8 } from './utf-8.js';
 import { wideEncoding } from './utf-16.js';
@@ -47,7 +47,7 @@ export function detectEncoding({ bytes, isWhole }: Pick<Head, 'bytes' | 'isWhole
   if (valid >= invalid) return { ...UTF_8, confidence: 'likely' };
   const kana = shiftJisShare(bytes, isWhole);
   if (kana >= KANA_OF_JAPANESE) return { name: 'shift_jis', label: 'shift_jis', confidence: 'likely' };
-  return otherScript(bytes, isWhole) ?? singleByteEncoding(bytes);
+  return localEncoding(bytes, isWhole);
 }
 
 const UTF_8: Encoding = { name: 'utf-8', label: 'utf-8', confidence: 'certain' };
@@ -57,16 +57,4 @@ function controlShare(bytes: Uint8Array): number {
   let controls = 0;
   for (let at = 0; at < bytes.length; at += 1) controls += IS_CONTROL[bytes[at] ?? 0] ?? 0;
   return controls / bytes.length;
-}
-
-/** Every byte is a letter in Latin-1. Its Windows variant has quotes and the euro sign where Latin-1 has controls. */
-function singleByteEncoding(bytes: Uint8Array): Encoding {
-  const isWindows = bytes.some((byte) => byte >= 0x80 && byte <= 0x9f);
-  const letters = bytes.filter((byte) => byte >= 0x80);
-  const isPlausible = letters.filter((byte) => byte >= 0xc0).length >= letters.length / 2;
-  return {
-    name: isWindows ? 'cp1252' : 'latin-1',
-    label: 'windows-1252',
-    confidence: isPlausible ? 'likely' : 'guess',
-  };
 }

@@ -1,0 +1,86 @@
+import * as letters from './alphabets.js';
+import type { Alphabet } from './alphabets.js';
+import { createDecode } from './decode.js';
+import type { Encoding } from './detect-encoding.js';
+import { letterScore, letterWeights } from './letter-score.js';
+
+interface Candidate {
+  readonly name: string;
+  readonly label: string;
+  readonly alphabets: readonly Alphabet[];
+  /** So much better it must be than the one that most files have. */
+  readonly margin?: number;
+}
+
+const MARGIN = 0.02;
+/** The dashes and quotes of Windows are letters there. */
+const MARGIN_OF_MAC = 0.31;
+
+const CENTRAL = [
+  letters.POLISH,
+  letters.CZECH,
+  letters.SLOVAK,
+  letters.HUNGARIAN,
+  letters.ROMANIAN,
+  letters.SOUTH_SLAVIC,
+];
+const CYRILLIC = [letters.RUSSIAN, letters.UKRAINIAN, letters.SERBIAN];
+const DEFAULT: Candidate = { name: 'cp1252', label: 'windows-1252', alphabets: letters.WESTERN };
+
+/** Where two fit equally well the earlier is taken: it is met more often. */
+const LATIN: readonly Candidate[] = [
+  DEFAULT,
+  { name: 'cp1250', label: 'windows-1250', alphabets: CENTRAL },
+  { name: 'iso8859_2', label: 'iso-8859-2', alphabets: CENTRAL },
+  { name: 'cp1254', label: 'windows-1254', alphabets: [letters.TURKISH] },
+  { name: 'cp1257', label: 'windows-1257', alphabets: [letters.LITHUANIAN, letters.LATVIAN] },
+  { name: 'mac_roman', label: 'macintosh', alphabets: letters.WESTERN, margin: MARGIN_OF_MAC },
+  { name: 'iso8859_15', label: 'iso-8859-15', alphabets: letters.WESTERN },
+];
+const OTHERS: readonly Candidate[] = [
+  { name: 'cp1251', label: 'windows-1251', alphabets: CYRILLIC },
+  { name: 'koi8_r', label: 'koi8-r', alphabets: [letters.RUSSIAN] },
+  { name: 'cp866', label: 'ibm866', alphabets: [letters.RUSSIAN] },
+  { name: 'iso8859_5', label: 'iso-8859-5', alphabets: [letters.RUSSIAN] },
+  { name: 'mac_cyrillic', label: 'x-mac-cyrillic', alphabets: [letters.RUSSIAN] },
+  { name: 'cp1253', label: 'windows-1253', alphabets: [letters.GREEK] },
+  { name: 'iso8859_7', label: 'iso-8859-7', alphabets: [letters.GREEK] },
+  { name: 'cp1255', label: 'windows-1255', alphabets: [letters.HEBREW] },
+  { name: 'cp1256', label: 'windows-1256', alphabets: [letters.ARABIC] },
+  { name: 'cp874', label: 'windows-874', alphabets: [letters.THAI] },
+];
+
+/** All letters of the west together explain a file hardly as well as one language that has all of them. */
+const ALL_WESTERN_WORTH = 0.95;
+/** A file of which less is explained by any language is a guess. */
+const LIKELY = 0.75;
+
+/** The encoding of one byte a letter that some language explains best. `isOtherScript`: letters make up whole words. */
+export function singleByteEncoding(sample: Uint8Array, isOtherScript: boolean): Encoding & { readonly score: number } {
+  const western = letterScore(decoded(DEFAULT.label, sample), weightsOf(letters.ALL_WESTERN), true);
+  let best = DEFAULT;
+  let bestScore = Math.max(scoreOf(DEFAULT, sample), western * ALL_WESTERN_WORTH);
+  for (const candidate of isOtherScript ? [...OTHERS, ...LATIN] : LATIN) {
+    const score = scoreOf(candidate, sample);
+    if (score > bestScore + (candidate.margin ?? MARGIN)) [best, bestScore] = [candidate, score];
+  }
+  const name = best === DEFAULT && !sample.some((byte) => byte >= 0x80 && byte <= 0x9f) ? 'latin-1' : best.name;
+  return { name, label: best.label, confidence: bestScore >= LIKELY ? 'likely' : 'guess', score: bestScore };
+}
+
+function scoreOf({ label, alphabets }: Candidate, sample: Uint8Array): number {
+  const text = decoded(label, sample);
+  return Math.max(...alphabets.map((alphabet) => letterScore(text, weightsOf(alphabet), alphabet.isLatin)));
+}
+
+function decoded(label: string, sample: Uint8Array): string {
+  return createDecode({ name: label, label, confidence: 'guess' })(sample, true);
+}
+
+const weights = new Map<Alphabet, ReadonlyMap<string, number>>();
+
+function weightsOf(alphabet: Alphabet): ReadonlyMap<string, number> {
+  const known = weights.get(alphabet) ?? letterWeights(alphabet);
+  weights.set(alphabet, known);
+  return known;
+}
