@@ -23,7 +23,7 @@ test('help comes on stdout with 0, and every command has examples or options to 
   ]);
   expect(bare!.stdout).toBe(help!.stdout);
   for (const answer of [bare, help, jobs, nested, deep]) expect(answer).toMatchObject({ code: 0, stderr: '' });
-  expect(help!.stdout).toContain('First steps:\n  casparian preview sales.csv');
+  expect(help!.stdout).toMatch(/First steps:\n  casparian \w+/);
   expect(jobs!.stdout).toContain('--older-than <duration>');
   expect(nested!.stdout).toContain('pause <name>');
   expect(deep!.stdout).toContain('--reason <text>');

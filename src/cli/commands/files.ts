@@ -1,9 +1,7 @@
 import { type Command, Option } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
-import { wholeNumber } from '../options/values.js';
-
-const MAX_LIMIT = 1_000_000;
+import { addLimit } from '../options/limit.js';
 
 export function declareFiles(program: Command): void {
   const files = program
@@ -23,8 +21,8 @@ export function declareFiles(program: Command): void {
       ]),
     )
     .option('--path <glob>', 'Only files whose name matches, or with a slash the end of whose path does')
-    .option('--limit <n>', 'At most this many (50)', wholeNumber('--limit', { min: 1, max: MAX_LIMIT }))
     .action(runs(() => import('./files/list.js')));
+  addLimit(files);
   examples(files, [
     ['casparian files --status failed', 'What needs a look'],
     ["casparian files --path '*.csv' --tag invoices", ''],

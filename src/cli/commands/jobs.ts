@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
-import { duration, several, wholeNumber } from '../options/values.js';
-
-const MAX_LIMIT = 100_000;
+import { addJobFilter } from '../options/job-filter.js';
+import { addLimit } from '../options/limit.js';
+import { duration, several } from '../options/values.js';
 
 export function declareJobs(program: Command): void {
   const jobs = program
@@ -17,14 +17,9 @@ export function declareJobs(program: Command): void {
       several,
     )
     .option('--type <type>', 'Only jobs of this type')
-    .option('--tenant <tenant>', 'Only jobs of this tenant')
-    .option('--queue <queue>', 'Only jobs of this queue')
-    .option('--parser <parser>', 'Only file jobs of this parser')
-    .option('--older-than <duration>', 'Only jobs created longer ago than this: 30d, 12h, 15m', duration)
-    .option('--newer-than <duration>', 'Only jobs created within this time', duration)
-    .option('--limit <n>', 'At most this many (50)', wholeNumber('--limit', { min: 1, max: MAX_LIMIT }))
-    .enablePositionalOptions()
-    .action(runs(() => import('./jobs/list.js')));
+    .option('--parser <name>', 'Only file jobs of this parser')
+    .enablePositionalOptions();
+  addLimit(addJobFilter(jobs)).action(runs(() => import('./jobs/list.js')));
   examples(jobs, [
     ['casparian jobs --status failed --status dead_letter', 'What went wrong'],
     ['casparian jobs --status pending --older-than 1h', 'What has waited for long'],

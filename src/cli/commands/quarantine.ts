@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
+import { addLimit, DEFAULT_LIMIT } from '../options/limit.js';
 import { repeated, several, wholeNumber } from '../options/values.js';
 
-const MAX_LIMIT = 1_000_000;
 const LAST_ROW = Number.MAX_SAFE_INTEGER;
 
 export function declareQuarantine(program: Command): void {
@@ -23,13 +23,12 @@ function declareList(quarantine: Command): void {
     .description(
       'Shows the groups of rows that share an error, the largest first, and then the rows of the newest jobs.',
     )
-    .option(
-      '--limit <n>',
-      'At most this many rows (50; with --json all), or groups with --summary (50)',
-      wholeNumber('--limit', { min: 1, max: MAX_LIMIT }),
-    )
     .option('--summary', 'Only the groups')
     .action(runs(() => import('./quarantine/list.js')));
+  addLimit(
+    list,
+    `At most this many rows (${DEFAULT_LIMIT}; with --json all), or groups with --summary (${DEFAULT_LIMIT})`,
+  );
   examples(list, [
     ['casparian quarantine list --job 0198c0de-7a6b-7000-8000-000000000000', 'The bad rows of one job'],
     ['casparian quarantine list --parser invoices --summary', 'What goes wrong most'],
@@ -46,7 +45,7 @@ function declareReplay(quarantine: Command): void {
         'valid now moves to the output, once; the rest stays.',
     )
     .option('--job <id>', 'The job whose rows are read again')
-    .option('--parser <parser>', 'Instead: all jobs of this parser that have quarantined rows')
+    .option('--parser <name>', 'Instead: all jobs of this parser that have quarantined rows')
     .action(runs(() => import('./quarantine/replay.js'), { ownsSignals: true }));
   examples(replay, [
     ['casparian quarantine replay --job 0198c0de-7a6b-7000-8000-000000000000', 'After the file was corrected'],
@@ -98,7 +97,7 @@ function declareDiscard(quarantine: Command): void {
 function withFilter(command: Command): Command {
   return command
     .option('--job <id>', 'Only rows of this job')
-    .option('--parser <parser>', 'Only rows of this parser')
+    .option('--parser <name>', 'Only rows of this parser')
     .option('--column <column>', 'Only rows whose first error is in this column')
     .option('--error <type>', 'Only rows whose first error is of this type: invalid_date, null_required …');
 }

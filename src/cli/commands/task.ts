@@ -3,10 +3,11 @@ import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
 import { takesCommandWords } from '../options/command-words.js';
 import { addLogOptions } from '../options/logs.js';
+import { addCommandFilter, addJobFilter } from '../options/job-filter.js';
+import { addLimit } from '../options/limit.js';
 import { addQueueingOptions, addSpecOptions } from '../options/task.js';
-import { duration, several, wholeNumber } from '../options/values.js';
+import { several } from '../options/values.js';
 
-const MAX_LIMIT = 100_000;
 const ID_OR_HASH =
   'It is named by its id, or by the beginning of its spec hash (8 digits at least): the newest one then.';
 
@@ -93,14 +94,8 @@ function declareList(task: Command): void {
     .command('list')
     .summary('List tasks')
     .description('Lists tasks, newest first.')
-    .option('--status <status>', 'Only tasks in this state, as for `casparian jobs`. Repeatable', several)
-    .option('--command <word>', 'Only tasks with this word in their command: python, reports, import.py')
-    .option('--tenant <tenant>', 'Only tasks of this tenant')
-    .option('--queue <queue>', 'Only tasks of this queue')
-    .option('--older-than <duration>', 'Only tasks created longer ago than this: 30d, 12h, 15m', duration)
-    .option('--newer-than <duration>', 'Only tasks created within this time', duration)
-    .option('--limit <n>', 'At most this many (50)', wholeNumber('--limit', { min: 1, max: MAX_LIMIT }))
-    .action(runs(() => import('./task/list.js')));
+    .option('--status <status>', 'Only tasks in this state, as for `casparian jobs`. Repeatable', several);
+  addLimit(addJobFilter(addCommandFilter(list), 'Only tasks')).action(runs(() => import('./task/list.js')));
   examples(list, [
     ['casparian task list --status failed --newer-than 1d', 'What went wrong since yesterday'],
     ["casparian task list --command python --json | jq -r '.[].id'", 'For a script'],

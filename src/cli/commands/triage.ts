@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
-import { duration, several, wholeNumber } from '../options/values.js';
-
-const MAX_LIMIT = 1_000_000;
+import { addCommandFilter, addJobFilter } from '../options/job-filter.js';
+import { addLimit, DEFAULT_LIMIT } from '../options/limit.js';
+import { several } from '../options/values.js';
 
 export function declareTriage(program: Command): void {
   const triage = program
@@ -27,12 +27,8 @@ function declareList(triage: Command): void {
   const list = withFilter(triage.command('list'))
     .summary('Show what went wrong, and how often')
     .description('Groups failed and dead jobs by type, error code and message, the largest group first.')
-    .option(
-      '--limit <n>',
-      'At most this many groups; with --json, jobs (50)',
-      wholeNumber('--limit', { min: 1, max: MAX_LIMIT }),
-    )
     .action(runs(() => import('./triage/list.js')));
+  addLimit(list, `At most this many groups; with --json, jobs (${DEFAULT_LIMIT})`);
   examples(list, [
     ['casparian triage list --newer-than 1d', 'What failed since yesterday'],
     ["casparian triage list --type task --json | jq -r '.[].id'", 'Each of them, for a script'],
@@ -67,21 +63,16 @@ function declareCancel(triage: Command): void {
 
 /** Which jobs are meant: the same for whatever is done with them. */
 function withFilter(command: Command): Command {
-  return command
+  command
+    .option('--id <id>', 'Only this job. Repeatable', several)
     .option('--type <type>', 'Only jobs of this type. Repeatable', several)
-    .option('--queue <queue>', 'Only jobs of this queue')
-    .option('--tenant <tenant>', 'Only jobs of this tenant')
     .option('--code <code>', 'Only jobs whose last error has this code')
-    .option('--message <text>', 'Only jobs whose last error says this, in any case')
-    .option('--command <word>', 'Only tasks with this word in their command: python, reports, import.py')
-    .option('--older-than <duration>', 'Only jobs that ended longer ago than this: 30d, 12h, 15m', duration)
-    .option('--newer-than <duration>', 'Only jobs that ended within this time', duration)
-    .option('--id <id>', 'Only this job. Repeatable', several);
+    .option('--message <text>', 'Only jobs whose last error says this, in any case');
+  return addJobFilter(addCommandFilter(command), 'Only jobs', 'that ended');
 }
 
 function withSafety(command: Command): Command {
-  return command
-    .option('--limit <n>', 'At most this many, the newest first', wholeNumber('--limit', { min: 1, max: MAX_LIMIT }))
+  return addLimit(command, 'At most this many, the newest first')
     .option('--all', 'All failed and dead jobs; needed where no filter is given')
     .option('--dry-run', 'Count them, change nothing')
     .option('--yes', 'Do not ask');

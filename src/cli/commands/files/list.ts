@@ -1,5 +1,6 @@
 import { type FileStatus, type ListedFile, listFiles } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
+import { DEFAULT_LIMIT } from '../../options/limit.js';
 import { formatBytes } from '../../output/bytes.js';
 import { type Column, renderTable } from '../../output/table.js';
 import { isoTime, relativeTime } from '../../output/time.js';
@@ -13,8 +14,6 @@ export interface FilesOptions {
   path?: string;
   limit?: number;
 }
-
-const DEFAULT_LIMIT = 50;
 
 export async function run(invocation: Invocation<FilesOptions>): Promise<void> {
   const { output, options } = invocation;

@@ -5,6 +5,7 @@ import { entriesOfJob, findEntries, jobsWithEntries } from '../../../pipeline/qu
 import { quarantineGroups } from '../../../pipeline/quarantine/groups.js';
 import type { QuarantineEntry } from '../../../pipeline/quarantine/quarantine-entry.js';
 import type { Invocation } from '../../invocation.js';
+import { DEFAULT_LIMIT } from '../../options/limit.js';
 import type { Output } from '../../output/output.js';
 import { writeLines } from '../../output/write-lines.js';
 import { withEngine } from '../../session.js';
@@ -19,22 +20,20 @@ export interface ListOptions extends FilterOptions {
   summary?: boolean;
 }
 
-const DEFAULT_ROWS = 50;
-/** The groups that stand above the rows, and those that stand alone. */
+/** Groups that stand above the rows. */
 const GROUPS_ABOVE = 5;
-const GROUPS_ALONE = 50;
 
 export async function run(invocation: Invocation<ListOptions>): Promise<void> {
   const { options, output } = invocation;
   const filter = quarantineFilter(options);
   await withEngine(invocation, async (engine) => {
     const total = await countMeant(engine, filter);
-    if (options.summary) return summarize(engine, filter, options.limit ?? GROUPS_ALONE, output);
+    if (options.summary) return summarize(engine, filter, options.limit ?? DEFAULT_LIMIT, output);
     if (output.asJson)
       return writeLines(process.stdout, jsonArray(findEntries(engine.database, filter), options.limit));
     if (total === 0) return output.talk('No quarantined row matches.');
     await printGroups(engine, filter, GROUPS_ABOVE, output);
-    const shown = await printRows(engine, filter, options.limit ?? DEFAULT_ROWS, output);
+    const shown = await printRows(engine, filter, options.limit ?? DEFAULT_LIMIT, output);
     if (shown.rows < total)
       output.talk(`\n${rows(shown.rows)} of ${count(total)} shown; --limit shows more, export all.`);
     if (filter.statuses.includes('quarantined')) hint(shown.newestJob ?? 'ID', output);

@@ -1,21 +1,16 @@
 import { parseStatus } from '../../../engine/index.js';
 import { findTasks } from '../../../tasks/index.js';
 import type { Invocation } from '../../invocation.js';
+import type { JobFilterOptions } from '../../options/job-filter.js';
+import { DEFAULT_LIMIT } from '../../options/limit.js';
 import { taskSummary } from '../../output/task-json.js';
 import { taskTable } from '../../output/task-table.js';
 import { withEngine } from '../../session.js';
 
-export interface ListOptions {
+export interface ListOptions extends JobFilterOptions {
   status?: string[];
   command?: string;
-  tenant?: string;
-  queue?: string;
-  olderThan?: number;
-  newerThan?: number;
-  limit?: number;
 }
-
-const DEFAULT_LIMIT = 50;
 
 export async function run(invocation: Invocation<ListOptions>): Promise<void> {
   const { options, output } = invocation;

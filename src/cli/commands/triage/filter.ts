@@ -1,18 +1,14 @@
 import type { Engine, TroubleFilter } from '../../../engine/index.js';
 import { CasparianError } from '../../../platform/index.js';
+import type { JobFilterOptions } from '../../options/job-filter.js';
 
 /** The options that say which jobs are meant. */
-export interface FilterOptions {
+export interface FilterOptions extends JobFilterOptions {
+  id?: string[];
   type?: string[];
-  queue?: string;
-  tenant?: string;
   code?: string;
   message?: string;
   command?: string;
-  olderThan?: number;
-  newerThan?: number;
-  id?: string[];
-  limit?: number;
 }
 
 export function troubleFilter(options: FilterOptions): TroubleFilter {

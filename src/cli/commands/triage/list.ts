@@ -7,6 +7,7 @@ import {
   troubleGroups,
 } from '../../../engine/index.js';
 import type { Invocation } from '../../invocation.js';
+import { DEFAULT_LIMIT } from '../../options/limit.js';
 import type { Output } from '../../output/output.js';
 import { shellLine } from '../../output/shell-word.js';
 import { isoTime } from '../../output/time.js';
@@ -14,8 +15,6 @@ import { withEngine } from '../../session.js';
 import { jobs } from './act.js';
 import { type FilterOptions, isFiltered, requireKnown, troubleFilter } from './filter.js';
 import { groupText } from './group-text.js';
-
-const DEFAULT_LIMIT = 50;
 
 export async function run(invocation: Invocation<FilterOptions>): Promise<void> {
   const { options, output } = invocation;
