@@ -4,5 +4,5 @@ export interface NumberStyle {
   readonly thousands: Thousands;
 }
 
-export const THOUSANDS = ['', '.', ',', ' ', "'", '\u00a0', '\u202f'] as const;
+export const THOUSANDS = ['', '.', ',', ' ', "'", '\u2019', '\u00a0', '\u202f'] as const;
 export type Thousands = (typeof THOUSANDS)[number];

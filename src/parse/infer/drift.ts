@@ -1,7 +1,8 @@
 import { nearest } from '../../platform/index.js';
 import type { ColumnContract } from '../contract/contract.js';
 import { isTypeFault, parseTypeText, typeText } from '../contract/declare/type-text.js';
-import type { InferredColumn } from './inferred-table.js';
+import { exampleOf } from './decide/number-candidates.js';
+import type { InferredColumn, NumberStyle } from './inferred-table.js';
 
 /** How the columns of a file differ from those of a contract. */
 export interface Drift {
@@ -84,7 +85,7 @@ function reads(wanted: ColumnContract, found: InferredColumn): boolean {
   const parsed = parseTypeText(found.type);
   if (isTypeFault(parsed)) return false;
   const isAsked = found.alternatives.some(
-    ({ type, format }) => type.startsWith(kind) && (format ?? null) === wanted.format,
+    ({ type, format, misfits }) => misfits === 0 && type.startsWith(kind) && (format ?? null) === wanted.format,
   );
   if (isAsked) return true;
   const { type } = parsed;
@@ -99,10 +100,15 @@ function reads(wanted: ColumnContract, found: InferredColumn): boolean {
   return type.kind === kind && found.format === wanted.format;
 }
 
-function written({ type, localZone, format }: ColumnContract): string {
-  return typeText(type, localZone) + (format === null ? '' : ` ${format}`);
+function written({ type, localZone, format, numberStyle }: ColumnContract): string {
+  return typeText(type, localZone) + how(format, numberStyle);
 }
 
-function foundText({ type, format }: InferredColumn): string {
-  return type + (format === null ? '' : ` ${format}`);
+function foundText({ type, format, numberStyle }: InferredColumn): string {
+  return type + how(format, numberStyle);
+}
+
+function how(format: string | null, numberStyle: NumberStyle | null): string {
+  if (format !== null) return ` ${format}`;
+  return numberStyle === null ? '' : ` written like ${exampleOf(numberStyle)}`;
 }

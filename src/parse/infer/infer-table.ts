@@ -3,14 +3,19 @@ import { decideColumn } from './decide/decide-column.js';
 import { overriddenColumn } from './decide/overridden-column.js';
 import type { InferredColumn, InferredTable } from './inferred-table.js';
 import type { InferOptions } from './infer-options.js';
-import { createColumnView, type ColumnView } from './look/column-view.js';
+import { createColumnView } from './look/column-view.js';
+import type { SeenTable } from './look/seen-table.js';
+
+/** Finds out the types of all columns in one pass over all rows, with the evidence. */
+export async function inferTable(reader: TableReader, options: InferOptions = {}): Promise<InferredTable> {
+  return decideTable(await lookAtRows(reader, options), options);
+}
 
 /**
- * Finds out the types of all columns in one pass over all rows, with the evidence. What is kept of a column is a counter
- * for each shape its values have, so memory does not grow with the file, and the answer does not depend on the order of
- * the rows.
+ * What is kept of a column is a counter for each shape its values have, so memory does not grow with the file, and the
+ * answer does not depend on the order of the rows.
  */
-export async function inferTable(reader: TableReader, options: InferOptions = {}): Promise<InferredTable> {
+export async function lookAtRows(reader: TableReader, options: InferOptions): Promise<SeenTable> {
   const views = reader.columns.map(() => createColumnView());
   const limit = options.maxRows ?? Infinity;
   let rows = 0;
@@ -23,29 +28,35 @@ export async function inferTable(reader: TableReader, options: InferOptions = {}
     isWhole = count === batch.rowCount;
     if (!isWhole) break;
   }
-  return { columns: decideColumns(reader, views, options), rows, isWhole };
+  const columns = reader.columns.map((name, index) => ({
+    name,
+    view: views[index] ?? createColumnView(),
+    written: reader.written?.[index] ?? null,
+  }));
+  return { columns, rows, isWhole };
 }
 
 /** Twice when a column has decimal commas: then a column of `1.234` may have thousands, and is asked about. */
-function decideColumns(
-  { columns: names, written }: TableReader,
-  views: readonly ColumnView[],
-  { types, hasTypes = false }: InferOptions,
-): readonly InferredColumn[] {
+export function decideTable({ columns: seen, rows, isWhole }: SeenTable, options: InferOptions): InferredTable {
+  const { types, hasTypes = false } = options;
   const decide = (hasDecimalCommas: boolean): InferredColumn[] =>
-    views.map((view, index) => {
-      const name = names[index] ?? '';
+    seen.map(({ name, view, written }) => {
       const override = types?.get(name);
       if (override !== undefined) return overriddenColumn(name, view, override);
-      return decideColumn(name, view, { hasDecimalCommas, areTextsTexts: areTexts(written?.[index], hasTypes) });
+      return decideColumn(name, view, {
+        hasDecimalCommas,
+        areTextsTexts: areTexts(written, hasTypes),
+        tellsNumbers: hasTypes || written !== null,
+      });
     });
   const columns = decide(false);
-  return columns.some(({ numberStyle }) => numberStyle?.decimal === ',') ? decide(true) : columns;
+  const hasCommas = columns.some(({ numberStyle }) => numberStyle?.decimal === ',');
+  return { columns: hasCommas ? decide(true) : columns, rows, isWhole };
 }
 
 /** Whoever wrote "12345" as a text meant one. Among numbers it may be a slip, and is looked at as one of them. */
-function areTexts(written: WrittenAs | undefined, hasTypes: boolean): boolean {
-  return written === undefined ? hasTypes : written.texts && !written.numbers && !written.booleans;
+function areTexts(written: WrittenAs | null, hasTypes: boolean): boolean {
+  return written === null ? hasTypes : written.texts && !written.numbers && !written.booleans;
 }
 
 function faultyRows(faults: ReadBatch['faults'], rowCount: number): Uint8Array | null {

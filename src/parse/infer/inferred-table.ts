@@ -29,13 +29,26 @@ export interface InferredColumn {
   /** Other types that fit as well: a question to the user, and no guess. */
   readonly alternatives: readonly Alternative[];
   /** Values that do not fit the type and would go to the quarantine, with the first of them. */
-  readonly misfits: { readonly count: number; readonly first: { readonly row: number; readonly value: string } | null };
+  readonly misfits: Misfits;
+}
+
+export interface Misfits {
+  readonly count: number;
+  readonly first: {
+    /** Counted from 1 below the header of its file. */
+    readonly row: number;
+    /** Null when there is one file only. */
+    readonly file: string | null;
+    readonly value: string;
+  } | null;
 }
 
 export interface Alternative {
   readonly type: string;
   readonly format: string | null;
   readonly why: string;
+  /** How many values would go to the quarantine if the column were of this type. */
+  readonly misfits: number;
 }
 
 export type InferredDialect = Pick<

@@ -30,7 +30,7 @@ export async function inferFiles(request: InferFilesRequest): Promise<InferredFi
   const looks: TableLook[] = [];
   for (const input of inputs) looks.push(await lookAtTable(input, request));
   const { compareTables, contractFileOf } = await import('./reading/compare-tables.js');
-  const found = await compareTables(inputs, looks, request);
+  const found = compareTables(inputs, looks, request);
   if (save !== undefined) await writeContract(save, contractFileOf(found.table, looks[0]?.format));
   return found;
 }

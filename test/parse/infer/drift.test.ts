@@ -41,7 +41,7 @@ describe('drift between a contract and a file', () => {
     ['int', [null], null],
     ['string', ['1'], null],
     [{ type: 'decimal(18,2)', decimal: ',' }, ['1,5'], null],
-    ['decimal(18,2)', ['1,5'], "column 'a' was decimal(18,2) and is now decimal(18,1)"],
+    ['decimal(18,2)', ['1,5'], "column 'a' was decimal(18,2) and is now decimal(18,1) written like 1234,56"],
     [{ type: 'decimal(18,2)', decimal: ',' }, ['5'], null],
     ['bool', ['yes', 'no'], "column 'a' was bool and is now bool yes/no"],
   ])('of a column declared %j with %j', async (declared, texts, sentence) => {

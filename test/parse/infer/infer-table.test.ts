@@ -39,6 +39,7 @@ describe('the evidence for a type', () => {
       ["row 2 '007' would lose its leading zeros as a number", '1 of 2 values fit int'],
     ],
     [['1', 'A7'], ["1 of 2 values fit int; row 2 'A7' rules it out"]],
+    [['1', 'x', '--'], ["1 of 3 values fit int, and 1 may stand for none ('--'); row 2 'x' rules it out"]],
     [['$5'], ["row 1 '$5' has a currency sign, which a number would lose"]],
     [
       ['5', '2.5', 'NA', 'NA'],

@@ -29,8 +29,8 @@ function columnLines(column: InferredColumn, width: { names: number; types: numb
     misfits.first === null
       ? []
       : [
-          `${misfits.count.toLocaleString('en-US')} would be quarantined, the first in row ${misfits.first.row}: ` +
-            `'${misfits.first.value}'`,
+          `${misfits.count.toLocaleString('en-US')} would be quarantined, the first in row ${misfits.first.row}` +
+            `${misfits.first.file === null ? '' : ` of ${misfits.first.file}`}: '${misfits.first.value}'`,
         ];
   const indent = ' '.repeat(width.names + 2);
   return [

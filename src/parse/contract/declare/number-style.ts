@@ -12,7 +12,7 @@ export function declaredNumberStyle(place: Place, decimal: unknown, thousands: u
   }
   if (!isThousands(separator ?? '')) {
     throw contractInvalid(place, `'thousands' cannot be ${JSON.stringify(separator)}`, [
-      'It is a point, a comma, an apostrophe, a space (also U+00A0 and U+202F), or "" for none.',
+      'It is a point, a comma, an apostrophe (also U+2019), a space (also U+00A0 and U+202F), or "" for none.',
     ]);
   }
   if (mark === separator) {

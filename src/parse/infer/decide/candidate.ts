@@ -1,5 +1,5 @@
 import type { NumberStyle } from '../../contract/number-style.js';
-import type { Sighting } from '../look/sighting.js';
+import { byPlace, type Sighting } from '../look/sighting.js';
 
 /** A type the column may have, and which of the values that were seen are of it. */
 export interface Candidate {
@@ -30,7 +30,7 @@ export const NEVER = (): boolean => false;
 
 export function earliest(sightings: readonly Sighting[]): Sighting | null {
   return sightings.reduce<Sighting | null>(
-    (first, sighting) => (first === null || sighting.firstRow < first.firstRow ? sighting : first),
+    (first, sighting) => (first === null || byPlace(sighting, first) < 0 ? sighting : first),
     null,
   );
 }

@@ -86,10 +86,7 @@ function amongOrders(best: Weighed, rivals: readonly Weighed[], values: readonly
   return open.length > 0 ? { kind: 'ambiguous', readings: [best, ...open] } : { kind: 'type', chosen: best, ruledOut };
 }
 
-/**
- * Nobody begins with a year of two digits but before a hyphen, else every date of this decade were also one of 2031; and
- * points are how days are written that come first.
- */
+/** Nobody begins with a year of two digits but before a hyphen, else every date of this decade were also one of 2031. */
 function isFarFetched({ format }: Weighed): boolean {
-  return format !== null && (/^%y[^-]/.test(format) || format.startsWith('%m.%d.'));
+  return format !== null && /^%y[^-]/.test(format);
 }

@@ -1,11 +1,13 @@
-import type { Alternative, InferredColumn } from '../inferred-table.js';
+import type { Alternative, InferredColumn, Misfits } from '../inferred-table.js';
 import { NULL_WORDS } from '../look/look-at-word.js';
 import { detailOf } from '../look/shape.js';
-import type { ColumnView } from '../look/column-view.js';
+import type { SeenView } from '../look/seen-table.js';
 import type { Sighting } from '../look/sighting.js';
+import { alternativesTo, nearReadings, readingOf } from './alternatives.js';
 import { earliest, total, type Candidate, type Weighed } from './candidate.js';
 import { choose, type Choice } from './choose.js';
-import { compactDate, compactDateCandidates } from './compact-date.js';
+import { isNamedLikeCode } from './code-name.js';
+import { compactDateCandidates } from './compact-date.js';
 import { dateCandidates } from './date-candidates.js';
 import { timeCandidates } from './time-candidates.js';
 import * as evidence from './evidence.js';
@@ -16,14 +18,16 @@ import { boolCandidates, jsonCandidates } from './word-candidates.js';
 export interface Surroundings {
   /** Whether another column of the table is written with decimal commas. */
   readonly hasDecimalCommas: boolean;
-  /** Whether the file tells texts from numbers itself. */
+  /** Whether the file itself says that the column has texts only. */
   readonly areTextsTexts: boolean;
+  /** Whether the file itself says what is a number: then a code that is one is meant so. */
+  readonly tellsNumbers: boolean;
 }
 
-export function decideColumn(name: string, view: ColumnView, surroundings: Surroundings): InferredColumn {
+export function decideColumn(name: string, view: SeenView, surroundings: Surroundings): InferredColumn {
   const seen = [...view.sightings.values()];
   const nullWords = seen.filter(({ family }) => family === 'nullWord');
-  const values = seen.filter(({ family }) => family !== 'nullWord');
+  const values = valuesOf(seen);
   if (view.givenType !== null) {
     return columnOf(name, view, { type: view.givenType, evidence: [evidence.givenByFile(view.givenType)] });
   }
@@ -31,7 +35,9 @@ export function decideColumn(name: string, view: ColumnView, surroundings: Surro
   const choice = choose(candidatesOf(name, values, view.isQuotedText || surroundings.areTextsTexts), values);
   if (choice.kind === 'type') {
     if (surroundings.hasDecimalCommas && mayBeThousands(choice.chosen, values))
-      return asked(name, view, values, groupedReadings(choice.chosen));
+      return asked(name, view, values, groupedReadings(name, choice.chosen));
+    if (!surroundings.tellsNumbers && isNamedLikeCode(name, choice.chosen, values))
+      return codeColumn(name, view, choice.chosen, values);
     return typedColumn(name, view, choice, values, nullWords);
   }
   if (choice.kind === 'ambiguous')
@@ -52,7 +58,7 @@ function candidatesOf(name: string, values: readonly Sighting[], areTextsTexts: 
 
 function typedColumn(
   name: string,
-  view: ColumnView,
+  view: SeenView,
   { chosen, ruledOut }: Extract<Choice, { kind: 'type' }>,
   values: readonly Sighting[],
   nullWords: readonly Sighting[],
@@ -72,25 +78,38 @@ function typedColumn(
     alternatives: alternativesTo(name, chosen, values),
     misfits: {
       count: chosen.misfits,
-      first: chosen.firstMisfit && { row: chosen.firstMisfit.firstRow, value: chosen.firstMisfit.firstText },
+      first: chosen.firstMisfit && firstOf(chosen.firstMisfit),
     },
   });
 }
 
 function textColumn(
   name: string,
-  view: ColumnView,
+  view: SeenView,
   choice: Extract<Choice, { kind: 'text' | 'contradiction' }>,
   seen: readonly Sighting[],
 ): InferredColumn {
   const why = choice.kind === 'text' ? evidence.ofText(choice.nearest, seen) : evidence.ofContradiction(choice.rulings);
-  return columnOf(name, view, { type: 'string', evidence: [...why, ...evidence.ofNulls(view.nulls, [])] });
+  return columnOf(name, view, {
+    type: 'string',
+    evidence: [...why, ...evidence.ofNulls(view.nulls, [])],
+    alternatives:
+      choice.kind === 'text' && choice.nearest !== null ? nearReadings(name, choice.nearest, valuesOf(seen)) : [],
+  });
+}
+
+function codeColumn(name: string, view: SeenView, chosen: Weighed, values: readonly Sighting[]): InferredColumn {
+  return columnOf(name, view, {
+    type: 'string',
+    evidence: [evidence.ofCode(name, chosen), ...evidence.ofNulls(view.nulls, [])],
+    alternatives: chosen.misfits === 0 ? [readingOf(name, chosen)] : nearReadings(name, chosen, values),
+  });
 }
 
 /** Left as text, with every reading as an alternative. */
 function asked(
   name: string,
-  view: ColumnView,
+  view: SeenView,
   values: readonly Sighting[],
   alternatives: readonly Alternative[],
 ): InferredColumn {
@@ -104,31 +123,21 @@ function asked(
   });
 }
 
-function readingOf(name: string, { type, format, numberStyle, label }: Weighed): Alternative {
-  const written = format ?? (numberStyle === null ? null : evidence.exampleOf(numberStyle));
-  return {
-    type,
-    format: written,
-    why: `every value fits ${label}; say so with ${evidence.override(name, type, written)}`,
-  };
+function valuesOf(seen: readonly Sighting[]): Sighting[] {
+  return seen.filter(({ family }) => family !== 'nullWord');
 }
 
-function emptyColumn(name: string, view: ColumnView, nullWords: readonly Sighting[]): InferredColumn {
+function firstOf({ firstRow, file, firstText }: Sighting): Misfits['first'] {
+  return { row: firstRow, file, value: firstText };
+}
+
+function emptyColumn(name: string, view: SeenView, nullWords: readonly Sighting[]): InferredColumn {
   return columnOf(name, view, { type: 'string', evidence: evidence.ofNothing(view.nulls, nullWords) });
-}
-
-/** Days without separators stay numbers without better reasons, and the user may have them. */
-function alternativesTo(name: string, chosen: Weighed, values: readonly Sighting[]): readonly Alternative[] {
-  if (chosen.type !== 'int' || !values.every(({ family }) => family === 'compactDate')) return [];
-  const { type, format, label } = compactDate();
-  return [
-    { type, format, why: `every value also fits ${label}; say so with ${evidence.override(name, type, format)}` },
-  ];
 }
 
 function columnOf(
   name: string,
-  view: ColumnView,
+  view: SeenView,
   said: Partial<InferredColumn> & Pick<InferredColumn, 'type' | 'evidence'>,
 ): InferredColumn {
   return {

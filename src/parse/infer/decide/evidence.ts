@@ -1,7 +1,7 @@
 import { quote } from '../../contract/quote.js';
 import type { Alternative } from '../inferred-table.js';
 import type { Family } from '../look/shape.js';
-import type { Sighting } from '../look/sighting.js';
+import { byPlace, type Sighting } from '../look/sighting.js';
 import { earliest, total, type Weighed } from './candidate.js';
 import type { Ruling } from './choose.js';
 import { exampleOf } from './number-candidates.js';
@@ -12,8 +12,7 @@ export { exampleOf };
 export function ofType(chosen: Weighed, values: readonly Sighting[]): string[] {
   const all = total(values);
   const { firstMisfit, misfits, fitting, label } = chosen;
-  if (firstMisfit === null)
-    return [`${howMany(all)} ${all === 1 ? 'fits' : 'fit'} ${label}`, ...ruledOutByNumbers(chosen, values)];
+  if (firstMisfit === null) return [`${allFit(all)} ${label}`, ...ruledOutByNumbers(chosen, values)];
   const stray =
     misfits === 1 ? '1 does not and would be quarantined' : `${counted(misfits)} do not and would be quarantined`;
   return [
@@ -45,10 +44,10 @@ export function ofNulls(nulls: number, nullWords: readonly Sighting[]): string[]
   return [
     ...(nulls === 0 ? [] : [`${nulls === 1 ? '1 row is' : `${counted(nulls)} rows are`} empty`]),
     ...[...nullWords]
-      .sort((a, b) => a.firstRow - b.firstRow)
+      .sort(byPlace)
       .map(
         (word) =>
-          `${quote(word.firstText)} stands for no value in ${word.count === 1 ? '1 row' : `${counted(word.count)} rows`}, first row ${counted(word.firstRow)}`,
+          `${quote(word.firstText)} stands for no value in ${word.count === 1 ? '1 row' : `${counted(word.count)} rows`}, first ${placeOf(word)}`,
       ),
   ];
 }
@@ -75,11 +74,16 @@ const LOSSES: Partial<Record<Family, string>> = {
 export function ofText(nearest: Weighed | null, seen: readonly Sighting[]): string[] {
   const losses = seen
     .filter(({ family }) => LOSSES[family] !== undefined)
-    .sort((a, b) => a.firstRow - b.firstRow)
+    .sort(byPlace)
     .map((sighting) => `${cited(sighting)} ${LOSSES[sighting.family] ?? ''}`);
   if (nearest?.firstMisfit == null) return losses.length > 0 ? losses : ['no value is anything else but text'];
   const { fitting, misfits, label, firstMisfit } = nearest;
-  const share = `${counted(fitting)} of ${counted(fitting + misfits)} values fit ${label}`;
+  const words = seen.filter(({ family }) => family === 'nullWord').sort(byPlace);
+  const none =
+    words.length === 0
+      ? ''
+      : `, and ${counted(total(words))} may stand for none (${words.map(({ firstText }) => quote(firstText)).join(', ')})`;
+  const share = `${counted(fitting)} of ${counted(fitting + misfits + total(words))} values fit ${label}${none}`;
   return [...losses, losses.length > 0 ? share : `${share}; ${cited(firstMisfit)} rules it out`];
 }
 
@@ -96,6 +100,11 @@ export function ofAmbiguity(values: number, alternatives: readonly Alternative[]
   return `${howMany(values)}${where} ${values === 1 ? 'fits' : 'fit'} ${readings} alike, and no row decides: it stays text until you say which`;
 }
 
+export function ofCode(name: string, { label, fitting, misfits }: Weighed): string {
+  const fit = misfits > 0 ? `${counted(fitting)} of ${counted(fitting + misfits)} values fit` : allFit(fitting);
+  return `${fit} ${label}, but ${quote(name)} is the name of a code: it stays text, and keeps its zeros`;
+}
+
 export function givenByFile(type: string): string {
   return `the file itself says ${type}`;
 }
@@ -105,12 +114,20 @@ export function override(name: string, type: string, format: string | null): str
   return `--type ${/[\s'"()]/.test(value) ? `'${value.replaceAll("'", `'\\''`)}'` : value}`;
 }
 
+function allFit(values: number): string {
+  return `${howMany(values)} ${values === 1 ? 'fits' : 'fit'}`;
+}
+
 function howMany(values: number): string {
   return values === 1 ? 'the only value' : `all ${counted(values)} values`;
 }
 
-function cited({ firstRow, firstText }: Sighting): string {
-  return `row ${counted(firstRow)} ${quote(firstText)}`;
+export function cited(sighting: Sighting): string {
+  return `${placeOf(sighting)} ${quote(sighting.firstText)}`;
+}
+
+function placeOf({ firstRow, file }: Sighting): string {
+  return `row ${counted(firstRow)}${file === null ? '' : ` of ${file}`}`;
 }
 
 export function counted(value: number): string {

@@ -1,6 +1,6 @@
 import type { InferredColumn } from '../inferred-table.js';
 import type { TypeOverride } from '../infer-options.js';
-import type { ColumnView } from '../look/column-view.js';
+import type { SeenView } from '../look/seen-table.js';
 import { NULL_WORDS } from '../look/look-at-word.js';
 import { detailOf } from '../look/shape.js';
 import { total } from './candidate.js';
@@ -8,7 +8,7 @@ import * as evidence from './evidence.js';
 import { styleOfExample } from './number-example.js';
 
 /** A column whose type the user names. Words for "no value" are still found, unless it is text. */
-export function overriddenColumn(name: string, view: ColumnView, { type, format }: TypeOverride): InferredColumn {
+export function overriddenColumn(name: string, view: SeenView, { type, format }: TypeOverride): InferredColumn {
   const isText = /^(?:string|json|binary)\b/.test(type);
   const nullWords = isText ? [] : [...view.sightings.values()].filter(({ family }) => family === 'nullWord');
   const numberStyle = format === null ? null : styleOfExample(format);

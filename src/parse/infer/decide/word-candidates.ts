@@ -1,4 +1,4 @@
-import { BOOL_PAIRS } from '../look/look-at-word.js';
+import { BOOL_PAIRS, BOOL_WORDS } from '../look/look-at-word.js';
 import { detailOf } from '../look/shape.js';
 import type { Sighting } from '../look/sighting.js';
 import { NEVER, type Candidate } from './candidate.js';
@@ -9,20 +9,21 @@ import { NEVER, type Candidate } from './candidate.js';
  */
 export function boolCandidates(sightings: readonly Sighting[]): readonly Candidate[] {
   return BOOL_PAIRS.flatMap(([yes, no], index) => {
-    const isOfPair = (sighting: Sighting, side: number): boolean =>
-      sighting.family === 'bool' && detailOf(sighting.shape) === index * 2 + side;
-    const isSeen = (side: number): boolean => sightings.some((sighting) => isOfPair(sighting, side));
+    const is = ({ family, shape }: Sighting, word: string): boolean =>
+      family === 'bool' && BOOL_WORDS[detailOf(shape)] === word;
+    const isOfPair = (sighting: Sighting): boolean => is(sighting, yes) || is(sighting, no);
+    const isSeen = (word: string): boolean => sightings.some((sighting) => is(sighting, word));
     const isSure = index === 0;
-    if (isSure ? !isSeen(0) && !isSeen(1) : !isSeen(0) || !isSeen(1)) return [];
+    if (isSure ? !isSeen(yes) && !isSeen(no) : !isSeen(yes) || !isSeen(no)) return [];
     return [
       {
         type: 'bool',
         format: isSure ? null : `${yes}/${no}`,
         numberStyle: null,
         label: `bool ${yes}/${no}`,
-        fits: (sighting) => isOfPair(sighting, 0) || isOfPair(sighting, 1),
+        fits: isOfPair,
         isNearMiss: NEVER,
-        forbids: (sighting) => !isSure && !isOfPair(sighting, 0) && !isOfPair(sighting, 1),
+        forbids: (sighting) => !isSure && !isOfPair(sighting),
         rivalry: null,
       },
     ];

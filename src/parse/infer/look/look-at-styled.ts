@@ -22,6 +22,7 @@ const SEPARATORS: readonly Separator[] = [
   { length: 1, thousands: stylesWith(null, "'"), decimal: 0 },
   { length: 2, thousands: stylesWith(null, '\u00a0'), decimal: 0 },
   { length: 3, thousands: stylesWith(null, '\u202f'), decimal: 0 },
+  { length: 3, thousands: stylesWith(null, '\u2019'), decimal: 0 },
 ];
 
 /** The lengths of the groups of digits and the separators between them, used again for every value. */
@@ -87,7 +88,8 @@ function separatorAt(bytes: Uint8Array, at: number): number {
     case 0xc2:
       return bytes[at + 1] === 0xa0 ? 4 : -1;
     case 0xe2:
-      return bytes[at + 1] === 0x80 && bytes[at + 2] === 0xaf ? 5 : -1;
+      if (bytes[at + 1] !== 0x80) return -1;
+      return bytes[at + 2] === 0xaf ? 5 : bytes[at + 2] === 0x99 ? 6 : -1;
     default:
       return -1;
   }

@@ -11,8 +11,11 @@ const PERCENT = 0x25;
 const DIGIT = 1;
 const LETTER = 2;
 const OTHER = 4;
+/** What begins the signs of Latin-1 (`°`, `²`, the space that does not break) and of typography (`–`, `…`, `−`) in UTF-8. */
+const SIGNS: ReadonlySet<number> = new Set([0xc2, 0xe2]);
 /** What each byte is to a code: hyphens, underscores, points and slashes stand in codes and say nothing. */
 const KIND_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (SIGNS.has(byte)) return OTHER;
   const character = String.fromCharCode(byte);
   if (/[0-9]/.test(character)) return DIGIT;
   if (/[A-Za-z]/.test(character) || byte >= 0x80) return LETTER;

@@ -1,6 +1,9 @@
 import { shapeOf, type Shape } from './shape.js';
 
-/** Pairs of words for true and false, in the order true, false. `1` and `0` stay numbers. */
+/**
+ * Pairs of words for true and false, in the order true, false. `1` and `0` stay numbers. `s` and `n` are no pair: they are
+ * the south and the north.
+ */
 export const BOOL_PAIRS = [
   ['true', 'false'],
   ['yes', 'no'],
@@ -8,14 +11,29 @@ export const BOOL_PAIRS = [
   ['t', 'f'],
   ['on', 'off'],
   ['ja', 'nein'],
+  ['j', 'n'],
+  ['ja', 'nee'],
   ['oui', 'non'],
+  ['si', 'no'],
+  ['sí', 'no'],
+  ['sim', 'não'],
+  ['tak', 'nie'],
+  ['да', 'нет'],
   ['vrai', 'faux'],
   ['wahr', 'falsch'],
+  ['vero', 'falso'],
+  ['verdadero', 'falso'],
 ] as const;
+
+/** Every word once: `no` is the opposite of more than one. Its place is the detail of its shape. */
+export const BOOL_WORDS: readonly string[] = [...new Set(BOOL_PAIRS.flat())];
 
 /** Texts that stand for "no value" in columns of numbers, dates and the like. In columns of text they are text. */
 export const NULL_WORDS = [
-  ...['', '-', '--', '---', '.', '..', '?', '\\N', '#N/A', '#NA', '<NA>', '<null>', '(null)', '(none)', 'n.a.', 'N.A.'],
+  ...['', '-', '--', '---', '–', '—', '.', '..', '?', '\\N', 'n.a.', 'N.A.', 'undefined'],
+  // As spreadsheets write `#N/A` in English, German, Italian and Spanish.
+  ...['#N/A', '#NA', '#NV', '#N/D'],
+  ...['<NA>', '<null>', '<NULL>', '(null)', '(NULL)', '(none)', '(blank)', '[null]', '[NULL]'],
   ...[
     'NULL',
     'Null',
@@ -66,9 +84,7 @@ function wordEntries(): [number, Word][] {
     const bytes = Buffer.from(text);
     return [hashOf(bytes, 0, bytes.length), { bytes, shape }];
   };
-  const bools = BOOL_PAIRS.flatMap((pair, index) =>
-    pair.flatMap((word, side) => spellings(word).map((text) => entry(text, shapeOf('bool', index * 2 + side)))),
-  );
+  const bools = BOOL_WORDS.flatMap((word, index) => spellings(word).map((text) => entry(text, shapeOf('bool', index))));
   const infinities = ['inf', 'infinity'].flatMap((word) =>
     spellings(word).flatMap((text) => [entry(text, shapeOf('infinite')), entry(`-${text}`, shapeOf('infinite'))]),
   );

@@ -13,6 +13,8 @@ export const STYLES: readonly NumberStyle[] = [
   { decimal: '.', thousands: '\u00a0' },
   { decimal: ',', thousands: '\u202f' },
   { decimal: '.', thousands: '\u202f' },
+  { decimal: '.', thousands: '\u2019' },
+  { decimal: ',', thousands: '\u2019' },
 ];
 
 /** Set beside the styles of a shape when its last separator can only be that of the fraction. */

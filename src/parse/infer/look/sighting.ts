@@ -6,8 +6,10 @@ export interface Sighting {
   readonly shape: Shape;
   readonly family: Family;
   count: number;
-  /** The 1-based row where the first of them stands, and its text. */
+  /** The 1-based row where the first of them stands, in its file (null when there is one only), and its text. */
   readonly firstRow: number;
+  readonly file: string | null;
+  readonly fileIndex: number;
   readonly firstText: string;
   /** Of numbers: the most digits before and behind the point, and of all digits the fewest and the most. */
   mostWhole: number;
@@ -30,6 +32,8 @@ export function createSighting(shape: Shape, firstRow: number, firstText: string
     family: familyOf(shape),
     count: 0,
     firstRow,
+    file: null,
+    fileIndex: 0,
     firstText,
     mostWhole: 0,
     mostPlaces: 0,
@@ -39,6 +43,11 @@ export function createSighting(shape: Shape, firstRow: number, firstText: string
     largest: 0,
     distinct: new Set(),
   };
+}
+
+/** The order of the rows they stand in, file by file. */
+export function byPlace(a: Sighting, b: Sighting): number {
+  return a.fileIndex - b.fileIndex || a.firstRow - b.firstRow;
 }
 
 /** Notes down the digits of the number that was just looked at. */

@@ -2,9 +2,10 @@ import { CasparianError, nearest } from '../../../platform/index.js';
 import { detectFormat } from '../../formats/detect-format.js';
 import type { FileFormat } from '../../formats/file-format.js';
 import type { FormatOptions } from '../../formats/format-options.js';
-import { inferTable } from '../../infer/infer-table.js';
+import { decideTable, lookAtRows } from '../../infer/infer-table.js';
 import type { InferOptions, TypeOverride } from '../../infer/infer-options.js';
 import type { InferredTable } from '../../infer/inferred-table.js';
+import type { SeenTable } from '../../infer/look/seen-table.js';
 import type { TableReader } from '../../readers/table-reader.js';
 import type { InputFile } from '../inputs.js';
 import { openTable } from './open-table.js';
@@ -19,6 +20,8 @@ export interface LookOptions extends Pick<InferOptions, 'maxRows'> {
 export interface TableLook {
   readonly format: FileFormat;
   readonly table: InferredTable;
+  /** What the table was decided by. */
+  readonly seen: SeenTable;
   readonly notes: readonly string[];
 }
 
@@ -28,8 +31,9 @@ export async function lookAtTable(input: InputFile, options: LookOptions): Promi
   const reader = await openTable(input, format);
   refuseUnknown(types, reader.columns);
   const sample = maxRows === undefined ? {} : { maxRows };
-  const table = await inferTable(reader, { signal, types, ...sample, hasTypes: tellsTypes(format) });
-  return { format, table, notes: notesOf(format, reader) };
+  const told = { signal, types, ...sample, hasTypes: tellsTypes(format) };
+  const seen = await lookAtRows(reader, told);
+  return { format, table: decideTable(seen, told), seen, notes: notesOf(format, reader) };
 }
 
 export function notesOf(format: FileFormat, { notes = [] }: TableReader): readonly string[] {

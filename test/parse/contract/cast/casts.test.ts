@@ -75,6 +75,7 @@ const TABLES: Record<string, readonly (readonly [declared: unknown, given: Given
     ['float', '-.5e2', -50],
     ['float', '0.30000000000000004', 0.30000000000000004],
     ['float', '0.10000000000000001', 0.1],
+    ['float', '564571004534034.2', 564571004534034.25],
     ['float', '5.', 5],
     ['float', 'nan', NaN],
     ['float', '-Infinity', -Infinity],
