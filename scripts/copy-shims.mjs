@@ -13,5 +13,8 @@ for (const folder of FOLDERS) {
   });
 }
 
+const material = 'app/demo/material';
+cpSync(join(root, 'src', material), join(root, 'dist', material), { recursive: true });
+
 const thread = 'pipeline/files/hash-thread.mjs';
 cpSync(join(root, 'src', thread), join(root, 'dist', thread));

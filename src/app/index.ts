@@ -1,3 +1,8 @@
+export { performStep } from './demo/perform-step.js';
+export type { StepResult } from './demo/perform-step.js';
+export { prepareDemo } from './demo/prepare-demo.js';
+export type { Demo } from './demo/prepare-demo.js';
+export type { DemoStep } from './demo/steps.js';
 export { failureOf } from './doctor/check.js';
 export type { CheckResult } from './doctor/check.js';
 export { examine } from './doctor/examine.js';

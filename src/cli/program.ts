@@ -4,6 +4,7 @@ import { declareCompletion } from './commands/completion.js';
 import { declareConfig } from './commands/config.js';
 import { declareDatasets } from './commands/datasets.js';
 import { declareDb } from './commands/db.js';
+import { declareDemo } from './commands/demo.js';
 import { declareDoctor } from './commands/doctor.js';
 import { declareEnqueue } from './commands/enqueue.js';
 import { declareEnv } from './commands/env.js';
@@ -52,6 +53,7 @@ const GROUPS = {
   'Jobs:': [declareJobs, declareJob, declareEnqueue, declareTriage],
   'Workers and queues:': [declareProcess, declareStart, declareWorker, declareQueue, declareSchedule],
   'This installation:': [
+    declareDemo,
     declareDoctor,
     declareDb,
     declareConfig,

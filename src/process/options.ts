@@ -7,11 +7,12 @@ export type StdinSource = 'inherit' | 'ignore' | { readonly data: string | Uint8
 
 /**
  * `inherit` gives the program our own stream, which we then neither see nor count; `stderr` gives it our stderr, for a
- * stdout that would get into the way of our own. `capture` keeps the end of it.
+ * stdout that would get into the way of our own, and `stdout` our stdout, for a stderr that belongs there. `capture` keeps
+ * the end of it.
  * A callback gets every chunk as well. It is called synchronously and must not wait: if it throws, the program is
  * stopped and runProcess rejects with that error.
  */
-export type OutputSink = 'inherit' | 'stderr' | 'capture' | ((chunk: Buffer) => void);
+export type OutputSink = 'inherit' | 'stdout' | 'stderr' | 'capture' | ((chunk: Buffer) => void);
 
 export interface ProcessOptions {
   /**
@@ -75,7 +76,8 @@ export function assertOptions(options: ProcessOptions): void {
 }
 
 function hasOurStreams({ stdin, stdout, stderr, channel }: ProcessOptions): boolean {
-  return channel !== undefined || [stdin, stdout, stderr].some((stream) => stream === 'inherit' || stream === 'stderr');
+  const ours: unknown[] = ['inherit', 'stdout', 'stderr'];
+  return channel !== undefined || [stdin, stdout, stderr].some((stream) => ours.includes(stream));
 }
 
 function assertWithin(name: string, value: number | undefined, largest: number): void {

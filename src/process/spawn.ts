@@ -41,7 +41,8 @@ function stdioOf({ stdin, stdout, stderr, report, channel }: ProcessOptions): St
   ];
 }
 
-function outputOf(sink: OutputSink | undefined): 'inherit' | 'pipe' | 2 {
+function outputOf(sink: OutputSink | undefined): 'inherit' | 'pipe' | 1 | 2 {
+  if (sink === 'stdout') return 1;
   if (sink === 'stderr') return 2;
   return sink === 'inherit' ? 'inherit' : 'pipe';
 }

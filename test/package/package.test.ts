@@ -7,8 +7,20 @@ import { installPackage, type Installation } from './packed.js';
 import { CONSUMER, PYTHON_PARSER, TYPESCRIPT_PARSER } from './sources.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SHIPPED = [
+  /^dist\/.+\.(js|mjs|d\.ts|py|sh)$/,
+  /^dist\/cli\/help\/pages\/.+\.md$/,
+  /^dist\/app\/demo\/material\//,
+  /^dist\/bundled\/LICENSES\.txt$/,
+];
+const DEMO_WITHIN_MS = 60_000;
 const MAX_PACKED_BYTES = 2 * 2 ** 20;
 const MAX_FILES = 1_000;
+
+interface DemoReport {
+  readonly steps: readonly { command: string; ok: boolean }[];
+  readonly left_out: readonly object[];
+}
 
 let installation: Installation;
 beforeAll(async () => {
@@ -20,10 +32,7 @@ describe('the tarball', () => {
   test('holds what runs, its types and its papers, and nothing else', () => {
     const strangers = installation.files
       .map(({ path }) => path)
-      .filter(
-        (path) =>
-          !/^(dist\/.+\.(js|mjs|d\.ts|py|sh)|dist\/cli\/help\/pages\/.+\.md|dist\/bundled\/LICENSES\.txt)$/.test(path),
-      )
+      .filter((path) => !SHIPPED.some((pattern) => pattern.test(path)))
       .sort();
     expect(strangers).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
   });
@@ -70,6 +79,20 @@ describe.concurrent('installed in an empty folder, it', () => {
     const answer = await installation.call('casparian', ['query', 'select 6 * 7 as it', '--format', 'json']);
     expect(JSON.parse(answer.stdout)).toEqual([{ it: 42 }]);
   });
+
+  test(
+    'shows its demo, and leaves out what needs Python where there is none',
+    { timeout: DEMO_WITHIN_MS },
+    async () => {
+      const main = join(installation.folder, 'node_modules/casparian/dist/cli/main.js');
+      const line = ['PATH=/nonexistent', process.execPath, main, 'demo', 'demo', '--json'];
+      const { steps, left_out } = JSON.parse((await installation.call('env', line)).stdout) as DemoReport;
+      expect(left_out).toMatchObject([{ why: expect.stringContaining('no Python') as string }]);
+      expect(steps.filter(({ ok }) => !ok)).toEqual([]);
+      expect(steps.map(({ command }) => command).filter((command) => /pump|\.py/.test(command))).toEqual([]);
+      expect(steps.map(({ command }) => command)).toContain('casparian parser register parsers/invoices.ts');
+    },
+  );
 
   test('runs a program as a task', async () => {
     const { stdout } = await installation.call('casparian', ['task', 'run', '--json', '--', 'true']);

@@ -20,10 +20,15 @@ type ToolSettings = Partial<Pick<Settings, 'python' | 'vendor' | 'offline'>>;
 export function toolChecks(settings: ToolSettings, env: Environment): Check[] {
   const { vendor, offline } = settings;
   return [
-    { name: 'python', run: () => pythonVerdict(settings, env) },
+    pythonCheck(settings, env),
     { name: 'uv', run: () => uvVerdict(settings, env) },
     ...(vendor !== undefined || offline === true ? [{ name: 'vendor', run: () => vendorVerdict(vendor) }] : []),
   ];
+}
+
+/** Whether Python parsers can run, with the Python that was named or that of the machine. */
+export function pythonCheck(settings: Pick<ToolSettings, 'python'>, env: Environment): Check {
+  return { name: 'python', run: () => pythonVerdict(settings, env) };
 }
 
 async function pythonVerdict({ python }: ToolSettings, env: Environment): Promise<Verdict> {

@@ -9,6 +9,7 @@ export function addFirstSteps(program: Command): void {
 }
 
 const FIRST_STEPS: readonly Example[] = [
+  ['casparian demo', 'See all of it at work, on a small messy folder'],
   ['casparian preview sales.csv', 'See what a file is and how it begins'],
   ['casparian run sales.csv', 'Make typed Parquet of it; bad rows go to a quarantine'],
   ['casparian infer sales.csv --save sales.json', 'Its types, what proves them, and a contract to hold it to'],

@@ -26,6 +26,11 @@ export const QUERY_ERRORS = {
     explain:
       'A file that is registered as part of a dataset is missing, or is not what was written. `casparian verify` lists such files with the jobs that wrote them. Restore them from a backup, or register the next version of the parser: `casparian backfill PARSER --execute` then has all rows made anew.',
   },
+  FOLDER_NOT_EMPTY: {
+    exit: 3,
+    retryable: false,
+    explain: 'There are files already where a new folder was to be made. Nothing was written.',
+  },
   FILE_EXISTS: {
     exit: 3,
     retryable: false,

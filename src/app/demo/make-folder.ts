@@ -1,0 +1,44 @@
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CasparianError, errorMessage } from '../../platform/index.js';
+
+const MATERIAL = fileURLToPath(new URL('material/', import.meta.url));
+
+/** A folder with the files and parsers of the demonstration: the one that was named, if it is free, or a temporary one. */
+export async function makeFolder(named: string | undefined): Promise<string> {
+  try {
+    const folder = named === undefined ? await mkdtemp(join(tmpdir(), 'casparian-demo-')) : await freeFolder(named);
+    await fill(folder);
+    return folder;
+  } catch (error) {
+    if (error instanceof CasparianError) throw error;
+    throw new CasparianError('OUTPUT_UNWRITABLE', `${named ?? tmpdir()} cannot be used for the demo`, {
+      why: errorMessage(error),
+      next: ['Name another folder: casparian demo FOLDER'],
+      cause: error,
+    });
+  }
+}
+
+async function freeFolder(named: string): Promise<string> {
+  const folder = resolve(named);
+  await mkdir(folder, { recursive: true });
+  if ((await readdir(folder)).length === 0) return folder;
+  throw new CasparianError('FOLDER_NOT_EMPTY', `${named} is not empty`, {
+    why: 'The demo writes files, and would not overwrite yours.',
+    next: ['Name a folder that is new: casparian demo FOLDER', 'Or leave it out, for a temporary one.'],
+  });
+}
+
+/** File by file: a copy would also have the permissions of where this program is installed, which may be read-only. */
+async function fill(folder: string): Promise<void> {
+  const entries = await readdir(MATERIAL, { recursive: true, withFileTypes: true });
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const source = join(entry.parentPath, entry.name);
+    const target = join(folder, source.slice(MATERIAL.length));
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, await readFile(source));
+  }
+}

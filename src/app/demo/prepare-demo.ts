@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import { SETTINGS, type SettingDefinition } from '../../settings/index.js';
+import { perform } from '../doctor/check.js';
+import type { Environment } from '../doctor/examine.js';
+import { pythonCheck } from '../doctor/tool-checks.js';
+import { makeFolder } from './make-folder.js';
+import { DEMO_STEPS, type DemoStep } from './steps.js';
+
+const { python: PYTHON, ...OTHER_SETTINGS } = SETTINGS;
+const MISLEADING = Object.values(OTHER_SETTINGS).flatMap(({ env, aliases = [] }: SettingDefinition) => [
+  env,
+  ...aliases,
+]);
+
+/** A demonstration that is ready to be shown. */
+export interface Demo {
+  readonly folder: string;
+  /** What its commands get: nothing that would lead them away from its folder. */
+  readonly env: Environment;
+  /** Variables that do, for whoever goes on there. */
+  readonly misleading: readonly string[];
+  readonly steps: readonly DemoStep[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface LeftOut {
+  readonly what: string;
+  readonly why: string;
+  readonly next: readonly string[];
+}
+
+export interface DemoWishes {
+  /** A folder that is new or empty; a temporary one without it. */
+  readonly folder: string | undefined;
+  readonly python: string | undefined;
+  readonly env: Environment;
+}
+
+/** Makes the folder, and leaves out what this machine cannot show. */
+export async function prepareDemo({ folder: named, python, env }: DemoWishes): Promise<Demo> {
+  const folder = await makeFolder(named);
+  const misleading = MISLEADING.filter((variable) => env[variable]);
+  const leftOut = await whatNeedsPython(python, env);
+  const kept = Object.entries(env).filter(([name]) => !misleading.includes(name));
+  return {
+    folder,
+    env: { ...Object.fromEntries(kept), [PYTHON.env]: python?.includes('/') ? resolve(python) : python },
+    misleading,
+    steps: DEMO_STEPS.filter(({ needs }) => needs === undefined || leftOut.length === 0),
+    leftOut,
+  };
+}
+
+async function whatNeedsPython(python: string | undefined, env: Environment): Promise<LeftOut[]> {
+  const { status, message, next } = await perform(pythonCheck({ python }, env));
+  if (status === 'ok') return [];
+  return [{ what: 'The log and its Python parser', why: message, next }];
+}

@@ -1,0 +1,92 @@
+/** One line of the demonstration: what happens and why, and what is typed for it. */
+export interface DemoStep {
+  readonly title: string;
+  readonly act: CommandAct | CorrectionAct;
+  /** Left out where there is none. */
+  readonly needs?: 'python';
+}
+
+/** The words behind `casparian`. */
+export interface CommandAct {
+  readonly kind: 'command';
+  readonly args: readonly string[];
+}
+
+/** What a person does in an editor. */
+export interface CorrectionAct {
+  readonly kind: 'correction';
+  readonly path: string;
+  readonly wrong: string;
+  readonly right: string;
+}
+
+const INVOICES_BY_CUSTOMER =
+  'select customer, count(*) as invoices, sum(net) as net from invoices group by all order by net desc';
+const PUMP_BY_STATE = 'select state, count(*) as lines, max(celsius) as hottest from pump_log group by all';
+
+/** What is shown of the folder in `material`, from files to SQL. */
+export const DEMO_STEPS: readonly DemoStep[] = [
+  {
+    title: 'A file as it came: days before months, decimal commas, and a 31st of February.',
+    act: command('preview', 'inbox/invoices/january.csv'),
+  },
+  {
+    title: 'Register a parser. Its contract says what a row must be; TypeScript runs as it is.',
+    act: command('parser', 'register', 'parsers/invoices.ts'),
+  },
+  {
+    title: 'Another one, in Python, for a log that is no table at all.',
+    act: command('parser', 'register', 'parsers/pump_log.py'),
+    needs: 'python',
+  },
+  {
+    title: 'Find files: what is new becomes a job for the parser that wants it.',
+    act: command('scan', 'inbox/invoices', '--tag', 'invoices'),
+  },
+  {
+    title: 'And the log.',
+    act: command('scan', 'inbox/logs', '--tag', 'pumps'),
+    needs: 'python',
+  },
+  {
+    title: 'Run the jobs. Rows that keep their contract become data; the others are set aside, never dropped.',
+    act: command('process'),
+  },
+  {
+    title: 'What was set aside, and why.',
+    act: command('quarantine', 'list', '--parser', 'invoices'),
+  },
+  {
+    title: 'Correct one of the two rows in its file, as you would in an editor.',
+    act: { kind: 'correction', path: 'inbox/invoices/january.csv', wrong: '31/02/2024', right: '31/01/2024' },
+  },
+  {
+    title: 'Read both again: the one that is right now moves to the data, once; the other one waits.',
+    act: command('quarantine', 'replay', '--parser', 'invoices'),
+  },
+  {
+    title: 'An Excel file needs no parser.',
+    act: command('run', 'inbox/office/customers.xlsx', '--out', 'clean'),
+  },
+  {
+    title: 'The datasets there are now.',
+    act: command('datasets'),
+  },
+  {
+    title: 'Ask them with SQL.',
+    act: command('query', INVOICES_BY_CUSTOMER),
+  },
+  {
+    title: 'The log, which has become a table.',
+    act: command('query', PUMP_BY_STATE),
+    needs: 'python',
+  },
+  {
+    title: 'Prove that every output is still what was written.',
+    act: command('verify'),
+  },
+];
+
+function command(...args: string[]): CommandAct {
+  return { kind: 'command', args };
+}

@@ -1,0 +1,22 @@
+import type { Demo, DemoStep, StepResult } from '../../../app/index.js';
+import { commandText } from './words.js';
+
+export interface ShownStep {
+  readonly step: DemoStep;
+  readonly result: StepResult;
+}
+
+/** What `demo --json` prints. Scripts depend on these names: add, never change. */
+export function demoJson({ folder, leftOut }: Demo, shown: readonly ShownStep[]): object {
+  return {
+    steps: shown.map(({ step, result: { ok, ms, words } }) => ({
+      title: step.title,
+      command: commandText(step),
+      ok,
+      ms: Math.round(ms),
+      ...(ok ? {} : { output: words }),
+    })),
+    left_out: leftOut,
+    folder,
+  };
+}
