@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { DEFAULT_BOUNDS, MAX_BATCH_ROWS } from '../../../src/parse/bridge/bounds.js';
+import { FAILURE_KINDS, LOG_LEVELS } from '../../../src/parse/bridge/message.js';
+import { decodeCell } from '../../../src/parse/bridge/ndjson/decode-cell.js';
+import { decodeHello } from '../../../src/parse/bridge/ndjson/hello.js';
+
+const page = await readFile(new URL('../../../docs/reference/bridge-protocol.md', import.meta.url), 'utf8');
+
+test('the page has the limits, levels and kinds of failures of the host', () => {
+  expect(page).toContain(`LENGTH from 1 to ${DEFAULT_BOUNDS.maxFrameBytes.toLocaleString('en')}`);
+  expect(page).toContain(`at most ${DEFAULT_BOUNDS.maxTextBytes / 2 ** 20} MiB of text`);
+  expect(page).toContain(`A batch may have ${MAX_BATCH_ROWS.toLocaleString('en')} rows at most`);
+  expect(page).toContain(`Levels: ${LOG_LEVELS.map((level, byte) => `${byte} ${level}`).join(', ')}.`);
+  const [, kinds = ''] = /`kind` is one of (.*?)\./s.exec(page) ?? [];
+  expect([...kinds.matchAll(/`(\w+)`/g)].map(([, kind]) => kind)).toEqual([...FAILURE_KINDS]);
+});
+
+test('every tag of the page is understood, and any other refused', () => {
+  const tags = [...page.matchAll(/^\| `(\{"\$.*?\})` \|/gm)].map(([, text]) => JSON.parse(text!) as object);
+  expect(tags.length).toBe(8);
+  for (const tag of tags) expect(() => decodeCell(tag)).not.toThrow();
+  expect(() => decodeCell({ $duration: '1s' })).toThrow('there is no tag');
+  expect(decodeCell({ $decimal: '-Infinity' })).toBe(-Infinity);
+});
+
+test('a hello needs nothing but its api', () => {
+  expect(decodeHello({ api: 'handler' })).toMatchObject({ name: null, topics: null, runtime: 'unknown' });
+  expect(() => decodeHello({ name: 'x' })).toThrow('api is none of class, function, handler');
+});
