@@ -1,5 +1,5 @@
 export { LEDGER_NAMES, type LedgerName, type NamedDataset } from './catalog/dataset-names.js';
-export { datasetNamed, namedDatasets } from './catalog/find-dataset.js';
+export { datasetNamed, namedDatasets, unknownDataset } from './catalog/find-dataset.js';
 export type { DatasetPlace } from './catalog/placed-outputs.js';
 export { type ExportFormat, exportFormat } from './export/export-format.js';
 export { type DamagedOutput, type Verification, verifyOutputs } from './verify/verify-outputs.js';

@@ -21,6 +21,7 @@ export { expandInputs, type GivenInput, type InputFile } from './run/inputs.js';
 export type { BadRow, ParserIdentity, RunReport } from './run/report.js';
 export { runInputs, type RunsRequest } from './run/run-inputs.js';
 export { readInputs, type ReadsRequest } from './run/read-inputs.js';
+export { checkedContract, type ReaderRun, readStaged, savedContract, typeDrift } from './run/read-staged.js';
 export { type FileInference, type InferredFiles, inferFiles, type InferFilesRequest } from './run/infer-files.js';
 export type { Reading, ReadingOptions } from './run/reading/reading.js';
 export type { InferredColumn } from './infer/inferred-table.js';

@@ -16,6 +16,8 @@ export interface ProcessOptions {
   readonly parallel: number;
   /** Only jobs of this parser. */
   readonly parser: string | undefined;
+  /** Let the built-in readers read what no parser wants, from now on. */
+  readonly auto?: boolean;
   /** At most this many jobs. */
   readonly limit: number | undefined;
   readonly logger: Logger;
@@ -50,9 +52,10 @@ export async function processFiles(engine: Engine, options: ProcessOptions): Pro
   const { database } = engine;
   const reach = { owner: settings.worker_id, types: TYPES, only: onlyOf(parser) };
   // Loaded here, since every other command would wait for it.
-  const { parserNamed, planJobs } = await import('../../pipeline/index.js');
+  const { allowAuto, BUILTIN, parserNamed, planJobs } = await import('../../pipeline/index.js');
   // A misspelt parser would otherwise look like one that has nothing to do.
-  if (parser !== undefined) await parserNamed(database, parser);
+  if (parser !== undefined && parser !== BUILTIN) await parserNamed(database, parser);
+  if (options.auto) await allowAuto(database, {});
   await planJobs(engine);
   const before = await databaseTime(database);
   const total = Math.min(limit, await countDue(database, reach));

@@ -17,6 +17,8 @@ export interface DaemonOptions {
   readonly folders: readonly WatchedFolder[];
   /** Files at the same time. */
   readonly parallel: number;
+  /** Let the built-in readers read what no parser wants in the folders, from now on. */
+  readonly auto?: { readonly dataset: string | undefined } | undefined;
   readonly onStarted: (started: StartedWorker) => void;
 }
 
@@ -41,11 +43,23 @@ export async function runDaemon(options: DaemonOptions): Promise<HostReport> {
         style: 'chronicle',
         // Nobody else goes by this name with this home, so whoever did is dead, and its jobs need not wait.
         prepare: async (engine) => (lock.hasPredecessor ? declareDead(engine.database, lock.workerId) : undefined),
-        run: (engine, logger, signal) => watchAll(engine, { settings, folders, logger, signal }),
+        run: async (engine, logger, signal) => {
+          await allowFolders(engine, options, logger);
+          await watchAll(engine, { settings, folders, logger, signal });
+        },
       },
     });
   } finally {
     lock.release();
+  }
+}
+
+async function allowFolders({ database }: Engine, { folders, auto }: DaemonOptions, logger: Logger): Promise<void> {
+  if (auto === undefined) return;
+  const { allowAuto } = await pipeline();
+  for (const { root } of folders) {
+    const rule = await allowAuto(database, { folder: root, dataset: auto.dataset });
+    logger.info({ ...rule }, `Files in ${root} that no parser wants are read without one`);
   }
 }
 

@@ -6,11 +6,15 @@ export function declareBackfill(program: Command): void {
   const backfill = program
     .command('backfill <parser>')
     .summary("Have files read again by a parser's current version")
-    .description('Shows which files an earlier version of the parser has read. With --execute, makes a job of each.')
+    .description(
+      'Shows which files an earlier version of the parser has read, or with `builtin` an earlier contract of their dataset. ' +
+        'With --execute, makes a job of each.',
+    )
     .option('--execute', 'Make the jobs; new rows take the place of the old ones as each completes')
     .action(runs(() => import('./backfill/backfill.js')));
   examples(backfill, [
     ['casparian backfill invoices', 'What it would do'],
     ['casparian backfill invoices --execute && casparian process', ''],
+    ['casparian backfill builtin --execute', 'After: casparian datasets contract NAME --set FILE'],
   ]);
 }

@@ -6,7 +6,7 @@ import { bytes } from '../options/values.js';
 export function declareDatasets(program: Command): void {
   const datasets = program
     .command('datasets')
-    .summary('List the datasets, look at one, compact them')
+    .summary('List the datasets, look at one, set its contract, compact them')
     .description('Lists what a query can ask: each dataset with its rows, files, size, parser and age.')
     .enablePositionalOptions()
     .action(runs(() => import('./datasets/list.js')));
@@ -21,6 +21,21 @@ export function declareDatasets(program: Command): void {
     .description('Shows the columns and types that a query sees, who wrote the rows, and whose came last.')
     .action(runs(() => import('./datasets/show.js')));
   examples(show, [['casparian datasets show orders', '']]);
+  const contract = datasets
+    .command('contract')
+    .argument('<dataset>', 'Its name')
+    .summary('Show what the built-in readers hold a dataset to, or set it')
+    .description(
+      'Prints the contract of a dataset that is read without a parser, as `infer --save` writes one. --set puts another in its ' +
+        'place: files are held to it from then on, and `backfill builtin` has earlier ones read again.',
+    )
+    .option('--set <file>', 'A contract file, such as `infer --save` writes')
+    .action(runs(() => import('./datasets/contract.js')));
+  examples(contract, [
+    ['casparian datasets contract orders > orders.json', 'To look at it, or to change it'],
+    ['casparian datasets contract orders --set orders.json', 'What later files are held to'],
+    ['casparian backfill builtin --execute && casparian process', 'And then: earlier files, too'],
+  ]);
   const compact = datasets
     .command('compact')
     .argument('[dataset]', 'Its name, or parser.output; all of them without it')

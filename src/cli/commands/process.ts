@@ -12,8 +12,12 @@ export function declareProcess(program: Command): void {
       'Plans jobs for scanned files, runs what is due, and leaves. Several can run at once: none takes what another ' +
         'has. Ctrl-C waits for the files in progress; a second one leaves at once. Exits with 1 when a job failed.',
     )
+    .option(
+      '--auto',
+      'Let the built-in readers read every scanned file that no parser wants. Remembered as a rule for /**',
+    )
     .option('--limit <n>', 'At most this many jobs', wholeNumber('--limit', { min: 1, max: Number.MAX_SAFE_INTEGER }))
-    .option('--parser <name>', 'Only jobs of this parser')
+    .option('--parser <name>', 'Only jobs of this parser; builtin for the built-in readers')
     .option(
       '-j, --jobs <n>',
       'Files at the same time (one for each processor, two at least)',
@@ -28,6 +32,7 @@ export function declareProcess(program: Command): void {
   addRuntimeOptions(process).action(runs(() => import('./process/process.js'), { ownsSignals: true }));
   examples(process, [
     ['casparian process', 'Everything that is due'],
+    ['casparian process --auto', 'Files without a parser, too'],
     ['casparian process --limit 100 --jobs 4', 'A hundred files, four at a time'],
     ["casparian process --json | jq '.failed'", 'For scripts'],
   ]);

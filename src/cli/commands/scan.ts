@@ -19,10 +19,13 @@ export function declareScan(program: Command): void {
       repeated,
     )
     .option('--ignore <glob>', 'Pass by files and folders that match. Repeatable', repeated)
+    .option('--auto', 'Let the built-in readers read files that no parser wants. Remembered as a rule for the folder')
+    .option('--dataset <name>', 'With --auto: the dataset they go to (the name of each, without dates and numbers)')
     .option('--rehash', 'Read files that look unchanged, too')
     .action(runs(() => import('./scan/scan.js')));
   examples(scan, [
     ['casparian scan /data/csv --tag invoices', 'Every file in it'],
+    ['casparian scan /data/csv --auto', 'Without a parser: CSV, JSON, Excel, Parquet'],
     ["casparian scan . --tag sales --pattern '*.csv' --ignore archive/", 'Some of them'],
   ]);
 }

@@ -16,6 +16,8 @@ export function declareStart(program: Command): void {
     .option('--tag <topic>', 'Topic of every file found. Repeatable; rules add theirs', repeated)
     .option('--pattern <glob>', "Only files that match, such as '*.csv'. Repeatable", repeated)
     .option('--ignore <glob>', 'Not files that match. Repeatable', repeated)
+    .option('--auto', 'Let the built-in readers read files that no parser wants. Remembered as a rule for the folders')
+    .option('--dataset <name>', 'With --auto: the dataset they go to (the name of each, without dates and numbers)')
     .option(
       '-j, --jobs <n>',
       'Files at the same time (one for each processor, two at least)',
@@ -33,6 +35,7 @@ export function declareStart(program: Command): void {
   addRuntimeOptions(start).action(runs(() => import('./start/start.js'), { ownsSignals: true }));
   examples(start, [
     ['casparian start --watch /data/incoming --tag invoices', 'Every file is an invoice'],
+    ['casparian start --watch /data/incoming --auto', 'CSV, JSON, Excel, Parquet, without a parser'],
     ["casparian start --watch ./in --pattern '*.csv' --settle 10s", 'CSV files, once they rest for 10 s'],
   ]);
 }

@@ -1,6 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Executor } from '../../database/index.js';
-import { declaredColumns } from '../../parse/contract/declared-columns.js';
+import { contractColumns, declaredColumns } from '../../parse/contract/declared-columns.js';
+import { BUILTIN } from '../../pipeline/builtin/builtin-parser.js';
+import { contractWithHash } from '../../pipeline/builtin/contracts.js';
 import { parserOfSource } from '../../pipeline/registry/find-parsers.js';
 import type { NamedDataset } from '../catalog/dataset-names.js';
 import { type DatasetPlace, type PlacedOutput, placedOutputs } from '../catalog/placed-outputs.js';
@@ -34,6 +36,10 @@ export async function openDataset(
 
 function declaredIn(database: Executor): DeclaredOf {
   return async ({ sourceHash, output, parser }) => {
+    if (parser === BUILTIN) {
+      const held = await contractWithHash(database, output, sourceHash);
+      return held === undefined ? null : contractColumns(held.contract);
+    }
     const registered = await parserOfSource(database, sourceHash);
     return declaredColumns(registered?.outputs, { name: output, parser });
   };

@@ -20,3 +20,16 @@ export async function declaredColumns(
     contract.outputs.get(output.name) ?? (output.name === output.parser ? contract.outputs.get('') : undefined);
   return own === undefined ? null : withLineage(own.columns);
 }
+
+/**
+ * The same by the text of a contract file. Null when it lets files keep columns of their own: then each file says itself
+ * what it has.
+ */
+export async function contractColumns(text: string): Promise<readonly OutputColumn[] | null> {
+  const [{ parseContractFile }, { withLineage }] = await Promise.all([
+    import('../infer/contract-file.js'),
+    import('../outputs/lineage.js'),
+  ]);
+  const { contract, drift } = parseContractFile(text);
+  return drift.added === 'keep' ? null : withLineage(contract.columns);
+}

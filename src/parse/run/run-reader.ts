@@ -26,7 +26,7 @@ export async function runReader(request: ReaderRequest): Promise<ReaderRun> {
   const { reading, contract } = prepared;
   request.onReading?.(reading);
   return stagingFiles(request.pathFor, async (pathFor) => {
-    const [fallbackName, lineageParser] = [outputNameOf(input), builtinParser(reading.format)];
+    const [fallbackName, lineageParser] = [request.outputName ?? outputNameOf(input), builtinParser(reading.format)];
     const datasets = createDatasets({ ...rest, pathFor, source: input.name, jobId, fallbackName, lineageParser });
     try {
       await datasets.declare({ name: null, version: null, outputs: null }, contract);

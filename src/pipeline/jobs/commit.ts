@@ -1,6 +1,7 @@
 import { queryBuilder, type TransactionScope } from '../../database/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { StagedFile } from '../../parse/index.js';
+import { BUILTIN } from '../builtin/builtin-parser.js';
 import type { FileSignature } from '../files/signature.js';
 import type { MovedOutput } from '../outputs/move-outputs.js';
 import { type OutputOrigin, registerOutputs, supersedeOutputs } from '../outputs/register-outputs.js';
@@ -12,6 +13,8 @@ import { renewFile, releaseCopies } from './file-ledger.js';
 
 /** What a job has to say when it is done: whose rows they are, and where they lie. */
 export interface ParseCommit extends OutputOrigin {
+  /** Where the built-in readers put the rows; null for a registered parser. */
+  readonly dataset: string | null;
   /** The file's path. */
   readonly source: string;
   readonly outputs: readonly MovedOutput[];
@@ -26,12 +29,17 @@ export interface ParseCommit extends OutputOrigin {
  */
 export async function commitParse(tx: TransactionScope, commit: ParseCommit): Promise<void> {
   const { jobId, fileId, parser, source } = commit;
-  const isRenewal = await hasEarlierRows(tx, commit);
+  // What a registered parser makes of a file takes the place of what the built-in readers made of it, too.
+  const replaced = commit.dataset === null ? [parser, BUILTIN] : [parser];
+  const isRenewal = await hasEarlierRows(tx, commit, replaced);
   // Whoever changes rows of files takes turns with scans and planners: on PostgreSQL, they would block each other else.
   if (commit.renewed !== null || isRenewal) await lockRevision(tx);
   if (!(await standForFile(tx, commit))) throw overtaken(source);
-  const superseded = isRenewal ? await supersedeOutputs(tx, commit) : [];
-  if (isRenewal) await supersedeQuarantine(tx, fileId, parser, jobId);
+  const superseded: string[] = [];
+  for (const earlier of isRenewal ? replaced : []) {
+    superseded.push(...(await supersedeOutputs(tx, { fileId, jobId, parser: earlier })));
+    await supersedeQuarantine(tx, fileId, earlier, jobId);
+  }
   for (const { output, path } of commit.quarantines) {
     await recordQuarantine(tx, { jobId, fileId, parser, output, source }, path, 'quarantined');
   }
@@ -43,18 +51,22 @@ export async function commitParse(tx: TransactionScope, commit: ParseCommit): Pr
 }
 
 /** Whether there is anything to supersede, mostly not: rows in an output, rows in the quarantine, evidence of a failure. */
-async function hasEarlierRows(tx: TransactionScope, { fileId, parser, jobId }: OutputOrigin): Promise<boolean> {
+async function hasEarlierRows(
+  tx: TransactionScope,
+  { fileId, jobId }: OutputOrigin,
+  parsers: readonly string[],
+): Promise<boolean> {
   const builder = queryBuilder<PipelineSchema>(tx);
   const quarantined = builder
     .selectFrom('cf_quarantine')
     .select('id')
     .where('file_id', '=', fileId)
-    .where('parser', '=', parser);
+    .where('parser', 'in', parsers);
   const earlier = await builder
     .selectFrom('cf_outputs')
     .select('id')
     .where('file_id', '=', fileId)
-    .where('parser', '=', parser)
+    .where('parser', 'in', parsers)
     .where('superseded_at', 'is', null)
     .where('job_id', '<>', jobId)
     .unionAll(quarantined)
@@ -64,14 +76,27 @@ async function hasEarlierRows(tx: TransactionScope, { fileId, parser, jobId }: O
 }
 
 /** Not when planning has given the file to another job meanwhile: what that one will bring is newer than this. */
-async function standForFile(tx: TransactionScope, commit: OutputOrigin): Promise<boolean> {
+async function standForFile(tx: TransactionScope, commit: ParseCommit): Promise<boolean> {
   const what = {
     content_hash: commit.contentHash,
     version: commit.version,
     source_hash: commit.sourceHash,
     job_id: commit.jobId,
+    dataset: commit.dataset,
   };
-  const standing = await queryBuilder<PipelineSchema>(tx)
+  const builder = queryBuilder<PipelineSchema>(tx);
+  // Planning takes a file from the built-in readers by removing its row.
+  if (commit.dataset !== null) {
+    const own = await builder
+      .updateTable('cf_file_parses')
+      .set(what)
+      .where('file_id', '=', commit.fileId)
+      .where('job_id', '=', commit.jobId)
+      .returning('job_id')
+      .execute();
+    return own.length > 0;
+  }
+  const standing = await builder
     .insertInto('cf_file_parses')
     .values({ file_id: commit.fileId, parser: commit.parser, ...what })
     .onConflict((conflict) =>

@@ -1,6 +1,6 @@
 import { defineJob, type JobDefinition } from '../../engine/index.js';
 
-/** One registered parser over one file. `jobs --parser` looks for the parser's name here. */
+/** One parser, registered or built in, over one file. `jobs --parser` looks for the parser's name here. */
 export interface ParsePayload {
   readonly parser: string;
   readonly version: string;
@@ -9,6 +9,8 @@ export interface ParsePayload {
   readonly path: string;
   /** BLAKE3 of the file as it was scanned. The job reads what is there when it runs, and records that. */
   readonly content_hash: string;
+  /** Where the built-in readers put the rows; absent with a registered parser. */
+  readonly dataset?: string;
 }
 
 /** The quarantined rows of one job, read again from its file. */

@@ -9,6 +9,7 @@ const PHASE_OF_CODE: Partial<Record<ErrorCode, Phase>> = {
   INPUT_NOT_FOUND: 'Input',
   INPUT_UNREADABLE: 'Input',
   INPUT_CHANGED: 'Input',
+  INPUT_NOT_A_TABLE: 'Input',
   CONTRACT_INVALID: 'Contract',
   COLUMNS_MISMATCH: 'Contract',
   OUTPUT_UNDECLARED: 'Contract',

@@ -1,30 +1,26 @@
 import type { TransactionScope } from '../../database/index.js';
 import { complete, completeWithWarnings, type Effects, type Outcome } from '../../engine/index.js';
-import type { ParserRun } from '../../parse/index.js';
 import { type MovedOutput, moveOutputs, removeOutputs } from '../outputs/move-outputs.js';
 import { isRegistered } from '../outputs/register-outputs.js';
 import { commitParse, type ParseCommit } from './commit.js';
-import type { JobInput } from './input-of-job.js';
+import { discardStaged, type StagedRun, type StagedRunRequest } from './job-reader.js';
 import { assertConserved, parseResult } from './parse-result.js';
 import { inPhase } from './phase.js';
-import { discardStaged, type StagedRunRequest } from './run-staged.js';
 import type { PipelineRuntime } from './runtime.js';
 
 /** Moves what the run has staged to where it will be seen from the commit on, and says what that commit is. */
 export async function publish(
-  request: StagedRunRequest,
-  run: ParserRun,
-  { fileId, input }: { fileId: string; input: JobInput },
+  { runtime, context, input }: StagedRunRequest,
+  run: StagedRun,
+  fileId: string,
 ): Promise<Outcome> {
-  const { runtime, parser, context } = request;
-  const { name, version, sourceHash } = parser.registered;
   const { home, format } = runtime;
   const jobId = context.job.id;
   assertConserved(run);
-  const owner = { parser: name, jobId, fence: context.fence, format };
+  const owner = { parser: run.origin.parser, jobId, fence: context.fence, format };
   const outputs = await inPhase('Output', () => moveOutputs(home, run.outputs, owner));
   const commit: ParseCommit = {
-    ...{ jobId, fileId, parser: name, version, sourceHash },
+    ...{ jobId, fileId, ...run.origin },
     ...{ source: input.path, contentHash: input.contentHash, renewed: input.renewed },
     ...{ outputs, quarantines: run.quarantines },
   };

@@ -11,6 +11,7 @@ import {
   type QuarantineLimits,
   sweepStaleFiles,
 } from '../../parse/index.js';
+import { createTurns, type Turns } from '../builtin/turns.js';
 import type { PipelineHome } from '../home.js';
 import type { UnpackedBundle } from './parser-of-job.js';
 import { createPromiseCache, type PromiseCache } from './promise-cache.js';
@@ -53,6 +54,8 @@ export interface PipelineRuntime extends Omit<PipelineRuntimeOptions, 'engine' |
   readonly bundles: PromiseCache<UnpackedBundle>;
   /** Those of the machine itself, by language. */
   readonly interpreters: PromiseCache<Interpreter>;
+  /** Files of datasets that have no contract yet, by dataset: the first one makes it. */
+  readonly firstFiles: Turns;
   close(): Promise<void>;
 }
 
@@ -74,6 +77,7 @@ export async function openPipelineRuntime(options: PipelineRuntimeOptions): Prom
     },
     bundles: createPromiseCache(),
     interpreters: createPromiseCache(),
+    firstFiles: createTurns(),
     async close() {
       await warmPythons?.close();
     },

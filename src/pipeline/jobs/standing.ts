@@ -1,5 +1,6 @@
 import { complete, type JobContext, type Outcome } from '../../engine/index.js';
 import { CasparianError } from '../../platform/index.js';
+import { BUILTIN } from '../builtin/builtin-parser.js';
 import { lockRevision } from '../routing/revision.js';
 import { markMissing, releaseCopies, type StandingParse } from './file-ledger.js';
 import type { ParsePayload } from './job-types.js';
@@ -9,8 +10,13 @@ import { alreadyProcessed } from './parse-result.js';
  * Whether the work was given to another job: a later scan found the file changed, or another version is to read it. Planning
  * writes that down with each job it makes.
  */
-export function isOvertaken(standing: StandingParse | undefined, jobId: string): boolean {
-  return standing !== undefined && standing.job_id !== jobId;
+export function isOvertaken(
+  standing: StandingParse | undefined,
+  { parser }: Pick<ParsePayload, 'parser'>,
+  { job }: Pick<JobContext, 'job'>,
+): boolean {
+  // A file that a registered parser wants by now is nothing for the built-in readers any more.
+  return standing === undefined ? parser === BUILTIN : standing.job_id !== job.id;
 }
 
 /** Completes without output. Copies that counted on this job are planned for themselves. */

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import { type Executor, queryBuilder } from '../../database/index.js';
 import type { Engine } from '../../engine/index.js';
-import { parserNamed } from '../registry/find-parsers.js';
-import type { RegisteredParser } from '../registry/registered-parser.js';
 import type { PipelineSchema } from '../schema/tables.js';
+import { parsersNow } from './parsers-now.js';
 import { type EarlierParse, renewParses } from './renew-parses.js';
 import { lockRevision } from './revision.js';
+import type { RoutedParser } from './wanted-parses.js';
 
 export interface BackfillPlan {
   readonly parser: string;
   /** The current version, with which the files would be read. */
   readonly version: string;
+  /** Empty for the built-in readers, which have a contract for each dataset. */
   readonly sourceHash: string;
   readonly files: number;
   readonly bytes: number;
@@ -31,17 +32,21 @@ const JOBS_PER_TRANSACTION = 1_000;
 
 /** The files that were read by another version of the parser than its current one. */
 export async function backfillPlan(database: Executor, name: string): Promise<BackfillPlan> {
-  const parser = await parserNamed(database, name);
-  const byVersion = await countByVersion(database, parser);
-  const examples = await outdated(database, parser).select('file.path').orderBy('file.path').limit(EXAMPLES).execute();
+  const { version, sourceHash, targets } = await parsersNow(database, name);
+  const byVersion: BackfilledVersion[] = [];
+  const examples: string[] = [];
+  for (const target of targets) {
+    byVersion.push(...(await countByVersion(database, target)));
+    if (examples.length < EXAMPLES) examples.push(...(await someOutdated(database, target)));
+  }
   return {
-    parser: parser.name,
-    version: parser.version,
-    sourceHash: parser.sourceHash,
+    parser: name,
+    version,
+    sourceHash,
     files: byVersion.reduce((sum, { files }) => sum + files, 0),
     bytes: byVersion.reduce((sum, { bytes }) => sum + bytes, 0),
     byVersion,
-    examples: examples.map(({ path }) => path),
+    examples: examples.slice(0, EXAMPLES),
   };
 }
 
@@ -51,8 +56,11 @@ export async function executeBackfill(engine: Engine, name: string): Promise<num
   for (;;) {
     const jobs = await engine.transaction(async (tx) => {
       await lockRevision(tx);
-      const parser = await parserNamed(tx, name);
-      return renewParses(engine, tx, parser, await earlierParses(tx, parser));
+      for (const target of (await parsersNow(tx, name)).targets) {
+        const renewed = await renewParses(engine, tx, target, await earlierParses(tx, target));
+        if (renewed > 0) return renewed;
+      }
+      return 0;
     });
     if (jobs === 0) return created;
     created += jobs;
@@ -63,18 +71,33 @@ export async function executeBackfill(engine: Engine, name: string): Promise<num
  * Not those that are missing, which cannot be read, nor those that have changed since: planning has them read by the current
  * version anyway.
  */
-function outdated(database: Executor, { name, sourceHash }: RegisteredParser) {
-  return queryBuilder<PipelineSchema>(database)
-    .selectFrom('cf_file_parses as parse')
-    .innerJoin('cf_files as file', (join) =>
-      join.onRef('file.id', '=', 'parse.file_id').onRef('file.hash', '=', 'parse.content_hash'),
-    )
-    .where('parse.parser', '=', name)
-    .where('parse.source_hash', '<>', sourceHash)
-    .where('file.missing_at', 'is', null);
+function outdated(database: Executor, { name, version, sourceHash, dataset }: RoutedParser) {
+  return (
+    queryBuilder<PipelineSchema>(database)
+      .selectFrom('cf_file_parses as parse')
+      .innerJoin('cf_files as file', (join) =>
+        join.onRef('file.id', '=', 'parse.file_id').onRef('file.hash', '=', 'parse.content_hash'),
+      )
+      .where('parse.parser', '=', name)
+      // The hash of a parser is that of all it is made of; that of a contract says nothing of the readers.
+      .where((eb) =>
+        dataset === undefined
+          ? eb('parse.source_hash', '<>', sourceHash)
+          : eb.and([
+              eb('parse.dataset', '=', dataset),
+              eb.or([eb('parse.source_hash', '<>', sourceHash), eb('parse.version', '<>', version)]),
+            ]),
+      )
+      .where('file.missing_at', 'is', null)
+  );
 }
 
-async function countByVersion(database: Executor, parser: RegisteredParser): Promise<BackfilledVersion[]> {
+async function someOutdated(database: Executor, parser: RoutedParser): Promise<string[]> {
+  const rows = await outdated(database, parser).select('file.path').orderBy('file.path').limit(EXAMPLES).execute();
+  return rows.map(({ path }) => path);
+}
+
+async function countByVersion(database: Executor, parser: RoutedParser): Promise<BackfilledVersion[]> {
   const rows = await outdated(database, parser)
     .select(['parse.version', 'parse.source_hash'])
     .select([sql<number>`count(*)`.as('files'), sql<number>`CAST(sum(file.size_bytes) AS BIGINT)`.as('bytes')])
@@ -86,7 +109,7 @@ async function countByVersion(database: Executor, parser: RegisteredParser): Pro
 }
 
 /** One file for each earlier job: copies stand on the same one, and will again. */
-async function earlierParses(database: Executor, parser: RegisteredParser): Promise<EarlierParse[]> {
+async function earlierParses(database: Executor, parser: RoutedParser): Promise<EarlierParse[]> {
   const jobs = outdated(database, parser)
     .select('parse.job_id')
     .distinct()

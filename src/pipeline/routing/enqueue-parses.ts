@@ -31,5 +31,6 @@ function payloadOf({ file, parser }: WantedParse): ParsePayload {
     file_id: file.id,
     path: file.path,
     content_hash: file.hash,
+    ...(parser.dataset === undefined ? {} : { dataset: parser.dataset }),
   };
 }

@@ -7,6 +7,7 @@ import type { PlanReport } from './plan-report.js';
 import { lockRevision } from './revision.js';
 import { readRoutes, type Routes } from './routes.js';
 import {
+  leaveToParsers,
   type PlannedFile,
   recordParses,
   type StandingJob,
@@ -20,6 +21,8 @@ import {
 /** Others wait for a transaction's end: workers on SQLite, scans on both databases. */
 const FILES_PER_TRANSACTION = 1_000;
 
+const NOTHING_PLANNED: PlanReport = { jobsCreated: 0, alreadyProcessed: 0, builtinJobs: 0, withoutReader: 0 };
+
 /**
  * Makes a job for every file and parser that want each other and have none for the file's present content. Planners take
  * turns, so each job is made once, however many plan.
@@ -28,7 +31,7 @@ const FILES_PER_TRANSACTION = 1_000;
  * sees this when it runs or commits, and ends without output.
  */
 export async function planJobs(engine: Engine): Promise<PlanReport> {
-  const report = { jobsCreated: 0, alreadyProcessed: 0 };
+  const report = { ...NOTHING_PLANNED };
   let routes: CurrentRoutes | undefined;
   while (await hasUnplanned(engine.database)) {
     const planned = await engine.transaction(async (tx) => {
@@ -37,6 +40,8 @@ export async function planJobs(engine: Engine): Promise<PlanReport> {
     });
     report.jobsCreated += planned.jobsCreated;
     report.alreadyProcessed += planned.alreadyProcessed;
+    report.builtinJobs += planned.builtinJobs;
+    report.withoutReader += planned.withoutReader;
   }
   return report;
 }
@@ -71,8 +76,9 @@ async function planBatch(
   return report;
 }
 
+/** By path, so that it is the first of a dataset by name that says what its columns are. */
 async function unplannedFiles(tx: TransactionScope, revision: number): Promise<PlannedFile[]> {
-  return queryBuilder<PipelineSchema>(tx)
+  const files = await queryBuilder<PipelineSchema>(tx)
     .selectFrom('cf_files')
     .select(['id', 'path', 'hash', 'tags'])
     .where('missing_at', 'is', null)
@@ -80,6 +86,7 @@ async function unplannedFiles(tx: TransactionScope, revision: number): Promise<P
     .orderBy('planned_revision')
     .limit(FILES_PER_TRANSACTION)
     .execute();
+  return files.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
 async function markPlanned(tx: TransactionScope, files: readonly PlannedFile[], revision: number): Promise<void> {
@@ -97,9 +104,15 @@ async function planFiles(
   files: readonly PlannedFile[],
   routes: Routes,
 ): Promise<PlanReport> {
-  const wanted = files.flatMap((file) => routes(file).map((parser) => ({ file, parser })));
+  const routed = files.map((file) => ({ file, ...routes(file) }));
+  const withoutReader = routed.filter(({ lacksReader }) => lacksReader).length;
+  await leaveToParsers(
+    tx,
+    routed.filter(({ parsers }) => parsers.some(({ dataset }) => dataset === undefined)).map(({ file }) => file),
+  );
+  const wanted = routed.flatMap(({ file, parsers }) => parsers.map((parser) => ({ file, parser })));
   const open = await withoutJob(tx, wanted);
-  if (open.length === 0) return { jobsCreated: 0, alreadyProcessed: 0 };
+  if (open.length === 0) return { ...NOTHING_PLANNED, withoutReader };
   const standing = await standingJobs(tx, open);
   const owners = await withOwnRows(tx, open);
   const copies = open.filter((one) => !owners.has(one) && !standing.has(standingKey(one)));
@@ -111,7 +124,8 @@ async function planFiles(
     tx,
     open.map((one) => parseOf(one, jobs.get(one) ?? standing.get(standingKey(one)))),
   );
-  return { jobsCreated: due.length, alreadyProcessed: open.length - due.length };
+  const builtinJobs = due.filter(({ parser }) => parser.dataset !== undefined).length;
+  return { jobsCreated: due.length, alreadyProcessed: open.length - due.length, builtinJobs, withoutReader };
 }
 
 /** Copies that are planned together need one job, too, or none when a file that needs its own has the same content. */
@@ -128,5 +142,6 @@ function firstOfEachContent(copies: readonly WantedParse[], owners: ReadonlySet<
 function parseOf({ file, parser }: WantedParse, job: StandingJob | undefined): FileParsesTable {
   if (!job) throw new Error(`no job stands for ${file.path}`);
   const { job_id, version, source_hash } = job;
-  return { file_id: file.id, parser: parser.name, content_hash: file.hash, version, source_hash, job_id };
+  const dataset = parser.dataset ?? null;
+  return { file_id: file.id, parser: parser.name, content_hash: file.hash, version, source_hash, job_id, dataset };
 }

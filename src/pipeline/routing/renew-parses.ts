@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { queryBuilder, type TransactionScope } from '../../database/index.js';
 import type { Engine } from '../../engine/index.js';
-import type { RegisteredParser } from '../registry/registered-parser.js';
 import { jsonRows, textsIn } from '../schema/json-rows.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { enqueueParses } from './enqueue-parses.js';
-import type { PlannedFile } from './wanted-parses.js';
+import type { PlannedFile, RoutedParser } from './wanted-parses.js';
 
 /** A file, and the job it has stood on until now. */
 export interface EarlierParse extends PlannedFile {
@@ -16,7 +15,7 @@ export interface EarlierParse extends PlannedFile {
 export async function renewParses(
   engine: Engine,
   tx: TransactionScope,
-  parser: RegisteredParser,
+  parser: RoutedParser,
   earlier: readonly EarlierParse[],
 ): Promise<number> {
   if (earlier.length === 0) return 0;

@@ -1,17 +1,37 @@
 import type { Executor } from '../../database/index.js';
+import { builtinParser, datasetOfTopics, isAutoTopic, NO_CONTRACT } from '../builtin/builtin-parser.js';
+import { contractHashes } from '../builtin/contracts.js';
+import { datasetNameOf } from '../builtin/dataset-name.js';
+import { isReadableName } from '../builtin/readable-name.js';
 import { currentParsers, topicsByParser } from '../registry/find-parsers.js';
 import type { RegisteredParser } from '../registry/registered-parser.js';
 import type { FilesTable } from '../schema/tables.js';
 import { listRules } from './rules.js';
 import { topicsByRules } from './topics-of-file.js';
+import type { RoutedParser } from './wanted-parses.js';
 
 /** Which parsers want a file, as one revision of the routes has it. */
-export type Routes = (file: Pick<FilesTable, 'path' | 'tags'>) => readonly RegisteredParser[];
+export type Routes = (file: Pick<FilesTable, 'path' | 'tags'>) => Route;
 
+export interface Route {
+  readonly parsers: readonly RoutedParser[];
+  /** It may be read without a parser, but its name promises nothing that the built-in readers read. */
+  readonly lacksReader: boolean;
+}
+
+/** Registered parsers come first: the built-in readers take what none of them wants. */
 export async function readRoutes(database: Executor): Promise<Routes> {
   const topicsOfFile = topicsByRules(await listRules(database));
   const subscribers = await subscribersByTopic(database);
-  return (file) => [...new Set(topicsOfFile(file).flatMap((topic) => subscribers.get(topic) ?? []))];
+  const hashes = await contractHashes(database);
+  return (file) => {
+    const topics = topicsOfFile(file);
+    const parsers = [...new Set(topics.flatMap((topic) => subscribers.get(topic) ?? []))];
+    if (parsers.length > 0 || !topics.some(isAutoTopic)) return { parsers, lacksReader: false };
+    if (!isReadableName(file.path)) return { parsers, lacksReader: true };
+    const dataset = datasetOfTopics(topics) ?? datasetNameOf(file.path);
+    return { parsers: [builtinParser(dataset, hashes.get(dataset) ?? NO_CONTRACT)], lacksReader: false };
+  };
 }
 
 async function subscribersByTopic(database: Executor): Promise<Map<string, RegisteredParser[]>> {
@@ -28,5 +48,5 @@ async function subscribersByTopic(database: Executor): Promise<Map<string, Regis
 /** Those of the topics that no parser is subscribed to: files with no other topic lead to no job. */
 export async function topicsWithoutParser(database: Executor, topics: readonly string[]): Promise<string[]> {
   const subscribers = await subscribersByTopic(database);
-  return topics.filter((topic) => !subscribers.has(topic));
+  return topics.filter((topic) => !subscribers.has(topic) && !isAutoTopic(topic));
 }

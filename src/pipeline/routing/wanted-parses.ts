@@ -1,15 +1,22 @@
 import { sql } from 'kysely';
 import { type Executor, queryBuilder } from '../../database/index.js';
+import { BUILTIN } from '../builtin/builtin-parser.js';
 import type { RegisteredParser } from '../registry/registered-parser.js';
 import { jsonRows, textsIn } from '../schema/json-rows.js';
 import type { FileParsesTable, FilesTable, PipelineSchema } from '../schema/tables.js';
 
 export type PlannedFile = Pick<FilesTable, 'id' | 'path' | 'hash' | 'tags'>;
 
+/** What reads a file: a registered parser, or the built-in readers. */
+export interface RoutedParser extends Pick<RegisteredParser, 'name' | 'version' | 'sourceHash'> {
+  /** Where the built-in readers put the rows; a registered parser says that itself. */
+  readonly dataset?: string;
+}
+
 /** A file that a parser should have read. */
 export interface WantedParse {
   readonly file: PlannedFile;
-  readonly parser: RegisteredParser;
+  readonly parser: RoutedParser;
 }
 
 /** Of those wanted, the ones without a job for this very content. What became of that job is none of planning's business. */
@@ -18,11 +25,14 @@ export async function withoutJob(database: Executor, wanted: readonly WantedPars
   const fileIds = [...new Set(wanted.map(({ file }) => file.id))];
   const rows = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_file_parses')
-    .select(['file_id', 'parser', 'content_hash'])
+    .select(['file_id', 'parser', 'content_hash', 'dataset'])
     .where('file_id', 'in', textsIn(database.dialect, fileIds))
     .execute();
-  const contents = new Map(rows.map((row) => [`${row.file_id} ${row.parser}`, row.content_hash]));
-  return wanted.filter(({ file, parser }) => contents.get(`${file.id} ${parser.name}`) !== file.hash);
+  const known = new Map(rows.map((row) => [`${row.file_id} ${row.parser}`, row]));
+  return wanted.filter(({ file, parser }) => {
+    const row = known.get(`${file.id} ${parser.name}`);
+    return row?.content_hash !== file.hash || row.dataset !== (parser.dataset ?? null);
+  });
 }
 
 /** What a job stands for: the version and source are the job's, which need not be the current ones. */
@@ -33,18 +43,19 @@ export async function standingJobs(
   database: Executor,
   wanted: readonly WantedParse[],
 ): Promise<Map<string, StandingJob>> {
-  const rows = wanted.map(({ file, parser }) => [parser.name, file.hash]);
+  const rows = wanted.map(({ file, parser }) => [parser.name, file.hash, parser.dataset ?? '']);
   const jobId = sql.raw(database.dialect === 'sqlite' ? 'parse.job_id' : 'CAST(parse.job_id AS uuid)');
   // A finished job may have been pruned. That it has outputs still tells that it was completed.
-  const found = await sql<Pick<FileParsesTable, 'parser' | 'content_hash'> & StandingJob>`
-    SELECT parse.parser, parse.content_hash, parse.job_id, parse.version, parse.source_hash
+  const found = await sql<Pick<FileParsesTable, 'parser' | 'content_hash' | 'dataset'> & StandingJob>`
+    SELECT parse.parser, parse.content_hash, parse.dataset, parse.job_id, parse.version, parse.source_hash
     FROM cf_file_parses AS parse
     LEFT JOIN cf_jobs AS job ON job.id = ${jobId}
-    WHERE (parse.parser, parse.content_hash) IN (SELECT value ->> 0, value ->> 1 FROM ${jsonRows(database.dialect, rows)})
+    WHERE (parse.parser, parse.content_hash, coalesce(parse.dataset, '')) IN (
+        SELECT value ->> 0, value ->> 1, value ->> 2 FROM ${jsonRows(database.dialect, rows)})
       AND (job.status IN ('pending', 'running', 'completed', 'completed_with_warnings') OR (job.id IS NULL AND EXISTS (
         SELECT 1 FROM cf_outputs WHERE cf_outputs.job_id = parse.job_id AND cf_outputs.superseded_at IS NULL)))
     ORDER BY parse.job_id`.execute(queryBuilder<PipelineSchema>(database));
-  return new Map(found.rows.map((row) => [`${row.parser} ${row.content_hash}`, row]));
+  return new Map(found.rows.map((row) => [keyOf(row.parser, row.content_hash, row.dataset), row]));
 }
 
 /** Those whose file has current rows of the parser, which only a job of its own can supersede. */
@@ -61,7 +72,12 @@ export async function withOwnRows(database: Executor, wanted: readonly WantedPar
 }
 
 export function standingKey({ file, parser }: WantedParse): string {
-  return `${parser.name} ${file.hash}`;
+  return keyOf(parser.name, file.hash, parser.dataset);
+}
+
+/** A copy stands on the first one's job if their rows would go to the same place. */
+function keyOf(parser: string, contentHash: string, dataset: string | null | undefined): string {
+  return `${parser} ${contentHash} ${dataset ?? ''}`;
 }
 
 /** Notes which job stands for each file and parser, in the place of an earlier one. */
@@ -74,11 +90,25 @@ export async function recordParses(database: Executor, parses: readonly FilePars
     row.version,
     row.source_hash,
     row.job_id,
+    row.dataset,
   ]);
   await sql`
-    INSERT INTO cf_file_parses (file_id, parser, content_hash, version, source_hash, job_id)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
+    INSERT INTO cf_file_parses (file_id, parser, content_hash, version, source_hash, job_id, dataset)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6
     FROM ${jsonRows(database.dialect, rows)} WHERE true
     ON CONFLICT (file_id, parser) DO UPDATE SET content_hash = excluded.content_hash, version = excluded.version,
-      source_hash = excluded.source_hash, job_id = excluded.job_id`.execute(queryBuilder<PipelineSchema>(database));
+      source_hash = excluded.source_hash, job_id = excluded.job_id, dataset = excluded.dataset`.execute(
+    queryBuilder<PipelineSchema>(database),
+  );
+}
+
+/** Files that registered parsers want are theirs alone: a job of the built-in readers that has not begun finds so. */
+export async function leaveToParsers(database: Executor, files: readonly PlannedFile[]): Promise<void> {
+  if (files.length === 0) return;
+  const fileIds = files.map(({ id }) => id);
+  await queryBuilder<PipelineSchema>(database)
+    .deleteFrom('cf_file_parses')
+    .where('parser', '=', BUILTIN)
+    .where('file_id', 'in', textsIn(database.dialect, fileIds))
+    .execute();
 }

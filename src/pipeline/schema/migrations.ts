@@ -9,6 +9,11 @@ export const PIPELINE_MIGRATIONS: MigrationLine = {
       name: 'parsers, files, outputs, quarantine',
       sql: { sqlite: tables('TEXT', 'BLOB'), postgres: tables('TEXT COLLATE "C"', 'BYTEA') },
     },
+    {
+      number: 2,
+      name: 'contracts of datasets that are read without a parser',
+      sql: { sqlite: contracts('TEXT'), postgres: contracts('TEXT COLLATE "C"') },
+    },
   ],
 };
 
@@ -132,5 +137,26 @@ CREATE TABLE cf_quarantine (
 CREATE INDEX cf_quarantine_current ON cf_quarantine (parser, output, column_name, error_type, job_id)
   WHERE status = 'quarantined';
 CREATE INDEX cf_quarantine_file ON cf_quarantine (file_id, parser);
+`;
+}
+
+function contracts(text: string): string {
+  return `
+-- The same content under another name belongs to another dataset. Null for registered parsers.
+ALTER TABLE cf_file_parses ADD COLUMN dataset ${text};
+
+-- What the rows of a dataset are held to. One of them is current; the others stay, because outputs name their hash.
+CREATE TABLE cf_contracts (
+  dataset ${text} NOT NULL,
+  hash ${text} NOT NULL,
+  contract ${text} NOT NULL,
+  origin ${text} NOT NULL,
+  source ${text} NOT NULL,
+  set_at BIGINT NOT NULL,
+  replaced_at BIGINT,
+  PRIMARY KEY (dataset, hash)
+);
+-- Of many that propose a contract at once, one wins.
+CREATE UNIQUE INDEX cf_contracts_current ON cf_contracts (dataset) WHERE replaced_at IS NULL;
 `;
 }

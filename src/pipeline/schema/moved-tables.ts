@@ -45,7 +45,7 @@ export const PIPELINE_TABLES: readonly MovedTable[] = [
   {
     name: 'cf_file_parses',
     key: ['file_id', 'parser'],
-    columns: ['file_id', 'parser', 'content_hash', 'version', 'source_hash', 'job_id'],
+    columns: ['file_id', 'parser', 'content_hash', 'version', 'source_hash', 'job_id', 'dataset'],
   },
   {
     name: 'cf_outputs',
@@ -91,5 +91,10 @@ export const PIPELINE_TABLES: readonly MovedTable[] = [
       'resolved_by',
       'reason',
     ],
+  },
+  {
+    name: 'cf_contracts',
+    key: ['dataset', 'hash'],
+    columns: ['dataset', 'hash', 'contract', 'origin', 'source', 'set_at', 'replaced_at'],
   },
 ];

@@ -8,6 +8,7 @@ export interface PipelineSchema {
   cf_file_parses: FileParsesTable;
   cf_outputs: OutputsTable;
   cf_quarantine: QuarantineTable;
+  cf_contracts: ContractsTable;
 }
 
 export interface ParsersTable {
@@ -81,6 +82,8 @@ export interface FileParsesTable {
   version: string;
   source_hash: string;
   job_id: string;
+  /** Where the built-in readers put the rows; null for a registered parser. */
+  dataset: string | null;
 }
 
 export interface OutputsTable {
@@ -132,4 +135,18 @@ export interface QuarantineTable {
   resolved_by: string | null;
   /** Why it was discarded. */
   reason: string | null;
+}
+
+export interface ContractsTable {
+  dataset: string;
+  /** SHA-256 of `contract`. */
+  hash: string;
+  /** As a contract file has it. */
+  contract: string;
+  origin: 'inferred' | 'given';
+  /** The file whose rows it was found out from, or that it was read from. */
+  source: string;
+  set_at: number;
+  /** Null for the current one. */
+  replaced_at: number | null;
 }

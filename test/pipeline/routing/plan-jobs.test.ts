@@ -15,7 +15,7 @@ describe.each(STORES)('planning, on %s', (kind) => {
     await routing.scanned({ '/in/a.csv': 'A' }, ['invoices', 'paper']);
     await routing.scanned({ '/in/b.inv.csv': 'B', '/in/c.csv': 'C' });
     await addRule(routing.engine.database, '*.inv.csv', 'paper');
-    expect(await planJobs(routing.engine)).toEqual({ jobsCreated: 3, alreadyProcessed: 0 });
+    expect(await planJobs(routing.engine)).toMatchObject({ jobsCreated: 3, alreadyProcessed: 0 });
     expect((await routing.jobsMade()).sort()).toEqual([
       'audit /in/a.csv',
       'invoices /in/a.csv',
@@ -28,17 +28,17 @@ describe.each(STORES)('planning, on %s', (kind) => {
       type: 'parse',
       payload: { parser: 'invoices', version: '1.0.0', source_hash: 'invoices 1.0.0', content_hash: 'B' },
     });
-    expect(await planJobs(routing.engine)).toEqual({ jobsCreated: 0, alreadyProcessed: 0 });
+    expect(await planJobs(routing.engine)).toMatchObject({ jobsCreated: 0, alreadyProcessed: 0 });
   });
 
   test('lets copies stand on one job, whenever they come', async () => {
     await routing.register('invoices', { topics: ['invoices'] });
     await routing.scanned({ '/in/a.csv': 'A', '/in/copy.csv': 'A' }, ['invoices']);
-    expect(await planJobs(routing.engine)).toEqual({ jobsCreated: 1, alreadyProcessed: 1 });
+    expect(await planJobs(routing.engine)).toMatchObject({ jobsCreated: 1, alreadyProcessed: 1 });
     const [job] = await routing.jobs();
     await routing.end(job!.id, 'completed');
     await routing.scanned({ '/in/later.csv': 'A' }, ['invoices']);
-    expect(await planJobs(routing.engine)).toEqual({ jobsCreated: 0, alreadyProcessed: 1 });
+    expect(await planJobs(routing.engine)).toMatchObject({ jobsCreated: 0, alreadyProcessed: 1 });
     expect((await routing.parses()).map(({ job_id }) => job_id)).toEqual([job!.id, job!.id, job!.id]);
   });
 
@@ -48,7 +48,7 @@ describe.each(STORES)('planning, on %s', (kind) => {
     await planJobs(routing.engine);
     await routing.end((await routing.jobs())[0]!.id, 'failed');
     await routing.scanned({ '/in/copy.csv': 'A' }, ['invoices']);
-    expect(await planJobs(routing.engine)).toEqual({ jobsCreated: 1, alreadyProcessed: 0 });
+    expect(await planJobs(routing.engine)).toMatchObject({ jobsCreated: 1, alreadyProcessed: 0 });
   });
 
   test('lets a copy stand on a job that was pruned, if its rows are there', async () => {
@@ -64,7 +64,7 @@ describe.each(STORES)('planning, on %s', (kind) => {
     );
     expect(await pruneJobs(routing.engine.database, { olderThanMs: 0, dryRun: false })).toBe(2);
     await routing.scanned({ '/in/copy-a.csv': 'A', '/in/copy-b.csv': 'B' }, ['invoices']);
-    expect(await planJobs(routing.engine)).toEqual({ jobsCreated: 1, alreadyProcessed: 1 });
+    expect(await planJobs(routing.engine)).toMatchObject({ jobsCreated: 1, alreadyProcessed: 1 });
     expect(await routing.jobsMade()).toEqual(['invoices /in/copy-b.csv']);
   });
 
@@ -80,7 +80,7 @@ describe.each(STORES)('planning, on %s', (kind) => {
        VALUES ('1', '${job_id}', '${file_id}', 'invoices', '1.0.0', 's', 'B', 'o', 'p', 'parquet', 1, 1, 'h', 1)`,
     );
     await routing.scanned({ '/in/b.csv': 'A', '/in/copy.csv': 'A' }, ['invoices']);
-    expect(await planJobs(routing.engine)).toEqual({ jobsCreated: 1, alreadyProcessed: 1 });
+    expect(await planJobs(routing.engine)).toMatchObject({ jobsCreated: 1, alreadyProcessed: 1 });
     expect((await routing.jobsMade()).at(-1)).toBe('invoices /in/b.csv');
   });
 
@@ -90,9 +90,9 @@ describe.each(STORES)('planning, on %s', (kind) => {
     await planJobs(routing.engine);
     for (const { id } of await routing.jobs()) await routing.end(id, 'failed');
     await addRule(routing.engine.database, '*', 'anything');
-    expect(await planJobs(routing.engine)).toEqual({ jobsCreated: 0, alreadyProcessed: 0 });
+    expect(await planJobs(routing.engine)).toMatchObject({ jobsCreated: 0, alreadyProcessed: 0 });
     await routing.scanned({ '/in/a.csv': 'A2', '/in/b.csv': 'B' });
-    expect(await planJobs(routing.engine)).toEqual({ jobsCreated: 1, alreadyProcessed: 0 });
+    expect(await planJobs(routing.engine)).toMatchObject({ jobsCreated: 1, alreadyProcessed: 0 });
     const made = (await routing.jobs()).at(-1)!;
     expect(made.payload).toMatchObject({ path: '/in/a.csv', content_hash: 'A2' });
     const standing = (await routing.parses()).find(({ content_hash }) => content_hash === 'A2');

@@ -11,12 +11,13 @@ export interface ProcessOptions {
   limit?: number;
   parser?: string;
   jobs?: number;
+  auto?: boolean;
 }
 
 export async function run(invocation: Invocation<ProcessOptions>): Promise<void> {
   const { output } = invocation;
   // `--jobs` means files at a time here, and not the setting of the same name.
-  const { jobs: parallel = USUAL_PARALLEL, limit, parser, ...options } = invocation.options;
+  const { jobs: parallel = USUAL_PARALLEL, limit, parser, auto = false, ...options } = invocation.options;
   const [settings, parsers] = [
     await settingsOf({ ...invocation, options }),
     await parserSettingsOf({ ...invocation, options }),
@@ -28,7 +29,8 @@ export async function run(invocation: Invocation<ProcessOptions>): Promise<void>
   const engine = await openConfiguredEngine(settings, logger);
   try {
     const { onBegin, onProgress } = talk;
-    const request = { settings, parsers, parser, parallel, limit, logger, signal: stop.signal, onBegin, onProgress };
+    const asked = { parser, parallel, limit, auto };
+    const request = { settings, parsers, ...asked, logger, signal: stop.signal, onBegin, onProgress };
     const report = await processFiles(engine, request);
     if (output.asJson) output.json(reportJson(report, stop.signal.aborted));
     else talk.end(report, stop.signal.aborted);

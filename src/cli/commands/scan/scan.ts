@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import type { Engine } from '../../../engine/index.js';
 import {
+  allowAuto,
+  type AutoRule,
   type PlanReport,
   planJobs,
   requireTopic,
@@ -9,6 +11,7 @@ import {
   topicsWithoutParser,
 } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
+import { requireAuto } from '../../options/auto.js';
 import { formatBytes } from '../../output/bytes.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
@@ -21,19 +24,25 @@ export interface ScanOptions {
   pattern?: string[];
   ignore?: string[];
   rehash?: boolean;
+  auto?: boolean;
+  dataset?: string;
 }
 
 const SHOWN_PROBLEMS = 10;
 
 export async function run(invocation: Invocation<ScanOptions>): Promise<void> {
   const { output, options } = invocation;
-  const { tag: tags = [] } = options;
+  const { tag: tags = [], auto = false, dataset } = options;
   tags.forEach(requireTopic);
+  requireAuto(auto, dataset);
   await withEngine(invocation, async (engine, { home }) => {
     const scanned = sumOf(await scanAll(engine, invocation, home));
+    const rules = auto ? await allowAll(engine, invocation) : [];
     const planned = await planJobs(engine);
-    if (output.asJson) return output.json(reportJson(scanned, planned));
+    if (output.asJson)
+      return output.json({ ...reportJson(scanned, planned), ...(auto ? autoJson(rules, planned) : {}) });
     printReport(output, tags, scanned, planned);
+    if (auto) printAuto(output, rules, planned);
     for (const topic of await topicsWithoutParser(engine.database, tags)) {
       output.talk(`No parser subscribes to '${topic}': casparian parser topics NAME add ${shellWord(topic)}`);
     }
@@ -52,6 +61,12 @@ async function scanAll({ database }: Engine, invocation: Invocation<ScanOptions>
   }
   line.clear();
   return reports;
+}
+
+async function allowAll({ database }: Engine, { args, options }: Invocation<ScanOptions>): Promise<AutoRule[]> {
+  const rules: AutoRule[] = [];
+  for (const folder of args.flat()) rules.push(await allowAuto(database, { folder, dataset: options.dataset }));
+  return rules;
 }
 
 function sumOf(reports: readonly ScanReport[]): ScanReport {
@@ -77,6 +92,22 @@ function reportJson({ discovered, unchanged, changed, missing, problems }: ScanR
     already_processed: planned.alreadyProcessed,
     problems,
   };
+}
+
+/** Scripts depend on these names: add, never change. */
+function autoJson(rules: readonly AutoRule[], { builtinJobs, withoutReader }: PlanReport): object {
+  return { builtin_jobs: builtinJobs, without_reader: withoutReader, rules };
+}
+
+function printAuto(output: Output, rules: readonly AutoRule[], { builtinJobs, withoutReader }: PlanReport): void {
+  if (builtinJobs > 0) output.print(`${counted(builtinJobs, 'file')} will be read without a parser`);
+  if (withoutReader > 0)
+    output.print(`${counted(withoutReader, 'file')} without a parser that no built-in reader knows`);
+  for (const { pattern } of rules) {
+    output.talk(
+      printable(`Remembered for later scans and the watch; to end it: casparian rule rm ${shellWord(pattern)}`),
+    );
+  }
 }
 
 function printReport(output: Output, tags: readonly string[], scanned: ScanReport, planned: PlanReport): void {

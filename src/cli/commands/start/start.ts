@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { runDaemon, USUAL_PARALLEL } from '../../../app/index.js';
 import type { Invocation } from '../../invocation.js';
+import { requireAuto } from '../../options/auto.js';
 import { startedJson, stoppedJson } from '../../output/worker-json.js';
 import { givenByUser, parserSettingsOf, settingsOf } from '../../settings.js';
 
@@ -10,6 +11,8 @@ export interface StartOptions {
   pattern?: string[];
   ignore?: string[];
   jobs?: number;
+  auto?: boolean;
+  dataset?: string;
 }
 
 /** The log on stderr says all of this to people; with --json, programs get a line at the start and one at the end. */
@@ -22,8 +25,11 @@ export async function run(invocation: Invocation<StartOptions>): Promise<void> {
     pattern = [],
     ignore = [],
     jobs: parallel = USUAL_PARALLEL,
+    auto = false,
+    dataset,
     ...options
   } = invocation.options;
+  requireAuto(auto, dataset);
   const asSettings = { ...invocation, options };
   const settings = await settingsOf(asSettings);
   const roots = [...new Set(watch.map((folder) => resolve(folder)))];
@@ -33,6 +39,7 @@ export async function run(invocation: Invocation<StartOptions>): Promise<void> {
     workerId: (await givenByUser(asSettings, 'worker_id')) ? settings.worker_id : undefined,
     folders: roots.map((root) => ({ root, tags: tag, patterns: pattern, ignore, home: settings.home })),
     parallel,
+    auto: auto ? { dataset } : undefined,
     onStarted: (started) => {
       if (output.asJson) output.jsonLine(startedJson(started));
     },

@@ -44,6 +44,8 @@ export interface ReaderRequest
     Pick<ParserRequest, 'jobId' | 'signal' | 'pathFor' | 'synced' | 'onlyRows'> {
   readonly input: InputFile;
   readonly reading: ReadingOptions;
+  /** The name of the output; the file's own when absent. */
+  readonly outputName?: string;
   /** Called when it is known how the file is read, before its rows are written. */
   readonly onReading?: (reading: Reading) => void;
 }

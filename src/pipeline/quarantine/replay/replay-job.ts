@@ -6,19 +6,17 @@ import {
   openAttemptLog,
   type Outcome,
 } from '../../../engine/index.js';
-import { type ParserRun } from '../../../parse/index.js';
 import { ledgerOf } from '../../jobs/file-ledger.js';
-import { inputOfJob, type JobInput, requireUnchanged } from '../../jobs/input-of-job.js';
+import { inputOfJob, requireUnchanged } from '../../jobs/input-of-job.js';
+import { discardStaged, type JobReader, type StagedRun, type StagedRunRequest } from '../../jobs/job-reader.js';
 import { REPLAY_JOB, type ReplayPayload } from '../../jobs/job-types.js';
-import { unpackParser } from '../../jobs/parser-of-job.js';
 import { textFields } from '../../jobs/payload-schema.js';
 import { inPhase } from '../../jobs/phase.js';
 import { withdraw } from '../../jobs/publish.js';
-import { discardStaged, jobFailure, runStaged, type StagedRunRequest } from '../../jobs/run-staged.js';
+import { readerOfOutput } from '../../jobs/reader-of-job.js';
 import type { ParserLimits, PipelineRuntime } from '../../jobs/runtime.js';
 import { removeEarlierAttempts } from '../../outputs/earlier-attempts.js';
 import { moveOutputs } from '../../outputs/move-outputs.js';
-import { parserNamed } from '../../registry/find-parsers.js';
 import { type BaseJob, replayableBase, requireSameRows } from './base-job.js';
 import { commitReplay, type ReplayCommit } from './commit-replay.js';
 import { type ReplayedRow, type Verdict, verdictOn } from './verdict.js';
@@ -48,14 +46,14 @@ export function replayJob(runtime: PipelineRuntime): JobDefinition {
       try {
         await removeEarlierAttempts(home, { parser: payload.parser, jobId: job.id, fence, format });
         const base = await replayableBase(database, payload.replay_of);
-        const parser = await inPhase('Parser', async () =>
-          unpackParser(runtime, await parserNamed(database, payload.parser)),
-        );
+        const [output = payload.parser] = base.rowsIn.keys();
+        const reader = await readerOfOutput(runtime, { parser: payload.parser, output });
         const wanted = await wantedRows(database, base.id);
         if (wanted.size === 0) return complete({ recovered: 0, still_quarantined: 0, rows: [] } satisfies ReplayResult);
-        const onlyRows = onlyWanted(base, wanted);
-        const request = { runtime: tolerant(runtime), parser, path: payload.path, context, log, onlyRows };
-        return await replayWith(request, base, wanted);
+        const { file } = await ledgerOf(database, base.fileId, reader.name);
+        const input = await inPhase('Input', () => inputOfJob(payload.path, file, context.signal));
+        const request = { runtime: tolerant(runtime), input, context, log, onlyRows: onlyWanted(base, wanted) };
+        return await replayWith(reader, request, base, wanted);
       } finally {
         await log.close();
       }
@@ -77,16 +75,19 @@ function tolerant(runtime: PipelineRuntime): PipelineRuntime {
   return { ...runtime, limits };
 }
 
-async function replayWith(request: StagedRunRequest, base: BaseJob, wanted: RowNumbers): Promise<Outcome> {
-  const { runtime, parser, path, context } = request;
-  const { file } = await ledgerOf(runtime.database, base.fileId, parser.registered.name);
-  const input = await inPhase('Input', () => inputOfJob(path, file, context.signal));
-  const run = await runStaged(request);
+async function replayWith(
+  reader: JobReader,
+  request: StagedRunRequest,
+  base: BaseJob,
+  wanted: RowNumbers,
+): Promise<Outcome> {
+  const { input } = request;
+  const run = await reader.stage(request);
   try {
     await requireUnchanged(input);
-    if (run.failure !== null) throw jobFailure(run.failure, run, request);
-    requireSameRows(base, run.rowsIn, path);
-    return await publishReplay(request, run, { base, input, verdict: await verdictOn(wanted, run) });
+    if (run.failure !== null) throw reader.failure(run.failure, run, request);
+    requireSameRows(base, run.rowsIn, input.path);
+    return await publishReplay(request, run, { base, verdict: await verdictOn(wanted, run) });
   } catch (error) {
     await discardStaged(run);
     throw error;
@@ -95,17 +96,17 @@ async function replayWith(request: StagedRunRequest, base: BaseJob, wanted: RowN
 
 /** Moves the recovered rows to where they will be seen from the commit on. */
 async function publishReplay(
-  { runtime, parser, context }: StagedRunRequest,
-  run: ParserRun,
-  { base, input, verdict }: { base: BaseJob; input: JobInput; verdict: Verdict },
+  { runtime, context, input }: StagedRunRequest,
+  run: StagedRun,
+  { base, verdict }: { base: BaseJob; verdict: Verdict },
 ): Promise<Outcome> {
-  const { name, version, sourceHash } = parser.registered;
+  const { parser, version, sourceHash } = run.origin;
   const jobId = context.job.id;
-  const owner = { parser: name, jobId, fence: context.fence, format: runtime.format };
+  const owner = { parser, jobId, fence: context.fence, format: runtime.format };
   const withRows = run.outputs.filter(({ rows }) => rows > 0);
   const outputs = await inPhase('Output', () => moveOutputs(runtime.home, withRows, owner));
   const commit: ReplayCommit = {
-    ...{ jobId, fileId: base.fileId, parser: name, version, sourceHash, contentHash: input.contentHash },
+    ...{ jobId, fileId: base.fileId, parser, version, sourceHash, contentHash: input.contentHash },
     ...{ baseJob: base.id, source: input.path, recovered: verdict.recovered },
     ...{ outputs, quarantines: run.quarantines },
   };

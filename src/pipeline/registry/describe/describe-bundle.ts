@@ -1,5 +1,6 @@
 import { CasparianError, errorMessage } from '../../../platform/index.js';
 import { checkDeclared } from '../../../parse/index.js';
+import { BUILTIN } from '../../builtin/builtin-parser.js';
 import type { PackedBundle } from '../../bundle/pack-bundle.js';
 import { requireTopic } from '../parser-topics.js';
 import { type Facts, type Import, type ParserDescription, parserInvalid } from './description.js';
@@ -52,6 +53,8 @@ function needsClass(api: 'function' | 'handler', given: string): CasparianError 
 }
 
 function checkedName(value: unknown, file: string): string {
+  if (value === BUILTIN)
+    throw parserInvalid({ message: `the name '${BUILTIN}' belongs to the built-in readers`, file });
   if (typeof value === 'string' && value.length <= MAX_NAME_CHARS && /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u.test(value)) {
     return value;
   }

@@ -1,0 +1,37 @@
+import { resolve, sep } from 'node:path';
+import type { Database } from '../../database/index.js';
+import { addRule, listRules, removeRules } from '../routing/rules.js';
+import { autoTopic, isAutoTopic } from './builtin-parser.js';
+import { requireDatasetName } from './dataset-name.js';
+
+/** The rule by which files may be read without a parser. */
+export interface AutoRule {
+  readonly pattern: string;
+  readonly topic: string;
+}
+
+/** Every file, wherever it lies. */
+const EVERYWHERE = '/**';
+
+/**
+ * Lets the built-in readers read what is in a folder, or every file, if no parser wants it: from now on, until the rule is
+ * removed. With a dataset, all rows go there.
+ */
+export async function allowAuto(
+  database: Database,
+  { folder, dataset }: { folder?: string; dataset?: string | undefined },
+): Promise<AutoRule> {
+  if (dataset !== undefined) requireDatasetName(dataset);
+  const pattern = folder === undefined ? EVERYWHERE : patternOf(resolve(folder));
+  const own = (await listRules(database)).filter((rule) => rule.pattern === pattern && isAutoTopic(rule.topic));
+  const topic = dataset === undefined ? (own[0]?.topic ?? autoTopic(undefined)) : autoTopic(dataset);
+  for (const rule of own) if (rule.topic !== topic) await removeRules(database, pattern, rule.topic);
+  await addRule(database, pattern, topic);
+  return { pattern, topic };
+}
+
+/** What is in a folder, or one file. The folder's name means itself, whatever signs it has. */
+function patternOf(path: string): string {
+  const literal = path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
+  return path === sep ? EVERYWHERE : `${literal}/**`;
+}

@@ -1,0 +1,36 @@
+import type { CasparianError, ErrorCode } from '../../platform/index.js';
+import { autoTopic, BUILTIN } from './builtin-parser.js';
+
+interface FailedReading {
+  readonly jobId: string;
+  readonly path: string;
+  readonly dataset: string;
+}
+
+const HINTS: Partial<Record<ErrorCode, (job: FailedReading) => readonly string[]>> = {
+  COLUMNS_MISMATCH: ({ path, dataset }) => [
+    `See what it has: casparian infer '${path}'`,
+    `If it is another table, give it a dataset of its own: casparian rule add '${path}' --topic ${autoTopic('NAME')}`,
+    ...otherContract(dataset),
+  ],
+  QUARANTINE_LIMIT: ({ jobId, dataset }) => [
+    `Look at the rows: casparian quarantine list --job ${jobId}`,
+    ...otherContract(dataset),
+  ],
+  INPUT_NOT_A_TABLE: ({ path }) => [
+    `See what is in it: casparian preview '${path}'`,
+    'Correct the file and scan it again, register a parser for it, or pass it by: casparian scan DIR --ignore',
+  ],
+};
+
+function otherContract(dataset: string): string[] {
+  return [
+    `If files of '${dataset}' are like that now, change its contract: casparian datasets contract ${dataset} > ${dataset}.json`,
+    `Then: casparian datasets contract ${dataset} --set ${dataset}.json && casparian backfill ${BUILTIN} --execute`,
+  ];
+}
+
+/** What to do about a file that could not be read, on a server. */
+export function builtinHints(error: CasparianError, job: FailedReading): readonly string[] {
+  return HINTS[error.code]?.(job) ?? error.next;
+}

@@ -1,0 +1,82 @@
+import { relative } from 'node:path';
+import { type Interpreter, type ParserRun, runParser } from '../../parse/index.js';
+import { hintsFor } from './hints.js';
+import { type Building, interpreterOfJob, isBuilt, rebuiltInterpreter } from './interpreter-of-job.js';
+import { type JobReader, type StagedRunRequest, stagingPath } from './job-reader.js';
+import type { ReadyParser } from './parser-of-job.js';
+import { inPhase, phaseOf, withPhase } from './phase.js';
+
+/** How an interpreter ends that its environment has lost or broken. */
+const BROKEN = new Set(['INTERPRETER_NOT_FOUND', 'PARSER_NOT_CONNECTED']);
+
+/** A registered parser in a process of its own. */
+export function parserReader(parser: ReadyParser): JobReader {
+  const { name, version, sourceHash } = parser.registered;
+  return {
+    name,
+    async stage(request) {
+      const run = await runStaged(parser, request);
+      return { ...run, origin: { parser: name, version, sourceHash, dataset: null } };
+    },
+    failure: (error, run, { context, input }) =>
+      withPhase(error, phaseOf(error), {
+        message: withinBundle(error.message, parser),
+        next: hintsFor(error, { jobId: context.job.id, parser: name, path: input.path }),
+        ...(run.traceback === null ? {} : { detail: withinBundle(run.traceback, parser) }),
+      }),
+  };
+}
+
+/** A broken environment is built again, once. */
+async function runStaged(parser: ReadyParser, request: StagedRunRequest): Promise<ParserRun> {
+  const { runtime, context, log } = request;
+  const building: Building = { signal: context.signal, onTalk: (line) => log.write('info', line) };
+  const interpreter = await inPhase('Environment', () => interpreterOfJob(runtime, parser, building));
+  const run = await runWith(parser, request, interpreter);
+  const isBroken = run.failure !== null && BROKEN.has(run.failure.code) && isBuilt(runtime, parser);
+  if (!isBroken) return run;
+  log.write('warn', `${run.failure.message}. Its environment is built again.`);
+  const rebuilt = await inPhase('Environment', () => rebuiltInterpreter(runtime, parser, building));
+  return runWith(parser, request, rebuilt);
+}
+
+function runWith(parser: ReadyParser, request: StagedRunRequest, interpreter: Interpreter): Promise<ParserRun> {
+  const { runtime, input, context, log, onlyRows } = request;
+  const { quarantine, ...limits } = runtime.limits(parser.registered.name);
+  return runParser({
+    parser: parser.file,
+    interpreter,
+    input: { name: input.path, path: input.path, bytes: undefined },
+    jobId: context.job.id,
+    ...limits,
+    limits: () => Promise.resolve(quarantine),
+    imports: parser.registered.imports,
+    launch: runtime.launch,
+    env: runtime.parserEnv(parser.registered.name),
+    cwd: parser.directory,
+    stdin: 'ignore',
+    stdout: log.stdout,
+    stderr: log.stderr,
+    onLog: (level, text) => log.write(LEVELS[level], text),
+    signal: context.signal,
+    format: runtime.format,
+    pathFor: stagingPath(request),
+    synced: true,
+    ...(onlyRows === undefined ? {} : { onlyRows }),
+  });
+}
+
+/** What the parser's side calls them. */
+const LEVELS = {
+  stdout: 'info',
+  stderr: 'warn',
+  debug: 'debug',
+  info: 'info',
+  warning: 'warn',
+  error: 'error',
+} as const;
+
+/** `File "parser.py"` says more than a path into our home. */
+function withinBundle(text: string, { directory }: ReadyParser): string {
+  return text.replaceAll(`${directory}/`, '').replaceAll(`${relative(process.cwd(), directory)}/`, '');
+}
