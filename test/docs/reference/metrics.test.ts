@@ -1,17 +1,27 @@
 import { readFile } from 'node:fs/promises';
+import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { createMetrics } from '../../../src/app/metrics/registry.js';
+import { databaseMetrics } from '../../../src/app/metrics/database-metrics.js';
+import { workerMetrics } from '../../../src/app/metrics/worker-metrics.js';
 
-test('metrics.md lists exactly the metrics a worker serves', async () => {
-  const database = {
-    dialect: 'sqlite',
-    query: () => Promise.reject(new Error('away')),
-    script: () => Promise.resolve(),
-  } as const;
-  const scraped = await createMetrics('w1', database).scrape();
-  const served = [...scraped.matchAll(/^# TYPE (casparian_\S+) (\S+)$/gm)].map(([, name, type]) => `${name} ${type}`);
+const away = {
+  dialect: 'sqlite',
+  query: () => Promise.reject(new Error('away')),
+  script: () => Promise.resolve(),
+} as const;
+
+test('metrics.md lists exactly the metrics a worker serves, with their labels and types', async () => {
+  const registry = new Registry();
+  databaseMetrics(registry, away);
+  workerMetrics(registry, 'w1');
+  const served = (await registry.getMetricsAsJSON()).map(({ name, type }) => {
+    const { labelNames } = registry.getSingleMetric(name) as unknown as { labelNames: string[] };
+    return `${name} (${labelNames.join()}) ${type}`;
+  });
   const page = await readFile(new URL('../../../docs/reference/metrics.md', import.meta.url), 'utf8');
-  const rows = page.matchAll(/^\| `(casparian_\w+)` \| [^|]+ \| (\w+) \|/gm);
-  const listed = [...rows].map(([, name, type]) => `${name} ${type}`);
+  const rows = page.matchAll(/^\| `(casparian_\w+)` \| ([^|]+) \| (\w+) \|/gm);
+  const listed = [...rows].map(
+    ([, name, labels, type]) => `${name} (${[...labels!.matchAll(/`(\w+)`/g)].map(([, one]) => one).join()}) ${type}`,
+  );
   expect(listed.sort()).toEqual(served.sort());
 });
