@@ -37,6 +37,11 @@ test.each(PAGES)('the links of %s lead somewhere', (page) => {
   expect(broken).toEqual([]);
 });
 
+test.each(PAGES.filter((page) => page !== 'CHANGELOG.md'))('no two headings of %s have the same anchor', (page) => {
+  const anchors = anchorsOf(page);
+  expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
+});
+
 test('docs/README.md leads to every page of docs', () => {
   const linked = linksOf('docs/README.md').map((link) => link.split('#')[0]);
   expect(IN_DOCS.filter((name) => name !== 'README.md' && !linked.includes(name))).toEqual([]);
