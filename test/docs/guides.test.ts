@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { freshDatabase } from '../services/fresh-database.js';
 import { follow } from './staging/follow.js';
 import { blocksOf, typed } from './staging/page.js';
 import { openWorkshop, type Workshop } from './staging/workshop.js';
 
 /** Pages that are followed as they stand, and show what their commands say. Others have tests of their own beside this. */
-const FOLLOWED = ['contracts', 'parse', 'pipeline', 'quarantine'];
+const FOLLOWED = ['air-gapped', 'contracts', 'operations', 'parse', 'pipeline', 'quarantine'];
 
 let workshop: Promise<Workshop>;
 const undo: (() => Promise<void>)[] = [];
@@ -33,4 +34,9 @@ describe('what a guide tells its reader to do works, and shows what it says', ()
   test.each(FOLLOWED)('%s', { timeout: 90_000 }, async (name) => {
     await follow(await blocksOf(`docs/guides/${name}.md`), { workshop });
   });
+});
+
+test('production, on PostgreSQL', { timeout: 90_000 }, async () => {
+  const env = { CASPARIAN_DATABASE_URL: await freshDatabase() };
+  await follow(await blocksOf('docs/guides/production.md'), { workshop, env });
 });

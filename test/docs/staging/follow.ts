@@ -29,12 +29,14 @@ export async function follow(
     await workshop,
     env,
   );
-  blocks.forEach((block, at) => {
+  const untrue = blocks.flatMap((block, at) => {
     const before = blocks[at - 1];
-    if (block.language !== 'text' || before?.language !== 'sh') return;
+    if (block.language !== 'text' || before?.language !== 'sh') return [];
     const heard = said[typedBlocks.indexOf(before)] ?? '';
-    expect(missingLines(block.text, heard), `shown, and not said. Said was:\n${heard}`).toEqual([]);
+    const missing = missingLines(block.text, heard);
+    return missing.length === 0 ? [] : [`Shown:\n${missing.join('\n')}\nSaid:\n${heard}`];
   });
+  expect(untrue.join('\n')).toBe('');
   return { said, about: (words) => said[typedBlocks.findIndex(({ text }) => text.includes(words))] ?? '' };
 }
 

@@ -16,7 +16,9 @@ export async function run(invocation: Invocation): Promise<void> {
   for (const { table, rows, copied, hash } of report.tables) {
     const there = rows - copied;
     const already = there > 0 ? `, ${there} were there already` : '';
-    output.print(`${table}: ${rows} rows, ${copied} copied${already}; both sides ${hash.slice(0, 12)}`);
+    output.print(
+      `${table}: ${rows} ${rows === 1 ? 'row' : 'rows'}, ${copied} copied${already}; both sides ${hash.slice(0, 12)}`,
+    );
   }
   output.talk(`${report.from} was not changed. Use the copy from now on:`);
   output.talk(`  export CASPARIAN_DATABASE_URL='${report.to}'`);
