@@ -9,11 +9,15 @@ import { isProblem } from './row-error.js';
 /** Asks the reference about the value of a row; undefined when it is wrong, which is noted down. */
 export type Ask = (row: number) => CastValue | undefined;
 
+/** From here on the texts of all rows are decoded together: mostly few values are asked about, or all. */
+const MANY_VALUES = 256;
+
 export function createAsk(column: IncomingColumn, cast: Cast, problems: ColumnProblems): Ask {
-  // Only when the first value is asked about: mostly none is.
-  let text: AsciiText | null | undefined;
+  let text: AsciiText | null = null;
+  let asked = 0;
   const answer = (row: number): ReturnType<Cast> | undefined => {
-    if (text === undefined) text = createAsciiText(column);
+    asked += 1;
+    if (asked === MANY_VALUES) text = createAsciiText(column);
     const cell = text === null ? cellAt(column, row) : text.at(row);
     return cell === null ? undefined : cast(cell);
   };
