@@ -51,9 +51,10 @@ export async function casparianJson<T = Record<string, unknown>>(
 /** Runs several commands one after the other in one process: for tests about what commands say, not how they start. */
 export async function casparianBatch(
   calls: readonly (readonly string[] | { args: readonly string[]; env: Record<string, string> })[],
+  options: CallOptions = {},
 ): Promise<Ended[]> {
   const input = JSON.stringify(calls.map((call) => ('args' in call ? call : { args: call, env: {} })));
-  const { stdout, stderr } = await spawned(BATCH, [], { input }).ended;
+  const { stdout, stderr } = await spawned(BATCH, [], { ...options, input }).ended;
   if (!stdout.startsWith('[')) throw new Error(`the batch ended early:\n${stdout}\n${stderr}`);
   return JSON.parse(stdout) as Ended[];
 }

@@ -8,7 +8,7 @@ export function declareExport(program: Command): void {
     .summary('Write a dataset to a file: CSV, Parquet, DuckDB, SQLite …')
     .description(
       'Writes the rows of a dataset, or of a statement, to one file. The end of its name says the format: .csv, .json, ' +
-        '.ndjson, .jsonl, .parquet, .duckdb, .sqlite. The file is there as a whole or not at all.',
+        '.ndjson, .jsonl, .parquet, .duckdb, .sqlite, .sqlite3. The file is there as a whole or not at all.',
     )
     .argument('[dataset]', 'Its name, or parser.output; also jobs, files or quarantine')
     .requiredOption('--to <file>', 'The file to write')

@@ -45,7 +45,7 @@ function declareRegister(parser: Command): void {
     )
     .option('--force', 'Replace other content under the same name and version')
     .option('--skip-validation', 'Register without building its environment and loading it')
-    .option('--validate-remote', 'Have a running worker build its environment and load it, too; without one it fails');
+    .option('--validate-remote', 'Have a running worker build its environment and load it, too; without one it is NO_WORKER');
   addRuntimeOptions(register).action(runs(() => import('./parser/register.js'), { ownsSignals: true }));
   examples(register, [
     ['casparian parser register ./invoices', 'A folder with parser.py and uv.lock'],

@@ -5,6 +5,7 @@ import { asText } from '../../../src/cli/help/as-text.js';
 import { commandPath } from '../../../src/cli/help/command-path.js';
 import { helpPage, pageName } from '../../../src/cli/help/help-page.js';
 import { createProgram, everyCommand } from '../../../src/cli/program.js';
+import { argvOf } from './shell-words.js';
 
 const { program } = createProgram();
 const commands = everyCommand(program);
@@ -50,12 +51,6 @@ const LISTING = ['datasets', 'jobs', 'outputs'];
 const idle = createProgram().program;
 for (const command of everyCommand(idle)) {
   if (command.commands.length === 0 || LISTING.includes(command.name())) command.action(() => undefined);
-}
-
-/** The words of the last call of casparian in a line of shell. */
-function argvOf(line: string): string[] {
-  const [, call = ''] = /.*(?:^|[ (])casparian (.*?)\)?(?: [|>&]{1,2} .*)?$/.exec(line) ?? [];
-  return [...call.matchAll(/'([^']*)'|"([^"]*)"|([^\s'"]+)/g)].map(([, ...found]) => found.find(Boolean) ?? '');
 }
 
 test('help has what the command declares, then what its page says, then examples; shared options come last of all options', () => {
