@@ -18,9 +18,3 @@ test('every command of the guide to tasks runs, and comes to what the guide says
   expect(about('echo counting')).toMatch(/^2\n/);
   expect(said.join('')).not.toContain('swordfish');
 });
-
-test('the README says of tasks what is so', { timeout: 90_000 }, async () => {
-  const { said } = await follow(await blocksOf('README.md', 'Any program as a job'));
-  const [, withHelper] = said;
-  expect(withHelper).toMatch(/\{\s*"total": 7\s*\}.*\{\s*"total": 7\s*\}.*Already there: .*, completed\./s);
-});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { follow } from './staging/follow.js';
+import { blocksOf, typed } from './staging/page.js';
+
+/** What is only looked at, and what a test cannot do: installing for everybody, a server of one's own. */
+const TO_LOOK_AT = ['text', 'bash'];
+
+test('what the README tells its reader to do works, and shows what it says', { timeout: 120_000 }, async () => {
+  const blocks = await blocksOf('README.md');
+  expect(blocks.filter((block) => typed(block) === undefined && !TO_LOOK_AT.includes(block.language))).toEqual([]);
+  const { about } = await follow(blocks);
+  expect(about('quarantine replay --parser builtin')).toContain('1 row recovered, 0 rows still quarantined\n');
+  expect(about('parser register people.py')).toContain('Already processed');
+  expect(about('@task')).toMatch(/"total": 7\n.*Already there: .*, completed\.\n.*"total": 7\n/s);
+});
