@@ -1,4 +1,4 @@
-import { driftSentences, type ReaderRun, readStaged, savedContract, typeDrift } from '../../parse/index.js';
+import { type ReaderRun, readStaged, savedContract, typeDrift } from '../../parse/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { requireUnchanged } from '../jobs/input-of-job.js';
 import {
@@ -12,6 +12,7 @@ import { phaseOf, withPhase } from '../jobs/phase.js';
 import { BUILTIN, builtinParser, NO_CONTRACT } from './builtin-parser.js';
 import { currentContract, type DatasetContract, proposeContract } from './contracts.js';
 import { builtinHints } from './hints.js';
+import { readingWords } from './reading-words.js';
 
 /** The built-in readers for one dataset, held to its contract. The first of its files makes that contract. */
 export function builtinReader(dataset: string): JobReader {
@@ -42,8 +43,6 @@ async function stage(request: StagedRunRequest, dataset: string): Promise<Staged
 
 async function readBy(contract: DatasetContract, request: StagedRunRequest): Promise<StagedRun> {
   const run = await read(request, contract.dataset, contract.contract);
-  for (const sentence of sentencesOf(run))
-    request.log.write('warn', `By the contract of '${contract.dataset}', ${sentence}`);
   if (run.failure?.code !== 'QUARANTINE_LIMIT') return withOrigin(run, contract.dataset, contract.hash);
   const drift = await typeDrift(inputOf(request), contract.contract, request.context.signal);
   const why = [run.failure.why, ...drift.map((sentence) => `By its contract, ${sentence}.`)].filter(Boolean).join(' ');
@@ -73,7 +72,7 @@ async function readFirst(request: StagedRunRequest, dataset: string): Promise<St
 }
 
 function read(request: StagedRunRequest, dataset: string, contract: string | null): Promise<ReaderRun> {
-  const { runtime, context, onlyRows } = request;
+  const { runtime, context, log, onlyRows } = request;
   return readStaged({
     input: inputOf(request),
     outputName: dataset,
@@ -84,13 +83,9 @@ function read(request: StagedRunRequest, dataset: string, contract: string | nul
     format: runtime.format,
     pathFor: stagingPath(request),
     synced: true,
+    onReading: (reading) => readingWords(reading, dataset).forEach((words) => log.write('info', words)),
     ...(onlyRows === undefined ? {} : { onlyRows }),
   });
-}
-
-/** What the contract lets pass is told, too. */
-function sentencesOf({ reading: { drift } }: ReaderRun): string[] {
-  return drift === null ? [] : driftSentences(drift);
 }
 
 function inputOf({ input: { path } }: StagedRunRequest) {

@@ -43,15 +43,14 @@ export async function standingJobs(
   database: Executor,
   wanted: readonly WantedParse[],
 ): Promise<Map<string, StandingJob>> {
-  const rows = wanted.map(({ file, parser }) => [parser.name, file.hash, parser.dataset ?? '']);
+  const rows = wanted.map(({ file, parser }) => [parser.name, file.hash]);
   const jobId = sql.raw(database.dialect === 'sqlite' ? 'parse.job_id' : 'CAST(parse.job_id AS uuid)');
   // A finished job may have been pruned. That it has outputs still tells that it was completed.
   const found = await sql<Pick<FileParsesTable, 'parser' | 'content_hash' | 'dataset'> & StandingJob>`
     SELECT parse.parser, parse.content_hash, parse.dataset, parse.job_id, parse.version, parse.source_hash
     FROM cf_file_parses AS parse
     LEFT JOIN cf_jobs AS job ON job.id = ${jobId}
-    WHERE (parse.parser, parse.content_hash, coalesce(parse.dataset, '')) IN (
-        SELECT value ->> 0, value ->> 1, value ->> 2 FROM ${jsonRows(database.dialect, rows)})
+    WHERE (parse.parser, parse.content_hash) IN (SELECT value ->> 0, value ->> 1 FROM ${jsonRows(database.dialect, rows)})
       AND (job.status IN ('pending', 'running', 'completed', 'completed_with_warnings') OR (job.id IS NULL AND EXISTS (
         SELECT 1 FROM cf_outputs WHERE cf_outputs.job_id = parse.job_id AND cf_outputs.superseded_at IS NULL)))
     ORDER BY parse.job_id`.execute(queryBuilder<PipelineSchema>(database));

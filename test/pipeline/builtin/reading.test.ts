@@ -38,7 +38,10 @@ describe.each(STORES)('a file without a parser, on %s', (kind) => {
     const first = await read('orders-2024-01.csv', 'id,zip,amount\n1,01067,1.50\n2,10115,2.25\n');
     expect(first).toMatchObject({ status: 'completed', result: { rows_in: 2, rows_valid: 2 } });
     const { contract, origin, source, hash } = await contractOf('orders');
-    expect({ origin, source }).toEqual({ origin: 'inferred', source: join(place.home, 'incoming', 'orders-2024-01.csv') });
+    expect({ origin, source }).toEqual({
+      origin: 'inferred',
+      source: join(place.home, 'incoming', 'orders-2024-01.csv'),
+    });
     expect(JSON.parse(contract)).toMatchObject({
       columns: [
         { name: 'id', type: 'int' },

@@ -1,0 +1,15 @@
+import { driftSentences, type Reading } from '../../parse/index.js';
+
+/** What to know of how a file is read, for the log of its job: what is uncertain, and what its contract lets pass. */
+export function readingWords({ notes, drift, table }: Reading, dataset: string): string[] {
+  return [
+    ...notes,
+    ...(table?.columns ?? []).filter(({ alternatives }) => alternatives.length > 0).map(questionOf),
+    ...(drift === null ? [] : driftSentences(drift).map((sentence) => `By the contract of '${dataset}', ${sentence}`)),
+  ];
+}
+
+function questionOf({ name, type, alternatives }: NonNullable<Reading['table']>['columns'][number]): string {
+  const others = alternatives.map((other) => (other.format === null ? other.type : `${other.type} ${other.format}`));
+  return `'${name}' is read as ${type}, and could be ${others.join(' or ')}: its contract can say so`;
+}
