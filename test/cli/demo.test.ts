@@ -24,9 +24,13 @@ describe.concurrent('demo', { timeout: WITHIN_MS }, () => {
       ]),
     );
     expect(stdout).not.toMatch(/^Left out/m);
-    const sql = 'select count(*) as rows from invoices union all select count(*) from pump_log';
-    const { stdout: rows } = await casparian(['query', sql, '--format', 'json'], { cwd: folder });
-    expect(JSON.parse(rows)).toEqual([{ rows: 7 }, { rows: 4 }]);
+    const { json } = await casparianJson<{ name: string; rows: number }[]>(['datasets'], { cwd: folder });
+    expect(Object.fromEntries(json.map(({ name, rows }) => [name, rows]))).toEqual({
+      countries: 3,
+      customers: 3,
+      invoices: 7,
+      pump_log: 4,
+    });
   });
 
   test('leaves a folder alone that has files in it, what is no folder, and other databases', async ({

@@ -20,8 +20,10 @@ export interface CorrectionAct {
   readonly right: string;
 }
 
-const INVOICES_BY_CUSTOMER =
-  'select customer, count(*) as invoices, sum(net) as net from invoices group by all order by net desc';
+const INVOICES_BY_COUNTRY = `
+  select countries.name as country, sum(net) as net, (sum(net * vat) / 100)::decimal(12,2) as vat
+  from invoices join customers using (customer) join countries using (country)
+  group by all order by net desc`;
 const PUMP_BY_STATE = 'select state, count(*) as lines, max(celsius) as hottest from pump_log group by all';
 
 /** What is shown of the folder in `material`, from files to SQL. */
@@ -49,6 +51,10 @@ export const DEMO_STEPS: readonly DemoStep[] = [
     needs: 'python',
   },
   {
+    title: 'Excel, CSV and JSON files need no parser: columns and types are found out from every row.',
+    act: command('scan', 'inbox/office', '--auto'),
+  },
+  {
     title: 'Run the jobs. Rows that keep their contract become data; the others are set aside, never dropped.',
     act: command('process'),
   },
@@ -65,16 +71,12 @@ export const DEMO_STEPS: readonly DemoStep[] = [
     act: command('quarantine', 'replay', '--parser', 'invoices'),
   },
   {
-    title: 'An Excel file needs no parser.',
-    act: command('run', 'inbox/office/customers.xlsx', '--out', 'clean'),
-  },
-  {
     title: 'The datasets there are now.',
     act: command('datasets'),
   },
   {
-    title: 'Ask them with SQL.',
-    act: command('query', INVOICES_BY_CUSTOMER),
+    title: 'Ask them with SQL: what came by a parser, from a workbook and from a CSV file, in one statement.',
+    act: command('query', INVOICES_BY_COUNTRY),
   },
   {
     title: 'The log, which has become a table.',

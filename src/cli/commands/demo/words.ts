@@ -11,6 +11,13 @@ const CONTENTS = [
   ['parsers', 'one in TypeScript, one in Python, twenty lines each'],
 ] as const;
 
+const NEXT = [
+  ['casparian quarantine list', "'next week' is still no date: correct it, and replay"],
+  ["casparian query 'select * from quarantine'", 'jobs and files are tables, too'],
+  ['casparian start --watch inbox/invoices --tag invoices', 'then drop files into it'],
+] as const;
+const NEXT_WIDTH = Math.max(...NEXT.map(([line]) => line.length));
+
 export function beginningText({ folder, leftOut }: Demo): string {
   return [
     `From messy files to clean data, in ${folder}`,
@@ -38,9 +45,7 @@ export function endText(demo: Demo, shown: readonly ShownStep[], program: readon
     `  cd ${shellWord(folder)}`,
     ...(misleading.length === 0 ? [] : [`  unset ${misleading.join(' ')}`]),
     ...(program === undefined ? [] : [`  alias casparian=${shellWord(shellLine(program))}`]),
-    "  casparian quarantine list --parser invoices     # 'next week' is still no date: correct it, and replay",
-    "  casparian query 'select * from quarantine'      # jobs and files are tables, too",
-    '  casparian start --watch inbox/invoices --tag invoices    # and drop files into it',
+    ...NEXT.map(([line, words]) => `  ${line.padEnd(NEXT_WIDTH)}   # ${words}`),
     `Remove it: rm -r ${shellWord(folder)}`,
   ].join('\n');
 }
