@@ -14,7 +14,7 @@ export function declareBackfill(program: Command): void {
     .action(runs(() => import('./backfill/backfill.js')));
   examples(backfill, [
     ['casparian backfill invoices', 'What it would do'],
-    ['casparian backfill invoices --execute && casparian process', ''],
+    ['casparian backfill invoices --execute && casparian process', 'And do it'],
     ['casparian backfill builtin --execute', 'After: casparian datasets contract NAME --set FILE'],
   ]);
 }

@@ -20,7 +20,7 @@ export function declareDatasets(program: Command): void {
     .summary('Show the columns, versions and sources of one')
     .description('Shows the columns and types that a query sees, who wrote the rows, and whose came last.')
     .action(runs(() => import('./datasets/show.js')));
-  examples(show, [['casparian datasets show orders', '']]);
+  examples(show, [['casparian datasets show orders', 'What a query can ask of it']]);
   const contract = datasets
     .command('contract')
     .argument('<dataset>', 'Its name')

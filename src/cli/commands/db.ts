@@ -7,22 +7,29 @@ export function declareDb(program: Command): void {
     .command('db')
     .summary('Migrate, inspect and check the database')
     .description('The database the jobs live in. Without --db it is SQLite, in the home.');
-  db.command('migrate')
+  const migrate = db
+    .command('migrate')
     .summary('Bring the schema up to date')
     .description('Brings the schema up to date. SQLite does so by itself; PostgreSQL waits for this command.')
     .action(runs(() => import('./db/migrate.js')));
-  db.command('status')
+  examples(migrate, [['casparian db migrate --db postgres://user@host/jobs', 'Once for each release']]);
+  const status = db
+    .command('status')
     .summary('Show the schema, the jobs by state, the workers')
     .description('Shows which database it is, its schema, its jobs by state, its workers and its size.')
     .action(runs(() => import('./db/status.js')));
-  db.command('check')
+  examples(status, [['casparian db status', 'How much there is of everything']]);
+  const check = db
+    .command('check')
     .summary('Look for damage')
     .description(
       'Looks for damage: broken pages, rows that contradict themselves, sums that do not add up, outputs that are gone.',
     )
     .option('--full', 'Read every output, too, and compare its SHA-256 with that of what was written')
     .action(runs(() => import('./db/check.js')));
-  db.command('move')
+  examples(check, [['casparian db check --full', 'After a restore, or a crash of the machine']]);
+  const move = db
+    .command('move')
     .summary('Copy from SQLite to PostgreSQL')
     .description(
       'Copies every job, schedule and setting from SQLite to PostgreSQL and compares both sides. ' +
@@ -30,6 +37,7 @@ export function declareDb(program: Command): void {
     )
     .requiredOption('--to <url>', 'The PostgreSQL database to copy to')
     .action(runs(() => import('./db/move.js')));
+  examples(move, [['casparian db move --to postgres://user@host/jobs', 'When one machine is no longer enough']]);
   examples(db, [
     ['casparian db migrate --db postgres://user@host/jobs', 'Once for each release'],
     ['casparian db check', 'Exit code 1 when anything is wrong'],

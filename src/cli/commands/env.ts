@@ -11,11 +11,13 @@ export function declareEnv(program: Command): void {
       'Registered parsers run in environments that casparian builds from their lockfiles under the home. Parsers with ' +
         'the same lockfile share one; one that is missing is built again when it is needed.',
     );
-  env
+  const list = env
     .command('list')
     .summary('List them, the last used one first')
     .description('Lists the environments of this home, the last used one first.')
     .action(runs(() => import('./env/list.js')));
+  examples(list, [['casparian env list', 'Their size, and which parsers run in them']]);
+  examples(env, [['casparian env prune --dry-run', 'What nobody needs any more']]);
   const prune = env
     .command('prune')
     .summary('Delete environments that no registered parser uses')

@@ -10,5 +10,5 @@ export function declareExplain(program: Command): void {
       'Every error carries a code that never changes. This says what one means; without a code it lists them.',
     )
     .action(runs(() => import('./explain/explain.js')));
-  examples(explain, [['casparian explain POISON_JOB', '']]);
+  examples(explain, [['casparian explain POISON_JOB', 'What it means, and what follows from it']]);
 }

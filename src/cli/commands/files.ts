@@ -25,7 +25,7 @@ export function declareFiles(program: Command): void {
   addLimit(files);
   examples(files, [
     ['casparian files --status failed', 'What needs a look'],
-    ["casparian files --path '*.csv' --tag invoices", ''],
+    ["casparian files --path '*.csv' --tag invoices", 'Some of them'],
     ["casparian files --status missing --json | jq -r '.[].path'", 'The paths, for a script'],
   ]);
 }

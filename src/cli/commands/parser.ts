@@ -12,27 +12,53 @@ export function declareParser(program: Command): void {
         'version, and matched with files by topics.',
     );
   declareRegister(parser);
-  parser
+  declareList(parser);
+  declareShow(parser);
+  declareTest(parser);
+  declareTopics(parser);
+  declareUnregister(parser);
+  examples(parser, [
+    ['casparian parser test ./invoices sample.csv', 'Does it work as a worker would run it?'],
+    ['casparian parser register ./invoices', 'Files with its topics go to it from now on'],
+    ['casparian parser list', 'Which there are'],
+  ]);
+}
+
+function declareList(parser: Command): void {
+  const list = parser
     .command('list')
     .summary('List the registered parsers')
     .description('Lists the registered parsers and their topics, the current version of each.')
     .option('--all', 'Also older and unregistered versions')
     .action(runs(() => import('./parser/list.js')));
-  parser
+  examples(list, [['casparian parser list --all', 'With the versions that were in use before']]);
+}
+
+function declareShow(parser: Command): void {
+  const show = parser
     .command('show <name>')
     .summary('Show one: outputs, topics, packages, versions')
     .description('Shows a parser: its outputs, topics, packages and versions.')
     .option('--version <version>', 'This version, and not the current one')
     .option('--bundle <file>', 'Write the bundle to a file, which `parser register` takes on another machine')
     .action(runs(() => import('./parser/show.js')));
-  declareTest(parser);
-  declareTopics(parser);
-  parser
+  examples(show, [
+    ['casparian parser show invoices', 'What it declares, and what it runs with'],
+    ['casparian parser show invoices --bundle invoices.zip', 'For another machine'],
+  ]);
+}
+
+function declareUnregister(parser: Command): void {
+  const unregister = parser
     .command('unregister <name>')
     .summary('Take one out of use')
     .description('Takes a parser out of use. Its bundle and what was made with it stay; registering it brings it back.')
     .option('--version <version>', 'Only this version: the one registered before it is used again')
     .action(runs(() => import('./parser/unregister.js')));
+  examples(unregister, [
+    ['casparian parser unregister invoices', 'Every version of it'],
+    ['casparian parser unregister invoices --version 1.2.0', 'Back to the one before'],
+  ]);
 }
 
 function declareRegister(parser: Command): void {
@@ -45,7 +71,10 @@ function declareRegister(parser: Command): void {
     )
     .option('--force', 'Replace other content under the same name and version')
     .option('--skip-validation', 'Register without building its environment and loading it')
-    .option('--validate-remote', 'Have a running worker build its environment and load it, too; without one it is NO_WORKER');
+    .option(
+      '--validate-remote',
+      'Have a running worker build its environment and load it, too; without one it is NO_WORKER',
+    );
   addRuntimeOptions(register).action(runs(() => import('./parser/register.js'), { ownsSignals: true }));
   examples(register, [
     ['casparian parser register ./invoices', 'A folder with parser.py and uv.lock'],

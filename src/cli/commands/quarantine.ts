@@ -15,6 +15,11 @@ export function declareQuarantine(program: Command): void {
   declareReplay(quarantine);
   declareExport(quarantine);
   declareDiscard(quarantine);
+  examples(quarantine, [
+    ['casparian quarantine list --summary', 'What goes wrong, the most frequent first'],
+    ['casparian quarantine replay --parser invoices', 'After the file or the parser was corrected'],
+    ['casparian quarantine export --parser invoices --output bad-rows.csv', 'For whoever can correct them'],
+  ]);
 }
 
 function declareList(quarantine: Command): void {

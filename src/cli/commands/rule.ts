@@ -17,15 +17,18 @@ export function declareRule(program: Command): void {
     ["casparian rule add '*.inv.csv' --topic invoices", 'By name, in any folder'],
     ["casparian rule add 'sales/**/*.csv' --topic sales", 'By folder and name'],
   ]);
-  rule
+  const list = rule
     .command('list')
     .summary('List the rules')
     .description('Lists the rules.')
     .action(runs(() => import('./rule/list.js')));
-  rule
+  examples(list, [['casparian rule list', 'Which names lead to which topics']]);
+  const rm = rule
     .command('rm <pattern>')
     .summary('Remove a rule')
     .description('Removes the rules with this pattern. Jobs that they led to stay.')
     .option('--topic <topic>', 'Only the rule with this topic')
     .action(runs(() => import('./rule/rm.js')));
+  examples(rm, [["casparian rule rm '*.inv.csv' --topic invoices", 'One rule of several with this pattern']]);
+  examples(rule, [["casparian rule add '*.inv.csv' --topic invoices", 'Such files go to parsers with this topic']]);
 }

@@ -9,16 +9,19 @@ export function declareSchedule(program: Command): void {
     .summary('Enqueue jobs by the clock')
     .description('Cron schedules. However many workers run, each due time enqueues one job.');
   declareAdd(schedule);
-  schedule
+  const list = schedule
     .command('list')
     .summary('List them, and when each comes due next')
     .description('Lists the schedules and when each comes due next.')
     .action(runs(() => import('./schedule/list.js')));
-  schedule
+  examples(list, [['casparian schedule list', 'When each comes due']]);
+  const rm = schedule
     .command('rm <name>')
     .summary('Remove a schedule')
     .description('Removes a schedule. Jobs it has enqueued stay.')
     .action(runs(() => import('./schedule/rm.js')));
+  examples(rm, [['casparian schedule rm pulse', 'It enqueues no more']]);
+  examples(schedule, [["casparian schedule add pulse --cron '*/5 * * * *' --type noop", 'A job every five minutes']]);
 }
 
 function declareAdd(schedule: Command): void {
@@ -37,7 +40,10 @@ function declareAdd(schedule: Command): void {
     .option('--replace', 'Change the schedule if it exists');
   addJobOptions(add).action(runs(() => import('./schedule/add.js')));
   examples(add, [
-    ["casparian schedule add nightly --cron '0 3 * * *' --type report --timezone Europe/Berlin", ''],
-    ["casparian schedule add pulse --cron '*/5 * * * *' --type noop --replace", ''],
+    [
+      "casparian schedule add nightly --cron '0 3 * * *' --type report --timezone Europe/Berlin",
+      'At three in the night',
+    ],
+    ["casparian schedule add pulse --cron '*/5 * * * *' --type noop --replace", 'Or change the one that is there'],
   ]);
 }

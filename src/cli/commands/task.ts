@@ -31,7 +31,7 @@ export function declareTask(program: Command): void {
     ['casparian task run -- python -m reports march', 'Try it here and now'],
     ['casparian task submit --wait -- python -m reports march', 'The same as a job, and wait for it'],
     ['casparian task list --status failed', 'What went wrong'],
-    ['casparian task replay 0199c3a4-…', 'Does it still come to the same?'],
+    ['casparian task replay 0199c3a4-5f6b-7000-8000-000000000000', 'Does it still come to the same?'],
   ]);
 }
 
@@ -84,7 +84,7 @@ function declareReplay(task: Command): void {
     .option('--fail-on-difference', 'Exit with 5 when the outcome differs')
     .action(runs(() => import('./task/replay.js'), { ownsSignals: true }));
   examples(replay, [
-    ['casparian task replay 0199c3a4-…', 'A task by its id'],
+    ['casparian task replay 0199c3a4-5f6b-7000-8000-000000000000', 'A task by its id'],
     ['casparian task replay 5fd1c0ab --fail-on-difference', 'By its spec hash; for CI'],
   ]);
 }
@@ -103,11 +103,12 @@ function declareList(task: Command): void {
 }
 
 function declareShow(task: Command): void {
-  task
+  const show = task
     .command('show <task>')
     .summary('Show what ran, and what came of it')
     .description(`Shows a task: its spec, its outcome, and the end of what it printed. ${ID_OR_HASH}`)
     .action(runs(() => import('./task/show.js')));
+  examples(show, [['casparian task show 5fd1c0ab', 'By the beginning of its spec hash']]);
 }
 
 function declareLogs(task: Command): void {
@@ -116,6 +117,7 @@ function declareLogs(task: Command): void {
     .summary('Print what a task printed')
     .description(`Prints what a task wrote to stdout and stderr, in the order of time. ${ID_OR_HASH}`);
   addLogOptions(logs).action(runs(() => import('./task/logs.js')));
+  examples(logs, [['casparian task logs -f 5fd1c0ab', 'Watch it work']]);
 }
 
 function declareHelper(task: Command): void {

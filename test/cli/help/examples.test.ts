@@ -55,6 +55,7 @@ export class Parser {
 `;
 const FILES: Record<string, string | Buffer> = {
   'sales.csv': SALES,
+  'sales/may.csv': SALES,
   'exports/may.csv': SALES,
   'exports/june.csv': SALES.replace('amount', 'amount,note').replace(/(?<=\d)$/gm, ',x'),
   'export.csv.gz': gzipSync(SALES),

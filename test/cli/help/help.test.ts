@@ -31,6 +31,14 @@ test('every command says in a few words and in sentences what it does', () => {
   }
 });
 
+test('every command has examples, each with a word on what it is for', () => {
+  for (const command of commands) {
+    const list = examplesOf(command).flatMap((examples) => examples.list);
+    expect(list.length, commandPath(command)).toBeGreaterThan(0);
+    expect(list.filter(([, words]) => words === '').map(([line]) => line)).toEqual([]);
+  }
+});
+
 test('every option is described, in words that begin like all others', () => {
   const odd = commands.flatMap((command) =>
     command.options
