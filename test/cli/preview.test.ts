@@ -41,7 +41,12 @@ rows      all 2
 id  größe
 1   x
 2   y`);
-  expect(stderr).toContain(`casparian run your_parser.py ${path}`);
+  expect(stderr).toContain(`Next: casparian run ${path}`);
+});
+
+test('of a file that no reader takes, a preview says that it wants a parser', async () => {
+  const { path, stderr } = await said('trains.txt', 'Berlin 10:30\nParis, at 11:45\n');
+  expect(stderr).toContain(`Next: casparian run your_parser.py ${path}`);
 });
 
 test('no line is wider than the terminal, and columns without room are named', async () => {

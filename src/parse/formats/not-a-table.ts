@@ -6,7 +6,7 @@ export function notATable(name: string, why: string): CasparianError {
     why,
     next: [
       `See what is in it: casparian preview '${name}'`,
-      'Say how to read it (--delimiter, --encoding, --format), or run a parser over it: casparian run your_parser.py FILE',
+      'Say how to read it (--delimiter, --encoding, --input-format), or run a parser over it: casparian run your_parser.py FILE',
     ],
   });
 }

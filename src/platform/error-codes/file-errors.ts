@@ -30,7 +30,7 @@ export const FILE_ERRORS = {
     exit: 1,
     retryable: false,
     explain:
-      'A file without a parser is read as a table, and this one is none that was recognised: it is empty, it is binary, or its lines have nothing in common. Say how to read it (--delimiter, --encoding, --format), or write a parser for it.',
+      'A file without a parser is read as a table, and this one is none that was recognised: it is empty, it is binary, or its lines have nothing in common. Say how to read it (--delimiter, --encoding, --input-format), or write a parser for it.',
   },
   INPUT_UNREADABLE: {
     exit: 1,

@@ -19,8 +19,14 @@ export async function run({ args, options, output }: Invocation<PreviewCommandOp
   output.print(factsOf(preview));
   if (preview.columns.length > 0) output.print(`\n${rowTable(preview, output)}`);
   for (const note of preview.notes) output.talk(`\nNote: ${note}`);
-  const isData = preview.format === 'parquet' || preview.format === 'empty';
-  if (!isData) output.talk(`\nNext: casparian run your_parser.py ${shellWord(path)}`);
+  if (preview.format === 'empty') return;
+  const words = isRead(preview.format) ? [] : ['your_parser.py'];
+  output.talk(`\nNext: ${['casparian', 'run', ...words, shellWord(path)].join(' ')}`);
+}
+
+/** Whether `run` reads such files by itself. Fixed widths, which look like text here, may be more than this says. */
+function isRead(format: Preview['format']): boolean {
+  return ['csv', 'json', 'ndjson', 'excel', 'parquet'].includes(format);
 }
 
 /** Scripts depend on these names: add, never change. */

@@ -20,10 +20,13 @@ export function reportLines(report: RunReport, output: Output): string[] {
     const more = report.rowsQuarantined - report.badRows.length;
     if (more > 0) lines.push(`  … and ${rows(more)} more`);
   }
-  lines.push(
-    `rows in ${count(report.rowsIn)} = valid ${count(report.rowsValid)} + quarantined ${count(report.rowsQuarantined)}`,
-    ...accountingLines(report),
-  );
+  // A run that failed before its first row has nothing to account for.
+  if (report.error === null || report.rowsIn > 0) {
+    lines.push(
+      `rows in ${count(report.rowsIn)} = valid ${count(report.rowsValid)} + quarantined ${count(report.rowsQuarantined)}`,
+      ...accountingLines(report),
+    );
+  }
   for (const file of report.outputs) lines.push(`→ ${near(file.path)} (${rows(file.rows)})`);
   for (const file of report.quarantines) lines.push(`→ ${near(file.path)} (${rows(file.rows)})`);
   return lines;
