@@ -1,3 +1,6 @@
+/** Columns that begin so say where a row comes from; one of the file would not be told from them. */
+const RESERVED = /^_cf_/i;
+
 export interface NamedColumns {
   readonly columns: readonly string[];
   /** What had to be changed, in sentences. */
@@ -6,7 +9,8 @@ export interface NamedColumns {
 
 /** Names for all columns of a table, each its own: from the lines of its header, or numbered where there are none. */
 export function nameColumns(header: readonly (readonly string[])[], width: number): NamedColumns {
-  const given = Array.from({ length: width }, (_, column) => joinedName(header, column, width));
+  const written = Array.from({ length: width }, (_, column) => joinedName(header, column, width));
+  const given = written.map((name) => name.replace(RESERVED, 'cf_'));
   const taken = new Set(given.filter((name) => name !== ''));
   const seen = new Set<string>();
   const unnamed: string[] = [];
@@ -22,7 +26,9 @@ export function nameColumns(header: readonly (readonly string[])[], width: numbe
     taken.add(free);
     return free;
   });
-  const notes = header.length === 0 ? [] : [...unnamedNote(unnamed), ...renamedNote(renamed)];
+  const reserved = written.filter((name) => RESERVED.test(name));
+  const notes =
+    header.length === 0 ? [] : [...unnamedNote(unnamed), ...renamedNote(renamed), ...reservedNote(reserved)];
   return { columns, notes };
 }
 
@@ -30,7 +36,7 @@ export function nameColumns(header: readonly (readonly string[])[], width: numbe
 function joinedName(header: readonly (readonly string[])[], column: number, width: number): string {
   const parts = header.map((line, at) => {
     const isGroup = at < header.length - 1 && line.length === width && line.some((field) => field.trim() === '');
-    const own = clean(line[column] ?? '', column);
+    const own = clean(line[column] ?? '', column).replace(/^:?-+:?$/, '');
     return own === '' && isGroup
       ? clean(line.slice(0, column).findLast((field) => field.trim() !== '') ?? '', column)
       : own;
@@ -61,6 +67,11 @@ function renamedNote(names: readonly string[]): string[] {
   return [
     `${names.length === 1 ? 'A name stands' : `${names.length} names stand`} more than once: called ${listed(names)}.`,
   ];
+}
+
+function reservedNote(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  return [`Names that begin with _cf_ are casparian's own: ${listed(names)} read without the first underscore.`];
 }
 
 const NAMES_LISTED = 5;

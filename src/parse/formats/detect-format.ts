@@ -19,7 +19,7 @@ export type { FormatOptions } from './format-options.js';
 
 /** What a file is and how to read it as a table. Looks at its beginning and its end, however large it is. */
 export async function detectFormat(file: InputFile, options: FormatOptions = {}): Promise<FileFormat> {
-  const ends = await readEnds({ path: file.name, at: file.bytes ?? file.path });
+  const ends = await readEnds({ path: file.name, at: file.bytes ?? file.path, content: file.content });
   const name = nameWithoutCompression(file.name);
   if (ends.head.bytes.length === 0) throw notATable(file.name, 'It is empty.');
   const signature = signatureOf(ends.head.bytes, name);

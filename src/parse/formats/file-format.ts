@@ -59,6 +59,10 @@ export interface Dialect extends HeaderPlace {
   readonly footerLines: number;
   /** Whether every line ends in a delimiter that separates nothing. */
   readonly trailingDelimiter: boolean;
+  /** Whether it is a drawn table: lines may begin with a delimiter, blanks around values are none of theirs. */
+  readonly isDrawn?: boolean;
+  /** Whether a backslash outside of quotes keeps the delimiter behind it from separating. */
+  readonly bareEscape?: boolean;
 }
 
 export interface FixedWidthLayout extends HeaderPlace {

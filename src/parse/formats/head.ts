@@ -17,10 +17,13 @@ export interface FilePlace {
   readonly path: string;
   /** For the operating system. */
   readonly at: string | Buffer;
+  /** All bytes of a file that was read already. */
+  readonly content?: Uint8Array | undefined;
 }
 
 /** The first bytes of a file. */
-export async function readHead({ path, at }: FilePlace): Promise<Head> {
+export async function readHead({ path, at, content }: FilePlace): Promise<Head> {
+  if (content !== undefined) return headOf(content);
   let file: FileHandle | undefined;
   try {
     file = await open(at);
@@ -39,6 +42,11 @@ export async function readHead({ path, at }: FilePlace): Promise<Head> {
   } finally {
     await file?.close();
   }
+}
+
+function headOf(content: Uint8Array): Head {
+  const bytes = content.subarray(0, HEAD_BYTES);
+  return { bytes, isWhole: content.length <= HEAD_BYTES, fileBytes: content.length };
 }
 
 /** A pipe gives what it has at the moment, so one read is not enough. */

@@ -1,4 +1,5 @@
-import { type Marks, type Reading, readSample, type TextSample } from './reading.js';
+import { type Marks, type Reading, readSample, scoreBeside, type TextSample } from './reading.js';
+import { refineMarks } from './refine-marks.js';
 import { fieldCount } from './split-records.js';
 
 /** When two explain a sample equally well, the earlier wins: a comma stands inside numbers and sentences, a tab hardly. */
@@ -23,15 +24,27 @@ const LONG_DELIMITERS = [
 const WEAK_DELIMITERS = [':', ' '] as const;
 
 const GOOD_SCORE = 0.6;
+const CLEAR_SCORE = 0.9;
 
 /** The delimiter and the quotes that explain most of a sample. Null when nothing separates anything in it. */
 export function chooseMarks(sample: TextSample, given: Partial<Marks>): Reading | null {
   const { text } = sample;
   if (given.delimiter !== undefined) return chooseQuotes(sample, text, given.delimiter, given);
   const best = bestOf(sample, text, [...LONG_DELIMITERS, ...DELIMITERS], given);
-  if (best !== null && best.score >= GOOD_SCORE) return withBlanks(sample, text, best);
-  const weak = bestOf(sample, text, WEAK_DELIMITERS, given);
-  return weak !== null && weak.width > 2 && weak.explained === 1 && weak.records.length > 2 ? weak : best;
+  if (best === null || best.explained < 1) {
+    const weak = bestOf(sample, text, WEAK_DELIMITERS, given);
+    const isWider = weak !== null && weak.width > Math.max(2, best?.width ?? 0);
+    if (isWider && weak.score >= CLEAR_SCORE && fitsAll(weak)) return weak;
+  }
+  if (best === null || best.score < GOOD_SCORE) return best;
+  return refineMarks(sample, best);
+}
+
+/** Words of sentences are not as many on each line. R leaves out the name of the first column. */
+function fitsAll({ records, width }: Reading): boolean {
+  const [first, ...others] = records;
+  if (first === undefined || others.length < 2 || others.some((record) => fieldCount(record) !== width)) return false;
+  return fieldCount(first) === width || fieldCount(first) === width - 1;
 }
 
 function bestOf(
@@ -40,16 +53,28 @@ function bestOf(
   delimiters: readonly string[],
   given: Partial<Marks>,
 ): Reading | null {
-  let best: Reading | null = null;
+  const readings: Reading[] = [];
   let parts = '';
   for (const delimiter of delimiters) {
     if (!text.includes(delimiter) || parts.includes(delimiter)) continue;
     const reading = chooseQuotes(sample, text, delimiter, given);
     if (reading.width === 1) continue;
-    if (best === null || reading.score > best.score) best = reading;
+    readings.push(reading);
     if (delimiter.length > 1 && standsAlone(sample, reading)) parts += delimiter;
   }
+  let best: Reading | null = null;
+  let bestScore = -1;
+  for (const reading of readings) {
+    const rivals = readings.filter((other) => isRival(other, reading)).map(({ marks }) => marks.delimiter);
+    const score = scoreBeside(sample, reading, rivals);
+    if (score > bestScore) [best, bestScore] = [reading, score];
+  }
   return best;
+}
+
+/** Explains nearly all of the sample, and into more columns. */
+function isRival(other: Reading, reading: Reading): boolean {
+  return other !== reading && other.explained >= CLEAR_SCORE && other.width > reading.width;
 }
 
 /** Whether what a long delimiter is made of stands nowhere else: then its parts are no delimiters. */
@@ -64,18 +89,6 @@ function standsAlone({ bytes }: TextSample, { records, marks, explained, width }
     }
     return true;
   });
-}
-
-/** `1, 2, 3`: when every delimiter has a blank behind it (or on both sides), the blank belongs to it. */
-function withBlanks(sample: TextSample, text: string, reading: Reading): Reading {
-  const { delimiter } = reading.marks;
-  if (delimiter.length > 1 || reading.broken > 0) return reading;
-  for (const wider of [` ${delimiter} `, `${delimiter} `]) {
-    if (!text.includes(wider)) continue;
-    const read = readSample(sample, { ...reading.marks, delimiter: wider });
-    if (read.width === reading.width && read.explained >= reading.explained && read.broken === 0) return read;
-  }
-  return reading;
 }
 
 /** The quotes that go with a delimiter. Quotes that mostly go wrong are no quotes but data. */
@@ -99,11 +112,14 @@ function doubleQuotes(sample: TextSample, text: string, delimiter: string): Read
   return escaped.broken < doubled.broken ? escaped : doubled;
 }
 
-/** An apostrophe begins many words; it quotes only where every field that begins with one ends with one. */
+/** So many fields between apostrophes stand against one where they went wrong. */
+const MANY_QUOTED = 20;
+
+/** An apostrophe begins many words; it quotes only where hardly any field begins with one and does not end with one. */
 function singleQuotes(sample: TextSample, text: string, delimiter: string): Reading | null {
   const opening = text.startsWith("'") || text.includes(`${delimiter}'`) || text.includes("\n'");
   if (!opening) return null;
   const readings = [readSample(sample, { delimiter, quote: "'", escape: "'" })];
   if (text.includes("\\'")) readings.push(readSample(sample, { delimiter, quote: "'", escape: '\\' }));
-  return readings.find(({ broken }) => broken === 0) ?? null;
+  return readings.find(({ broken, wellQuoted }) => wellQuoted >= MANY_QUOTED * broken) ?? null;
 }

@@ -8,6 +8,9 @@ export interface LastRecord {
 const MOST_FOOTER_RECORDS = 20;
 
 const TOTAL = /^\s*(?:grand[\s_-]*|sub[\s_-]*)?(?:totals?|sums?|summe|gesamt\w*|totale?s?|suma|итого|合計)\b/iu;
+/** `Total` or `Total: all regions`; a name such as `Total SA` is none. */
+const TOTAL_ALONE =
+  /^\s*(?:grand[\s_-]*|sub[\s_-]*)?(?:totals?|sums?|summe|gesamt(?:summe)?|totale?s?|suma|итого|合計)\s*(?::.*)?$/iu;
 const CLOSING =
   /^\s*(?:[-=*_#~/<>\s]{3,}|[-=*_#~/<>\s]*(?:end\b|eof\b|ende\b|fin\b|trailer|footer|generated|exported|created|report|source|note|page|copyright|©|\(?\d+ (?:rows?|records?|lines?)|(?:rows?|records?|lines?|count|number of)\b))/iu;
 
@@ -17,12 +20,28 @@ const CLOSING =
  */
 export function findFooter(records: readonly LastRecord[], width: number): number {
   let count = 0;
-  for (let at = records.length - 1; at >= 0 && count < MOST_FOOTER_RECORDS; at -= 1) {
+  let empty = 0;
+  for (let at = records.length - 1; at >= 0 && count + empty < MOST_FOOTER_RECORDS; at -= 1) {
     const record = records[at];
-    if (record === undefined || !isFooter(record, width)) break;
-    count += 1;
+    if (record === undefined) break;
+    // Spreadsheets write a gap before the notes as a line of delimiters.
+    if (record.fields.every((field) => field.trim() === '')) empty += 1;
+    else if (isFooter(record, width) || (isTotalRow(record, width) && !records.slice(0, at).some(beginsWithTotal))) {
+      count += empty + 1;
+      empty = 0;
+    } else break;
   }
-  return count === records.length ? 0 : count;
+  const gap = count === 0 ? 0 : empty;
+  return count + gap >= records.length ? 0 : count + gap;
+}
+
+function beginsWithTotal({ fields }: LastRecord): boolean {
+  return TOTAL.test(fields[0] ?? '');
+}
+
+/** A last row without gaps that says of itself that it is the sum of the others. */
+function isTotalRow({ fields }: LastRecord, width: number): boolean {
+  return fields.length === width && width > 1 && TOTAL_ALONE.test(fields[0] ?? '');
 }
 
 function isFooter({ fields, followsBlank }: LastRecord, width: number): boolean {

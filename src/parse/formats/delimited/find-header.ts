@@ -1,3 +1,4 @@
+import { isValue, readsLikeNames } from './name-like.js';
 import { isNullWord, valueKind, type ValueKind } from './value-kind.js';
 
 /** How many records are compared with what may be a header. */
@@ -20,7 +21,7 @@ export interface FoundHeader {
 export function findHeader(records: readonly (readonly string[])[]): FoundHeader {
   const [first = []] = records;
   const votes = headerVotes(first, records.slice(1));
-  if (votes < 0 || (votes === 0 && !looksLikeHeader(first))) {
+  if (votes < 0 || (votes === 0 && !readsLikeNames(first, records.slice(1)))) {
     const second = records[1];
     // A line of groups above the names: `,Sales,,Cost,`.
     if (second !== undefined && isGroupLine(first) && headerVotes(second, records.slice(2)) > 0) {
@@ -31,19 +32,6 @@ export function findHeader(records: readonly (readonly string[])[]): FoundHeader
   let count = 1;
   while (count < records.length - 1 && isFurtherHeader(records[count] ?? [], records.slice(count + 1))) count += 1;
   return { records: count, isCertain: votes > 0 };
-}
-
-/** Whether a record reads like the names of columns: all there, all different, and none a number or a date. */
-export function looksLikeHeader(fields: readonly string[]): boolean {
-  const names = fields.map((field) => field.trim());
-  return new Set(names).size === names.length && names.every((name) => name !== '' && !isValue(name));
-}
-
-/** A year may be the name of a column; other numbers are values. */
-function isValue(text: string): boolean {
-  const kind = valueKind(text);
-  if (kind === 'number') return !/^(?:19|20)\d\d$/.test(text.trim());
-  return kind === 'date' || kind === 'time' || kind === 'id';
 }
 
 /** Above 0 when the record stands out from the columns below it, below 0 when it is one of them. */
@@ -64,8 +52,14 @@ function vote(field: string, values: readonly string[]): number {
   if (values.length === 0 || field.trim() === '') return 0;
   const kind = commonKind(values);
   if (kind === 'text') return values.includes(field) ? -1 : 0;
-  if (valueKind(field) === 'text') return isNullWord(field) ? 0 : 1;
+  if (isNameAbove(field, kind)) return isNullWord(field) ? 0 : 1;
   return isValue(field) ? -1 : 0;
+}
+
+/** `y` and `no` are names as well, where the values below are none of their kind. */
+function isNameAbove(field: string, kind: ValueKind): boolean {
+  const own = valueKind(field);
+  return own === 'text' || (own === 'bool' && kind !== 'bool');
 }
 
 /** The kind that nearly all values of a column have. */
@@ -104,12 +98,18 @@ function isFurtherHeader(fields: readonly string[], below: readonly (readonly st
       .slice(0, COMPARED_RECORDS)
       .map((record) => record[column] ?? '')
       .filter((value) => value.trim() !== '');
-    if (values.length === 0 || commonKind(values) === 'text') continue;
-    if (field.trim() === '') continue;
-    if (valueKind(field) !== 'text' || isNullWord(field)) return false;
+    const kind = values.length === 0 ? 'text' : commonKind(values);
+    if (kind === 'text' || field.trim() === '') continue;
+    if (!isNameAbove(field, kind) || isNullWord(field)) return false;
     standsOut += 1;
   }
-  return standsOut > 1 || (standsOut === 1 && fields.every((field) => /^\s*(?:[([].*[)\]])?\s*$/.test(field)));
+  return standsOut > 1 || (areUnits(fields) && (standsOut === 1 || !below.some(areUnits)));
+}
+
+/** `(kg)`, `[°C]`, or the dashes that a table is drawn with; none where there is nothing to measure. */
+function areUnits(fields: readonly string[]): boolean {
+  const given = fields.filter((field) => field.trim() !== '');
+  return given.length > 0 && given.every((field) => /^\s*(?:[([].*[)\]]|:?-{2,}:?)\s*$/.test(field));
 }
 
 /** Some names over several columns each, the first column without one. */

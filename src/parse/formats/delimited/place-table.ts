@@ -1,11 +1,15 @@
 import type { FormatOptions } from '../format-options.js';
-import { findHeader, headerVotes, isRowOf, looksLikeHeader } from './find-header.js';
+import { findHeader } from './find-header.js';
+import { looksLikeHeader } from './name-like.js';
 import type { Reading } from './reading.js';
 import { fieldCount, fieldTexts, type SampleRecord } from './split-records.js';
+import { hasHeader, READ_RECORDS, tableStart } from './table-start.js';
 
 /** Where a table begins in a text, and what its columns are called. */
 export interface TablePlace {
   readonly width: number;
+  /** Its place among the records of the sample. */
+  readonly firstRecord: number;
   readonly preambleLines: number;
   readonly headerLines: number;
   /** The names, line after line, as they stand. */
@@ -13,11 +17,6 @@ export interface TablePlace {
   readonly headerIsCertain: boolean;
   readonly trailingDelimiter: boolean;
 }
-
-/** How many records are read to tell names from values. */
-const READ_RECORDS = 60;
-/** A title and its like stand above the table; further down a sparse line is a row. */
-const MOST_SPARSE_LINES = 20;
 
 export function placeTable(
   bytes: Uint8Array,
@@ -45,6 +44,7 @@ export function placeTable(
   const preambleLines = given.skipLines ?? (first === undefined ? 0 : first.line - 1);
   return {
     width: columns,
+    firstRecord: begins,
     preambleLines,
     headerLines:
       given.headerLines ??
@@ -70,70 +70,6 @@ function tableWidth(bytes: Uint8Array, { records, width, marks }: Reading): numb
   // More names than fields: all rows lack some, and it is not known which.
   const follows = others[0] === fitting[0] && others[0]?.followsBlank === false;
   return texts.length > width && follows && !hasHeader(bytes, fitting, marks.quote) ? texts.length : width;
-}
-
-function hasHeader(bytes: Uint8Array, records: readonly SampleRecord[], quote: string | null): boolean {
-  const [first = [], ...below] = records.slice(0, READ_RECORDS).map((record) => fieldTexts(bytes, record, quote));
-  return headerVotes(first, below) > 0 || (headerVotes(first, below) === 0 && looksLikeHeader(first));
-}
-
-/** The first record of the table: names, or the first row. */
-function tableStart(
-  bytes: Uint8Array,
-  { records, marks }: Reading,
-  width: number,
-  isComment: (record: SampleRecord) => boolean,
-): number {
-  const first = records.findIndex((record) => fieldCount(record) === width);
-  if (first === -1) return 0;
-  const texts = (at: number) => fieldTexts(bytes, records[at] as SampleRecord, marks.quote);
-  const before = records[first - 1];
-  if (before !== undefined && !isComment(before) && isNarrowHeader(texts(first - 1), width)) {
-    const rows = records.slice(first).filter((record) => fieldCount(record) === width);
-    if (rows[0]?.followsBlank === false && !hasHeader(bytes, rows, marks.quote)) return first - 1;
-  }
-  const lower = lowerHeader(bytes, records, first, width, marks.quote);
-  if (lower !== null) return lower;
-  let start = first;
-  while (start - first < MOST_SPARSE_LINES && start + 1 < records.length && isTitle(texts(start), width)) start += 1;
-  const isTable =
-    start === first || (fieldCount(records[start] as SampleRecord) === width && looksLikeHeader(texts(start)));
-  return isTable ? start : first;
-}
-
-/** A title may have as many fields as the table. The names come behind a gap, and no row stands above them. */
-function lowerHeader(
-  bytes: Uint8Array,
-  records: readonly SampleRecord[],
-  first: number,
-  width: number,
-  quote: string | null,
-): number | null {
-  const texts = (some: readonly SampleRecord[]) =>
-    some.filter((record) => fieldCount(record) === width).map((record) => fieldTexts(bytes, record, quote));
-  for (let at = Math.min(first + MOST_SPARSE_LINES, records.length - 2); at > first; at -= 1) {
-    const [record, before] = [records[at], records[at - 1]];
-    if (record === undefined || before === undefined || fieldCount(record) !== width) continue;
-    if (!record.followsBlank && fieldCount(before) === width) continue;
-    const [names = [], ...below] = texts(records.slice(at, at + READ_RECORDS));
-    if (headerVotes(names, below) <= 0) continue;
-    return texts(records.slice(first, at)).some((fields) => isRowOf(fields, below)) ? null : at;
-  }
-  return null;
-}
-
-/** Names for all columns but one, or with a delimiter behind them that the rows do not have. */
-function isNarrowHeader(fields: readonly string[], width: number): boolean {
-  if (fields.length === width + 1) return fields.at(-1) === '' && looksLikeHeader(fields.slice(0, -1));
-  return fields.length === width - 1 && width > 2 && looksLikeHeader(fields);
-}
-
-/** A spreadsheet writes as many delimiters behind a title as its table has. */
-function isTitle(fields: readonly string[], width: number): boolean {
-  const given = fields.map((field) => field.trim() !== '');
-  const count = given.filter(Boolean).length;
-  if (fields.length !== width) return true;
-  return width > 2 && count <= Math.max(1, Math.floor(width / 2)) && given.slice(0, count).every(Boolean);
 }
 
 /** Whether all records end in a delimiter that separates nothing. */

@@ -1,6 +1,7 @@
 import { type Grammar, grammarOf } from '../../readers/delimited/grammar.js';
 import type { Dialect } from '../file-format.js';
 import { fieldCount, fieldText, isQuotedField, type SampleRecord, splitRecords } from './split-records.js';
+import { isRule } from '../../readers/text/lines.js';
 import { valueKind } from './value-kind.js';
 
 /** A part of a file as UTF-8, to try readings on. */
@@ -21,7 +22,7 @@ export interface TextSamples {
 }
 
 /** What a reading takes for delimiter and quotes. */
-export type Marks = Pick<Dialect, 'delimiter' | 'quote' | 'escape'>;
+export type Marks = Pick<Dialect, 'delimiter' | 'quote' | 'escape' | 'isDrawn' | 'bareEscape'>;
 
 /** A sample read in one way, and how well that explains it. */
 export interface Reading {
@@ -33,6 +34,8 @@ export interface Reading {
   /** Records with quotes that went wrong, and fields with quotes that went well. */
   readonly broken: number;
   readonly wellQuoted: number;
+  /** Which lines are drawn with dashes and neither rows nor anything else. */
+  readonly rules: number;
   /** From 0 to 1: which part of the records this reading explains, and how clean their fields are. */
   readonly score: number;
   /** The same without the cleanness. */
@@ -50,10 +53,14 @@ export const HASH = 0x23;
 
 export function readSample(sample: TextSample, marks: Marks): Reading {
   const grammar = grammarOf({ ...NO_PLACE, ...marks, lineEnd: sample.lineEnd });
-  const records = splitRecords(sample.bytes, sample.length, grammar, sample.isCut);
+  const records = apart(splitRecords(sample.bytes, sample.length, grammar, sample.isCut));
   const width = commonWidth(records);
   const fits = (record: SampleRecord) => fieldCount(record) === width;
-  const counted = records.filter((record) => fits(record) || sample.bytes[record.start] !== HASH);
+  const isDrawnLine = (record: SampleRecord) => isRule(sample.bytes, record.start, record.end - 1);
+  const rules = records.filter((record) => !fits(record) && isDrawnLine(record)).length;
+  const counted = records.filter(
+    (record) => fits(record) || (sample.bytes[record.start] !== HASH && !isDrawnLine(record)),
+  );
   const fitting = counted.filter(fits);
   const around =
     counted.length === 0 ? 0 : counted.findIndex(fits) + (counted.length - 1 - counted.findLastIndex(fits));
@@ -65,10 +72,21 @@ export function readSample(sample: TextSample, marks: Marks): Reading {
     records,
     width,
     broken: records.filter(({ isBroken }) => isBroken).length,
+    rules,
     wellQuoted: records.reduce((count, record) => count + quotedFields(record), 0),
     explained,
-    score: explained * (1 - DIRT_COST * dirtOf(sample.bytes, fitting.slice(0, CLEAN_SAMPLE), marks)),
+    score: explained * (1 - DIRT_COST * dirtOf(sample.bytes, fitting.slice(0, CLEAN_SAMPLE), marks, OTHER_MARKS)),
   };
+}
+
+const OTHER_MARKS = [',', ';', '|', '\t', '"'] as const;
+
+/** The score of a reading beside others that explain the sample as well: their delimiters do not belong into fields. */
+export function scoreBeside({ bytes }: TextSample, reading: Reading, rivals: readonly string[]): number {
+  if (rivals.length === 0) return reading.score;
+  const fitting = reading.records.filter((record) => fieldCount(record) === reading.width).slice(0, CLEAN_SAMPLE);
+  const dirt = dirtOf(bytes, fitting, reading.marks, [...OTHER_MARKS, ...rivals]);
+  return reading.explained * (1 - DIRT_COST * dirt);
 }
 
 const NO_PLACE = {
@@ -80,6 +98,12 @@ const NO_PLACE = {
   headerLines: 0,
   columns: [],
 } as const;
+
+/** Where a blank line stands behind every line, it parts nothing. */
+function apart(records: readonly SampleRecord[]): readonly SampleRecord[] {
+  const gaps = records.filter(({ followsBlank }) => followsBlank).length;
+  return gaps <= records.length / 2 ? records : records.map((record) => ({ ...record, followsBlank: false }));
+}
 
 /** The number of fields that most records have. Lines with one field are titles, unless there is nothing else. */
 function commonWidth(records: readonly SampleRecord[]): number {
@@ -100,7 +124,12 @@ function quotedFields(record: SampleRecord): number {
 }
 
 /** Which part of the fields holds what looks like another delimiter, or quotes of another kind. */
-function dirtOf(bytes: Uint8Array, records: readonly SampleRecord[], { delimiter, quote }: Marks): number {
+function dirtOf(
+  bytes: Uint8Array,
+  records: readonly SampleRecord[],
+  { delimiter, quote }: Marks,
+  marks: readonly string[],
+): number {
   let fields = 0;
   let dirty = 0;
   for (const record of records) {
@@ -108,7 +137,7 @@ function dirtOf(bytes: Uint8Array, records: readonly SampleRecord[], { delimiter
       fields += 1;
       if (isQuotedField(record, field)) continue;
       const text = fieldText(bytes, record, field, quote);
-      if (/[,;|\t"]/.test(text) && !isPlain(text, delimiter)) dirty += 1;
+      if (marks.some((mark) => text.includes(mark)) && !isPlain(text, delimiter)) dirty += 1;
     }
   }
   return fields === 0 ? 0 : dirty / fields;

@@ -1,12 +1,12 @@
-import { countLines } from '../../readers/text/lines.js';
 import type { Confidence } from '../encoding/detect-encoding.js';
 import type { Dialect } from '../file-format.js';
 import type { FormatOptions } from '../format-options.js';
 import { nameColumns } from '../column-names.js';
 import { chooseMarks } from './choose-marks.js';
-import { findFooter } from './find-footer.js';
+import { footerLines } from './footer-lines.js';
+import { type OtherTables, otherTables } from './other-tables.js';
 import { HASH, type Reading, readSample, type TextSample, type TextSamples } from './reading.js';
-import { fieldCount, fieldText, fieldTexts, type SampleRecord } from './split-records.js';
+import { fieldCount, type SampleRecord } from './split-records.js';
 import { placeTable } from './place-table.js';
 
 export interface RecogniseOptions {
@@ -67,11 +67,18 @@ function oneColumn(sample: TextSample): Reading {
   return { ...readSample(sample, { delimiter, quote: null, escape: null }), width: 1 };
 }
 
-function describe(reading: Reading, { head, tail }: TextSamples, given: FormatOptions): DelimitedFinding {
+function describe(reading: Reading, samples: TextSamples, given: FormatOptions): DelimitedFinding {
+  const { head } = samples;
   const comment = commentOf(head.bytes, reading);
   const place = placeTable(head.bytes, reading, comment, given);
   const named = nameColumns(place.header, place.width);
-  const footerLines = footerOf(head, tail, reading, place.width, comment);
+  const others = head.isCut ? null : otherTables(head, reading, place.firstRecord, place.width);
+  if (others !== null && others.largerFrom !== null && given.skipLines === undefined) {
+    const larger = describe(reading, samples, { ...given, skipLines: others.largerFrom - 1 });
+    const note = `A smaller table stands before line ${others.largerFrom} and is not read: put it into a file of its own.`;
+    return { ...larger, notes: [...larger.notes, note] };
+  }
+  const behind = behindOf(samples, reading, place.width, comment, others);
   const dialect: Dialect = {
     ...reading.marks,
     lineEnd: head.lineEnd,
@@ -79,11 +86,15 @@ function describe(reading: Reading, { head, tail }: TextSamples, given: FormatOp
     preambleLines: place.preambleLines,
     headerLines: place.headerLines,
     columns: named.columns,
-    headerRepeats: place.headerIsCertain && place.headerLines > 0,
-    footerLines,
+    headerRepeats: place.headerLines > 0,
+    footerLines: behind.lines,
     trailingDelimiter: place.trailingDelimiter,
   };
-  return { dialect, confidence: confidenceIn(reading, place.headerIsCertain), notes: named.notes };
+  return {
+    dialect,
+    confidence: confidenceIn(reading, place.headerIsCertain),
+    notes: [...named.notes, ...behind.notes],
+  };
 }
 
 function confidenceIn({ explained, records, width }: Reading, headerIsCertain: boolean): Confidence {
@@ -107,29 +118,19 @@ function isFirstRow(marked: readonly SampleRecord[], records: readonly SampleRec
   return first !== undefined && marked.includes(first);
 }
 
-/** In lines, from the first line of the footer to the end of the file. Unknown when the end was not seen. */
-function footerOf(
-  head: TextSample,
-  tail: TextSample | null,
+/** Totals and notes at the end, and further tables. Unknown when the end was not seen. */
+function behindOf(
+  { head, tail }: TextSamples,
   reading: Reading,
   width: number,
   comment: string | null,
-): number {
-  if (head.isCut && tail === null) return 0;
-  const sample = tail ?? head;
-  const records = (tail === null ? reading : readSample(tail, reading.marks)).records.filter(
-    ({ start }) => comment === null || sample.bytes[start] !== HASH,
-  );
-  const last = records.slice(-FOOTER_RECORDS);
-  const described = last.map((record) => ({
-    fields: record.isBroken ? [fieldText(sample.bytes, record, 0, null)] : fieldTexts(sample.bytes, record, null),
-    followsBlank: record.followsBlank,
-  }));
-  const count = findFooter(described, width);
-  const first = last[last.length - count];
-  return count === 0 || first === undefined
-    ? 0
-    : countLines(sample.bytes, first.start, sample.length, reading.grammar.returnEnds);
+  others: OtherTables | null,
+): { lines: number; notes: string[] } {
+  if (tail !== null) {
+    return { lines: footerLines(tail, readSample(tail, reading.marks), width, comment), notes: [] };
+  }
+  const lines = head.isCut ? 0 : footerLines(head, reading, width, comment);
+  if (others === null || others.lines <= lines) return { lines, notes: [] };
+  const note = `Another table begins in line ${others.line} and is not read: put it into a file of its own.`;
+  return { lines: others.lines, notes: [note] };
 }
-
-const FOOTER_RECORDS = 40;

@@ -17,7 +17,8 @@ export function createDecode({ label }: Encoding): Decode {
   };
 }
 
-/** The text of a head, without its byte order mark and without half a character at its end. */
+/** The text of a head, without half a character at its end, and without byte order marks, as readers leave them out. */
 export function decodeHead({ bytes, isWhole }: Pick<Head, 'bytes' | 'isWhole'>, encoding: Encoding): string {
-  return createDecode(encoding)(bytes, isWhole);
+  const text = createDecode(encoding)(bytes, isWhole);
+  return text.includes('\ufeff') ? text.replace(/(?<=[\r\n])\ufeff/g, '') : text;
 }

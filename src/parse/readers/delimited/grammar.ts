@@ -2,7 +2,7 @@ import type { Dialect } from '../../formats/file-format.js';
 import { CR, LF } from '../text/lines.js';
 
 /** What takes the quotes off a field. */
-export type Quoting = Pick<Grammar, 'quote' | 'backslash'>;
+export type Quoting = Pick<Grammar, 'quote' | 'backslash'> & Partial<Pick<Grammar, 'bareEscape' | 'delimiterByte'>>;
 
 /** A dialect in bytes of UTF-8, as the tokenizer compares them. -1 stands for "there is none". */
 export interface Grammar {
@@ -18,12 +18,17 @@ export interface Grammar {
   readonly returnEnds: boolean;
   readonly comment: Uint8Array;
   readonly trailingDelimiter: boolean;
+  /** In a drawn table: a delimiter before the first field, and blanks around all of them. */
+  readonly isDrawn: boolean;
+  /** A backslash, when it keeps a delimiter outside of quotes from separating. */
+  readonly bareEscape: number;
   readonly width: number;
-  /** What each byte means outside of quotes: 0 nothing, 1 the delimiter may begin, 2 the line may end. */
+  /** What each byte means outside of quotes: 0 nothing, 1 the delimiter may begin, 2 the line may end, 3 an escape. */
   readonly classes: Uint8Array;
 }
 
 export const SPACE = 0x20;
+const BACKSLASH = 0x5c;
 
 export function grammarOf(dialect: Dialect): Grammar {
   const delimiter = Buffer.from(dialect.delimiter, 'utf8');
@@ -32,15 +37,18 @@ export function grammarOf(dialect: Dialect): Grammar {
   classes[delimiter[0] ?? LF] = 1;
   classes[LF] = 2;
   if (returnEnds) classes[CR] = 2;
+  if (dialect.bareEscape === true) classes[BACKSLASH] = 3;
   return {
     delimiter,
     delimiterByte: delimiter[0] ?? LF,
     blankByte: dialect.quote === null || delimiter[0] === SPACE ? -1 : SPACE,
     quote: dialect.quote === null ? -1 : dialect.quote.charCodeAt(0),
-    backslash: dialect.escape === '\\' ? 0x5c : -1,
+    backslash: dialect.escape === '\\' || dialect.bareEscape === true ? BACKSLASH : -1,
     returnEnds,
     comment: Buffer.from(dialect.comment ?? '', 'utf8'),
     trailingDelimiter: dialect.trailingDelimiter,
+    isDrawn: dialect.isDrawn === true,
+    bareEscape: dialect.bareEscape === true ? BACKSLASH : -1,
     width: dialect.columns.length,
     classes,
   };

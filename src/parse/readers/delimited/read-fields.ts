@@ -1,5 +1,5 @@
 import { countLineEnds, CR } from '../text/lines.js';
-import type { Grammar } from './grammar.js';
+import { type Grammar, SPACE } from './grammar.js';
 import { closingQuote } from './quoted-field.js';
 import type { Tokens } from './tokens.js';
 
@@ -33,11 +33,12 @@ export function readFields(
   slot: number,
   cursor: Cursor,
 ): void {
-  const { classes, quote, width, returnEnds, delimiter, delimiterByte, blankByte } = grammar;
+  const { classes, quote, width, returnEnds, delimiter, delimiterByte, blankByte, bareEscape, isDrawn } = grammar;
   const delimiterBytes = delimiter.length;
-  let at = from;
+  let at = isDrawn ? behindFrame(bytes, from, delimiter) : from;
   let byte = bytes[at] ?? 0;
   let fields = 0;
+  let isEscaped = false;
   let start: number;
   let end: number;
   cursor.innerLines = 0;
@@ -72,7 +73,14 @@ export function readFields(
         if (classes[byte] !== 0) break;
         byte = bytes[++at] ?? 0;
       }
-      while (byte === delimiterByte && delimiterBytes > 1 && !isDelimiter(bytes, at, delimiter)) {
+      while (
+        byte === bareEscape ||
+        (byte === delimiterByte && delimiterBytes > 1 && !isDelimiter(bytes, at, delimiter))
+      ) {
+        if (byte === bareEscape && bytes[at + 1] === delimiterByte) {
+          isEscaped = true;
+          at += 1;
+        }
         byte = bytes[++at] ?? 0;
         while (classes[byte] === 0) byte = bytes[++at] ?? 0;
       }
@@ -80,9 +88,11 @@ export function readFields(
     }
     if (byte !== delimiterByte) break;
     if (fields < width) {
-      starts[slot + fields] = start;
+      // One with an escape in it is taken apart like a quoted one.
+      starts[slot + fields] = isEscaped ? ~start : start;
       ends[slot + fields] = end;
     }
+    isEscaped = false;
     fields += 1;
     at += delimiterBytes;
     byte = bytes[at] ?? 0;
@@ -92,13 +102,39 @@ export function readFields(
     // Carriage returns before the line feed belong to the line end.
     if (!returnEnds && start >= 0) while (end > start && bytes[end - 1] === CR) end -= 1;
     if (fields < width) {
-      starts[slot + fields] = start;
+      starts[slot + fields] = isEscaped ? ~start : start;
       ends[slot + fields] = end;
     }
     fields += 1;
   }
   cursor.fields = fields;
-  cursor.endsEmpty = start === end;
+  cursor.endsEmpty = start === end || (isDrawn && start >= 0 && trimmedEnd(bytes, start, end) === start);
+  if (isDrawn) trimFields(bytes, starts, ends, slot, slot + Math.min(fields, width));
+}
+
+/** Blanks around the values of a drawn table only fill it up. */
+function trimFields(bytes: Uint8Array, starts: Int32Array, ends: Int32Array, from: number, to: number): void {
+  for (let field = from; field < to; field += 1) {
+    let start = starts[field] ?? 0;
+    if (start < 0) continue;
+    const end = trimmedEnd(bytes, start, ends[field] ?? 0);
+    while (start < end && bytes[start] === SPACE) start += 1;
+    starts[field] = start;
+    ends[field] = end;
+  }
+}
+
+function trimmedEnd(bytes: Uint8Array, from: number, to: number): number {
+  let end = to;
+  while (end > from && bytes[end - 1] === SPACE) end -= 1;
+  return end;
+}
+
+/** Where the first field of a drawn table begins: behind the delimiter that draws its left side, if there is one. */
+function behindFrame(bytes: Uint8Array, from: number, delimiter: Uint8Array): number {
+  let at = from;
+  while (bytes[at] === SPACE) at += 1;
+  return bytes[at] === delimiter[0] && isDelimiter(bytes, at, delimiter) ? at + delimiter.length : from;
 }
 
 /** Whether all of a delimiter of several bytes stands here. */

@@ -1,5 +1,5 @@
 import type { LineAccounting, RowFault } from '../table-reader.js';
-import { countLines, nextLine, withoutLineEnd } from '../text/lines.js';
+import { countLines, isRule, nextLine, withoutLineEnd } from '../text/lines.js';
 import { rawText } from '../text/raw-text.js';
 import type { Window } from '../text/read-text.js';
 import { type Grammar, SPACE, unquoted } from './grammar.js';
@@ -15,8 +15,8 @@ const LONGEST_RECORD_BYTES = 32 * 1_024 * 1_024;
 const LINES_SEARCHED = 256;
 
 /**
- * Takes a record that is no row of the table as a fault, or as blank when it holds nothing but blanks, and answers where
- * the next record begins. A record whose quotes went wrong ends where a line begins that reads well, so that it takes
+ * Takes a record that is no row of the table as a fault, as blank when it holds nothing but blanks, or as a comment when
+ * it is drawn with dashes, and answers where the next record begins. A record whose quotes went wrong ends where a line begins that reads well, so that it takes
  * no good ones with it.
  */
 export function recordFault(
@@ -34,6 +34,11 @@ export function recordFault(
   if (broken === null && innerLines === 0 && grammar.width > 1 && isBlank(bytes, from, cursor.at)) {
     accounting.lines += 1;
     accounting.skipped.blank += 1;
+    return recordEnd;
+  }
+  if (broken === null && innerLines === 0 && grammar.width > 1 && isRule(bytes, from, cursor.at)) {
+    accounting.lines += 1;
+    accounting.skipped.comment += 1;
     return recordEnd;
   }
   const firstLineEnd = nextLine(bytes, from, to, grammar.returnEnds);

@@ -78,21 +78,22 @@ function takeColumn(
   return { bytes: filled, validity, nullCount };
 }
 
-/** Inside quotes a doubled quote is one, and a backslash that escapes is none. */
-export function createUnquote({ quote, backslash }: Quoting): Unquote {
+/**
+ * Inside quotes a doubled quote is one, and a backslash that escapes is none. `\n` and the like are left as they stand:
+ * what they mean is not the same everywhere.
+ */
+export function createUnquote({ quote, backslash, bareEscape = -1, delimiterByte = -1 }: Quoting): Unquote {
+  const escapable = bareEscape === -1 ? -1 : delimiterByte;
   return (source, start, end, target, from) => {
     let filled = from;
     for (let at = start; at < end; at += 1) {
       let byte = source[at] ?? 0;
-      if (byte === quote) at += 1;
-      else if (byte === backslash && isEscapable(source[at + 1], quote, backslash)) byte = source[++at] ?? 0;
+      const next = source[at + 1];
+      if (byte === quote && next === quote) at += 1;
+      else if (byte === backslash && (next === quote || next === backslash || next === escapable))
+        byte = source[++at] ?? 0;
       target[filled++] = byte;
     }
     return filled;
   };
-}
-
-/** `\n` and the like are left as they stand: what they mean is not the same everywhere. */
-function isEscapable(byte: number | undefined, quote: number, backslash: number): boolean {
-  return byte === quote || byte === backslash;
 }

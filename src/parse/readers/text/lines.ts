@@ -58,3 +58,18 @@ function withoutOneLineEnd(bytes: Uint8Array, from: number, to: number, returnEn
   if (bytes[to - 1] === LF) return returnEnds && to - 2 >= from && bytes[to - 2] === CR ? to - 2 : to - 1;
   return returnEnds && bytes[to - 1] === CR ? to - 1 : to;
 }
+
+const FEWEST_DASHES = 3;
+const DASHES: ReadonlySet<number> = new Set(Buffer.from('-=_+*'));
+const BETWEEN_DASHES: ReadonlySet<number> = new Set(Buffer.from(' \t\r|:'));
+
+/** Whether a line is drawn: `-----+-----`, `=====`. */
+export function isRule(bytes: Uint8Array, from: number, to: number): boolean {
+  let dashes = 0;
+  for (let at = from; at < to; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (DASHES.has(byte)) dashes += 1;
+    else if (!BETWEEN_DASHES.has(byte)) return false;
+  }
+  return dashes >= FEWEST_DASHES;
+}

@@ -1,0 +1,96 @@
+import { headerVotes, isRowOf } from './find-header.js';
+import { looksLikeHeader } from './name-like.js';
+import type { Reading } from './reading.js';
+import { fieldCount, fieldTexts, type SampleRecord } from './split-records.js';
+import { valueKind } from './value-kind.js';
+
+/** How many records are read to tell names from values. */
+export const READ_RECORDS = 60;
+/** A title and its like stand above the table; further down a sparse line is a row. */
+const MOST_SPARSE_LINES = 20;
+
+/** The first record of the table: names, or the first row. */
+export function tableStart(
+  bytes: Uint8Array,
+  { records, marks }: Reading,
+  width: number,
+  isComment: (record: SampleRecord) => boolean,
+): number {
+  const first = firstOfTable(bytes, records, marks.quote, width, isComment);
+  if (first === -1) return 0;
+  const texts = (at: number) => fieldTexts(bytes, records[at] as SampleRecord, marks.quote);
+  const before = records[first - 1];
+  if (before !== undefined && !isComment(before) && isNarrowHeader(texts(first - 1), width)) {
+    const rows = records.slice(first).filter((record) => fieldCount(record) === width);
+    if (rows[0]?.followsBlank === false && !hasHeader(bytes, rows, marks.quote)) return first - 1;
+  }
+  const lower = lowerHeader(bytes, records, first, width, marks.quote);
+  if (lower !== null) return lower;
+  let start = first;
+  while (start - first < MOST_SPARSE_LINES && start + 1 < records.length && isTitle(texts(start), width)) start += 1;
+  if (start === first || fieldCount(records[start] as SampleRecord) !== width) return first;
+  const titles = Array.from({ length: start - first }, (_, at) => texts(first + at));
+  return looksLikeHeader(texts(start)) || titles.every(isOnlyTitle) ? start : first;
+}
+
+/** A text in the first column and nothing else, or nothing at all. */
+function isOnlyTitle([first = '', ...others]: readonly string[]): boolean {
+  if (others.some((field) => field.trim() !== '')) return false;
+  return first.trim() === '' || (valueKind(first) === 'text' && /\S\s+\S/.test(first));
+}
+
+/** The first record as wide as the table. A comment may be so by chance, if names come behind it; else it holds them. */
+function firstOfTable(
+  bytes: Uint8Array,
+  records: readonly SampleRecord[],
+  quote: string | null,
+  width: number,
+  isComment: (record: SampleRecord) => boolean,
+): number {
+  const fitting = records.filter((record) => fieldCount(record) === width);
+  const rows = fitting.filter((record) => !isComment(record));
+  const [first] = hasHeader(bytes, rows, quote) ? rows : fitting;
+  return first === undefined ? -1 : records.indexOf(first);
+}
+
+/** A title may have as many fields as the table. The names come behind a gap, and no row stands above them. */
+function lowerHeader(
+  bytes: Uint8Array,
+  records: readonly SampleRecord[],
+  first: number,
+  width: number,
+  quote: string | null,
+): number | null {
+  const texts = (some: readonly SampleRecord[]) =>
+    some.filter((record) => fieldCount(record) === width).map((record) => fieldTexts(bytes, record, quote));
+  for (let at = Math.min(first + MOST_SPARSE_LINES, records.length - 2); at > first; at -= 1) {
+    const [record, before] = [records[at], records[at - 1]];
+    if (record === undefined || before === undefined || fieldCount(record) !== width) continue;
+    if (!record.followsBlank && fieldCount(before) === width) continue;
+    const [names = [], ...below] = texts(records.slice(at, at + READ_RECORDS));
+    // What has more rows than follow is a table of its own, and no title.
+    if (headerVotes(names, below) <= 0 || at - first > below.length) continue;
+    return texts(records.slice(first, at)).some((fields) => isRowOf(fields, below)) ? null : at;
+  }
+  return null;
+}
+
+/** Names for all columns but one, or with a delimiter behind them that the rows do not have. */
+function isNarrowHeader(fields: readonly string[], width: number): boolean {
+  if (fields.length === width + 1) return fields.at(-1) === '' && looksLikeHeader(fields.slice(0, -1));
+  return fields.length === width - 1 && width > 2 && looksLikeHeader(fields);
+}
+
+/** A spreadsheet writes as many delimiters behind a title as its table has. */
+function isTitle(fields: readonly string[], width: number): boolean {
+  const given = fields.map((field) => field.trim() !== '');
+  const count = given.filter(Boolean).length;
+  if (fields.length !== width) return true;
+  return width > 2 && count <= Math.max(1, Math.floor(width / 2)) && given.slice(0, count).every(Boolean);
+}
+
+/** Whether the first of the records holds names. */
+export function hasHeader(bytes: Uint8Array, records: readonly SampleRecord[], quote: string | null): boolean {
+  const [first = [], ...below] = records.slice(0, READ_RECORDS).map((record) => fieldTexts(bytes, record, quote));
+  return headerVotes(first, below) > 0 || (headerVotes(first, below) === 0 && looksLikeHeader(first));
+}
