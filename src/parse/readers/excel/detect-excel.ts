@@ -24,7 +24,7 @@ export async function detectExcel(file: InputFile, options: FormatOptions = {}):
 
 async function describe(file: InputFile, workbook: OpenWorkbook, options: FormatOptions): Promise<ExcelFormat> {
   const { sheet, rows } = await chooseSheet(file, workbook, options.sheet);
-  const { header, firstColumn, isCertain, notes } = placeHeader(rows, options);
+  const { header, firstColumn, isCertain, notes } = placeHeader(rows, await workbook.mergedCells(sheet), options);
   return {
     kind: 'excel',
     compression: 'none',

@@ -1,6 +1,20 @@
 /** How a number is shown: as itself, or as a moment. */
 export type NumberSort = 'number' | 'date' | 'time' | 'datetime' | 'elapsed';
 
+export interface NumberFormat {
+  readonly sort: NumberSort;
+  /** How many digits a whole number is shown with at least: 5 where the format is `00000`, as for zips. */
+  readonly digits: number;
+}
+
+/** `00` is how months and minutes are shown; longer ones are codes. */
+const ONLY_ZEROS = /^0{3,}$/;
+
+export function numberFormat(code: string): NumberFormat {
+  const [positive = ''] = code.replace(LITERALS, '').split(';');
+  return { sort: formatSort(code), digits: ONLY_ZEROS.test(positive) ? positive.length : 0 };
+}
+
 /** The formats that a workbook does not spell out. Those from 27 on are dates in Chinese, Japanese and Korean. */
 export function builtInSort(id: number): NumberSort {
   if (id === 22) return 'datetime';

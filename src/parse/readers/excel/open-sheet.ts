@@ -1,5 +1,7 @@
+import type { Readable } from 'node:stream';
 import type { InputFile } from '../../run/inputs.js';
 import { damagedWorkbook } from './failures.js';
+import { type MergedCell, readMergedCells } from './merged-cells.js';
 import { readSharedStrings } from './shared-strings.js';
 import type { CellContext } from './sheet-cell.js';
 import { type SheetRow, sheetRows } from './sheet-rows.js';
@@ -11,6 +13,7 @@ import { openWorkbookFile } from './workbook-file.js';
 export interface OpenWorkbook {
   readonly sheets: readonly Sheet[];
   rows(sheet: Sheet): AsyncGenerator<readonly SheetRow[]>;
+  mergedCells(sheet: Sheet): Promise<readonly MergedCell[]>;
 }
 
 /** Opens a workbook for as long as `use` needs it. */
@@ -26,13 +29,17 @@ export async function* withWorkbook<T>(
       styles: await readStyles(parts, styles),
       from1904,
     };
+    const sheetPart = async ({ part, name }: Sheet): Promise<Readable> => {
+      const stream = await parts.part(part);
+      if (stream === null) throw new Error(`the part of its sheet '${name}' is missing`);
+      return stream;
+    };
     yield* use({
       sheets,
-      async *rows({ part, name }) {
-        const stream = await parts.part(part);
-        if (stream === null) throw new Error(`the part of its sheet '${name}' is missing`);
-        yield* sheetRows(stream, context);
+      async *rows(sheet) {
+        yield* sheetRows(await sheetPart(sheet), context);
       },
+      mergedCells: async (sheet) => readMergedCells(await sheetPart(sheet)),
     });
   } catch (error) {
     throw damagedWorkbook(file.name, error);

@@ -6,18 +6,15 @@ import type { SheetRow } from './sheet-rows.js';
 
 const BATCH_ROWS = 8_192;
 
-/** Makes batches of the rows of a sheet, and remembers what to say of them at the end. */
+/** Makes batches of the rows of a sheet; what is to be said of them is noted at the end. */
 export interface SheetBatches {
   readonly written: readonly WrittenAs[];
-  /** Complete after the end. */
-  readonly notes: readonly string[];
   add(rows: readonly SheetRow[]): Generator<ReadBatch>;
   end(nextLine: number): Generator<ReadBatch>;
 }
 
-export function createSheetBatches({ header: { columns }, firstColumn }: SheetTable): SheetBatches {
+export function createSheetBatches({ header: { columns }, firstColumn }: SheetTable, notes: string[]): SheetBatches {
   const written = columns.map(() => ({ texts: false, numbers: false, booleans: false, nested: false }));
-  const notes: string[] = [];
   let hiddenRows = 0;
   let longNumbers = 0;
   let values: (string | null)[][] = columns.map(() => []);
@@ -57,7 +54,6 @@ export function createSheetBatches({ header: { columns }, firstColumn }: SheetTa
   };
   return {
     written,
-    notes,
     *add(rows) {
       for (const row of rows) {
         if (lines.length === BATCH_ROWS) yield take(row.number);

@@ -1,10 +1,11 @@
-import type { NumberSort } from './number-format.js';
+import type { NumberFormat } from './number-format.js';
 import { serialText } from './serial-date.js';
 import { unescaped } from './xml.js';
 
 /** A cell that is not empty, as text. */
 export interface SheetCell {
-  readonly sort: 'text' | 'number' | 'boolean' | 'moment' | 'error';
+  /** `#N/A` says that there is no value, as it does in text files; the other errors say that something went wrong. */
+  readonly sort: 'text' | 'number' | 'boolean' | 'moment' | 'not_available' | 'error';
   readonly text: string;
 }
 
@@ -22,7 +23,7 @@ export interface RawCell {
 /** What the cells of a workbook have in common. */
 export interface CellContext {
   readonly strings: readonly string[];
-  readonly styles: readonly NumberSort[];
+  readonly styles: readonly NumberFormat[];
   readonly from1904: boolean;
 }
 
@@ -41,11 +42,11 @@ export function sheetCell({ type, style, value, inline, isFormula }: RawCell, co
     case 'b':
       return { sort: 'boolean', text: value === '1' || value === 'true' ? 'true' : 'false' };
     case 'e':
-      return { sort: 'error', text: value };
+      return { sort: value === '#N/A' ? 'not_available' : 'error', text: value };
     case 'd':
       return { sort: 'moment', text: value };
     default:
-      return numberCell(value, context.styles[style] ?? 'number', context.from1904);
+      return numberCell(value, context.styles[style] ?? PLAIN, context.from1904);
   }
 }
 
@@ -63,14 +64,17 @@ function textCell(text: string): SheetCell | null {
 const PLAIN_NUMBER = /^-?\d+(?:\.\d{1,14})?$/;
 const EXACT_DIGITS = 15;
 
-function numberCell(value: string, sort: NumberSort, from1904: boolean): SheetCell {
+const PLAIN: NumberFormat = { sort: 'number', digits: 0 };
+
+function numberCell(value: string, { sort, digits }: NumberFormat, from1904: boolean): SheetCell {
   const number = Number(value);
   if (!Number.isFinite(number)) return { sort: 'error', text: value };
   const moment = sort === 'number' ? null : serialText(number, sort, from1904);
   if (moment !== null) return { sort: 'moment', text: moment };
   const isAsWritten =
     PLAIN_NUMBER.test(value) && (!value.includes('.') || value.replace(/\D/g, '').length <= EXACT_DIGITS);
-  return { sort: 'number', text: isAsWritten ? value : String(number) };
+  const text = isAsWritten ? value : String(number);
+  return { sort: 'number', text: digits > 0 && /^\d+$/.test(text) ? text.padStart(digits, '0') : text };
 }
 
 /** Excel computes with 15 digits: of what is longer it kept zeros. */

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { columnOf } from './merged-cells.js';
 import { type CellContext, type SheetCell, sheetCell } from './sheet-cell.js';
 import { isTrue } from './workbook.js';
 import { readXml, type XmlHandler } from './xml.js';
@@ -102,15 +103,4 @@ function rowNumber(attribute: string | undefined, before: number): number {
     throw new Error(`row ${attribute ?? number} stands behind row ${before}`);
   }
   return number;
-}
-
-/** `AB12` is in the 28th column, which has the index 27. */
-function columnOf(reference: string): number {
-  let column = 0;
-  for (let at = 0; at < reference.length; at += 1) {
-    const letter = (reference.charCodeAt(at) | 0x20) - 0x60;
-    if (letter < 1 || letter > 26) break;
-    column = column * 26 + letter;
-  }
-  return column - 1;
 }

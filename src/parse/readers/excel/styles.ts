@@ -1,9 +1,9 @@
-import { builtInSort, formatSort, type NumberSort } from './number-format.js';
+import { builtInSort, numberFormat, type NumberFormat } from './number-format.js';
 import type { WorkbookFile } from './workbook-file.js';
 import { passXml } from './xml.js';
 
 /** For each style of a cell, what its numbers are. */
-export async function readStyles(file: WorkbookFile, part: string | null): Promise<readonly NumberSort[]> {
+export async function readStyles(file: WorkbookFile, part: string | null): Promise<readonly NumberFormat[]> {
   const stream = part === null ? null : await file.part(part);
   if (stream === null) return [];
   const formats = new Map<number, string>();
@@ -23,6 +23,6 @@ export async function readStyles(file: WorkbookFile, part: string | null): Promi
   });
   return cellFormats.map((id) => {
     const code = formats.get(id);
-    return code === undefined ? builtInSort(id) : formatSort(code);
+    return code === undefined ? { sort: builtInSort(id), digits: 0 } : numberFormat(code);
   });
 }

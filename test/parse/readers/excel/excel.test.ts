@@ -104,7 +104,7 @@ describe('dates and times', () => {
 test('errors and formulas without a result are faults, and so is what stands beside the table', async () => {
   const { rows, faults, accounting } = await readRows([
     ['a', 'b'],
-    [1, error('#N/A')],
+    [1, error('#DIV/0!')],
     [2, { xml: '<c><f>A1+1</f></c>' }],
     [3, 3, null, null, 'a remark'],
     [4, 4],
@@ -112,7 +112,7 @@ test('errors and formulas without a result are faults, and so is what stands bes
     [6, 6],
   ]);
   expect(faults).toEqual([
-    { row: 0, code: 'error_value', message: "has #N/A in column 'b'", raw: '{"A":"1","B":"#N/A"}' },
+    { row: 0, code: 'error_value', message: "has #DIV/0! in column 'b'", raw: '{"A":"1","B":"#DIV/0!"}' },
     expect.objectContaining({
       row: 1,
       code: 'error_value',
@@ -122,6 +122,83 @@ test('errors and formulas without a result are faults, and so is what stands bes
   ]);
   expect(rows.length).toBe(6);
   expect(accounting).toMatchObject({ lines: 7, rows: 6 });
+});
+
+test('#N/A is what it is in text files: a word for no value', async () => {
+  const { rows, faults } = await readRows([
+    ['a', 'b'],
+    [1, error('#N/A')],
+    [2, 5],
+  ]);
+  expect(faults).toEqual([]);
+  expect(rows).toEqual([
+    ['1', '#N/A'],
+    ['2', '5'],
+  ]);
+});
+
+test.each(['', 'x'])('a cell that is merged over rows has its value in each of them (prefix %j)', async (prefix) => {
+  const rows = [
+    ['Sales', null, 'n'],
+    ['region', 'city', null],
+    ['north', 'a', 1],
+    [null, 'b', 2],
+    [null, 'c', 3],
+    ['south', null, 4],
+    [null, 'e', 5],
+  ];
+  const merged = ['A1:B1', 'C1:C2', 'A3:A5', 'A6:B6'];
+  const table = await read([{ name: 'S', rows, merged }], { prefix });
+  expect(table.rows).toEqual([
+    ['north', 'a', '1'],
+    ['north', 'b', '2'],
+    ['north', 'c', '3'],
+    ['south', null, '4'],
+    [null, 'e', '5'],
+  ]);
+  expect(table.notes).toContain('2 rows have a value of a cell that is merged over several rows: each of them has it.');
+});
+
+test('a name over two columns is no group where values stand right below it', async () => {
+  const rows = [
+    ['name', null, 'n'],
+    ['a', 'b', 1],
+    ['c', 'd', 2],
+  ];
+  const table = await read([{ name: 'S', rows, merged: ['A1:B1'] }]);
+  expect(table.columns).toEqual(['name', 'column_2', 'n']);
+  expect(table.rows.length).toBe(2);
+});
+
+test('dates above columns of numbers are their names', async () => {
+  const day = (serial: number) => ({ xml: `<c s="1"><v>${serial}</v></c>` });
+  const { columns, rows } = await readRows(
+    [
+      ['product', day(45292), day(45323)],
+      ['x', 1, 2],
+      ['y', 3, 4],
+    ],
+    { formats: ['yyyy-mm-dd'] },
+  );
+  expect(columns).toEqual(['product', '2024-01-01', '2024-02-01']);
+  expect(rows.length).toBe(2);
+});
+
+test('a format of zeros shows leading zeros, and they stay', async () => {
+  const zip = (number: string) => ({ xml: `<c s="1"><v>${number}</v></c>` });
+  const minute = { xml: '<c s="2"><v>5</v></c>' };
+  const { rows } = await readRows(
+    [
+      ['zip', 'minute'],
+      [zip('1067'), minute],
+      [zip('99998'), minute],
+      [zip('-1'), minute],
+      [zip('1.5'), minute],
+    ],
+    { formats: ['00000', '00'] },
+  );
+  expect(rows.map(([first]) => first)).toEqual(['01067', '99998', '-1', '1.5']);
+  expect(rows[0]).toEqual(['01067', '5']);
 });
 
 test('a table may begin anywhere and have titles above, empty rows in it and totals below', async () => {

@@ -10,6 +10,8 @@ export interface SheetOf {
   /** The XML of its rows, instead of rows. */
   readonly xml?: string;
   readonly state?: 'hidden' | 'veryHidden';
+  /** As `A2:A4`. */
+  readonly merged?: readonly string[];
 }
 
 export interface WorkbookOptions {
@@ -64,13 +66,18 @@ function stylesXml(formats: readonly string[]): string {
   return `<styleSheet><numFmts>${codes}</numFmts>${others}<cellXfs><xf numFmtId="0"/>${styles}</cellXfs></styleSheet>`;
 }
 
-function sheetXml({ rows = [], xml }: SheetOf, strings: string[], { prefix = '' }: WorkbookOptions): string {
+function sheetXml(
+  { rows = [], xml, merged = [] }: SheetOf,
+  strings: string[],
+  { prefix = '' }: WorkbookOptions,
+): string {
   const written =
     xml ??
     rows
       .map((cells, at) => (cells === null ? '' : `<row r="${at + 1}">${rowXml(cells, at + 1, strings)}</row>`))
       .join('');
-  const sheet = `<worksheet><sheetData>${written}</sheetData></worksheet>`;
+  const merges = merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('');
+  const sheet = `<worksheet><sheetData>${written}</sheetData><mergeCells>${merges}</mergeCells></worksheet>`;
   return prefix === '' ? sheet : sheet.replace(/<(\/?)(?=\w)/g, `<$1${prefix}:`).replace('>', ` xmlns:${prefix}="x">`);
 }
 
