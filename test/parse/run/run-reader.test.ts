@@ -40,6 +40,11 @@ test('a value outside its type is quarantined and counted, never nulled', async 
   expectAddsUp(read, 202);
 });
 
+test('a name that stands twice is noted once', async () => {
+  const { report } = await readContent('name,qty,qty\na,1,2\n');
+  expect(report.reading?.notes).toEqual(['A name stands more than once: called qty_2.']);
+});
+
 test('decimal commas and thousands are numbers', async () => {
   const { rows } = await readContent('name;net\na;1.234,50\nb;2,25\nc;12.345,00\n');
   expect(rows.map(({ net }) => net)).toEqual(['1234.50', '2.25', '12345.00']);

@@ -37,7 +37,8 @@ export async function lookAtTable(input: InputFile, options: LookOptions): Promi
 }
 
 export function notesOf(format: FileFormat, { notes = [] }: TableReader): readonly string[] {
-  return 'notes' in format ? [...format.notes, ...notes] : notes;
+  // Both may have named the same columns.
+  return [...new Set('notes' in format ? [...format.notes, ...notes] : notes)];
 }
 
 /** Whether a format tells texts from numbers itself. */
