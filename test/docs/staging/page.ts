@@ -7,9 +7,13 @@ export interface Block {
   readonly text: string;
 }
 
+export function pageText(page: string): Promise<string> {
+  return readFile(new URL(`../../../${page}`, import.meta.url), 'utf8');
+}
+
 /** All blocks of a page, or of the part of it below a heading, in their order. */
 export async function blocksOf(page: string, heading = ''): Promise<Block[]> {
-  const text = await readFile(new URL(`../../../${page}`, import.meta.url), 'utf8');
+  const text = await pageText(page);
   const part = heading === '' ? text : (text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '');
   return [...part.matchAll(/^( *)```(\S*)(?: +(\S+))?\n(.*?)^\1```$/gms)].map(
     ([, indent = '', language = '', name = '', body = '']) => ({
