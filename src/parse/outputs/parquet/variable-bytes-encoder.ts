@@ -134,6 +134,8 @@ export class VariableBytesEncoder implements ColumnEncoder {
   }
 
   #cutIndexes(dictionary: Dictionary): void {
+    // Of nothing but nulls there are no indexes, and DuckDB refuses a page of them without a dictionary.
+    if (dictionary.size === 0) return this.#emitPage('PLAIN');
     // Readers expect at least one bit, also where all indexes are 0.
     const bitWidth = Math.max(1, 32 - Math.clz32(dictionary.size - 1));
     const page = this.#page;
