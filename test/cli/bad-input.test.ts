@@ -49,6 +49,7 @@ const REFUSED: readonly [name: string, args: string[], code: string, exit: numbe
   ['a group without its command', ['queue'], 'USAGE', 2],
   ['a required option left out', ['jobs', 'prune'], 'USAGE', 2],
   ['an error code that does not exist', ['explain', 'OOPS'], 'UNKNOWN_ERROR_CODE', 3],
+  ['a topic that is none', ['start', '--watch', '/', '--tag', 'in voices'], 'OPTION_INVALID', 2],
   ['a worker for a type it does not have', ['worker', '--type', 'noob'], 'UNKNOWN_JOB_TYPE', 2],
 ];
 

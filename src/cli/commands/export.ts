@@ -14,7 +14,7 @@ export function declareExport(program: Command): void {
     .requiredOption('--to <file>', 'The file to write')
     .option('--sql <statement>', 'Write the rows of this statement instead')
     .option('--table <name>', "The table's name in a database (the dataset's; of a statement, result)")
-    .option('--force', 'Put it in the place of a file that is there')
+    .option('--force', 'Replace the file if it is there')
     .action(runs(() => import('./export/run.js'), { ownsSignals: true }));
   examples(command, [
     ['casparian export orders --to orders.csv', 'For a spreadsheet'],

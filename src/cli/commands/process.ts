@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
+import { addQuarantineLimits } from '../options/quarantine-limits.js';
 import { addRuntimeOptions } from '../options/runtime.js';
-import { share, wholeNumber } from '../options/values.js';
+import { wholeNumber } from '../options/values.js';
 
 export function declareProcess(program: Command): void {
   const process = program
@@ -22,14 +23,10 @@ export function declareProcess(program: Command): void {
       '-j, --jobs <n>',
       'Files at the same time (one for each processor, two at least)',
       wholeNumber('--jobs', { min: 1, max: 1_000 }),
-    )
-    .option('--quarantine-threshold <share>', 'Fail a file when more than this share of its rows is bad', share)
-    .option(
-      '--max-quarantine-rows <n>',
-      'Fail a file when more rows than this are bad',
-      wholeNumber('--max-quarantine-rows', { min: 0, max: Number.MAX_SAFE_INTEGER }),
     );
-  addRuntimeOptions(process).action(runs(() => import('./process/process.js'), { ownsSignals: true }));
+  addRuntimeOptions(addQuarantineLimits(process)).action(
+    runs(() => import('./process/process.js'), { ownsSignals: true }),
+  );
   examples(process, [
     ['casparian process', 'Everything that is due'],
     ['casparian process --auto', 'Files without a parser, too'],

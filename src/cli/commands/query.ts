@@ -25,7 +25,7 @@ export function declareQuery(program: Command): void {
       '--out <file>',
       'Write the rows to a file, whole or not at all. Without --format its name says the format, as for `export`; parquet needs it',
     )
-    .option('--force', 'With --out: put it in the place of a file that is there')
+    .option('--force', 'With --out: replace the file if it is there')
     .option('--allow-files', 'Let the statement read any file that you may read')
     .action(runs(() => import('./query/run.js'), { ownsSignals: true }));
   examples(query, [

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
+import { addQuarantineLimits } from '../options/quarantine-limits.js';
 import { addReadingOptions } from '../options/reading.js';
-import { bytes, duration, share, wholeNumber } from '../options/values.js';
+import { bytes, duration, wholeNumber } from '../options/values.js';
 
 export function declareRun(program: Command): void {
   const run = program
@@ -34,20 +35,10 @@ export function declareRun(program: Command): void {
     )
     .option('--timeout <duration>', 'Stop a parser that takes longer: 30s, 10m', duration)
     .option('--memory <size>', 'Stop a parser that needs more, its children counted: 512MB, 2GiB', bytes)
-    .option(
-      '--quarantine-threshold <share>',
-      'Fail when more than this share of rows is bad: 0.5 (the default), 10%',
-      share,
-    )
-    .option(
-      '--max-quarantine-rows <n>',
-      'Fail when more rows than this are bad (10000)',
-      wholeNumber('--max-quarantine-rows', { min: 0, max: Number.MAX_SAFE_INTEGER }),
-    )
     .option('--traceback', 'Show how the parser came to its exception, not only where')
     .option('--fail-on-warning', 'Exit with 5 when rows were quarantined')
     .action(runs(() => import('./run/run.js'), { ownsSignals: true }));
-  addReadingOptions(run);
+  addReadingOptions(addQuarantineLimits(run));
   examples(run, [
     ['casparian run sales.csv', 'No parser: sales.csv becomes sales.parquet'],
     ['casparian run sales.csv --contract sales.json', 'Held to a contract'],

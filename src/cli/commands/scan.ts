@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
-import { repeated, several } from '../options/values.js';
+import { addSelectionOptions } from '../options/selection.js';
 
 export function declareScan(program: Command): void {
   const scan = program
@@ -11,14 +11,8 @@ export function declareScan(program: Command): void {
       'Walks folders, writes down which files are new, changed or gone, and makes a job of each that a parser subscribes ' +
         'to. Hidden and unfinished files (*.tmp, *.part, names ending in ~ …) are passed by, as is what ' +
         '.casparianignore in the folder names.',
-    )
-    .option('--tag <topic>', 'Topic of the files found, added to those they have. Repeatable', several)
-    .option(
-      '--pattern <glob>',
-      'Only files that match: a name, or with a slash a path in the folder. Repeatable',
-      repeated,
-    )
-    .option('--ignore <glob>', 'Pass by files and folders that match. Repeatable', repeated)
+    );
+  addSelectionOptions(scan)
     .option('--auto', 'Let the built-in readers read files that no parser wants. Remembered as a rule for the folder')
     .option('--dataset <name>', 'With --auto: the dataset they go to (the name of each, without dates and numbers)')
     .option('--rehash', 'Read files that look unchanged, too')

@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
 import { addRuntimeOptions } from '../options/runtime.js';
+import { addSelectionOptions } from '../options/selection.js';
+import { addServingOptions } from '../options/serving.js';
 import { repeated, wholeNumber } from '../options/values.js';
 
 export function declareStart(program: Command): void {
@@ -12,10 +14,8 @@ export function declareStart(program: Command): void {
       'Watches folders, records files once they have settled, and runs their jobs, until SIGTERM or Ctrl-C. One home has ' +
         'one such daemon. Logs go to stderr: JSON, or text on a terminal.',
     )
-    .requiredOption('--watch <dir>', 'Folder to watch. Repeatable', repeated)
-    .option('--tag <topic>', 'Topic of every file found. Repeatable; rules add theirs', repeated)
-    .option('--pattern <glob>', "Only files that match, such as '*.csv'. Repeatable", repeated)
-    .option('--ignore <glob>', 'Not files that match. Repeatable', repeated)
+    .requiredOption('--watch <dir>', 'Folder to watch. Repeatable', repeated);
+  addSelectionOptions(start)
     .option('--auto', 'Let the built-in readers read files that no parser wants. Remembered as a rule for the folders')
     .option('--dataset <name>', 'With --auto: the dataset they go to (the name of each, without dates and numbers)')
     .option(
@@ -24,15 +24,8 @@ export function declareStart(program: Command): void {
       wholeNumber('--jobs', { min: 1, max: 1_000 }),
     )
     .option('--settle <duration>', 'Take a file once it has not changed for this long (2s)')
-    .option('--worker-id <id>', 'Its name in leases, logs and metrics (that of the daemon before it)')
-    .option(
-      '--allow <pattern>',
-      "Tasks may run only commands like this, such as 'python -m myproject.*'; without it, any command. Repeatable",
-      repeated,
-    )
-    .option('--metrics-port <port>', 'Serve /metrics, /health/live and /health/ready here; 0 picks a free port')
-    .option('--log-level <level>', 'How much it logs: debug, info, warn, error or silent (info)');
-  addRuntimeOptions(start).action(runs(() => import('./start/start.js'), { ownsSignals: true }));
+    .option('--worker-id <id>', 'Its name in leases, logs and metrics (that of the daemon before it)');
+  addRuntimeOptions(addServingOptions(start)).action(runs(() => import('./start/start.js'), { ownsSignals: true }));
   examples(start, [
     ['casparian start --watch /data/incoming --tag invoices', 'Every file is an invoice'],
     ['casparian start --watch /data/incoming --auto', 'CSV, JSON, Excel, Parquet, without a parser'],

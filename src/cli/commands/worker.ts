@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
 import { addRuntimeOptions } from '../options/runtime.js';
+import { addServingOptions } from '../options/serving.js';
 import { repeated } from '../options/values.js';
 
 export function declareWorker(program: Command): void {
@@ -10,7 +11,8 @@ export function declareWorker(program: Command): void {
     .summary('Run jobs')
     .description(
       'Runs jobs, those of registered parsers and tasks among them, until SIGTERM or Ctrl-C. Then it takes no more, waits ' +
-        'for those that run, and returns what is left to the queue uncharged. A second signal leaves at once. Logs go to stderr: JSON, or text on a terminal.',
+        'for those that run, and returns what is left to the queue uncharged. A second signal leaves at once. ' +
+        'Logs go to stderr: JSON, or text on a terminal.',
     )
     .option('--jobs <file>', 'Module with job definitions made with defineJob(). Repeatable', repeated)
     .option('--concurrency <n>', 'Jobs that run at the same time (10)')
@@ -18,15 +20,8 @@ export function declareWorker(program: Command): void {
     .option('--queue <queue>', 'Only jobs of this queue. Repeatable', repeated)
     .option('--tenant <tenant>', 'Only jobs of this tenant. Repeatable', repeated)
     .option('--worker-id <id>', 'Its name in leases, logs and metrics; each process needs its own')
-    .option(
-      '--allow <pattern>',
-      "Tasks may run only commands like this, such as 'python -m myproject.*'; without it, any command. Repeatable",
-      repeated,
-    )
-    .option('--metrics-port <port>', 'Serve /metrics, /health/live and /health/ready here; 0 picks a free port')
-    .option('--log-level <level>', 'How much it logs: debug, info, warn, error or silent (info)')
     .option('--drain', 'Leave when nothing is due and nothing runs');
-  addRuntimeOptions(worker).action(runs(() => import('./worker/worker.js'), { ownsSignals: true }));
+  addRuntimeOptions(addServingOptions(worker)).action(runs(() => import('./worker/worker.js'), { ownsSignals: true }));
   examples(worker, [
     ['casparian worker --jobs ./jobs.mjs --concurrency 20', 'Serve your own jobs'],
     ['casparian worker --queue mail --metrics-port 9464', 'One queue, with metrics'],

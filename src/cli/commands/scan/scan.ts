@@ -12,6 +12,7 @@ import {
 } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import { requireAuto } from '../../options/auto.js';
+import type { SelectionOptions } from '../../options/selection.js';
 import { formatBytes } from '../../output/bytes.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
@@ -19,10 +20,7 @@ import { createProgressLine } from '../../output/progress-line.js';
 import { shellWord } from '../../output/shell-word.js';
 import { withEngine } from '../../session.js';
 
-export interface ScanOptions {
-  tag?: string[];
-  pattern?: string[];
-  ignore?: string[];
+export interface ScanOptions extends SelectionOptions {
   rehash?: boolean;
   auto?: boolean;
   dataset?: string;

@@ -1,15 +1,14 @@
 import { resolve } from 'node:path';
 import { runDaemon, USUAL_PARALLEL } from '../../../app/index.js';
+import { requireTopic } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import { requireAuto } from '../../options/auto.js';
+import type { SelectionOptions } from '../../options/selection.js';
 import { startedJson, stoppedJson } from '../../output/worker-json.js';
 import { givenByUser, parserSettingsOf, settingsOf } from '../../settings.js';
 
-export interface StartOptions {
+export interface StartOptions extends SelectionOptions {
   watch: string[];
-  tag?: string[];
-  pattern?: string[];
-  ignore?: string[];
   jobs?: number;
   auto?: boolean;
   dataset?: string;
@@ -29,6 +28,7 @@ export async function run(invocation: Invocation<StartOptions>): Promise<void> {
     dataset,
     ...options
   } = invocation.options;
+  tag.forEach(requireTopic);
   requireAuto(auto, dataset);
   const asSettings = { ...invocation, options };
   const settings = await settingsOf(asSettings);
