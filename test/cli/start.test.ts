@@ -80,3 +80,16 @@ test('a daemon that was killed leaves its name and its jobs to the next one, whi
   second.process.kill('SIGTERM');
   await second.ended;
 });
+
+test('a daemon reads what no parser wants without one, if that is allowed', async () => {
+  const pipeline = await createPipeline('sqlite');
+  await pipeline.file('orders-1.csv', 'id\n1\n2\n');
+  const daemon = pipeline.start(['start', '--watch', pipeline.incoming, '--auto', '--settle', '0.1s']);
+  await daemon.line('stderr', /completed \(2 rows\): orders-1\.csv/);
+  await pipeline.file('orders-2.csv', 'id\n3\n');
+  await daemon.line('stderr', /completed \(1 row\): orders-2\.csv/);
+  daemon.process.kill('SIGTERM');
+  await daemon.ended;
+  const [rule] = await pipeline.engine.database.query('SELECT pattern, topic FROM cf_rules');
+  expect(rule).toEqual({ pattern: `${pipeline.incoming}/**`, topic: 'auto' });
+});

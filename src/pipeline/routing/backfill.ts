@@ -22,6 +22,8 @@ export interface BackfillPlan {
 
 export interface BackfilledVersion {
   readonly version: string;
+  /** The dataset whose contract has the hash; absent with a registered parser. */
+  readonly dataset?: string;
   readonly sourceHash: string;
   readonly files: number;
   readonly bytes: number;
@@ -105,7 +107,10 @@ async function countByVersion(database: Executor, parser: RoutedParser): Promise
     .orderBy('parse.version')
     .orderBy('parse.source_hash')
     .execute();
-  return rows.map(({ version, source_hash, files, bytes }) => ({ version, sourceHash: source_hash, files, bytes }));
+  const of = parser.dataset === undefined ? {} : { dataset: parser.dataset };
+  return rows.map(({ version, source_hash, files, bytes }) => ({
+    ...{ version, ...of, sourceHash: source_hash, files, bytes },
+  }));
 }
 
 /** One file for each earlier job: copies stand on the same one, and will again. */

@@ -1,4 +1,4 @@
-import { type BackfillPlan, backfillPlan, executeBackfill } from '../../../pipeline/index.js';
+import { type BackfillPlan, backfillPlan, BUILTIN, executeBackfill } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
 import type { Output } from '../../output/output.js';
@@ -20,15 +20,18 @@ export async function run(invocation: Invocation<{ execute?: boolean }>): Promis
 }
 
 function printPlan(output: Output, { parser, version, files, bytes, byVersion, examples }: BackfillPlan): void {
-  if (files === 0)
-    return output.print(`Nothing to do: no file was read by a version of '${parser}' other than ${version}.`);
-  const noun = files === 1 ? 'file was' : 'files were';
-  output.print(`${files} ${noun} read by other versions of '${parser}' than ${version} (${formatBytes(bytes)})`);
-  for (const one of byVersion) {
-    output.print(`  ${one.version} (${one.sourceHash.slice(0, 12)}): ${one.files}, ${formatBytes(one.bytes)}`);
-  }
+  const others = parser === BUILTIN ? 'another contract than now' : `other versions of '${parser}' than ${version}`;
+  if (files === 0) return output.print(`Nothing to do: no file was read by ${others}.`);
+  output.print(`${files} ${files === 1 ? 'file was' : 'files were'} read by ${others} (${formatBytes(bytes)})`);
+  for (const one of byVersion) output.print(`  ${versionText(one)}: ${one.files}, ${formatBytes(one.bytes)}`);
   output.print('For example:');
   for (const path of examples) output.print(`  ${printable(path)}`);
+}
+
+function versionText({ version, dataset, sourceHash }: BackfillPlan['byVersion'][number]): string {
+  const hash = sourceHash.slice(0, 12);
+  if (dataset === undefined) return `${version} (${hash})`;
+  return `${dataset}, ${sourceHash === '' ? 'no contract yet' : `contract ${hash}`}, v${version}`;
 }
 
 function planJson(plan: BackfillPlan, jobsCreated: number | undefined): object {
@@ -38,8 +41,9 @@ function planJson(plan: BackfillPlan, jobsCreated: number | undefined): object {
     source_hash: plan.sourceHash,
     files: plan.files,
     bytes: plan.bytes,
-    by_version: plan.byVersion.map(({ version, sourceHash, files, bytes }) => ({
+    by_version: plan.byVersion.map(({ version, dataset, sourceHash, files, bytes }) => ({
       version,
+      ...(dataset === undefined ? {} : { dataset }),
       source_hash: sourceHash,
       files,
       bytes,
