@@ -20,6 +20,8 @@ export interface Grammar {
   readonly trailingDelimiter: boolean;
   /** In a drawn table: a delimiter before the first field, and blanks around all of them. */
   readonly isDrawn: boolean;
+  /** Whether cells may be left out at the end of a row. A row has two at least. */
+  readonly shortRows: boolean;
   /** A backslash, when it keeps a delimiter outside of quotes from separating. */
   readonly bareEscape: number;
   readonly width: number;
@@ -48,6 +50,7 @@ export function grammarOf(dialect: Dialect): Grammar {
     comment: Buffer.from(dialect.comment ?? '', 'utf8'),
     trailingDelimiter: dialect.trailingDelimiter,
     isDrawn: dialect.isDrawn === true,
+    shortRows: dialect.shortRows === true,
     bareEscape: dialect.bareEscape === true ? BACKSLASH : -1,
     width: dialect.columns.length,
     classes,

@@ -8,7 +8,11 @@ import { grammarOf } from './grammar.js';
 import { createUnquote } from './take-columns.js';
 import { tokenBatch } from './token-batch.js';
 import { tokenize } from './tokenizer.js';
-import { createTokens, type Tokens } from './tokens.js';
+import { createPlainLoops, type PlainLoops } from './plain/plain-loops.js';
+import { createTokens, tokenBytes, type Tokens } from './tokens.js';
+
+/** A window of a large file; for a small one the loops would take longer to make than to run. */
+const WORTH_THE_LOOPS_BYTES = 1_024 * 1_024;
 
 /** Text with a delimiter, read as its dialect says. */
 export function readDelimited(file: InputFile, format: Extract<FileFormat, { kind: 'delimited' }>): TableReader {
@@ -21,6 +25,7 @@ export function readDelimited(file: InputFile, format: Extract<FileFormat, { kin
     batches(signal) {
       const grammar = grammarOf(dialect);
       const unquote = createUnquote(grammar);
+      let plain: PlainLoops | null = null;
       let tokens: Tokens | null = null;
       let header = new Uint8Array(0);
       const table: TextTable = {
@@ -29,8 +34,13 @@ export function readDelimited(file: InputFile, format: Extract<FileFormat, { kin
         onHeader: (line) => {
           if (dialect.headerRepeats && dialect.headerLines === 1) header = Uint8Array.from(line);
         },
+        room: (bytes) => {
+          if (bytes < WORTH_THE_LOOPS_BYTES || tokens !== null) return new Uint8Array(bytes);
+          plain = createPlainLoops(grammar, bytes, tokenBytes(grammar.width, bytes));
+          return plain?.window ?? new Uint8Array(bytes);
+        },
         take: (window) => {
-          tokens ??= { ...createTokens(grammar.width, window.to - window.from), header };
+          tokens ??= { ...createTokens(grammar.width, plain?.window.length ?? window.to - window.from, plain), header };
           const end = tokenize(window, tokens, grammar, accounting);
           faultBadEncoding(window.bytes, tokens, end, transcodedFrom(format.encoding));
           return { end, batch: tokenBatch(window.bytes, tokens, unquote, dialect.columns) };

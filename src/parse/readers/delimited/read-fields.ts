@@ -107,6 +107,11 @@ export function readFields(
     }
     fields += 1;
   }
+  if (grammar.shortRows && fields > 1 && fields < width && cursor.broken === null) {
+    starts.fill(end, slot + fields, slot + width);
+    ends.fill(end, slot + fields, slot + width);
+    fields = width;
+  }
   cursor.fields = fields;
   cursor.endsEmpty = start === end || (isDrawn && start >= 0 && trimmedEnd(bytes, start, end) === start);
   if (isDrawn) trimFields(bytes, starts, ends, slot, slot + Math.min(fields, width));

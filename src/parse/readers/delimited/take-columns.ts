@@ -10,33 +10,54 @@ export type Unquote = (source: Uint8Array, start: number, end: number, target: U
 
 /** Copies the fields of a window into one column after the other: no field becomes a JavaScript string on the way. */
 export function takeColumns(source: Uint8Array, tokens: Tokens, unquote: Unquote): TextColumn[] {
-  const { rows, width } = tokens;
+  const { rows, width, plain } = tokens;
   const room = rows === 0 ? 0 : (tokens.recordEnds[rows - 1] ?? 0) - (tokens.recordStarts[0] ?? 0);
   // Fields are never longer than the records they come from, so one memory holds all columns.
   const offsetBytes = (rows + 1) * 4 * width;
-  const memory = new ArrayBuffer(offsetBytes + room);
-  const bytes = new Uint8Array(memory, offsetBytes);
-  const columns: TextColumn[] = [];
-  let filled = 0;
+  const shared = plain?.columnRoom(source, offsetBytes + room) ?? null;
+  const filling = shared ?? new Uint8Array(offsetBytes + room);
+  const offsetsOf = ({ buffer, byteOffset }: Uint8Array, column: number): Int32Array =>
+    new Int32Array(buffer, byteOffset + column * (rows + 1) * 4, rows + 1);
+  const taken: Taken[] = [];
+  let end = offsetBytes;
   for (let column = 0; column < width; column += 1) {
-    const offsets = new Int32Array(memory, column * (rows + 1) * 4, rows + 1);
-    const target = bytes.subarray(filled);
-    const taken = takeColumn(source, tokens, unquote, column, target, offsets);
-    filled += taken.bytes;
-    columns.push({
-      offsets,
-      bytes: target.subarray(0, taken.bytes),
-      validity: taken.validity,
-      nullCount: taken.nullCount,
-    });
+    const [offsets, target] = [offsetsOf(filling, column), filling.subarray(end)];
+    const one =
+      (shared === null ? null : takePlainColumn(tokens, column, target, offsets)) ??
+      takeColumn(source, tokens, unquote, column, target, offsets);
+    taken.push(one);
+    end += one.bytes;
   }
-  return columns;
+  // Memory that is used for the next records as well cannot be given away.
+  const filled = shared === null ? filling : shared.slice(0, end);
+  let at = offsetBytes;
+  return taken.map(({ bytes, validity, nullCount }, column) => {
+    at += bytes;
+    return { offsets: offsetsOf(filled, column), bytes: filled.subarray(at - bytes, at), validity, nullCount };
+  });
 }
 
 interface Taken {
   readonly bytes: number;
   readonly validity: Uint8Array | null;
   readonly nullCount: number;
+}
+
+/** Null when some fields are quoted: those are left to the loop that knows of quotes. */
+function takePlainColumn(tokens: Tokens, column: number, target: Uint8Array, offsets: Int32Array): Taken | null {
+  const { plain } = tokens;
+  const bytes = plain?.takeColumn(tokens, column, offsets, target) ?? -1;
+  if (plain === null || bytes === -1) return null;
+  const nullCount = plain.nulls;
+  return { bytes, validity: nullCount === 0 ? null : validityOf(tokens, column), nullCount };
+}
+
+function validityOf({ rows, width, starts, ends }: Tokens, column: number): Uint8Array {
+  const validity = new Uint8Array((rows + 7) >> 3).fill(0xff);
+  for (let row = 0, slot = column; row < rows; row += 1, slot += width) {
+    if (starts[slot] === ends[slot]) validity[row >> 3] = (validity[row >> 3] ?? 0) & ~(1 << (row & 7));
+  }
+  return validity;
 }
 
 function takeColumn(

@@ -15,7 +15,7 @@ const cursor = createCursor();
  */
 export function tokenize(window: Window, tokens: Tokens, grammar: Grammar, accounting: LineAccounting): number {
   const { bytes, from, to, isLast } = window;
-  const { recordStarts, recordEnds, lines, rowLimit } = tokens;
+  const { recordStarts, recordEnds, lines, rowLimit, plain } = tokens;
   const { width, trailingDelimiter } = grammar;
   tokens.rows = 0;
   tokens.faults = [];
@@ -23,6 +23,10 @@ export function tokenize(window: Window, tokens: Tokens, grammar: Grammar, accou
   const behind = bytes[to] ?? 0;
   bytes[to] = LF;
   while (at < to && tokens.rows < rowLimit) {
+    if (plain !== null) {
+      at = plain.takeRecords(bytes, at, to, tokens, accounting);
+      if (at >= to || tokens.rows === rowLimit) break;
+    }
     const skipped = skipLine(window, at, grammar, accounting);
     if (skipped === INCOMPLETE) break;
     if (skipped !== at) {

@@ -13,8 +13,12 @@ export interface ByteWindow {
   dropBefore(position: number): void;
 }
 
-export function createByteWindow(name: string): ByteWindow {
-  let bytes = new Uint8Array(0);
+/** `room` gives memory for so many bytes: zeroed, or not. */
+export function createByteWindow(
+  name: string,
+  room = (bytes: number): Uint8Array => new Uint8Array(bytes),
+): ByteWindow {
+  let bytes: Uint8Array = new Uint8Array(0);
   let from = 0;
   let to = 0;
   const makeRoom = (more: number): void => {
@@ -23,7 +27,7 @@ export function createByteWindow(name: string): ByteWindow {
     const kept = to - from;
     if (kept + more >= bytes.length) {
       if (kept + more >= MOST_BYTES) throw lineTooLong(name);
-      const larger = new Uint8Array(Math.max(bytes.length * 2, 2 * more, kept + more + 1));
+      const larger = room(Math.max(bytes.length * 2, 2 * more, kept + more + 1));
       larger.set(bytes.subarray(from, to));
       bytes = larger;
     } else {

@@ -16,6 +16,8 @@ export interface TextTable {
   readonly take: TakeRows;
   /** Is told each line of the header. */
   readonly onHeader?: (line: Uint8Array) => void;
+  /** Gives the memory of the window; asked for more when a record does not fit. */
+  readonly room?: (bytes: number) => Uint8Array;
 }
 
 /** A run of bytes that begins with a record. `bytes` has room for one byte behind `to`. */
@@ -49,7 +51,7 @@ export async function* readText(
   signal: AbortSignal,
 ): AsyncGenerator<ReadBatch> {
   const { place, returnEnds, take } = table;
-  const window = createByteWindow(file.name);
+  const window = createByteWindow(file.name, table.room);
   // A record that is not whole is looked at again when there is twice as much of it, so that long ones cost no square.
   let wanted = 1;
   for await (const chunk of utf8Text(openSource(file, format.compression, signal), format.encoding)) {

@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+// Compiles the loops that are written in WebAssembly's text: `npm run wasm`. What comes out is checked in, for it is small.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import wabt from 'wabt';
+import { root } from './setup/root.mjs';
+
+const folder = join(root, 'src/parse/readers/delimited/plain');
+const { parseWat } = await wabt();
+const text = parseWat('plain.wat', readFileSync(join(folder, 'plain.wat'), 'utf8'), { simd: true });
+const code = Buffer.from(text.toBinary({}).buffer).toString('base64');
+writeFileSync(
+  join(folder, 'plain-wasm.ts'),
+  `// Made of plain.wat by \`npm run wasm\`; a test holds the two together.\nexport const PLAIN_WASM =\n  '${code}';\n`,
+);
