@@ -37,7 +37,7 @@ export const DEMO_STEPS: readonly DemoStep[] = [
     act: command('parser', 'register', 'parsers/invoices.ts'),
   },
   {
-    title: 'Another one, in Python, for a log that is no table at all.',
+    title: 'Another one, in Python, for a log with lines like [03-Jan-24 06:00:00] rpm=1480 temp=61.5C  ok',
     act: command('parser', 'register', 'parsers/pump_log.py'),
     needs: 'python',
   },
@@ -60,14 +60,14 @@ export const DEMO_STEPS: readonly DemoStep[] = [
   },
   {
     title: 'What was set aside, and why.',
-    act: command('quarantine', 'list', '--parser', 'invoices'),
+    act: command('quarantine', 'list'),
   },
   {
-    title: 'Correct one of the two rows in its file, as you would in an editor.',
+    title: 'Correct one of the invoices in its file, as you would in an editor.',
     act: { kind: 'correction', path: 'inbox/invoices/january.csv', wrong: '31/02/2024', right: '31/01/2024' },
   },
   {
-    title: 'Read both again: the one that is right now moves to the data, once; the other one waits.',
+    title: 'Read those invoices again: the one that is right now moves to the data, once; the other one waits.',
     act: command('quarantine', 'replay', '--parser', 'invoices'),
   },
   {

@@ -12,6 +12,7 @@ const CONTENTS = [
 ] as const;
 
 const NEXT = [
+  ['cat parsers/invoices.ts', 'a contract, and the lines that make rows of a file'],
   ['casparian quarantine list', "'next week' is still no date: correct it, and replay"],
   ["casparian query 'select * from quarantine'", 'jobs and files are tables, too'],
   ['casparian start --watch inbox/invoices --tag invoices', 'then drop files into it'],
