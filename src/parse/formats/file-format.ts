@@ -61,6 +61,8 @@ export interface Dialect extends HeaderPlace {
   readonly trailingDelimiter: boolean;
   /** Whether it is a drawn table: lines may begin with a delimiter, blanks around values are none of theirs. */
   readonly isDrawn?: boolean;
+  /** Whether rows may end early: cells that are left out at their end are null. */
+  readonly shortRows?: boolean;
   /** Whether a backslash outside of quotes keeps the delimiter behind it from separating. */
   readonly bareEscape?: boolean;
 }

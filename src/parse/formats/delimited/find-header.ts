@@ -63,7 +63,7 @@ function isNameAbove(field: string, kind: ValueKind): boolean {
 }
 
 /** The kind that nearly all values of a column have. */
-function commonKind(values: readonly string[]): ValueKind {
+export function commonKind(values: readonly string[]): ValueKind {
   const counts = new Map<ValueKind, number>();
   for (const value of values) {
     if (isNullWord(value)) continue;

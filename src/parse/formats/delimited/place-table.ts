@@ -2,6 +2,7 @@ import type { FormatOptions } from '../format-options.js';
 import { findHeader } from './find-header.js';
 import { looksLikeHeader } from './name-like.js';
 import type { Reading } from './reading.js';
+import { haveShortRows } from './short-rows.js';
 import { fieldCount, fieldTexts, type SampleRecord } from './split-records.js';
 import { hasHeader, READ_RECORDS, tableStart } from './table-start.js';
 
@@ -16,6 +17,7 @@ export interface TablePlace {
   readonly header: readonly (readonly string[])[];
   readonly headerIsCertain: boolean;
   readonly trailingDelimiter: boolean;
+  readonly shortRows: boolean;
 }
 
 export function placeTable(
@@ -55,6 +57,7 @@ export function placeTable(
       .map((fields) => (fields.length === columns - 1 ? ['', ...fields] : fields.slice(0, columns))),
     headerIsCertain: found.isCertain,
     trailingDelimiter,
+    shortRows: count > 0 && haveShortRows(texts.slice(count), columns),
   };
 }
 
@@ -66,10 +69,16 @@ function tableWidth(bytes: Uint8Array, { records, width, marks }: Reading): numb
   if (!looksLikeHeader(texts)) return width;
   const agreeing = others.filter((record) => fieldCount(record) === texts.length).length;
   const fitting = others.filter((record) => fieldCount(record) === width);
-  if (agreeing > 0 && agreeing + 1 >= fitting.length) return texts.length;
+  if (agreeing > 0 && (agreeing + 1 >= fitting.length || endEarly(others, texts.length))) return texts.length;
   // More names than fields: all rows lack some, and it is not known which.
   const follows = others[0] === fitting[0] && others[0]?.followsBlank === false;
   return texts.length > width && follows && !hasHeader(bytes, fitting, marks.quote) ? texts.length : width;
+}
+
+/** Whether the rows below so many names have as many fields, or fewer, and none has more. */
+function endEarly([next, ...others]: readonly SampleRecord[], names: number): boolean {
+  if (next === undefined || next.followsBlank) return false;
+  return [next, ...others].every((record) => fieldCount(record) <= names && !record.isBroken);
 }
 
 /** Whether all records end in a delimiter that separates nothing. */

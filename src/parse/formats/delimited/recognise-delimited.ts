@@ -89,12 +89,17 @@ function describe(reading: Reading, samples: TextSamples, given: FormatOptions):
     headerRepeats: place.headerLines > 0,
     footerLines: behind.lines,
     trailingDelimiter: place.trailingDelimiter,
+    shortRows: place.shortRows,
   };
   return {
     dialect,
     confidence: confidenceIn(reading, place.headerIsCertain),
-    notes: [...named.notes, ...behind.notes],
+    notes: [...named.notes, ...behind.notes, ...shortNote(place.shortRows)],
   };
+}
+
+function shortNote(shortRows: boolean): string[] {
+  return shortRows ? ['Rows leave out cells at their end; those are null.'] : [];
 }
 
 function confidenceIn({ explained, records, width }: Reading, headerIsCertain: boolean): Confidence {

@@ -2,6 +2,7 @@ import { swallowsRows } from '../../readers/delimited/swallows-rows.js';
 import { createCursor, readFields } from '../../readers/delimited/read-fields.js';
 import type { Grammar } from '../../readers/delimited/grammar.js';
 import { countLines, LF, lineBehind, nextLine } from '../../readers/text/lines.js';
+import { sampleText } from './sample-text.js';
 
 /** One record of a sample, taken apart as a reader would. */
 export interface SampleRecord {
@@ -39,7 +40,7 @@ export function splitRecords(
   isCut: boolean,
   limit = Infinity,
 ): SampleRecord[] {
-  const reading = { ...grammar, width: MOST_FIELDS };
+  const reading = { ...grammar, width: MOST_FIELDS, shortRows: false };
   const records: SampleRecord[] = [];
   bytes[to] = LF;
   let line = 1;
@@ -88,11 +89,7 @@ export function isQuotedField({ places }: SampleRecord, field: number): boolean 
 /** The text of a field, with the quotes in it as they stand. */
 export function fieldText(bytes: Uint8Array, { places }: SampleRecord, field: number, quote: string | null): string {
   const start = places[field * 2] ?? 0;
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString(
-    'utf8',
-    start < 0 ? ~start : start,
-    places[field * 2 + 1] ?? 0,
-  );
+  const text = sampleText(bytes, start < 0 ? ~start : start, places[field * 2 + 1] ?? 0);
   return start < 0 && quote !== null ? text.replaceAll(quote + quote, quote) : text;
 }
 

@@ -49,7 +49,8 @@ function firstOfTable(
 ): number {
   const fitting = records.filter((record) => fieldCount(record) === width);
   const rows = fitting.filter((record) => !isComment(record));
-  const [first] = hasHeader(bytes, rows, quote) ? rows : fitting;
+  const [names = [], ...below] = rows.slice(0, READ_RECORDS).map((record) => fieldTexts(bytes, record, quote));
+  const [first] = headerVotes(names, below) > 0 ? rows : fitting;
   return first === undefined ? -1 : records.indexOf(first);
 }
 
