@@ -1,14 +1,16 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examplesOf } from '../../../src/cli/examples.js';
+import { commandPath } from '../../../src/cli/help/command-path.js';
+import { helpPage } from '../../../src/cli/help/help-page.js';
 import { createProgram, everyCommand } from '../../../src/cli/program.js';
-import { casparianBatch } from '../casparian.js';
+import { casparianBatch, type Ended } from '../casparian.js';
 import { temporaryFolder } from '../store.js';
+import { keysOfAnswer, keysOnPage } from './json-shape.js';
 import { argvOf } from './shell-words.js';
+import { fillWorkshop, SETUP } from './workshop.js';
 
-/** Three seconds, on a machine that has nothing else to do. */
+/** It takes four seconds, on a machine that has nothing else to do. */
 const END_WITHIN_MS = 60_000;
 
 /** Commands whose examples run in a moment, on the files below. */
@@ -35,65 +37,52 @@ const NOT_RUN =
 /** These ask, unless told not to. */
 const ASKS = /^casparian triage (retry|cancel) (?!.*(--yes|--dry-run))/;
 
-const SALES = 'day,amount\n31/05/2024,10.50\n01/06/2024,7.25\n';
-const PARSER = `import { readFileSync } from 'node:fs';
-export class Parser {
-  name = 'invoices';
-  version = '1.0.0';
-  topics = ['invoices'];
-  outputs = {
-    sales: { day: 'string' },
-    orders: { day: { type: 'date', format: '%d/%m/%Y' }, amount: 'decimal(12,2)' },
-  };
-  *parse({ inputPath }) {
-    const [, ...lines] = readFileSync(inputPath, 'utf8').trim().split('\\n');
-    const rows = lines.map((line) => line.split(',')).map(([day, amount]) => ({ day, amount }));
-    yield ['sales', rows.map(({ day }) => ({ day }))];
-    yield ['orders', rows];
-  }
-}
-`;
-const FILES: Record<string, string | Buffer> = {
-  'sales.csv': SALES,
-  'sales/may.csv': SALES,
-  'exports/may.csv': SALES,
-  'exports/june.csv': SALES.replace('amount', 'amount,note').replace(/(?<=\d)$/gm, ',x'),
-  'export.csv.gz': gzipSync(SALES),
-  'report.sql': 'select * from orders',
-  'invoices.mjs': PARSER,
-  'inbox/march.csv': `${SALES}none,1\n`,
-};
+/** Commands with an answer in JSON that has something in it once the files were processed. */
+const ANSWERING = `run sales.csv | infer sales.csv | preview sales.csv | parser list | parser topics invoices | files
+  scan inbox | process | backfill invoices | outputs | outputs prune | quarantine list | quarantine export --output q.csv
+  datasets | datasets show orders | datasets compact | export orders --to o.csv | verify
+  rule add *.txt --topic t | rule list | rule rm *.txt | enqueue noop | jobs | jobs prune --older-than 1d
+  triage retry --all --yes | triage cancel --all --yes | queue pause q | queue list | queue resume q
+  schedule list | schedule rm s | task helper | db status | db check | db migrate
+  config show | env prune | explain USAGE | completion bash | quarantine discard --parser invoices --reason r --yes`
+  .split(/\||\n/)
+  .map((words) => words.trim().split(' '));
 
-test(
-  'examples do what they say',
-  async () => {
-    const folder = await temporaryFolder();
-    for (const [name, text] of Object.entries(FILES)) {
-      await mkdir(dirname(join(folder, name)), { recursive: true });
-      await writeFile(join(folder, name), text);
-    }
-    const lines = [...SETUP, ...examples()];
-    const answers = await casparianBatch(lines.map(argvOf), {
-      cwd: folder,
-      endWithinMs: END_WITHIN_MS,
-      env: { CASPARIAN_HOME: join(folder, 'home') },
-    });
-    const failed = answers.flatMap(({ code, stderr }, at) => (code === 0 ? [] : [`${lines[at]}: ${code} ${stderr}`]));
-    expect(failed).toEqual([]);
-    expect(lines.length).toBeGreaterThan(45);
+const { program } = createProgram();
+const lines = examples();
+const undo: (() => Promise<void>)[] = [];
+let shown: Ended[];
+let answered: Ended[];
+beforeAll(async () => {
+  const folder = await temporaryFolder((step) => undo.push(step));
+  await fillWorkshop(folder);
+  const calls = [...SETUP, ...lines].map(argvOf);
+  const env = { CASPARIAN_HOME: join(folder, 'home') };
+  const asked = ANSWERING.map((words) => [...words, '--json']);
+  const answers = await casparianBatch([...calls, ...asked], { cwd: folder, endWithinMs: END_WITHIN_MS, env });
+  shown = answers.slice(SETUP.length, calls.length);
+  answered = answers.slice(calls.length);
+}, END_WITHIN_MS);
+afterAll(async () => {
+  for (const step of undo) await step();
+});
+
+test('examples do what they say', () => {
+  const failed = shown.flatMap(({ code, stderr }, at) => (code === 0 ? [] : [`${lines[at]}: ${code} ${stderr}`]));
+  expect(failed).toEqual([]);
+  expect(lines.length).toBeGreaterThan(45);
+});
+
+test.each(ANSWERING.map((words, at) => [words.join(' '), at] as const))(
+  '%s --json answers what its help says',
+  (line, at) => {
+    const command = everyCommand(program).findLast((one) => `casparian ${line} `.startsWith(`${commandPath(one)} `));
+    expect(keysOfAnswer(answered[at]!.stdout).sort()).toEqual(keysOnPage(helpPage(command!)).sort());
   },
-  END_WITHIN_MS,
 );
 
-const SETUP = [
-  'casparian parser register invoices.mjs --skip-validation',
-  'casparian scan inbox --tag invoices',
-  'casparian process',
-];
-
 function examples(): string[] {
-  const { program } = createProgram();
   const all = everyCommand(program).flatMap((command) => examplesOf(command).flatMap(({ list }) => list));
-  const lines = [...new Set(all.map(([line]) => line))];
-  return lines.filter((line) => RUN.includes(argvOf(line)[0] ?? '') && !NOT_RUN.test(line) && !ASKS.test(line));
+  const each = [...new Set(all.map(([line]) => line))];
+  return each.filter((line) => RUN.includes(argvOf(line)[0] ?? '') && !NOT_RUN.test(line) && !ASKS.test(line));
 }
