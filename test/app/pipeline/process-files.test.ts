@@ -72,6 +72,15 @@ describe.each(STORES)('processing on %s', (kind) => {
     expect(await process(workplace)).toMatchObject({ done: 0, failed: 0, filesFailed: 2, alreadyProcessed: 3 });
   });
 
+  test('reads known files without a parser from the moment on that this is allowed', async () => {
+    await workplace.file('stock-1.csv', 'item,pieces\nnut,3\nbolt,4\n');
+    expect(await process(workplace)).toMatchObject({ done: 0 });
+    expect(await process(workplace, { auto: true })).toMatchObject({ done: 1, completed: 1, rowsValid: 2 });
+    await workplace.file('stock-2.csv', 'item,pieces\nnail,5\n');
+    expect(await process(workplace, { parser: 'builtin' })).toMatchObject({ done: 1, completed: 1, rowsValid: 1 });
+    await workplace.engine.database.script('DELETE FROM cf_rules; UPDATE cf_routing SET revision = revision + 1');
+  });
+
   test('takes no more jobs than it may, and those of one parser when asked to', async () => {
     const files = Object.fromEntries([1, 2, 3, 4, 5].map((id) => [`limited-${id}.csv`, `${id},${id}`]));
     await arrive(workplace, files);
