@@ -5,7 +5,18 @@ import { blocksOf } from './staging/page.js';
 import { openWorkshop, type Workshop } from './staging/workshop.js';
 
 /** Pages that show what their commands say. Others have tests of their own beside this. */
-const FOLLOWED = ['air-gapped', 'contracts', 'operations', 'parse', 'pipeline', 'quarantine', 'troubleshooting'];
+const FOLLOWED = [
+  'air-gapped',
+  'contracts',
+  'engine',
+  'operations',
+  'parse',
+  'pipeline',
+  'quarantine',
+  'troubleshooting',
+];
+
+const ENGINE = 'docs/guides/engine.md';
 
 let workshop: Promise<Workshop>;
 beforeAll(async () => {
@@ -25,5 +36,11 @@ describe('what a guide tells its reader to do works, and shows what it says', ()
   test('production, on PostgreSQL', { timeout: 90_000 }, async () => {
     const env = { CASPARIAN_DATABASE_URL: await freshDatabase() };
     await follow(await blocksOf('docs/guides/production.md'), { workshop, env });
+  });
+
+  test('transactions of the engine, on PostgreSQL', { timeout: 90_000 }, async () => {
+    const basis = (await blocksOf(ENGINE)).filter(({ name }) => ['package.json', 'jobs.ts'].includes(name));
+    const blocks = [...basis, ...(await blocksOf(ENGINE, 'In your own transaction'))];
+    await follow(blocks, { workshop, env: { DATABASE_URL: await freshDatabase() } });
   });
 });

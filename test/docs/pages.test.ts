@@ -1,4 +1,4 @@
-import { access, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { isErrorCode } from '../../src/platform/index.js';
@@ -30,40 +30,11 @@ test('every error code that a guide names is one', async () => {
   expect(named.filter((code) => !isErrorCode(code) && !ofOthers.test(code))).toEqual([]);
 });
 
-test('what a page links to is there', async () => {
-  const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
-  for (const folder of ['docs', 'docs/guides', 'docs/reference']) pages.push(...(await pagesIn(folder)));
-  const missing: string[] = [];
-  for (const page of pages) {
-    for (const [link, path, anchor] of linksOf(await pageText(page))) {
-      const target = path === '' ? page : posix.join(posix.dirname(page), path);
-      if (!(await isThere(target, anchor))) missing.push(`${page}: ${link}`);
-    }
-  }
-  expect(missing).toEqual([]);
+// Which is how the compiler and the linter come to look at them.
+test('the programs of the guide to the engine are those of examples/embedding, word by word', async () => {
+  const blocks = await blocksOf('docs/guides/engine.md');
+  const shown = blocks.filter(({ language }) => language === 'ts').map(({ name, text }) => [name, text]);
+  const names = await readdir(new URL('../../examples/embedding', import.meta.url));
+  const files = await Promise.all(names.map(async (name) => [name, await pageText(`examples/embedding/${name}`)]));
+  expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(files));
 });
-
-function linksOf(text: string): [link: string, path: string, anchor: string | undefined][] {
-  const prose = text.replaceAll(/^( *)```.*?^\1```$/gms, '').replaceAll(/`[^`\n]*`/g, '');
-  const links = prose.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g);
-  return [...links].map(([link, path = '', anchor]) => [link, path, anchor]);
-}
-
-async function isThere(target: string, anchor: string | undefined): Promise<boolean> {
-  if (anchor === undefined) {
-    return access(new URL(`../../${target}`, import.meta.url)).then(
-      () => true,
-      () => false,
-    );
-  }
-  const headings = [...(await pageText(target)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
-  return headings.includes(anchor);
-}
-
-/** As GitHub makes them of headings. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-');
-}

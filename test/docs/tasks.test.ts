@@ -15,6 +15,6 @@ test('every command of the guide to tasks runs, and comes to what the guide says
   expect(about('run.json --wait --json')).toContain('"result":{"total":30,"currency":"EUR"}');
   expect(about('API_TOKEN')).toContain('eu: ***');
   expect(about('--allow')).toMatch(/"queues":\["reports"\].*"status":"completed"/s);
-  expect(about('echo counting')).toMatch(/^2\n/);
+  expect(about('echo counting')).toMatch(/^2\n/m);
   expect(said.join('')).not.toContain('swordfish');
 });

@@ -26,8 +26,8 @@ export async function openWorkshop(afterwards: Afterwards = onTestFinished): Pro
   const place = await temporaryFolder(afterwards);
   const bin = join(place, 'bin');
   await mkdir(bin);
-  await copyFile(here('casparian.sh'), join(bin, 'casparian'));
-  execFileSync('sh', ['-c', 'chmod +x "$0/casparian" && mkfifo "$0/request" "$0/answer"', bin]);
+  for (const name of ['casparian', 'node']) await copyFile(here(`${name}.sh`), join(bin, name));
+  execFileSync('sh', ['-c', 'chmod +x "$0"/* && mkfifo "$0/request" "$0/answer"', bin]);
   await install(join(place, 'node_modules'));
   const server = spawn(process.execPath, [here('cli-server.mjs'), bin], {
     cwd: place,
@@ -43,7 +43,8 @@ export async function openWorkshop(afterwards: Afterwards = onTestFinished): Pro
   const env = (): Record<string, string> => {
     const own = join(place, `page-${pages}`);
     const PATH = [bin, ...PYTHON, process.env['PATH']].join(':');
-    return { PATH, HOME: own, CLI_SERVER: bin, CASPARIAN_HOME: join(own, 'home') };
+    const forPrograms = { NODE: process.execPath, RUN_TYPESCRIPT: here('run-typescript.mjs'), CLI_SERVER: bin };
+    return { PATH, HOME: own, CASPARIAN_HOME: join(own, 'home'), ...forPrograms };
   };
   return { server, emptyFolder, env };
 }

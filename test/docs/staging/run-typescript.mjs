@@ -1,0 +1,9 @@
+// Runs a program in TypeScript: what it imports of its own folder is put into one file beside it, packages are not.
+import { build } from 'esbuild';
+import { pathToFileURL } from 'node:url';
+import { resolve } from 'node:path';
+
+const [program] = process.argv.slice(2);
+const outfile = resolve(`${program}.mjs`);
+await build({ entryPoints: [program], outfile, bundle: true, packages: 'external', format: 'esm', platform: 'node' });
+await import(pathToFileURL(outfile).href);
