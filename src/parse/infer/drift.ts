@@ -1,5 +1,6 @@
 import { nearest } from '../../platform/index.js';
 import type { ColumnContract } from '../contract/contract.js';
+import { quote } from '../contract/quote.js';
 import { isTypeFault, parseTypeText, typeText } from '../contract/declare/type-text.js';
 import { exampleOf } from './decide/number-candidates.js';
 import type { InferredColumn, NumberStyle } from './inferred-table.js';
@@ -17,6 +18,9 @@ export interface TypeChange {
   readonly column: string;
   readonly declared: string;
   readonly found: string;
+  /** How many values are not of the declared type, with the first of them; null where that was not counted. */
+  readonly misfits: number | null;
+  readonly first: { readonly row: number; readonly value: string } | null;
 }
 
 export function driftOf(contract: readonly ColumnContract[], found: readonly InferredColumn[]): Drift {
@@ -31,7 +35,8 @@ export function driftOf(contract: readonly ColumnContract[], found: readonly Inf
     changed: found.flatMap((column) => {
       const wanted = declared.get(column.name);
       if (wanted === undefined || reads(wanted, column)) return [];
-      return [{ column: column.name, declared: written(wanted), found: foundText(column) }];
+      const types = { declared: declaredText(wanted), found: foundText(column) };
+      return [{ column: column.name, ...types, misfits: null, first: null }];
     }),
   };
 }
@@ -52,8 +57,15 @@ export function driftSentences({ added, missing, renamed, changed }: Drift): str
         : `column '${name}' is missing; '${other}' looks like it`;
     }),
     ...added.filter((name) => !taken.has(name)).map((name) => `column '${name}' is new`),
-    ...changed.map(({ column, declared, found }) => `column '${column}' was ${declared} and is now ${found}`),
+    ...changed.map(changeSentence),
   ];
+}
+
+function changeSentence({ column, declared, found, misfits, first }: TypeChange): string {
+  if (misfits === null || first === null) return `column '${column}' was ${declared} and is now ${found}`;
+  const values = misfits === 1 ? '1 value is' : `${misfits.toLocaleString('en-US')} values are`;
+  const where = `first row ${first.row.toLocaleString('en-US')} ${quote(first.value)}`;
+  return `column '${column}' was ${declared}, and ${values} not: as ${misfits === 1 ? 'it stands it is' : 'they stand they are'} ${found}, ${where}`;
 }
 
 /** Names that are the same but for case and marks first, then those that are nearly the same. */
@@ -100,11 +112,15 @@ function reads(wanted: ColumnContract, found: InferredColumn): boolean {
   return type.kind === kind && found.format === wanted.format;
 }
 
-function written({ type, localZone, format, numberStyle }: ColumnContract): string {
+export function declaredText({ type, localZone, format, numberStyle }: ColumnContract): string {
   return typeText(type, localZone) + how(format, numberStyle);
 }
 
-function foundText({ type, format, numberStyle }: InferredColumn): string {
+export function foundText({
+  type,
+  format,
+  numberStyle,
+}: Pick<InferredColumn, 'type' | 'format' | 'numberStyle'>): string {
   return type + how(format, numberStyle);
 }
 

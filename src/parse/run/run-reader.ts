@@ -7,6 +7,7 @@ import { createLineCount } from './reading/line-count.js';
 import { openTable } from './reading/open-table.js';
 import { type Prepared, prepareReading } from './reading/prepare-reading.js';
 import type { FileAccounting, ReaderRequest, Reading } from './reading/reading.js';
+import { createTypeDrift, type TypeDrift } from './reading/type-drift.js';
 import type { ParserRun } from './run-parser.js';
 import { stagingFiles } from './staging-files.js';
 import { rowLimitFailure, shareFailure } from './thresholds.js';
@@ -30,13 +31,14 @@ export async function runReader(request: ReaderRequest): Promise<ReaderRun> {
     const datasets = createDatasets({ ...rest, pathFor, source: input.name, jobId, fallbackName, lineageParser });
     try {
       await datasets.declare({ name: null, version: null, outputs: null }, contract);
-      const read = await readAll(request, prepared, datasets);
+      const types = reading.drift === null ? null : createTypeDrift(contract);
+      const read = await readAll(request, prepared, datasets, types);
       const failure = read.failure ?? shareFailure(datasets.writers, await request.limits());
       const files = await finish(datasets, failure);
       const { rowsIn, quarantined } = rowsOf(datasets);
       return {
         parser: null,
-        reading,
+        reading: withChanges(reading, types),
         accounting: read.accounting,
         rowsIn,
         rowsQuarantined: quarantined,
@@ -56,11 +58,16 @@ interface ReadAll {
   readonly failure: CasparianError | null;
 }
 
-async function readAll(request: ReaderRequest, prepared: Prepared, datasets: Datasets): Promise<ReadAll> {
+async function readAll(
+  request: ReaderRequest,
+  prepared: Prepared,
+  datasets: Datasets,
+  types: TypeDrift | null,
+): Promise<ReadAll> {
   try {
     const reader = await openTable(request.input, prepared.reading.format);
     return {
-      accounting: await interruptible(request, () => writeRows(request, prepared, reader, datasets)),
+      accounting: await interruptible(request, () => writeRows(request, prepared, reader, datasets, types)),
       failure: null,
     };
   } catch (error) {
@@ -74,10 +81,14 @@ async function writeRows(
   { reading, fit }: Prepared,
   reader: TableReader,
   datasets: Datasets,
+  types: TypeDrift | null,
 ): Promise<FileAccounting> {
   const lines = createLineCount(reading.format);
   for await (const read of reader.batches(signal)) {
-    lines.add(read, await datasets.write(fit(read)));
+    const batch = fit(read);
+    const quarantined = await datasets.write(batch);
+    lines.add(read, quarantined);
+    types?.add(batch, quarantined);
     const rows = rowsOf(datasets);
     onProgress?.(rows);
     const failure = rowLimitFailure(rows, await limits());
@@ -85,6 +96,12 @@ async function writeRows(
   }
   signal.throwIfAborted();
   return lines.total(reader.accounting);
+}
+
+/** What is not of the declared type is known when all rows were read. */
+function withChanges(reading: Reading, types: TypeDrift | null): Reading {
+  if (types === null || reading.drift === null) return reading;
+  return { ...reading, drift: { ...reading.drift, changed: types.changed() } };
 }
 
 /** What a signal interrupts ends in many ways; whoever sent it is told of one. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { driftSentences } from '../../../src/parse/infer/drift.js';
 import { readContent } from './reader-place.js';
 
 const columns = [
@@ -42,4 +43,34 @@ test.each([
   expect(quarantine).toHaveLength(setAside);
   expect(report.reading?.drift).toMatchObject({ added: ['extra'], missing: ['day'] });
   if (setAside > 0) expect(quarantine[0]).toMatchObject({ row_number: 1, error_type: 'unexpected_column' });
+});
+
+test('values of another type are counted by column, with what they are instead', async () => {
+  const declared = [
+    { name: 'id', type: 'int', min: 2 },
+    { name: 'net', type: 'int' },
+    { name: 'day', type: 'date' },
+    { name: 'note', type: 'string' },
+  ];
+  const lines = [
+    '1,1.50,2024-01-31,a',
+    '2,2,31/01/2024,b',
+    '3,2.25,30/01/2024,c',
+    'x,4,2024-02-01,d',
+    '5,5,2024-02-02,e',
+  ];
+  const { report } = await readContent(`id,net,day,note\n${lines.join('\n')}\n`, {
+    contract: { columns: declared },
+    limits: { share: 1, rows: 100 },
+  });
+  expect(report.reading?.drift?.changed).toEqual([
+    { column: 'id', declared: 'int', found: 'string', misfits: 1, first: { row: 4, value: 'x' } },
+    { column: 'net', declared: 'int', found: 'decimal(18,2)', misfits: 2, first: { row: 1, value: '1.50' } },
+    { column: 'day', declared: 'date', found: 'date %d/%m/%Y', misfits: 2, first: { row: 2, value: '31/01/2024' } },
+  ]);
+  expect(driftSentences(report.reading!.drift!)).toEqual([
+    "column 'id' was int, and 1 value is not: as it stands it is string, first row 4 'x'",
+    "column 'net' was int, and 2 values are not: as they stand they are decimal(18,2), first row 1 '1.50'",
+    "column 'day' was date, and 2 values are not: as they stand they are date %d/%m/%Y, first row 2 '31/01/2024'",
+  ]);
 });

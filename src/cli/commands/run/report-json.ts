@@ -23,5 +23,7 @@ export function reportJson(report: RunReport): object {
     traceback: report.traceback,
     // Null with a parser: only our own readers know of lines.
     accounting: report.accounting,
+    // How the columns differ from those of --contract; null without one.
+    drift: report.reading?.drift ?? null,
   };
 }

@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import type { RunReport } from '../../../parse/index.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
+import { driftLines } from '../../output/reading-text.js';
 import { rowPlace } from '../../output/row-place.js';
 
 /** What became of one input, for people. */
@@ -25,6 +26,7 @@ export function reportLines(report: RunReport, output: Output): string[] {
     lines.push(
       `rows in ${count(report.rowsIn)} = valid ${count(report.rowsValid)} + quarantined ${count(report.rowsQuarantined)}`,
       ...accountingLines(report),
+      ...changeLines(report),
     );
   }
   for (const file of report.outputs) lines.push(`→ ${near(file.path)} (${rows(file.rows)})`);
@@ -39,6 +41,12 @@ function accountingLines({ accounting }: RunReport): string[] {
   if (preamble + quarantined + skipped === 0) return [];
   const parts = Object.entries({ preamble, header, valid, quarantined, skipped }).filter(([, number]) => number > 0);
   return [`lines ${count(lines)} = ${parts.map(([name, number]) => `${name} ${count(number)}`).join(' + ')}`];
+}
+
+/** What is new or missing was said when the file was opened; what is of another type is known now. */
+function changeLines({ reading }: RunReport): string[] {
+  const changed = reading?.drift?.changed ?? [];
+  return driftLines({ added: [], missing: [], renamed: [], changed });
 }
 
 export function totals(reports: readonly RunReport[]): string {
