@@ -17,6 +17,7 @@ const FIRST_STEPS: readonly Example[] = [
 ];
 
 const UNATTENDED: readonly Example[] = [
+  ['casparian scan inbox --auto', 'Find files; CSV, JSON, Excel and Parquet need no parser'],
   ['casparian parser register parser.py', 'Keep a parser, with its version and lockfile'],
   ['casparian scan inbox --tag sales', 'Find files; a parser with this topic gets a job for each'],
   ['casparian process', 'Run what is due, then leave (start: watch, and never leave)'],
