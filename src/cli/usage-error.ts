@@ -25,9 +25,10 @@ export function usageError(error: CommanderError, program: Command, argv: readon
  * `casparian jbos --help`: commander would show the help of all that is above the word, as if nothing were wrong with it.
  */
 export function requireKnownCommands(program: Command, argv: readonly string[]): void {
+  if (program.commands.length === 0) return;
   const { operands, unknown } = program.parseOptions([...argv]);
   const [word, ...rest] = operands;
-  if (word === undefined || program.commands.length === 0) return;
+  if (word === undefined) return;
   const next = program.commands.find((command) => command.name() === word);
   if (next) return requireKnownCommands(next, [...rest, ...unknown]);
   const guess = nearest(

@@ -42,7 +42,7 @@ export function addReadingOptions(command: Command): Command {
     ),
     new Option('--skip-lines <n>', 'Lines to pass over before the header').argParser(lines('--skip-lines')),
     new Option('--sheet <name>', 'Sheet of an Excel file'),
-    new Option('--input-format <format>', 'What the file is; csv has any delimiter').choices(Object.keys(FORMATS)),
+    new Option('--input-format <format>', 'What the file is (csv: with any delimiter)').choices(Object.keys(FORMATS)),
   ];
   for (const option of options) command.addOption(option.helpGroup(HEADING));
   return command;
