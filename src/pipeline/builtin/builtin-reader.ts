@@ -95,7 +95,7 @@ function inputOf({ input: { path } }: StagedRunRequest) {
 
 function withOrigin(run: ReaderRun, dataset: string, contractHash: string): StagedRun {
   const { name, version, sourceHash } = builtinParser(dataset, contractHash);
-  return { ...run, origin: { parser: name, version, sourceHash, dataset } };
+  return { ...run, origin: { parser: name, version, sourceHash, dataset }, notes: readingWords(run.reading, dataset) };
 }
 
 function explained(error: CasparianError, { context, input }: StagedRunRequest, dataset: string): CasparianError {

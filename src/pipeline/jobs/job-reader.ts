@@ -28,6 +28,8 @@ export interface StagedRunRequest {
 
 export interface StagedRun extends ParserRun {
   readonly origin: RowsOrigin;
+  /** What to know of how the file was read, in sentences. */
+  readonly notes: readonly string[];
 }
 
 /** Who made the rows of a run, as the ledger has it. */

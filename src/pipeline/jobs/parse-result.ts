@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ParserRun, StagedFile } from '../../parse/index.js';
 import type { PipelineHome } from '../home.js';
 import type { MovedOutput } from '../outputs/move-outputs.js';
+import type { StagedRun } from './job-reader.js';
 
 /** What a parse job leaves as its result. Scripts depend on these names: add, never change. */
 export interface ParseResult {
@@ -12,13 +13,15 @@ export interface ParseResult {
   readonly outputs: readonly { output: string; path: string; rows: number; sha256: string }[];
   /** BLAKE3 of the file that was read. */
   readonly content_hash: string;
+  /** What is uncertain about a file that was read without a parser, and how its columns differ from its contract. */
+  readonly notes?: readonly string[];
   /** Another job did or will do this one's work: it has written nothing. */
   readonly already_processed?: true;
 }
 
 export function parseResult(
   home: PipelineHome,
-  { rowsIn, rowsQuarantined }: ParserRun,
+  { rowsIn, rowsQuarantined, notes }: StagedRun,
   outputs: readonly MovedOutput[],
   contentHash: string,
 ): ParseResult {
@@ -28,6 +31,7 @@ export function parseResult(
     rows_quarantined: rowsQuarantined,
     outputs: outputs.map(({ output, path, rows, sha256 }) => ({ output, path: join(home.output, path), rows, sha256 })),
     content_hash: contentHash,
+    ...(notes.length === 0 ? {} : { notes }),
   };
 }
 

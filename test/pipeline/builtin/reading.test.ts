@@ -89,7 +89,16 @@ describe.each(STORES)('a file without a parser, on %s', (kind) => {
     expect(await backfillPlan(place.engine.database, 'builtin')).toMatchObject({ parser: 'builtin', version: VERSION });
     await executeBackfill(place.engine, 'builtin');
     const file = await place.file('drift-2.csv', 'id,gross\n3,30\n');
-    expect(await jobOf(file)).toMatchObject({ status: 'completed', result: { rows_valid: 1 } });
+    expect(await jobOf(file)).toMatchObject({
+      status: 'completed',
+      result: {
+        rows_valid: 1,
+        notes: [
+          "By the contract of 'drift', column 'net' is missing",
+          "By the contract of 'drift', column 'gross' is new",
+        ],
+      },
+    });
     await jobOf(await place.file('drift-1.csv', 'id,net\n1,10\n2,20\n'));
     expect((await rowsOf('drift')).map(({ id, net }) => [id, net]).sort()).toEqual([
       [1, 10],
