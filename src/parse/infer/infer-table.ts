@@ -47,6 +47,7 @@ export function decideTable({ columns: seen, rows, isWhole }: SeenTable, options
         hasDecimalCommas,
         areTextsTexts: areTexts(written, hasTypes),
         tellsNumbers: hasTypes || written !== null,
+        areNumbers: written !== null && written.numbers && !written.texts,
       });
     });
   const columns = decide(false);

@@ -111,6 +111,12 @@ describe('a table', () => {
     expect(columns.map(summary)).toEqual(['string', 'date', 'int']);
   });
 
+  it('takes no number for a code where the file says that it is one', async () => {
+    const written = [{ texts: false, numbers: true, booleans: false, nested: false }];
+    const { columns } = await inferTable({ ...textReader({ zip: ['1E5', '20001'] }), written });
+    expect(columns.map(summary)).toEqual(['float']);
+  });
+
   it('takes values as JSON has them', async () => {
     const batch = batchOf({
       id: [1, 2n ** 62n],

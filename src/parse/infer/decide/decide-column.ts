@@ -22,6 +22,8 @@ export interface Surroundings {
   readonly areTextsTexts: boolean;
   /** Whether the file itself says what is a number: then a code that is one is meant so. */
   readonly tellsNumbers: boolean;
+  /** Whether it says so of every value of the column. */
+  readonly areNumbers: boolean;
 }
 
 export function decideColumn(name: string, view: SeenView, surroundings: Surroundings): InferredColumn {
@@ -29,10 +31,13 @@ export function decideColumn(name: string, view: SeenView, surroundings: Surroun
   const nullWords = seen.filter(({ family }) => family === 'nullWord');
   const values = valuesOf(seen);
   if (view.givenType !== null) {
-    return columnOf(name, view, { type: view.givenType, evidence: [evidence.givenByFile(view.givenType)] });
+    if (!view.isTooFine)
+      return columnOf(name, view, { type: view.givenType, evidence: [evidence.givenByFile(view.givenType)] });
+    return columnOf(name, view, { type: 'string', evidence: [evidence.tooFine(view.givenType)] });
   }
   if (values.length === 0) return emptyColumn(name, view, nullWords);
-  const choice = choose(candidatesOf(name, values, view.isQuotedText || surroundings.areTextsTexts), values);
+  const areTextsTexts = view.isQuotedText || surroundings.areTextsTexts;
+  const choice = choose(candidatesOf(name, values, { ...surroundings, areTextsTexts }), values);
   if (choice.kind === 'type') {
     if (surroundings.hasDecimalCommas && mayBeThousands(choice.chosen, values))
       return asked(name, view, values, groupedReadings(name, choice.chosen));
@@ -50,10 +55,19 @@ export function decideColumn(name: string, view: SeenView, surroundings: Surroun
   return textColumn(name, view, choice, seen);
 }
 
-function candidatesOf(name: string, values: readonly Sighting[], areTextsTexts: boolean): readonly Candidate[] {
+function candidatesOf(
+  name: string,
+  values: readonly Sighting[],
+  { areTextsTexts, areNumbers }: Surroundings,
+): readonly Candidate[] {
   const always = [...dateCandidates(values), ...timeCandidates(values), ...jsonCandidates(values)];
   if (areTextsTexts) return always;
-  return [...compactDateCandidates(values, name), ...boolCandidates(values), ...numberCandidates(values), ...always];
+  return [
+    ...compactDateCandidates(values, name),
+    ...boolCandidates(values),
+    ...numberCandidates(values, areNumbers),
+    ...always,
+  ];
 }
 
 function typedColumn(

@@ -109,6 +109,10 @@ export function givenByFile(type: string): string {
   return `the file itself says ${type}`;
 }
 
+export function tooFine(type: string): string {
+  return `${givenByFile(type)}, and some of it is finer than microseconds: text keeps all digits`;
+}
+
 export function override(name: string, type: string, format: string | null): string {
   const value = `${name}=${type}${format === null ? '' : `:${format}`}`;
   return `--type ${/[\s'"()]/.test(value) ? `'${value.replaceAll("'", `'\\''`)}'` : value}`;

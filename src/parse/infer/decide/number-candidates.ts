@@ -18,14 +18,15 @@ const SPACED = stylesWith(null, ' ');
 const COMMA_DECIMALS = stylesWith(',', null);
 const COMMA_THOUSANDS = stylesWith(null, ',');
 
-export function numberCandidates(sightings: readonly Sighting[]): readonly Candidate[] {
+/** `areNumbers` says that the file itself calls them so: then `1E5` is no code. */
+export function numberCandidates(sightings: readonly Sighting[], areNumbers = false): readonly Candidate[] {
   return [
-    ...plainCandidates(sightings),
+    ...plainCandidates(sightings, areNumbers),
     ...STYLES.flatMap((style, index) => styledCandidate(sightings, style, 1 << index)),
   ];
 }
 
-function plainCandidates(sightings: readonly Sighting[]): Candidate[] {
+function plainCandidates(sightings: readonly Sighting[], areNumbers: boolean): Candidate[] {
   const plain = (type: string, fits: (sighting: Sighting) => boolean): Candidate => ({
     type,
     format: null,
@@ -43,7 +44,7 @@ function plainCandidates(sightings: readonly Sighting[]): Candidate[] {
   return [
     plain('int', ({ family }) => INTS.has(family)),
     ...(decimal === null ? [] : [plain(decimal, ({ family }) => DECIMALS.has(family))]),
-    ...(isFloating || (hasBare && hasPoint) || decimal === null ? [plain('float', isKeptByFloat)] : []),
+    ...(isFloating || (hasBare && (hasPoint || areNumbers)) || decimal === null ? [plain('float', isKeptByFloat)] : []),
   ];
 }
 

@@ -12,6 +12,7 @@ import { hashOf } from './look-at-word.js';
 import { keptByFloat } from './look-at-number.js';
 import { KEPT_BY_FLOAT, shapeOf, type Family, type Shape } from './shape.js';
 import { textAt } from './text-at.js';
+import { isTooFine } from './too-fine.js';
 import { createSighting, noteCompactDate, noteDigits, noteText, type Sighting } from './sighting.js';
 
 /** What was seen of a column in all rows so far. */
@@ -22,6 +23,8 @@ export interface ColumnView {
   readonly values: number;
   /** The type the file itself gives the column (Parquet); null when it is to be found out. */
   readonly givenType: string | null;
+  /** Whether the file gives it times that are finer than ours. */
+  readonly isTooFine: boolean;
   /** Whether the file itself says of every value that it is a text (JSON): then numbers in it are none. */
   readonly isQuotedText: boolean;
   /** `faulty` has a 1 for every row that is no row of the table and tells nothing about its columns. */
@@ -43,6 +46,7 @@ export function createColumnView(): ColumnView {
   const sightings = new Map<Shape, Sighting>();
   let nulls = 0;
   let givenType: string | null = null;
+  let tooFine = false;
   let values = 0;
   let texts = 0;
   let others = 0;
@@ -125,6 +129,9 @@ export function createColumnView(): ColumnView {
     get givenType() {
       return givenType;
     },
+    get isTooFine() {
+      return tooFine;
+    },
     get isQuotedText() {
       return texts > 0 && others === 0;
     },
@@ -134,6 +141,7 @@ export function createColumnView(): ColumnView {
         addTexts(bytes, presentOf(column.data), rowCount, rowsBefore, faulty);
       } else if (column.form === 'arrow' && column.data.typeId !== Type.Dictionary) {
         givenType = typeText(arrowType(column.data.type), null);
+        tooFine ||= isTooFine(column.data);
         nulls += column.data.nullCount;
         values += column.data.length - column.data.nullCount;
       } else {

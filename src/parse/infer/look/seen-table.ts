@@ -51,6 +51,7 @@ function mergeColumn(name: string, files: readonly SeenFile[]): SeenColumn {
       values: views.reduce((sum, { values }) => sum + values, 0),
       // Of types that files give and do not agree on, text is the one that takes them all.
       givenType: given.size === 1 ? ([...given][0] ?? null) : given.size === 0 || given.has(null) ? null : 'string',
+      isTooFine: views.some((view) => view.isTooFine),
       isQuotedText: views.every(({ values, isQuotedText }) => values === 0 || isQuotedText),
     },
     written: mergeWritten(parts.flatMap(({ written }) => written ?? [])),

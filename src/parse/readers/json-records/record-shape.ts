@@ -11,15 +11,6 @@ export interface RecordShape {
   readonly hasHeader: boolean;
 }
 
-/** An empty key is a key, but no name. */
-export function columnNames(keys: readonly string[]): string[] {
-  return keys.map((key, column) => {
-    let name = key === '' ? `column_${column + 1}` : key;
-    while (name !== key && keys.includes(name)) name += '_';
-    return name;
-  });
-}
-
 export function writtenAs(sorts: number): WrittenAs {
   return {
     texts: (sorts & TEXT) !== 0,

@@ -1,7 +1,8 @@
 import { CasparianError } from '../../../platform/index.js';
 import { createKeys } from './keys.js';
 import { createListReader, createObjectReader, type PutValue, type ReadRow } from './read-row.js';
-import { columnNames, type RecordShape, writtenAs } from './record-shape.js';
+import { givenNames } from '../../formats/given-names.js';
+import { type RecordShape, writtenAs } from './record-shape.js';
 import { createScan, malformed, NULL, OPEN_LIST, OPEN_OBJECT, TEXT } from './scan.js';
 import { textOf } from './value-text.js';
 
@@ -61,7 +62,7 @@ export function createSurvey(fileName: string): Survey {
     reject: () => keys.keep(knownBefore),
     shape(isWhole = true) {
       const list = typeof rows === 'object' ? rows : null;
-      const columns = list === null ? columnNames(keys.names) : list.names;
+      const columns = list === null ? givenNames(keys.names) : givenNames(list.names);
       if (columns.length === 0 && (records > 0 || !isWhole)) throw noRecords(fileName);
       return {
         keys: list === null ? [...keys.names] : null,

@@ -25,6 +25,7 @@ function logicalType({ logical_type: logical }: SchemaElement): LeafType | null 
     case 'STRING':
     case 'ENUM':
     case 'UUID':
+    case 'NULL': // what a column without a value is stored as says nothing
       return { kind: 'text' };
     case 'JSON':
       return { kind: 'json' };

@@ -7,6 +7,12 @@ import { nestedJson } from './nested-json.js';
 import type { ParquetFile } from './random-access.js';
 import { withoutConversions } from './without-conversions.js';
 
+/** A field with the name that its column gets. */
+export interface NamedField {
+  readonly field: SchemaTree;
+  readonly name: string;
+}
+
 export interface RowRange {
   readonly rowStart: number;
   readonly rowEnd: number;
@@ -16,12 +22,12 @@ export interface RowRange {
 export async function readField(
   file: ParquetFile,
   metadata: FileMetaData,
-  field: SchemaTree,
+  { field, name: given }: NamedField,
   range: RowRange,
   pieceRows: number,
 ): Promise<IncomingColumn[]> {
   const { name } = field.element;
-  const isNested = field.children.length > 0 || field.element.repetition_type === 'REPEATED';
+  const isNested = isNestedField(field);
   const scan = await parquetScan({
     file,
     metadata: withoutConversions(metadata),
@@ -38,8 +44,17 @@ export async function readField(
   const type = leafType(field.element);
   return Array.from({ length: Math.ceil(rows / pieceRows) }, (_, piece) => {
     const some = values.slice(piece * pieceRows, (piece + 1) * pieceRows);
-    return isNested ? nestedColumn(name, some, field) : leafColumn(name, some, type);
+    return isNested ? nestedColumn(given, some, field) : leafColumn(given, some, type);
   });
+}
+
+/** A column of a file without rows, which has a type all the same. */
+export function emptyField({ field, name }: NamedField): IncomingColumn {
+  return isNestedField(field) ? nestedColumn(name, [], field) : leafColumn(name, [], leafType(field.element));
+}
+
+function isNestedField({ children, element }: SchemaTree): boolean {
+  return children.length > 0 || element.repetition_type === 'REPEATED';
 }
 
 /** Times as the integers they are, JSON as its text. */

@@ -1,14 +1,15 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { type FileMetaData, parquetSchema } from 'hyparquet';
+import { type FileMetaData, parquetSchema, type SchemaTree } from 'hyparquet';
 import { CasparianError, errorMessage } from '../../../platform/index.js';
 import type { IncomingColumn } from '../../columns/incoming.js';
 import type { FileFormat } from '../../formats/file-format.js';
+import { givenNames } from '../../formats/given-names.js';
 import { readFailure } from '../../formats/head.js';
 import type { InputFile } from '../../run/inputs.js';
 import type { ReadBatch, TableReader } from '../table-reader.js';
 import { createAccounting } from '../text/read-text.js';
 import { type ParquetFile, randomAccess } from './random-access.js';
-import { readField, type RowRange } from './read-field.js';
+import { emptyField, readField, type RowRange } from './read-field.js';
 import { readMetadata } from './read-metadata.js';
 
 /** A column of a row group is read as a whole. */
@@ -23,12 +24,16 @@ export async function openParquet(
 ): Promise<TableReader> {
   if (compression !== 'none') throw packedParquet(file.name, compression);
   const metadata = await withParquet(file, (parquet) => readMetadata(parquet, file.name));
-  const fields = parquetSchema(metadata).children;
+  const schema = parquetSchema(metadata).children;
+  refuseTwins(file.name, schema);
+  const names = givenNames(schema.map(({ element }) => element.name));
+  const fields = schema.map((field, at) => ({ field, name: names[at] ?? '' }));
   const accounting = createAccounting();
   return {
-    columns: fields.map(({ element }) => element.name),
+    columns: names,
     accounting,
     async *batches(signal) {
+      if (Number(metadata.num_rows) === 0) yield withoutRows(fields.map(emptyField));
       for (const range of rowGroups(metadata)) {
         const pieces: IncomingColumn[][] = [];
         for (const field of fields) {
@@ -36,7 +41,7 @@ export async function openParquet(
           const read = (parquet: ParquetFile) => readField(parquet, metadata, field, range, BATCH_ROWS);
           pieces.push(
             await withParquet(file, read).catch((error: unknown) => {
-              throw damagedColumn(file.name, field.element.name, error);
+              throw damagedColumn(file.name, field.name, error);
             }),
           );
         }
@@ -69,6 +74,22 @@ function rowGroups({ row_groups: groups }: FileMetaData): RowRange[] {
     rowStart = range.rowEnd;
     return range;
   });
+}
+
+/** Columns are read by their names: of two with one name, one would be read twice. */
+function refuseTwins(fileName: string, fields: readonly SchemaTree[]): void {
+  const names = fields.map(({ element }) => element.name);
+  const twin = names.find((name, at) => names.indexOf(name) !== at);
+  if (twin === undefined) return;
+  throw new CasparianError('INPUT_UNREADABLE', `'${fileName}' has two columns named '${twin}'`, {
+    why: 'The columns of a Parquet file are told apart by their names.',
+    next: ['Write it again with a name for each column.'],
+  });
+}
+
+/** Its columns are all that there is to know of a file without rows. */
+function withoutRows(columns: readonly IncomingColumn[]): ReadBatch {
+  return { batch: { output: null, rowCount: 0, columns }, lines: Float64Array.of(1), faults: [] };
 }
 
 function* batchesOf(

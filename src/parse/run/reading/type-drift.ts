@@ -59,4 +59,4 @@ export function createTypeDrift({ outputs }: Contract): TypeDrift {
 }
 
 /** What is seen are the misfits alone, and they say nothing of the others. */
-const AS_THEY_STAND = { hasDecimalCommas: false, areTextsTexts: false, tellsNumbers: true };
+const AS_THEY_STAND = { hasDecimalCommas: false, areTextsTexts: false, tellsNumbers: true, areNumbers: false };

@@ -58,6 +58,18 @@ describe('where the records are', () => {
     expect(await read('{"a": [{}], "b": 1}')).toMatchObject({ columns: ['a', 'b'], rows: [['[{}]', '1']] });
   });
 
+  test('records with a separator before each, as RFC 7464 has it', async () => {
+    const { format, rows } = await read('\u001e{"a":1}\n\u001e{"a":2}\n');
+    expect(format.kind).toBe('json');
+    expect(rows).toEqual([['1'], ['2']]);
+  });
+
+  test('keys that are names of ours, or none, are columns under other names', async () => {
+    expect(await read('[{"_cf_row":1,"cf_row":2,"":3,"column_3":4}]')).toMatchObject({
+      columns: ['cf_row_2', 'cf_row', 'column_3_2', 'column_3'],
+    });
+  });
+
   test('objects one behind the other, over lines or not', async () => {
     const { format, rows } = await read('{"a":\n1}{"a":2}\n\n{\n "a": 3, "b": [{"x":1}]\n}\u001e{"a":4}');
     expect(format.kind).toBe('json');

@@ -123,7 +123,7 @@ describe('lists', () => {
 });
 
 test('an empty key has a column with a name', async () => {
-  expect((await read('{"":1,"column_1":2}\n{"":3}\n')).columns).toEqual(['column_1_', 'column_1']);
+  expect((await read('{"":1,"column_1":2}\n{"":3}\n')).columns).toEqual(['column_1_2', 'column_1']);
 });
 
 test('records that lie across the borders of what is read at once are whole', async () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Cell } from '../../../../src/parse/columns/cell.js';
 import { cellText } from '../../../../src/parse/columns/cell-text.js';
 import { inferContract } from '../../../../src/parse/contract/infer.js';
+import { inferTable } from '../../../../src/parse/infer/infer-table.js';
 import { openParquet } from '../../../../src/parse/readers/parquet/read-parquet.js';
 import { column } from '../../outputs/typed-batch.js';
 import { writeRows } from '../../outputs/written-rows.js';
@@ -14,6 +15,9 @@ import { pythonWith } from '../../python-environments.js';
 import { readFile, readTable } from '../read-table.js';
 
 const python = pythonWith('pandas-3');
+
+const open = (path: string) =>
+  openParquet({ name: path, path, bytes: undefined }, { kind: 'parquet', compression: 'none' });
 
 function text(cell: Cell | undefined): string | null {
   if (cell === null || cell === undefined) return null;
@@ -39,6 +43,17 @@ test('what we write ourselves comes back, to the last digit', async () => {
   ]);
   expect(lines).toEqual([1, 2]);
   expect(accounting).toMatchObject({ lines: 2, rows: 2 });
+});
+
+test('a file without rows has types all the same, and what we add to ours gets other names', async () => {
+  const columns = [column('id', { kind: 'int' }), column('at', { kind: 'datetime', zone: null })];
+  const { path } = await writeRows('parquet', columns, []);
+  const table = await inferTable(await open(path));
+  expect(table.columns.slice(0, 2).map(({ name, type }) => [name, type])).toEqual([
+    ['id', 'int'],
+    ['at', 'datetime'],
+  ]);
+  expect(table.columns.slice(2).map(({ name }) => name)).toEqual(['cf_source', 'cf_row', 'cf_job_id', 'cf_parser']);
 });
 
 test('a file that was cut off, or packed once more, is refused with what to do', async () => {
@@ -95,8 +110,7 @@ describe.skipIf(python === undefined)('what pyarrow writes', () => {
   });
 
   test('every column keeps its type, even one without a value', async () => {
-    const path = fileOf('types');
-    const reader = await openParquet({ name: path, path, bytes: undefined }, { kind: 'parquet', compression: 'none' });
+    const reader = await open(fileOf('types'));
     for await (const { batch } of reader.batches(new AbortController().signal)) {
       const { columns } = inferContract(batch);
       const types = Object.fromEntries(columns.map(({ name, type }) => [name, type]));
@@ -110,6 +124,19 @@ describe.skipIf(python === undefined)('what pyarrow writes', () => {
         binary: { kind: 'binary' },
       });
     }
+  });
+
+  test('times finer than microseconds are kept as text', async () => {
+    const { columns } = await inferTable(await open(fileOf('types')), { hasTypes: true });
+    expect(columns.find(({ name }) => name === 'nanoseconds')).toMatchObject({
+      type: 'string',
+      evidence: ['the file itself says datetime, and some of it is finer than microseconds: text keeps all digits'],
+    });
+    expect(columns.find(({ name }) => name === 'time')).toMatchObject({ type: 'time' });
+  });
+
+  test('two columns of one name are refused', async () => {
+    await expect(open(fileOf('twins'))).rejects.toMatchObject({ code: 'INPUT_UNREADABLE' });
   });
 
   test.each(['none', 'snappy', 'gzip', 'brotli', 'zstd', 'lz4'])('compressed with %s', async (compression) => {
