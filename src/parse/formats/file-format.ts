@@ -57,6 +57,8 @@ export interface Dialect extends HeaderPlace {
   readonly headerRepeats: boolean;
   /** Totals and the like at the end that are no rows. */
   readonly footerLines: number;
+  /** Whether the end of the file was not seen: whoever reads it finds out the footer there. */
+  readonly footerUnseen?: boolean;
   /** Whether every line ends in a delimiter that separates nothing. */
   readonly trailingDelimiter: boolean;
   /** Whether it is a drawn table: lines may begin with a delimiter, blanks around values are none of theirs. */

@@ -31,6 +31,17 @@ const MARKS = [
 const noise = fc.array(fc.constantFrom(...MARKS), { maxLength: 60 }).map((marks) => Buffer.from(marks.join('')));
 const bytes = fc.uint8Array({ maxLength: 60 }).map((some) => Buffer.from(some));
 
+/** As `wc -l` counts, and a last line that does not end; where carriage returns end lines, those as well. */
+function linesIn(content: Buffer, { format, accounting }: ReadTable): number {
+  if (format.kind !== 'delimited' && format.kind !== 'fixed_width') return accounting.lines;
+  if (!format.encoding.label.startsWith('utf-8')) return accounting.lines;
+  const { lineEnd } = format.kind === 'delimited' ? format.dialect : format.layout;
+  const returnEnds = lineEnd === '\r' || lineEnd === 'mixed';
+  const text = content.toString('latin1');
+  const ends = text.match(returnEnds ? /\r\n|\n|\r/g : /\n/g)?.length ?? 0;
+  return ends + ((returnEnds ? /[\r\n]$/ : /\n$/).test(text) ? 0 : 1);
+}
+
 test('whatever a file holds, it is a table with every line accounted for, or refused in words', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(noise, bytes), fc.constantFrom('a.csv', 'a.txt'), async (content, name) => {
@@ -43,6 +54,7 @@ test('whatever a file holds, it is a table with every line accounted for, or ref
       }
       const { accounting, rows, lines, faults } = read;
       expect(accountedLines(accounting)).toBe(accounting.lines);
+      expect(accounting.lines).toBe(linesIn(content, read));
       expect(accounting.rows).toBeGreaterThanOrEqual(rows.length);
       expect([...lines].sort((a, b) => a - b)).toEqual(lines);
       expect(lines.every((line) => line > accounting.preamble && line <= accounting.lines)).toBe(true);

@@ -56,6 +56,14 @@ test('the end of a long file is looked at: its footer, and its letters', async (
   expect(accountedLines(read.accounting)).toBe(60_004);
 });
 
+test('the footer of a packed file is found when its end comes', async () => {
+  const rows = Array.from({ length: 60_000 }, (_, row) => `${row};some plain text of row ${row};${row}`);
+  const read = await readTable(gzipSync(`id;text;n\n${rows.join('\n')}\n\nTotal;;60000\n`), 'a.csv.gz');
+  expect(read.faults).toEqual([]);
+  expect(read.rows.at(-1)?.[0]).toBe('59999');
+  expect(read.accounting).toMatchObject({ rows: 60_000, skipped: { footer: 1, blank: 1 } });
+});
+
 test('one byte of another encoding far behind does not change how the file is decoded', async () => {
   const rows = Array.from({ length: 60_000 }, (_, row) => `${row};Größe ${row};x`);
   const parts = [

@@ -1,9 +1,22 @@
 import { countLines } from '../../readers/text/lines.js';
 import { findFooter } from './find-footer.js';
-import { HASH, type Reading, type TextSample } from './reading.js';
+import type { Dialect } from '../file-format.js';
+import { HASH, type Reading, readSample, type TextSample } from './reading.js';
 import { fieldText, fieldTexts } from './split-records.js';
 
 const FOOTER_RECORDS = 40;
+
+/** Enough lines to see a footer in. */
+export const FOOTER_LINES = 100;
+
+/** The same from the last lines of a file that were only seen when it was read. */
+export function footerLinesAt(end: Uint8Array, dialect: Dialect): number {
+  const bytes = new Uint8Array(end.length + 1);
+  bytes.set(end);
+  const { lineEnd, comment, columns } = dialect;
+  const sample: TextSample = { text: '', bytes, length: end.length, isCut: false, lineEnd };
+  return footerLines(sample, readSample(sample, dialect), columns.length, comment);
+}
 
 /** How many lines there are from the first of the footer to the end of a sample that ends where the file does. */
 export function footerLines(

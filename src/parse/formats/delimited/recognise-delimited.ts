@@ -88,6 +88,7 @@ function describe(reading: Reading, samples: TextSamples, given: FormatOptions):
     columns: named.columns,
     headerRepeats: place.headerLines > 0,
     footerLines: behind.lines,
+    footerUnseen: head.isCut && samples.tail === null,
     trailingDelimiter: place.trailingDelimiter,
     shortRows: place.shortRows,
   };

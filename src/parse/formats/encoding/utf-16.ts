@@ -1,20 +1,22 @@
 import type { Encoding } from './detect-encoding.js';
 
-/** Zero bytes on one side and hardly any on the other are what UTF-16 has of ASCII: digits, delimiters, line ends. */
-const MANY_ZEROS = 0.05;
+/** Zero bytes on one side and hardly any on the other are what UTF-16 has of ASCII: Latin letters, digits, line ends. */
+const MANY_ZEROS = 0.3;
 const FEW_ZEROS = 0.1;
+/** Where letters are of another script only the rest is ASCII; then there must be a line end among it. */
+const SOME_ZEROS = 0.05;
+const FEWEST_ZEROS = 8;
 
 /** UTF-16 without a byte order mark, if that is what the bytes are. */
 export function wideEncoding(bytes: Uint8Array, isWhole: boolean): Encoding | null {
   if (bytes.length < 4 || (isWhole && bytes.length % 2 === 1) || !bytes.includes(0)) return null;
   const [even, odd] = zeroShares(bytes);
-  if (odd >= MANY_ZEROS && even <= FEW_ZEROS * odd && isText(bytes, 'utf-16le', isWhole)) {
-    return { name: 'utf-16-le', label: 'utf-16le', confidence: 'likely' };
-  }
-  if (even >= MANY_ZEROS && odd <= FEW_ZEROS * even && isText(bytes, 'utf-16be', isWhole)) {
-    return { name: 'utf-16-be', label: 'utf-16be', confidence: 'likely' };
-  }
-  return null;
+  const [label, zeros, others] = odd > even ? (['utf-16le', odd, even] as const) : (['utf-16be', even, odd] as const);
+  if (zeros < SOME_ZEROS || others > FEW_ZEROS * zeros) return null;
+  const text = textIn(bytes, label, isWhole);
+  const isProven = zeros >= MANY_ZEROS || (zeros * bytes.length >= 2 * FEWEST_ZEROS && text?.includes('\n') === true);
+  if (text === null || !isProven) return null;
+  return { name: label === 'utf-16le' ? 'utf-16-le' : 'utf-16-be', label, confidence: 'likely' };
 }
 
 /** Which part of the bytes at even and at odd places is zero. */
@@ -33,11 +35,12 @@ function zeroShares(bytes: Uint8Array): readonly [even: number, odd: number] {
 // eslint-disable-next-line no-control-regex -- which controls a text may have is what is said here
 const NO_TEXT = /(?![\s\0\x1a])[\p{Cc}\p{Cn}\p{Co}]/u;
 
-/** Small numbers of two bytes look like UTF-16 too, but read as text they are control characters. */
-function isText(bytes: Uint8Array, label: string, isWhole: boolean): boolean {
+/** Small numbers of two bytes look like UTF-16 too, but read as text they are control characters: then null. */
+function textIn(bytes: Uint8Array, label: string, isWhole: boolean): string | null {
   try {
-    return !NO_TEXT.test(new TextDecoder(label, { fatal: true }).decode(bytes, { stream: !isWhole }));
+    const text = new TextDecoder(label, { fatal: true }).decode(bytes, { stream: !isWhole });
+    return NO_TEXT.test(text) ? null : text;
   } catch {
-    return false;
+    return null;
   }
 }

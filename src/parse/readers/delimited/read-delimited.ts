@@ -1,3 +1,4 @@
+import { FOOTER_LINES, footerLinesAt } from '../../formats/delimited/footer-lines.js';
 import type { FileFormat } from '../../formats/file-format.js';
 import type { InputFile } from '../../run/inputs.js';
 import type { TableReader } from '../table-reader.js';
@@ -28,9 +29,11 @@ export function readDelimited(file: InputFile, format: Extract<FileFormat, { kin
       let plain: PlainLoops | null = null;
       let tokens: Tokens | null = null;
       let header = new Uint8Array(0);
+      const findFooter = (end: Uint8Array) => footerLinesAt(end, dialect);
       const table: TextTable = {
         place: dialect,
         returnEnds: grammar.returnEnds,
+        unseenFooter: dialect.footerUnseen === true ? { lines: FOOTER_LINES, find: findFooter } : undefined,
         onHeader: (line) => {
           if (dialect.headerRepeats && dialect.headerLines === 1) header = Uint8Array.from(line);
         },

@@ -14,6 +14,8 @@ export interface TextTable {
   readonly place: Pick<HeaderPlace, 'preambleLines' | 'headerLines'> & { readonly footerLines: number };
   readonly returnEnds: boolean;
   readonly take: TakeRows;
+  /** For a file whose end was not seen before: so many lines are held back, and at the end it is told which are footer. */
+  readonly unseenFooter?: { readonly lines: number; readonly find: (end: Uint8Array) => number } | undefined;
   /** Is told each line of the header. */
   readonly onHeader?: (line: Uint8Array) => void;
   /** Gives the memory of the window; asked for more when a record does not fit. */
@@ -50,7 +52,7 @@ export async function* readText(
   accounting: LineAccounting,
   signal: AbortSignal,
 ): AsyncGenerator<ReadBatch> {
-  const { place, returnEnds, take } = table;
+  const { place, returnEnds, take, unseenFooter } = table;
   const window = createByteWindow(file.name, table.room);
   // A record that is not whole is looked at again when there is twice as much of it, so that long ones cost no square.
   let wanted = 1;
@@ -65,10 +67,17 @@ export async function* readText(
   accounting.lines += footer;
   accounting.skipped.footer += footer;
 
+  function footerStart(isLast: boolean): number {
+    const { bytes, from, to } = window;
+    if (unseenFooter === undefined) return lastLines(bytes, from, to, place.footerLines, returnEnds);
+    const held = lastLines(bytes, from, to, unseenFooter.lines, returnEnds);
+    return isLast ? lastLines(bytes, from, to, unseenFooter.find(bytes.subarray(held, to)), returnEnds) : held;
+  }
+
   function* rows(isLast: boolean): Generator<ReadBatch> {
     if (!passStart(window, table, accounting, isLast)) return;
     // As many lines as the footer has are held back until the end has been seen.
-    const to = lastLines(window.bytes, window.from, window.to, place.footerLines, returnEnds);
+    const to = footerStart(isLast);
     while (window.from < to) {
       const { end, batch } = take({ bytes: window.bytes, from: window.from, to, isLast }, accounting);
       if (end === window.from) {
