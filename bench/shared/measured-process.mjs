@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { childrenCpuSeconds } from './children-cpu.mjs';
 import { nowMs } from './clock.mjs';
 import { watchPeakMemory } from './peak-memory.mjs';
 
@@ -8,6 +9,7 @@ const ERROR_CHARACTERS = 1_500;
 
 /** Runs one program from start to exit. What it prints is one JSON document. */
 export async function measureProcess([command, ...args], signal) {
+  const cpuBefore = childrenCpuSeconds();
   const startedAt = nowMs();
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -28,7 +30,7 @@ export async function measureProcess([command, ...args], signal) {
     const words = complaints.text().trim() || output.text().trim();
     throw new Error(`${killedBy ?? `exit code ${code}`}: ${words.slice(-ERROR_CHARACTERS)}`);
   }
-  return { seconds, rootMb, pythonMb, answer: JSON.parse(output.text()) };
+  return { seconds, cpuSeconds: childrenCpuSeconds() - cpuBefore, rootMb, pythonMb, answer: JSON.parse(output.text()) };
 }
 
 function collect(stream) {

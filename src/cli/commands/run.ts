@@ -22,6 +22,7 @@ export function declareRun(program: Command): void {
     .addOption(
       new Option('-f, --format <format>', 'What to write').choices(['parquet', 'csv', 'jsonl']).default('parquet'),
     )
+    .option('--into <name>', 'Read all files into one output of this name, all or none')
     .option('--contract <file>', 'Hold files without a parser to a contract that `infer --save` has written')
     .option(
       '--python <path>',
@@ -42,6 +43,7 @@ export function declareRun(program: Command): void {
   examples(run, [
     ['casparian run sales.csv', 'No parser: sales.csv becomes sales.parquet'],
     ['casparian run sales.csv --contract sales.json', 'Held to a contract'],
+    ["casparian run 'sales/*.csv' --into sales", 'Many files become one sales.parquet'],
     ['casparian run parser.py sales.csv', 'sales.csv becomes <parser name>.parquet'],
     ["casparian run parser.py 'data/*.csv' --out clean --jobs 2", 'Many files, two at a time'],
     ['casparian run parser.ts log.txt --format jsonl', 'A TypeScript parser'],

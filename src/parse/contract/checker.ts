@@ -21,6 +21,8 @@ export interface CheckedBatch {
 export interface Checker {
   readonly columns: readonly OutputColumn[];
   check(batch: IncomingBatch): CheckedBatch;
+  /** Rows are numbered from 1 again, as those of another file; what is unique stays so. */
+  restart(): void;
 }
 
 export function createChecker(contract: OutputContract): Checker {
@@ -50,6 +52,9 @@ export function createChecker(contract: OutputContract): Checker {
       };
       rowsBefore += rowCount;
       return result;
+    },
+    restart() {
+      rowsBefore = 0;
     },
   };
 }

@@ -1,12 +1,17 @@
 import { CasparianError } from '../../platform/index.js';
 import type { OutputColumn } from '../columns/typed.js';
 
-/** Where the rows of one dataset come from. The number of each row comes with its batch. */
+/**
+ * Where the rows of one dataset come from. The number of each row comes with its batch. Whoever gives the rows of several
+ * sources changes it between two batches: it is read as a batch is written.
+ */
 export interface Lineage {
   readonly source: string;
   /** Null outside the job engine. */
   readonly jobId: string | null;
   readonly parser: string;
+  /** Whether rows are numbered anew from source to source; else their numbers only ascend. */
+  readonly restarts?: boolean;
 }
 
 export const SOURCE_COLUMN: OutputColumn = { name: '_cf_source', type: { kind: 'string' }, required: true };

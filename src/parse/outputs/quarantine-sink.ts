@@ -18,7 +18,8 @@ export interface RowError {
 
 export interface QuarantineSink {
   readonly rows: number;
-  write(rows: readonly QuarantinedRow[]): Promise<void>;
+  /** `source` says which file the rows are of, where there are several. */
+  write(rows: readonly QuarantinedRow[], source?: string): Promise<void>;
   finish(): Promise<WrittenFile>;
   abort(): Promise<void>;
 }
@@ -35,10 +36,11 @@ export async function createQuarantineSink(path: string, options: OutputFileOpti
     get rows() {
       return rowCount;
     },
-    async write(rows) {
+    async write(rows, source) {
+      const start = source === undefined ? '{' : `{"source":${jsonString(source)},`;
       let text = '';
       for (const row of rows) {
-        text += quarantineLine(row);
+        text += quarantineLine(start, row);
         if (text.length < PIECE_CHARACTERS) continue;
         await writer.write(text);
         text = '';
@@ -51,7 +53,7 @@ export async function createQuarantineSink(path: string, options: OutputFileOpti
   };
 }
 
-function quarantineLine(row: QuarantinedRow): string {
+function quarantineLine(start: string, row: QuarantinedRow): string {
   let first = '';
   let all = '';
   for (const error of row.errors) {
@@ -59,7 +61,7 @@ function quarantineLine(row: QuarantinedRow): string {
     if (first === '') first = fields;
     all += all === '' ? `{${fields}}` : `,{${fields}}`;
   }
-  return `{"row_number":${row.rowNumber},${first || NO_ERROR},"raw":${row.rawJson()},"errors":[${all}]}\n`;
+  return `${start}"row_number":${row.rowNumber},${first || NO_ERROR},"raw":${row.rawJson()},"errors":[${all}]}\n`;
 }
 
 function errorFields({ column, type, message }: RowError): string {

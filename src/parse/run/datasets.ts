@@ -19,6 +19,8 @@ export interface DatasetsOptions extends Pick<ParserRequest, 'pathFor' | 'synced
   readonly fallbackName: string;
   /** How lineage names what gives the rows; the parser's name and version when absent. */
   readonly lineageParser?: string;
+  /** Whether the rows of several sources come together. */
+  readonly namesSources?: boolean;
 }
 
 /** All outputs of one input. Which there are follows from the contract, or from what the parser gives without one. */
@@ -26,6 +28,8 @@ export interface Datasets {
   readonly writers: ReadonlyMap<string, OutputWriter>;
   /** The contract is the one that the parser declares, unless another is given. */
   declare(parser: Pick<ParserHello, 'name' | 'version' | 'outputs'>, given?: Contract): Promise<void>;
+  /** The rows that follow come from another source, and were read by what lineage is to name. */
+  beginSource(source: string, lineageParser: string): void;
   /** Answers the rows that were set aside. */
   write(batch: IncomingBatch): Promise<readonly QuarantinedRow[]>;
   /** Completes the datasets. */
@@ -37,20 +41,19 @@ export interface Datasets {
 }
 
 export function createDatasets(options: DatasetsOptions): Datasets {
-  const { pathFor, synced = false, format, source, jobId, fallbackName } = options;
+  const { pathFor, synced = false, format, source, jobId, fallbackName, namesSources = false } = options;
   const writers = new Map<string, OutputWriter>();
   /** Empty batches of outputs without a contract: their types are unknown as long as no row is there. */
   const rowless = new Map<string, IncomingBatch>();
   let parserName = fallbackName;
-  let lineageParser = fallbackName;
+  const lineage = { source, jobId, parser: fallbackName, restarts: namesSources };
   let contract: Contract | undefined;
 
   const open = async (name: string, output: OutputContract): Promise<OutputWriter> => {
     refuseSharedFile(name, [...writers.keys()]);
-    const lineage = { source, jobId, parser: lineageParser };
     const checker = createChecker(output);
     const wanted = options.onlyRows?.(name);
-    const writer = await createOutputWriter({ name, checker, pathFor, synced, format, lineage, wanted });
+    const writer = await createOutputWriter({ name, checker, pathFor, synced, format, lineage, namesSources, wanted });
     writers.set(name, writer);
     return writer;
   };
@@ -60,11 +63,16 @@ export function createDatasets(options: DatasetsOptions): Datasets {
     async declare(parser, given = parseContract(parser.outputs)) {
       parserName = checkedOutputName(parser.name ?? fallbackName, "The parser's name");
       const versioned = parser.version === null ? parserName : `${parserName}@${parser.version}`;
-      lineageParser = options.lineageParser ?? versioned;
+      lineage.parser = options.lineageParser ?? versioned;
       contract = given;
       for (const output of contract.outputs.values()) {
         await open(checkedOutputName(output.name ?? parserName, 'The name of an output'), output);
       }
+    },
+    beginSource(next, parser) {
+      lineage.source = next;
+      lineage.parser = parser;
+      for (const writer of writers.values()) writer.beginSource();
     },
     async write(batch) {
       assert(contract, 'the bridge lets no batch come before the hello');

@@ -2,6 +2,7 @@ import type { ContractFile } from '../infer/contract-file.js';
 import type { Drift } from '../infer/drift.js';
 import type { InferredTable } from '../infer/inferred-table.js';
 import { type InputFile, requireReadable } from './inputs.js';
+import { readAtOnce } from './read-at-once.js';
 import type { LookOptions, TableLook } from './reading/look-at-table.js';
 
 export interface InferFilesRequest extends LookOptions {
@@ -28,7 +29,7 @@ export async function inferFiles(request: InferFilesRequest): Promise<InferredFi
   for (const input of inputs) await requireReadable(input);
   const { lookAtTable } = await import('./reading/look-at-table.js');
   const looks: TableLook[] = [];
-  for (const input of inputs) looks.push(await lookAtTable(input, request));
+  for (const input of inputs) looks.push(await lookAtTable(readAtOnce(input), request));
   const { compareTables, contractFileOf } = await import('./reading/compare-tables.js');
   const found = compareTables(inputs, looks, request);
   if (save !== undefined) await writeContract(save, contractFileOf(found.table, looks[0]?.format));

@@ -9,6 +9,8 @@ export interface InputFile {
   readonly name: string;
   readonly path: string;
   readonly bytes: Buffer | undefined;
+  /** All that is in it, where it was small enough to be read at once. */
+  readonly content?: Uint8Array | undefined;
 }
 
 export interface GivenInput {

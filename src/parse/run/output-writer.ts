@@ -14,6 +14,8 @@ export interface OutputWriterOptions {
   readonly synced: boolean;
   readonly format: OutputFormat;
   readonly lineage: Lineage;
+  /** Whether there are several sources, so that a row set aside has to say which it is from. */
+  readonly namesSources: boolean;
   /** The numbers of the rows to write; all when absent. */
   readonly wanted: ReadonlySet<number> | undefined;
 }
@@ -36,6 +38,8 @@ export interface OutputWriter {
   readonly badRows: readonly BadRow[];
   /** Answers the rows that were set aside. */
   write(batch: IncomingBatch): Promise<readonly QuarantinedRow[]>;
+  /** The batches that follow are of another source, which the lineage says: counts and bad rows begin anew. */
+  beginSource(): void;
   /** Completes the staged dataset. */
   finishDataset(): Promise<StagedFile>;
   /** Completes the staged quarantine. Null when every row was good. */
@@ -48,13 +52,13 @@ export interface OutputWriter {
 const SHOWN_BAD_ROWS = 5;
 
 export async function createOutputWriter(options: OutputWriterOptions): Promise<OutputWriter> {
-  const { name, checker, pathFor, synced, format, lineage, wanted } = options;
+  const { name, checker, pathFor, synced, format, lineage, namesSources, wanted } = options;
   const dataset = stagedPlace(name, datasetFileName(name, format), pathFor);
   const sink: DatasetSink = await createSink(format, dataset.path, checker.columns, lineage, { synced });
   let quarantine: (StagedPlace & { readonly sink: QuarantineSink }) | undefined;
   let rowsIn = 0;
   let quarantined = 0;
-  const badRows: BadRow[] = [];
+  let badRows: BadRow[] = [];
 
   const setAside = async (rows: readonly QuarantinedRow[]): Promise<void> => {
     if (rows.length === 0) return;
@@ -62,7 +66,7 @@ export async function createOutputWriter(options: OutputWriterOptions): Promise<
       const place = stagedPlace(name, quarantineFileName(name), pathFor);
       quarantine = { ...place, sink: await createQuarantineSink(place.path, { synced }) };
     }
-    await quarantine.sink.write(rows);
+    await quarantine.sink.write(rows, namesSources ? lineage.source : undefined);
     for (const row of rows.slice(0, SHOWN_BAD_ROWS - badRows.length)) badRows.push(badRow(name, row));
   };
 
@@ -73,7 +77,13 @@ export async function createOutputWriter(options: OutputWriterOptions): Promise<
     get quarantined() {
       return quarantined;
     },
-    badRows,
+    get badRows() {
+      return badRows;
+    },
+    beginSource() {
+      checker.restart();
+      [rowsIn, quarantined, badRows] = [0, 0, []];
+    },
     async write(batch) {
       const checked = checker.check(batch);
       const { valid, quarantined: bad } = wanted === undefined ? checked : wantedRows(checked, wanted);

@@ -3,6 +3,7 @@ import { CasparianError } from '../../platform/index.js';
 import { openStaging, type Staging } from '../outputs/staging.js';
 import type { Interpreter } from '../parser/interpreter.js';
 import { cleanUpOnExit } from './clean-up-on-exit.js';
+import type { Finished } from './finish.js';
 import { type InputFile, requireReadable } from './inputs.js';
 import { quarantineFileName } from './output-name.js';
 import type { RunReport } from './report.js';
@@ -38,7 +39,10 @@ export async function runInput(asked: InputRun): Promise<RunReport> {
 }
 
 /** Lets the files of a run appear. Answers why they could not, or null. */
-async function publish({ outputs, quarantines, failure }: ParserRun, staging: Staging): Promise<CasparianError | null> {
+export async function publish(
+  { outputs, quarantines, failure }: Finished,
+  staging: Staging,
+): Promise<CasparianError | null> {
   const appearing = [...outputs, ...quarantines].map(({ fileName }) => fileName);
   if (failure !== null && appearing.length === 0) return null;
   // The quarantine of an earlier run must not stand beside an output it does not belong to.
@@ -53,7 +57,11 @@ async function publish({ outputs, quarantines, failure }: ParserRun, staging: St
   }
 }
 
-function reportOf(asked: InputRun, run: ParserRun | ReaderRun, unpublished: CasparianError | null): RunReport {
+export function reportOf(
+  asked: Omit<InputRun, 'run'>,
+  run: ParserRun | ReaderRun,
+  unpublished: CasparianError | null,
+): RunReport {
   const { directory, input, interpreter } = asked;
   const { parser, rowsIn, rowsQuarantined, badRows, durationMs, traceback } = run;
   const error = run.failure ?? unpublished;

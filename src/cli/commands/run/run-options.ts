@@ -4,6 +4,7 @@ import type { ReadingFlags } from '../../options/reading.js';
 
 export interface RunOptions extends ReadingFlags {
   out?: string;
+  into?: string;
   format: OutputFormat;
   contract?: string;
   python?: string;

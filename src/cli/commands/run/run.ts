@@ -15,7 +15,10 @@ export async function run(invocation: RunInvocation): Promise<void> {
     if (parser !== undefined) throw parserBehind(parser, first);
     return (await import('./without-parser.js')).runWithoutParser(invocation, [first, ...rest]);
   }
-  const given = [...readingFlagsGiven(options), ...(options.contract === undefined ? [] : ['contract'])];
+  const given = [
+    ...readingFlagsGiven(options),
+    ...(['contract', 'into'] as const).filter((name) => options[name] !== undefined),
+  ];
   refuse('with a parser', given);
   if (rest.length === 0) throw nothingToRead(first);
   return (await import('./with-parser.js')).runWithParser(invocation, first, rest);

@@ -22,6 +22,7 @@ export async function runWithoutParser(invocation: RunInvocation, files: readonl
       limits: lazily(() => quarantineLimits(invocation)),
       look: readingOptions(options),
       contractPath: options.contract,
+      into: options.into,
       signal,
       onInput: (input) => ({
         onProgress: talk.begin(input),

@@ -18,13 +18,13 @@ export function encoderFor(
 ): ColumnEncoder {
   switch (column) {
     case SOURCE_COLUMN:
-      return createConstantEncoder(lineage.source, false, pool, emit);
+      return createConstantEncoder(() => lineage.source, false, pool, emit);
     case ROW_COLUMN:
-      return createRowNumberEncoder(pool, emit);
+      return lineage.restarts === true ? userEncoder(column, pool, emit) : createRowNumberEncoder(pool, emit);
     case JOB_ID_COLUMN:
-      return createConstantEncoder(lineage.jobId, true, pool, emit);
+      return createConstantEncoder(() => lineage.jobId, true, pool, emit);
     case PARSER_COLUMN:
-      return createConstantEncoder(lineage.parser, false, pool, emit);
+      return createConstantEncoder(() => lineage.parser, false, pool, emit);
     default:
       return userEncoder(column, pool, emit);
   }

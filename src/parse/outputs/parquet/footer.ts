@@ -12,7 +12,7 @@ export function footer(
   leaves: readonly LeafElement[],
   rowGroups: readonly RowGroup[],
   rows: number,
-  lineage: Lineage,
+  lineage: Pick<Lineage, 'parser'> & { readonly source: string | null },
 ): Uint8Array {
   const writer = new ByteWriter(4_096);
   writeMetadata(writer, {
@@ -24,7 +24,7 @@ export function footer(
     row_groups: [...rowGroups],
     key_value_metadata: [
       { key: 'casparian.parser', value: lineage.parser },
-      { key: 'casparian.source', value: lineage.source },
+      ...(lineage.source === null ? [] : [{ key: 'casparian.source', value: lineage.source }]),
     ],
   });
   writer.appendBytes(MAGIC);

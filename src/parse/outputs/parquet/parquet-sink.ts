@@ -46,6 +46,8 @@ class ParquetSink implements DatasetSink {
   readonly #columns;
   readonly #stepRows: number;
   readonly #rowGroups: RowGroup[] = [];
+  /** Null when the rows come from several. */
+  #source: string | null;
   #rows = 0;
   #groupRows = 0;
   /** The row group before this one, on its way into the file while this one is encoded. */
@@ -54,12 +56,15 @@ class ParquetSink implements DatasetSink {
   constructor(file: OutputFile, columns: readonly OutputColumn[], lineage: Lineage) {
     this.#file = file;
     this.#lineage = lineage;
+    this.#source = lineage.source;
     this.#columns = columns.map((column) => this.#columnWriter(column));
     this.#stepRows = columns.length < WIDE_COLUMNS ? STEP_ROWS : STEP_ROWS_WHEN_WIDE;
   }
 
   async write(batch: TypedBatch): Promise<void> {
     const columns = withRowNumbers(batch);
+    if (this.#source !== this.#lineage.source)
+      this.#source = this.#rows + this.#groupRows === 0 ? this.#lineage.source : null;
     let row = 0;
     while (row < batch.rowCount) {
       const step = this.#stepRows - (this.#groupRows % this.#stepRows);
@@ -79,7 +84,7 @@ class ParquetSink implements DatasetSink {
     await this.#flushing;
     for (const { encoder } of this.#columns) encoder.close();
     const leaves = this.#columns.map(({ element }) => element);
-    await this.#file.append([footer(leaves, this.#rowGroups, this.#rows, this.#lineage)]);
+    await this.#file.append([footer(leaves, this.#rowGroups, this.#rows, { ...this.#lineage, source: this.#source })]);
     return this.#file.finish(this.#rows);
   }
 

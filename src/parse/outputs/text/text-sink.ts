@@ -29,11 +29,6 @@ export async function createTextSink(
 ): Promise<DatasetSink> {
   const befores = columns.map((column, index) => Buffer.from(format.before(column, index), 'utf8'));
   const rowEnd = Buffer.from(format.rowEnd, 'utf8');
-  const [source, jobId, parser] = [
-    constantWriter(lineage.source, format),
-    constantWriter(lineage.jobId, format),
-    constantWriter(lineage.parser, format),
-  ];
   let out = new TextBuffer();
   let spare = new TextBuffer();
   let writing: Promise<void> = Promise.resolve();
@@ -57,10 +52,10 @@ export async function createTextSink(
     async write(batch) {
       const writers = [
         ...batch.columns.map((column) => format.cellWriter(column)),
-        source,
+        constantWriter(lineage.source, format),
         format.cellWriter(rowNumbersOf(batch)),
-        jobId,
-        parser,
+        constantWriter(lineage.jobId, format),
+        constantWriter(lineage.parser, format),
       ];
       for (let row = 0; row < batch.rowCount; row++) {
         for (let index = 0; index < writers.length; index++) {

@@ -24,7 +24,7 @@ export interface Tokens {
 /** Rows in a batch; those of very wide tables are fewer, so that a batch stays small. */
 const MOST_ROWS = 65_536;
 const MOST_FIELDS = 1_048_576;
-const FEWEST_ROWS = 1_024;
+const FEWEST_ROWS = 256;
 /** Fields are seldom shorter on average; where they are, a window gives two batches. */
 const BYTES_PER_FIELD = 4;
 

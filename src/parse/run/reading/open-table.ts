@@ -13,7 +13,7 @@ const WORTH_A_THREAD: ReadonlySet<FileFormat['kind']> = new Set(['delimited', 'f
 /** A reader for a file; a large one is read by a thread of its own, so that the rows are checked meanwhile. */
 export async function openTable(file: InputFile, format: FileFormat): Promise<TableReader> {
   const reader = await openReader(file, format);
-  if (!WORTH_A_THREAD.has(format.kind)) return reader;
+  if (!WORTH_A_THREAD.has(format.kind) || file.content !== undefined) return reader;
   const { size } = await stat(file.bytes ?? file.path);
   if (size < LARGE_FILE_BYTES) return reader;
   return (await import('./thread/read-in-thread.js')).readInThread(file, format, reader);

@@ -4,6 +4,7 @@ import type { FormatOptions } from '../../formats/format-options.js';
 import { driftOf } from '../../infer/drift.js';
 import type { ContractFile } from '../../infer/contract-file.js';
 import type { InferredColumn } from '../../infer/inferred-table.js';
+import type { InputFile } from '../inputs.js';
 import { contractOfTable } from './contract-of-table.js';
 import { asRead, type FitBatch, fitColumns } from './fit-columns.js';
 import { lookAtTable, notesOf } from './look-at-table.js';
@@ -20,13 +21,14 @@ export interface Prepared {
 /** Finds out how a file is read and what its rows have to be: by looking at all of it, unless a contract says so. */
 export async function prepareReading(request: ReaderRequest): Promise<Prepared> {
   const { input, reading: options, signal } = request;
-  if (options.contract !== null) return prepareByContract(request, options.contract);
+  if (options.contract !== null) return prepareByContract(input, options.format, options.contract);
   const { format, table, notes } = await lookAtTable(input, { ...options, signal });
   return { reading: { format, table, drift: null, notes }, contract: onlyOutput(contractOfTable(table)), fit: asRead };
 }
 
-async function prepareByContract({ input, reading }: ReaderRequest, file: ContractFile): Promise<Prepared> {
-  const format = await detectFormat(input, { ...saidBy(file), ...reading.format });
+/** A file whose rows have to be what a contract says is looked at only to tell how it is written. */
+export async function prepareByContract(input: InputFile, given: FormatOptions, file: ContractFile): Promise<Prepared> {
+  const format = await detectFormat(input, { ...saidBy(file), ...given });
   const reader = await openTable(input, format);
   const drift = driftOf(file.contract.columns, reader.columns.map(unseenColumn));
   const { contract, fit } = fitColumns(file, drift, input.name);

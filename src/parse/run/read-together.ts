@@ -1,0 +1,101 @@
+import { CasparianError } from '../../platform/index.js';
+import type { ContractFile } from '../infer/contract-file.js';
+import { STRICT_DRIFT } from '../infer/drift-rules.js';
+import type { InferredTable } from '../infer/inferred-table.js';
+import { openStaging, type Staging } from '../outputs/staging.js';
+import { cleanUpOnExit } from './clean-up-on-exit.js';
+import { createDatasets, type Datasets } from './datasets.js';
+import { finish } from './finish.js';
+import { inferFiles } from './infer-files.js';
+import { checkedOutputName } from './output-name.js';
+import type { ReadsRequest } from './read-inputs.js';
+import { contractOfTable } from './reading/contract-of-table.js';
+import { createPartReader, type Part } from './reading/read-part.js';
+import type { RunReport } from './report.js';
+import { publish, reportOf } from './run-input.js';
+import { shareFailure } from './thresholds.js';
+
+export interface TogetherRequest extends ReadsRequest {
+  /** What the one output is called. */
+  readonly into: string;
+}
+
+/** What all files are held to, and the columns that were found for it; null when it was given. */
+export interface CommonContract {
+  readonly file: ContractFile;
+  readonly table: InferredTable | null;
+}
+
+/**
+ * Reads many files without a parser into one output: all of them, or nothing. Lineage says which row is of which file, what
+ * must be unique is so among all of them, and the limits on bad rows hold for the whole.
+ */
+export async function readTogether(request: TogetherRequest, given: ContractFile | null): Promise<RunReport[]> {
+  const { inputs, into, format, directory } = request;
+  checkedOutputName(into, 'The name of an output');
+  const common = given === null ? await foundContract(request) : { file: given, table: null };
+  const staging = await openStaging(directory);
+  const forgetStaging = cleanUpOnExit(() => staging.discardSync());
+  const pathFor = (fileName: string): string => staging.pathFor(fileName);
+  const source = inputs[0]?.name ?? '';
+  const datasets = createDatasets({ format, pathFor, source, jobId: null, fallbackName: into, namesSources: true });
+  try {
+    const reports = await readInto(datasets, staging, request, common);
+    reports.forEach((report, index) => request.onReport?.(report, index));
+    return reports;
+  } finally {
+    await datasets.close();
+    await staging.discard();
+    forgetStaging();
+  }
+}
+
+/** Every file must have all columns of all others: what is missing in one is not made up without somebody saying so. */
+async function foundContract({ inputs, look, signal }: TogetherRequest): Promise<CommonContract> {
+  const { table } = await inferFiles({ inputs, signal, ...look });
+  return { file: { contract: contractOfTable(table), dialect: null, drift: STRICT_DRIFT }, table };
+}
+
+async function readInto(
+  datasets: Datasets,
+  staging: Staging,
+  request: TogetherRequest,
+  common: CommonContract,
+): Promise<RunReport[]> {
+  const { inputs, into, directory } = request;
+  const parts: Part[] = [];
+  const failure = await failureOf(async () => {
+    const readPart = createPartReader(datasets, request, common);
+    for (const [index, input] of inputs.entries()) parts.push(await readPart(input, index));
+    return shareFailure(new Map([[into, totalOf(parts)]]), await request.limits());
+  });
+  const files = await finish(datasets, failure);
+  const unpublished = await publish(files, staging);
+  const error = files.failure ?? unpublished;
+  if (error !== null) throw error;
+  return parts.map((part) => {
+    const { input, rowsIn, rowsQuarantined } = part;
+    const outputs = files.outputs.map((file) => ({ ...file, rows: rowsIn - rowsQuarantined }));
+    const quarantines =
+      rowsQuarantined === 0 ? [] : files.quarantines.map((file) => ({ ...file, rows: rowsQuarantined }));
+    return reportOf(
+      { input, directory, interpreter: null },
+      { parser: null, traceback: null, failure: null, ...part, outputs, quarantines },
+      null,
+    );
+  });
+}
+
+async function failureOf(work: () => Promise<CasparianError | null>): Promise<CasparianError | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CasparianError) return error;
+    throw error;
+  }
+}
+
+function totalOf(parts: readonly Part[]): { rowsIn: number; quarantined: number } {
+  const sum = (count: (part: Part) => number): number => parts.reduce((all, part) => all + count(part), 0);
+  return { rowsIn: sum(({ rowsIn }) => rowsIn), quarantined: sum(({ rowsQuarantined }) => rowsQuarantined) };
+}

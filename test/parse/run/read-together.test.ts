@@ -1,0 +1,141 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
+import { onTestFinished, expect, test } from 'vitest';
+import { readInputs, type ReadsRequest, type RunReport } from '../../../src/parse/index.js';
+
+interface Asked extends Partial<Pick<ReadsRequest, 'format' | 'directory'>> {
+  contract?: object;
+  rows?: number;
+}
+
+interface Together {
+  readonly reports: readonly RunReport[];
+  readonly folder: string;
+}
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'together-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+/** Reads files, given by their contents, into one output `all`. */
+async function together(contents: readonly string[], asked: Asked = {}): Promise<Together> {
+  const folder = asked.directory ?? (await temporaryFolder());
+  const inputs = contents.map((_, index) => ({
+    name: `part-${index}.csv`,
+    path: join(folder, `part-${index}.csv`),
+    bytes: undefined,
+  }));
+  for (const [index, content] of contents.entries()) await writeFile(inputs[index]?.path ?? '', content);
+  const contractPath = join(folder, 'contract.json');
+  if (asked.contract !== undefined) await writeFile(contractPath, JSON.stringify({ version: 1, ...asked.contract }));
+  const reports = await readInputs({
+    inputs,
+    into: 'all',
+    directory: join(folder, 'out'),
+    parallel: 1,
+    format: asked.format ?? 'jsonl',
+    limits: () => Promise.resolve({ share: 0.6, rows: asked.rows ?? 100 }),
+    look: { format: {}, types: new Map() },
+    contractPath: asked.contract === undefined ? undefined : contractPath,
+    signal: new AbortController().signal,
+  });
+  return { reports, folder };
+}
+
+async function jsonLines(folder: string, file: string): Promise<Record<string, unknown>[]> {
+  const text = await readFile(join(folder, 'out', file), 'utf8');
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]));
+}
+
+const ID = { columns: [{ name: 'id', type: { type: 'int!', unique: true } }] };
+
+test('the rows of all files stand in one output, each with its file and its number in it', async () => {
+  const { reports, folder } = await together(['id,day\n1,2024-01-31\n2,2024-02-01\n', 'id,day\n3,2024-03-01\n']);
+  expect(await readdir(join(folder, 'out'))).toEqual(['all.jsonl']);
+  const rows = await jsonLines(folder, 'all.jsonl');
+  expect(rows.map(({ id, day, _cf_source: source, _cf_row: row }) => [id, day, source, row])).toEqual([
+    [1, '2024-01-31', 'part-0.csv', 1],
+    [2, '2024-02-01', 'part-0.csv', 2],
+    [3, '2024-03-01', 'part-1.csv', 1],
+  ]);
+  expect(
+    reports.map(({ input, rowsValid, outputs, accounting }) => [input, rowsValid, outputs[0]?.rows, accounting?.lines]),
+  ).toEqual([
+    ['part-0.csv', 2, 2, 3],
+    ['part-1.csv', 1, 1, 2],
+  ]);
+});
+
+test('types are found over the rows of all files', async () => {
+  const { folder } = await together(['id\n1\n2\n', 'id\n3.5\n']);
+  expect((await jsonLines(folder, 'all.jsonl')).map(({ id }) => id)).toEqual(['1.0', '2.0', '3.5']);
+});
+
+test('a row set aside says which file it is of, and one that was in another file is a duplicate', async () => {
+  const { reports, folder } = await together(['id\n1\n2\n', 'id\n3\nx\n2\n'], { contract: contractOf(ID) });
+  const bad = await jsonLines(folder, 'all_quarantine.jsonl');
+  expect(bad.map(({ source, row_number: row, error_type: type }) => [source, row, type])).toEqual([
+    ['part-1.csv', 2, 'invalid_int'],
+    ['part-1.csv', 3, 'duplicate_value'],
+  ]);
+  expect(
+    reports.map(({ status, rowsValid, rowsQuarantined, badRows }) => [
+      status,
+      rowsValid,
+      rowsQuarantined,
+      badRows.length,
+    ]),
+  ).toEqual([
+    ['completed', 2, 0, 0],
+    ['completed_with_warnings', 1, 2, 2],
+  ]);
+});
+
+function contractOf({ columns }: typeof ID): object {
+  return { columns: columns.map(({ name, type }) => ({ name, ...type })) };
+}
+
+test('Parquet of many files has their names and numbers as they are, however many there are', async () => {
+  const files = Array.from({ length: 300 }, (_, file) => `id\n${file}\n${file + 1_000}\n`);
+  const contract = { columns: [{ name: 'id', type: 'int' }] };
+  const { folder } = await together(files, { format: 'parquet', contract });
+  const file = await readFile(join(folder, 'out', 'all.parquet'));
+  const rows: Record<string, unknown>[] = await parquetReadObjects({
+    file: file.buffer.slice(file.byteOffset, file.byteOffset + file.length),
+  });
+  expect(rows.map(({ _cf_source: source, _cf_row: row, id }) => [source, row, id])).toEqual(
+    files.flatMap((_, part) => [
+      [`part-${part}.csv`, 1n, BigInt(part)],
+      [`part-${part}.csv`, 2n, BigInt(part + 1_000)],
+    ]),
+  );
+});
+
+test.each([
+  ['has other columns', ['id\n1\n', 'id,more\n2,3\n'], 'COLUMNS_MISMATCH', {}],
+  ['is no table', ['id\n1\n', ''], 'INPUT_NOT_A_TABLE', {}],
+  [
+    'brings too many bad rows',
+    ['id\n1\n', 'id\nx\n', 'id\ny\n'],
+    'QUARANTINE_LIMIT',
+    { rows: 1, contract: contractOf(ID) },
+  ],
+])('one file that %s leaves nothing of any', async (_name, contents, code, asked) => {
+  const folder = await temporaryFolder();
+  await expect(together(contents, { ...asked, directory: folder })).rejects.toMatchObject({ code });
+  const left = await readdir(join(folder, 'out')).catch(() => []);
+  expect(left.filter((name) => name !== 'all_quarantine.jsonl')).toEqual([]);
+});
+
+test('no file is replaced by what was read from it', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'out'));
+  await symlink(join(folder, 'part-1.csv'), join(folder, 'out', 'all.csv'));
+  const asked = { format: 'csv', directory: folder } as const;
+  await expect(together(['id\n1\n', 'id\n2\n'], asked)).rejects.toMatchObject({ code: 'OUTPUT_UNWRITABLE' });
+  expect(await readFile(join(folder, 'part-1.csv'), 'utf8')).toBe('id\n2\n');
+});
