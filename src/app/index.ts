@@ -1,3 +1,4 @@
+export { backUpDatabase } from './back-up-database.js';
 export { performStep } from './demo/perform-step.js';
 export type { StepResult } from './demo/perform-step.js';
 export { prepareDemo } from './demo/prepare-demo.js';

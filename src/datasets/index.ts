@@ -2,5 +2,6 @@ export { LEDGER_NAMES, type LedgerName, type NamedDataset } from './catalog/data
 export { datasetNamed, namedDatasets, unknownDataset } from './catalog/find-dataset.js';
 export type { DatasetPlace } from './catalog/placed-outputs.js';
 export { type ExportFormat, exportFormat } from './export/export-format.js';
+export { withStagedFile } from './export/staged-file.js';
 export { type DamagedOutput, type Verification, verifyOutputs } from './verify/verify-outputs.js';
 export { versionsInUse } from '../pipeline/outputs/find-outputs.js';

@@ -28,6 +28,17 @@ export function declareDb(program: Command): void {
     .option('--full', 'Read every output, too, and compare its SHA-256 with that of what was written')
     .action(runs(() => import('./db/check.js')));
   examples(check, [['casparian db check --full', 'After a restore, or a crash of the machine']]);
+  const backup = db
+    .command('backup')
+    .summary('Copy a SQLite database while it is in use')
+    .description(
+      'Copies a SQLite database into one file, while workers go on: a state that it really had, whatever is written ' +
+        'meanwhile. Outputs are files of their own: copy the home after it. PostgreSQL has pg_dump.',
+    )
+    .requiredOption('--to <file>', 'The file to write')
+    .option('--force', 'Replace the file if it is there')
+    .action(runs(() => import('./db/backup.js')));
+  examples(backup, [['casparian db backup --to backup.db', 'Put it back as casparian.db in the home']]);
   const move = db
     .command('move')
     .summary('Copy from SQLite to PostgreSQL')

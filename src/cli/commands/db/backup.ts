@@ -1,0 +1,19 @@
+import { resolve } from 'node:path';
+import { backUpDatabase } from '../../../app/index.js';
+import type { Invocation } from '../../invocation.js';
+import { formatBytes } from '../../output/bytes.js';
+import { printable } from '../../output/printable.js';
+import { settingsOf } from '../../settings.js';
+
+export interface BackupOptions {
+  to: string;
+  force?: boolean;
+}
+
+export async function run(invocation: Invocation<BackupOptions>): Promise<void> {
+  const { options, output } = invocation;
+  const { to, force = false } = options;
+  const { from, to: path, bytes } = await backUpDatabase(await settingsOf(invocation), resolve(to), { force });
+  if (output.asJson) return output.json({ database: from, path, size_bytes: bytes });
+  output.print(`→ ${printable(to)} (${formatBytes(bytes)})`);
+}
