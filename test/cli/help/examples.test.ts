@@ -43,7 +43,7 @@ const ANSWERING = `run sales.csv | infer sales.csv | preview sales.csv | parser 
   datasets | datasets show orders | datasets compact | export orders --to o.csv | verify
   rule add *.txt --topic t | rule list | rule rm *.txt | enqueue noop | jobs | jobs prune --older-than 1d
   triage retry --all --yes | triage cancel --all --yes | queue pause q | queue list | queue resume q
-  schedule list | schedule rm s | task helper | db status | db check | db migrate
+  schedule list | schedule rm s | task helper | db status | db check | db migrate | db backup --to b.db
   config show | env prune | explain USAGE | completion bash | quarantine discard --parser invoices --reason r --yes`
   .split(/\||\n/)
   .map((words) => words.trim().split(' '));
