@@ -74,3 +74,19 @@ test('values of another type are counted by column, with what they are instead',
     "column 'day' was date, and 2 values are not: as they stand they are date %d/%m/%Y, first row 2 '31/01/2024'",
   ]);
 });
+
+test('leading zeros that a contract of numbers costs are counted', async () => {
+  const { rows, report } = await readContent('id,net\n1,0.5\n007,2\n-08,\n0,01.5\n', {
+    contract: {
+      columns: [
+        { name: 'id', type: 'int' },
+        { name: 'net', type: 'decimal(9,2)' },
+      ],
+    },
+  });
+  expect(rows.map(({ id }) => id)).toEqual([1, 7, -8, 0]);
+  expect(report.reading?.drift?.changed).toMatchObject([
+    { column: 'id', found: 'string (leading zeros)', misfits: 2, first: { row: 2, value: '007' } },
+    { column: 'net', found: 'string (leading zeros)', misfits: 1, first: { row: 4, value: '01.5' } },
+  ]);
+});

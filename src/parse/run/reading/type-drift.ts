@@ -5,7 +5,9 @@ import type { Contract } from '../../contract/contract.js';
 import type { RowError } from '../../contract/row-error.js';
 import { decideColumn } from '../../infer/decide/decide-column.js';
 import { declaredText, foundText, type TypeChange } from '../../infer/drift.js';
+import type { InferredColumn } from '../../infer/inferred-table.js';
 import { type ColumnView, createColumnView } from '../../infer/look/column-view.js';
+import { leadingZeros } from './leading-zeros.js';
 
 /** Looks at the values that are not of the type their contract says: of what type they are instead, and how many. */
 export interface TypeDrift {
@@ -19,11 +21,16 @@ interface Misfits {
   count: number;
 }
 
+/** A contract that says so makes 7 of `007`; that there were zeros is told. */
+const NUMBERS: ReadonlySet<string> = new Set(['int', 'decimal', 'float']);
 /** Constraints may be broken by values that are of their type. */
 const OF_TYPE = /^(?:invalid_|out_of_range|too_precise|zone_)/;
 
 export function createTypeDrift({ outputs }: Contract): TypeDrift {
+  const columns = [...outputs.values()].flatMap((output) => output.columns);
+  const numbers = new Set(columns.flatMap(({ name, type }) => (NUMBERS.has(type.kind) ? [name] : [])));
   const misfits = new Map<string, Misfits>();
+  const padded = new Map<string, Omit<Misfits, 'view'>>();
   let rowsBefore = 0;
 
   const note = (batch: IncomingBatch, rowNumber: number, { column: name, type, message }: RowError): void => {
@@ -39,24 +46,37 @@ export function createTypeDrift({ outputs }: Contract): TypeDrift {
     known.count += 1;
     known.view.add({ form: 'cells', name: column.name, cells: [cell] }, 1, rowNumber - 1, null);
   };
+  const noteZeros = ({ columns: given, rowCount }: IncomingBatch): void => {
+    for (const column of given.filter(({ name }) => numbers.has(name))) {
+      const zeros = leadingZeros(column, rowCount);
+      if (zeros === null) continue;
+      const first = { row: rowsBefore + zeros.row + 1, value: zeros.text };
+      const known = padded.get(column.name) ?? { first, count: 0 };
+      padded.set(column.name, { ...known, count: known.count + zeros.count });
+    }
+  };
   return {
     add(batch, quarantined) {
       for (const { rowNumber, errors } of quarantined) for (const error of errors) note(batch, rowNumber, error);
+      noteZeros(batch);
       rowsBefore += batch.rowCount;
     },
-    changed() {
-      const columns = [...outputs.values()].flatMap((output) => output.columns);
-      return columns.flatMap((column) => {
-        const own = misfits.get(column.name);
-        if (own === undefined) return [];
-        const { count, first, view } = own;
-        const found = decideColumn(column.name, { ...view, isQuotedText: false }, AS_THEY_STAND);
-        const types = { declared: declaredText(column), found: foundText(found) };
-        return [{ column: column.name, ...types, misfits: count, first }];
-      });
-    },
+    changed: () =>
+      columns.flatMap((column) => {
+        const change = (found: string, { count, first }: Omit<Misfits, 'view'>): TypeChange => {
+          return { column: column.name, declared: declaredText(column), found, misfits: count, first };
+        };
+        const [other, zeros] = [misfits.get(column.name), padded.get(column.name)];
+        return [
+          ...(other === undefined ? [] : [change(foundText(asTheyStand(column.name, other.view)), other)]),
+          ...(zeros === undefined ? [] : [change('string (leading zeros)', zeros)]),
+        ];
+      }),
   };
 }
 
 /** What is seen are the misfits alone, and they say nothing of the others. */
-const AS_THEY_STAND = { hasDecimalCommas: false, areTextsTexts: false, tellsNumbers: true, areNumbers: false };
+function asTheyStand(name: string, view: ColumnView): InferredColumn {
+  const surroundings = { hasDecimalCommas: false, areTextsTexts: false, tellsNumbers: true, areNumbers: false };
+  return decideColumn(name, { ...view, isQuotedText: false }, surroundings);
+}
