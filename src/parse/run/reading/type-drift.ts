@@ -21,6 +21,8 @@ interface Misfits {
   count: number;
 }
 
+/** So many misfits of a column tell what they are; the others are counted. */
+const LOOKED_AT = 1_000;
 /** A contract that says so makes 7 of `007`; that there were zeros is told. */
 const NUMBERS: ReadonlySet<string> = new Set(['int', 'decimal', 'float']);
 /** Constraints may be broken by values that are of their type. */
@@ -34,17 +36,23 @@ export function createTypeDrift({ outputs }: Contract): TypeDrift {
   let rowsBefore = 0;
 
   const note = (batch: IncomingBatch, rowNumber: number, { column: name, type, message }: RowError): void => {
+    if (name === null || !OF_TYPE.test(type)) return;
+    const counted = misfits.get(name);
+    if (counted !== undefined && counted.count >= LOOKED_AT) {
+      counted.count += 1;
+      return;
+    }
     const column = batch.columns.find((one) => one.name === name);
-    if (column === undefined || !OF_TYPE.test(type)) return;
+    if (column === undefined) return;
     const cell = cellAt(column, rowNumber - rowsBefore - 1);
-    const known = misfits.get(column.name) ?? {
+    const known = counted ?? {
       view: createColumnView(),
       first: { row: rowNumber, value: typeof cell === 'string' ? cell : message },
       count: 0,
     };
-    misfits.set(column.name, known);
+    misfits.set(name, known);
     known.count += 1;
-    known.view.add({ form: 'cells', name: column.name, cells: [cell] }, 1, rowNumber - 1, null);
+    known.view.add({ form: 'cells', name, cells: [cell] }, 1, rowNumber - 1, null);
   };
   const noteZeros = ({ columns: given, rowCount }: IncomingBatch): void => {
     for (const column of given.filter(({ name }) => numbers.has(name))) {
