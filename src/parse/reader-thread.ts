@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { CasparianError } from '../platform/index.js';
+import { giveBack } from './readers/delimited/plain/spare-memory.js';
 import { openReader } from './readers/open-reader.js';
 import { memoryOf, toMessage } from './run/reading/thread/batch-message.js';
 import { BATCHES_AHEAD, type ThreadMessage, type ThreadTask } from './run/reading/thread/thread-message.js';
@@ -11,7 +12,10 @@ if (parentPort !== null) await read(parentPort, workerData as ThreadTask);
 async function read(port: MessagePort, { name, path, bytes, format }: ThreadTask): Promise<void> {
   const say = (message: ThreadMessage, memory: ArrayBuffer[] = []): void => port.postMessage(message, memory);
   let allowed = BATCHES_AHEAD;
-  port.on('message', () => (allowed += 1));
+  port.on('message', (used: ArrayBuffer[]) => {
+    used.forEach(giveBack);
+    allowed += 1;
+  });
   try {
     const file = { name, path, bytes: bytes === undefined ? undefined : Buffer.from(bytes) };
     const reader = await openReader(file, format);

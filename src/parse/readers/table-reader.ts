@@ -3,7 +3,7 @@ import type { IncomingBatch } from '../columns/incoming.js';
 /** Takes one file apart into rows of text, and accounts for every line of it. */
 export interface TableReader {
   readonly columns: readonly string[];
-  /** In the order of the file; bounded, however large the file is. To be read once. */
+  /** In the order of the file; bounded, however large the file is. To be read once. A batch holds until the next is asked for. */
   batches(signal: AbortSignal): AsyncIterable<ReadBatch>;
   /** Complete when the batches have ended. Valid and quarantined rows are told apart by whoever checks them. */
   readonly accounting: LineAccounting;

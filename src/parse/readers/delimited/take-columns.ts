@@ -1,5 +1,6 @@
 import type { TextColumn } from '../text/text-columns.js';
 import type { Quoting } from './grammar.js';
+import { copyToGive } from './plain/spare-memory.js';
 import type { Tokens } from './tokens.js';
 
 /** From this length on the native copy is worth its call. */
@@ -29,7 +30,7 @@ export function takeColumns(source: Uint8Array, tokens: Tokens, unquote: Unquote
     end += one.bytes;
   }
   // Memory that is used for the next records as well cannot be given away.
-  const filled = shared === null ? filling : shared.slice(0, end);
+  const filled = shared === null ? filling : copyToGive(shared.subarray(0, end));
   let at = offsetBytes;
   return taken.map(({ bytes, validity, nullCount }, column) => {
     at += bytes;

@@ -10,6 +10,10 @@ export const CHUNK_BYTES = 1_024 * 1_024;
  * looked at the other is filled. A stream makes a new buffer for each chunk.
  */
 export async function* fileChunks(file: InputFile, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  if (file.content !== undefined) {
+    if (file.content.length > 0) yield file.content;
+    return;
+  }
   let handle: FileHandle | null = null;
   let reading: Promise<Uint8Array> | null = null;
   try {

@@ -42,6 +42,14 @@ export function memoryOf({ columns, lines }: BatchMessage): ArrayBuffer[] {
   return [...memory].filter(({ byteLength }) => byteLength > 0 && byteLength !== Buffer.poolSize);
 }
 
+/** The memory that the columns of a batch share, to be used again. */
+export function usedMemory({ columns }: BatchMessage): ArrayBuffer[] {
+  const [first] = columns;
+  return first !== undefined && 'offsets' in first && first.offsets.length > 0
+    ? [first.offsets.buffer as ArrayBuffer]
+    : [];
+}
+
 function columnMessage(given: IncomingColumn): ColumnMessage {
   if (given.form === 'cells') return { name: given.name, cells: given.cells };
   if (given.data.typeId !== Type.Utf8) throw new Error('only columns of text are handed from thread to thread');

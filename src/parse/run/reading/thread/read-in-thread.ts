@@ -5,7 +5,7 @@ import { CasparianError } from '../../../../platform/index.js';
 import type { FileFormat } from '../../../formats/file-format.js';
 import type { LineAccounting, ReadBatch, TableReader, WrittenAs } from '../../../readers/table-reader.js';
 import type { InputFile } from '../../inputs.js';
-import { fromMessage } from './batch-message.js';
+import { fromMessage, usedMemory } from './batch-message.js';
 import type { ThreadMessage, ThreadTask } from './thread-message.js';
 
 /** Compiled like this file is, or not. */
@@ -29,7 +29,9 @@ export function readInThread(file: InputFile, format: FileFormat, opened: TableR
           if (message.kind === 'failure') throw failureOf(message);
           if (message.kind === 'batch') {
             yield fromMessage(message.batch) satisfies ReadBatch;
-            thread.postMessage('more');
+            // One more may come, in the memory of the one that was read.
+            const used = usedMemory(message.batch);
+            thread.postMessage(used, used);
             continue;
           }
           Object.assign(accounting, message.accounting);

@@ -11,7 +11,7 @@ export interface ThreadTask {
   readonly format: FileFormat;
 }
 
-/** What the thread says. It is told nothing but that one more batch may come. */
+/** What the thread says. It is told that one more batch may come, and in which memory. */
 export type ThreadMessage =
   | { readonly kind: 'batch'; readonly batch: BatchMessage }
   | ({ readonly kind: 'end' } & Pick<TableReader, 'accounting' | 'written' | 'notes'>)
