@@ -35,6 +35,7 @@ test('a PostgreSQL database is refused until it is migrated, which happens once'
   const steps = [
     { module: 'engine', number: 1, name: 'jobs' },
     { module: 'pipeline', number: 1 },
+    { module: 'pipeline', number: 2 },
   ];
   expect(migrated).toMatchObject({ database: masked, applied: steps });
   expect(again).toEqual({ database: masked, applied: [] });
