@@ -10,6 +10,7 @@ import type { FormatOptions } from './format-options.js';
 import { type FileEnds, readEnds } from './file-ends.js';
 import { type FixedWidthFinding, recogniseFixedWidth } from './fixed-width/recognise-fixed-width.js';
 import { recogniseJson } from './json/recognise-json.js';
+import { markupReason } from './markup.js';
 import { nameWithoutCompression, promiseOf } from './name-hint.js';
 import { notATable } from './not-a-table.js';
 import { signatureOf } from './signature.js';
@@ -43,6 +44,8 @@ function detectText(file: InputFile, name: string, ends: FileEnds, options: Form
   };
   const json = recogniseJson(text, promiseOf(name), options);
   if (json !== null) return { kind: json, compression: ends.compression, encoding };
+  const markup = options.format === undefined && options.delimiter === undefined ? markupReason(text.head) : null;
+  if (markup !== null) throw notATable(file.name, markup);
   const found = recogniseTable(text, promiseOf(name), options);
   if (found === null) throw notATable(file.name, 'Its lines have no delimiter and no columns in common.');
   return { ...found, notes: [...guessNote(encoding), ...found.notes], compression: ends.compression, encoding };
