@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { encode } from '../../../bench/shapes/encode.js';
 import { decodeHead } from '../../../src/parse/formats/encoding/decode.js';
+import { namedEncoding } from '../../../src/parse/formats/encoding/named-encoding.js';
 import { detectEncoding } from '../../../src/parse/formats/encoding/detect-encoding.js';
 
 const TEXT = 'name,Größe\nMüller,1\n';
@@ -105,4 +106,7 @@ test.each([
   const bytes = encode(`${text}\n`, encoding);
   const found = detectEncoding(head(bytes));
   expect(found && decodeHead(head(bytes), found)).toBe(`${text}\n`);
+  // What a report says can be said with --encoding.
+  const named = namedEncoding(found?.name ?? '', bytes);
+  expect(decodeHead(head(bytes), named)).toBe(`${text}\n`);
 });

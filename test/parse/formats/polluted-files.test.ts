@@ -63,6 +63,7 @@ describe('rows that end early', () => {
   test.each<[string, string, Wanted]>([
     ['as a matter of course', 'a,b,c\n1,2\n3,4,5\n6,7\n8,9\n', { columns: ABC, rows: [['1', '2', null], ['3', '4', '5'], ['6', '7', null], ['8', '9', null]] }],
     ['once', 'a,b,c\n1,2,3\n4,5,6\n7,8,9\n1,2,3\n1,2\n7,8,9\n', { columns: ABC, rows: [...ROWS, ['7', '8', '9'], ['1', '2', '3'], ['7', '8', '9']], faults: ['too_few_fields: 1,2'] }],
+    ['in another table', 'a,b,c\n1,2,3\n4,5,6\n\nk,v\nx,1\ny,2\n', { columns: ABC, rows: ROWS, accounting: { skipped: { footer: 3, blank: 1, comment: 0 } } }],
     ['in the middle, as the kinds show', 'n,who,day\n1,anna,2024-01-01\n2,2024-01-02\n3,2024-01-03\n4,2024-01-04\n5,eva,2024-01-05\n6,fay,2024-01-06\n', { columns: ['n', 'who', 'day'], rows: [['1', 'anna', '2024-01-01'], ['5', 'eva', '2024-01-05'], ['6', 'fay', '2024-01-06']], faults: ['too_few_fields: 2,2024-01-02', 'too_few_fields: 3,2024-01-03', 'too_few_fields: 4,2024-01-04'] }],
   ])('%s', (_what, content, wanted) => expectTable(content, wanted)); // prettier-ignore
 });

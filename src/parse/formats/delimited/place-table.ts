@@ -57,7 +57,8 @@ export function placeTable(
       .map((fields) => (fields.length === columns - 1 ? ['', ...fields] : fields.slice(0, columns))),
     headerIsCertain: found.isCertain,
     trailingDelimiter,
-    shortRows: count > 0 && haveShortRows(texts.slice(count), columns),
+    // Behind a gap there may be another table.
+    shortRows: count > 0 && haveShortRows(texts.slice(count, gapAfter(table, count)), columns),
   };
 }
 
@@ -73,6 +74,11 @@ function tableWidth(bytes: Uint8Array, { records, width, marks }: Reading): numb
   // More names than fields: all rows lack some, and it is not known which.
   const follows = others[0] === fitting[0] && others[0]?.followsBlank === false;
   return texts.length > width && follows && !hasHeader(bytes, fitting, marks.quote) ? texts.length : width;
+}
+
+function gapAfter(table: readonly SampleRecord[], count: number): number {
+  const gap = table.findIndex(({ followsBlank }, at) => followsBlank && at > count);
+  return gap === -1 ? table.length : gap;
 }
 
 /** Whether the rows below so many names have as many fields, or fewer, and none has more. */

@@ -14,6 +14,9 @@ const LABELS: Readonly<Record<string, readonly [name: string, label: string]>> =
   cp1251: ['cp1251', 'windows-1251'],
   cp1250: ['cp1250', 'windows-1250'],
   cp932: ['shift_jis', 'shift_jis'],
+  cp874: ['cp874', 'windows-874'],
+  'mac-roman': ['mac_roman', 'macintosh'],
+  'mac-cyrillic': ['mac_cyrillic', 'x-mac-cyrillic'],
 };
 
 /** An encoding that the user names; which of the two UTF-16 it is, the mark at the beginning of the file tells. */

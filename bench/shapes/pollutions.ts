@@ -1,0 +1,12 @@
+import { AROUND } from './pollutions/around.js';
+import { MARKS } from './pollutions/marks.js';
+import { NAMES } from './pollutions/names.js';
+import type { Pollution } from './pollutions/pollution.js';
+import { ROWS } from './pollutions/rows.js';
+import { OTHER_TABLES } from './pollutions/tables.js';
+import { TEXTS } from './pollutions/texts.js';
+
+export type { Pollution } from './pollutions/pollution.js';
+
+/** The first is none. */
+export const POLLUTIONS: readonly Pollution[] = [...MARKS, ...AROUND, ...ROWS, ...NAMES, ...TEXTS, ...OTHER_TABLES];
