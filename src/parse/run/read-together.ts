@@ -11,6 +11,7 @@ import { checkedOutputName } from './output-name.js';
 import type { ReadsRequest } from './read-inputs.js';
 import { contractOfTable } from './reading/contract-of-table.js';
 import { createPartReader, type Part } from './reading/read-part.js';
+import { interruptible } from './reading/write-rows.js';
 import type { RunReport } from './report.js';
 import { publish, reportOf } from './run-input.js';
 import { shareFailure } from './thresholds.js';
@@ -40,7 +41,7 @@ export async function readTogether(request: TogetherRequest, given: ContractFile
   const source = inputs[0]?.name ?? '';
   const datasets = createDatasets({ format, pathFor, source, jobId: null, fallbackName: into, namesSources: true });
   try {
-    const reports = await readInto(datasets, staging, request, common);
+    const reports = await interruptible(request.signal, () => readInto(datasets, staging, request, common));
     reports.forEach((report, index) => request.onReport?.(report, index));
     return reports;
   } finally {
@@ -52,7 +53,7 @@ export async function readTogether(request: TogetherRequest, given: ContractFile
 
 /** Every file must have all columns of all others: what is missing in one is not made up without somebody saying so. */
 async function foundContract({ inputs, look, signal }: TogetherRequest): Promise<CommonContract> {
-  const { table } = await inferFiles({ inputs, signal, ...look });
+  const { table } = await interruptible(signal, () => inferFiles({ inputs, signal, ...look }));
   return { file: { contract: contractOfTable(table), dialect: null, drift: STRICT_DRIFT }, table };
 }
 

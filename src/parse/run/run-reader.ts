@@ -1,16 +1,15 @@
 import { CasparianError } from '../../platform/index.js';
-import type { TableReader } from '../readers/table-reader.js';
 import { createDatasets, type Datasets } from './datasets.js';
 import { finish, rowsOf } from './finish.js';
 import { builtinParser, outputNameOf } from './reading/builtin-name.js';
-import { createLineCount } from './reading/line-count.js';
 import { openTable } from './reading/open-table.js';
 import { type Prepared, prepareReading } from './reading/prepare-reading.js';
 import type { FileAccounting, ReaderRequest, Reading } from './reading/reading.js';
 import { createTypeDrift, type TypeDrift } from './reading/type-drift.js';
+import { interruptible, withChanges, writeRows } from './reading/write-rows.js';
 import type { ParserRun } from './run-parser.js';
 import { stagingFiles } from './staging-files.js';
-import { rowLimitFailure, shareFailure } from './thresholds.js';
+import { shareFailure } from './thresholds.js';
 
 /** What reading a file left staged. No parser gave the rows, so none is named. */
 export interface ReaderRun extends ParserRun {
@@ -23,7 +22,7 @@ export interface ReaderRun extends ParserRun {
 export async function runReader(request: ReaderRequest): Promise<ReaderRun> {
   const startedAt = performance.now();
   const { input, jobId = null, ...rest } = request;
-  const prepared = await interruptible(request, () => prepareReading(request));
+  const prepared = await interruptible(request.signal, () => prepareReading(request));
   const { reading, contract } = prepared;
   request.onReading?.(reading);
   return stagingFiles(request.pathFor, async (pathFor) => {
@@ -67,49 +66,13 @@ async function readAll(
   try {
     const reader = await openTable(request.input, prepared.reading.format);
     return {
-      accounting: await interruptible(request, () => writeRows(request, prepared, reader, datasets, types)),
+      accounting: await interruptible(request.signal, () =>
+        writeRows(reader, prepared, { ...request, datasets, types }),
+      ),
       failure: null,
     };
   } catch (error) {
     if (!(error instanceof CasparianError)) throw error;
     return { accounting: null, failure: error };
-  }
-}
-
-async function writeRows(
-  { signal, limits, onProgress }: ReaderRequest,
-  { reading, fit }: Prepared,
-  reader: TableReader,
-  datasets: Datasets,
-  types: TypeDrift | null,
-): Promise<FileAccounting> {
-  const lines = createLineCount(reading.format);
-  for await (const read of reader.batches(signal)) {
-    const batch = fit(read);
-    const quarantined = await datasets.write(batch);
-    lines.add(read, quarantined);
-    types?.add(batch, quarantined);
-    const rows = rowsOf(datasets);
-    onProgress?.(rows);
-    const failure = rowLimitFailure(rows, await limits());
-    if (failure !== null) throw failure;
-  }
-  signal.throwIfAborted();
-  return lines.total(reader.accounting);
-}
-
-/** What is not of the declared type is known when all rows were read. */
-function withChanges(reading: Reading, types: TypeDrift | null): Reading {
-  if (types === null || reading.drift === null) return reading;
-  return { ...reading, drift: { ...reading.drift, changed: types.changed() } };
-}
-
-/** What a signal interrupts ends in many ways; whoever sent it is told of one. */
-async function interruptible<T>({ signal }: ReaderRequest, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    throw new CasparianError('INTERRUPTED', 'The run was interrupted; nothing was written', { cause: error });
   }
 }

@@ -5,7 +5,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { onTestFinished, expect, test } from 'vitest';
 import { readInputs, type ReadsRequest, type RunReport } from '../../../src/parse/index.js';
 
-interface Asked extends Partial<Pick<ReadsRequest, 'format' | 'directory'>> {
+interface Asked extends Partial<Pick<ReadsRequest, 'format' | 'directory' | 'signal'>> {
   contract?: object;
   rows?: number;
 }
@@ -41,7 +41,7 @@ async function together(contents: readonly string[], asked: Asked = {}): Promise
     limits: () => Promise.resolve({ share: 0.6, rows: asked.rows ?? 100 }),
     look: { format: {}, types: new Map() },
     contractPath: asked.contract === undefined ? undefined : contractPath,
-    signal: new AbortController().signal,
+    signal: asked.signal ?? new AbortController().signal,
   });
   return { reports, folder };
 }
@@ -129,6 +129,13 @@ test.each([
   await expect(together(contents, { ...asked, directory: folder })).rejects.toMatchObject({ code });
   const left = await readdir(join(folder, 'out')).catch(() => []);
   expect(left.filter((name) => name !== 'all_quarantine.jsonl')).toEqual([]);
+});
+
+test('one that is interrupted leaves nothing, and says so', async () => {
+  const folder = await temporaryFolder();
+  const asked = { directory: folder, signal: AbortSignal.abort(), contract: contractOf(ID) };
+  await expect(together(['id\n1\n'], asked)).rejects.toMatchObject({ code: 'INTERRUPTED' });
+  expect(await readdir(folder)).not.toContain('out');
 });
 
 test('no file is replaced by what was read from it', async () => {

@@ -10,12 +10,12 @@ import { readAtOnce } from '../read-at-once.js';
 import type { CommonContract, TogetherRequest } from '../read-together.js';
 import type { BadRow } from '../report.js';
 import { requireFile } from '../require-file.js';
-import { rowLimitFailure } from '../thresholds.js';
 import { builtinParser } from './builtin-name.js';
-import { createLineCount } from './line-count.js';
 import { openTable } from './open-table.js';
-import { type Prepared, prepareByContract } from './prepare-reading.js';
+import { prepareByContract } from './prepare-reading.js';
 import type { FileAccounting, Reading } from './reading.js';
+import { createTypeDrift } from './type-drift.js';
+import { withChanges, writeRows } from './write-rows.js';
 
 /** What came of one of the files that are read into one output. */
 export interface Part {
@@ -57,32 +57,24 @@ export function createPartReader(
     onReading?.(reading);
     await agree(input, prepared.contract);
     datasets.beginSource(input.name, builtinParser(reading.format));
-    const accounting = await writeRows(loaded, prepared, onProgress);
+    const types = reading.drift === null ? null : createTypeDrift(prepared.contract);
+    const { signal, limits } = request;
+    const writing = { datasets, types, signal, limits, onProgress, quarantinedBefore };
+    const accounting = await writeRows(await openTable(loaded, reading.format), prepared, writing);
     const { rowsIn, quarantined } = rowsOf(datasets);
     quarantinedBefore += quarantined;
     const badRows = [...datasets.writers.values()].flatMap((writer) => writer.badRows);
     const durationMs = Math.round(performance.now() - startedAt);
-    return { input, reading, accounting, rowsIn, rowsQuarantined: quarantined, badRows, durationMs };
+    return {
+      input,
+      reading: withChanges(reading, types),
+      accounting,
+      rowsIn,
+      rowsQuarantined: quarantined,
+      badRows,
+      durationMs,
+    };
   };
-
-  async function writeRows(
-    input: InputFile,
-    { reading, fit }: Prepared,
-    onProgress: ReturnType<NonNullable<TogetherRequest['onInput']>>['onProgress'],
-  ): Promise<FileAccounting> {
-    const { signal, limits } = request;
-    const lines = createLineCount(reading.format);
-    const reader = await openTable(input, reading.format);
-    for await (const read of reader.batches(signal)) {
-      lines.add(read, await datasets.write(fit(read)));
-      const { rowsIn, quarantined } = rowsOf(datasets);
-      onProgress?.({ rowsIn, quarantined });
-      const failure = rowLimitFailure({ rowsIn, quarantined: quarantinedBefore + quarantined }, await limits());
-      if (failure !== null) throw failure;
-    }
-    signal.throwIfAborted();
-    return lines.total(reader.accounting);
-  }
 }
 
 function otherColumns(input: string): CasparianError {
