@@ -42,6 +42,7 @@ describe('names', () => {
     ['again above texts', `who,where\nanna,paris\nwho,where\n${'bert,rome\n'.repeat(5)}`, { columns: ['who', 'where'], rows: [['anna', 'paris'], ...Array.from({ length: 5 }, () => ['bert', 'rome'])], accounting: { header: 2 } }],
     ['of ours', '_cf_row,_CF_x\n1,2\n3,4\n', { columns: ['cf_row', 'cf_x'], rows: [['1', '2'], ['3', '4']] }],
     ['none above a list', 'oak\nelm\nfir\n', { columns: ['column_1'], rows: [['oak'], ['elm'], ['fir']] }],
+    ['one above a list of numbers, mostly', 'n\n1\n2\nx\n', { columns: ['n'], rows: [['1'], ['2'], ['x']] }],
     ['one above a list', 'customer_name\nanna\nbert\n', { columns: ['customer_name'], rows: [['anna'], ['bert']] }],
   ])('%s', (_what, content, wanted) => expectTable(content, wanted)); // prettier-ignore
 });

@@ -33,11 +33,12 @@ const FEWEST_NAMES = 4;
 const LIST_NAME =
   /^(?:names?|ids?|e-?mails?|words?|cit(?:y|ies)|titles?|urls?|links?|values?|keys?|codes?|dates?|domains?|hosts?|countr(?:y|ies)|users?|logins?|address(?:es)?|items?|descriptions?|texts?|numbers?|phones?|tags?|labels?|keywords?|types?|categor(?:y|ies)|paths?|files?|skus?|isbn|ip|zip|states?|regions?|languages?|comments?|messages?|companies|company|products?|customers?|nummer|ort|land|wert|nom|ville)$/i;
 
-/** Above a list of texts nothing stands out: its first line is a name when it is a usual one, or written otherwise. */
+/** Above a list of texts hardly anything stands out: a name is a usual one, or written otherwise, or above values. */
 function isNameOfList(first: string, below: readonly (readonly string[])[]): boolean {
   const name = first.trim();
   if (name === '' || isValue(name)) return false;
   if (below.length === 0 || LIST_NAME.test(name) || /^[a-z]+(?:_[a-z\d]+)+$/.test(name)) return true;
+  if (below.filter(([value = '']) => isValue(value)).length * 2 >= below.length) return true;
   const shape = shapeOf(name);
   return below.length > 1 && below.every(([value = '']) => shapeOf(value.trim()) !== shape);
 }
