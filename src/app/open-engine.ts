@@ -1,14 +1,13 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseDatabaseUrl } from '../database/index.js';
 import { type Engine, openEngine } from '../engine/index.js';
-import { CasparianError, errorMessage, type Logger } from '../platform/index.js';
+import { CasparianError, errorMessage, type Logger, makeFolder } from '../platform/index.js';
 import type { Settings } from '../settings/index.js';
 import { MODULE_SCHEMA_LINES } from './schema-lines.js';
 
 /** The engine on the database the settings name. A SQLite one comes into being here, home and all. */
 export async function openConfiguredEngine(settings: Settings, logger: Logger): Promise<Engine> {
-  await prepareHome(settings);
+  prepareHome(settings);
   return openEngine({
     database: settings.database_url,
     synchronous: settings.sqlite_synchronous === 'normal' ? 'NORMAL' : 'FULL',
@@ -21,11 +20,11 @@ export async function openConfiguredEngine(settings: Settings, logger: Logger): 
 }
 
 /** Makes the home if the database is to live there. Payloads may be private, so it is its owner's alone. */
-export async function prepareHome({ home, database_url }: Settings): Promise<void> {
+export function prepareHome({ home, database_url }: Settings): void {
   const address = parseDatabaseUrl(database_url);
   if (address.dialect !== 'sqlite' || dirname(address.path) !== home) return;
   try {
-    await mkdir(home, { recursive: true, mode: 0o700 });
+    makeFolder(home, 0o700);
   } catch (error) {
     throw new CasparianError('CONFIG_INVALID', `The home ${home} cannot be created`, {
       why: errorMessage(error),

@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
-import { CasparianError, errorMessage } from '../platform/index.js';
+import { CasparianError, errorMessage, makeFolder } from '../platform/index.js';
 import { isBusy } from './databases/sqlite.js';
 
 /** Held until it is released, or until the system ends the process that holds it. */
@@ -64,7 +63,7 @@ export async function shareFileLock(path: string, { signal }: Pick<HoldOptions, 
 function tryLock(path: string, lock: (connection: BetterSqlite3.Database) => unknown): FileLock | undefined {
   let connection: BetterSqlite3.Database | undefined;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     connection = new BetterSqlite3(path, { timeout: 0 });
     lock(connection);
   } catch (error) {

@@ -13,5 +13,6 @@ export { lazily } from './lazily.js';
 export { silentLogger } from './logger.js';
 export type { Logger } from './logger.js';
 export { replaceLongIntegers } from './long-integers.js';
+export { makeFolder } from './make-folder.js';
 export { nearest } from './nearest.js';
 export { VERSION } from './version.js';

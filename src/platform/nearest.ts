@@ -14,13 +14,14 @@ function editDistance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)];
   const at = (row: number, column: number): number => rows[row]?.[column] ?? Infinity;
   for (let row = 1; row <= a.length; row++) {
-    rows[row] = [row];
+    const current = [row];
+    rows.push(current);
     for (let column = 1; column <= b.length; column++) {
       const isSame = a[row - 1] === b[column - 1];
       const isSwapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
       const substitute = at(row - 1, column - 1) + (isSame ? 0 : 1);
       const swap = isSwapped ? at(row - 2, column - 2) + 1 : Infinity;
-      rows[row][column] = Math.min(substitute, swap, at(row - 1, column) + 1, at(row, column - 1) + 1);
+      current[column] = Math.min(substitute, swap, at(row - 1, column) + 1, at(row, column - 1) + 1);
     }
   }
   return at(a.length, b.length);

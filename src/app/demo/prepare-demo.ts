@@ -3,7 +3,7 @@ import { SETTINGS, type SettingDefinition } from '../../settings/index.js';
 import { perform } from '../doctor/check.js';
 import type { Environment } from '../doctor/examine.js';
 import { pythonCheck } from '../doctor/tool-checks.js';
-import { makeFolder } from './make-folder.js';
+import { makeDemoFolder } from './make-demo-folder.js';
 import { DEMO_STEPS, type DemoStep } from './steps.js';
 
 const { python: PYTHON, ...OTHER_SETTINGS } = SETTINGS;
@@ -38,7 +38,7 @@ export interface DemoWishes {
 
 /** Makes the folder, and leaves out what this machine cannot show. */
 export async function prepareDemo({ folder: named, python, env }: DemoWishes): Promise<Demo> {
-  const folder = await makeFolder(named);
+  const folder = await makeDemoFolder(named);
   const misleading = MISLEADING.filter((variable) => env[variable]);
   const leftOut = await whatNeedsPython(python, env);
   const kept = Object.entries(env).filter(([name]) => !misleading.includes(name));

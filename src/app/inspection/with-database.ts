@@ -5,7 +5,7 @@ import type { Settings } from '../../settings/index.js';
 
 /** Opens the configured database whatever state its schema is in, and closes it after the work. */
 export async function withDatabase<T>(settings: Settings, work: (database: Database) => Promise<T>): Promise<T> {
-  await prepareHome(settings);
+  prepareHome(settings);
   const database = await openDatabase(settings.database_url);
   try {
     return await work(database);

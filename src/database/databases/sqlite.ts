@@ -1,9 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
-import { CasparianError, errorMessage } from '../../platform/index.js';
+import { CasparianError, errorMessage, makeFolder } from '../../platform/index.js';
 import type { DatabaseContract, Row, TransactionScope } from '../database.js';
 import { transactionOver } from '../transaction-over.js';
 
@@ -270,7 +269,7 @@ export class SqliteDatabase implements DatabaseContract {
 
 function openConnection(path: string, options: SqliteOptions): SqliteConnection {
   const connection = translateErrors(() => {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     return new BetterSqlite3(path, { timeout: BLOCKING_WAIT_MS });
   });
   try {

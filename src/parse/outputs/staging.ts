@@ -1,8 +1,8 @@
 import assert from 'node:assert';
 import { unlinkSync, rmdirSync } from 'node:fs';
-import { link, lstat, mkdir, open, rename, rmdir, unlink } from 'node:fs/promises';
+import { link, lstat, open, rename, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, makeFolder } from '../../platform/index.js';
 import { stagedName, sweepStaleFiles } from './stale-staged-files.js';
 import { unwritable, writable } from './unwritable.js';
 
@@ -66,7 +66,7 @@ export async function openStaging(directory: string): Promise<Staging> {
 
 /** Returns the folders it made, the deepest first. */
 async function makeDirectory(directory: string): Promise<string[]> {
-  const first = await mkdir(directory, { recursive: true });
+  const first = makeFolder(directory);
   if (first === undefined) return [];
   const made = [];
   for (let path = directory; path.length >= first.length; path = dirname(path)) made.push(path);

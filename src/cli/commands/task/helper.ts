@@ -1,6 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { CasparianError, errorMessage } from '../../../platform/index.js';
+import { CasparianError, errorMessage, makeFolder } from '../../../platform/index.js';
 import { PYTHON_HELPER } from '../../../tasks/index.js';
 import type { Invocation } from '../../invocation.js';
 
@@ -24,7 +24,7 @@ export async function run({ options, output }: Invocation<HelperOptions>): Promi
 
 async function write(path: string, source: string, folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     await writeFile(path, source);
   } catch (error) {
     throw new CasparianError('OPTION_INVALID', `${path} cannot be written`, { why: errorMessage(error), cause: error });

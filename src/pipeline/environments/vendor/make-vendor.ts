@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { holdFileLock } from '../../../database/index.js';
 import type { ParserLanguage } from '../../../parse/index.js';
+import { makeFolder } from '../../../platform/index.js';
 import { fetchEnvironment } from './fetch-environment.js';
 import { isIntact, takeUv } from './take-uv.js';
 import {
@@ -72,7 +73,7 @@ function vendorManifest(contents: Contents): VendorManifest {
 
 /** A folder with other things in it is somebody else's. */
 async function openOutput(output: string): Promise<Contents> {
-  await mkdir(output, { recursive: true });
+  makeFolder(output);
   const manifest = await readVendorManifest(output);
   if (manifest !== undefined) return manifest;
   const names = (await readdir(output)).filter((name) => !LEFTOVER.test(name));
@@ -92,6 +93,6 @@ async function sweepDrafts(output: string): Promise<void> {
 
 async function writeBundle({ output, parser, archive }: VendorRequest): Promise<void> {
   const path = vendorPaths(output).bundleOf(parser);
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   await writeFile(path, archive);
 }

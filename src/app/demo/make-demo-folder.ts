@@ -1,13 +1,13 @@
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CasparianError, errorMessage } from '../../platform/index.js';
+import { CasparianError, errorMessage, makeFolder } from '../../platform/index.js';
 
 const MATERIAL = fileURLToPath(new URL('material/', import.meta.url));
 
 /** A folder with the files and parsers of the demonstration: the one that was named, if it is free, or a temporary one. */
-export async function makeFolder(named: string | undefined): Promise<string> {
+export async function makeDemoFolder(named: string | undefined): Promise<string> {
   try {
     const folder = named === undefined ? await mkdtemp(join(tmpdir(), 'casparian-demo-')) : await freeFolder(named);
     await fill(folder);
@@ -24,7 +24,7 @@ export async function makeFolder(named: string | undefined): Promise<string> {
 
 async function freeFolder(named: string): Promise<string> {
   const folder = resolve(named);
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   if ((await readdir(folder)).length === 0) return folder;
   throw new CasparianError('FOLDER_NOT_EMPTY', `${named} is not empty`, {
     why: 'The demo writes files, and would not overwrite yours.',
@@ -38,7 +38,7 @@ async function fill(folder: string): Promise<void> {
   for (const entry of entries.filter((each) => each.isFile())) {
     const source = join(entry.parentPath, entry.name);
     const target = join(folder, source.slice(MATERIAL.length));
-    await mkdir(dirname(target), { recursive: true });
+    makeFolder(dirname(target));
     await writeFile(target, await readFile(source));
   }
 }

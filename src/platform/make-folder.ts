@@ -1,0 +1,28 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Makes a folder and what is missing above it, and answers the first one it made. Node's own `recursive` goes on for ever
+ * where a system says of every new folder that there is none, as /proc does.
+ */
+export function makeFolder(path: string, mode?: number): string | undefined {
+  const failure = tryToMake(path, mode);
+  if (failure === undefined) return path;
+  if (failure.code === 'EEXIST' && statSync(path).isDirectory()) return undefined;
+  const parent = dirname(path);
+  if (failure.code !== 'ENOENT' || parent === path) throw failure;
+  const first = makeFolder(parent, mode);
+  const again = tryToMake(path, mode);
+  // Somebody may have been faster.
+  if (again !== undefined && again.code !== 'EEXIST') throw again;
+  return first ?? path;
+}
+
+function tryToMake(path: string, mode: number | undefined): NodeJS.ErrnoException | undefined {
+  try {
+    mkdirSync(path, { mode });
+    return undefined;
+  } catch (error) {
+    return error as NodeJS.ErrnoException;
+  }
+}
