@@ -24,16 +24,21 @@ describe.each(STORES)('scan, files, rule and backfill, on %s', (kind) => {
     await folder.write('copy/a.inv.csv', 'a.inv.csv');
     await registerInvoices(store, '1');
     const scan = ['scan', folder.path, '--tag', 'paper', ...store.flags];
-    const [first, ruled, subscribed, again, files] = await casparianBatch([
+    const [unwanted, first, ruled, subscribed, again, files] = await casparianBatch([
+      ['scan', folder.path, ...store.flags],
       scan,
       ['rule', 'add', '*.inv.csv', '--topic', 'invoices', ...store.flags],
       ['parser', 'topics', 'invoices', 'add', 'invoices', ...store.flags],
       [...scan, '--json'],
       ['files', '--status', 'pending', '--json', ...store.flags],
     ]);
+    expect(unwanted?.stderr).toBe(
+      `No parser wants any of them. To read them without one: casparian scan ${folder.path} --auto\n`,
+    );
     expect(first).toMatchObject({
       code: 0,
-      stdout: "Discovered 4 files, tagged with 'paper'\nCreated 0 jobs (pending)\n",
+      stdout:
+        "Discovered 4 files, tagged with 'paper'\n0 files new or changed, 4 unchanged\nCreated 0 jobs (pending)\n",
       stderr: "No parser subscribes to 'paper': casparian parser topics NAME add paper\n",
     });
     expect(ruled?.stdout).toBe("Files that match '*.inv.csv' have the topic 'invoices'.\n");

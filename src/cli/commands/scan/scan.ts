@@ -29,7 +29,7 @@ export interface ScanOptions extends SelectionOptions {
 const SHOWN_PROBLEMS = 10;
 
 export async function run(invocation: Invocation<ScanOptions>): Promise<void> {
-  const { output, options } = invocation;
+  const { output, options, args } = invocation;
   const { tag: tags = [], auto = false, dataset } = options;
   tags.forEach(requireTopic);
   requireAuto(auto, dataset);
@@ -41,10 +41,20 @@ export async function run(invocation: Invocation<ScanOptions>): Promise<void> {
       return output.json({ ...reportJson(scanned, planned), ...(auto ? autoJson(rules, planned) : {}) });
     printReport(output, tags, scanned, planned);
     if (auto) printAuto(output, rules, planned);
-    for (const topic of await topicsWithoutParser(engine.database, tags)) {
+    const lonely = await topicsWithoutParser(engine.database, tags);
+    for (const topic of lonely) {
       output.talk(`No parser subscribes to '${topic}': casparian parser topics NAME add ${shellWord(topic)}`);
     }
+    if (!auto && lonely.length === 0 && isUnwanted(scanned, planned)) {
+      const folders = args.flat().map(shellWord).join(' ');
+      output.talk(`No parser wants any of them. To read them without one: casparian scan ${folders} --auto`);
+    }
   });
+}
+
+/** New files, of which nothing comes. */
+function isUnwanted({ changed }: ScanReport, { jobsCreated, alreadyProcessed }: PlanReport): boolean {
+  return changed > 0 && jobsCreated === 0 && alreadyProcessed === 0;
 }
 
 async function scanAll({ database }: Engine, invocation: Invocation<ScanOptions>, home: string): Promise<ScanReport[]> {
@@ -54,7 +64,7 @@ async function scanAll({ database }: Engine, invocation: Invocation<ScanOptions>
   const reports: ScanReport[] = [];
   for (const root of args.flat().map((path) => resolve(path))) {
     const onProgress = ({ discovered, bytesHashed }: { discovered: number; bytesHashed: number }): void =>
-      line.show(`${root}: ${discovered} files, ${formatBytes(bytesHashed)} read`);
+      line.show(`${root}: ${counted(discovered, 'file')}, ${formatBytes(bytesHashed)} read`);
     reports.push(await scanFolder(database, { root, tags, patterns, ignore, rehash, home: resolve(home), onProgress }));
   }
   line.clear();
