@@ -45,7 +45,7 @@ describe('canonical JSON', () => {
   test('members without a value are left out, and gaps in lists are null, as in JSON', () => {
     expect(canonicalJson({ a: undefined, b: 1 })).toBe('{"b":1}');
     expect(canonicalJson([undefined, 1])).toBe('[null,1]');
-    // eslint-disable-next-line no-sparse-arrays
+    // oxlint-disable-next-line no-sparse-arrays
     expect(canonicalJson([1, , 3])).toBe('[1,null,3]');
   });
 

@@ -25,7 +25,7 @@ async function openDriver(place) {
     enqueueMany: async (payloads) => queue.addMany(TYPE, payloads),
     startWorker: async (onStart) => {
       const worker = defineWorker(TYPE, async (job) => onStart(JSON.parse(job.data)), { queue, logger: SILENT });
-      worker.start(); // resolves only when the worker stops
+      void worker.start(); // resolves only when the worker stops
       return worker;
     },
     settled: () => until(() => left() === 0, 'plainjob to complete its jobs'),

@@ -12,7 +12,7 @@ export function quote(cell: Exclude<Cell, null>): string {
 
 function bounded(text: string): string {
   const start = text.length > SHOWN_CHARACTERS ? `${cut(text)}…` : text;
-  // eslint-disable-next-line no-control-regex -- control characters are exactly what a terminal must not be sent
+  // oxlint-disable-next-line no-control-regex -- control characters are exactly what a terminal must not be sent
   return /[\u0000-\u001f\u007f-\u009f]/.test(start) ? start.replace(/[\u0000-\u001f\u007f-\u009f]/g, escaped) : start;
 }
 

@@ -41,7 +41,7 @@ function textJson(text: AsciiText): (row: number) => string {
 }
 
 function needsEscape(text: string): boolean {
-  // eslint-disable-next-line no-control-regex -- JSON escapes the control characters
+  // oxlint-disable-next-line no-control-regex -- JSON escapes the control characters
   return /["\\\u0000-\u001f]/.test(text);
 }
 

@@ -56,7 +56,8 @@ function guessNote({ name, confidence }: Encoding): string[] {
 }
 
 type FoundTable =
-  ({ readonly kind: 'delimited' } & DelimitedFinding) | ({ readonly kind: 'fixed_width' } & FixedWidthFinding);
+  | ({ readonly kind: 'delimited' } & DelimitedFinding)
+  | ({ readonly kind: 'fixed_width' } & FixedWidthFinding);
 
 /** A list is the last thing a text is taken for: everything is one. */
 function recogniseTable(

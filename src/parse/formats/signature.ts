@@ -32,7 +32,7 @@ export function signatureOf(bytes: Uint8Array, path: string): Signature | null {
 }
 
 function hasBinary(start: string): boolean {
-  // eslint-disable-next-line no-control-regex -- bytes that no text has are what is looked for
+  // oxlint-disable-next-line no-control-regex -- bytes that no text has are what is looked for
   return /[\x00-\x08\x0e-\x1f]/.test(start);
 }
 

@@ -74,7 +74,7 @@ function jsonString(text: string): string {
   return NEEDS_ESCAPE.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
-// eslint-disable-next-line no-control-regex -- JSON escapes the control characters; halves of surrogate pairs as well
+// oxlint-disable-next-line no-control-regex -- JSON escapes the control characters; halves of surrogate pairs as well
 const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 const NO_ERROR = '"column":null,"error_type":null,"error_message":null';

@@ -7,7 +7,12 @@ import type { ParserFile } from './parser-file.js';
 export interface Interpreter {
   readonly path: string;
   readonly chosenBy:
-    '--python' | '$VIRTUAL_ENV' | '.venv beside the parser' | 'the PATH' | 'this Node' | 'its lockfile';
+    | '--python'
+    | '$VIRTUAL_ENV'
+    | '.venv beside the parser'
+    | 'the PATH'
+    | 'this Node'
+    | 'its lockfile';
 }
 
 export interface InterpreterWishes {

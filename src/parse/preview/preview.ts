@@ -28,7 +28,17 @@ export type PreviewFormat = 'csv' | 'json' | 'ndjson' | 'parquet' | 'text' | 'bi
 
 /** Formats that are recognised by their first bytes and not read. */
 export type NamedFormat =
-  'excel' | 'excel_97' | 'zip' | 'zstd' | 'bzip2' | 'xz' | 'pdf' | 'sqlite' | 'arrow' | 'avro' | 'orc';
+  | 'excel'
+  | 'excel_97'
+  | 'zip'
+  | 'zstd'
+  | 'bzip2'
+  | 'xz'
+  | 'pdf'
+  | 'sqlite'
+  | 'arrow'
+  | 'avro'
+  | 'orc';
 
 export interface Preview extends PreviewTable {
   readonly path: string;

@@ -106,7 +106,7 @@ describe('an attempt', () => {
   });
 
   test.each([
-    ['throws', () => { throw new Error('boom'); }], // prettier-ignore
+    ['throws', () => { throw new Error('boom'); }], // oxfmt-ignore
     ['rejects', () => Promise.reject(new Error('boom'))],
   ])('waits for a retry when the handler %s', async (_, run) => {
     const ending = await attempt({ run, retry: { jitter: 0 } }).ending;
@@ -203,7 +203,7 @@ describe('an attempt that is aborted', () => {
       run: (_, { signal }) => aborts(signal).catch((error: unknown) => {
         reason = signal.reason;
         throw error;
-      }), // prettier-ignore
+      }), // oxfmt-ignore
     });
     const how = await ending;
     expect(how).toMatchObject({ status: 'pending', charge: 1 });

@@ -10,14 +10,14 @@ const ROWS = [
 ];
 
 describe('tables that are drawn', () => {
-  const people = { columns: ['id', 'name'], rows: [['1', 'anna'], ['2', 'bert jones']] }; // prettier-ignore
+  const people = { columns: ['id', 'name'], rows: [['1', 'anna'], ['2', 'bert jones']] }; // oxfmt-ignore
 
   test.each<[string, string, string, Wanted]>([
     ['by psql', 'a.txt', ' id |    name\n----+------------\n  1 | anna\n  2 | bert jones\n(2 rows)\n', { ...people, accounting: { skipped: { comment: 1, footer: 1, blank: 0 } } }],
     ['by mysql', 'a.txt', '+----+------------+\n| id | name       |\n+----+------------+\n|  1 | anna       |\n|  2 | bert jones |\n+----+------------+\n', { ...people, accounting: { preamble: 1, skipped: { comment: 2, footer: 0, blank: 0 } } }],
     ['in Markdown', 'a.md', '| id | name |\n|---:|:-----|\n| 1 | anna |\n| 2 | bert jones |\n', { ...people, accounting: { header: 2 } }],
     ['by SAP', 'a.txt', '31.05.2024   List   1\n---------------\n|id|name      |\n---------------\n| 1|anna      |\n| 2|bert jones|\n---------------\n', { ...people, accounting: { preamble: 2 } }],
-  ])('%s', (_what, name, content, wanted) => expectTable(content, wanted, name)); // prettier-ignore
+  ])('%s', (_what, name, content, wanted) => expectTable(content, wanted, name)); // oxfmt-ignore
 });
 
 describe('several tables', () => {
@@ -25,7 +25,7 @@ describe('several tables', () => {
     ['as wide', 'a,b,c\n1,2,3\n4,5,6\n\nx,y,z\n7,8,9\n', { columns: ABC, rows: ROWS, accounting: { skipped: { footer: 2, blank: 1, comment: 0 } } }],
     ['narrower, with a title', 'a,b,c\n1,2,3\n4,5,6\n\nCodes\ncode,meaning\n1,one\n', { columns: ABC, rows: ROWS, accounting: { skipped: { footer: 3, blank: 1, comment: 0 } } }],
     ['the larger behind', 'k,v,w\nx,2024-01-31,5\n\na,b,c\n1,2,3\n4,5,6\n', { columns: ABC, rows: ROWS, accounting: { preamble: 3 } }],
-  ])('%s: one is read, the other declared', (_what, content, wanted) => expectTable(content, wanted)); // prettier-ignore
+  ])('%s: one is read, the other declared', (_what, content, wanted) => expectTable(content, wanted)); // oxfmt-ignore
 
   test('what is not read is said', async () => {
     const read = await readTable('a,b,c\n1,2,3\n4,5,6\n\nx,y,z\n7,8,9\n');
@@ -44,7 +44,7 @@ describe('names', () => {
     ['none above a list', 'oak\nelm\nfir\n', { columns: ['column_1'], rows: [['oak'], ['elm'], ['fir']] }],
     ['one above a list of numbers, mostly', 'n\n1\n2\nx\n', { columns: ['n'], rows: [['1'], ['2'], ['x']] }],
     ['one above a list', 'customer_name\nanna\nbert\n', { columns: ['customer_name'], rows: [['anna'], ['bert']] }],
-  ])('%s', (_what, content, wanted) => expectTable(content, wanted)); // prettier-ignore
+  ])('%s', (_what, content, wanted) => expectTable(content, wanted)); // oxfmt-ignore
 });
 
 describe('around the table', () => {
@@ -57,7 +57,7 @@ describe('around the table', () => {
     ['names in the last comment', '# table of codes\n#code\tname\nAD\tAndorra\nAE\tEmirates\n', { columns: ['code', 'name'], rows: [['AD', 'Andorra'], ['AE', 'Emirates']] }],
     ['a blank line behind every line', 'a,b,c\n\n1,2,3,\n\n4,5,6,\n\n', { columns: ABC, rows: ROWS, accounting: { skipped: { blank: 3, footer: 0, comment: 0 } } }],
     ['a byte order mark in the middle', 'a,b,c\n1,2,3\n\ufeffa,b,c\n\ufeff4,5,6\n', { columns: ABC, rows: ROWS, accounting: { header: 2 } }],
-  ])('%s', (_what, content, wanted) => expectTable(content, wanted)); // prettier-ignore
+  ])('%s', (_what, content, wanted) => expectTable(content, wanted)); // oxfmt-ignore
 });
 
 describe('rows that end early', () => {
@@ -66,7 +66,7 @@ describe('rows that end early', () => {
     ['once', 'a,b,c\n1,2,3\n4,5,6\n7,8,9\n1,2,3\n1,2\n7,8,9\n', { columns: ABC, rows: [...ROWS, ['7', '8', '9'], ['1', '2', '3'], ['7', '8', '9']], faults: ['too_few_fields: 1,2'] }],
     ['in another table', 'a,b,c\n1,2,3\n4,5,6\n\nk,v\nx,1\ny,2\n', { columns: ABC, rows: ROWS, accounting: { skipped: { footer: 3, blank: 1, comment: 0 } } }],
     ['in the middle, as the kinds show', 'n,who,day\n1,anna,2024-01-01\n2,2024-01-02\n3,2024-01-03\n4,2024-01-04\n5,eva,2024-01-05\n6,fay,2024-01-06\n', { columns: ['n', 'who', 'day'], rows: [['1', 'anna', '2024-01-01'], ['5', 'eva', '2024-01-05'], ['6', 'fay', '2024-01-06']], faults: ['too_few_fields: 2,2024-01-02', 'too_few_fields: 3,2024-01-03', 'too_few_fields: 4,2024-01-04'] }],
-  ])('%s', (_what, content, wanted) => expectTable(content, wanted)); // prettier-ignore
+  ])('%s', (_what, content, wanted) => expectTable(content, wanted)); // oxfmt-ignore
 });
 
 describe('marks', () => {
@@ -79,5 +79,5 @@ describe('marks', () => {
     ['a blank behind most delimiters, and none before quotes', 'a , b , c\n1 ,"x, y", 3\n4 ,"z, w", 6\n', { columns: ABC, rows: [['1 ', 'x, y', ' 3'], ['4 ', 'z, w', ' 6']] }],
     ['apostrophes, once wrong', `a,b,c\n${"'1','2','3'\n".repeat(8)}'x,'2','3'\n'4','5','6'\n`, { columns: ABC, rows: [...Array.from({ length: 8 }, () => ['1', '2', '3']), ['4', '5', '6']], faults: ["text_after_quote: 'x,'2','3'"] }],
     ['stray quotes that pair up behind a text', 'a,b,c\nx,"ok",1\ny,"bad,2\nz,bad",3\nw,"ok",4\n', { columns: ABC, rows: [['x', 'ok', '1'], ['z', 'bad"', '3'], ['w', 'ok', '4']], faults: ['unclosed_quote: y,"bad,2'] }],
-  ])('%s', (_what, content, wanted) => expectTable(content, wanted)); // prettier-ignore
+  ])('%s', (_what, content, wanted) => expectTable(content, wanted)); // oxfmt-ignore
 });

@@ -24,7 +24,7 @@ test('what we write ourselves is shown with the types of its contract, to the la
     column('raw', { kind: 'binary' }),
   ];
   const { path } = await writeRows('parquet', columns, [
-    [9_007_199_254_740_993n, 110n, 19_782, 1n, 1_706_695_200_123_456n, 3_723_500_000n, 'Größe', true, 0.5, '{"a": 1}', Uint8Array.of(0, 255)], // prettier-ignore
+    [9_007_199_254_740_993n, 110n, 19_782, 1n, 1_706_695_200_123_456n, 3_723_500_000n, 'Größe', true, 0.5, '{"a": 1}', Uint8Array.of(0, 255)], // oxfmt-ignore
     [-7n, -5n, -1, -1n, 0n, 0n, '', false, NaN, '[]', Uint8Array.of()],
     columns.map(() => null),
   ]);
@@ -46,8 +46,8 @@ test('what we write ourselves is shown with the types of its contract, to the la
     ].map((type, at) => ({ name: columns[at]?.name, type })),
   );
   expect(preview.rows.map((row) => row.slice(0, 11))).toEqual([
-    ['9007199254740993', '1.10', '2024-02-29', '1970-01-01T00:00:00.000001', '2024-01-31T10:00:00.123456Z', '01:02:03.5', 'Größe', true, 0.5, '{"a": 1}', '0x00ff'], // prettier-ignore
-    [-7, '-0.05', '1969-12-31', '1969-12-31T23:59:59.999999', '1970-01-01T00:00:00Z', '00:00:00', '', false, 'NaN', '[]', '0x'], // prettier-ignore
+    ['9007199254740993', '1.10', '2024-02-29', '1970-01-01T00:00:00.000001', '2024-01-31T10:00:00.123456Z', '01:02:03.5', 'Größe', true, 0.5, '{"a": 1}', '0x00ff'], // oxfmt-ignore
+    [-7, '-0.05', '1969-12-31', '1969-12-31T23:59:59.999999', '1970-01-01T00:00:00Z', '00:00:00', '', false, 'NaN', '[]', '0x'], // oxfmt-ignore
     columns.map(() => null),
   ]);
 });

@@ -30,7 +30,7 @@ describe('what a preview says about a file', () => {
 
   test('no more rows are shown than asked for', async () => {
     const preview = await show('a.csv', 'a,b\n1,2\n3,4\n5,6\n', 2);
-    expect(preview).toMatchObject({ truncated: true, rowCount: null, rows: [['1', '2'], ['3', '4']] }); // prettier-ignore
+    expect(preview).toMatchObject({ truncated: true, rowCount: null, rows: [['1', '2'], ['3', '4']] }); // oxfmt-ignore
   });
 
   test('exactly as many rows as there are is not a cut', async () => {

@@ -33,8 +33,8 @@ test('columns that are new or missing fail, by name, unless the contract says ot
 const DRIFTED = 'id,extra\n1,x\n2,\n';
 
 test.each([
-  ['ignore', [{ id: 1, day: null }, { id: 2, day: null }], 0], // prettier-ignore
-  ['keep', [{ id: 1, day: null, extra: 'x' }, { id: 2, day: null, extra: null }], 0], // prettier-ignore
+  ['ignore', [{ id: 1, day: null }, { id: 2, day: null }], 0], // oxfmt-ignore
+  ['keep', [{ id: 1, day: null, extra: 'x' }, { id: 2, day: null, extra: null }], 0], // oxfmt-ignore
   ['quarantine', [{ id: 2, day: null }], 1],
 ])('a new column, and the contract says "%s"', async (added, expected, setAside) => {
   const contract = { columns, drift: { added, missing: 'null' } };

@@ -51,25 +51,22 @@ test.concurrent('a program is killed before the engine gives it up', () => {
   expect(STOP_GRACE_MS).toBeLessThan(WORKER_DEFAULTS.abortGraceMs - 1_000);
 });
 
-test.concurrent(
-  'a program that kills its parent ends only those that were started with it, to be tried again',
-  async () => {
-    const launcher = startLauncher();
-    const { pids, stdout } = listener(2, () => killer());
-    let killer = (): void => undefined;
-    const killed = new Promise<TaskEnding>((resolve) => {
-      killer = () => resolve(runShell(`${SAYS_OK}; kill -9 $PPID; sleep 60`, {}, { launcher }));
-    });
-    const neighbour = await runShell(TREE, {}, { stdout, launcher });
-    for (const { failure, result } of [neighbour, await killed]) {
-      expect(result).toBeNull();
-      expect(failure).toMatchObject({ code: 'TASK_KILLED', retryable: true });
-      expect(failure?.message).toBe('The process that started the program was killed');
-    }
-    await allGone(pids);
-    await launcher.close();
-  },
-);
+test.concurrent('a program that kills its parent ends only those that were started with it, to be tried again', async () => {
+  const launcher = startLauncher();
+  const { pids, stdout } = listener(2, () => killer());
+  let killer = (): void => undefined;
+  const killed = new Promise<TaskEnding>((resolve) => {
+    killer = () => resolve(runShell(`${SAYS_OK}; kill -9 $PPID; sleep 60`, {}, { launcher }));
+  });
+  const neighbour = await runShell(TREE, {}, { stdout, launcher });
+  for (const { failure, result } of [neighbour, await killed]) {
+    expect(result).toBeNull();
+    expect(failure).toMatchObject({ code: 'TASK_KILLED', retryable: true });
+    expect(failure?.message).toBe('The process that started the program was killed');
+  }
+  await allGone(pids);
+  await launcher.close();
+});
 
 test.concurrent('memory', async () => {
   const script = `import time; print('{"ok":true}', flush=True); x = bytearray(300_000_000); time.sleep(20)`;

@@ -156,7 +156,8 @@ export class SqliteStatements {
     job: HeldJob,
   ): { cancel_requested_at: number | null } | undefined {
     return this.prepare(RENEW).get(leaseExpiresAt, now, job.id, job.fence, owner) as
-      { cancel_requested_at: number | null } | undefined;
+      | { cancel_requested_at: number | null }
+      | undefined;
   }
 
   /** How many of these jobs, all under one fence, were accepted as completed without a result. */

@@ -8,7 +8,16 @@ export type FormatPart =
   | { readonly kind: 'literal'; readonly text: string };
 
 export type NumericField =
-  'year' | 'shortYear' | 'month' | 'day' | 'dayOfYear' | 'hour' | 'hour12' | 'minute' | 'second' | 'fraction';
+  | 'year'
+  | 'shortYear'
+  | 'month'
+  | 'day'
+  | 'dayOfYear'
+  | 'hour'
+  | 'hour12'
+  | 'minute'
+  | 'second'
+  | 'fraction';
 export type NamedField = 'month' | 'weekday' | 'half';
 
 /** The directives of Python's strptime that are read here. One-digit days, months and hours are read as Python does. */

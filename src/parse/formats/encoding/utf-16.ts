@@ -32,7 +32,7 @@ function zeroShares(bytes: Uint8Array): readonly [even: number, odd: number] {
 }
 
 /** What no text has: controls, and characters that nobody has given a meaning. Some files have a NUL, or end in Ctrl-Z. */
-// eslint-disable-next-line no-control-regex -- which controls a text may have is what is said here
+// oxlint-disable-next-line no-control-regex -- which controls a text may have is what is said here
 const NO_TEXT = /(?![\s\0\x1a])[\p{Cc}\p{Cn}\p{Co}]/u;
 
 /** Small numbers of two bytes look like UTF-16 too, but read as text they are control characters: then null. */

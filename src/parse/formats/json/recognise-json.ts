@@ -14,7 +14,7 @@ const LOOKED_AT_LINES = 50;
 /** Which part of them must be records: among real ones there may be broken ones. */
 const RECORDS_OF_LINES = 0.5;
 /** An object with a key, or a list of such or of lists. What is wrong further on is for the reader to say. */
-// eslint-disable-next-line no-control-regex -- some streams have a record separator before each record
+// oxlint-disable-next-line no-control-regex -- some streams have a record separator before each record
 const BEGINS_LIKE_RECORDS = /^[\s\x1e]*(?:\[\s*)?\{\s*"(?:[^"\\]|\\.)*"\s*:|^\s*\[\s*\[\s*"/;
 
 /** Whether a text is JSON, and whether it has a record on each line; null when it is something else. */

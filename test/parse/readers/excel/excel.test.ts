@@ -39,7 +39,7 @@ test('rich texts, inline texts and results of formulas are texts; how they are p
   const rich = '<is><r><t>Tok</t></r><r><rPr><b/></rPr><t>yo</t></r><rPh sb="0" eb="1"><t>reading</t></rPh></is>';
   const { rows } = await readRows([
     ['a', 'b', 'c'],
-    [{ xml: `<c t="inlineStr">${rich}</c>` }, { xml: '<c t="str"><f>A1</f><v>x_x005F_y</v></c>' }, { xml: '<c><f>1+1</f><v>2</v></c>' }], // prettier-ignore
+    [{ xml: `<c t="inlineStr">${rich}</c>` }, { xml: '<c t="str"><f>A1</f><v>x_x005F_y</v></c>' }, { xml: '<c><f>1+1</f><v>2</v></c>' }], // oxfmt-ignore
     ['x', 'y', 1],
   ]);
   expect(rows).toEqual([
@@ -49,7 +49,7 @@ test('rich texts, inline texts and results of formulas are texts; how they are p
 });
 
 describe('dates and times', () => {
-  const formats = ['yyyy-mm-dd', 'd/m/yyyy h:mm', 'hh:mm:ss.000', '[h]:mm:ss', '[$-409]mmm\\ d', '0.00%', '"day" 0', 'General', '[Red]#,##0.00 "€"']; // prettier-ignore
+  const formats = ['yyyy-mm-dd', 'd/m/yyyy h:mm', 'hh:mm:ss.000', '[h]:mm:ss', '[$-409]mmm\\ d', '0.00%', '"day" 0', 'General', '[Red]#,##0.00 "€"']; // oxfmt-ignore
   const shown = async (value: number | string, style: number, options: WorkbookOptions = {}) => {
     const { rows } = await readRows(
       [

@@ -78,7 +78,7 @@ describe('where the records are', () => {
 
   test('lists in a list, the first of which names the columns', async () => {
     const { columns, rows, accounting } = await read('[["x","y"],\n[1,null],\n[2,"q"]]');
-    expect([columns, rows]).toEqual([['x', 'y'], [['1', null], ['2', 'q']]]); // prettier-ignore
+    expect([columns, rows]).toEqual([['x', 'y'], [['1', null], ['2', 'q']]]); // oxfmt-ignore
     expect(accounting).toMatchObject({ lines: 3, header: 1, rows: 2 });
   });
 

@@ -6,7 +6,14 @@ import { EXACT_DIGITS, POWERS_OF_TEN } from './scan.js';
 import type { Ask } from '../../reference.js';
 
 type Numbers =
-  Int8Array | Int16Array | Int32Array | Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
+  | Int8Array
+  | Int16Array
+  | Int32Array
+  | Uint8Array
+  | Uint16Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array;
 
 /** Numbers into another type of numbers, as far as doubles are exact; null when there is no such road. */
 export function readNumbers(
