@@ -84,8 +84,10 @@ describe('rows of NDJSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const cell = columnsOf(encodeRow({ v: value }, new Set()))['v']![0]!;
-        expect(JSON.parse(cellJson(cell))).toEqual(JSON.parse(JSON.stringify(value)));
+        // As text: a zero keeps its sign, which JSON.stringify takes off.
+        expect(JSON.stringify(JSON.parse(cellJson(cell)))).toBe(JSON.stringify(value));
       }),
+      { examples: [[-0], [{ __proto__: null, a: [-0, 1.5] }]] },
     );
   });
 
