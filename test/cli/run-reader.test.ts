@@ -57,7 +57,7 @@ test('what cannot be meant is refused', async () => {
     [[data, '--type', 'a'], 2, 'OPTION_INVALID', /--type cannot be 'a'/],
     [[data, '--type', 'c=int'], 2, 'OPTION_INVALID', /--type names a column 'c'/],
     [[missing], 3, 'INPUT_NOT_FOUND', /There is no file/],
-    [[join(folder, 'nothing')], 2, 'USAGE', /is a parser/],
+    [[join(folder, 'nothing')], 2, 'USAGE', /is a folder, and no file is named/],
     [[data, '--format', 'csv', '--out', folder], 1, 'OUTPUT_UNWRITABLE', /would replace .*data\.csv' itself/],
   ];
   const ended = await casparianBatch(calls.map(([args]) => ['run', '--json', '--out', join(folder, 'out'), ...args]));

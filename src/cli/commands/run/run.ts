@@ -20,7 +20,7 @@ export async function run(invocation: RunInvocation): Promise<void> {
     ...(['contract', 'into'] as const).filter((name) => options[name] !== undefined),
   ];
   refuse('with a parser', given);
-  if (rest.length === 0) throw nothingToRead(first);
+  if (rest.length === 0) throw parserLanguage(first) === undefined ? onlyAFolder(first) : nothingToRead(first);
   return (await import('./with-parser.js')).runWithParser(invocation, first, rest);
 }
 
@@ -58,7 +58,19 @@ function parserBehind(parser: string, first: string): CasparianError {
 
 function nothingToRead(parser: string): CasparianError {
   return new CasparianError('USAGE', `'${parser}' is a parser, and no file is named for it to read`, {
-    why: 'Files that end so, and folders, are taken for parsers.',
+    why: 'Files that end so are taken for parsers.',
     next: [`casparian run ${shellWord(parser)} FILE`, 'If it is data, give it a name that ends otherwise.'],
+  });
+}
+
+function onlyAFolder(folder: string): CasparianError {
+  const word = shellWord(folder);
+  return new CasparianError('USAGE', `'${folder}' is a folder, and no file is named`, {
+    why: 'A folder is taken for a parser.',
+    next: [
+      `To read its files: casparian run ${word.replace(/\/$/, '')}/*`,
+      `To have them read now and later: casparian scan ${word} --auto`,
+      `If it holds a parser: casparian run ${word} FILE`,
+    ],
   });
 }
