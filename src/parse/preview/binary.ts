@@ -1,4 +1,5 @@
 import type { Head } from '../formats/head.js';
+import { noRows } from './no-rows.js';
 import type { PreviewTable } from './preview.js';
 
 const DUMP_BYTES = 64;
@@ -9,14 +10,10 @@ export function previewBinary({ bytes, isWhole }: Head): PreviewTable {
   const shown = Buffer.from(bytes.subarray(0, DUMP_BYTES));
   const starts = Array.from({ length: Math.ceil(shown.length / LINE_BYTES) }, (_, line) => line * LINE_BYTES);
   return {
-    format: 'binary',
+    ...noRows('binary', ['The format is unknown: these are bytes, not text.']),
     columns: ['offset', 'hex', 'text'].map((name) => ({ name, type: null })),
     rows: starts.map((start) => dumpLine(start, shown.subarray(start, start + LINE_BYTES))),
     truncated: !isWhole || bytes.length > DUMP_BYTES,
-    rowCount: null,
-    delimiter: null,
-    header: null,
-    notes: ['The format is unknown: these are bytes, not text.'],
   };
 }
 

@@ -3,6 +3,7 @@ import { cellAt } from '../columns/cell-at.js';
 import { detectExcel } from '../readers/excel/detect-excel.js';
 import { readExcel } from '../readers/excel/read-excel.js';
 import type { InputFile } from '../run/inputs.js';
+import { noRows } from './no-rows.js';
 import type { PreviewCell, PreviewTable } from './preview.js';
 
 /** The first rows of the sheet that would be read. A workbook that cannot be read is named, with the reason. */
@@ -11,20 +12,9 @@ export async function previewExcel(file: InputFile, rows: number): Promise<Previ
     return await firstRows(file, rows);
   } catch (error) {
     if (!(error instanceof CasparianError)) throw error;
-    return { ...NO_ROWS, notes: [error.why === undefined ? `${error.message}.` : `${error.message}. ${error.why}`] };
+    return noRows('excel', [error.why === undefined ? `${error.message}.` : `${error.message}. ${error.why}`]);
   }
 }
-
-const NO_ROWS: PreviewTable = {
-  format: 'excel',
-  columns: [],
-  rows: [],
-  truncated: true,
-  rowCount: null,
-  delimiter: null,
-  header: null,
-  notes: [],
-};
 
 async function firstRows(file: InputFile, rows: number): Promise<PreviewTable> {
   const format = await detectExcel(file);
@@ -39,11 +29,10 @@ async function firstRows(file: InputFile, rows: number): Promise<PreviewTable> {
     break;
   }
   return {
-    ...NO_ROWS,
+    ...noRows('excel', format.notes),
     columns: columns.map((name) => ({ name, type: null })),
     rows: shown,
     truncated,
     header: headerLines > 0,
-    notes: format.notes,
   };
 }
