@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/chaos/**', '**/node_modules/**'],
     globalSetup: ['test/services/global-setup.ts'],
+    setupFiles: ['test/services/property-seed.ts'],
     pool: 'forks',
     maxWorkers: 3,
     // Files share a process and what it has loaded: loading everything anew for each took a fifth of the whole time.

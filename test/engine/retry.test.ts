@@ -38,7 +38,6 @@ describe('the delay before a retry', () => {
         expect(delayMs).toBeLessThanOrEqual(Math.round(policy.capMs * (1 + policy.jitter)));
         expect(delayMs).toBeGreaterThanOrEqual(Math.floor(retryDelayMs(policy, attempts, 0)));
       }),
-      { seed: 1 },
     );
   });
 

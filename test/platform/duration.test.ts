@@ -31,7 +31,6 @@ describe('reading a duration', () => {
       fc.property(amount, fc.constantFrom('ms', 's', 'm', 'h', 'd', 'w'), (value, unit) => {
         expect(Number.isSafeInteger(parseDuration(`${value}${unit}`))).toBe(true);
       }),
-      { seed: 1 },
     );
     expect(parseDuration('1.1d')).toBe(95_040_000);
   });

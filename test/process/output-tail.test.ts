@@ -12,7 +12,7 @@ test('however the bytes arrive, the tail is the end of all of them', () => {
       expect(tail.bytes).toBe(all.length);
       expect(tail.read()).toEqual(all.subarray(Math.max(0, all.length - maxBytes)));
     }),
-    { seed: 20_260_101, numRuns: 500 },
+    { numRuns: 500 },
   );
 });
 

@@ -20,11 +20,10 @@ describe('delimiters', () => {
 
   test('any table of plain words is read back, whatever its delimiter', () => {
     const word = fc.stringMatching(/^[a-z]{1,8}$/);
-    const table = fc
-      .integer({ min: 3, max: 6 })
-      .chain((width) =>
-        fc.array(fc.array(word, { minLength: width, maxLength: width }), { minLength: 2, maxLength: 8 }),
-      );
+    const table = fc.integer({ min: 3, max: 6 }).chain((width) =>
+      // Two columns of one name would be told apart by a number.
+      fc.array(fc.uniqueArray(word, { minLength: width, maxLength: width }), { minLength: 2, maxLength: 8 }),
+    );
     const quoted = (cell: string, at: number) => (at % 2 === 0 ? `"${cell}, ""${cell}"";\n"` : cell);
     fc.assert(
       fc.property(table, fc.constantFrom(',', ';', '\t', '|'), (records, delimiter) => {
