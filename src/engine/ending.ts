@@ -81,6 +81,11 @@ export function cancelEnding(job: HeldJob): Ending {
   return { ...unchanged(job), status: 'cancelled' };
 }
 
+/** What became of an ending that was to put the job back into the line, when its cancel had been requested meanwhile. */
+export function cancelledInstead(ending: Ending): Ending {
+  return { ...ending, status: 'cancelled', delayMs: null };
+}
+
 export function completionEnding(
   job: HeldJob,
   completion: { result: string | null; warned: boolean } & Pick<Ending, 'followUps' | 'write' | 'settled'>,

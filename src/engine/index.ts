@@ -35,7 +35,7 @@ export { ENGINE_MIGRATIONS } from './schema/migrations.js';
 export type { EngineSchema } from './schema/tables.js';
 export { specHash } from './spec-hash.js';
 export type { RunSpec } from './spec-hash.js';
-export type { ClaimedJob, Ending, EnqueueReceipt, JobStore, Renewal, RescuedJob } from './store.js';
+export type { ClaimedJob, Deviation, Ending, EnqueueReceipt, JobStore, Renewal, RescuedJob } from './store.js';
 export { countTroubled, dismissTroubled, findTroubled, retryTroubled, troubleGroups } from './triage.js';
 export type { TroubleGroup } from './triage.js';
 export type { TroubleFilter, TroubleStatus } from './trouble-filter.js';

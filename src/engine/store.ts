@@ -16,8 +16,8 @@ export interface JobStore {
   claim(owner: string, leaseMs: number, takes: readonly Take[]): Promise<ClaimedJob[]>;
   /** running -> running with a later lease, for all of a worker's jobs in one statement. */
   renew(owner: string, leaseMs: number, held: readonly HeldJob[]): Promise<Renewal>;
-  /** running -> any other state, if owner and fence still match. Returns the ids that were refused. */
-  finish(owner: string, endings: readonly Ending[]): Promise<string[]>;
+  /** running -> any other state, if owner and fence still match. Answers which came out otherwise; mostly none. */
+  finish(owner: string, endings: readonly Ending[]): Promise<Deviation[]>;
   /** running with an expired lease -> pending, or dead_letter when the budget is used up. */
   rescue(limit: number): Promise<RescuedJob[]>;
   /**
@@ -134,6 +134,16 @@ export interface Ending extends HeldJob {
   write?: ((tx: TransactionScope) => Promise<void>) | undefined;
   /** Told whether they did. */
   settled?: ((committed: boolean) => void) | undefined;
+}
+
+/** An ending that did not come out as it was asked for. */
+export interface Deviation {
+  id: string;
+  /**
+   * refused: somebody else holds the job by now, and nothing was written. cancelled: it was to wait again, but its cancel
+   * had been requested, so it ended instead.
+   */
+  instead: 'refused' | 'cancelled';
 }
 
 export interface RescuedJob {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CasparianError, errorMessage, type Logger } from '../../platform/index.js';
 import { tellSettled } from '../outcome.js';
-import type { Ending, JobStore } from '../store.js';
+import type { Deviation, Ending, JobStore } from '../store.js';
 
 /** More endings than this in one commit gains nothing. */
 const MAX_ENDINGS_PER_COMMIT = 1_000;
@@ -13,11 +13,13 @@ export interface FinisherSetting {
   store: JobStore;
   owner: string;
   logger: Logger;
-  /** Committed, except for the refused: those belong to another worker now. */
-  onFinished: (endings: readonly Ending[], refused: ReadonlySet<string>) => void;
+  /** Committed as they are, but for the deviations, which are filed under their jobs' ids. */
+  onFinished: (endings: readonly Ending[], deviations: Deviations) => void;
   /** The ending itself cannot be committed (its domain writes failed, say): how does the job end instead? */
   replace: (ending: Ending, error: unknown) => Ending | undefined;
 }
+
+export type Deviations = ReadonlyMap<string, Deviation['instead']>;
 
 /** Group commit of endings: those that arrive while one commit is under way share the next. */
 export class Finisher {
@@ -84,8 +86,8 @@ export class Finisher {
     const { store, owner, logger, onFinished } = this.setting;
     for (let pauseMs = 50; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
       try {
-        const refused = await store.finish(owner, batch);
-        onFinished(batch, new Set(refused));
+        const deviations = await store.finish(owner, batch);
+        onFinished(batch, new Map(deviations.map(({ id, instead }) => [id, instead])));
         return;
       } catch (error) {
         if (!isPassing(error)) return this.commitOneByOne(batch, error, replaced);
@@ -109,7 +111,7 @@ export class Finisher {
     }
     // Not even the replacement can be written. The lease expires, and the rescue takes the job from there.
     this.setting.logger.error({ job_id: ending?.id, error: errorMessage(error) }, 'The end of a job cannot be written');
-    this.setting.onFinished(batch, new Set(batch.map((one) => one.id)));
+    this.setting.onFinished(batch, new Map(batch.map(({ id }) => [id, 'refused'])));
   }
 }
 

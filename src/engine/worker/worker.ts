@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { CasparianError, errorMessage, type Logger } from '../../platform/index.js';
 import type { JobDefinition } from '../define-job.js';
 import { cancelRequests } from '../cancel.js';
-import { cancelEnding, releaseEnding } from '../ending.js';
+import { cancelEnding, cancelledInstead, releaseEnding } from '../ending.js';
 import type { Engine } from '../engine.js';
 import { tellSettled } from '../outcome.js';
 import { fireDueSchedules } from '../schedules.js';
@@ -14,7 +14,7 @@ import { inProcessTrigger } from '../triggers/in-process.js';
 import { Attempt, type AttemptSetting } from './attempt.js';
 import { Claimer } from './claimer.js';
 import { fencedTransaction } from './fenced-transaction.js';
-import { Finisher } from './finisher.js';
+import { type Deviations, Finisher } from './finisher.js';
 import { type Held, HeldJobs } from './held-jobs.js';
 import { JobNotes } from './job-notes.js';
 import { LeaseKeeper } from './lease-keeper.js';
@@ -121,7 +121,7 @@ class JobWorker implements Worker {
       store: engine.store,
       owner: this.id,
       logger: this.logger,
-      onFinished: (endings, refused) => this.onFinished(endings, refused),
+      onFinished: (endings, deviations) => this.onFinished(endings, deviations),
       replace: (ending, error) => this.held.under(ending)?.attempt?.failedToCommit(error),
     });
     this.leaseKeeper = new LeaseKeeper({
@@ -325,18 +325,21 @@ class JobWorker implements Worker {
     else if (this.running === 0) this.whenIdle?.();
   }
 
-  private onFinished(endings: readonly Ending[], refused: ReadonlySet<string>): void {
-    for (const ending of endings) {
-      tellSettled(ending, !refused.has(ending.id));
+  private onFinished(endings: readonly Ending[], deviations: Deviations): void {
+    for (const asked of endings) {
+      const instead = deviations.get(asked.id);
+      const refused = instead === 'refused';
+      const ending = instead === 'cancelled' ? cancelledInstead(asked) : asked;
+      tellSettled(ending, !refused);
       const held = this.held.under(ending);
       if (!held) continue;
       this.held.forget(ending.id);
       const isReturned = ending.status === 'pending' && ending.charge === 0 && ending.delayMs === null;
-      if (isReturned && !refused.has(ending.id)) this.returned++;
+      if (isReturned && !refused) this.returned++;
       if (!held.attempt) this.allowance++;
       this.expectWorkFrom(ending);
       this.observer.ended(held.job, ending, {
-        refused: refused.has(ending.id),
+        refused,
         durationMs: held.attempt?.elapsedMs ?? 0,
         started: held.attempt !== undefined,
       });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type Engine, pruneJobs } from '../../../src/engine/index.js';
-import type { Ending } from '../../../src/engine/index.js';
+import type { Deviation, Ending } from '../../../src/engine/index.js';
 import { newId } from '../../../src/platform/index.js';
 import { advanceTime } from '../staging/advance-time.js';
 import { allRows } from '../staging/rows.js';
 import { aJob, anEnding, ids } from '../staging/store-calls.js';
-import { aboutNow, type Model, stripOf, known, type ModelJob } from './model.js';
+import { aboutNow, type Model, stripOf, known, type ModelJob, statusAfter, type Verdict } from './model.js';
 
 /**
  * Time is dealt with in large pieces, and delays and leases end half-way between them, so that the milliseconds a test
@@ -181,8 +181,8 @@ async function finish(model: Model, engine: Engine, { endings: plans }: { ending
     batch.map(({ ending }) => ending),
   );
   if (!throws) {
-    const refused = judged.filter(({ verdict }) => verdict === 'refused').map(({ job }) => job.id);
-    expect((await work).toSorted()).toEqual(refused.sort());
+    const byId = (a: Deviation, b: Deviation): number => (a.id < b.id ? -1 : 1);
+    expect((await work).toSorted(byId)).toEqual(judged.flatMap(deviationsOf).toSorted(byId));
     for (const { job, plan, ending, verdict } of judged) if (verdict === 'accepted') apply(model, job, plan, ending);
     return;
   }
@@ -190,9 +190,16 @@ async function finish(model: Model, engine: Engine, { endings: plans }: { ending
   // Of a batch that failed, some endings may have been committed. Sent again one by one, each must come to its end.
   for (const { job, plan, ending, verdict } of judged) {
     if (plan.effects === 'write that throws' && verdict === 'accepted') continue;
-    expect(await engine.store.finish(owner, [ending])).toEqual(verdict === 'refused' ? [job.id] : []);
+    expect(await engine.store.finish(owner, [ending])).toEqual(deviationsOf({ job, ending, verdict }));
     if (verdict === 'accepted') apply(model, job, plan, ending);
   }
+}
+
+function deviationsOf(judged: { job: ModelJob; ending: Ending; verdict: Verdict }): Deviation[] {
+  const { job, ending, verdict } = judged;
+  if (verdict === 'refused') return [{ id: job.id, instead: 'refused' }];
+  const status = verdict === 'known' ? job.status : statusAfter(job, ending);
+  return status === ending.status ? [] : [{ id: job.id, instead: 'cancelled' }];
 }
 
 /** What the ending of a plan does to the model, the jobs its write enqueued included. */

@@ -9,6 +9,9 @@ export interface About {
 }
 export type Time = number | About;
 
+/** known: this very ending was written before. */
+export type Verdict = 'accepted' | 'known' | 'refused';
+
 const TOLERANCE_MS = 60_000;
 export const aboutNow = (plusMs = 0): About => ({ about: Date.now() + plusMs });
 
@@ -99,7 +102,7 @@ export class Model {
   }
 
   /** accepted: it ends by this. known: an earlier call wrote the same. refused: neither. */
-  judge(owner: string, { id, fence, status }: Ending): 'accepted' | 'known' | 'refused' {
+  judge(owner: string, { id, fence, status }: Ending): Verdict {
     const job = this.jobs.find((one) => one.id === id);
     if (job?.fence !== fence) return 'refused';
     if (job.status === 'running' && job.lease_owner === owner) return 'accepted';
@@ -108,7 +111,7 @@ export class Model {
   }
 
   finish(job: ModelJob, ending: Ending, errorCode?: string): void {
-    const status = ending.status === 'pending' && job.cancel_requested_at !== null ? 'cancelled' : ending.status;
+    const status = statusAfter(job, ending);
     job.status = status;
     job.finished_at = status === 'pending' ? null : aboutNow();
     if (ending.delayMs !== null) job.run_at = aboutNow(ending.delayMs);
@@ -216,6 +219,11 @@ function modelOf(row: JobsTable): ModelJob {
     ...{ id, tenant, queue, priority, max_attempts, idempotency_key, parent_job_id, status, run_at, attempts, crashes },
     ...{ fence, lease_owner, lease_expires_at, cancel_requested_at, finished_at, result, errors },
   };
+}
+
+/** What becomes of a running job that ends like this: one that somebody wants cancelled does not wait again. */
+export function statusAfter(job: ModelJob, { status }: Ending): JobStatus {
+  return status === 'pending' && job.cancel_requested_at !== null ? 'cancelled' : status;
 }
 
 export function known(time: Time | null): number {

@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Ending, JobStore } from '../../../src/engine/index.js';
+import type { Deviation, Ending, JobStore } from '../../../src/engine/index.js';
 import { releaseEnding } from '../../../src/engine/ending.js';
-import { Finisher } from '../../../src/engine/worker/finisher.js';
+import { Finisher, type FinisherSetting } from '../../../src/engine/worker/finisher.js';
 import { CasparianError, newId, silentLogger } from '../../../src/platform/index.js';
+import { waitUntil } from '../../services/wait-until.js';
 import { later } from '../staging/later.js';
 
 const ending = (values: Partial<Ending> = {}): Ending => ({
@@ -11,7 +12,7 @@ const ending = (values: Partial<Ending> = {}): Ending => ({
 });
 
 function finisher(finish: JobStore['finish'], replace: (ending: Ending) => Ending | undefined = () => undefined) {
-  const onFinished = vi.fn<(endings: readonly Ending[], refused: ReadonlySet<string>) => void>();
+  const onFinished = vi.fn<FinisherSetting['onFinished']>();
   const finish_ = vi.fn(finish);
   const store = { finish: finish_ } as unknown as JobStore;
   const one = new Finisher({ store, owner: 'w', logger: silentLogger, onFinished, replace });
@@ -27,14 +28,14 @@ describe('the finisher', () => {
     for (const each of endings) one.add(each);
     await one.drained();
     expect(finish.mock.calls).toEqual([['w', endings]]);
-    expect(onFinished.mock.calls).toEqual([[endings, new Set()]]);
+    expect(onFinished.mock.calls).toEqual([[endings, new Map()]]);
   });
 
   test('collects what arrives during a commit for the next one', async () => {
-    const gate = later<string[]>();
+    const gate = later<Deviation[]>();
     const { one, finish } = finisher(() => gate.promise);
     one.add(ending());
-    await vi.waitUntil(() => finish.mock.calls.length === 1);
+    await waitUntil(() => finish.mock.calls.length === 1, { for: 'the commit' });
     for (let index = 0; index < 5; index++) one.add(ending());
     gate.resolve([]);
     await one.drained();
@@ -50,10 +51,10 @@ describe('the finisher', () => {
 
   test('says which were refused', async () => {
     const stale = ending();
-    const { one, onFinished } = finisher(() => Promise.resolve([stale.id]));
+    const { one, onFinished } = finisher(() => Promise.resolve([{ id: stale.id, instead: 'refused' }]));
     one.add(stale);
     await one.drained();
-    expect(onFinished.mock.calls[0]![1]).toEqual(new Set([stale.id]));
+    expect(onFinished.mock.calls[0]![1]).toEqual(new Map([[stale.id, 'refused']]));
   });
 
   test.each(['DATABASE_UNAVAILABLE', 'DATABASE_BUSY'] as const)(
@@ -69,7 +70,7 @@ describe('the finisher', () => {
       one.add(only);
       await one.drained();
       expect(fails).toHaveBeenCalledTimes(3);
-      expect(onFinished.mock.calls).toEqual([[[only], new Set()]]);
+      expect(onFinished.mock.calls).toEqual([[[only], new Map()]]);
     },
   );
 
@@ -101,14 +102,14 @@ describe('the finisher', () => {
     await one.drained();
     one.add(next);
     await one.drained();
-    expect(onFinished.mock.calls.map(([[each], refused]) => [each!.id, refused.has(each!.id)])).toEqual([
+    expect(onFinished.mock.calls.map(([[each], deviations]) => [each!.id, deviations.has(each!.id)])).toEqual([
       [bad.id, true],
       [next.id, false],
     ]);
   });
 
   test('says when too much waits for the database', async () => {
-    const gate = later<string[]>();
+    const gate = later<Deviation[]>();
     const { one } = finisher(() => gate.promise);
     expect(one.overloaded).toBe(false);
     for (let index = 0; index <= 5_000; index++) one.add(ending());

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type ClaimedJob, defineJob, type WorkerObserver } from '../../../src/engine/index.js';
+import { type ClaimedJob, defineJob, snooze, type WorkerObserver } from '../../../src/engine/index.js';
+import { waitUntil } from '../../services/wait-until.js';
 import { later } from '../staging/later.js';
 import { STORES, useStage } from '../staging/stage.js';
 import { allJobsEnd, jobEnds, jobIs, startWorker } from '../staging/workers.js';
@@ -20,10 +21,10 @@ describe.each(STORES)('an observer on %s', (storeName) => {
     await startWorker(stage, [definition], { observer, renewEveryMs: 20 });
     const { id } = await stage.engine.enqueue(definition, {});
     await jobIs(stage.engine, id, (job) => job.status === 'running');
-    await vi.waitUntil(() => observer.renewed.mock.calls.length > 0);
+    await waitUntil(() => observer.renewed.mock.calls.length > 0, { for: 'a renewal' });
     gate.resolve();
     await jobEnds(stage.engine, id);
-    await vi.waitUntil(() => observer.ended.mock.calls.length > 0);
+    await waitUntil(() => observer.ended.mock.calls.length > 0, { for: 'the ending' });
     expect(claimed).toEqual([[id]]);
     expect(observer.renewed.mock.calls[0]).toMatchObject([{ renewed: 1, lost: [], cancelRequested: [] }]);
     expect(observer.ended.mock.calls).toMatchObject([
@@ -33,6 +34,26 @@ describe.each(STORES)('an observer on %s', (storeName) => {
         { refused: false, started: true, durationMs: expect.any(Number) as number },
       ],
     ]);
+  });
+
+  test.each([
+    ['a retry', () => Promise.reject(new Error('a passing trouble'))],
+    ['a snooze', () => snooze(60_000)],
+  ])('is told of the cancel that became of %s', async (_, answer) => {
+    const ended = vi.fn();
+    const definition = defineJob({
+      type: 'x',
+      run: async () => {
+        // As a cancel would be written, without a word to anybody: the worker learns of it by the end it asked for.
+        await stage.engine.database.transaction((tx) => tx.script('UPDATE cf_jobs SET cancel_requested_at = cf_now()'));
+        return answer();
+      },
+    });
+    await startWorker(stage, [definition], { observer: { ended } });
+    const { id } = await stage.engine.enqueue(definition, {});
+    expect(await jobEnds(stage.engine, id)).toMatchObject({ status: 'cancelled' });
+    await vi.waitUntil(() => ended.mock.calls.length > 0);
+    expect(ended.mock.calls).toMatchObject([[{ id }, { id, status: 'cancelled', delayMs: null }, { refused: false }]]);
   });
 
   test('that throws at everything does not disturb the work', async () => {

@@ -26,10 +26,16 @@ WHERE cf_jobs.id = ending.id AND cf_jobs.fence = ending.fence AND lease_owner = 
   AND cf_jobs.status = 'running'
 RETURNING cf_jobs.id, cf_jobs.status`;
 
-const WHICH_ENDED = `
-SELECT cf_jobs.id FROM unnest($1::uuid[], $2::int[], $3::text[]) AS ending (id, fence, status)
+// Only its owner ever had this fence, so an ending that stands under it was committed, and its answer got lost.
+const ENDED_UNDER_FENCE = `
+SELECT cf_jobs.id, cf_jobs.status FROM unnest($1::uuid[], $2::int[], $3::text[]) AS ending (id, fence, status)
 JOIN cf_jobs ON cf_jobs.id = ending.id AND cf_jobs.fence = ending.fence AND (cf_jobs.status = ending.status
   OR ending.status = 'pending' AND cf_jobs.status = 'cancelled' AND cancel_requested_at IS NOT NULL)`;
+
+export interface FinishedJob {
+  id: string;
+  status: JobStatus;
+}
 
 /** How many of the completions were accepted. */
 export async function completeJobs(
@@ -44,14 +50,13 @@ export async function completeJobs(
   return (await Promise.all(groups)).reduce((sum, accepted) => sum + accepted, 0);
 }
 
-/** Of these endings, the ids that stand in the database under their own fence. Only their owner can have written them. */
-export async function whichEnded(database: Executor, endings: readonly Ending[]): Promise<Set<string>> {
-  const rows = await database.query<{ id: string }>(WHICH_ENDED, [
+/** Those of these endings that stand in the database, written by this call or by an earlier one. */
+export function endedUnderFence(database: Executor, endings: readonly Ending[]): Promise<FinishedJob[]> {
+  return database.query<FinishedJob>(ENDED_UNDER_FENCE, [
     endings.map((ending) => ending.id),
     endings.map((ending) => ending.fence),
     endings.map((ending) => ending.status),
   ]);
-  return new Set(rows.map((row) => row.id));
 }
 
 /** Ends the jobs whose fence and owner still match; `owner` is one for all, or one for each. */
@@ -59,8 +64,8 @@ export async function finishJobs(
   database: Executor,
   owner: string | readonly string[],
   endings: readonly Ending[],
-): Promise<{ id: string; status: JobStatus }[]> {
-  return database.query(FINISH, [
+): Promise<FinishedJob[]> {
+  return database.query<FinishedJob>(FINISH, [
     endings.map((ending) => ending.id),
     endings.map((ending) => ending.fence),
     typeof owner === 'string' ? endings.map(() => owner) : owner,

@@ -1,7 +1,9 @@
 import type { PostgresDatabase, TransactionScope } from '../../../database/index.js';
 import { crashEnding } from '../../ending.js';
+import type { JobStatus } from '../../job.js';
 import type {
   ClaimedJob,
+  Deviation,
   Ending,
   EnqueueReceipt,
   HeldJob,
@@ -14,10 +16,11 @@ import type {
   Take,
 } from '../../store.js';
 import { hasEffects, isBareCompletion } from '../bare-completion.js';
+import { deviationsAmong } from '../deviations.js';
 import { claimJobs } from './claim.js';
 import { enqueueJobs } from './enqueue.js';
 import { EnqueueGrouper } from './enqueue-grouper.js';
-import { completeJobs, finishJobs, whichEnded } from './finish.js';
+import { completeJobs, endedUnderFence, type FinishedJob, finishJobs } from './finish.js';
 import { renewLeases } from './renew.js';
 import { disownJobs, expiredJobs } from './rescue.js';
 import { surveyStrips } from './survey.js';
@@ -51,19 +54,18 @@ export class PostgresJobStore implements JobStore {
     return renewLeases(this.database.reserve, owner, leaseMs, held);
   }
 
-  async finish(owner: string, endings: readonly Ending[]): Promise<string[]> {
+  async finish(owner: string, endings: readonly Ending[]): Promise<Deviation[]> {
     const bare = endings.filter(isBareCompletion);
-    const others = endings.filter((ending) => !isBareCompletion(ending) && !hasEffects(ending));
-    const [bareAccepted, othersAccepted, inTransaction] = await Promise.all([
+    const others = endings.filter((ending) => !isBareCompletion(ending));
+    const [completed, finished] = await Promise.all([
       bare.length === 0 ? 0 : completeJobs(this.database, owner, bare),
-      others.length === 0 ? 0 : finishJobs(this.database, owner, others).then((finished) => finished.length),
-      Promise.all(endings.filter(hasEffects).map((ending) => this.finishInTransaction(owner, ending))),
+      this.finishEach(owner, others),
     ]);
-    const accepted = bareAccepted + othersAccepted + inTransaction.filter(Boolean).length;
-    if (accepted === endings.length) return [];
+    if (completed === bare.length && finished.length === others.length) {
+      return deviationsAmong(others, statusById(finished));
+    }
     // Not all rows matched. An ending that was committed while its answer got lost is ours all the same.
-    const ended = await whichEnded(this.database, endings);
-    return endings.filter((ending) => !ended.has(ending.id)).map((ending) => ending.id);
+    return deviationsAmong(endings, statusById(await endedUnderFence(this.database, endings)));
   }
 
   rescue(limit: number): Promise<RescuedJob[]> {
@@ -74,7 +76,7 @@ export class PostgresJobStore implements JobStore {
         crashEnding(job, { worker: job.owner, lastHeartbeat: job.heartbeatAt, now: job.now }),
       );
       const owners = expired.map((job) => job.owner);
-      const finished = new Map((await finishJobs(tx, owners, endings)).map((job) => [job.id, job.status]));
+      const finished = statusById(await finishJobs(tx, owners, endings));
       return expired.map(({ id, type, tenant, owner, crashes }, index) => {
         const status = finished.get(id) ?? endings[index]?.status ?? 'pending';
         return { id, type, tenant, owner, crashes: crashes + 1, status };
@@ -86,12 +88,26 @@ export class PostgresJobStore implements JobStore {
     return disownJobs(this.database, owner, known);
   }
 
-  private finishInTransaction(owner: string, ending: Ending): Promise<boolean> {
+  private async finishEach(owner: string, endings: readonly Ending[]): Promise<FinishedJob[]> {
+    const plain = endings.filter((ending) => !hasEffects(ending));
+    const finished = await Promise.all([
+      plain.length === 0 ? [] : finishJobs(this.database, owner, plain),
+      ...endings.filter(hasEffects).map((ending) => this.finishInTransaction(owner, ending)),
+    ]);
+    return finished.flat();
+  }
+
+  private finishInTransaction(owner: string, ending: Ending): Promise<FinishedJob[]> {
     return this.database.transaction(async (tx) => {
-      if ((await finishJobs(tx, owner, [ending])).length === 0) return false;
+      const finished = await finishJobs(tx, owner, [ending]);
+      if (finished.length === 0) return [];
       await ending.write?.(tx);
       if (ending.followUps) await enqueueJobs(tx, ending.followUps, { notify: true });
-      return true;
+      return finished;
     });
   }
+}
+
+function statusById(jobs: readonly FinishedJob[]): Map<string, JobStatus> {
+  return new Map(jobs.map(({ id, status }) => [id, status]));
 }

@@ -1,7 +1,9 @@
 import type { SqliteConnection, SqliteDatabase, TransactionScope } from '../../../database/index.js';
 import { crashEnding } from '../../ending.js';
+import type { JobStatus } from '../../job.js';
 import type {
   ClaimedJob,
+  Deviation,
   Ending,
   EnqueueReceipt,
   HeldJob,
@@ -14,6 +16,7 @@ import type {
   Take,
 } from '../../store.js';
 import { byFence, isBareCompletion } from '../bare-completion.js';
+import { deviationsAmong } from '../deviations.js';
 import { GroupedTransactions } from './grouped-transactions.js';
 import { SqliteStatements } from './statements.js';
 
@@ -24,7 +27,7 @@ import { SqliteStatements } from './statements.js';
 export class SqliteJobStore implements JobStore {
   private readonly database: SqliteDatabase;
   private readonly statements = new WeakMap<SqliteConnection, SqliteStatements>();
-  private readonly writtenEndings: GroupedTransactions;
+  private readonly writtenEndings: GroupedTransactions<JobStatus | undefined>;
 
   constructor(database: SqliteDatabase) {
     this.database = database;
@@ -65,13 +68,18 @@ export class SqliteJobStore implements JobStore {
     });
   }
 
-  async finish(owner: string, endings: readonly Ending[]): Promise<string[]> {
+  async finish(owner: string, endings: readonly Ending[]): Promise<Deviation[]> {
     const plain = endings.filter((ending) => !ending.write);
-    const written = endings.filter((ending) => ending.write);
-    const refused =
+    const withWrite = endings.filter((ending) => ending.write);
+    const deviations =
       plain.length === 0 ? [] : await this.database.write((connection) => this.finishAll(connection, owner, plain));
-    const accepted = await Promise.all(written.map((ending) => this.finishWithWrite(owner, ending)));
-    return [...refused, ...written.filter((_, index) => !accepted[index]).map(({ id }) => id)];
+    const statuses = new Map<string, JobStatus>();
+    const finishOne = async (ending: Ending): Promise<void> => {
+      const status = await this.finishWithWrite(owner, ending);
+      if (status !== undefined) statuses.set(ending.id, status);
+    };
+    await Promise.all(withWrite.map(finishOne));
+    return [...deviations, ...deviationsAmong(withWrite, statuses)];
   }
 
   rescue(limit: number): Promise<RescuedJob[]> {
@@ -91,7 +99,7 @@ export class SqliteJobStore implements JobStore {
     return this.database.write((connection) => this.on(connection).disown(owner, known));
   }
 
-  private finishAll(connection: SqliteConnection, owner: string, endings: readonly Ending[]): string[] {
+  private finishAll(connection: SqliteConnection, owner: string, endings: readonly Ending[]): Deviation[] {
     const now = Date.now();
     const statements = this.on(connection);
     const bare = endings.filter(isBareCompletion);
@@ -99,24 +107,25 @@ export class SqliteJobStore implements JobStore {
     for (const [fence, ids] of byFence(bare)) completed += statements.complete(owner, now, fence, ids);
     // When not all were accepted, each is asked once more by itself.
     const others = completed === bare.length ? endings.filter((ending) => !isBareCompletion(ending)) : endings;
-    const refused: string[] = [];
+    const statuses = new Map<string, JobStatus>();
     for (const ending of others) {
-      const status = statements.finish(owner, now, ending);
-      if (status !== undefined && ending.followUps) statements.enqueue(ending.followUps, now);
-      if (status === undefined && !statements.hasEnded(ending)) refused.push(ending.id);
+      const finished = statements.finish(owner, now, ending);
+      if (finished !== undefined && ending.followUps) statements.enqueue(ending.followUps, now);
+      const status = finished ?? statements.endedAs(ending);
+      if (status !== undefined) statuses.set(ending.id, status);
     }
-    return refused;
+    return deviationsAmong(others, statuses);
   }
 
   /** There is one writer: who has to wait for it anyway shares the next commit, and its sync to the disk. */
-  private finishWithWrite(owner: string, ending: Ending): Promise<boolean> {
+  private finishWithWrite(owner: string, ending: Ending): Promise<JobStatus | undefined> {
     return this.writtenEndings.add(async (tx) => {
       const now = Date.now();
       const status = this.database.within(tx, (connection) => this.on(connection).finish(owner, now, ending));
-      if (status === undefined) return this.database.within(tx, (connection) => this.on(connection).hasEnded(ending));
+      if (status === undefined) return this.database.within(tx, (connection) => this.on(connection).endedAs(ending));
       await ending.write?.(tx);
       if (ending.followUps) await this.enqueue(ending.followUps, tx);
-      return true;
+      return status;
     });
   }
 

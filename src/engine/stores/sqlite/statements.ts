@@ -172,9 +172,10 @@ export class SqliteStatements {
     return (row as { status: JobStatus } | undefined)?.status;
   }
 
-  /** Whether an earlier call wrote this very ending. Its effects were committed with it. */
-  hasEnded({ id, fence, status }: Ending): boolean {
-    return this.prepare(ENDED).get({ id, fence, status }) !== undefined;
+  /** The status that an earlier call wrote for this very ending, if one did. Its effects were committed with it. */
+  endedAs({ id, fence, status }: Ending): JobStatus | undefined {
+    const row = this.prepare(ENDED).get({ id, fence, status }) as { status: JobStatus } | undefined;
+    return row?.status;
   }
 
   expired(now: number, limit: number): ExpiredJob[] {

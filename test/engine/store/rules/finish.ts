@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Ending } from '../../../../src/engine/store.js';
+import type { Deviation, Ending } from '../../../../src/engine/store.js';
 import { CasparianError } from '../../../../src/platform/index.js';
 import { advanceTime, databaseNow } from '../../staging/advance-time.js';
 import { allRows, rowOf } from '../../staging/rows.js';
@@ -7,7 +7,9 @@ import { aJob, anEnding, claimDue, enqueueOne, ids, LEASE_MS, runningJob } from 
 import type { Stage } from '../../staging/stage.js';
 
 export function finishRules(stage: Stage): void {
-  const finish = (...endings: Ending[]): Promise<string[]> => stage.store.finish('worker-a', endings);
+  const finish = (...endings: Ending[]): Promise<Deviation[]> => stage.store.finish('worker-a', endings);
+  const refused = ({ id }: { id: string }): Deviation => ({ id, instead: 'refused' });
+  const cancelled = ({ id }: { id: string }): Deviation => ({ id, instead: 'cancelled' });
   const row = (id: string) => rowOf(stage.engine.database, id);
 
   test.each(['completed', 'completed_with_warnings', 'failed', 'dead_letter', 'cancelled'] as const)(
@@ -86,9 +88,9 @@ export function finishRules(stage: Stage): void {
       const job = await runningJob(stage.store);
       const before = await row(job.id);
       const how = { status, charge: 1 as const, crash: 1 as const, errors: '[]', result: '1', delayMs: 5 };
-      expect(await finish(anEnding({ ...job, fence: job.fence - 1 }, how))).toEqual([job.id]);
-      expect(await finish(anEnding({ ...job, fence: job.fence + 1 }, how))).toEqual([job.id]);
-      expect(await stage.store.finish('worker-b', [anEnding(job, how)])).toEqual([job.id]);
+      expect(await finish(anEnding({ ...job, fence: job.fence - 1 }, how))).toEqual([refused(job)]);
+      expect(await finish(anEnding({ ...job, fence: job.fence + 1 }, how))).toEqual([refused(job)]);
+      expect(await stage.store.finish('worker-b', [anEnding(job, how)])).toEqual([refused(job)]);
       expect(await row(job.id)).toEqual(before);
     }
   });
@@ -99,14 +101,14 @@ export function finishRules(stage: Stage): void {
     const rich = await runningJob(stage.store);
     const retried = await runningJob(stage.store);
     const followed = await runningJob(stage.store);
-    const refused = await finish(
+    const deviations = await finish(
       anEnding(bare),
       anEnding({ ...stale, fence: 0 }),
       anEnding(rich, { result: '1' }),
       anEnding(retried, { status: 'pending', charge: 1 }),
       anEnding(followed, { followUps: [aJob()] }),
     );
-    expect(refused).toEqual([stale.id]);
+    expect(deviations).toEqual([refused(stale)]);
     expect((await row(stale.id)).status).toBe('running');
   });
 
@@ -115,7 +117,7 @@ export function finishRules(stage: Stage): void {
     await advanceTime(stage.engine.database, LEASE_MS + 1_000);
     await stage.store.rescue(10);
     const [mine] = await claimDue(stage.store, { owner: 'worker-b' });
-    expect(await finish(anEnding(lost, { result: '"stale"' }))).toEqual([lost.id]);
+    expect(await finish(anEnding(lost, { result: '"stale"' }))).toEqual([refused(lost)]);
     expect(await stage.store.finish('worker-b', [anEnding(mine!, { result: '"fresh"' })])).toEqual([]);
     expect(await row(lost.id)).toMatchObject({ status: 'completed', result: '"fresh"' });
   });
@@ -141,15 +143,18 @@ export function finishRules(stage: Stage): void {
     const job = await runningJob(stage.store);
     await stage.engine.cancel(job.id);
     const ending = anEnding(job, { status: 'pending', delayMs: 60_000, charge: 1, errors: '[]' });
-    expect(await finish(ending)).toEqual([]);
-    expect(await finish(ending)).toEqual([]);
+    expect(await finish(ending)).toEqual([cancelled(job)]);
+    expect(await finish(ending)).toEqual([cancelled(job)]);
     expect(await row(job.id)).toMatchObject({ status: 'cancelled', attempts: 1 });
   });
 
   test('a retry that becomes a cancel is accepted, also beside an ending that is refused', async () => {
     const [job, stale] = [await runningJob(stage.store), await runningJob(stage.store)];
     await stage.engine.cancel(job.id);
-    expect(await finish(anEnding(job, { status: 'pending' }), anEnding({ ...stale, fence: 0 }))).toEqual([stale.id]);
+    expect(await finish(anEnding(job, { status: 'pending' }), anEnding({ ...stale, fence: 0 }))).toEqual([
+      cancelled(job),
+      refused(stale),
+    ]);
     expect((await row(job.id)).status).toBe('cancelled');
   });
 
@@ -191,8 +196,8 @@ export function finishRules(stage: Stage): void {
       wrote = true;
     };
     const stale = { ...job, fence: job.fence - 1 };
-    expect(await finish(anEnding(stale, { followUps: [aJob()], write }))).toEqual([job.id]);
-    expect(await finish(anEnding(stale, { followUps: [aJob()] }))).toEqual([job.id]);
+    expect(await finish(anEnding(stale, { followUps: [aJob()], write }))).toEqual([refused(job)]);
+    expect(await finish(anEnding(stale, { followUps: [aJob()] }))).toEqual([refused(job)]);
     expect(wrote).toBe(false);
     expect(ids(await allRows(stage.engine.database))).toEqual([job.id]);
   });
@@ -266,7 +271,7 @@ export function finishRules(stage: Stage): void {
   ] as [string, Partial<Ending>][])('a job whose cancel was requested ends cancelled by %s', async (_, values) => {
     const job = await runningJob(stage.store);
     await stage.engine.cancel(job.id);
-    expect(await finish(anEnding(job, { status: 'pending', ...values }))).toEqual([]);
+    expect(await finish(anEnding(job, { status: 'pending', ...values }))).toEqual([cancelled(job)]);
     expect(await row(job.id)).toMatchObject({ status: 'cancelled', lease_owner: null });
     expect((await row(job.id)).finished_at).not.toBeNull();
     expect(await claimDue(stage.store)).toEqual([]);
