@@ -27,9 +27,9 @@ export async function readEnds(place: FilePlace): Promise<FileEnds> {
   return { compression: 'none', head, tail: hasTail ? await readTail(place, head.fileBytes) : null };
 }
 
-/** From an even place on: UTF-16 has two bytes for a letter. */
+/** From a place on that four divides: UTF-16 has two bytes for a letter, UTF-32 four. */
 async function readTail({ path, at }: FilePlace, fileBytes: number): Promise<Uint8Array> {
-  const start = Math.floor((fileBytes - TAIL_BYTES) / 2) * 2;
+  const start = Math.floor((fileBytes - TAIL_BYTES) / 4) * 4;
   try {
     const file = await open(at);
     try {

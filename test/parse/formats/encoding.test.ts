@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { encode } from '../../../bench/shapes/encode.js';
-import { decodeHead } from '../../../src/parse/formats/encoding/decode.js';
+import { createDecode, decodeHead } from '../../../src/parse/formats/encoding/decode.js';
 import { namedEncoding } from '../../../src/parse/formats/encoding/named-encoding.js';
 import { detectEncoding } from '../../../src/parse/formats/encoding/detect-encoding.js';
 
@@ -109,4 +109,57 @@ test.each([
   // What a report says can be said with --encoding.
   const named = namedEncoding(found?.name ?? '', bytes);
   expect(decodeHead(head(bytes), named)).toBe(`${text}\n`);
+});
+
+test.each([
+  [
+    'CP850',
+    'cp850',
+    'Kunde;Straße\nJürgen Müller;Große Gasse\n',
+    '4b756e64653b53747261e1650a4a817267656e204d816c6c65723b47726fe1652047617373650a',
+  ],
+  ['CP850', 'cp850', 'João;São Paulo\nJosé;Málaga\n', '4a6fc66f3b53c66f205061756c6f0a4a6f73823b4da06c6167610a'],
+  ['CP437', 'cp850', 'Zoë;Besançon\nPeñón;Forêt\n', '5a6f893b426573616e876f6e0a5065a4a26e3b466f7288740a'],
+  ['CP852', 'cp852', 'Imię;Łódź\nŁukasz;Gdańsk\n', '496d69a93b9da264ab0a9d756b61737a3b476461e4736b0a'],
+  ['EUC-JP without kana', 'euc_jp', '氏名;都市\n山田太郎;東京\n', 'bbe1ccbe3bc5d4bbd40abbb3c5c4c2c0cfba3bc5ecb5fe0a'],
+  [
+    'GBK',
+    'gbk',
+    '姓名;地址\n王伟;朝阳区建国路一号\n',
+    'd0d5c3fb3bb5d8d6b70acdf5ceb03bb3afd1f4c7f8bda8b9fac2b7d2bbbac50a',
+  ],
+  [
+    'UTF-32 with a mark',
+    'utf-32',
+    'Größe;1\n',
+    'fffe00004700000072000000f6000000df000000650000003b000000310000000a000000',
+  ],
+  [
+    'UTF-32, little-endian',
+    'utf-32-le',
+    'Größe;1\n',
+    '4700000072000000f6000000df000000650000003b000000310000000a000000',
+  ],
+  ['UTF-32, big-endian', 'utf-32-be', 'Größe;1\n', '0000004700000072000000f6000000df000000650000003b000000310000000a'],
+])('%s is recognised as %s and read: %s', (_what, name, text, hex) => {
+  const bytes = Buffer.from(hex, 'hex');
+  const found = detectEncoding(head(bytes));
+  expect(found?.name).toBe(name);
+  expect(found && decodeHead(head(bytes), found)).toBe(text);
+  expect(decodeHead(head(bytes), namedEncoding(name, bytes))).toBe(text);
+});
+
+test('UTF-32 is decoded in pieces of any size, and half a character at the end is none', () => {
+  const bytes = Buffer.concat(
+    [Uint32Array.from([0xfeff, 0x61, 0x1f600, 0xd800])].map(({ buffer }) => Buffer.from(buffer)),
+  );
+  const decode = createDecode({ label: 'utf-32le' });
+  const pieces = [...bytes].map((byte) => decode(Uint8Array.of(byte), false));
+  expect(pieces.join('') + decode(Uint8Array.of(0x61), true)).toBe('a😀\ufffd\ufffd');
+});
+
+test('NULs that values or the end of a file are filled up with leave it a text', () => {
+  expect(detectEncoding(head(Buffer.from('id,name\n1,ab\0\0\0\n')))?.name).toBe('utf-8');
+  expect(detectEncoding(head(Buffer.from('id,name\n1,a\n\0\0\0\0')))?.name).toBe('utf-8');
+  expect(detectEncoding(head(Buffer.from('\0\0\0\0\0\0\0\n')))).toBeNull();
 });

@@ -1,5 +1,7 @@
 import type { Encoding } from './detect-encoding.js';
 import type { Head } from '../head.js';
+import { decodeByPage, DOS_PAGES } from './dos-pages.js';
+import { createUtf32Decode } from './utf-32.js';
 
 /** What CP1252 has at 0x80 to 0x9f. Node 20's decoder gives the control characters of Latin-1 there instead. */
 const WINDOWS_LETTERS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
@@ -7,7 +9,11 @@ const WINDOWS_LETTERS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘�
 /** Turns the bytes of a file into text, piece by piece; the byte order mark is left out. */
 export type Decode = (bytes: Uint8Array, isLast: boolean) => string;
 
-export function createDecode({ label }: Encoding): Decode {
+/** Throws when there is no encoding of that name. */
+export function createDecode({ label }: Pick<Encoding, 'label'>): Decode {
+  const page = DOS_PAGES.get(label);
+  if (page !== undefined) return decodeByPage(page);
+  if (label.startsWith('utf-32')) return createUtf32Decode(label);
   const decoder = new TextDecoder(label);
   if (label !== 'windows-1252') return (bytes, isLast) => decoder.decode(bytes, { stream: !isLast });
   // Latin-1 as well: no text has its control characters, but one may have its first euro sign behind the head.

@@ -1,3 +1,4 @@
+import { CHINESE, JAPANESE, KOREAN, TRADITIONAL } from './common-characters.js';
 import type { Encoding } from './detect-encoding.js';
 
 type Range = readonly [from: number, to: number];
@@ -13,21 +14,22 @@ interface Candidate {
   readonly single?: Range;
   /** How many of the characters must be common ones. */
   readonly share: number;
+  readonly language: string;
 }
 
 const NEARLY_ALL = 0.9;
+const NEARLY_KANJI = 0.7;
 /** Japanese prose is half kana, and those have rows of their own. */
 const KANA = 0.2;
 /** Characters stand in words; two letters of Latin-1 that happen to make one stand alone. */
 const CHARACTERS_IN_A_ROW = 1.5;
 
-/**
- * The national standards have the common characters first. Where two fit the earlier is taken: the common ones of Korean
- * lie where common ones of Chinese do, and not the other way round.
- */
+/** The national standards have the common characters first. */
 const CANDIDATES: readonly Candidate[] = [
-  { name: 'euc_jp', label: 'euc-jp', common: [[0xa4, 0xa5]], second: 0xa1, share: KANA },
-  { name: 'euc_kr', label: 'euc-kr', common: [[0xb0, 0xc8]], second: 0xa1, share: NEARLY_ALL },
+  { name: 'euc_jp', label: 'euc-jp', common: [[0xa4, 0xa5]], second: 0xa1, share: KANA, language: JAPANESE },
+  // Names and addresses are kanji only.
+  { name: 'euc_jp', label: 'euc-jp', common: [[0xb0, 0xcf]], second: 0xa1, share: NEARLY_KANJI, language: JAPANESE },
+  { name: 'euc_kr', label: 'euc-kr', common: [[0xb0, 0xc8]], second: 0xa1, share: NEARLY_ALL, language: KOREAN },
   {
     name: 'gbk',
     label: 'gbk',
@@ -37,6 +39,7 @@ const CANDIDATES: readonly Candidate[] = [
     ],
     second: 0xa1,
     share: NEARLY_ALL,
+    language: CHINESE,
   },
   {
     name: 'shift_jis',
@@ -48,14 +51,34 @@ const CANDIDATES: readonly Candidate[] = [
     second: 0x40,
     single: [0xa1, 0xdf],
     share: NEARLY_ALL,
+    language: JAPANESE,
   },
-  { name: 'big5', label: 'big5', common: [[0xa1, 0xc6]], second: 0x40, share: NEARLY_ALL },
+  { name: 'big5', label: 'big5', common: [[0xa1, 0xc6]], second: 0x40, share: NEARLY_ALL, language: TRADITIONAL },
 ];
 
-/** Chinese, Japanese or Korean in two bytes a character, where the bytes hardly fit by chance; else null. */
+/**
+ * Chinese, Japanese or Korean in two bytes a character, where the bytes hardly fit by chance; else null. Where several fit
+ * it is the one whose language has such characters; the earlier where neither has.
+ */
 export function doubleByteEncoding(bytes: Uint8Array, isWhole: boolean): Encoding | null {
-  const found = CANDIDATES.find((candidate) => fits(bytes, candidate) && isDecodable(candidate.label, bytes, isWhole));
-  return found === undefined ? null : { name: found.name, label: found.label, confidence: 'likely' };
+  let found: Candidate | null = null;
+  let most = -1;
+  for (const candidate of CANDIDATES) {
+    if (!fits(bytes, candidate)) continue;
+    const share = commonShare(bytes, candidate, isWhole);
+    if (share !== null && share > most) [found, most] = [candidate, share];
+  }
+  return found === null ? null : { name: found.name, label: found.label, confidence: 'likely' };
+}
+
+const CHARACTERS_COMPARED = 2_000;
+
+/** Which part of the characters the language has often; null when the bytes are none of this encoding. */
+function commonShare(bytes: Uint8Array, { label, language }: Candidate, isWhole: boolean): number | null {
+  const text = decodedStrictly(label, bytes, isWhole);
+  if (text === null) return null;
+  const characters = (text.match(/[^\p{ASCII}]/gu) ?? []).slice(0, CHARACTERS_COMPARED);
+  return characters.filter((character) => language.includes(character)).length / Math.max(1, characters.length);
 }
 
 function fits(bytes: Uint8Array, { common, second, single = [0, 0], share }: Candidate): boolean {
@@ -78,11 +101,10 @@ function fits(bytes: Uint8Array, { common, second, single = [0, 0], share }: Can
   return fitting >= share * characters && characters >= CHARACTERS_IN_A_ROW * rows;
 }
 
-function isDecodable(label: string, bytes: Uint8Array, isWhole: boolean): boolean {
+function decodedStrictly(label: string, bytes: Uint8Array, isWhole: boolean): string | null {
   try {
-    new TextDecoder(label, { fatal: true }).decode(bytes, { stream: !isWhole });
-    return true;
+    return new TextDecoder(label, { fatal: true }).decode(bytes, { stream: !isWhole });
   } catch {
-    return false;
+    return null;
   }
 }

@@ -8,13 +8,14 @@ interface Candidate {
   readonly name: string;
   readonly label: string;
   readonly alphabets: readonly Alphabet[];
-  /** So much better it must be than the one that most files have. */
-  readonly margin?: number;
+  /** So much better it must be than those that most files have. */
+  readonly handicap?: number;
 }
 
+/** So much better one must be than an earlier one. */
 const MARGIN = 0.02;
-/** The dashes and quotes of Windows are letters there. */
-const MARGIN_OF_MAC = 0.31;
+/** The dashes and quotes of Windows are letters on old Macs and in DOS. */
+const NOT_WINDOWS = 0.29;
 
 const CENTRAL = [
   letters.POLISH,
@@ -24,6 +25,8 @@ const CENTRAL = [
   letters.ROMANIAN,
   letters.SOUTH_SLAVIC,
 ];
+/** All letters of the west together explain a file hardly as well as one language that has all of them. */
+const ALL_WESTERN_WORTH = 0.95;
 const CYRILLIC = [letters.RUSSIAN, letters.UKRAINIAN, letters.SERBIAN];
 const DEFAULT: Candidate = { name: 'cp1252', label: 'windows-1252', alphabets: letters.WESTERN };
 
@@ -34,8 +37,10 @@ const LATIN: readonly Candidate[] = [
   { name: 'iso8859_2', label: 'iso-8859-2', alphabets: CENTRAL },
   { name: 'cp1254', label: 'windows-1254', alphabets: [letters.TURKISH] },
   { name: 'cp1257', label: 'windows-1257', alphabets: [letters.LITHUANIAN, letters.LATVIAN] },
-  { name: 'mac_roman', label: 'macintosh', alphabets: letters.WESTERN, margin: MARGIN_OF_MAC },
+  { name: 'mac_roman', label: 'macintosh', alphabets: letters.WESTERN, handicap: NOT_WINDOWS },
   { name: 'iso8859_15', label: 'iso-8859-15', alphabets: letters.WESTERN },
+  { name: 'cp850', label: 'cp850', alphabets: letters.WESTERN, handicap: NOT_WINDOWS },
+  { name: 'cp852', label: 'cp852', alphabets: CENTRAL, handicap: NOT_WINDOWS },
 ];
 const OTHERS: readonly Candidate[] = [
   { name: 'cp1251', label: 'windows-1251', alphabets: CYRILLIC },
@@ -50,19 +55,17 @@ const OTHERS: readonly Candidate[] = [
   { name: 'cp874', label: 'windows-874', alphabets: [letters.THAI] },
 ];
 
-/** All letters of the west together explain a file hardly as well as one language that has all of them. */
-const ALL_WESTERN_WORTH = 0.95;
 /** A file of which less is explained by any language is a guess. */
 const LIKELY = 0.75;
 
 /** The encoding of one byte a letter that some language explains best. `isOtherScript`: letters make up whole words. */
 export function singleByteEncoding(sample: Uint8Array, isOtherScript: boolean): Encoding & { readonly score: number } {
-  const western = letterScore(decoded(DEFAULT.label, sample), weightsOf(letters.ALL_WESTERN), true);
   let best = DEFAULT;
-  let bestScore = Math.max(scoreOf(DEFAULT, sample), western * ALL_WESTERN_WORTH);
+  let bestScore = scoreOf(DEFAULT, sample);
   for (const candidate of isOtherScript ? [...OTHERS, ...LATIN] : LATIN) {
     const score = scoreOf(candidate, sample);
-    if (score > bestScore + (candidate.margin ?? MARGIN)) [best, bestScore] = [candidate, score];
+    const lead = score - (candidate.handicap ?? 0) - (bestScore - (best.handicap ?? 0));
+    if (lead > MARGIN) [best, bestScore] = [candidate, score];
   }
   const name = best === DEFAULT && !sample.some((byte) => byte >= 0x80 && byte <= 0x9f) ? 'latin-1' : best.name;
   return { name, label: best.label, confidence: bestScore >= LIKELY ? 'likely' : 'guess', score: bestScore };
@@ -70,11 +73,13 @@ export function singleByteEncoding(sample: Uint8Array, isOtherScript: boolean): 
 
 function scoreOf({ label, alphabets }: Candidate, sample: Uint8Array): number {
   const text = decoded(label, sample);
-  return Math.max(...alphabets.map((alphabet) => letterScore(text, weightsOf(alphabet), alphabet.isLatin)));
+  const scores = alphabets.map((alphabet) => letterScore(text, weightsOf(alphabet), alphabet.isLatin));
+  if (alphabets !== letters.WESTERN) return Math.max(...scores);
+  return Math.max(...scores, ALL_WESTERN_WORTH * letterScore(text, weightsOf(letters.ALL_WESTERN), true));
 }
 
 function decoded(label: string, sample: Uint8Array): string {
-  return createDecode({ name: label, label, confidence: 'guess' })(sample, true);
+  return createDecode({ label })(sample, true);
 }
 
 const weights = new Map<Alphabet, ReadonlyMap<string, number>>();
