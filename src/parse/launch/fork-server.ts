@@ -6,7 +6,7 @@ import { PYTHON_OPTIONS, shimEnvironment } from '../parser/shim-command.js';
 import { createFork, type Fork, type Forked, type ForkMessage } from './fork.js';
 import { readLines } from './read-lines.js';
 
-/** What the server is asked for: the fields of its protocol, which fork_server.py describes. */
+/** What the server is asked for: the fields of its protocol, which warm/server.py in the shim describes. */
 export interface ForkRequest {
   readonly arguments: readonly string[];
   readonly cwd: string;

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { createRemoteProgram, type Exit, type RunningProgram } from '../../process/index.js';
 
-/** What the server says of one fork: the lines of its protocol, which fork_server.py describes. */
+/** What the server says of one fork: the lines of its protocol, which warm/server.py in the shim describes. */
 export interface ForkMessage {
   readonly id: number;
   readonly pid?: number;

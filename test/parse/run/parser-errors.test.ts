@@ -17,7 +17,7 @@ describe('an exception', () => {
     expect(report.error?.exitCode).toBe(1);
     expect(told(report).text).toContain('ZeroDivisionError: division by zero');
     expect(told(report).text).toContain(`File "${place.folder}/parser.py", line 3\n    total = 1 / len(rows)\n`);
-    expect(told(report).text).not.toContain('bridge_shim');
+    expect(told(report).text).not.toContain('casparian_bridge');
   });
 
   test('deep inside a library shows the line of the parser that called it', async () => {

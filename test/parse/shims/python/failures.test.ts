@@ -69,6 +69,22 @@ describe.skipIf(python === undefined)('a failure of a Python parser', () => {
     expect(errorOf(frames)['source']).toBe('def parse(path:');
   });
 
+  it('for want of file descriptors, which the description takes too, is described', async () => {
+    const { frames, stderr } = await runShim({
+      python: python!,
+      parser: `
+import resource
+def parse(path):
+    resource.setrlimit(resource.RLIMIT_NOFILE, (32, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+    files = []
+    while True:
+        files.append(open(path))
+`,
+    });
+    expect(errorOf(frames)).toMatchObject({ type: 'OSError', line: 7, source: 'files.append(open(path))' });
+    expect(stderr).toBe('');
+  });
+
   it('on import comes before any hello', async () => {
     const { frames } = await runShim({ python: python!, parser: 'import nothing_like_it\n' });
     expect(frames).toHaveLength(1);
@@ -82,7 +98,7 @@ describe.skipIf(python === undefined)('a failure of a Python parser', () => {
     });
     const { traceback } = errorOf(frames) as { traceback: string };
     expect(traceback).toMatch(/KeyError: 'a'[\s\S]*direct cause[\s\S]*ValueError: b\n$/);
-    expect(traceback).not.toMatch(/bridge_shim|importlib/);
+    expect(traceback).not.toMatch(/casparian_bridge|importlib/);
   });
 
   it.each([

@@ -1,7 +1,8 @@
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pythonWith } from '../../python-environments.js';
 import { batchesOf, errorOf, helloOf, type Frame } from './frames.js';
-import { runShim } from './shim-host.js';
+import { runShim, shimPath } from './shim-host.js';
 
 const python = pythonWith('bare');
 
@@ -139,6 +140,28 @@ def parse(path):
       first: folder,
       has_shim_folder: false,
     });
+  });
+
+  it('takes the place of no module of the shim, and is not in its way, whatever its neighbours are called', async () => {
+    const names = ['casparian_bridge', 'run', 'bridge', 'text', 'names', 'values', 'jsonable', 'results', 'failures'];
+    const { frames } = await runShim({
+      python: python!,
+      parserName: 'parser.py',
+      files: Object.fromEntries(names.map((name) => [`${name}.py`, 'raise ImportError("the parser\'s own")\n'])),
+      parser:
+        'import datetime\ndef parse(path):\n    yield {1: datetime.date(2024, 1, 31)}\n    raise ValueError("b")\n',
+    });
+    expect(errorOf(frames)).toMatchObject({ kind: 'exception', type: 'ValueError', line: 4 });
+  });
+
+  it('is found where Python must not look into the folder of a script', async () => {
+    const { frames } = await runShim({
+      python: python!,
+      env: { PYTHONSAFEPATH: '1' },
+      files: { 'neighbour.py': 'value = 42\n' },
+      parser: 'import neighbour, sys\ndef parse(path):\n    return [{"a": neighbour.value, "path": sys.path}]\n',
+    });
+    expect(firstRow(frames)).toMatchObject({ a: 42, path: expect.not.arrayContaining([dirname(shimPath)]) as unknown });
   });
 
   it('leaves nothing beside itself', async () => {

@@ -107,8 +107,8 @@ def parse(path):
       python: bare!,
       // The limit is lowered, since a row of 256 MiB takes a gigabyte on its way.
       parser: `
-import __main__
-__main__.DATA_LIMIT_BYTES = 1000
+from casparian_bridge import bridge
+bridge.DATA_LIMIT_BYTES = 1000
 def parse(path):
     yield {"a": "x" * 1000}
 `,

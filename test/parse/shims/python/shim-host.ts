@@ -5,6 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PYTHON_OPTIONS } from '../../../../src/parse/parser/shim-command.js';
 import { splitFrames, type Frame } from './frames.js';
 
 export const shimPath = fileURLToPath(new URL('../../../../src/parse/shims/python/bridge_shim.py', import.meta.url));
@@ -61,7 +62,7 @@ export async function startShim(options: ShimOptions): Promise<StartedShim> {
   const child = spawn(
     options.python,
     [
-      ...[shimPath, '--socket-path', socketPath, '--job-id', 'job-1', '--parser-path', parserPath],
+      ...[...PYTHON_OPTIONS, shimPath, '--socket-path', socketPath, '--job-id', 'job-1', '--parser-path', parserPath],
       ...(options.inputArguments ?? ['--input-path', join(folder, 'input.csv')]),
       ...(options.moreArguments ?? []),
     ],

@@ -1,0 +1,1 @@
+"""Tables of whatever speaks Arrow, in types that the bridge carries. Needs pyarrow."""

@@ -1,0 +1,1 @@
+"""pandas to Arrow, column by column. Needs pandas."""

@@ -1,0 +1,1 @@
+"""What happened, and where in the user's own code."""

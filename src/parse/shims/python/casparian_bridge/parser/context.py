@@ -1,0 +1,21 @@
+"""What `parse(self, ctx)` is given."""
+
+from ..bridge import LOG_LEVELS
+
+
+class Context:
+    """The input, and a way to be heard. It also stands for the input path wherever Python accepts a path."""
+
+    def __init__(self, input_path, job_id, bridge):
+        self.input_path = input_path
+        self.job_id = job_id
+        self._bridge = bridge
+
+    def __fspath__(self):
+        return self.input_path
+
+    def log(self, message, level='info'):
+        """Notes a message with the job: level 'debug', 'info', 'warning' or 'error'."""
+        if level not in LOG_LEVELS:
+            raise ValueError(f'level must be one of {", ".join(LOG_LEVELS)}, not {level!r}')
+        self._bridge.send_log(level, str(message))

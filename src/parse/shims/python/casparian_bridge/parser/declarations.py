@@ -1,0 +1,51 @@
+"""What a Parser class says of itself, in attributes. Only its form is looked at: the host decides what it means."""
+
+from ..fault import Fault, kind_of
+
+
+def checked_declarations(instance, place):
+    return {
+        'name': checked_text(instance, 'name', place),
+        'version': checked_text(instance, 'version', place),
+        'outputs': checked_outputs(instance, place),
+        'topics': checked_topics(instance, place),
+    }
+
+
+def checked_text(instance, attribute, place):
+    value = getattr(instance, attribute, None)
+    if value is None or isinstance(value, str):
+        return value
+    raise Fault('parser_invalid', f'Parser.{attribute} must be a string, not {kind_of(value)}: {value!r}', place)
+
+
+def checked_topics(instance, place):
+    value = getattr(instance, 'topics', None)
+    if value is None:
+        return None
+    if isinstance(value, (list, tuple)) and all(isinstance(topic, str) for topic in value):
+        return list(value)
+    raise Fault('parser_invalid', f'Parser.topics must be a list of strings, not {kind_of(value)}: {value!r}', place)
+
+
+def checked_outputs(instance, place):
+    value = getattr(instance, 'outputs', None)
+    if value is None:
+        return None
+    if not isinstance(value, dict):
+        raise Fault('parser_invalid', f'Parser.outputs must be a dict, not {kind_of(value)}: {value!r}', place)
+    return checked_metadata(value, 'Parser.outputs', place)
+
+
+def checked_metadata(value, where, place):
+    """Only what JSON can say."""
+    if isinstance(value, dict):
+        for key in value:
+            if not isinstance(key, str):
+                raise Fault('parser_invalid', f'{where} has a key that is not a string: {key!r}', place)
+        return {key: checked_metadata(item, f'{where}[{key!r}]', place) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [checked_metadata(item, f'{where}[{index}]', place) for index, item in enumerate(value)]
+    if value is None or isinstance(value, (str, bool, int)) or (isinstance(value, float) and value - value == 0):
+        return value
+    raise Fault('parser_invalid', f'{where} cannot be {kind_of(value)}: {value!r}', place)

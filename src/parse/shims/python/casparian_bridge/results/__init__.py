@@ -1,0 +1,1 @@
+"""What parse() gave: recognised, taken apart, gathered into frames."""

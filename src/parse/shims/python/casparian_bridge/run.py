@@ -1,0 +1,47 @@
+"""One parser on one input, from the command line to the exit code."""
+
+import os
+
+from .bridge import Bridge, HostGone
+from .limits import Reserve, limit_resources
+from .options import read_options
+from .parser.context import Context
+from .parser.finding import find_parser
+from .parser.loading import load_module
+from .process import EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED, end_process_group, show_prints_at_once
+from .results.delivery import Delivery
+
+
+def main(arguments):
+    options = read_options(arguments)
+    bridge = Bridge(options['socket-path'])
+    bridge.end_with_host()
+    show_prints_at_once()
+    limit_resources(options)
+    return run(bridge, os.path.abspath(options['parser-path']), options)
+
+
+def run(bridge, parser_path, options):
+    """From hello to the last frame; or, to load only, no further than hello. Answers the exit code."""
+    input_path = options['input-path']
+    reserve = Reserve()
+    try:
+        parser = find_parser(load_module(parser_path, input_path), parser_path)
+        bridge.send_hello(parser.metadata)
+        if 'load-only' not in options:
+            Delivery(bridge, parser).deliver_result(parser.parse(Context(input_path, options['job-id'], bridge)))
+        bridge.send_end()
+        return EXIT_DONE
+    except HostGone:
+        end_process_group()
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except BaseException as error:
+        # A child that the parser forked, and that came back to this line, answers for itself as any Python would.
+        if bridge.is_in_child():
+            raise
+        reserve.release()
+        from .failures.description import describe_failure
+
+        bridge.send_error(describe_failure(error, parser_path, input_path))
+        return EXIT_FAILED

@@ -1,0 +1,1 @@
+"""Single values in JSON's terms."""
