@@ -7,6 +7,8 @@ const SIGNATURES: readonly (readonly [string, Signature])[] = [
   ['\x1f\x8b', 'gzip'],
   ['PAR1', 'parquet'],
   ['\x28\xb5\x2f\xfd', 'zstd'],
+  // A frame that holds nothing may come first; half of a byte of it is for the writer to choose.
+  ...Array.from({ length: 16 }, (_, at) => [`${String.fromCharCode(0x50 + at)}\x2a\x4d\x18`, 'zstd'] as const),
   ['PK\x03\x04', 'zip'],
   ['PK\x05\x06', 'zip'],
   ['BZh', 'bzip2'],

@@ -46,6 +46,43 @@ test('frames one behind the other are one file, and those that hold nothing are 
   ]);
 });
 
+test('a file may begin with a frame that holds nothing, as those of pzstd do', async () => {
+  const skippable = Buffer.from([0x5f, 0x2a, 0x4d, 0x18, 0, 0, 0, 0]);
+  const { rows } = await readTable(Buffer.concat([skippable, frameOf('a,b\n1,2\n')]), 'table.csv.zst');
+  expect(rows).toEqual([['1', '2']]);
+});
+
+describe('checksums', () => {
+  // `zstd --check` of a header and two rows.
+  const packed = Buffer.from('28b52ffd240c610000612c620a312c320a332c340ae1b3cb2e', 'hex');
+  const withByte = (at: number, byte: number) => Buffer.concat([packed.subarray(0, at), Buffer.of(byte), packed.subarray(at + 1)]); // oxfmt-ignore
+
+  test('that fit are of every frame its own', async () => {
+    const { rows } = await readTable(Buffer.concat([packed, frameOf('5,6\n'), packed]), 'table.csv.zst');
+    expect(rows.map(([first]) => first)).toEqual(['1', '3', '5', '1', '3']);
+  });
+
+  test.each([
+    ['a digit was changed', withByte(13, 0x37)],
+    ['the checksum was', withByte(packed.length - 1, 0)],
+  ])('that do not fit are an error: %s', async (_, damaged) => {
+    await expect(readTable(damaged, 'table.csv.zst')).rejects.toMatchObject({
+      code: 'INPUT_UNREADABLE',
+      why: expect.stringContaining('its checksum is another') as string,
+    });
+  });
+});
+
+test.each([
+  ['a frame that needs a dictionary', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x21, 7, 0, 0]), 'a dictionary'],
+  ['something else behind the frames', Buffer.from('garbage'), 'something else'],
+])('%s is an error', async (_, behind, why) => {
+  await expect(readTable(Buffer.concat([frameOf('a,b\n1,2\n'), behind]), 'table.csv.zst')).rejects.toMatchObject({
+    code: 'INPUT_UNREADABLE',
+    why: expect.stringContaining(why) as string,
+  });
+});
+
 test('blocks of a large file arrive one after the other', async () => {
   const text = `id,text\n${Array.from({ length: 60_000 }, (_, id) => `${id},${'x'.repeat(50)}\n`).join('')}`;
   const { rows } = await readTable(frameOf(text), 'large.csv.zst');
