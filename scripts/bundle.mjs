@@ -36,7 +36,7 @@ const launcher = 'process/launcher/launcher-process';
 const packages = new Set();
 // One build for all doors: they share their chunks, so that an error thrown behind one is known behind another.
 const outputs = [
-  ...(await bundled(['cli/main', 'cli/run', 'parse/reader-thread', ...doors.map((module) => `${module}/index`)], {
+  ...(await bundled(['cli/main', 'cli/run', 'parse/reader-thread', 'parse/reader-process', ...doors.map((module) => `${module}/index`)], {
     splitting: true,
     takenIn: TAKEN_IN,
   })),

@@ -203,17 +203,19 @@ export const SETTINGS = {
   parser_timeout_seconds: {
     env: 'CASPARIAN_PARSER_TIMEOUT_SECONDS',
     kind: seconds({ min: 0.1, max: 20 * DAY_SECONDS }),
-    description: 'A parser that works on one file for longer is stopped, and the attempt fails.',
+    description:
+      'A parser that works on one file for longer is stopped, and the attempt fails; so is a built-in reader.',
   },
   parser_cpu_seconds: {
     env: 'CASPARIAN_PARSER_CPU_SECONDS',
     kind: wholeNumber({ min: 1, max: 20 * DAY_SECONDS }),
-    description: 'A parser that computes for longer than this on one file is stopped.',
+    description: 'A parser or built-in reader that computes for longer than this on one file is stopped.',
   },
   parser_memory_bytes: {
     env: 'CASPARIAN_PARSER_MEMORY_BYTES',
     kind: bytes({ min: 16 * 2 ** 20 }),
-    description: 'A parser that needs more memory than this, its children counted, is stopped.',
+    description:
+      'A parser that needs more memory than this, its children counted, is stopped; so is a built-in reader, which needs 100 MB itself.',
   },
   parser_environment: {
     env: 'CASPARIAN_PARSER_ENVIRONMENT',

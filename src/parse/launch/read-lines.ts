@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 
-/** Calls `onLine` for every whole line of a stream of ASCII, and `onEnd` once when no more can come. */
+/** Calls `onLine` for every whole line of a stream, and `onEnd` once when no more can come. */
 export function readLines(stream: Duplex, onLine: (line: string) => void, onEnd: () => void): void {
   let rest = '';
-  stream.setEncoding('latin1');
+  stream.setEncoding('utf8');
   stream.on('data', (text: string) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';

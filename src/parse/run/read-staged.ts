@@ -1,13 +1,31 @@
-import { lazily } from '../../platform/index.js';
+import { CasparianError, lazily } from '../../platform/index.js';
+import type { OutputFormat } from '../outputs/sink.js';
 import type { InputFile } from './inputs.js';
-import type { ReaderRequest } from './reading/reading.js';
+import { datasetFileName, quarantineFileName } from './output-name.js';
+import type { Reading } from './reading/reading.js';
 import type { ReaderRun } from './run-reader.js';
+import type { QuarantineLimits } from './thresholds.js';
 
 export type { ReaderRun };
 
-/** One file for a dataset, whose contract is there as text, or is to be found out. */
-export interface StagedReading extends Omit<ReaderRequest, 'reading'> {
+/** One file for a dataset, in words that another process understands. */
+export interface StagedReading {
+  readonly path: string;
+  readonly dataset: string;
+  /** As its file has it; null when it is to be found out. */
   readonly contract: string | null;
+  readonly jobId: string;
+  readonly limits: QuarantineLimits;
+  readonly format: OutputFormat;
+  /** Where to stage each file, by the name it would have. */
+  readonly places: Readonly<Record<string, string>>;
+  /** The numbers of the rows to write; all when absent. */
+  readonly onlyRows?: readonly number[] | undefined;
+}
+
+/** The files that reading into a dataset may stage. */
+export function stagedFileNames(dataset: string, format: OutputFormat): string[] {
+  return [datasetFileName(dataset, format), quarantineFileName(dataset)];
 }
 
 /** Loaded when something is to be read: what only plans does without. */
@@ -22,11 +40,44 @@ const load = lazily(async () => {
 /** What is known of a file before anybody has looked at it: nothing. */
 const UNTOLD = { format: {}, types: new Map() };
 
+/** Whoever wants it to end ends the process. */
+const NEVER = new AbortController().signal;
+
 /** Reads one file by a contract that a database keeps, or finds out what its contract would be. */
-export async function readStaged({ contract, ...request }: StagedReading): Promise<ReaderRun> {
+export async function readStaged(asked: StagedReading, onReading: (reading: Reading) => void): Promise<ReaderRun> {
+  const { path, dataset, contract, jobId, limits, format, places, onlyRows } = asked;
   const { runReader, parseContractFile } = await load();
-  const reading = { ...UNTOLD, contract: contract === null ? null : parseContractFile(contract) };
-  return runReader({ ...request, reading });
+  const input = { name: path, path, bytes: undefined };
+  const wanted = onlyRows === undefined ? undefined : new Set(onlyRows);
+  const run = await runReader({
+    input,
+    outputName: dataset,
+    reading: { ...UNTOLD, contract: contract === null ? null : parseContractFile(contract) },
+    jobId,
+    limits: () => Promise.resolve(limits),
+    signal: NEVER,
+    format,
+    pathFor: (fileName) => placeOf(fileName, places),
+    synced: true,
+    onReading,
+    ...(wanted === undefined ? {} : { onlyRows: () => wanted }),
+  });
+  if (contract === null || run.failure?.code !== 'QUARANTINE_LIMIT') return run;
+  return { ...run, failure: await explained(run.failure, input, contract) };
+}
+
+function placeOf(fileName: string, places: StagedReading['places']): string {
+  const place = places[fileName];
+  if (place === undefined) throw new Error(`'${fileName}' has no place to be staged`);
+  return place;
+}
+
+/** Too many values that do not fit are mostly a column that has become another. */
+async function explained(failure: CasparianError, input: InputFile, contract: string): Promise<CasparianError> {
+  // Only to explain: the failure stands without it.
+  const drift = await typeDrift(input, contract).catch(() => []);
+  const why = [failure.why, ...drift.map((sentence) => `By its contract, ${sentence}.`)].filter(Boolean).join(' ');
+  return new CasparianError(failure.code, failure.message, { why, next: failure.next });
 }
 
 /** The contract of what a run found out, for files to come. */
@@ -41,12 +92,16 @@ export async function savedContract({ reading: { table, format } }: ReaderRun): 
 }
 
 /** How the types in a file differ from those of a contract, a sentence for each column. Reads all of it. */
-export async function typeDrift(input: InputFile, contract: string, signal: AbortSignal): Promise<string[]> {
+async function typeDrift(input: InputFile, contract: string): Promise<string[]> {
   const { parseContractFile } = await load();
   const { lookAtTable } = await import('./reading/look-at-table.js');
   const { driftOf, driftSentences } = await import('../infer/drift.js');
   const { contract: expected, dialect } = parseContractFile(contract);
-  const { table } = await lookAtTable(input, { ...UNTOLD, format: { headerLines: dialect?.header_lines }, signal });
+  const { table } = await lookAtTable(input, {
+    ...UNTOLD,
+    format: { headerLines: dialect?.header_lines },
+    signal: NEVER,
+  });
   const { changed } = driftOf(expected.columns, table.columns);
   return driftSentences({ added: [], missing: [], renamed: [], changed });
 }

@@ -1,6 +1,6 @@
-import { type ReaderRun, readStaged, savedContract, typeDrift } from '../../parse/index.js';
+import { type ReaderRun, savedContract, stagedFileNames } from '../../parse/index.js';
 import { CasparianError } from '../../platform/index.js';
-import { requireUnchanged } from '../jobs/input-of-job.js';
+import { requireUnchanged, whileUnchanged } from '../jobs/input-of-job.js';
 import {
   discardStaged,
   type JobReader,
@@ -41,14 +41,8 @@ async function stage(request: StagedRunRequest, dataset: string): Promise<Staged
   });
 }
 
-async function readBy(contract: DatasetContract, request: StagedRunRequest): Promise<StagedRun> {
-  const run = await read(request, contract.dataset, contract.contract);
-  if (run.failure?.code !== 'QUARANTINE_LIMIT') return withOrigin(run, contract.dataset, contract.hash);
-  // Only to explain: the failure stands without it.
-  const drift = await typeDrift(inputOf(request), contract.contract, request.context.signal).catch(() => []);
-  const why = [run.failure.why, ...drift.map((sentence) => `By its contract, ${sentence}.`)].filter(Boolean).join(' ');
-  const failure = withPhase(run.failure, phaseOf(run.failure), { why });
-  return withOrigin({ ...run, failure }, contract.dataset, contract.hash);
+async function readBy({ dataset, contract, hash }: DatasetContract, request: StagedRunRequest): Promise<StagedRun> {
+  return withOrigin(await read(request, dataset, contract), dataset, hash);
 }
 
 /** A contract is made of a file that was read well, as a whole, and has rows: of nothing but a header, all would be text. */
@@ -72,25 +66,25 @@ async function readFirst(request: StagedRunRequest, dataset: string): Promise<St
   }
 }
 
-function read(request: StagedRunRequest, dataset: string, contract: string | null): Promise<ReaderRun> {
-  const { runtime, context, log, onlyRows } = request;
-  return readStaged({
-    input: inputOf(request),
-    outputName: dataset,
-    contract,
-    jobId: context.job.id,
-    limits: () => Promise.resolve(runtime.limits(BUILTIN).quarantine),
-    signal: context.signal,
-    format: runtime.format,
-    pathFor: stagingPath(request),
-    synced: true,
-    onReading: (reading) => readingWords(reading, dataset).forEach((words) => log.write('info', words)),
-    ...(onlyRows === undefined ? {} : { onlyRows }),
-  });
-}
-
-function inputOf({ input: { path } }: StagedRunRequest) {
-  return { name: path, path, bytes: undefined };
+/** In another process: what a file takes is not known, and a worker has other jobs. */
+async function read(request: StagedRunRequest, dataset: string, contract: string | null): Promise<ReaderRun> {
+  const { runtime, context, log, input, onlyRows } = request;
+  const { format } = runtime;
+  const { quarantine, ...limits } = runtime.limits(BUILTIN);
+  const pathFor = stagingPath(request);
+  const places = Object.fromEntries(stagedFileNames(dataset, format).map((name) => [name, pathFor(name)]));
+  const wanted = onlyRows?.(dataset);
+  const reading = { path: input.path, dataset, contract, jobId: context.job.id, limits: quarantine, format, places };
+  return whileUnchanged(input, context.signal, (signal) =>
+    runtime.readers.read(
+      { ...reading, ...(wanted === undefined ? {} : { onlyRows: [...wanted] }) },
+      {
+        limits,
+        signal,
+        onReading: (found) => readingWords(found, dataset).forEach((words) => log.write('info', words)),
+      },
+    ),
+  );
 }
 
 function withOrigin(run: ReaderRun, dataset: string, contractHash: string): StagedRun {

@@ -17,11 +17,21 @@ const HINTS: Partial<Record<ErrorCode, (job: FailedReading) => readonly string[]
     `Look at the rows: casparian quarantine list --job ${jobId}`,
     ...otherContract(dataset),
   ],
+  PARSER_TIMEOUT: ({ path }) => moreOf('parser_timeout_seconds', path),
+  PARSER_CPU_LIMIT: ({ path }) => moreOf('parser_cpu_seconds', path),
+  PARSER_OUT_OF_MEMORY: ({ path }) => moreOf('parser_memory_bytes', path),
   INPUT_NOT_A_TABLE: ({ path }) => [
     `See what is in it: casparian preview '${path}'`,
     'Correct the file and scan it again, register a parser for it, or pass it by: casparian scan DIR --ignore',
   ],
 };
+
+function moreOf(setting: string, path: string): string[] {
+  return [
+    `See what is in it: casparian preview '${path}'`,
+    `If it is to be so large, raise ${setting}; for files without a parser alone under [parsers.${BUILTIN}] in casparian.toml.`,
+  ];
+}
 
 function otherContract(dataset: string): string[] {
   return [

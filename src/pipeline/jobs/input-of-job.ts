@@ -41,6 +41,28 @@ export async function requireUnchanged({ path, signature }: JobInput): Promise<v
   });
 }
 
+/** How often a file is looked at while it is read. */
+const LOOK_AGAIN_MS = 1_000;
+
+/**
+ * Does what reads the file, and stops it once the file has changed: one that is still being written may never end. Whoever
+ * asked finds out by `requireUnchanged` why it was stopped.
+ */
+export async function whileUnchanged<T>(
+  input: JobInput,
+  signal: AbortSignal,
+  read: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const changed = new AbortController();
+  const look = (): void => void requireUnchanged(input).catch((reason: unknown) => changed.abort(reason));
+  const timer = setInterval(look, LOOK_AGAIN_MS);
+  try {
+    return await read(AbortSignal.any([signal, changed.signal]));
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 function howItChanged(now: FileSignature | undefined, before: FileSignature): string {
   if (now === undefined) return 'vanished';
   if (now.inode !== before.inode) return 'was replaced';

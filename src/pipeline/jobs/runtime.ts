@@ -3,14 +3,17 @@ import type { Database } from '../../database/index.js';
 import type { Engine } from '../../engine/index.js';
 import {
   childEnvironment,
+  createReaderProcesses,
   createWarmPythons,
   type Interpreter,
   type Launch,
   launchFresh,
   type OutputFormat,
   type QuarantineLimits,
+  type ReaderProcesses,
   sweepStaleFiles,
 } from '../../parse/index.js';
+import { BUILTIN } from '../builtin/builtin-parser.js';
 import { createTurns, type Turns } from '../builtin/turns.js';
 import type { PipelineHome } from '../home.js';
 import type { UnpackedBundle } from './parser-of-job.js';
@@ -54,6 +57,8 @@ export interface PipelineRuntime extends Omit<PipelineRuntimeOptions, 'engine' |
   readonly bundles: PromiseCache<UnpackedBundle>;
   /** Those of the machine itself, by language. */
   readonly interpreters: PromiseCache<Interpreter>;
+  /** Where files without a parser are read. */
+  readonly readers: ReaderProcesses;
   /** Files of datasets that have no contract yet, by dataset: the first one makes it. */
   readonly firstFiles: Turns;
   close(): Promise<void>;
@@ -66,20 +71,23 @@ export async function openPipelineRuntime(options: PipelineRuntimeOptions): Prom
   await sweepStaleFiles(options.home.staging);
   const environments = new Map<string, Record<string, string>>();
   const warmPythons = warm ? createWarmPythons() : undefined;
+  const parserEnv = (name: string): Record<string, string> => {
+    let env = environments.get(name);
+    if (env === undefined) environments.set(name, (env = childEnvironment(options.env, environmentNames(name))));
+    return env;
+  };
+  const readers = createReaderProcesses({ env: parserEnv(BUILTIN) });
   return {
     ...shared,
     database: engine.database,
     launch: warmPythons?.launch ?? launchFresh,
-    parserEnv: (name) => {
-      let env = environments.get(name);
-      if (env === undefined) environments.set(name, (env = childEnvironment(options.env, environmentNames(name))));
-      return env;
-    },
+    parserEnv,
+    readers,
     bundles: createPromiseCache(),
     interpreters: createPromiseCache(),
     firstFiles: createTurns(),
     async close() {
-      await warmPythons?.close();
+      await Promise.all([warmPythons?.close(), readers.close()]);
     },
   };
 }

@@ -76,12 +76,13 @@ export const FILE_ERRORS = {
     exit: 1,
     retryable: true,
     explain:
-      'The parser needed more memory than --memory allows. Raise the limit, or yield batches instead of returning everything at once.',
+      'The parser, or a built-in reader, needed more memory than --memory or parser_memory_bytes allows. Raise the limit, or yield batches instead of returning everything at once.',
   },
   PARSER_TIMEOUT: {
     exit: 1,
     retryable: true,
-    explain: 'The parser ran longer than --timeout allows and was stopped with all its children.',
+    explain:
+      'The parser, or a built-in reader, worked on a file for longer than --timeout or parser_timeout_seconds allows and was stopped with all its children.',
   },
   PARSER_NOT_CONNECTED: {
     exit: 1,

@@ -70,7 +70,7 @@ function onlyWanted({ rowsIn }: BaseJob, wanted: RowNumbers): (output: string) =
 function tolerant(runtime: PipelineRuntime): PipelineRuntime {
   const limits = (parser: string): ParserLimits => ({
     ...runtime.limits(parser),
-    quarantine: { share: 1, rows: Infinity },
+    quarantine: { share: 1, rows: Number.MAX_SAFE_INTEGER },
   });
   return { ...runtime, limits };
 }

@@ -1,0 +1,31 @@
+// What runs in a process that reads files for a worker, one after the other. Descriptor 3 is the worker's end of it: when
+// that is gone, so is whoever wanted the rows.
+import { Socket } from 'node:net';
+import { CasparianError } from '../platform/index.js';
+import { readLines } from './launch/read-lines.js';
+import { type ReaderAnswer, type ReaderTask, sentError, sentRun } from './run/apart/reader-message.js';
+import { readStaged } from './run/read-staged.js';
+
+const worker = new Socket({ fd: 3 });
+
+readLines(
+  worker,
+  (line) => void read(JSON.parse(line) as ReaderTask),
+  () => process.exit(),
+);
+
+async function read(task: ReaderTask): Promise<void> {
+  const { user, system } = process.cpuUsage();
+  say({ kind: 'begun', pid: process.pid, cpuMs: (user + system) / 1_000 });
+  try {
+    const run = await readStaged(task, (reading) => say({ kind: 'reading', reading }));
+    say({ kind: 'run', run: sentRun(run), heldBytes: process.memoryUsage.rss() });
+  } catch (error) {
+    if (error instanceof CasparianError) say({ kind: 'failure', failure: sentError(error) });
+    else say({ kind: 'bug', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+}
+
+function say(answer: ReaderAnswer): void {
+  worker.write(`${JSON.stringify(answer)}\n`);
+}
