@@ -26,14 +26,12 @@ describe('on SQLite', () => {
     stage.onCleanup(() => Promise.all(writers.map((writer) => writer.end('SIGKILL'))));
     await waitUntil(() => writers.every((writer) => writer.output().includes('done')), {
       for: 'the writers to be done',
-      timeoutMs: 25_000,
       evidence: () => writers.map((writer) => writer.output()).join('\n'),
     });
     expect(writers.map((writer) => writer.output().trim())).toEqual(writers.map(() => 'ready\ndone with 0 errors'));
     const total = WRITERS * JOBS_PER_WRITER;
     await waitUntil(async () => (await countByStatus(stage.engine.database)).completed === total, {
       for: 'the jobs to be done',
-      timeoutMs: 20_000,
     });
   });
 });

@@ -1,7 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PostgresDatabase } from '../../src/database/index.js';
-import { complete, createWorker, defineJob } from '../../src/engine/index.js';
+import { complete, createWorker, defineJob, type JobRecord } from '../../src/engine/index.js';
+import { advanceTime, databaseNow } from '../engine/staging/advance-time.js';
+import { later } from '../engine/staging/later.js';
 import { useStage } from '../engine/staging/stage.js';
 import { freshDatabase } from '../services/fresh-database.js';
 import { startProxy } from '../services/proxy.js';
@@ -71,7 +72,7 @@ describe('a transaction on PostgreSQL', () => {
   test('that froze leaves nothing behind for the next one on its connection', async () => {
     const url = await freshDatabase();
     const proxy = await startProxy({ port: Number(new URL(url).port) });
-    const database = new PostgresDatabase(proxy.reroute(url), { poolSize: 1, queryTimeoutMs: 300 });
+    const database = new PostgresDatabase(proxy.reroute(url), { poolSize: 1, queryTimeoutMs: 1_500 });
     const direct = new PostgresDatabase(url);
     onTestFinished(async () => {
       await direct.close();
@@ -90,7 +91,6 @@ describe('a transaction on PostgreSQL', () => {
     expect(await direct.query('SELECT name FROM effects')).toEqual([{ name: 'the next transaction' }]);
     await waitUntil(async () => (await openTransactions(direct)) === 0, {
       for: 'the frozen transaction to be rolled back',
-      timeoutMs: 5_000,
     });
   });
 });
@@ -109,39 +109,36 @@ describe('a worker on PostgreSQL', () => {
     stage.onCleanup(() => worker.stop({ graceMs: 0 }));
     await worker.start();
     const { id } = await stage.engine.enqueue(job, null);
-    await waitUntil(async () => (await stage.engine.job(id)).status === 'dead_letter', {
-      for: 'the job',
-      timeoutMs: 5_000,
-    });
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'dead_letter', { for: 'the job' });
     expect((await stage.engine.job(id)).errors.map(({ code }) => code)).toEqual(['NETWORK_ERROR']);
   });
 
   test('keeps its leases while its handlers use up the connection pool for longer than a lease', async () => {
     const engine = await stage.openAnother({ poolSize: 2 });
     const bystander = await stage.openAnother();
-    let runs = 0;
-    const job = defineJob({
-      type: 'hog',
-      run: async () => {
-        runs++;
-        await engine.transaction(() => delay(2_500));
-      },
-    });
-    const workers = [
-      createWorker(engine, { jobs: [job], concurrency: 2, leaseMs: 1_000, pollEveryMs: 50 }),
-      createWorker(bystander, { jobs: [job], concurrency: 2, leaseMs: 1_000, pollEveryMs: 50 }),
-    ];
+    const [begun, gate] = [vi.fn<() => void>(), later()];
+    const holdsAConnection = (): Promise<void> => (begun(), gate.promise);
+    const run = vi.fn<() => Promise<void>>(() => engine.transaction(holdsAConnection));
+    const job = defineJob({ type: 'hog', run });
+    const options = { jobs: [job], concurrency: 2, leaseMs: 60_000, renewEveryMs: 100, pollEveryMs: 50 };
+    const workers = [createWorker(engine, options), createWorker(bystander, options)];
     stage.onCleanup(() => Promise.all(workers.map((worker) => worker.stop({ graceMs: 0 }))));
     await workers[0]!.start();
     await stage.engine.enqueueMany(job, [null, null]);
-    await waitUntil(() => runs === 2, { for: 'both handlers', timeoutMs: 5_000 });
+    await waitUntil(() => begun.mock.calls.length === 2, { for: 'both handlers' });
     await workers[1]!.start();
+    for (let round = 0; round < 3; round++) {
+      await advanceTime(stage.engine.database, 40_000);
+      const now = await databaseNow(stage.engine.database);
+      const renewed = ({ leaseExpiresAt }: JobRecord): boolean => (leaseExpiresAt ?? 0) > now + 50_000;
+      await waitUntil(async () => (await stage.engine.jobs()).every(renewed), { for: 'both leases to be renewed' });
+    }
+    gate.resolve();
     await waitUntil(async () => (await stage.engine.jobs({ statuses: ['completed'] })).length === 2, {
       for: 'both jobs',
-      timeoutMs: 10_000,
     });
     expect(await stage.engine.jobs()).toMatchObject([{ crashes: 0 }, { crashes: 0 }]);
-    expect(runs).toBe(2);
+    expect(run).toHaveBeenCalledTimes(2);
   });
 });
 

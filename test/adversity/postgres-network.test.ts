@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createWorker, defineJob } from '../../src/engine/index.js';
-import type { EngineOptions, JobContext, WorkerOptions } from '../../src/engine/index.js';
+import type { Engine, EngineOptions, JobContext, WorkerOptions } from '../../src/engine/index.js';
 import { useStage } from '../engine/staging/stage.js';
 import { startProxy } from '../services/proxy.js';
 import type { Proxy } from '../services/proxy.js';
-import { waitUntil } from '../services/wait-until.js';
+import { PATIENCE_MS, waitUntil } from '../services/wait-until.js';
 import { createGate } from './staging/gate.js';
 import { heardLogger } from './staging/heard-logger.js';
 
@@ -32,27 +32,31 @@ describe('with a network that misbehaves, a worker on PostgreSQL', () => {
     return { engine, worker, logger };
   }
 
-  /** Enqueues elsewhere and answers how long the job took to end. */
-  async function timeOneJob(timeoutMs: number): Promise<number> {
-    const begun = performance.now();
+  /** Enqueues elsewhere, and waits for the end of it: not so long that the next poll would help. */
+  async function oneJobEnds(): Promise<void> {
     const { id } = await stage.engine.enqueue(quick, null);
-    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', {
-      for: 'the job',
-      timeoutMs,
-      intervalMs: 10,
-    });
-    return performance.now() - begun;
+    const isOver = async (): Promise<boolean> => (await stage.engine.job(id)).status === 'completed';
+    await waitUntil(isOver, { for: 'the job', intervalMs: 10 });
+  }
+
+  /** After a job the worker looks for more by itself. */
+  async function comesToRest({ store }: Engine): Promise<void> {
+    const survey = vi.spyOn(store, 'survey');
+    let before = 0;
+    const isQuiet = (): boolean => before === (before = survey.mock.calls.length);
+    await waitUntil(isQuiet, { for: 'the worker to come to rest', intervalMs: 500 });
+    survey.mockRestore();
   }
 
   test('whose LISTEN connection is cut connects again and is woken as before', async () => {
     const proxy = await proxied();
     const { logger } = await startWorker({ listen: { url: proxy.reroute(stage.url) } }, { pollEveryMs: LONG_POLL_MS });
-    await timeOneJob(2_000);
+    await oneJobEnds();
     for (let round = 0; round < 3; round++) {
       const heard = logger.warnings().length;
       proxy.cut();
-      await waitUntil(() => logger.warnings().length > heard, { for: 'a warning', timeoutMs: 2_000 });
-      await timeOneJob(5_000);
+      await waitUntil(() => logger.warnings().length > heard, { for: 'a warning' });
+      await oneJobEnds();
     }
     expect(logger.warnings()[0]).toMatchObject({
       fields: { trigger: 'postgres-listen', code: 'DATABASE_UNAVAILABLE' },
@@ -63,34 +67,33 @@ describe('with a network that misbehaves, a worker on PostgreSQL', () => {
     const proxy = await proxied();
     await startWorker({ listen: { url: proxy.reroute(stage.url) } }, { pollEveryMs: 200 });
     proxy.pause();
-    await timeOneJob(3_000);
+    await oneJobEnds();
   });
 
   test('whose LISTEN connection is frozen half open notices it by itself and connects anew', async () => {
     const proxy = await proxied();
     const listen = { url: proxy.reroute(stage.url), ...SELF_TEST };
-    const { logger } = await startWorker({ listen }, { pollEveryMs: LONG_POLL_MS });
-    await timeOneJob(2_000);
-    // After a job the worker looks for more by itself; let it come to rest.
-    await delay(300);
+    const { engine, logger } = await startWorker({ listen }, { pollEveryMs: LONG_POLL_MS });
+    await oneJobEnds();
+    await comesToRest(engine);
     proxy.pause();
     const { id } = await stage.engine.enqueue(quick, null);
-    await waitUntil(() => logger.warnings().length > 0, { for: 'the self-test to fail', timeoutMs: 5_000 });
+    await waitUntil(() => logger.warnings().length > 0, { for: 'the self-test to fail' });
     expect(logger.warnings()[0]?.fields['error']).toMatch('did not come back');
     expect((await stage.engine.job(id)).status).toBe('pending');
     proxy.resume();
     // What was enqueued while nobody listened is found on connecting, and what comes after it by notification.
     await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', {
       for: 'the job that was enqueued during the freeze',
-      timeoutMs: 15_000,
     });
-    await timeOneJob(2_000);
+    await oneJobEnds();
   });
 
   test('does not connect anew while its LISTEN connection is sound', async () => {
-    const { logger } = await startWorker({ listen: { url: stage.url, ...SELF_TEST } }, { pollEveryMs: LONG_POLL_MS });
+    const listen = { url: stage.url, ...SELF_TEST, selfTestTimeoutMs: PATIENCE_MS };
+    const { logger } = await startWorker({ listen }, { pollEveryMs: LONG_POLL_MS });
     for (let round = 0; round < 4; round++) {
-      await timeOneJob(2_000);
+      await oneJobEnds();
       await delay(SELF_TEST.selfTestEveryMs);
     }
     expect(logger.warnings()).toEqual([]);
@@ -110,21 +113,16 @@ describe('with a network that misbehaves, a worker on PostgreSQL', () => {
     proxy.pause();
     await waitUntil(() => logger.warnings().some(({ message }) => message.startsWith('Claim failed')), {
       for: 'the claim to be given up',
-      timeoutMs: 5_000,
     });
     await waitUntil(() => logger.warnings().some(({ message }) => message.startsWith('Leases not renewed')), {
       for: 'the renewal to be given up',
-      timeoutMs: 5_000,
     });
     // From here on the old connections stay dead; only new ones get through.
     proxy.cut();
     proxy.resume();
-    await timeOneJob(5_000);
+    await oneJobEnds();
     gate.open();
-    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', {
-      for: 'the job',
-      timeoutMs: 5_000,
-    });
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job' });
     expect(await stage.engine.job(id)).toMatchObject({ fence: 1, crashes: 0 });
     expect(run).toHaveBeenCalledTimes(1);
   });
@@ -150,10 +148,7 @@ describe('with a network that misbehaves, a worker on PostgreSQL', () => {
     gate.open();
     await delay(500);
     proxy.resume();
-    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', {
-      for: 'the job',
-      timeoutMs: 15_000,
-    });
+    await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job' });
     expect(await stage.engine.database.query('SELECT * FROM frozen_effects')).toHaveLength(1);
   });
 });

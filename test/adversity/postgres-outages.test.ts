@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createWorker, openEngine } from '../../src/engine/index.js';
 import type { Engine } from '../../src/engine/index.js';
 import { CasparianError } from '../../src/platform/index.js';
+import { databaseNow } from '../engine/staging/advance-time.js';
 import { startPostgres } from '../services/postgres.js';
 import type { PostgresServer } from '../services/postgres.js';
 import { waitUntil } from '../services/wait-until.js';
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-describe('workers on PostgreSQL', { timeout: 60_000 }, () => {
+describe('workers on PostgreSQL', { timeout: 120_000 }, () => {
   test('carry on after the server was restarted, and after it was killed', async () => {
     const flow = await startFlow();
     await someJobsEnd(flow.engine);
@@ -61,7 +62,6 @@ describe('workers on PostgreSQL', { timeout: 60_000 }, () => {
       },
       {
         for: 'the worker to be turned away',
-        timeoutMs: 10_000,
         intervalMs: 250,
         evidence: () => flow.worker.output(),
       },
@@ -74,11 +74,14 @@ describe('workers on PostgreSQL', { timeout: 60_000 }, () => {
 
   test('carry on beside a transaction that is open for the whole run and keeps one job locked', async () => {
     const flow = await startFlow();
-    const paused = await flow.engine.enqueue(recordJob, { behaviour: 'effect', ms: 1 }, { delayMs: 500 });
     const holder = await connect(flow.url);
     await holder.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    const paused = await flow.engine.enqueue(recordJob, { behaviour: 'effect', ms: 1 }, { delayMs: 3_000 });
     await holder.query('SELECT id FROM cf_jobs WHERE id = $1 FOR UPDATE', [paused.id]);
-    for (let round = 0; round < 5; round++) await someJobsEnd(flow.engine);
+    const isDue = async (): Promise<boolean> =>
+      (await flow.engine.job(paused.id)).runAt < (await databaseNow(flow.engine.database));
+    await waitUntil(isDue, { for: 'the locked job to be due' });
+    for (let round = 0; round < 2; round++) await someJobsEnd(flow.engine);
     expect((await flow.engine.job(paused.id)).status).toBe('pending');
     await holder.query('COMMIT');
     await flow.settle([paused.id]);
@@ -90,7 +93,7 @@ describe('workers on PostgreSQL', { timeout: 60_000 }, () => {
       database: await server.createDatabase(),
       migrate: true,
       poolSize: 2,
-      connectTimeoutMs: 300,
+      connectTimeoutMs: 2_000,
     });
     onTestFinished(() => engine.close());
     let release = (): void => undefined;
@@ -112,7 +115,7 @@ describe('workers on PostgreSQL', { timeout: 60_000 }, () => {
       run: (_payload: unknown, context: { transaction: (work: () => Promise<void>) => unknown }) =>
         context.transaction(() => sleep(20)),
     };
-    const worker = createWorker(engine, { jobs: [job], concurrency: 20, leaseMs: 2_000, pollEveryMs: 50 });
+    const worker = createWorker(engine, { jobs: [job], concurrency: 20, pollEveryMs: 50 });
     onTestFinished(async () => void (await worker.stop({ graceMs: 0 })));
     await worker.start();
     await engine.enqueueMany(
@@ -140,7 +143,7 @@ async function startFlow(): Promise<Flow> {
   const url = await server.createDatabase();
   const engine = await openEngine({ database: url, migrate: true });
   await openLedger(engine);
-  const env = { LEASE_MS: '10000', CONCURRENCY: '5' };
+  const env = { LEASE_MS: '30000', CONCURRENCY: '5' };
   const worker = await startWorkerProcess('recording-worker.mjs', { url, env });
   const producer = startProducer(engine, { random: seededRandom(7), everyMs: 30, batch: 3, maxMs: 30 });
   onTestFinished(async () => {
@@ -155,7 +158,7 @@ async function startFlow(): Promise<Flow> {
     producer,
     async settle(besides = []) {
       await producer.stop();
-      await ledgerSettles(engine, 30_000);
+      await ledgerSettles(engine, 60_000);
       await worker.end('SIGTERM');
       await checkLedger(engine, [...producer.accepted, ...besides]);
     },
@@ -165,8 +168,8 @@ async function startFlow(): Promise<Flow> {
 /** Work is being done at this moment: more jobs have ended than when we came. */
 async function someJobsEnd(engine: Engine): Promise<void> {
   const ended = async () => (await engine.database.query(`SELECT 1 FROM cf_jobs WHERE finished_at IS NOT NULL`)).length;
-  const before = await waitUntil(ended, { for: 'the database', timeoutMs: 20_000 });
-  await waitUntil(async () => (await ended()) > before + 5, { for: 'more jobs to end', timeoutMs: 20_000 });
+  const before = await waitUntil(ended, { for: 'the database' });
+  await waitUntil(async () => (await ended()) > before + 5, { for: 'more jobs to end' });
 }
 
 async function crashes(engine: Engine): Promise<number> {

@@ -19,7 +19,7 @@ test('a backup made while somebody writes has what was committed, and is there w
   const backup = await engine.transaction(async (transaction) => {
     await engine.enqueue(noop, {}, { transaction });
     const report = backUpDatabase(settings, to, { force: false });
-    await waitUntil(() => existsSync(to), { for: 'the backup', timeoutMs: 20_000 });
+    await waitUntil(() => existsSync(to), { for: 'the backup' });
     return { report };
   });
   await expect(backup.report).resolves.toMatchObject({ to });

@@ -92,7 +92,6 @@ function spawned(script: string, args: readonly string[], options: CallOptions):
             .find((line) => pattern.test(line)),
         {
           for: `${String(pattern)} on ${stream}`,
-          timeoutMs: 15_000,
           intervalMs: 20,
           evidence: () => JSON.stringify(heard),
         },

@@ -29,7 +29,6 @@ async function startWorker(store: Store, ...args: string[]) {
 async function hasStatus({ engine }: Store, id: string, status: string): Promise<void> {
   await waitUntil(async () => (await engine.job(id)).status === status, {
     for: `job ${id} to be ${status}`,
-    timeoutMs: 10_000,
     intervalMs: 10,
   });
 }
@@ -42,7 +41,7 @@ describe.each(STORES)('a running job on %s', (kind) => {
     await hasStatus(store, id, 'running');
     const follower = start(['job', 'logs', '-f', id, ...store.flags]);
 
-    await waitUntil(async () => (await store.engine.job(id)).progress !== null, { for: 'progress', timeoutMs: 5_000 });
+    await waitUntil(async () => (await store.engine.job(id)).progress !== null, { for: 'progress' });
     const answers = await casparianBatch(
       ['why', 'show'].map((command) => ['job', command, id, '--json', ...store.flags]),
     );
@@ -125,7 +124,7 @@ async function failOnce({ engine }: Store): Promise<string> {
   const { id } = await engine.enqueue(flaky, {});
   const worker = createWorker(engine, { jobs: [flaky] });
   await worker.start();
-  await waitUntil(async () => (await engine.job(id)).attempts === 1, { for: 'the failure', timeoutMs: 5_000 });
+  await waitUntil(async () => (await engine.job(id)).attempts === 1, { for: 'the failure' });
   await worker.stop();
   return id;
 }

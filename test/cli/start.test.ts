@@ -64,7 +64,6 @@ test('a daemon that was killed leaves its name and its jobs to the next one, whi
   const running = () => pipeline.engine.jobs({ statuses: ['running'] });
   const [job] = await waitUntil(async () => ((await running()).length > 0 ? running() : undefined), {
     for: 'the job to run',
-    timeoutMs: 10_000,
   });
   const killed = once(first.process, 'exit');
   first.process.kill('SIGKILL');
@@ -73,10 +72,7 @@ test('a daemon that was killed leaves its name and its jobs to the next one, whi
   const took = await second.line('stderr', /Took the job from worker .* which stopped renewing \(crash 1\)/);
   const { worker_id: name, message } = JSON.parse(took) as { worker_id: string; message: string };
   expect(message).toContain(`worker ${name},`);
-  await waitUntil(async () => (await pipeline.engine.job(job!.id)).fence === 2, {
-    for: 'its second run',
-    timeoutMs: 10_000,
-  });
+  await waitUntil(async () => (await pipeline.engine.job(job!.id)).fence === 2, { for: 'its second run' });
   second.process.kill('SIGTERM');
   await second.ended;
 });

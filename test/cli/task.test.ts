@@ -230,7 +230,6 @@ test('Ctrl-C while waiting returns the task to the queue and says how to go on',
   const waiting = start(['task', 'submit', ...flags, '--wait', '--', 'sleep', '60']);
   await waitUntil(async () => (await engine.jobs({ statuses: ['running'] })).length === 1, {
     for: 'the task to run',
-    timeoutMs: 10_000,
     intervalMs: 20,
   });
   waiting.process.kill('SIGINT');

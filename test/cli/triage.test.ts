@@ -14,7 +14,6 @@ async function failedJobs(engine: Engine, queues: readonly string[]): Promise<st
   await worker.start();
   await waitUntil(async () => (await engine.jobs({ statuses: ['failed'] })).length === ids.length, {
     for: 'the jobs to fail',
-    timeoutMs: 10_000,
     intervalMs: 10,
   });
   await worker.stop();

@@ -19,7 +19,7 @@ function logLines(stderr: string): LogLine[] {
 }
 
 async function isRunning(engine: Engine, id: string): Promise<void> {
-  const options = { for: `job ${id} to run`, timeoutMs: 10_000, intervalMs: 10 };
+  const options = { for: `job ${id} to run`, intervalMs: 10 };
   await waitUntil(async () => (await engine.job(id)).status === 'running', options);
 }
 

@@ -192,7 +192,7 @@ describe('a SQLite database', () => {
 });
 
 describe('processes on one SQLite file', () => {
-  test('eight that write at once never meet a locked database, and lose nothing', { timeout: 60_000 }, async () => {
+  test('eight that write at once never meet a locked database, and lose nothing', { timeout: 180_000 }, async () => {
     const path = freshPath();
     const writers = Array.from({ length: 8 }, async (_, index) => {
       const fixture = new URL('fixtures/write-many.ts', import.meta.url);

@@ -144,7 +144,6 @@ describe.each(STORES)('on %s', (kind) => {
     await pipeline.file('friday.csv', 'id,amount\n5,1\n');
     await waitUntil(async () => (await visibleRows(pipeline)).some(({ id }) => id === 5n), {
       for: 'the rows of friday.csv',
-      timeoutMs: 10_000,
     });
     daemon.process.kill('SIGTERM');
     expect(await daemon.ended).toMatchObject({ code: 0 });

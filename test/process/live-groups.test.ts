@@ -36,7 +36,7 @@ async function startHost({ argv, ready, graceMs = 300, inCharge = false }: HostO
   let heard = '';
   child.stdout.on('data', (chunk: Buffer) => (heard += chunk.toString()));
   const hear = async (word: string) => {
-    await waitUntil(() => heard.includes(word), { for: `'${word}'`, timeoutMs: 5_000, intervalMs: 5 });
+    await waitUntil(() => heard.includes(word), { for: `'${word}'`, intervalMs: 5 });
   };
   const host: Host = { child, pids: [], hear };
   hosts.push(host);

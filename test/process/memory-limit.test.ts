@@ -32,13 +32,16 @@ describe.skipIf(process.platform === 'win32')('a memory limit', () => {
   });
 
   test('kills without a grace a program that was asked to stop, whose ending keeps its first cause', async () => {
+    const stop = new AbortController();
     const run = runOverheard({
       argv: program('fills-memory-on-sigterm.mjs'),
       memoryLimitBytes: 300 * MB,
-      timeoutMs: 500,
+      signal: stop.signal,
       graceMs: 60_000,
     });
-    expect(await run.result).toMatchObject({ ending: 'timed_out', signalName: 'SIGKILL' });
+    await run.pids(1);
+    stop.abort();
+    expect(await run.result).toMatchObject({ ending: 'aborted', signalName: 'SIGKILL' });
   });
 
   test('does not watch when there is none', async () => {

@@ -33,14 +33,13 @@ export async function printedPids(heard: () => string, count: number): Promise<n
       const numbers = heard().match(/^\d+$/gm) ?? [];
       return numbers.length >= count && numbers.map(Number);
     },
-    { for: `${count} programs to be ready`, timeoutMs: 10_000, intervalMs: 5, evidence: heard },
+    { for: `${count} programs to be ready`, intervalMs: 5, evidence: heard },
   );
 }
 
-export async function allGone(pids: readonly number[], { withinMs = 2_000 } = {}): Promise<void> {
+export async function allGone(pids: readonly number[]): Promise<void> {
   await waitUntil(() => !pids.some(isRunning), {
     for: `${pids.join(', ')} to end`,
-    timeoutMs: withinMs,
     intervalMs: 5,
     evidence: () => `still there: ${pids.filter(isRunning).join(', ')}`,
   });

@@ -42,14 +42,13 @@ test('a grandchild keeps its grace when the program in front of it has ended at 
 test('a program that exits takes what it leaves in its group with it', async () => {
   const run = runOverheard({ argv: program('leaves-grandchild.mjs') });
   const pids = await run.pids(1);
-  const result = await run.result;
-  expect(result).toMatchObject({ ending: 'exited', exitCode: 0 });
-  expect(result.durationMs).toBeLessThan(3_000);
+  expect(await run.result).toMatchObject({ ending: 'exited', exitCode: 0 });
   await allGone(pids);
 });
 
 test('what a grandchild says soon after the program has exited is still heard', async () => {
-  const { stdoutTail } = await runProcess({ argv: program('leaves-a-last-word.mjs'), env: {} });
+  const waitsForItsEnd = '(while kill -0 $$ 2>/dev/null; do :; done; echo the last word) &';
+  const { stdoutTail } = await runProcess({ argv: ['/bin/sh', '-c', waitsForItsEnd], env: {} });
   expect(tailText(stdoutTail)).toBe('the last word\n');
 });
 

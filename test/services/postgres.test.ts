@@ -75,6 +75,6 @@ describe('a PostgreSQL of the test', () => {
     const [url] = (await once(createInterface(holder.stdout), 'line')) as [string];
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     holder.kill('SIGKILL');
-    await waitUntil(() => refuses(url), { for: 'the orphaned PostgreSQL to stop', timeoutMs: 15_000 });
+    await waitUntil(() => refuses(url), { for: 'the orphaned PostgreSQL to stop' });
   });
 });

@@ -43,6 +43,6 @@ function connectAndCollect(port: number) {
   let text = '';
   socket.on('data', (chunk) => (text += chunk.toString()));
   const received = () => text;
-  const receives = (expected: string) => waitUntil(() => text === expected, { for: expected, timeoutMs: 5_000 });
+  const receives = (expected: string) => waitUntil(() => text === expected, { for: expected });
   return { socket, received, receives };
 }

@@ -15,10 +15,7 @@ async function roundTrip(url: string, text: string): Promise<string> {
     const channel = await connection.createChannel();
     const { queue } = await channel.assertQueue('', { exclusive: true });
     channel.sendToQueue(queue, Buffer.from(text));
-    const message = await waitUntil(() => channel.get(queue, { noAck: true }), {
-      for: 'the message',
-      timeoutMs: 5_000,
-    });
+    const message = await waitUntil(() => channel.get(queue, { noAck: true }), { for: 'the message' });
     return message.content.toString();
   } finally {
     await connection.close();

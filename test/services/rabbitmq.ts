@@ -43,7 +43,7 @@ export async function startRabbitmq(): Promise<RabbitmqServer> {
 
   // Erlang's name server would otherwise be started as a daemon that outlives the broker. In the foreground, it is ours.
   const epmd = launch('epmd', ['-port', String(epmdPort)]);
-  await waitUntil(() => (epmd.assertRunning(), accepts(epmdPort)), { for: 'epmd to listen', timeoutMs: 10_000 });
+  await waitUntil(() => (epmd.assertRunning(), accepts(epmdPort)), { for: 'epmd to listen' });
 
   let broker = launch(script, []);
   const becomeReady = () =>

@@ -58,7 +58,7 @@ async function endGroup(child: ChildProcess, groupId: number, signal: NodeJS.Sig
     await waitUntil(gone, { for: `process group ${groupId} to end`, timeoutMs: graceMs, intervalMs: 20 });
   } catch {
     signalGroup(groupId, 'SIGKILL');
-    await waitUntil(gone, { for: `process group ${groupId} to be killed`, timeoutMs: 10_000, intervalMs: 20 });
+    await waitUntil(gone, { for: `process group ${groupId} to be killed`, intervalMs: 20 });
   }
 }
 

@@ -1,9 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+/**
+ * Only what is broken is waited for so long: a bound that is near what a thing takes fails on the machine that is busy.
+ * A little less than a test may take (vitest.config.ts), so that it ends with the name of what did not come.
+ */
+export const PATIENCE_MS = 25_000;
+
 export interface WaitOptions {
   /** What is being waited for, for the error message: "PostgreSQL to accept connections". */
   for: string;
-  timeoutMs: number;
+  /** For what takes longer by nature, or must be over before. */
+  timeoutMs?: number;
   intervalMs?: number;
   /** More to say when the wait was in vain, such as the end of a log. */
   evidence?: () => Promise<string> | string;
@@ -19,7 +26,8 @@ export async function waitUntil<T>(
   ask: () => Promise<T> | T,
   options: WaitOptions,
 ): Promise<Exclude<T, false | undefined>> {
-  const deadline = Date.now() + options.timeoutMs;
+  const { timeoutMs = PATIENCE_MS } = options;
+  const deadline = Date.now() + timeoutMs;
   let lastError: unknown;
   do {
     try {
@@ -32,5 +40,5 @@ export async function waitUntil<T>(
     await delay(options.intervalMs ?? 50);
   } while (Date.now() < deadline);
   const evidence = options.evidence === undefined ? '' : `\n${await options.evidence()}`;
-  throw new Error(`waited ${options.timeoutMs} ms for ${options.for}, in vain${evidence}`, { cause: lastError });
+  throw new Error(`waited ${timeoutMs} ms for ${options.for}, in vain${evidence}`, { cause: lastError });
 }

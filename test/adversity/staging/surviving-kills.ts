@@ -19,7 +19,10 @@ export async function surviveKills(stage: Stage, options: KillOptions): Promise<
   const random = seededRandom(options.seed);
   await openLedger(stage.engine);
   const start = (number: number) =>
-    startWorkerProcess('recording-worker.mjs', { url: stage.url, env: { WORKER_ID: `worker-${number}` } });
+    startWorkerProcess('recording-worker.mjs', {
+      url: stage.url,
+      env: { WORKER_ID: `worker-${number}`, LEASE_MS: '3000' },
+    });
   const workers: WorkerProcess[] = await Promise.all([start(0), start(1)]);
   stage.onCleanup(() => Promise.all(workers.map((worker) => worker.end('SIGKILL'))));
   const producer = startProducer(stage.engine, { random, everyMs: 60, batch: 4 });

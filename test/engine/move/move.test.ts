@@ -112,14 +112,14 @@ test('a job continues where it was: with its attempts, its fence and its place i
   const { id } = await source.enqueue(flaky, null);
   const before = createWorker(source, { jobs: [flaky] });
   await before.start();
-  await waitUntil(async () => (await source.job(id)).attempts === 1, { for: 'the first attempt', timeoutMs: 5_000 });
+  await waitUntil(async () => (await source.job(id)).attempts === 1, { for: 'the first attempt' });
   await before.stop();
   await moveJobs(source, target);
   expect(await target.job(id)).toEqual(await source.job(id));
 
   const after = createWorker(target, { jobs: [flaky] });
   await after.start();
-  await waitUntil(async () => (await target.job(id)).status === 'completed', { for: 'the second', timeoutMs: 5_000 });
+  await waitUntil(async () => (await target.job(id)).status === 'completed', { for: 'the second' });
   await after.stop();
   expect(await target.job(id)).toMatchObject({ attempts: 1, fence: 2, result: { attempt: 2, fence: 2 } });
   expect(await source.job(id)).toMatchObject({ status: 'pending', attempts: 1 });

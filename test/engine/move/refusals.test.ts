@@ -67,7 +67,7 @@ describe('a move is refused, and writes nothing,', () => {
     const { id: cancelled } = await source.enqueue(plain, 'cancelled on the target', { delayMs: 60_000 });
     await moveJobs(source, target);
     const worker = await startWorker(target);
-    await waitUntil(async () => (await target.job(done)).status === 'completed', { for: 'the job', timeoutMs: 5_000 });
+    await waitUntil(async () => (await target.job(done)).status === 'completed', { for: 'the job' });
     await worker.stop();
     await expect(moveJobs(source, target)).rejects.toMatchObject({ code: 'MOVE_TARGET_NOT_EMPTY' });
     expect(await target.job(done)).toMatchObject({ status: 'completed', fence: 1 });

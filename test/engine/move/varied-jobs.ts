@@ -69,7 +69,7 @@ async function letWorkersWork(engine: Engine): Promise<void> {
       // What waits for its retry, and the follow-up.
       return running === 0 && pending === 2;
     },
-    { for: 'the varied jobs to end', timeoutMs: 10_000 },
+    { for: 'the varied jobs to end' },
   );
   await worker.stop();
 }

@@ -24,34 +24,29 @@ export async function startWorker(
 }
 
 /** Waits until the job has come to an end of any kind. */
-export async function jobEnds(engine: Engine, id: string, timeoutMs = 20_000): Promise<JobRecord> {
-  return jobIs(engine, id, (job) => isFinished(job.status), timeoutMs);
+export async function jobEnds(engine: Engine, id: string): Promise<JobRecord> {
+  return jobIs(engine, id, (job) => isFinished(job.status));
 }
 
-export async function jobIs(
-  engine: Engine,
-  id: string,
-  wanted: (job: JobRecord) => boolean,
-  timeoutMs = 20_000,
-): Promise<JobRecord> {
+export async function jobIs(engine: Engine, id: string, wanted: (job: JobRecord) => boolean): Promise<JobRecord> {
   let job: JobRecord | undefined;
   return waitUntil(
     async () => {
       job = await engine.job(id);
       return wanted(job) && job;
     },
-    { for: `job ${id}`, timeoutMs, intervalMs: 5, evidence: () => JSON.stringify(job, null, 2) },
+    { for: `job ${id}`, intervalMs: 5, evidence: () => JSON.stringify(job, null, 2) },
   );
 }
 
 /** Waits until no job is pending or running. */
-export async function allJobsEnd(engine: Engine, timeoutMs = 20_000): Promise<void> {
+export async function allJobsEnd(engine: Engine, timeoutMs?: number): Promise<void> {
   const open = async (): Promise<number> => {
     const { pending = 0, running = 0 } = await countByStatus(engine.database);
     return pending + running;
   };
   await waitUntil(async () => (await open()) === 0, {
-    ...{ for: 'all jobs to end', timeoutMs, intervalMs: 20 },
+    ...{ for: 'all jobs to end', intervalMs: 20, ...(timeoutMs !== undefined && { timeoutMs }) },
     evidence: async () => `${await open()} jobs are not over`,
   });
 }

@@ -24,15 +24,13 @@ describe.each(STORES)('cancelling a running job on %s', (storeName) => {
   test('from another engine ends it quickly: the signal is aborted and the job is cancelled, uncharged', async () => {
     let reason: unknown;
     const definition = patient((given) => (reason = given));
-    await startWorker(stage, [definition]);
+    // Neither a poll nor a renewal comes in time to tell of it.
+    await startWorker(stage, [definition], { pollEveryMs: 600_000, leaseMs: 1_200_000, renewEveryMs: 600_000 });
     const { id } = await stage.engine.enqueue(definition, {});
     await jobIs(stage.engine, id, (job) => job.status === 'running');
     const another = await stage.openAnother();
-    const begun = performance.now();
     await another.cancel(id);
     const job = await jobEnds(another, id);
-    // Far below the 30 s until the next renewal, and below the second until the next poll.
-    expect(performance.now() - begun).toBeLessThan(900);
     expect(job).toMatchObject({ status: 'cancelled', attempts: 0, crashes: 0, leaseOwner: null });
     expect(reason).toMatchObject({ code: 'JOB_CANCELLED' });
   });
@@ -82,10 +80,10 @@ describe.each(STORES)('cancelling a running job on %s', (storeName) => {
     });
     const worker = await startWorker(stage, [definition], { concurrency: 1, pollEveryMs: 60_000 });
     await stage.engine.enqueueMany(definition, Array(100).fill('quick'));
-    await waitUntil(() => ran.length === 100, { for: 'the quick ones', timeoutMs: 10_000, intervalMs: 5 });
+    await waitUntil(() => ran.length === 100, { for: 'the quick ones', intervalMs: 5 });
     block = true;
     const receipts = await stage.engine.enqueueMany(definition, ['first', 'second', 'third', 'fourth']);
-    await waitUntil(() => worker.status.buffered === 3, { for: 'jobs ahead', timeoutMs: 5_000, intervalMs: 2 });
+    await waitUntil(() => worker.status.buffered === 3, { for: 'jobs ahead', intervalMs: 2 });
     const target = receipts[2]!.id;
     await stage.engine.cancel(target);
     expect(await jobEnds(stage.engine, target)).toMatchObject({ status: 'cancelled' });
@@ -124,7 +122,7 @@ describe.each(STORES)('cancelling a running job on %s', (storeName) => {
     await stage.engine.cancel(id);
     say('cancel');
     deliver.resolve();
-    expect(await jobEnds(stage.engine, id, 5_000)).toMatchObject({ status: 'cancelled' });
+    expect(await jobEnds(stage.engine, id)).toMatchObject({ status: 'cancelled' });
   });
 
   test('that has just completed is a conflict, and the job stays completed', async () => {

@@ -68,10 +68,10 @@ describe.each(STORES)('leases on %s', (storeName) => {
     await jobIs(stage.engine, id, (job) => job.status === 'running');
     // Another takes the job between two renewals.
     await stage.engine.database.script(`UPDATE cf_jobs SET fence = fence + 1, lease_owner = 'the new one'`);
-    await waitUntil(() => reason !== undefined, { for: 'the abort', timeoutMs: 5_000, intervalMs: 5 });
+    await waitUntil(() => reason !== undefined, { for: 'the abort', intervalMs: 5 });
     expect(reason).toMatchObject({ code: 'LEASE_LOST' });
     gate.resolve();
-    await waitUntil(() => worker.status.running === 0, { for: 'the handler', timeoutMs: 5_000, intervalMs: 5 });
+    await waitUntil(() => worker.status.running === 0, { for: 'the handler', intervalMs: 5 });
     await worker.stop();
     expect(await stage.engine.job(id)).toMatchObject({ status: 'running', leaseOwner: 'the new one', result: null });
     expect(write).toBe(0);
@@ -82,7 +82,7 @@ describe.each(STORES)('leases on %s', (storeName) => {
     const gate = later();
     const definition = defineJob({ type: 'work', run: () => gate.promise });
     const ended = vi.fn();
-    await startWorker(stage, [definition], { observer: { ended } });
+    await startWorker(stage, [definition], { observer: { ended }, pollEveryMs: 60_000 });
     const id = await enqueueOne(stage.store);
     stage.engine.wake();
     await jobIs(stage.engine, id, (job) => job.status === 'running');
@@ -90,7 +90,7 @@ describe.each(STORES)('leases on %s', (storeName) => {
     await stage.store.rescue(10);
     const [mine] = await claimDue(stage.store, { owner: 'the new one' });
     gate.resolve();
-    await waitUntil(() => ended.mock.calls.length > 0, { for: 'the ending', timeoutMs: 5_000, intervalMs: 5 });
+    await waitUntil(() => ended.mock.calls.length > 0, { for: 'the ending', intervalMs: 5 });
     expect(ended.mock.calls[0]![2]).toMatchObject({ refused: true, started: true });
     expect(await stage.engine.job(id)).toMatchObject({
       status: 'running',
@@ -130,10 +130,10 @@ describe.each(STORES)('leases on %s', (storeName) => {
     await stage.store.rescue(10);
     stage.engine.wake();
     await jobIs(stage.engine, id, (job) => job.fence === 2 && job.status === 'running');
-    await waitUntil(() => attempts === 2, { for: 'the second attempt', timeoutMs: 5_000, intervalMs: 5 });
+    await waitUntil(() => attempts === 2, { for: 'the second attempt', intervalMs: 5 });
     expect(aborted).toEqual([[1, 'LEASE_LOST']]);
     gates[0]!.resolve('first');
-    await waitUntil(() => worker.status.running === 1, { for: 'the first to end', timeoutMs: 5_000, intervalMs: 5 });
+    await waitUntil(() => worker.status.running === 1, { for: 'the first to end', intervalMs: 5 });
     expect((await stage.engine.job(id)).status).toBe('running');
     gates[1]!.resolve('second');
     expect(await jobEnds(stage.engine, id)).toMatchObject({ status: 'completed', result: 'second', crashes: 1 });

@@ -66,7 +66,7 @@ describe.each(STORES)('what a running job says of itself on %s', (storeName) => 
         const all = await jobLogs(stage.engine.database, id);
         return all.length === 5 && all;
       },
-      { for: 'the log', timeoutMs: 5_000, intervalMs: 20 },
+      { for: 'the log', intervalMs: 20 },
     );
     expect(lines.map((line) => [line.attempt, line.fence, line.sequence, line.level, line.message])).toEqual([
       [1, 1, 0, 'info', 'attempt 1 begins'],

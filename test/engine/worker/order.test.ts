@@ -22,7 +22,7 @@ describe.each(STORES)('the order of work on %s', (storeName) => {
     await stage.engine.enqueueMany(definition, Array(10).fill(1), { tenant: 'small' });
     await startWorker(stage, [definition], { concurrency: 4 });
     const served = (): number => order.filter((tenant) => tenant === 'small').length;
-    await waitUntil(() => served() === 10, { for: 'the small tenant', timeoutMs: 20_000, intervalMs: 5 });
+    await waitUntil(() => served() === 10, { for: 'the small tenant', intervalMs: 5 });
     // Every claim is shared evenly, and brings what the worker gets through in a tenth of a second: at most 200 here.
     expect(order.lastIndexOf('small')).toBeLessThan(500);
   });
@@ -40,11 +40,11 @@ describe.each(STORES)('the order of work on %s', (storeName) => {
     });
     await stage.engine.enqueueMany(definition, Array(800).fill(1), { tenant: 'flood' });
     await startWorker(stage, [definition], { concurrency: 1 });
-    await waitUntil(() => order.length === 100, { for: 'the flood to flow', timeoutMs: 10_000, intervalMs: 1 });
+    await waitUntil(() => order.length === 100, { for: 'the flood to flow', intervalMs: 1 });
     await stage.engine.enqueueMany(definition, Array(10).fill(1), { tenant: 'late' });
     gate.resolve();
     const served = (): number => order.filter((tenant) => tenant === 'late').length;
-    await waitUntil(() => served() === 10, { for: 'the late tenant', timeoutMs: 20_000, intervalMs: 5 });
+    await waitUntil(() => served() === 10, { for: 'the late tenant', intervalMs: 5 });
     // What the worker had taken ahead comes first, and what was on its way: at most 50 each time.
     expect(order.lastIndexOf('late')).toBeLessThan(100 + 250);
   });
@@ -56,7 +56,7 @@ describe.each(STORES)('the order of work on %s', (storeName) => {
     const ended: string[] = [];
     const observer = { ended: (job: { id: string }) => void ended.push(job.id) };
     const worker = await startWorker(stage, [definition], { concurrency: 3, maxJobs: 50, observer });
-    await waitUntil(() => ended.length === 50, { for: 'the allowance', timeoutMs: 10_000, intervalMs: 5 });
+    await waitUntil(() => ended.length === 50, { for: 'the allowance', intervalMs: 5 });
     stage.engine.wake();
     await sleep(50);
     expect(await worker.stop()).toEqual({ returned: 0 });

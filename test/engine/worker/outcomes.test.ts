@@ -10,6 +10,7 @@ import {
   RetryableError,
   snooze,
 } from '../../../src/engine/index.js';
+import { waitUntil } from '../../services/wait-until.js';
 import { advanceTime } from '../staging/advance-time.js';
 import { allRows } from '../staging/rows.js';
 import { STORES, useStage } from '../staging/stage.js';
@@ -30,7 +31,7 @@ describe.each(STORES)('what becomes of a job on %s', (storeName) => {
     const id = await runOne(defineJob({ type: 'x', run: () => ({ rows: 3 }) }));
     const job = await jobEnds(stage.engine, id);
     expect(job).toMatchObject({ status: 'completed', result: { rows: 3 }, attempts: 0, errors: [], leaseOwner: null });
-    expect(job.finishedAt! - job.createdAt).toBeLessThan(5_000);
+    expect(job.finishedAt! - job.createdAt).toBeLessThan(60_000);
   });
 
   test('integers beyond 2^53 reach the handler, the result and the record as they are', async () => {
@@ -65,13 +66,13 @@ describe.each(STORES)('what becomes of a job on %s', (storeName) => {
 
   test('a retry does not come before its time', async () => {
     const run = vi.fn().mockRejectedValueOnce(new Error('first')).mockResolvedValue('second');
-    const id = await runOne(defineJob({ type: 'x', retry: { jitter: 0 }, run }));
+    const id = await runOne(defineJob({ type: 'x', retry: { kind: 'fixed', baseMs: 30_000, jitter: 0 }, run }));
     const waiting = await jobIs(stage.engine, id, (job) => job.attempts === 1);
     expect(waiting.status).toBe('pending');
-    expect(waiting.runAt - waiting.startedAt!).toBeGreaterThanOrEqual(2_000);
-    expect(waiting.runAt - waiting.startedAt!).toBeLessThan(4_000);
+    expect(waiting.runAt - waiting.startedAt!).toBeGreaterThanOrEqual(30_000);
+    expect(waiting.runAt - waiting.startedAt!).toBeLessThan(60_000);
     expect(run).toHaveBeenCalledTimes(1);
-    await advanceTime(stage.engine.database, 5_000);
+    await advanceTime(stage.engine.database, 60_000);
     expect((await jobEnds(stage.engine, id)).status).toBe('completed');
   });
 
@@ -122,7 +123,7 @@ describe.each(STORES)('what becomes of a job on %s', (storeName) => {
     const definition = defineJob({ type: 'x', run });
     await startWorker(stage, [definition], { pollEveryMs: 60_000 });
     const { id } = await stage.engine.enqueue(definition, {});
-    expect((await jobEnds(stage.engine, id, 5_000)).fence).toBe(3);
+    expect((await jobEnds(stage.engine, id)).fence).toBe(3);
   });
 
   test('it takes too long, is aborted, and counts as failed', async () => {
@@ -164,7 +165,7 @@ describe.each(STORES)('what becomes of a job on %s', (storeName) => {
     await startWorker(stage, [first, second, last], { pollEveryMs: 60_000 });
     const { id } = await stage.engine.enqueue(first, 1, { tenant: 'acme' });
     await jobEnds(stage.engine, id);
-    await allJobsEnd(stage.engine, 5_000);
+    await allJobsEnd(stage.engine);
     const rows = await allRows(stage.engine.database);
     expect(rows.map((row) => [row.type, row.status, row.tenant])).toEqual([
       ['first', 'completed', 'acme'],
@@ -210,7 +211,7 @@ describe.each(STORES)('what becomes of a job on %s', (storeName) => {
     await startWorker(stage, definitions, { abortGraceMs: 10 });
     for (const definition of definitions) await stage.engine.enqueue(definition, {});
     await allJobsEnd(stage.engine);
-    await vi.waitFor(() => expect(told).toHaveLength(5));
+    await waitUntil(() => told.length === 5, { for: 'all to be told' });
     expect(told.sort()).toEqual(['committed true', 'large false', 'late false', 'refused false', 'written true']);
   });
 

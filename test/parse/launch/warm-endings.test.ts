@@ -26,7 +26,7 @@ async function whileItRuns(place: WarmPlace, act: (stop: AbortController) => voi
   const stop = new AbortController();
   let printed = false;
   const run = place.run(await place.parser(STAYS), { signal: stop.signal, stdout: () => (printed = true) });
-  await waitUntil(() => printed, { for: 'the parser to run', timeoutMs: 20_000, intervalMs: 5 });
+  await waitUntil(() => printed, { for: 'the parser to run', intervalMs: 5 });
   act(stop);
   return run;
 }
@@ -96,10 +96,10 @@ describe.runIf(process.platform === 'linux')('a parser forked from a warm Python
     control.write(`${JSON.stringify({ id: 1, arguments: told, cwd: '/', imports: [] })}\n`);
     let heard = '';
     control.on('data', (chunk) => (heard += String(chunk)));
-    await waitUntil(() => heard.includes('"stream"'), { for: 'the parser to print', timeoutMs: 20_000, intervalMs: 5 });
+    await waitUntil(() => heard.includes('"stream"'), { for: 'the parser to print', intervalMs: 5 });
     expect(processesWith(mark)).toHaveLength(3);
     control.destroy();
-    await waitUntil(() => processesWith(mark).length === 0, { for: 'all to end', timeoutMs: 5_000, intervalMs: 5 });
+    await waitUntil(() => processesWith(mark).length === 0, { for: 'all to end', intervalMs: 5 });
     bridge.close();
   });
 });

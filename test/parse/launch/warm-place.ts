@@ -81,7 +81,6 @@ export function createWarmPlace(options?: WarmPythonsOptions): WarmPlace {
   const nothingIsLeft = async (): Promise<void> => {
     await waitUntil(() => processesWith(mark).length === 0, {
       for: 'every process to be gone',
-      timeoutMs: 5_000,
       intervalMs: 10,
       evidence: () => processesWith(mark).join(', '),
     });

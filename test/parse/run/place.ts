@@ -110,7 +110,6 @@ export async function createPlace(): Promise<Place> {
     async expectNothingLeftBut(...outputs) {
       await waitUntil(() => processesWith(mark).length === 0, {
         for: 'every process of the run to be gone',
-        timeoutMs: 2_000,
         intervalMs: 20,
         evidence: () => processesWith(mark).join(', '),
       });

@@ -62,7 +62,7 @@ describe.each(STORES)('on %s', (kind) => {
 async function everyFileIsRead({ folder }: Pipeline): Promise<void> {
   const marks = NAMES.map((name) => join(folder, `reading ${name}`));
   const ask = async () => (await Promise.all(marks.map((mark) => access(mark)))).length > 0;
-  await waitUntil(ask, { for: 'all files to be read', timeoutMs: 15_000, intervalMs: 10 });
+  await waitUntil(ask, { for: 'all files to be read', intervalMs: 10 });
 }
 
 async function visibleLines(pipeline: Pipeline): Promise<Record<string, string[]>> {

@@ -23,7 +23,7 @@ describe.each(STORES)('files without a parser, on %s', (kind) => {
 
     const worker = pipeline.start(['worker', '--concurrency', '3'], { env: SETTINGS });
     const done = () => engine.database.query<{ row_count: number }>('SELECT row_count FROM cf_outputs');
-    await waitUntil(async () => (await done()).length > 2, { for: 'rows', timeoutMs: 20_000, intervalMs: 2 });
+    await waitUntil(async () => (await done()).length > 2, { for: 'rows', intervalMs: 2 });
     const gone = once(worker.process, 'exit');
     worker.process.kill('SIGKILL');
     await gone;

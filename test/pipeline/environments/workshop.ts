@@ -61,7 +61,7 @@ export async function openWorkshop(): Promise<Workshop> {
     holdSync: () => writeFileSync(join(directory, 'hold-sync'), ''),
     inTheMiddle: async () => {
       const began = (): boolean => existsSync(join(directory, 'holding'));
-      await waitUntil(began, { for: 'a build to begin', timeoutMs: 20_000, intervalMs: 20 });
+      await waitUntil(began, { for: 'a build to begin', intervalMs: 20 });
     },
     letGo: () => rmSync(join(directory, 'holding'), { force: true }),
     uvCalls: () => {

@@ -26,7 +26,7 @@ describe.skipIf(!hasTools)('a parse job whose environment is built from a lockfi
     const bundle = await packBundle(workshop.parser.directory);
     const { parser } = await storeParser(place.engine.database, bundle, DESCRIBED);
     const whole = await place.plan(await place.file('one.csv', 'x'), parser);
-    const first = await jobEnds(place.engine, whole, 30_000);
+    const first = await jobEnds(place.engine, whole);
     expect(first).toMatchObject({ status: 'completed', result: { rows_valid: 1 } });
 
     const { folder } = environmentPlace(place.runtime.home, bundle.lockfileHash!);
@@ -42,7 +42,7 @@ describe.skipIf(!hasTools)('a parse job whose environment is built from a lockfi
       await tx.script(`UPDATE cf_jobs SET queue = 'later' WHERE id = '${planned}'`);
       return planned;
     });
-    const second = await jobEnds(place.engine, id, 30_000);
+    const second = await jobEnds(place.engine, id);
     expect(second).toMatchObject({ status: 'completed', errors: [], result: { rows_valid: 1 } });
     const lines = await createJobLogReader(place.runtime.home.logs, id).readNew();
     expect(lines.some(({ message }) => message.endsWith('Its environment is built again.'))).toBe(true);

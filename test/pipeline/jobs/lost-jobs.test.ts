@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { RegisteredParser } from '../../../src/pipeline/registry/registered-parser.js';
 import { STORES } from '../../cli/store.js';
 import { allJobsEnd, jobEnds } from '../../engine/staging/workers.js';
-import { waitUntil } from '../../services/wait-until.js';
+import { PATIENCE_MS, waitUntil } from '../../services/wait-until.js';
 import { NUMBERS_PARSER, useWorkplace } from './workplace.js';
 
 describe.each(STORES)('parse jobs of several workers on %s', (kind) => {
@@ -22,15 +22,15 @@ describe.each(STORES)('parse jobs of several workers on %s', (kind) => {
     const file = await place.file('lost.csv', `1,1${waits}\n2,2\n`);
     const slow = await place.startWorker({ id: 'slow', renewEveryMs: 60_000, leaseMs: 120_000 });
     const id = await place.plan(file, numbers);
-    await waitUntil(() => existsSync(begun), { for: 'the first run', timeoutMs: 10_000, intervalMs: 5 });
+    await waitUntil(() => existsSync(begun), { for: 'the first run', intervalMs: 5 });
     await place.engine.database.script(`UPDATE cf_jobs SET lease_expires_at = 1 WHERE id = '${id}'`);
     const quick = await place.startWorker({ id: 'quick', pollEveryMs: 50 }, await place.openRuntime({ warm: false }));
     const job = await jobEnds(place.engine, id);
     expect(job).toMatchObject({ status: 'completed', fence: 2, result: { rows_valid: 2 } });
     await writeFile(gate, '');
-    await waitUntil(() => slow.status.running === 0, { for: 'the first run to end', timeoutMs: 10_000, intervalMs: 5 });
+    await waitUntil(() => slow.status.running === 0, { for: 'the first run to end', intervalMs: 5 });
     await slow.stop();
-    await expect.poll(() => place.filesOf(id)).toEqual([`numbers/numbers/${id}-2.jsonl`]);
+    await expect.poll(() => place.filesOf(id), { timeout: PATIENCE_MS }).toEqual([`numbers/numbers/${id}-2.jsonl`]);
     expect(await place.visibleIds(file)).toEqual([1, 2]);
     await quick.stop();
   });

@@ -6,6 +6,7 @@ import { PARSE_JOB, type ParsePayload } from '../../../src/pipeline/index.js';
 import type { RegisteredParser } from '../../../src/pipeline/registry/registered-parser.js';
 import { STORES } from '../../cli/store.js';
 import { jobEnds, jobIs } from '../../engine/staging/workers.js';
+import { PATIENCE_MS } from '../../services/wait-until.js';
 import { NUMBERS_PARSER, useWorkplace } from './workplace.js';
 
 describe.each(STORES)('a parse job on %s', (kind) => {
@@ -14,6 +15,10 @@ describe.each(STORES)('a parse job on %s', (kind) => {
   beforeAll(async () => {
     numbers = await place.register(NUMBERS_PARSER);
   });
+
+  /** Folders of a run are removed once its job has ended. */
+  const nothingStaysStaged = (): Promise<void> =>
+    expect.poll(() => readdir(join(place.home, 'staging')), { timeout: PATIENCE_MS }).toEqual([]);
 
   test('completes, and its rows are registered with their origin', async () => {
     const file = await place.file('good.csv', '1,10\n2,20\n');
@@ -33,7 +38,7 @@ describe.each(STORES)('a parse job on %s', (kind) => {
     expect(JSON.parse(text.split('\n')[0]!)).toMatchObject({
       ...{ _cf_source: file.path, _cf_row: 1, _cf_job_id: job.id, _cf_parser: 'numbers@1.0.0' },
     });
-    expect(await readdir(join(place.home, 'staging'))).toEqual([]);
+    await nothingStaysStaged();
     expect(existsSync(join(place.home, 'logs', job.id))).toBe(false);
   });
 
@@ -45,7 +50,7 @@ describe.each(STORES)('a parse job on %s', (kind) => {
     });
     const quarantined = await place.rows(`SELECT row_number, status FROM cf_quarantine WHERE job_id = '${job.id}'`);
     expect(quarantined).toEqual([{ row_number: 2, status: 'quarantined' }]);
-    await expect.poll(() => readdir(join(place.home, 'staging'))).toEqual([]);
+    await nothingStaysStaged();
   });
 
   test('fails for good with the place in the parser, and publishes nothing', async () => {
@@ -144,10 +149,13 @@ describe.each(STORES)('a parse job on %s', (kind) => {
   });
 
   test('that a later scan has overtaken writes nothing', async () => {
-    const file = await place.file('overtaken.csv', '1,1\n!time.sleep(0.2)\n');
+    const gate = join(place.home, 'overtaken');
+    const waits = `!exec("while not os.path.exists('${gate}'): time.sleep(0.01)")`;
+    const file = await place.file('overtaken.csv', `1,1\n${waits}\n`);
     const early = await place.plan(file, numbers);
     const later = await place.plan(file, numbers);
-    const [first, second] = [await jobEnds(place.engine, early, 15_000), await jobEnds(place.engine, later)];
+    await writeFile(gate, '');
+    const [first, second] = [await jobEnds(place.engine, early), await jobEnds(place.engine, later)];
     expect(first).toMatchObject({ status: 'completed', result: { already_processed: true, outputs: [] } });
     expect(second).toMatchObject({ status: 'completed', result: { rows_valid: 1 } });
     expect(await place.visibleIds(file)).toEqual([1]);

@@ -79,7 +79,7 @@ describe.skipIf(process.platform === 'win32')('the process of a launcher', () =>
     const killer = runScript('kill -9 $PPID; echo $$; exec sleep 600', { launcher });
     expect(await neighbour.result).toMatchObject({ ending: 'lost', exitCode: null });
     expect(await killer.result).toMatchObject({ ending: 'lost', exitCode: null });
-    await allGone(pids, { withinMs: 500 });
+    await allGone(pids);
     expect(await runScript('exit 3', { launcher }).result).toMatchObject({ ending: 'exited', exitCode: 3 });
     expect(processes()).toHaveLength(1);
   });
@@ -110,7 +110,7 @@ describe.skipIf(process.platform === 'win32').concurrent('a launcher', () => {
     const { child, pids } = startHost(...scripts);
     const programs = await pids(onLinux ? 7 : 4);
     child.kill('SIGKILL');
-    await allGone(programs, { withinMs: 10_000 });
+    await allGone(programs);
   });
 
   test('does not keep its host', async () => {
@@ -136,7 +136,7 @@ describe.runIf(onLinux).concurrent('a daemon', () => {
     const [daemon] = await run.pids(1);
     expect(await run.result).toMatchObject({ ending: 'exited', exitCode: 0 });
     expect(isRunning(daemon!)).toBe(true);
-    await allGone([daemon!], { withinMs: 5_000 });
+    await allGone([daemon!]);
     await launcher.close();
   });
 
@@ -149,7 +149,7 @@ describe.runIf(onLinux).concurrent('a daemon', () => {
     const pids = await run.pids(2);
     controller.abort();
     expect(await run.result).toMatchObject({ ending: 'aborted' });
-    await allGone(pids, { withinMs: 500 });
+    await allGone(pids);
     expect(unharmed.every(isRunning)).toBe(true);
     await Promise.all(launchers.map((launcher) => launcher.close()));
     await allGone(unharmed);
@@ -161,6 +161,6 @@ describe.runIf(onLinux).concurrent('a daemon', () => {
     const pids = await run.pids(1);
     await run.result;
     await launcher.close();
-    await allGone(pids, { withinMs: 500 });
+    await allGone(pids);
   });
 });

@@ -12,7 +12,6 @@ import { ended, homeOf, logsOf, pidsIn, startWorker, submit } from './staging/st
 
 const LOG_BYTES = 64 * 1024;
 const TAIL_BYTES = 4_096;
-const SOON = { withinMs: 10_000 };
 
 const EVERY_JSON = [
   String.raw`[null,true,false,0,-0.5,1e+21,5e-324,9007199254740993,-123456789012345678901234567890,"",{},[],{"":{"":[]}}`,
@@ -86,7 +85,7 @@ describe.each(STORES)('a worker on %s', (kind) => {
     const daemon = `setsid sh -c 'echo $$ > pids; exec sleep 300' < /dev/null > /dev/null 2>&1 &`;
     const id = await submit(store, { ...shell(`${daemon} while [ ! -s pids ]; do sleep 0.02; done`), cwd: folder });
     expect(await ended(store, id)).toMatchObject({ status: 'completed' });
-    await allGone(await pidsIn(join(folder, 'pids'), 1), SOON);
+    await allGone(await pidsIn(join(folder, 'pids'), 1));
   });
 
   test('ends a program and its children when another process cancels it', async () => {
@@ -97,7 +96,7 @@ describe.each(STORES)('a worker on %s', (kind) => {
     expect(pids.every(isRunning)).toBe(true);
     await store.engine.cancel(id);
     expect(await ended(store, id)).toMatchObject({ status: 'cancelled', attempts: 1 });
-    await allGone(pids, SOON);
+    await allGone(pids);
   });
 
   test('lets no secret into logs, database, errors, its own words or the list of processes', async () => {
@@ -106,7 +105,7 @@ describe.each(STORES)('a worker on %s', (kind) => {
     const envelope = `printf '{"ok": false, "error": {"message": "refused %s", "traceback": "%s"}}\\n' "$API_TOKEN" "$API_TOKEN"`;
     const script = [...words, 'touch began', 'while [ ! -e go ]; do sleep 0.02; done', envelope, 'exit 4'].join('; ');
     const id = await submit(store, { ...shell(script), cwd: folder, secrets: ['API_TOKEN'] });
-    await waitUntil(() => existsSync(join(folder, 'began')), { for: 'its first words', timeoutMs: 10_000 });
+    await waitUntil(() => existsSync(join(folder, 'began')), { for: 'its first words' });
     expect(commandLines()).not.toContain(secret);
     await writeFile(join(folder, 'go'), '');
     const task = await ended(store, id);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { isRunning } from '../../process/programs.js';
 import { runNode, runPython, runShell } from './run.js';
 
 const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
@@ -36,8 +37,8 @@ test('10 MB of lines before an envelope take little time, also with secrets to l
   expect(stdout.bytes).toBe(10_485_760 + 28);
   expect(handed).toBe(stdout.bytes);
   expect(stdout.tail).toHaveLength(4_096);
-  // 70 to 95 ms on a busy machine of two cores, where runProcess alone takes 62 to 86.
-  expect(durationMs).toBeLessThan(2_000);
+  // 70 to 95 ms on a machine of two cores, where runProcess alone takes 62 to 86; far more on one that is busy.
+  expect(durationMs).toBeLessThan(15_000);
 });
 
 test('one line of 4 MB is just output, unless it begins like an envelope', async () => {
@@ -69,11 +70,21 @@ test('a program may close what it was given, and leave a megabyte of stdin unrea
 });
 
 test('a child that stays with descriptor 3 and stdout does not keep the run', async () => {
-  const daemon =
-    'import os,sys,time\nif os.fork(): print(\'{"ok":true,"result":1}\'); sys.exit()\nos.setsid()\ntime.sleep(3)';
-  const { result, durationMs } = await runPython(daemon);
-  expect(result).toBe(1);
-  expect(durationMs).toBeLessThan(2_000);
+  const daemon = `
+import os, sys, time
+begun, begins = os.pipe()
+pid = os.fork()
+if pid:
+    os.read(begun, 1)
+    print('{"ok": true, "result": %d}' % pid)
+    sys.exit()
+os.setsid()
+os.write(begins, b'.')
+time.sleep(60)
+`;
+  const pid = (await runPython(daemon)).result as number;
+  expect(isRunning(pid)).toBe(true);
+  process.kill(pid, 'SIGKILL');
 });
 
 test('an error of whoever listens is not taken for one of the program', async () => {

@@ -20,14 +20,14 @@ describe.each(STORES)('a worker that is killed with its task on %s', (storeName)
     const { id } = await stage.submit(sh('echo $$; test "$CASPARIAN_FENCE" -gt 1 || sleep 60'));
     const log = createJobLogReader(stage.logs, id);
     const [line] = await waitUntil(async () => nonEmpty(await log.readNew()), {
-      ...{ for: 'the program to say its process id', timeoutMs: 5_000, intervalMs: 10 },
+      ...{ for: 'the program to say its process id', intervalMs: 10 },
     });
     victim.kill('SIGKILL');
     await stage.startTaskWorker({ pollEveryMs: 50 });
     const task = taskOf(await jobEnds(stage.engine, id));
     expect(task).toMatchObject({ status: 'completed', attempts: 2, job: { attempts: 1, crashes: 1, fence: 2 } });
     expect(task.job.errors[0]).toMatchObject({ code: 'WORKER_CRASHED' });
-    await waitUntil(() => !isRunning(Number(line!.message)), { for: 'the first program to be gone', timeoutMs: 5_000 });
+    await waitUntil(() => !isRunning(Number(line!.message)), { for: 'the first program to be gone' });
   });
 });
 

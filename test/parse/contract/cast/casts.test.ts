@@ -298,6 +298,6 @@ describe('a cast', () => {
     const text = `1${' '.repeat(1_000_000)}1`;
     const started = performance.now();
     expect(castOf('int')(text)).toContain('is not an int');
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });

@@ -7,6 +7,7 @@ import { replayJob } from '../../../../src/pipeline/quarantine/replay/replay-job
 import type { RegisteredParser } from '../../../../src/pipeline/registry/registered-parser.js';
 import { STORES } from '../../../cli/store.js';
 import { jobEnds } from '../../../engine/staging/workers.js';
+import { PATIENCE_MS } from '../../../services/wait-until.js';
 import { NUMBERS_PARSER, type ScannedFile, useWorkplace } from '../../jobs/workplace.js';
 
 /** Every row goes to two outputs; what the left one refuses, the right one takes. */
@@ -109,7 +110,7 @@ describe.each(STORES)('replaying quarantined rows on %s', (kind) => {
     await discardQuarantine(place.engine.database, { jobId: base, rowNumbers: [4] }, 'a test order');
     await expect(place.engine.transaction((tx) => write!(tx))).rejects.toMatchObject({ retryable: true });
     settled?.(false);
-    await expect.poll(() => place.filesOf(id)).toEqual([]);
+    await expect.poll(() => place.filesOf(id), { timeout: PATIENCE_MS }).toEqual([]);
     await place.engine.database.script(`UPDATE cf_jobs SET run_at = 1, fence = 1 WHERE id = '${id}'`);
     place.engine.wake();
     expect(await jobEnds(place.engine, id)).toMatchObject({ result: { recovered: 1, still_quarantined: 0 } });

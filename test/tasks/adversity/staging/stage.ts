@@ -6,8 +6,6 @@ import { type Running, start } from '../../../cli/casparian.js';
 import type { Store } from '../../../cli/store.js';
 import { waitUntil } from '../../../services/wait-until.js';
 
-const PATIENCE = { timeoutMs: 15_000, intervalMs: 20 };
-
 /** A worker as users have it: the built CLI, in a process of its own. */
 export async function startWorker(store: Store, env: Record<string, string> = {}): Promise<Running> {
   const worker = launchWorker(store, env);
@@ -33,7 +31,7 @@ export function ended({ engine }: Store, id: string): Promise<TaskRecord> {
     const job = await engine.job(id);
     return isFinished(job.status) ? taskOf(job) : undefined;
   };
-  return waitUntil(isOver, { for: `the end of task ${id}`, ...PATIENCE });
+  return waitUntil(isOver, { for: `the end of task ${id}`, intervalMs: 20 });
 }
 
 export function homeOf({ flags }: Store): string {
@@ -53,5 +51,5 @@ export function pidsIn(path: string, count: number): Promise<number[]> {
     const lines = (await readFile(path, 'utf8')).trim().split('\n');
     return lines.length >= count ? lines.map(Number) : undefined;
   };
-  return waitUntil(read, { for: `${count} process ids in ${path}`, ...PATIENCE });
+  return waitUntil(read, { for: `${count} process ids in ${path}`, intervalMs: 20 });
 }
