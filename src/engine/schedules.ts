@@ -2,6 +2,7 @@ import { Cron } from 'croner';
 import { sql } from 'kysely';
 import { type Database, type Executor, queryBuilder, type TransactionScope } from '../database/index.js';
 import { CasparianError, errorMessage, newId } from '../platform/index.js';
+import { databaseNow } from './database-now.js';
 import { requireName } from './names.js';
 import type { JobStore, NewJob } from './store.js';
 import type { EngineSchema, SchedulesTable } from './schema/tables.js';
@@ -190,11 +191,6 @@ function invalidCron(pattern: string, timezone: string, cause: unknown): Caspari
 /** A pattern that can come due no more rests at the end of time. */
 function nextRunAfter(cron: Cron, time: number): number {
   return cron.nextRun(new Date(time))?.getTime() ?? Number.MAX_SAFE_INTEGER;
-}
-
-async function databaseNow(tx: Executor): Promise<number> {
-  const [row] = await tx.query<{ now: number }>('SELECT cf_now() AS now');
-  return row?.now ?? 0;
 }
 
 async function findSchedule(tx: Executor, name: string): Promise<ScheduleRecord | undefined> {

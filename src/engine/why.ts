@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Executor, queryBuilder } from '../database/index.js';
 import { formatDuration } from '../platform/index.js';
+import { databaseNow } from './database-now.js';
 import { getJob } from './find-jobs.js';
 import type { JobRecord } from './job.js';
 import { pausedQueues } from './queues.js';
@@ -35,8 +36,7 @@ const MAX_COUNTED = 10_000;
 /** Why a job is not running, in words. */
 export async function explainJob(database: Executor, id: string): Promise<Explanation> {
   const job = await getJob(database, id);
-  const [row] = await database.query<{ now: number }>('SELECT cf_now() AS now');
-  const now = row?.now ?? 0;
+  const now = await databaseNow(database);
   if (job.status === 'running') return { job, reasons: whyRunning(job, now) };
   if (job.status !== 'pending') return { job, reasons: [whyFinished(job)] };
   const reasons = [...(await whyPaused(database, job)), ...whyLater(job, now), ...(await whyNobody(database, job))];

@@ -20,6 +20,9 @@ export interface WorkerRecord {
   alive: boolean;
 }
 
+/** What decides which workers may take a job. */
+type ServedBy = Pick<JobRecord, 'type' | 'queue' | 'tenant'>;
+
 /** Says "I am here and take these types". Answers whether another live process uses the same id. */
 export async function announceWorker(
   database: Executor,
@@ -105,8 +108,13 @@ export async function listWorkers(database: Executor): Promise<WorkerRecord[]> {
   }));
 }
 
+/** Whether some live worker takes jobs like this one. */
+export async function isServed(database: Executor, job: ServedBy): Promise<boolean> {
+  return (await listWorkers(database)).some((worker) => worker.alive && serves(worker, job));
+}
+
 /** Whether it takes jobs like this one. */
-export function serves(worker: WorkerRecord, job: Pick<JobRecord, 'type' | 'queue' | 'tenant'>): boolean {
+export function serves(worker: WorkerRecord, job: ServedBy): boolean {
   return (
     worker.types.includes(job.type) &&
     (worker.queues?.includes(job.queue) ?? true) &&

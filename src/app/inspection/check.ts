@@ -3,9 +3,8 @@ import { pipelineHome } from '../../pipeline/home.js';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 import { SCHEMA_LINES } from '../schema-lines.js';
 import type { Settings } from '../../settings/index.js';
-import type { Check, Finding } from './finding.js';
+import { type DatabaseCheck, type Finding, jobChecks } from '../../engine/index.js';
 import { outputChecks } from './output-checks.js';
-import { rowChecks } from './row-checks.js';
 import { storageChecks } from './storage-checks.js';
 import { migrateIfSqlite, withDatabase } from './with-database.js';
 
@@ -27,17 +26,17 @@ export async function checkDatabase(settings: Settings, options: { full: boolean
   return report;
 }
 
-async function runChecks(database: Database, report: CheckReport, ofOutputs: readonly Check[]): Promise<void> {
+async function runChecks(database: Database, report: CheckReport, ofOutputs: readonly DatabaseCheck[]): Promise<void> {
   for (const check of storageChecks(database)) await run(check, report);
   // A file with broken pages is not written to: whether its schema is outdated cannot be known.
   if (!isDamaged(report)) await migrateIfSqlite(database);
   await run({ name: 'schema', run: () => requireSchema(database) }, report);
   // The rows of a schema that is not ours cannot be judged.
   if (report.findings.some((finding) => finding.check === 'schema')) return;
-  for (const check of [...rowChecks(database), ...ofOutputs]) await run(check, report);
+  for (const check of [...jobChecks(database), ...ofOutputs]) await run(check, report);
 }
 
-async function run(check: Check, report: CheckReport): Promise<void> {
+async function run(check: DatabaseCheck, report: CheckReport): Promise<void> {
   report.checks.push(check.name);
   const damaged = isDamaged(report);
   const refusal = (error: unknown): Finding[] => [

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { type Database, queryBuilder } from '../../database/index.js';
+import { sha256OfFile } from '../../datasets/index.js';
 import type { PipelineSchema } from '../../pipeline/index.js';
 import { isMergedPath } from '../../pipeline/outputs/merge-outputs.js';
-import type { Check, Finding } from './finding.js';
+import type { DatabaseCheck, Finding } from '../../engine/index.js';
 
 const MAX_EXAMPLES = 5;
 const PAGE = 1_000;
@@ -19,7 +17,7 @@ interface ListedOutput {
 }
 
 /** Whether the files that a query would read are those that jobs wrote; with `full`, byte by byte. */
-export function outputChecks(database: Database, folder: string, { full }: { full: boolean }): Check[] {
+export function outputChecks(database: Database, folder: string, { full }: { full: boolean }): DatabaseCheck[] {
   return [{ name: 'outputs', run: () => brokenOutputs(database, folder, full) }];
 }
 
@@ -62,12 +60,6 @@ async function problemOf(listed: ListedOutput, path: string, full: boolean): Pro
   const stats = await stat(path).catch(() => undefined);
   if (!stats?.isFile()) return 'are listed, but their files are gone';
   if (stats.size !== listed.size_bytes) return 'have files of another size than was written';
-  if (full && (await sha256Of(path)) !== listed.sha256) return 'have files with another content than was written';
+  if (full && (await sha256OfFile(path)) !== listed.sha256) return 'have files with another content than was written';
   return undefined;
-}
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
 }

@@ -1,8 +1,8 @@
 import type { Database } from '../../database/index.js';
-import type { Check, Finding } from './finding.js';
+import type { DatabaseCheck, Finding } from '../../engine/index.js';
 
 /** What the database itself can say about its files and indexes. */
-export function storageChecks(database: Database): Check[] {
+export function storageChecks(database: Database): DatabaseCheck[] {
   if (database.dialect === 'postgres') return [{ name: 'valid-indexes', run: () => invalidIndexes(database) }];
   return [
     { name: 'integrity', run: () => brokenPages(database) },

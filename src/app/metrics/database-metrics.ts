@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Executor } from '../../database/index.js';
-import { cachedCensus, type Census } from './census.js';
+import type { Census } from '../../engine/index.js';
+import { cachedCensus } from './cached-census.js';
 
 /**
  * How the jobs of the whole database stand. Gauges, read at the scrape: every worker on a database reports the same

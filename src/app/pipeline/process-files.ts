@@ -1,13 +1,21 @@
-import type { Engine, OnlyJobs } from '../../engine/index.js';
+import {
+  countDue,
+  databaseNow,
+  type Engine,
+  isWorkLeft,
+  type Leftovers,
+  leftoversOf,
+  type OnlyJobs,
+} from '../../engine/index.js';
 import { PARSE_JOB, REPLAY_JOB } from '../../pipeline/jobs/job-types.js';
 import type { Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
 import { configuredWorker } from '../worker-host/configured-worker.js';
-import { countDue, isWorkLeft, whenDrained } from '../worker-host/drain.js';
+import { whenDrained } from '../worker-host/drain.js';
 import type { FailureGroup } from './failure-groups.js';
+import { countFailed, countStanding } from './file-counts.js';
 import type { SettingsOfParsers } from './open-runtime.js';
 import { keepTally, type ProcessTally, type TallyKeeper } from './process-tally.js';
-import { countFailed, countStanding, databaseTime, type Leftovers, leftoversOf } from './queue-facts.js';
 
 export interface ProcessOptions {
   readonly settings: Settings;
@@ -57,7 +65,7 @@ export async function processFiles(engine: Engine, options: ProcessOptions): Pro
   if (parser !== undefined && parser !== BUILTIN) await parserNamed(database, parser);
   if (options.auto) await allowAuto(database, {});
   await planJobs(engine);
-  const before = await databaseTime(database);
+  const before = await databaseNow(database);
   const total = Math.min(limit, await countDue(database, reach));
   let done = 0;
   const keeper = keepTally(() => {

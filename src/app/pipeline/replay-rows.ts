@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Engine, isFinished, type JobRecord, listWorkers } from '../../engine/index.js';
+import { type Engine, isFinished, isServed, type JobRecord } from '../../engine/index.js';
 import { REPLAY_JOB, type ReplayPayload } from '../../pipeline/jobs/job-types.js';
 import type { Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
@@ -36,26 +36,21 @@ export async function replayRows(
   let ownWorker: OwnWorker | undefined;
   try {
     for (let look = 0; waiting.length > 0 && !options.signal.aborted; look++) {
-      const isTime = ownWorker === undefined && look % LOOK_FOR_WORKERS_EVERY === 0;
-      if (isTime && !(await isServed(engine))) ownWorker = await startReplayWorker(engine, options);
       const [next = ''] = waiting;
       const job = await engine.job(next);
       if (isFinished(job.status)) {
         waiting.shift();
         ended.push(job);
-      } else await sleep(LOOK_EVERY_MS, undefined, { signal: options.signal }).catch(() => undefined);
+        continue;
+      }
+      const isTime = ownWorker === undefined && look % LOOK_FOR_WORKERS_EVERY === 0;
+      if (isTime && !(await isServed(engine.database, job))) ownWorker = await startReplayWorker(engine, options);
+      await sleep(LOOK_EVERY_MS, undefined, { signal: options.signal }).catch(() => undefined);
     }
     return ended;
   } finally {
     await ownWorker?.stop();
   }
-}
-
-async function isServed({ database }: Engine): Promise<boolean> {
-  const workers = await listWorkers(database);
-  return workers.some(({ alive, types, queues, tenants }) => {
-    return alive && types.includes(REPLAY_JOB.type) && queues === null && tenants === null;
-  });
 }
 
 async function startReplayWorker(

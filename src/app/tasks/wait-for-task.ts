@@ -1,4 +1,4 @@
-import { type Engine, isFinished, type JobRecord, listWorkers, serves } from '../../engine/index.js';
+import { type Engine, isFinished, isServed, type JobRecord } from '../../engine/index.js';
 import type { Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
 import { createNudge } from './nudge.js';
@@ -62,7 +62,7 @@ function ensureService(
       if (own || performance.now() < nextLookAt) return;
       // Workers come and go; that the one we count on has gone is noticed soon enough.
       nextLookAt = performance.now() + 2 * settings.poll_interval_ms;
-      if (await isServed(engine, job)) {
+      if (await isServed(engine.database, job)) {
         if (!isElsewhere) onWorker('elsewhere');
         isElsewhere = true;
       } else {
@@ -74,9 +74,4 @@ function ensureService(
       await own?.stop();
     },
   };
-}
-
-async function isServed({ database }: Engine, job: JobRecord): Promise<boolean> {
-  const workers = await listWorkers(database);
-  return workers.some((worker) => worker.alive && serves(worker, job));
 }

@@ -1,4 +1,5 @@
-import { checkDatabase, type CheckReport, type Finding } from '../../../app/index.js';
+import { checkDatabase, type CheckReport } from '../../../app/index.js';
+import type { Finding } from '../../../engine/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { failureDocument, printFailure, ReportedFailure } from '../../output/failure.js';

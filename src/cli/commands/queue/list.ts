@@ -1,4 +1,4 @@
-import { listQueues, type QueueState } from '../../../app/index.js';
+import { listQueues, type QueueState } from '../../../engine/index.js';
 import type { Invocation } from '../../invocation.js';
 import { type Column, renderTable } from '../../output/table.js';
 import { isoTime, relativeTime } from '../../output/time.js';
@@ -6,7 +6,7 @@ import { withEngine } from '../../session.js';
 
 export async function run(invocation: Invocation): Promise<void> {
   const { output } = invocation;
-  const queues = await withEngine(invocation, listQueues);
+  const queues = await withEngine(invocation, ({ database }) => listQueues(database));
   if (output.asJson) return output.json(queues.map(queueJson));
   if (queues.length === 0) return output.talk('No queue has unfinished jobs, and none is paused.');
   const now = Date.now();

@@ -1,4 +1,5 @@
-import { type Engine, pausedQueues } from '../../engine/index.js';
+import type { Executor } from '../../database/index.js';
+import { pausedQueues } from '../queues.js';
 
 export interface QueueState {
   name: string;
@@ -16,17 +17,17 @@ const COUNTS = `
   SELECT queue, status, count(*) AS count FROM cf_jobs WHERE status = 'running' GROUP BY queue, status`;
 
 /** The queues that have unfinished jobs or are paused. A queue needs no creating, so an empty one is not known. */
-export async function listQueues({ database }: Engine): Promise<QueueState[]> {
+export async function listQueues(database: Executor): Promise<QueueState[]> {
+  const states = new Map<string, QueueState>();
+  const stateOf = (name: string): QueueState => {
+    const state = states.get(name) ?? { name, pending: 0, running: 0, pausedAt: null, reason: null };
+    states.set(name, state);
+    return state;
+  };
   const counts = await database.query<{ queue: string; status: 'pending' | 'running'; count: number }>(COUNTS);
-  const paused = new Map((await pausedQueues(database)).map((queue) => [queue.name, queue]));
-  const names = [...new Set([...counts.map((row) => row.queue), ...paused.keys()])].sort();
-  const countOf = (name: string, status: string): number =>
-    counts.find((row) => row.queue === name && row.status === status)?.count ?? 0;
-  return names.map((name) => ({
-    name,
-    pending: countOf(name, 'pending'),
-    running: countOf(name, 'running'),
-    pausedAt: paused.get(name)?.pausedAt ?? null,
-    reason: paused.get(name)?.reason ?? null,
-  }));
+  for (const { queue, status, count } of counts) stateOf(queue)[status] = count;
+  for (const { name, pausedAt, reason } of await pausedQueues(database)) {
+    Object.assign(stateOf(name), { pausedAt, reason });
+  }
+  return [...states.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }

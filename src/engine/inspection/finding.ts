@@ -10,7 +10,7 @@ export interface Finding {
 }
 
 /** One thing to look at. Answers what it found; nothing when all is well. */
-export interface Check {
+export interface DatabaseCheck {
   readonly name: string;
   run(): Promise<Finding[]>;
 }

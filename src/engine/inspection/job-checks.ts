@@ -1,12 +1,12 @@
 import type { Database } from '../../database/index.js';
-import { JOB_STATUSES } from '../../engine/index.js';
-import type { Check, Finding } from './finding.js';
+import { JOB_STATUSES } from '../job.js';
+import type { DatabaseCheck, Finding } from './finding.js';
 import { type Invariant, JOB_INVARIANTS } from './job-invariants.js';
 
 const MAX_EXAMPLES = 5;
 
 /** What can be said about the rows, once the schema is known to be ours. */
-export function rowChecks(database: Database): Check[] {
+export function jobChecks(database: Database): DatabaseCheck[] {
   const applicable = JOB_INVARIANTS.filter(({ only }) => only === undefined || only === database.dialect);
   return [
     ...applicable.map((invariant) => ({ name: invariant.name, run: () => violations(database, invariant) })),

@@ -1,51 +1,9 @@
 import { sql } from 'kysely';
 import { type Executor, queryBuilder } from '../../database/index.js';
-import { type EngineSchema, isAmong } from '../../engine/index.js';
+import type { EngineSchema } from '../../engine/index.js';
 import type { PipelineSchema } from '../../pipeline/index.js';
-import type { DrainReach } from '../worker-host/drain.js';
-
-export interface Leftovers {
-  /** Jobs that failed and get another attempt later, and how long until the first of them is due. */
-  readonly waiting: { readonly count: number; readonly dueInMs: number };
-  /** Jobs that others hold, and how long until the last of them is free if its holder died. */
-  readonly elsewhere: { readonly count: number; readonly freeInMs: number };
-  /** Jobs in paused queues. */
-  readonly paused: number;
-}
 
 const DONE = ['completed', 'completed_with_warnings'] as const;
-
-/** What a run leaves behind, and why. */
-export async function leftoversOf(database: Executor, { types, owner, only }: DrainReach): Promise<Leftovers> {
-  const isPaused = sql<number>`CASE WHEN queue IN (SELECT name FROM cf_queues WHERE paused_at IS NOT NULL) THEN 1 ELSE 0 END`;
-  const rows = await queryBuilder<EngineSchema>(database)
-    .selectFrom('cf_jobs')
-    .select(['status', isPaused.as('paused'), sql<number>`count(*)`.as('count')])
-    .select([
-      sql<number>`min(run_at) - cf_now()`.as('due_in_ms'),
-      sql<number | null>`max(lease_expires_at) - cf_now()`.as('free_in_ms'),
-    ])
-    .where('type', 'in', types)
-    .where((eb) =>
-      eb.or([eb('status', '=', 'pending'), eb.and([eb('status', '=', 'running'), eb('lease_owner', '<>', owner)])]),
-    )
-    .where((eb) =>
-      eb.or([eb('status', '=', 'running'), eb('run_at', '>', sql<number>`cf_now()`), eb(isPaused, '=', 1)]),
-    )
-    .$call((query) => (only ? query.where(isAmong(only, database.dialect)) : query))
-    .groupBy(['status', sql`2`])
-    .execute();
-  const waiting = rows.find(({ status, paused }) => status === 'pending' && paused === 0);
-  const elsewhere = rows.filter(({ status }) => status === 'running');
-  return {
-    waiting: { count: waiting?.count ?? 0, dueInMs: Math.max(0, waiting?.due_in_ms ?? 0) },
-    elsewhere: {
-      count: elsewhere.reduce((sum, { count }) => sum + count, 0),
-      freeInMs: Math.max(0, ...elsewhere.map(({ free_in_ms }) => free_in_ms ?? 0)),
-    },
-    paused: rows.find(({ status, paused }) => status === 'pending' && paused === 1)?.count ?? 0,
-  };
-}
 
 /**
  * Files for which nothing was left to do: their rows stand for the content they have, and were there before, or are those
@@ -91,10 +49,4 @@ export async function countFailed(database: Executor, parser: string | undefined
     .$if(parser !== undefined, (query) => query.where('parse.parser', '=', parser ?? ''))
     .execute();
   return Number(row?.count ?? 0);
-}
-
-/** The time, by the clock that jobs are dated by. */
-export async function databaseTime(database: Executor): Promise<number> {
-  const [row] = await database.query<{ now: number }>('SELECT cf_now() AS now');
-  return row?.now ?? Date.now();
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../database/index.js';
-import { JOB_STATUSES } from '../../engine/index.js';
+import { JOB_STATUSES } from '../job.js';
 import type { Finding } from './finding.js';
 
 export interface Invariant {

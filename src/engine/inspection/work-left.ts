@@ -1,0 +1,48 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { type Executor, queryBuilder } from '../../database/index.js';
+import { isAmong } from '../only-jobs.js';
+import type { EngineSchema } from '../schema/tables.js';
+import type { Reach } from '../store.js';
+
+const NOW = sql<number>`cf_now()`;
+
+/** Whose work is meant: what this worker holds, and what it may take. */
+export interface WorkerReach extends Reach {
+  owner: string;
+}
+
+/**
+ * One statement, so one moment: a job cannot slip from due to running between two looks. Jobs of paused queues do not
+ * count, since nobody may take them; those whose lease has expired do, since the next look takes them over.
+ */
+export async function isWorkLeft(database: Executor, reach: WorkerReach): Promise<boolean> {
+  const held = queryBuilder<EngineSchema>(database)
+    .selectFrom('cf_jobs')
+    .select('id')
+    .where('status', '=', 'running')
+    .where((eb) => eb.or([eb('lease_owner', '=', reach.owner), eb('lease_expires_at', '<', NOW)]));
+  return (await held.unionAll(dueJobs(database, reach)).limit(1).execute()).length > 0;
+}
+
+/** How many jobs within reach are due. */
+export async function countDue(database: Executor, reach: Reach): Promise<number> {
+  const [row] = await queryBuilder<EngineSchema>(database)
+    .selectFrom(dueJobs(database, reach).as('due'))
+    .select(sql<number>`count(*)`.as('count'))
+    .execute();
+  return Number(row?.count ?? 0);
+}
+
+function dueJobs(database: Executor, reach: Reach): SelectQueryBuilder<EngineSchema, 'cf_jobs', { id: string }> {
+  const builder = queryBuilder<EngineSchema>(database);
+  return builder
+    .selectFrom('cf_jobs')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('run_at', '<=', NOW)
+    .where('type', 'in', reach.types)
+    .where('queue', 'not in', builder.selectFrom('cf_queues').select('name').where('paused_at', 'is not', null))
+    .$if(reach.queues !== undefined, (query) => query.where('queue', 'in', reach.queues ?? []))
+    .$if(reach.tenants !== undefined, (query) => query.where('tenant', 'in', reach.tenants ?? []))
+    .$call((query) => (reach.only ? query.where(isAmong(reach.only, database.dialect)) : query));
+}
