@@ -6,7 +6,7 @@ import { surviveKills } from './staging/surviving-kills.js';
 describe.each(STORES)('workers on %s', (storeName) => {
   const stage = useStage(storeName);
 
-  test('that are killed while jobs flow lose nothing and do nothing twice', { timeout: 90_000 }, async () => {
+  test('that are killed while jobs flow lose nothing and do nothing twice', { timeout: 180_000 }, async () => {
     await surviveKills(stage, { kills: 4, seed: 20_260_101 });
   });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-describe('workers on PostgreSQL', { timeout: 120_000 }, () => {
+describe('workers on PostgreSQL', { timeout: 180_000 }, () => {
   test('carry on after the server was restarted, and after it was killed', async () => {
     const flow = await startFlow();
     await someJobsEnd(flow.engine);

@@ -6,14 +6,15 @@ import { waitUntil } from '../services/wait-until.js';
 /** The CLI as users have it: built, and in a process of its own. */
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const BATCH = fileURLToPath(new URL('fixtures/batch.mjs', import.meta.url));
-const END_WITHIN_MS = 20_000;
+/** Long: a test that is slow because the machine is busy must not lose the worker it talks to. */
+const END_WITHIN_MS = 120_000;
 
 export interface CallOptions {
   env?: Record<string, string>;
   cwd?: string;
   /** Text for stdin. */
   input?: string;
-  /** It is killed if it has not ended by then. Default 20 s. */
+  /** It is killed if it has not ended by then. Default 2 min. */
   endWithinMs?: number;
 }
 
@@ -59,6 +60,10 @@ export async function casparianBatch(
   return JSON.parse(stdout) as Ended[];
 }
 
+/** A test that fails half way must not leave its workers behind. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
 /** Starts a command that goes on by itself, such as a worker. It is killed if it does not end in time. */
 export function start(args: readonly string[], options: CallOptions = {}): Running {
   return spawned(MAIN, args, options);
@@ -73,11 +78,13 @@ function spawned(script: string, args: readonly string[], options: CallOptions):
   const heard = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (heard.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (heard.stderr += text));
+  running.add(child);
   child.stdin.on('error', () => undefined);
   child.stdin.end(options.input);
   const deadline = setTimeout(() => child.kill('SIGKILL'), options.endWithinMs ?? END_WITHIN_MS);
   const ended = once(child, 'close').then(([code]) => {
     clearTimeout(deadline);
+    running.delete(child);
     return { code: code as number | null, ...heard };
   });
   return {

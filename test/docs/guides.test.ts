@@ -29,16 +29,16 @@ beforeAll(async () => {
 });
 
 describe('what a guide tells its reader to do works, and shows what it says', () => {
-  test.each(FOLLOWED)('%s', { timeout: 90_000 }, async (name) => {
+  test.each(FOLLOWED)('%s', { timeout: 180_000 }, async (name) => {
     await follow(await blocksOf(`docs/guides/${name}.md`), { workshop });
   });
 
-  test('production, on PostgreSQL', { timeout: 90_000 }, async () => {
+  test('production, on PostgreSQL', { timeout: 180_000 }, async () => {
     const env = { CASPARIAN_DATABASE_URL: await freshDatabase() };
     await follow(await blocksOf('docs/guides/production.md'), { workshop, env });
   });
 
-  test('transactions of the engine, on PostgreSQL', { timeout: 90_000 }, async () => {
+  test('transactions of the engine, on PostgreSQL', { timeout: 180_000 }, async () => {
     const basis = (await blocksOf(ENGINE)).filter(({ name }) => ['package.json', 'jobs.ts'].includes(name));
     const blocks = [...basis, ...(await blocksOf(ENGINE, 'In your own transaction'))];
     await follow(blocks, { workshop, env: { DATABASE_URL: await freshDatabase() } });

@@ -4,7 +4,7 @@ import { blocksOf } from './staging/page.js';
 
 test(
   'every command of the guide to files without a parser runs, and comes to what it says',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async () => {
     const { about } = await follow(await blocksOf('docs/guides/no-code.md'));
     expect(about('casparian infer invoices.csv')).toContain("row 1 '31.12.2023' rules out date MM.DD.YYYY");

@@ -5,7 +5,7 @@ import { blocksOf, typed } from './staging/page.js';
 /** What is only looked at, and what a test cannot do: installing for everybody, a server of one's own. */
 const TO_LOOK_AT = ['text', 'bash'];
 
-test('what the README tells its reader to do works, and shows what it says', { timeout: 120_000 }, async () => {
+test('what the README tells its reader to do works, and shows what it says', { timeout: 180_000 }, async () => {
   const blocks = await blocksOf('README.md');
   expect(blocks.filter((block) => typed(block) === undefined && !TO_LOOK_AT.includes(block.language))).toEqual([]);
   const { about } = await follow(blocks);

@@ -5,7 +5,7 @@ import { type Block, typed } from './page.js';
 import { missingLines } from './shown.js';
 import { openWorkshop, type Workshop } from './workshop.js';
 
-const END_WITHIN_MS = 60_000;
+const END_WITHIN_MS = 120_000;
 const BETWEEN_BLOCKS = '=== the next block ===';
 
 export interface Following {

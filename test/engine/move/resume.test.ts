@@ -57,7 +57,7 @@ test('what changed in the source after the interruption is brought up to date', 
   expect(await contents(target)).toEqual(await contents(source));
 });
 
-test('jobs with large payloads are copied in small portions', { timeout: 60_000 }, async () => {
+test('jobs with large payloads are copied in small portions', { timeout: 180_000 }, async () => {
   const source = await openSource();
   const megabyte = 'x'.repeat(1_000_000);
   for (let n = 0; n < 60; n++) await source.enqueue(plain, { n, megabyte });

@@ -30,7 +30,7 @@ describe.each(STORES)('workers in processes of their own on %s', (storeName) => 
 
   test(
     'two processes with two thousand jobs each: every job is run once and completed once',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       const programs = [await start('one'), await start('two')];
       for (const program of programs) expect(await program.nextLine()).toBe('ready');
@@ -47,7 +47,7 @@ describe.each(STORES)('workers in processes of their own on %s', (storeName) => 
     },
   );
 
-  test('SIGTERM under load charges no attempts, and leaves nothing behind', { timeout: 60_000 }, async () => {
+  test('SIGTERM under load charges no attempts, and leaves nothing behind', { timeout: 180_000 }, async () => {
     const program = await start('one');
     expect(await program.nextLine()).toBe('ready');
     const [first] = await stage.engine.enqueueMany(waits, [1, 2, 3]);
@@ -73,7 +73,7 @@ describe.each(STORES)('workers in processes of their own on %s', (storeName) => 
 
   test(
     'a job that kills its process is dead-lettered after its crash budget, with the evidence',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       const { id } = await stage.engine.enqueue(deadly, {});
       for (const worker of ['first', 'second', 'third', 'fourth']) {

@@ -138,7 +138,7 @@ def parse(path):
 `);
     expect((await place.run(parser)).failure).toBeNull();
     // Not busy any more, so it is idle, and ends.
-    await waitUntil(() => place.servers().length === 0, { for: 'the server to end', timeoutMs: 5_000, intervalMs: 5 });
+    await waitUntil(() => place.servers().length === 0, { for: 'the server to end', intervalMs: 5 });
     place.forks().forEach((pid) => process.kill(pid, 'SIGKILL'));
   });
 

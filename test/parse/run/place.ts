@@ -56,11 +56,17 @@ export interface Place {
 // Taken once: a run that begins beside another finds the other's.
 const USUAL_TMPDIR = process.env['TMPDIR'];
 
+function putTmpdirBack(): void {
+  if (USUAL_TMPDIR === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = USUAL_TMPDIR;
+}
+
 export async function createPlace(): Promise<Place> {
   const folder = await realpath(await mkdtemp(join(TEMPORARY, 'run-')));
   const [out, temporary] = [join(folder, 'out'), join(folder, 'tmp')];
   const mark = { RUN_TEST_MARK: randomUUID() };
   for (const path of [out, temporary]) mkdirSync(path);
+  let isRemoved = false;
 
   const file = async (name: string, content = ''): Promise<string> => {
     const path = join(folder, name);
@@ -74,6 +80,7 @@ export async function createPlace(): Promise<Place> {
     const limits = asked.limits ?? { share: 0.5, rows: 10_000 };
     const path = parser.includes('\n') ? await file('parser.py', parser) : parser;
     const found = await findParser(path);
+    if (isRemoved) throw new Error('the test is over');
     // Where the bridge puts its socket; the tests of one file run one after the other.
     process.env['TMPDIR'] = temporary;
     const env = { ...process.env, ...mark, ...options.env };
@@ -92,10 +99,7 @@ export async function createPlace(): Promise<Place> {
       inputs: await expandInputs(inputs.map((text) => ({ text, bytes: undefined }))),
       directory,
       env,
-    }).finally(() => {
-      if (USUAL_TMPDIR === undefined) delete process.env['TMPDIR'];
-      else process.env['TMPDIR'] = USUAL_TMPDIR;
-    });
+    }).finally(putTmpdirBack);
   };
 
   return {
@@ -117,7 +121,12 @@ export async function createPlace(): Promise<Place> {
       expect(await readdir(temporary)).toEqual([]);
       expect((await readdir(out)).sort()).toEqual(outputs.sort());
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    async remove() {
+      // A test that took too long goes on behind those that follow, which share the process.
+      isRemoved = true;
+      putTmpdirBack();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import { surviveCrashes } from './surviving-crashes.js';
 describe.skipIf(process.platform !== 'linux').each(STORES)('a pipeline on %s', (kind) => {
   test(
     'whose worker, Python or parsers are killed shows no row in part, twice, or never',
-    { timeout: 120_000 },
+    { timeout: 180_000 },
     async () => {
       await surviveCrashes(await createPipeline(kind), { points: 4, seed: 20_260_401 });
     },

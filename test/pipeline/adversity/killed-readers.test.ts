@@ -10,7 +10,7 @@ const ROWS = 50;
 const SETTINGS = { CASPARIAN_LEASE_SECONDS: '1', CASPARIAN_POLL_INTERVAL_MS: '50', CASPARIAN_LOG_LEVEL: 'error' };
 
 describe.each(STORES)('files without a parser, on %s', (kind) => {
-  test('are there once and whole, though their worker was killed half way', { timeout: 60_000 }, async () => {
+  test('are there once and whole, though their worker was killed half way', { timeout: 180_000 }, async () => {
     const pipeline = await createPipeline(kind);
     const { engine, incoming, home } = pipeline;
     for (let file = 0; file < FILES; file++) {

@@ -17,7 +17,7 @@ export async function startWorker(store: Store, env: Record<string, string> = {}
 export function launchWorker({ flags }: Store, env: Record<string, string> = {}): Running {
   const settings = { CASPARIAN_STOP_GRACE_SECONDS: '0', CASPARIAN_POLL_INTERVAL_MS: '50' };
   const args = ['worker', '--json', '--concurrency', '4', ...flags];
-  return start(args, { env: { ...settings, ...env }, endWithinMs: 60_000 });
+  return start(args, { env: { ...settings, ...env }, endWithinMs: 600_000 });
 }
 
 /** Submits a spec, written as in a file, and answers the task's id. */
