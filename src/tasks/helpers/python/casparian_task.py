@@ -28,15 +28,16 @@ import os
 import signal
 import sys
 from types import ModuleType, TracebackType
-from typing import Any, Callable, Dict, List, NamedTuple, NoReturn, Optional, Tuple, Type, TypeVar, Union, overload
+from typing import Any, Callable, Dict, List, NamedTuple, NoReturn, Tuple, Type, TypeVar, Union, overload
 
 __all__ = ['Context', 'Fail', 'Retry', 'context', 'task']
 
 Function = TypeVar('Function', bound=Callable[..., Any])
 Json = Union[None, bool, int, float, str, List[Any], Dict[str, Any]]
 Errors = Tuple[Type[BaseException], ...]
+OneOrMoreErrors = Union[Type[BaseException], Errors]
 
-EXIT_DONE, EXIT_FAILED, EXIT_RETRY, EXIT_INTERRUPTED, EXIT_TERMINATED = 0, 1, 75, 130, 143
+EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_RETRY, EXIT_INTERRUPTED, EXIT_TERMINATED = 0, 1, 2, 75, 130, 143
 MESSAGE_LIMIT, TRACEBACK_LIMIT = 10_000, 50_000
 LONGEST_INTEGER_BITS = 14_000  # Python refuses to write more than 4300 digits.
 MARK = '__casparian_task__'
@@ -48,7 +49,7 @@ MARK = '__casparian_task__'
 class Retry(Exception):
     """Raise it when trying again may help; `after` so many seconds at the earliest."""
 
-    def __init__(self, message: str = '', after: Optional[float] = None) -> None:
+    def __init__(self, message: str = '', after: float | None = None) -> None:
         super().__init__(message)
         if after is not None and not 0 <= after < float('inf'):
             raise ValueError(f'after={after!r}: a number of seconds is wanted')
@@ -62,24 +63,26 @@ class Fail(Exception):
 class Context(NamedTuple):
     """Which run this is. By hand, without Casparian, the first attempt of no job."""
 
-    job_id: Optional[str]
+    job_id: str | None
     attempt: int
     # Grows with every attempt of the job: hand it to whatever must refuse a run that was taken for dead.
     fence: int
-    spec_hash: Optional[str]
+    spec_hash: str | None
 
 
 def context() -> Context:
-    of = os.environ.get
+    told = os.environ.get
     return Context(
-        job_id=of('CASPARIAN_JOB_ID') or None,
-        attempt=int(of('CASPARIAN_ATTEMPT') or 1),
-        fence=int(of('CASPARIAN_FENCE') or 0),
-        spec_hash=of('CASPARIAN_SPEC_HASH') or None,
+        job_id=told('CASPARIAN_JOB_ID') or None,
+        attempt=int(told('CASPARIAN_ATTEMPT') or 1),
+        fence=int(told('CASPARIAN_FENCE') or 0),
+        spec_hash=told('CASPARIAN_SPEC_HASH') or None,
     )
 
 
 class Mark(NamedTuple):
+    """What a function carries that is a task."""
+
     name: str
     retry_on: Errors
 
@@ -87,21 +90,33 @@ class Mark(NamedTuple):
 @overload
 def task(function: Function) -> Function: ...
 @overload
-def task(*, name: Optional[str] = None, retry_on: Errors = ()) -> Callable[[Function], Function]: ...
-def task(function: Any = None, *, name: Optional[str] = None, retry_on: Errors = ()) -> Any:
-    """Makes a function a task. It stays the function it is: call it in your tests as any other."""
+def task(*, name: str | None = None, retry_on: OneOrMoreErrors = ()) -> Callable[[Function], Function]: ...
+def task(function: Any = None, *, name: str | None = None, retry_on: OneOrMoreErrors = ()) -> Any:
+    """Makes a function a task. It stays the function it is: call it in your tests as any other.
+
+    `retry_on`: an exception, or a tuple of them, after which trying again may help.
+    """
     if function is None:
         return lambda given: task_named(given, name, retry_on)
     return task_named(function, name, retry_on)
 
 
-def task_named(function: Function, name: Optional[str], retry_on: Errors) -> Function:
+def task_named(function: Function, name: str | None, retry_on: OneOrMoreErrors) -> Function:
     name = function.__name__ if name is None else name
     # On the command line a task's name must not be taken for an option or for a payload.
     if not name[:1].isidentifier() or name in ('true', 'false', 'null') or any(c.isspace() or c == ':' for c in name):
         raise ValueError(f'{name!r} cannot be the name of a task: it begins with a letter and has no spaces or colons')
-    setattr(function, MARK, Mark(name, retry_on))
+    setattr(function, MARK, Mark(name, as_errors(retry_on)))
     return function
+
+
+def as_errors(retry_on: OneOrMoreErrors) -> Errors:
+    """As `except` takes them. Checked where they are written, not where the first task fails."""
+    errors = tuple(retry_on) if isinstance(retry_on, (tuple, list)) else (retry_on,)
+    for error in errors:
+        if not (isinstance(error, type) and issubclass(error, BaseException)):
+            raise TypeError(f'retry_on={error!r}: a class of exceptions is wanted, or a tuple of them')
+    return errors
 
 
 # ---------------------------------------------------------------------------------------------- the run
@@ -112,10 +127,10 @@ USAGE = """usage: python3 -m casparian_task MODULE:TASK [PAYLOAD]    (or MODULE 
 The payload is JSON: the last argument, or the file that CASPARIAN_PAYLOAD_FILE names, or stdin."""
 
 
-def main(arguments: List[str]) -> int:
+def main(arguments: list[str]) -> int:
     if not arguments or arguments[0] in ('-h', '--help'):
         print(USAGE, file=sys.stdout if arguments else sys.stderr)
-        return EXIT_DONE if arguments else 2
+        return EXIT_DONE if arguments else EXIT_USAGE
     if os.getcwd() not in sys.path and '' not in sys.path and not getattr(sys.flags, 'safe_path', False):
         sys.path.insert(0, os.getcwd())
     if '--list' in arguments[1:]:
@@ -129,7 +144,7 @@ def main(arguments: List[str]) -> int:
     return exit_code
 
 
-def run(arguments: List[str]) -> Tuple[bytes, int]:
+def run(arguments: list[str]) -> tuple[bytes, int]:
     """The envelope and the exit code."""
     retry_on: Errors = ()
     try:
@@ -140,7 +155,7 @@ def run(arguments: List[str]) -> Tuple[bytes, int]:
     except SystemExit as leaving:
         return ending_of_exit(leaving)
     except BaseException as error:
-        return failure(error, retry_on)
+        return ending_of_failure(error, retry_on)
     finally:
         Terminated.expected = True
 
@@ -173,7 +188,7 @@ class Fault(Fail):
     """What is wrong with the command line, the payload or the result: ours to explain, so it has no traceback."""
 
 
-def find_task(arguments: List[str]) -> Tuple[Callable[..., Any], Optional[str]]:
+def find_task(arguments: list[str]) -> tuple[Callable[..., Any], str | None]:
     """The function, and the payload when it is the last argument."""
     module_name, colon, wanted = arguments[0].partition(':')
     rest = arguments[1:]
@@ -185,7 +200,7 @@ def find_task(arguments: List[str]) -> Tuple[Callable[..., Any], Optional[str]]:
     return pick(tasks, module_name, wanted), rest[0] if rest else None
 
 
-def pick(tasks: Dict[str, Callable[..., Any]], module_name: str, wanted: str) -> Callable[..., Any]:
+def pick(tasks: dict[str, Callable[..., Any]], module_name: str, wanted: str) -> Callable[..., Any]:
     if wanted in tasks:
         return tasks[wanted]
     there = f'it has {", ".join(tasks)}' if tasks else 'it has none: write @task above a function'
@@ -196,8 +211,8 @@ def pick(tasks: Dict[str, Callable[..., Any]], module_name: str, wanted: str) ->
     return next(iter(tasks.values()))
 
 
-def tasks_of(module: ModuleType) -> Dict[str, Callable[..., Any]]:
-    tasks: Dict[str, Callable[..., Any]] = {}
+def tasks_of(module: ModuleType) -> dict[str, Callable[..., Any]]:
+    tasks: dict[str, Callable[..., Any]] = {}
     for value in vars(module).values():
         mark = getattr(value, MARK, None) if callable(value) else None
         if not isinstance(mark, Mark):
@@ -232,7 +247,7 @@ def is_json(text: str) -> bool:
 NOTHING: Any = object()
 
 
-def read_payload(argument: Optional[str]) -> Any:
+def read_payload(argument: str | None) -> Any:
     """NOTHING when none was handed over, which differs from null."""
     if argument is not None:
         return parsed(argument.encode('utf-8', 'surrogateescape'), 'the argument')
@@ -270,13 +285,14 @@ def call(function: Callable[..., Any], payload: Any) -> Any:
         return answer
     import asyncio
 
+    # asyncio runs coroutines alone, and this may be anything that can be awaited.
     async def awaited() -> Any:
         return await answer
 
     return asyncio.run(awaited())
 
 
-def arguments_for(function: Callable[..., Any], payload: Any) -> Tuple[List[Any], Dict[str, Any]]:
+def arguments_for(function: Callable[..., Any], payload: Any) -> tuple[list[Any], dict[str, Any]]:
     import inspect
 
     signature = inspect.signature(function)
@@ -292,7 +308,7 @@ def arguments_for(function: Callable[..., Any], payload: Any) -> Tuple[List[Any]
     return positional, named
 
 
-def as_list(payload: Any) -> List[Any]:
+def as_list(payload: Any) -> list[Any]:
     return payload if isinstance(payload, list) else [payload]
 
 
@@ -308,7 +324,7 @@ def takes_it_whole(signature: Any) -> bool:
     return only.name == 'payload' or text.partition('[')[0].rpartition('.')[2].lower() in ('dict', 'mapping')
 
 
-def mismatches(signature: Any, positional: List[Any], named: Dict[str, Any]) -> List[str]:
+def mismatches(signature: Any, positional: list[Any], named: dict[str, Any]) -> list[str]:
     """All that is wrong, where Python's own check names the first thing only."""
     parameters = signature.parameters.values()
     ordered = [one for one in parameters if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
@@ -339,8 +355,10 @@ def as_json(result: Any) -> Json:
 
 def json_of(value: Any, path: str) -> Json:
     kind = type(value)
-    if value is None or kind in (str, bool):
+    if value is None or isinstance(value, bool):
         return value
+    if kind is str:
+        return str(value)
     if kind is int:
         return whole(value, path)
     if kind is float:
@@ -366,9 +384,10 @@ def json_of_other(value: Any, path: str) -> Json:
         return json_of(value.value, path)
     if isinstance(value, Decimal):
         # As text: a number would be rounded to a double by whoever reads it next.
-        return str(value) if value.is_finite() else refuse(path, f'{value}, which JSON cannot say; return None instead')
+        return str(value) if value.is_finite() else refuse_to_say(value, path)
     if isinstance(value, (date, time)):
-        return value.isoformat()
+        # pandas' NaT is a date that equals nothing.
+        return value.isoformat() if value == value else refuse_to_say(value, path)
     if isinstance(value, (UUID, PurePath)):
         return str(value)
     if isinstance(value, str):
@@ -395,8 +414,8 @@ def json_of_other(value: Any, path: str) -> Json:
     return refuse(path, f'of type {name_of(type(value))}, which has no JSON form', TypeError)
 
 
-def object_of(value: Any, path: str) -> Dict[str, Any]:
-    result: Dict[str, Any] = {}
+def object_of(value: Any, path: str) -> dict[str, Any]:
+    result: dict[str, Any] = {}
     for key, one in value.items():
         if not isinstance(key, (str, int)) or isinstance(key, bool):
             refuse(path, f'a dict with the key {key!r}; keys must be text or whole numbers', TypeError)
@@ -415,11 +434,15 @@ def whole(value: int, path: str) -> int:
 
 def finite(value: float, path: str) -> float:
     if value != value or value in (float('inf'), float('-inf')):
-        refuse(path, f'{value}, which JSON cannot say; return None instead')
+        refuse_to_say(value, path)
     return value
 
 
-def refuse(path: str, what: str, kind: Type[Exception] = ValueError) -> NoReturn:
+def refuse_to_say(value: Any, path: str) -> NoReturn:
+    refuse(path, f'{value}, which JSON cannot say; return None instead')
+
+
+def refuse(path: str, what: str, kind: type[Exception] = ValueError) -> NoReturn:
     raise kind(f'{path} is {what}')
 
 
@@ -436,9 +459,9 @@ RETRYABLE = {
 }
 
 
-def failure(error: BaseException, retry_on: Errors) -> Tuple[bytes, int]:
+def ending_of_failure(error: BaseException, retry_on: Errors) -> tuple[bytes, int]:
     retryable = is_retryable(error, retry_on)
-    said: Dict[str, Any] = {
+    said: dict[str, Any] = {
         'class': name_of(type(error)),
         'message': cut(words_of(error), MESSAGE_LIMIT),
         'traceback': None if isinstance(error, Fault) else traceback_of(error),
@@ -447,11 +470,11 @@ def failure(error: BaseException, retry_on: Errors) -> Tuple[bytes, int]:
     if isinstance(error, Retry) and error.after is not None:
         said['retry_after'] = error.after
     exit_code = EXIT_INTERRUPTED if isinstance(error, KeyboardInterrupt) else EXIT_RETRY if retryable else EXIT_FAILED
-    return failed(said), exit_code
+    return told(said), exit_code
 
 
-def failed(error: Dict[str, Any]) -> bytes:
-    """Told on stderr as well, where any Python would: in the log of the attempt, or on the terminal."""
+def told(error: dict[str, Any]) -> bytes:
+    """Its envelope. stderr has it too, as of any Python: in the log of the attempt, or on the terminal."""
     if sys.stderr is not None:
         print(error['traceback'] or f'{error["class"]}: {error["message"]}', file=sys.stderr)
     return line_of({'ok': False, 'error': error})
@@ -460,22 +483,23 @@ def failed(error: Dict[str, Any]) -> bytes:
 def is_retryable(error: BaseException, retry_on: Errors) -> bool:
     if isinstance(error, Fail):
         return False
-    if isinstance(error, (Retry, KeyboardInterrupt) + tuple(retry_on)):
+    if isinstance(error, (Retry, KeyboardInterrupt, *retry_on)):
         return True
     return any(name_of(kind) in RETRYABLE for kind in type(error).__mro__)
 
 
-def ending_of_exit(leaving: SystemExit) -> Tuple[bytes, int]:
+def ending_of_exit(leaving: SystemExit) -> tuple[bytes, int]:
     """sys.exit(): 0 is a success, 75 asks for another attempt, about others the task's retry policy decides."""
     if isinstance(leaving, Terminated):
         error = {'class': 'Terminated', 'message': 'ended by SIGTERM', 'traceback': None, 'retryable': True}
-        return failed(error), EXIT_TERMINATED
+        return told(error), EXIT_TERMINATED
     if leaving.code in (None, 0):
         return line_of({'ok': True, 'result': None}), EXIT_DONE
-    is_number = isinstance(leaving.code, int)
-    message = f'left with exit code {leaving.code}' if is_number else cut(str(leaving.code), MESSAGE_LIMIT)
-    error = {'class': 'SystemExit', 'message': message, 'traceback': traceback_of(leaving)}
-    return failed(error), (leaving.code & 0xFF or EXIT_FAILED) if is_number else EXIT_FAILED
+    if isinstance(leaving.code, int):
+        message, exit_code = f'left with exit code {leaving.code}', leaving.code & 0xFF or EXIT_FAILED
+    else:
+        message, exit_code = cut(str(leaving.code), MESSAGE_LIMIT), EXIT_FAILED
+    return told({'class': 'SystemExit', 'message': message, 'traceback': traceback_of(leaving)}), exit_code
 
 
 def name_of(kind: type) -> str:
@@ -490,17 +514,19 @@ def words_of(error: BaseException) -> str:
         return type(error).__name__
 
 
-def traceback_of(error: BaseException) -> Optional[str]:
-    import traceback
-
+def traceback_of(error: BaseException) -> str | None:
     frames = first_of_user(error.__traceback__)
     if frames is None and not isinstance(error, SyntaxError):
+        return None
+    try:
+        import traceback
+    except OSError:  # The task has used up its file descriptors, and there is none left to read the module by.
         return None
     text = ''.join(traceback.format_exception(type(error), error, frames))
     return text if len(text) <= TRACEBACK_LIMIT else '…' + text[-TRACEBACK_LIMIT:]
 
 
-def first_of_user(frames: Optional[TracebackType]) -> Optional[TracebackType]:
+def first_of_user(frames: TracebackType | None) -> TracebackType | None:
     """Without our own frames, and those of importing and asyncio, that led to the user's code."""
     while frames is not None and is_machinery(frames.tb_frame.f_code.co_filename):
         frames = frames.tb_next
@@ -558,7 +584,7 @@ class EnvelopeWay:
             return False
 
 
-def named_descriptor() -> Optional[int]:
+def named_descriptor() -> int | None:
     try:
         fd = int(os.environ.get('CASPARIAN_RESULT_FD', ''))
         if fd < 3:
@@ -580,7 +606,7 @@ def stdout_for_ourselves() -> int:
         return os.open(os.devnull, os.O_WRONLY)
 
 
-def line_of(envelope: Dict[str, Any]) -> bytes:
+def line_of(envelope: dict[str, Any]) -> bytes:
     try:
         return json.dumps(envelope, ensure_ascii=False, allow_nan=False).encode() + b'\n'
     except UnicodeEncodeError:  # Half a surrogate pair, as in names of files that are no UTF-8.

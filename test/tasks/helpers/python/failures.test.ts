@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runHelper } from './run-helper.js';
+import { runHelper, startHelper } from './run-helper.js';
 
 const failWith = (kind: string) => runHelper(['errands:fail_with'], { input: JSON.stringify(kind) });
 
@@ -19,17 +19,19 @@ test.for([
 });
 
 test('Retry, Fail and retry_on say it themselves', async () => {
-  const [later, now, never, named] = await Promise.all([
+  const [later, now, never, named, alone] = await Promise.all([
     runHelper(['errands:retry'], { input: '{"after": 1.5}' }),
     runHelper(['errands:retry']),
     runHelper(['errands:fail']),
     runHelper(['errands:retry_unlucky']),
+    runHelper(['errands:retry_one']),
   ]);
   expect(later.envelope.error).toMatchObject({ class: 'Retry', retryable: true, retry_after: 1.5 });
   expect(now.envelope.error).not.toHaveProperty('retry_after');
   expect(never.envelope.error).toMatchObject({ class: 'Fail', message: 'no such customer', retryable: false });
-  expect(named.envelope.error).toMatchObject({ class: 'errands.Unlucky', retryable: true });
-  expect([later.exitCode, now.exitCode, never.exitCode, named.exitCode]).toEqual([75, 75, 1, 75]);
+  for (const { envelope } of [named, alone])
+    expect(envelope.error).toMatchObject({ class: 'errands.Unlucky', retryable: true });
+  expect([later, now, never, named, alone].map(({ exitCode }) => exitCode)).toEqual([75, 75, 1, 75, 75]);
 });
 
 test('a traceback begins with the first line of the user, has its causes, and stands in the log too', async () => {
@@ -45,6 +47,19 @@ test('a traceback begins with the first line of the user, has its causes, and st
     /^Traceback .+\n {2}File ".+errands\.py", line \d+, in retry_unlucky\n/,
   );
   for (const { envelope } of [chained, inAsyncio]) expect(envelope.error?.traceback).not.toContain('casparian_task.py');
+});
+
+test('what is no exception is refused where it is written, by the line', async () => {
+  const { envelope } = await runHelper(['unwilling']);
+  expect(envelope.error).toMatchObject({ class: 'TypeError', retryable: false });
+  expect(envelope.error?.message).toContain("retry_on='OSError': a class of exceptions is wanted");
+  expect(envelope.error?.traceback).toContain('unwilling.py", line 4');
+});
+
+test('a task that has used up its file descriptors is told like any other failure', async () => {
+  const { envelope, exitCode } = await startHelper(['errands:use_up_descriptors']).ended;
+  expect(envelope.error).toMatchObject({ class: 'OSError', retryable: false });
+  expect([envelope.error?.message, exitCode]).toEqual([expect.stringContaining('Too many open files'), 1]);
 });
 
 test('an exception that cannot be told is told by its name', async () => {

@@ -26,6 +26,7 @@ test('what Python returns becomes the JSON that one expects', async () => {
 test.for([
   ['nan', 'ValueError', 'result.rows[1].a is nan, which JSON cannot say; return None instead'],
   ['infinite', 'ValueError', 'result[0] is -inf, which JSON cannot say; return None instead'],
+  ['time', 'ValueError', 'result is NaT, which JSON cannot say; return None instead'],
   ['decimal', 'ValueError', 'result is sNaN, which JSON cannot say; return None instead'],
   ['bytes', 'TypeError', 'result.data is bytes; decode them, or return them as base64'],
   ['generator', 'TypeError', 'result is of type generator, which has no JSON form'],
