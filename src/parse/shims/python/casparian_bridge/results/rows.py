@@ -2,6 +2,7 @@
 
 from ..bridge import FRAME_BYTES, FRAME_ROWS
 from ..json_lines import EXACT_INTEGER_LIMIT, line_of, to_json
+from ..names import column_name, distinct
 from ..text import is_encodable, readable
 
 PLAIN_TYPES = frozenset((str, float, bool, type(None)))
@@ -15,6 +16,7 @@ class RowGatherer:
         self.output = None if output is None else readable(output)
         self.warn = warn
         self.known_keys = None
+        self.jsonable = None
         self.start_frame()
         self.has_sent = False
 
@@ -45,8 +47,6 @@ class RowGatherer:
         if all(type(key) is str for key in keys) and is_encodable(''.join(keys)):
             self.known_keys = keys
         else:
-            from ..names import column_name, distinct
-
             names = distinct([column_name(key) for key in keys], self.warn)
             row = dict(zip(names, row.values()))
         self.name_columns(row)
@@ -70,13 +70,16 @@ class RowGatherer:
         return self.encode_exactly(row)
 
     def encode_exactly(self, row):
-        from ..values.jsonable import jsonable
-
-        exact = {key: jsonable(value, True, self.warner_of(key)) for key, value in row.items()}
+        exact = {key: self.exact(key, value) for key, value in row.items()}
         return to_json(exact).encode('utf-8') + b'\n'
 
-    def warner_of(self, key):
-        return lambda odd: self.warn(key, f'{type(odd).__name__} values are sent as text')
+    def exact(self, key, value):
+        if self.jsonable is None:
+            # Once: the statement alone takes as long as a value.
+            from ..values.jsonable import jsonable
+
+            self.jsonable = jsonable
+        return self.jsonable(value, True, lambda odd: self.warn(key, f'{type(odd).__name__} values are sent as text'))
 
     def send_frame(self):
         header = {} if self.output is None else {'output': self.output}
