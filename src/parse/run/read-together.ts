@@ -5,7 +5,7 @@ import type { InferredTable } from '../infer/inferred-table.js';
 import { openStaging, type Staging } from '../outputs/staging.js';
 import { cleanUpOnExit } from './clean-up-on-exit.js';
 import { createDatasets, type Datasets } from './datasets.js';
-import { finish } from './finish.js';
+import { finish, type Finished } from './finish.js';
 import { inferFiles } from './infer-files.js';
 import { checkedOutputName } from './output-name.js';
 import type { ReadsRequest } from './read-inputs.js';
@@ -29,10 +29,12 @@ export interface CommonContract {
 
 /**
  * Reads many files without a parser into one output: all of them, or nothing. Lineage says which row is of which file, what
- * must be unique is so among all of them, and the limits on bad rows hold for the whole.
+ * must be unique is so among all of them, and the limits on bad rows hold for the whole. When it fails, every file that was
+ * read has a report with the one reason, and those that have to do with it are told of.
  */
 export async function readTogether(request: TogetherRequest, given: ContractFile | null): Promise<RunReport[]> {
-  const { inputs, into, format, directory } = request;
+  const { inputs, into, format, directory, parallel } = request;
+  if (parallel > 1) throw oneAfterTheOther();
   checkedOutputName(into, 'The name of an output');
   const common = given === null ? await foundContract(request) : { file: given, table: null };
   const staging = await openStaging(directory);
@@ -41,14 +43,19 @@ export async function readTogether(request: TogetherRequest, given: ContractFile
   const source = inputs[0]?.name ?? '';
   const datasets = createDatasets({ format, pathFor, source, jobId: null, fallbackName: into, namesSources: true });
   try {
-    const reports = await interruptible(request.signal, () => readInto(datasets, staging, request, common));
-    reports.forEach((report, index) => request.onReport?.(report, index));
-    return reports;
+    return await interruptible(request.signal, () => readInto(datasets, staging, request, common));
   } finally {
     await datasets.close();
     await staging.discard();
     forgetStaging();
   }
+}
+
+function oneAfterTheOther(): CasparianError {
+  return new CasparianError('USAGE', '--jobs means nothing with --into', {
+    why: 'Files that go into one output are read one after the other, so that the output is the same each time.',
+    next: ['Leave out --jobs, or --into: then each file has an output of its own.'],
+  });
 }
 
 /** Every file must have all columns of all others: what is missing in one is not made up without somebody saying so. */
@@ -63,37 +70,38 @@ async function readInto(
   request: TogetherRequest,
   common: CommonContract,
 ): Promise<RunReport[]> {
-  const { inputs, into, directory } = request;
+  const { inputs, into, onReport } = request;
+  const readPart = createPartReader(datasets, request, common);
   const parts: Part[] = [];
-  const failure = await failureOf(async () => {
-    const readPart = createPartReader(datasets, request, common);
-    for (const [index, input] of inputs.entries()) parts.push(await readPart(input, index));
-    return shareFailure(new Map([[into, totalOf(parts)]]), await request.limits());
-  });
+  for (const [index, input] of inputs.entries()) {
+    if (parts.at(-1)?.failure) break;
+    parts.push(await readPart(input, index));
+  }
+  const failure = parts.at(-1)?.failure ?? shareFailure(new Map([[into, totalOf(parts)]]), await request.limits());
+  // A part that was interrupted has failed as well, and whoever interrupted it is told of that.
+  request.signal.throwIfAborted();
   const files = await finish(datasets, failure);
   const unpublished = await publish(files, staging);
-  const error = files.failure ?? unpublished;
-  if (error !== null) throw error;
-  return parts.map((part) => {
-    const { input, rowsIn, rowsQuarantined } = part;
-    const outputs = files.outputs.map((file) => ({ ...file, rows: rowsIn - rowsQuarantined }));
-    const quarantines =
-      rowsQuarantined === 0 ? [] : files.quarantines.map((file) => ({ ...file, rows: rowsQuarantined }));
-    return reportOf(
-      { input, directory, interpreter: null },
-      { parser: null, traceback: null, failure: null, ...part, outputs, quarantines },
-      null,
-    );
-  });
+  const reports = parts.map((part) => reportOfPart(part, files, unpublished, request));
+  for (const [index, report] of reports.entries()) {
+    if (report.error === null || parts[index]?.failure || report.rowsQuarantined > 0) onReport?.(report, index);
+  }
+  return reports;
 }
 
-async function failureOf(work: () => Promise<CasparianError | null>): Promise<CasparianError | null> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof CasparianError) return error;
-    throw error;
-  }
+function reportOfPart(
+  part: Part,
+  { outputs, quarantines, failure }: Finished,
+  unpublished: CasparianError | null,
+  { directory }: TogetherRequest,
+): RunReport {
+  const { input, rowsIn, rowsQuarantined } = part;
+  const own = {
+    outputs: outputs.map((file) => ({ ...file, rows: rowsIn - rowsQuarantined })),
+    quarantines: rowsQuarantined === 0 ? [] : quarantines.map((file) => ({ ...file, rows: rowsQuarantined })),
+  };
+  const run = { parser: null, traceback: null, ...part, ...own, failure };
+  return reportOf({ input, directory, interpreter: null }, run, unpublished);
 }
 
 function totalOf(parts: readonly Part[]): { rowsIn: number; quarantined: number } {

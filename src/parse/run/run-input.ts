@@ -59,7 +59,7 @@ export async function publish(
 
 export function reportOf(
   asked: Omit<InputRun, 'run'>,
-  run: ParserRun | ReaderRun,
+  run: ParserRun & Partial<Pick<RunReport, 'reading' | 'accounting'>>,
   unpublished: CasparianError | null,
 ): RunReport {
   const { directory, input, interpreter } = asked;
@@ -71,8 +71,8 @@ export function reportOf(
     input: input.name,
     parser,
     interpreter,
-    reading: 'reading' in run ? run.reading : null,
-    accounting: 'accounting' in run ? run.accounting : null,
+    reading: run.reading ?? null,
+    accounting: run.accounting ?? null,
     rowsIn,
     rowsValid: rowsIn - rowsQuarantined,
     rowsQuarantined,

@@ -5,7 +5,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { onTestFinished, expect, test } from 'vitest';
 import { readInputs, type ReadsRequest, type RunReport } from '../../../src/parse/index.js';
 
-interface Asked extends Partial<Pick<ReadsRequest, 'format' | 'directory' | 'signal'>> {
+interface Asked extends Partial<Pick<ReadsRequest, 'format' | 'directory' | 'signal' | 'parallel' | 'onReport'>> {
   contract?: object;
   rows?: number;
 }
@@ -36,7 +36,8 @@ async function together(contents: readonly string[], asked: Asked = {}): Promise
     inputs,
     into: 'all',
     directory: join(folder, 'out'),
-    parallel: 1,
+    parallel: asked.parallel ?? 1,
+    onReport: asked.onReport,
     format: asked.format ?? 'jsonl',
     limits: () => Promise.resolve({ share: 0.6, rows: asked.rows ?? 100 }),
     look: { format: {}, types: new Map() },
@@ -116,19 +117,62 @@ test('Parquet of many files has their names and numbers as they are, however man
 });
 
 test.each([
-  ['has other columns', ['id\n1\n', 'id,more\n2,3\n'], 'COLUMNS_MISMATCH', {}],
-  ['is no table', ['id\n1\n', ''], 'INPUT_NOT_A_TABLE', {}],
+  ['has other columns', ['id\n1\n', 'id,more\n2,3\n'], 'COLUMNS_MISMATCH', { contract: contractOf(ID) }],
+  ['is no table', ['id\n1\n', ''], 'INPUT_NOT_A_TABLE', { contract: contractOf(ID) }],
   [
     'brings too many bad rows',
     ['id\n1\n', 'id\nx\n', 'id\ny\n'],
     'QUARANTINE_LIMIT',
     { rows: 1, contract: contractOf(ID) },
   ],
-])('one file that %s leaves nothing of any', async (_name, contents, code, asked) => {
-  const folder = await temporaryFolder();
-  await expect(together(contents, { ...asked, directory: folder })).rejects.toMatchObject({ code });
+])('one file that %s leaves nothing of any, and the reports of all say why', async (_name, contents, code, asked) => {
+  const { reports, folder } = await together(contents, asked);
+  expect(reports.map(({ status, error, outputs }) => [status, error?.code, outputs])).toEqual(
+    contents.map(() => ['failed', code, []]),
+  );
+  expect(reports[0]).toMatchObject({ input: 'part-0.csv', rowsIn: 1, rowsQuarantined: 0, accounting: { lines: 2 } });
   const left = await readdir(join(folder, 'out')).catch(() => []);
   expect(left.filter((name) => name !== 'all_quarantine.jsonl')).toEqual([]);
+});
+
+test('files that cannot have one contract leave nothing', async () => {
+  const folder = await temporaryFolder();
+  const contents = ['id\n1\n', 'id,more\n2,3\n'];
+  const { reports } = await together(contents, { directory: folder });
+  expect(reports[0]?.error).toMatchObject({ code: 'COLUMNS_MISMATCH' });
+  await expect(together(['id\n1\n', ''], { directory: folder })).rejects.toMatchObject({ code: 'INPUT_NOT_A_TABLE' });
+  expect(await readdir(join(folder, 'out')).catch(() => [])).toEqual([]);
+});
+
+test('too many bad rows over all files are shown by file, and only files that have some are told of', async () => {
+  const told: string[] = [];
+  const onReport = ({ input }: RunReport): void => void told.push(input);
+  const asked = { contract: contractOf(ID), onReport };
+  const { reports } = await together(['id\n1\n', 'id\nx\ny\nw\n', 'id\n2\n', 'id\nz\n\n3\nx\n'], asked);
+  expect(reports.map(({ error }) => error?.code)).toEqual(reports.map(() => 'QUARANTINE_LIMIT'));
+  expect(told).toEqual(['part-1.csv', 'part-3.csv']);
+  expect(reports[3]).toMatchObject({
+    rowsQuarantined: 2,
+    badRows: [{ rowNumber: 1 }, { rowNumber: 3 }],
+    quarantines: [{ output: 'all', rows: 2 }],
+    accounting: { lines: 5, header: 1, valid: 1, quarantined: 2, skipped: 1 },
+  });
+});
+
+test('each file says what of it is not of the type that all of them have', async () => {
+  const days = Array.from({ length: 40 }, (_, day) => `2024-01-${String((day % 28) + 1).padStart(2, '0')}`);
+  const { reports } = await together([`day\n${days.join('\n')}\n`, `day\n${days.join('\n')}\nnever\n`]);
+  expect(reports.map(({ reading }) => reading?.drift?.changed)).toMatchObject([
+    [],
+    [{ column: 'day', declared: 'date', misfits: 1, first: { row: 41, value: 'never' } }],
+  ]);
+});
+
+test('files of one output are read one after the other', async () => {
+  await expect(together(['id\n1\n'], { parallel: 2 })).rejects.toMatchObject({
+    code: 'USAGE',
+    message: '--jobs means nothing with --into',
+  });
 });
 
 test('one that is interrupted leaves nothing, and says so', async () => {
@@ -143,6 +187,7 @@ test('no file is replaced by what was read from it', async () => {
   await mkdir(join(folder, 'out'));
   await symlink(join(folder, 'part-1.csv'), join(folder, 'out', 'all.csv'));
   const asked = { format: 'csv', directory: folder } as const;
-  await expect(together(['id\n1\n', 'id\n2\n'], asked)).rejects.toMatchObject({ code: 'OUTPUT_UNWRITABLE' });
+  const { reports } = await together(['id\n1\n', 'id\n2\n'], asked);
+  expect(reports[1]?.error).toMatchObject({ code: 'OUTPUT_UNWRITABLE' });
   expect(await readFile(join(folder, 'part-1.csv'), 'utf8')).toBe('id\n2\n');
 });

@@ -12,20 +12,24 @@ import type { BadRow } from '../report.js';
 import { requireFile } from '../require-file.js';
 import { builtinParser } from './builtin-name.js';
 import { openTable } from './open-table.js';
-import { prepareByContract } from './prepare-reading.js';
-import type { FileAccounting, Reading } from './reading.js';
+import type { TableReader } from '../../readers/table-reader.js';
+import { type Prepared, prepareByContract } from './prepare-reading.js';
+import type { FileAccounting, ReaderRequest, Reading } from './reading.js';
 import { createTypeDrift } from './type-drift.js';
 import { withChanges, writeRows } from './write-rows.js';
 
 /** What came of one of the files that are read into one output. */
 export interface Part {
   readonly input: InputFile;
-  readonly reading: Reading;
-  readonly accounting: FileAccounting;
+  /** Null when it could not be found out. */
+  readonly reading: Reading | null;
+  /** Null when the file was not read to its end. */
+  readonly accounting: FileAccounting | null;
   readonly rowsIn: number;
   readonly rowsQuarantined: number;
   readonly badRows: readonly BadRow[];
   readonly durationMs: number;
+  readonly failure: CasparianError | null;
 }
 
 /** Gives what reads file after file into the same datasets. The first one says which columns they have. */
@@ -46,35 +50,62 @@ export function createPartReader(
     columns = names;
   };
 
-  return async (input, index) => {
-    const startedAt = performance.now();
-    const { onReading, onProgress } = request.onInput?.(input, index) ?? {};
+  const prepare = async (input: InputFile): Promise<{ prepared: Prepared; reader: TableReader }> => {
     const loaded = readAtOnce(input);
     if (loaded.content === undefined) await requireReadable(input);
     if (loaded.content === undefined || isReplaced) await requireFile(input, output);
     const prepared = await prepareByContract(loaded, request.look.format, file);
-    const reading = table === null ? prepared.reading : { ...prepared.reading, table, drift: null };
-    onReading?.(reading);
     await agree(input, prepared.contract);
-    datasets.beginSource(input.name, builtinParser(reading.format));
-    const types = reading.drift === null ? null : createTypeDrift(prepared.contract);
+    const reading = { ...prepared.reading, table };
+    return { prepared: { ...prepared, reading }, reader: await openTable(loaded, reading.format) };
+  };
+
+  const write = async ({ prepared, reader }: Awaited<ReturnType<typeof prepare>>, onProgress: OnProgress) => {
     const { signal, limits } = request;
+    const types = createTypeDrift(prepared.contract);
     const writing = { datasets, types, signal, limits, onProgress, quarantinedBefore };
-    const accounting = await writeRows(await openTable(loaded, reading.format), prepared, writing);
+    const written = await attempt(() => writeRows(reader, prepared, writing));
     const { rowsIn, quarantined } = rowsOf(datasets);
     quarantinedBefore += quarantined;
-    const badRows = [...datasets.writers.values()].flatMap((writer) => writer.badRows);
-    const durationMs = Math.round(performance.now() - startedAt);
     return {
-      input,
-      reading: withChanges(reading, types),
-      accounting,
+      reading: withChanges(prepared.reading, types),
+      accounting: written.value,
+      failure: written.failure,
       rowsIn,
       rowsQuarantined: quarantined,
-      badRows,
-      durationMs,
+      badRows: [...datasets.writers.values()].flatMap((writer) => writer.badRows),
     };
   };
+
+  return async (input, index) => {
+    const startedAt = performance.now();
+    const { onReading, onProgress } = request.onInput?.(input, index) ?? {};
+    const { value: opened, failure } = await attempt(() => prepare(input));
+    if (opened === null) return { ...UNREAD, input, failure, durationMs: elapsed(startedAt) };
+    const { reading } = opened.prepared;
+    onReading?.(reading);
+    datasets.beginSource(input.name, builtinParser(reading.format));
+    return { input, ...(await write(opened, onProgress)), durationMs: elapsed(startedAt) };
+  };
+}
+
+type OnProgress = ReaderRequest['onProgress'] | undefined;
+
+const UNREAD = { reading: null, accounting: null, rowsIn: 0, rowsQuarantined: 0, badRows: [] };
+
+function elapsed(since: number): number {
+  return Math.round(performance.now() - since);
+}
+
+async function attempt<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly value: T; readonly failure: null } | { readonly value: null; readonly failure: CasparianError }> {
+  try {
+    return { value: await work(), failure: null };
+  } catch (error) {
+    if (error instanceof CasparianError) return { value: null, failure: error };
+    throw error;
+  }
 }
 
 function otherColumns(input: string): CasparianError {
