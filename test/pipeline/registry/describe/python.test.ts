@@ -28,6 +28,14 @@ test('constants, base classes and other files of the bundle are followed', async
   expect(await described(files)).toMatchObject({ name: 'inherited', version: '2.1', outputs: { a: 'int' } });
 });
 
+test.each(["{('a', 'b'): 'int'}", "{'a': {1, 2}}", "{'a': 1e999}", '{**other}'])(
+  'outputs that JSON cannot say are left open: %s',
+  async (outputs) => {
+    const found = await described({ 'parser.py': parser(`    outputs = ${outputs}`) });
+    expect(found).toMatchObject({ outputs: null, notes: [expect.stringContaining('worked out')] });
+  },
+);
+
 test('outputs that only a run can tell are left open, and said', async () => {
   const found = await described({ 'parser.py': parser('    outputs = make()', 'def make(): ...') });
   expect(found).toMatchObject({ outputs: null, notes: ['outputs are worked out when the parser runs (parser.py:5)'] });
@@ -99,6 +107,37 @@ test('imports outside the standard library are found wherever they must succeed'
     { name: 'pandas', file: 'parser.py', line: 1 },
     { name: 'ujson', file: 'parser.py', line: 9 },
   ]);
+});
+
+test('a failed import may also be suppressed, and a type checker is not everybody else', async () => {
+  const before = `
+from contextlib import suppress
+import typing
+with suppress(ImportError, OSError):
+    import orjson
+with open('x') as file:
+    import numpy
+if not typing.TYPE_CHECKING:
+    import polars
+if typing.TYPE_CHECKING and True:
+    import pandas
+try:
+    import ujson
+except (KeyError, builtins.ImportError):
+    pass
+`;
+  const { imports } = await described({ 'parser.py': parser('', before) });
+  expect(imports).toEqual(['numpy', 'polars']);
+});
+
+test('names are looked for in every star import, the last one first', async () => {
+  const files = {
+    'parser.py': 'from old import *\nfrom new import *\nfrom other import *\n',
+    'old.py': parser('').replace('1.0.0', '0.1'),
+    'new.py': parser(''),
+    'other.py': 'x = 1\n',
+  };
+  await expect(described(files)).resolves.toMatchObject({ version: '1.0.0' });
 });
 
 test('the parser may see its folder as a package', async () => {

@@ -1,0 +1,33 @@
+"""The answer: one JSON object.
+
+Either `problem` (message, file, line), or what was found: `api`, `name`, `version`, `topics`, `outputs`, `imports` and
+`notes`.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+from .bundle import Bundle
+from .declarations import declarations_of
+from .finding import find_parser
+from .imports import required_packages
+from .problem import Problem
+
+
+def answer_for(archive: bytes, entrypoint: str) -> dict[str, object]:
+    try:
+        return facts_of(Bundle(zipfile.ZipFile(io.BytesIO(archive))), entrypoint)
+    except RecursionError:
+        return {'problem': {'message': 'it is nested too deeply', 'file': entrypoint, 'line': None}}
+    except Problem as problem:
+        return {'problem': {'message': problem.message, 'file': problem.file, 'line': problem.line}}
+
+
+def facts_of(bundle: Bundle, entrypoint: str) -> dict[str, object]:
+    imports = required_packages(bundle, entrypoint)
+    api, found = find_parser(bundle, bundle.module(entrypoint))
+    notes: list[str] = []
+    declared = declarations_of(bundle, found, notes) if api == 'class' else {}
+    return {'api': api, **declared, 'imports': imports, 'notes': notes}

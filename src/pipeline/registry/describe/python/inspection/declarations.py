@@ -1,0 +1,73 @@
+"""What a Parser class declares in attributes, as far as it can be read without running the file."""
+
+from __future__ import annotations
+
+import ast
+
+from .bundle import Bundle, Found, assigned, loaded_statements
+from .finding import lineage
+from .problem import Problem
+
+# As deep as literals may be nested, and as long as names may stand for other names: some stand for themselves.
+LITERAL_DEPTH_LIMIT = 50
+
+
+class NotPlain(Exception):
+    """An expression that only a run can work out, or a value that JSON cannot say."""
+
+
+def declarations_of(bundle: Bundle, found: Found, notes: list[str]) -> dict[str, object]:
+    declared: dict[str, object] = {}
+    for name in ('name', 'version', 'topics', 'outputs'):
+        owner, node = attribute(bundle, found, name)
+        try:
+            declared[name] = None if node is None else literal(owner, node)
+        except NotPlain:
+            if name != 'outputs':
+                why = 'is not written as a plain value, so it cannot be read without running the file'
+                raise Problem(f'Parser.{name} {why}', owner.module.name, node) from None
+            declared[name] = None
+            notes.append(f'outputs are worked out when the parser runs ({owner.module.name}:{node.lineno})')
+    return declared
+
+
+def attribute(bundle: Bundle, found: Found, name: str) -> tuple[Found, ast.expr | None]:
+    """The expression of an attribute, and the class that has it: the parser's, or one that it inherits from."""
+    for each in lineage(bundle, found):
+        value = own_value(each, name)
+        if value is not None:
+            return each, value
+    return found, None
+
+
+def own_value(found: Found, name: str) -> ast.expr | None:
+    statements = loaded_statements(found.node.body)
+    values = [value for statement in statements for key, value in assigned(statement) if key == name]
+    return values[-1] if values else None
+
+
+def literal(owner: Found, node: ast.expr, depth: int = 0) -> object:
+    """The value of a literal that JSON can say, or of a name of the class or module that stands for one."""
+    if depth > LITERAL_DEPTH_LIMIT:
+        raise NotPlain
+    if isinstance(node, ast.Name):
+        value = own_value(owner, node.id)
+        if value is None or value is node:
+            value = owner.module.bound.get(node.id)
+        if not isinstance(value, ast.expr):
+            raise NotPlain
+        return literal(owner, value, depth + 1)
+    if isinstance(node, ast.Dict) and None not in node.keys:
+        keys = [literal(owner, key, depth + 1) for key in node.keys]
+        if not all(isinstance(key, str) for key in keys):
+            raise NotPlain
+        return dict(zip(keys, (literal(owner, value, depth + 1) for value in node.values)))
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return [literal(owner, item, depth + 1) for item in node.elts]
+    try:
+        value = ast.literal_eval(node)
+    except (TypeError, ValueError, SyntaxError):
+        raise NotPlain from None
+    if value is None or isinstance(value, (str, bool, int)) or (isinstance(value, float) and value - value == 0):
+        return value
+    raise NotPlain
