@@ -2,15 +2,16 @@ import { type FileMetaData, parquetScan, type SchemaTree } from 'hyparquet';
 import type { IncomingColumn } from '../../columns/incoming.js';
 import { arrowData } from './arrow-column.js';
 import { COMPRESSORS } from './compressors.js';
+import { partName } from './field-part.js';
 import { type LeafType, leafType } from './leaf-type.js';
 import { nestedJson } from './nested-json.js';
 import type { ParquetFile } from './random-access.js';
-import { withoutConversions } from './without-conversions.js';
 
-/** A field with the name that its column gets. */
+/** A field with the name that its column gets, and what the file says of it alone. */
 export interface NamedField {
   readonly field: SchemaTree;
   readonly name: string;
+  readonly metadata: FileMetaData;
 }
 
 export interface RowRange {
@@ -21,30 +22,29 @@ export interface RowRange {
 /** One column of a row group, in pieces of at most so many rows. Only the pieces stay: what was decoded is larger. */
 export async function readField(
   file: ParquetFile,
-  metadata: FileMetaData,
-  { field, name: given }: NamedField,
+  { field, name, metadata }: NamedField,
   range: RowRange,
   pieceRows: number,
 ): Promise<IncomingColumn[]> {
-  const { name } = field.element;
+  const column = partName(0);
   const isNested = isNestedField(field);
   const scan = await parquetScan({
     file,
-    metadata: withoutConversions(metadata),
-    columns: [name],
+    metadata,
+    columns: [column],
     ...range,
     utf8: false,
     compressors: COMPRESSORS,
     geoparquet: false,
     parsers: isNested ? AS_STORED : { ...AS_STORED, stringFromBytes: (bytes: Uint8Array) => bytes },
   });
-  const values = await scan.readColumn({ column: name, ...range });
+  const values = await scan.readColumn({ column, ...range });
   const rows = range.rowEnd - range.rowStart;
   if (values.length !== rows) throw new Error(`it has ${values.length} values for ${rows} rows`);
   const type = leafType(field.element);
   return Array.from({ length: Math.ceil(rows / pieceRows) }, (_, piece) => {
     const some = values.slice(piece * pieceRows, (piece + 1) * pieceRows);
-    return isNested ? nestedColumn(given, some, field) : leafColumn(given, some, type);
+    return isNested ? nestedColumn(name, some, field) : leafColumn(name, some, type);
   });
 }
 

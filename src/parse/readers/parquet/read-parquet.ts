@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { type FileMetaData, parquetSchema, type SchemaTree } from 'hyparquet';
+import { type FileMetaData, parquetSchema } from 'hyparquet';
 import { CasparianError, errorMessage } from '../../../platform/index.js';
 import type { IncomingColumn } from '../../columns/incoming.js';
 import type { FileFormat } from '../../formats/file-format.js';
@@ -8,8 +8,9 @@ import { readFailure } from '../../formats/head.js';
 import type { InputFile } from '../../run/inputs.js';
 import type { ReadBatch, TableReader } from '../table-reader.js';
 import { createAccounting } from '../text/read-text.js';
+import { fieldPart } from './field-part.js';
 import { type ParquetFile, randomAccess } from './random-access.js';
-import { emptyField, readField, type RowRange } from './read-field.js';
+import { emptyField, type NamedField, readField, type RowRange } from './read-field.js';
 import { readMetadata } from './read-metadata.js';
 
 /** A column of a row group is read as a whole. */
@@ -25,9 +26,12 @@ export async function openParquet(
   if (compression !== 'none') throw packedParquet(file.name, compression);
   const metadata = await withParquet(file, (parquet) => readMetadata(parquet, file.name));
   const schema = parquetSchema(metadata).children;
-  refuseTwins(file.name, schema);
   const names = givenNames(schema.map(({ element }) => element.name));
-  const fields = schema.map((field, at) => ({ field, name: names[at] ?? '' }));
+  const fields = schema.map((field, at) => ({
+    field,
+    name: names[at] ?? '',
+    metadata: fieldPart(metadata, schema, at),
+  }));
   const accounting = createAccounting();
   return {
     columns: names,
@@ -35,16 +39,7 @@ export async function openParquet(
     async *batches(signal) {
       if (Number(metadata.num_rows) === 0) yield withoutRows(fields.map(emptyField));
       for (const range of rowGroups(metadata)) {
-        const pieces: IncomingColumn[][] = [];
-        for (const field of fields) {
-          signal.throwIfAborted();
-          const read = (parquet: ParquetFile) => readField(parquet, metadata, field, range, BATCH_ROWS);
-          pieces.push(
-            await withParquet(file, read).catch((error: unknown) => {
-              throw damagedColumn(file.name, field.name, error);
-            }),
-          );
-        }
+        const pieces = await withParquet(file, (parquet) => readGroup(file.name, parquet, fields, range, signal));
         for (const batch of batchesOf(pieces, range)) {
           accounting.lines += batch.batch.rowCount;
           accounting.rows += batch.batch.rowCount;
@@ -53,6 +48,25 @@ export async function openParquet(
       }
     },
   };
+}
+
+async function readGroup(
+  fileName: string,
+  parquet: ParquetFile,
+  fields: readonly NamedField[],
+  range: RowRange,
+  signal: AbortSignal,
+): Promise<IncomingColumn[][]> {
+  const pieces: IncomingColumn[][] = [];
+  for (const field of fields) {
+    signal.throwIfAborted();
+    pieces.push(
+      await readField(parquet, field, range, BATCH_ROWS).catch((error: unknown) => {
+        throw damagedColumn(fileName, field.name, error);
+      }),
+    );
+  }
+  return pieces;
 }
 
 async function withParquet<T>(file: InputFile, use: (parquet: ParquetFile) => Promise<T>): Promise<T> {
@@ -73,17 +87,6 @@ function rowGroups({ row_groups: groups }: FileMetaData): RowRange[] {
     const range = { rowStart, rowEnd: rowStart + Number(rows) };
     rowStart = range.rowEnd;
     return range;
-  });
-}
-
-/** Columns are read by their names: of two with one name, one would be read twice. */
-function refuseTwins(fileName: string, fields: readonly SchemaTree[]): void {
-  const names = fields.map(({ element }) => element.name);
-  const twin = names.find((name, at) => names.indexOf(name) !== at);
-  if (twin === undefined) return;
-  throw new CasparianError('INPUT_UNREADABLE', `'${fileName}' has two columns named '${twin}'`, {
-    why: 'The columns of a Parquet file are told apart by their names.',
-    next: ['Write it again with a name for each column.'],
   });
 }
 

@@ -135,8 +135,23 @@ describe.skipIf(python === undefined)('what pyarrow writes', () => {
     expect(columns.find(({ name }) => name === 'time')).toMatchObject({ type: 'time' });
   });
 
-  test('two columns of one name are refused', async () => {
-    await expect(open(fileOf('twins'))).rejects.toMatchObject({ code: 'INPUT_UNREADABLE' });
+  test('two columns of one name are both read', async () => {
+    const { columns, rows } = await readFile(fileOf('twins'));
+    expect({ columns, rows }).toEqual({ columns: ['a', 'a_2'], rows: [[1n, 2n]] });
+  });
+
+  test('maps and groups lose no member, whatever its name', async () => {
+    const { rows } = await readFile(fileOf('maps'));
+    expect(rows.map((row) => row.map(text))).toEqual([
+      [
+        '{"a":1,"a":2}',
+        '{"b":1,"10":2,"2":3,"__proto__":null}',
+        '{"2024-02-29":[1]}',
+        '{"__proto__":1,"a.b":{"c":2},"a":{"b.c":3}}',
+      ],
+      ['{}', null, '{}', null],
+      [null, null, null, null],
+    ]);
   });
 
   test.each(['none', 'snappy', 'gzip', 'brotli', 'zstd', 'lz4'])('compressed with %s', async (compression) => {
