@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
 import { addLimit, DEFAULT_LIMIT } from '../options/limit.js';
-import { repeated, several, wholeNumber } from '../options/values.js';
+import { duration, repeated, several, wholeNumber } from '../options/values.js';
 
 const LAST_ROW = Number.MAX_SAFE_INTEGER;
 
@@ -15,6 +15,7 @@ export function declareQuarantine(program: Command): void {
   declareReplay(quarantine);
   declareExport(quarantine);
   declareDiscard(quarantine);
+  declarePrune(quarantine);
   examples(quarantine, [
     ['casparian quarantine list --summary', 'What goes wrong, the most frequent first'],
     ['casparian quarantine replay --parser invoices', 'After the file or the parser was corrected'],
@@ -96,6 +97,19 @@ function declareDiscard(quarantine: Command): void {
     ],
     ["casparian quarantine discard --parser invoices --error null_required --reason 'footers' --yes", 'One kind'],
   ]);
+}
+
+function declarePrune(quarantine: Command): void {
+  const prune = quarantine
+    .command('prune')
+    .summary('Delete settled rows of files that were read anew')
+    .description(
+      'Deletes rows that were superseded, and evidence of jobs that failed. Rows that wait are never touched.',
+    )
+    .option('--older-than <duration>', 'Settled longer ago than this (30d)', duration)
+    .option('--dry-run', 'Count them, delete nothing')
+    .action(runs(() => import('./quarantine/prune.js')));
+  examples(prune, [['casparian quarantine prune --older-than 90d --dry-run', 'How many would go']]);
 }
 
 /** Which rows are meant: the same for whatever is done with them. */

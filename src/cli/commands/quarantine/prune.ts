@@ -1,0 +1,19 @@
+import { pruneQuarantine } from '../../../pipeline/quarantine/prune.js';
+import type { Invocation } from '../../invocation.js';
+import { withEngine } from '../../session.js';
+import { rows } from './words.js';
+
+export interface PruneOptions {
+  olderThan?: number;
+  dryRun?: boolean;
+}
+
+const MONTH_MS = 30 * 86_400_000;
+
+export async function run(invocation: Invocation<PruneOptions>): Promise<void> {
+  const { options, output } = invocation;
+  const { olderThan: olderThanMs = MONTH_MS, dryRun = false } = options;
+  const pruned = await withEngine(invocation, ({ database }) => pruneQuarantine(database, { olderThanMs, dryRun }));
+  if (output.asJson) return output.json({ rows: pruned, dry_run: dryRun });
+  output.print(`${rows(pruned)} ${dryRun ? 'would be deleted' : 'deleted'}.`);
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { type Database, queryBuilder } from '../../database/index.js';
+import { textsIn } from '../schema/json-rows.js';
+import type { PipelineSchema } from '../schema/tables.js';
+
+export interface PruneQuarantineOptions {
+  /** Settled longer ago than this. */
+  readonly olderThanMs: number;
+  /** Count, delete nothing. */
+  readonly dryRun: boolean;
+}
+
+/** Each batch is a commit of its own, so that pruning a million rows keeps nobody waiting. */
+const BATCH = 1_000;
+
+/**
+ * Deletes settled rows of jobs that have nothing to show any more: whose outputs were superseded, and evidence of jobs that
+ * failed. Answers how many. All rows of a job whose output is current stay, also those that were recovered or discarded:
+ * with them its sums meet, and a replay counts them.
+ */
+export async function pruneQuarantine(
+  database: Database,
+  { olderThanMs, dryRun }: PruneQuarantineOptions,
+): Promise<number> {
+  const builder = queryBuilder<PipelineSchema>(database);
+  const current = builder
+    .selectFrom('cf_outputs')
+    .select('cf_outputs.id')
+    .where('cf_outputs.job_id', '=', sql.ref<string>('row.job_id'))
+    .where('superseded_at', 'is', null);
+  const settled = builder
+    .selectFrom('cf_quarantine as row')
+    .where('row.status', '<>', 'quarantined')
+    .where(sql<number>`coalesce(row.resolved_at, row.created_at)`, '<=', sql<number>`cf_now() - ${olderThanMs}`)
+    .where((row) => row.not(row.exists(current)));
+  if (dryRun) {
+    const { count } = await settled.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
+    return Number(count);
+  }
+  for (let [deleted, after] = [0, '']; ;) {
+    const batch = await settled.select('row.id').where('row.id', '>', after).orderBy('row.id').limit(BATCH).execute();
+    const ids = batch.map(({ id }) => id);
+    const last = ids.at(-1);
+    if (last === undefined) return deleted;
+    await builder.deleteFrom('cf_quarantine').where('id', 'in', textsIn(database.dialect, ids)).execute();
+    deleted += ids.length;
+    after = last;
+  }
+}
