@@ -212,6 +212,8 @@ export const CORPUS: Readonly<Record<string, readonly Case[]>> = {
     [['01/02/24'], 'string ? date %d/%m/%y | date %m/%d/%y', 'asked'],
     [['24-05-31', '24-06-01'], 'string ? date %d-%m-%y | date %y-%m-%d', 'the year may come first'],
     [['99/12/31', '98/11/30'], 'date %y/%m/%d', '99 can only be a year'],
+    [['99-05-08', '5-7-24'], 'string', 'no year has one digit'],
+    [['5-7-24', '5-31-24'], 'date %m-%d-%y', 'nor is it taken for one'],
     [['31/05/2024 10:15', '01/06/2024 9:30'], 'datetime %d/%m/%Y %H:%M', 'with a time'],
     [['1/25/2024, 10:00:00 AM'], 'datetime %m/%d/%Y, %I:%M:%S %p', 'as JavaScript prints them'],
     [

@@ -42,7 +42,8 @@ export function lookAtDate(bytes: Uint8Array, start: number, end: number): Shape
   const monthDigits = secondEnd - firstEnd - 1;
   const layout = layoutOf(firstEnd - start, monthDigits, thirdEnd - secondEnd - 1);
   if (layout === -1) return -1;
-  const orders = ordersOf(layout, first, second, groupValue);
+  // A day or a month may have one digit, a year has two or four.
+  const orders = ordersOf(layout, first, second, groupValue) & (firstEnd - start === 1 ? ~SHORT_YEAR_FIRST : ~0);
   const isPadded = monthDigits === 2 && (layout !== 0 || thirdEnd - secondEnd === 3);
   const date = orders | (layout << 6) | (separator << 8) | (isPadded ? 1 << 10 : 0);
   if (thirdEnd === end) return shapeOf('date', date);
