@@ -12,7 +12,7 @@ import { type FixedWidthFinding, recogniseFixedWidth } from './fixed-width/recog
 import { recogniseJson } from './json/recognise-json.js';
 import { markupReason } from './markup.js';
 import { nameWithoutCompression, promiseOf } from './name-hint.js';
-import { notATable } from './not-a-table.js';
+import { noTableReason, notATable } from './not-a-table.js';
 import { signatureOf } from './signature.js';
 import { type DecodedText, fromLineStart, textSamples } from './text-samples.js';
 
@@ -43,11 +43,11 @@ function detectText(file: InputFile, name: string, ends: FileEnds, options: Form
     tail: decodeTail(ends, encoding),
   };
   const json = recogniseJson(text, promiseOf(name), options);
-  if (json !== null) return { kind: json, compression: ends.compression, encoding };
+  if (json !== null) return { ...json, compression: ends.compression, encoding };
   const markup = options.format === undefined && options.delimiter === undefined ? markupReason(text.head) : null;
   if (markup !== null) throw notATable(file.name, markup);
   const found = recogniseTable(text, promiseOf(name), options);
-  if (found === null) throw notATable(file.name, 'Its lines have no delimiter and no columns in common.');
+  if (found === null) throw notATable(file.name, noTableReason(promiseOf(name), text.head));
   return { ...found, notes: [...guessNote(encoding), ...found.notes], compression: ends.compression, encoding };
 }
 

@@ -5,7 +5,7 @@ export type FileFormat = Packed &
   (
     | ({ readonly kind: 'delimited'; readonly dialect: Dialect } & InText & FoundOut)
     | ({ readonly kind: 'fixed_width'; readonly layout: FixedWidthLayout } & InText & FoundOut)
-    | ({ readonly kind: 'json' | 'ndjson' } & InText)
+    | ({ readonly kind: 'json' | 'ndjson'; readonly preambleLines: number } & InText)
     | ({ readonly kind: 'excel' } & SheetTable & FoundOut)
     | { readonly kind: 'parquet' }
   );

@@ -1,4 +1,5 @@
 import { CasparianError } from '../../platform/index.js';
+import type { promiseOf } from './name-hint.js';
 
 /** Why a file cannot be read without a parser, and what to do instead. */
 export function notATable(name: string, why: string): CasparianError {
@@ -9,4 +10,14 @@ export function notATable(name: string, why: string): CasparianError {
       'Say how to read it (--delimiter, --encoding, --input-format), or run a parser over it: casparian run your_parser.py FILE',
     ],
   });
+}
+
+/** What is wrong with a text in which no table was found. */
+export function noTableReason(promise: ReturnType<typeof promiseOf>, head: string): string {
+  const start = head.trim().slice(0, 30);
+  if (start === '') return 'It has nothing but blanks.';
+  if (promise === 'json' || promise === 'lines') {
+    return `It is named like JSON, but begins with ${JSON.stringify(start)}: records are objects or lists.`;
+  }
+  return 'Its lines have no delimiter and no columns in common.';
 }

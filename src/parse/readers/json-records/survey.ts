@@ -3,7 +3,7 @@ import { createKeys } from './keys.js';
 import { createListReader, createObjectReader, type PutValue, type ReadRow } from './read-row.js';
 import { givenNames } from '../../formats/given-names.js';
 import { type RecordShape, writtenAs } from './record-shape.js';
-import { createScan, malformed, NULL, OPEN_LIST, OPEN_OBJECT, TEXT } from './scan.js';
+import { createScan, malformed, MALFORMED, NULL, OPEN_LIST, OPEN_OBJECT, TEXT } from './scan.js';
 import { textOf } from './value-text.js';
 
 /**
@@ -33,6 +33,7 @@ export function createSurvey(fileName: string): Survey {
   let rows: 'objects' | FirstList | null = null;
   let records = 0;
   let knownBefore = 0;
+  let problem = '';
 
   const lookAtObject = (bytes: Uint8Array, from: number, to: number): number => {
     const end = readObject(bytes, from, to, remember);
@@ -46,15 +47,20 @@ export function createSurvey(fileName: string): Survey {
     if (list.end >= 0) rows = list;
     return list.end;
   };
+  const lookAt = (bytes: Uint8Array, from: number, to: number): number => {
+    records += 1;
+    knownBefore = keys.names.length;
+    const opening = bytes[from];
+    const areLists = typeof rows === 'object' && rows !== null;
+    if (opening === OPEN_OBJECT && !areLists) return lookAtObject(bytes, from, to);
+    if (opening === OPEN_LIST && rows !== 'objects') return lookAtList(bytes, from, to);
+    return malformed(scan, '');
+  };
   return {
     look(bytes, from, to) {
-      records += 1;
-      knownBefore = keys.names.length;
-      const opening = bytes[from];
-      const areLists = typeof rows === 'object' && rows !== null;
-      if (opening === OPEN_OBJECT && !areLists) return lookAtObject(bytes, from, to);
-      if (opening === OPEN_LIST && rows !== 'objects') return lookAtList(bytes, from, to);
-      return malformed(scan, '');
+      const end = lookAt(bytes, from, to);
+      if (end === MALFORMED && problem === '') problem = scan.problem;
+      return end;
     },
     get hasColumns() {
       return keys.names.length > 0 || (typeof rows === 'object' && rows !== null);
@@ -63,7 +69,7 @@ export function createSurvey(fileName: string): Survey {
     shape(isWhole = true) {
       const list = typeof rows === 'object' ? rows : null;
       const columns = list === null ? givenNames(keys.names) : givenNames(list.names);
-      if (columns.length === 0 && (records > 0 || !isWhole)) throw noRecords(fileName);
+      if (columns.length === 0 && (records > 0 || !isWhole)) throw noRecords(fileName, problem);
       return {
         keys: list === null ? [...keys.names] : null,
         columns,
@@ -98,9 +104,10 @@ function stringAt(bytes: Uint8Array, start: number, end: number): string {
   return start < 0 ? textOf(bytes.subarray(~start + 1, end - 1), true) : textOf(bytes.subarray(start, end), false);
 }
 
-function noRecords(fileName: string): CasparianError {
+function noRecords(fileName: string, problem: string): CasparianError {
+  const first = problem === '' ? '' : ` What is wrong with the first: ${problem}.`;
   return new CasparianError('FORMAT_UNKNOWN', `'${fileName}' is JSON, but no table`, {
-    why: 'None of its records is an object with keys, or a list of values.',
+    why: `None of its records is an object with keys, or a list of values.${first}`,
     next: ['Look at it: casparian preview FILE', 'Write a parser for it: casparian run your_parser.py FILE'],
   });
 }

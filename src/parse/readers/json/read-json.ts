@@ -11,7 +11,8 @@ import { type DocumentSurvey, surveyDocument } from './survey-document.js';
 
 type JsonFormat = Extract<FileFormat, { kind: 'json' }>;
 
-const NOTHING_AROUND = { preambleLines: 0, headerLines: 0, footerLines: 0 };
+/** Comments may stand before the records; the rest is theirs. */
+const placeOf = ({ preambleLines }: JsonFormat) => ({ preambleLines, headerLines: 0, footerLines: 0 });
 
 /**
  * A JSON document, record by record: however long it is, one record is held at a time. Reads the file once for its layout
@@ -19,7 +20,7 @@ const NOTHING_AROUND = { preambleLines: 0, headerLines: 0, footerLines: 0 };
  */
 export async function openJson(file: InputFile, format: JsonFormat, signal = neverAborted()): Promise<TableReader> {
   const read = (take: TakeRows, accounting: LineAccounting, abort: AbortSignal) =>
-    readText(file, format, { place: NOTHING_AROUND, returnEnds: false, take }, accounting, abort);
+    readText(file, format, { place: placeOf(format), returnEnds: false, take }, accounting, abort);
   const survey = await surveyDocument(file.name, async (take) => {
     for await (const _ of read(take, createAccounting(), signal));
   });

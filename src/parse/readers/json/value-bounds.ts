@@ -1,6 +1,7 @@
 import {
   CLOSE_LIST,
   CLOSE_OBJECT,
+  COLON,
   COMMA,
   CUT,
   BACKSLASH,
@@ -30,33 +31,52 @@ function wordEnd(bytes: Uint8Array, from: number, to: number): number {
 }
 
 function bracketEnd(bytes: Uint8Array, from: number, to: number): number {
-  let depth = 0;
+  const opened: number[] = [];
   let inString = false;
+  let isFirstLine = true;
   for (let at = from; at < to; at += 1) {
     const byte = bytes[at];
-    if (inString) {
+    if (byte === LF) {
+      const isOver = isFirstLine && nextBeginsRecord(bytes, from, at, to, inString, opened.at(-1));
+      // No string goes over a line end, so this is none: a quote is missing, or is one too many.
+      if (isOver || (inString && isBetweenRecords(bytes, from, at, to))) return lineContentEnd(bytes, from, at);
+      isFirstLine = false;
+    } else if (inString) {
       if (byte === BACKSLASH) at += 1;
       else if (byte === QUOTE) inString = false;
-      else if (byte === LF) {
-        // No string goes over a line end, so this is none: a quote is missing, or is one too many.
-        const end = recordLineEnd(bytes, from, at, to);
-        if (end !== null) return end;
-      }
     } else if (byte === QUOTE) inString = true;
-    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth += 1;
+    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) opened.push(byte);
     else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
-      depth -= 1;
-      if (depth === 0) return at + 1;
+      opened.pop();
+      if (opened.length === 0) return at + 1;
     }
   }
   return CUT;
 }
 
+/** Whether the line after the one a value begins on is a record where none can be: each has its own line then. */
+function nextBeginsRecord(
+  bytes: Uint8Array,
+  from: number,
+  lineEnd: number,
+  to: number,
+  inString: boolean,
+  innermost: number | undefined,
+): boolean {
+  if (bytes[spaceEnd(bytes, lineEnd, to)] !== OPEN_OBJECT) return false;
+  return inString || (innermost === OPEN_OBJECT && bytes[lineContentEnd(bytes, from, lineEnd) - 1] !== COLON);
+}
+
 /** Files often have a record a line: where this line ends like one, and the next begins like one, they are two. */
-function recordLineEnd(bytes: Uint8Array, from: number, lineEnd: number, to: number): number | null {
+function isBetweenRecords(bytes: Uint8Array, from: number, lineEnd: number, to: number): boolean {
+  const last = bytes[lineContentEnd(bytes, from, lineEnd) - 1];
+  const next = bytes[spaceEnd(bytes, lineEnd, to)];
+  return (last === CLOSE_OBJECT || last === CLOSE_LIST) && (next === OPEN_OBJECT || next === CLOSE_LIST);
+}
+
+/** Without the white space and the commas at the end. */
+function lineContentEnd(bytes: Uint8Array, from: number, lineEnd: number): number {
   let end = lineEnd;
   while (end > from && (isSpace(bytes[end - 1]) || bytes[end - 1] === COMMA)) end -= 1;
-  const next = bytes[spaceEnd(bytes, lineEnd, to)];
-  const isRecordEnd = bytes[end - 1] === CLOSE_OBJECT || bytes[end - 1] === CLOSE_LIST;
-  return isRecordEnd && (next === OPEN_OBJECT || next === CLOSE_LIST) ? end : null;
+  return end;
 }

@@ -10,7 +10,8 @@ import { createLineWalk } from './line-walk.js';
 
 type NdjsonFormat = Extract<FileFormat, { kind: 'ndjson' }>;
 
-const NOTHING_AROUND = { preambleLines: 0, headerLines: 0, footerLines: 0 };
+/** Comments may stand before the records; the rest is theirs. */
+const placeOf = ({ preambleLines }: NdjsonFormat) => ({ preambleLines, headerLines: 0, footerLines: 0 });
 
 const MORE_BEHIND: Fault = { code: 'not_a_record', message: 'has more on its line than one JSON value' };
 
@@ -23,7 +24,7 @@ export async function openNdjson(file: InputFile, format: NdjsonFormat, signal =
     columns: shape.columns,
     written: shape.written,
     accounting,
-    batches: (abort) => readText(file, format, { place: NOTHING_AROUND, returnEnds: false, take }, accounting, abort),
+    batches: (abort) => readText(file, format, { place: placeOf(format), returnEnds: false, take }, accounting, abort),
   };
 }
 
@@ -38,7 +39,7 @@ async function surveyLines(file: InputFile, format: NdjsonFormat, signal: AbortS
     }
     return { end: walk.end, batch: null };
   };
-  const text = readText(file, format, { place: NOTHING_AROUND, returnEnds: false, take }, createAccounting(), signal);
+  const text = readText(file, format, { place: placeOf(format), returnEnds: false, take }, createAccounting(), signal);
   for await (const _ of text);
   return survey.shape();
 }

@@ -76,6 +76,11 @@ describe('where the records are', () => {
     expect(rows.map(([a]) => a)).toEqual(['1', '2', '3', '4']);
   });
 
+  test('lists of objects on lines of their own are lists, not rows', async () => {
+    const { rows } = await readTable('[{"a":1},{"a":2}]\n[{"a":3}]\n', 'table.json');
+    expect(rows).toEqual([['1'], ['2'], ['3']]);
+  });
+
   test('lists in a list, the first of which names the columns', async () => {
     const { columns, rows, accounting } = await read('[["x","y"],\n[1,null],\n[2,"q"]]');
     expect([columns, rows]).toEqual([['x', 'y'], [['1', null], ['2', 'q']]]); // oxfmt-ignore
@@ -95,7 +100,44 @@ describe('where the records are', () => {
   });
 });
 
+describe('what stands before the records', () => {
+  test.each(['# exported\n', '// a comment\n\n# and one more\n', ")]}',\n"])('%j is preamble', async (before) => {
+    const json = await readTable(`${before}[{"a":1,"b":2},{"a":3,"b":4}]`, 'table.txt');
+    expect(json).toMatchObject({ format: { kind: 'json' }, rows: [['1', '2'], ['3', '4']] }); // oxfmt-ignore
+    expect(json.accounting.preamble).toBe(before.split('\n').length - 1);
+    const lines = await readTable(`${before}{"a":1}\n{"a":2}\n`, 'table.txt');
+    expect(lines).toMatchObject({ format: { kind: 'ndjson' }, rows: [['1'], ['2']] });
+  });
+
+  test('--skip-lines passes over anything', async () => {
+    const { rows } = await readTable('export 1\n{"a":1}\n{"a":2}\n', 'table.json', { skipLines: 1 });
+    expect(rows).toEqual([['1'], ['2']]);
+  });
+
+  test.each([
+    ['callback([{"a":1}]);', 'begins with "callback('],
+    [' \n', 'nothing but blanks'],
+  ])('%j is refused with what is wrong', async (content, why) => {
+    await expect(readTable(content, 'table.json')).rejects.toMatchObject({
+      code: 'INPUT_NOT_A_TABLE',
+      why: expect.stringContaining(why) as string,
+    });
+  });
+
+  test('keys without quotes are no JSON, which is said', async () => {
+    await expect(readTable("[{a: 1, b: 'x'}]", 'table.json')).rejects.toMatchObject({
+      why: expect.stringContaining('has no quotes') as string,
+    });
+  });
+});
+
 describe('records that are none', () => {
+  test('one that is not closed costs no other where each has a line', async () => {
+    const { rows, faults } = await readTable('[{"a":1},\n{"a":2,\n{"a":3},\n{"a":"4\n{"a":5}]', 'table.json');
+    expect(rows.map(([a]) => a)).toEqual(['1', null, '3', null, '5']);
+    expect(faults.map(({ raw }) => raw)).toEqual(['{"a":2', '{"a":"4']);
+  });
+
   test.each([
     ['a number', '5'],
     ['a missing comma', '{"a":1 "b":2}'],

@@ -76,6 +76,13 @@ test.each([
   expect(accounting.rows).toBe(4);
 });
 
+test('a name that promises lines is believed where most of them are none', async () => {
+  const { format, rows, faults } = await readTable('{"a":1}\nx\n{"a":2\n{"a":3}\n4\n', 'table.ndjson');
+  expect(format.kind).toBe('ndjson');
+  expect(rows.map(([a]) => a)).toEqual(['1', null, null, '3', null]);
+  expect(faults.length).toBe(3);
+});
+
 test('a last line that was cut off is a fault', async () => {
   const { faults } = await read('{"a":1}\n{"a":2}\n{"a":"x');
   expect(faults).toMatchObject([{ row: 2, code: 'not_a_record', raw: '{"a":"x' }]);
