@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { CasparianError, errorMessage, makeFolder } from '../platform/index.js';
-import { isBusy } from './databases/sqlite.js';
+import { isBusy } from './databases/sqlite/errors.js';
 
 /** Held until it is released, or until the system ends the process that holds it. */
 export interface FileLock {

@@ -1,8 +1,9 @@
 export type { Database, Dialect, Executor, Row, TransactionScope } from './database.js';
-export { PostgresDatabase, connectionConfig, loadPg } from './databases/postgres.js';
+export { PostgresDatabase } from './databases/postgres.js';
 export type { PostgresQueryable } from './databases/postgres.js';
+export { connectionConfig, loadPg } from './databases/postgres/connect.js';
 export { SqliteDatabase } from './databases/sqlite.js';
-export type { SqliteConnection, SqliteStatement } from './databases/sqlite.js';
+export type { SqliteConnection, SqliteStatement } from './databases/sqlite/connection.js';
 export { holdFileLock, shareFileLock, tryFileLock } from './file-lock.js';
 export type { FileLock, HoldOptions } from './file-lock.js';
 export { migrate, requireCurrentSchema, schemaState } from './migrate.js';

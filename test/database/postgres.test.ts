@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { PostgresDatabase } from '../../src/database/index.js';
-import { translated } from '../../src/database/databases/postgres.js';
+import { translated } from '../../src/database/databases/postgres/errors.js';
 import { CasparianError } from '../../src/platform/index.js';
 import { freshDatabase } from '../services/fresh-database.js';
 import { startProxy } from '../services/proxy.js';
@@ -161,6 +161,13 @@ describe('a PostgreSQL database', () => {
     await database.query('SELECT pg_terminate_backend($1)', [backend]);
     await gone;
     expect(await small.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('can be closed by two at once', async () => {
+    const small = new PostgresDatabase(url, { poolSize: 1 });
+    await small.query('SELECT 1');
+    await Promise.all([small.close(), small.close()]);
+    await small.close();
   });
 });
 

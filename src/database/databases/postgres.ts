@@ -1,9 +1,10 @@
-import { createRequire } from 'node:module';
 import type pg from 'pg';
-import { CasparianError, errorMessage } from '../../platform/index.js';
+import { CasparianError } from '../../platform/index.js';
 import type { DatabaseContract, Executor, Row, TransactionScope } from '../database.js';
 import { transactionOver } from '../transaction-over.js';
 import { maskDatabaseUrl } from '../url.js';
+import { openPool } from './postgres/connect.js';
+import { isLostPlan, isUnavailable, translated } from './postgres/errors.js';
 
 const MAX_RESERVE_TIMEOUT_MS = 5_000;
 
@@ -35,6 +36,7 @@ export class PostgresDatabase implements DatabaseContract {
   readonly reserve: Executor;
   private readonly reservePool: pg.Pool;
   private keepsPlans = true;
+  private closing: Promise<void> | undefined;
 
   constructor(url: string, options: PostgresOptions = {}) {
     this.url = url;
@@ -132,9 +134,8 @@ export class PostgresDatabase implements DatabaseContract {
     };
   }
 
-  async close(): Promise<void> {
-    if (this.pool.ended) return;
-    await Promise.all([this.pool.end(), this.reservePool.end()]);
+  close(): Promise<void> {
+    return (this.closing ??= Promise.all([this.pool.end(), this.reservePool.end()]).then(() => undefined));
   }
 
   private async connect(): Promise<pg.PoolClient> {
@@ -156,100 +157,4 @@ async function commit(client: pg.PoolClient): Promise<void> {
     why: 'One of its statements had failed, and the error was caught inside the transaction.',
     next: ['Let the error out, or use a SAVEPOINT around a statement that may fail.'],
   });
-}
-
-let loaded: typeof pg | undefined;
-
-/** Loaded when it is needed: it takes 50 ms of CPU, which a command on SQLite can do without. */
-export function loadPg(): typeof pg {
-  loaded ??= createRequire(import.meta.url)('pg') as typeof pg;
-  return loaded;
-}
-
-function openPool(url: string, options: Required<PostgresOptions>): pg.Pool {
-  const pool = new (loadPg().Pool)({
-    ...connectionConfig(url),
-    max: options.poolSize,
-    connectionTimeoutMillis: options.connectTimeoutMs,
-    query_timeout: options.queryTimeoutMs,
-    idleTimeoutMillis: 60_000,
-  });
-  // Without these listeners a connection that the server closes would end the process. The pool replaces an idle one;
-  // the next statement on a busy one fails by itself. A promise of `connect` is too late to begin to listen: the
-  // server's last words can come in the same packet as its welcome.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
-}
-
-/** How this package opens a connection, pooled or for listening. */
-export function connectionConfig(url: string): pg.ClientConfig {
-  return {
-    connectionString: url,
-    application_name: 'casparian',
-    keepAlive: true,
-    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
-  };
-}
-
-/** The numbers PostgreSQL gives these types. pg's own enum for them cannot be compared with what it passes. */
-const INT8 = 20;
-const JSON_TYPES: readonly number[] = [114, 3802];
-
-/** JSON stays text, since the caller knows whether it wants it parsed; 8-byte integers are times and counts. */
-function typeParser(oid: number, format?: string): (value: string) => unknown {
-  if (oid === INT8) return Number;
-  if (JSON_TYPES.includes(oid)) return (value) => value;
-  return loadPg().types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
-}
-
-/** Five letters and digits, at least one of them a digit: EPIPE is none. */
-const SQLSTATE = /^(?=.*[0-9])[0-9A-Z]{5}$/;
-/** 25006: the server takes no writes, as one does that lost a failover; another will answer at the same address. */
-const CONNECTION_SQLSTATES = /^(08|53|57P0[1-5]$|28|25006$)/;
-/** Serialization failure, deadlock, lock not available: the same statement may pass a moment later. */
-const CONTENTION_SQLSTATES = /^(40001|40P01|55P03)$/;
-const CONNECTION_MESSAGES =
-  /terminated|timeout|closed|\bE(CONN|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOST|NET)|connect ENOENT|not queryable/i;
-
-function isUnavailable(error: unknown): error is CasparianError {
-  return error instanceof CasparianError && error.code === 'DATABASE_UNAVAILABLE';
-}
-
-export function isConnectionFailure(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return (
-    CONNECTION_SQLSTATES.test(code) ||
-    (!SQLSTATE.test(code) && CONNECTION_MESSAGES.test(`${code} ${errorMessage(error)}`))
-  );
-}
-
-/** No such prepared statement, one of that name already, or one whose table has changed since. */
-function isLostPlan(error: unknown): boolean {
-  const { code } = error as { code?: string };
-  return code === '26000' || code === '42P05' || code === '0A000';
-}
-
-export function translated(error: unknown): unknown {
-  if (error instanceof CasparianError || !(error instanceof Error)) return error;
-  const code = 'code' in error ? String(error.code) : '';
-  if (isConnectionFailure(error)) {
-    return new CasparianError('DATABASE_UNAVAILABLE', 'PostgreSQL cannot be reached', {
-      why: errorMessage(error) || code,
-      next: ['Check that the server runs and accepts connections from here, and that --db is right.'],
-      cause: error,
-    });
-  }
-  if (!SQLSTATE.test(code)) return error;
-  if (CONTENTION_SQLSTATES.test(code)) {
-    return new CasparianError('DATABASE_BUSY', errorMessage(error), { why: `PostgreSQL said ${code}.`, cause: error });
-  }
-  if (code === '42P01' && /"cf_\w+"/.test(errorMessage(error))) {
-    return new CasparianError('SCHEMA_OUTDATED', 'The tables of casparian are not in this database', {
-      why: errorMessage(error),
-      next: ['Run: casparian db migrate'],
-      cause: error,
-    });
-  }
-  return new CasparianError('DATABASE_ERROR', errorMessage(error), { why: `PostgreSQL said ${code}.`, cause: error });
 }

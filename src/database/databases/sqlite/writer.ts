@@ -1,0 +1,153 @@
+import { CasparianError } from '../../../platform/index.js';
+import type { SqliteConnection } from './connection.js';
+import { isBusy, translated, translateErrors, whileBusy } from './errors.js';
+
+/** More than this in one commit gains nothing, and holds the write lock from other processes. */
+const MAX_OPERATIONS_PER_COMMIT = 1_000;
+
+interface PendingWrite {
+  operation: (connection: SqliteConnection) => unknown;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * The one write connection of a process. Short writes that arrive in the same tick share a commit (and its sync to the
+ * disk), each acknowledged after that commit; a transaction has the connection to itself, and writes wait for its end.
+ */
+export class SqliteWriter {
+  readonly connection: SqliteConnection;
+  private readonly busyLimitMs: number;
+  private pending: PendingWrite[] = [];
+  private flushScheduled = false;
+  /** Set while the connection is in use across ticks: by a transaction, or by a flush that waits for a lock. */
+  private occupied = false;
+  private waiting: (() => void)[] = [];
+
+  constructor(connection: SqliteConnection, busyLimitMs: number) {
+    this.connection = connection;
+    this.busyLimitMs = busyLimitMs;
+  }
+
+  /** Runs a synchronous operation inside a commit it shares with its neighbours. It must only touch the database. */
+  write<T>(operation: (connection: SqliteConnection) => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.pending.push({ operation, resolve: resolve as (value: unknown) => void, reject });
+      this.scheduleFlush();
+    });
+  }
+
+  /** Commits when the work resolves, rolls back when it throws. */
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    await this.occupy();
+    try {
+      await whileBusy(this.busyLimitMs, () => this.connection.exec('BEGIN IMMEDIATE'));
+      try {
+        const result = await work();
+        translateErrors(() => this.connection.exec('COMMIT'));
+        return result;
+      } catch (error) {
+        this.rollback();
+        throw error;
+      }
+    } finally {
+      this.vacate();
+    }
+  }
+
+  /** What was asked for before is still written; what comes after is refused. */
+  async close(): Promise<void> {
+    await this.write(() => undefined).catch(() => undefined);
+    await this.occupy();
+    this.connection.close();
+    this.vacate();
+  }
+
+  private scheduleFlush(): void {
+    if (this.flushScheduled || this.occupied) return;
+    this.flushScheduled = true;
+    // setImmediate, not a microtask: it lets every caller of this tick join the commit.
+    setImmediate(() => {
+      this.flushScheduled = false;
+      if (!this.occupied) this.flush();
+    });
+  }
+
+  private flush(): void {
+    const batch = this.pending.splice(0, MAX_OPERATIONS_PER_COMMIT);
+    if (batch.length === 0) return;
+    try {
+      this.commit(batch);
+    } catch (error) {
+      if (isBusy(error)) void this.flushLater(batch);
+      else if (batch.length === 1) batch[0]?.reject(translated(error));
+      else this.commitOneByOne(batch);
+    }
+    if (this.pending.length > 0) this.scheduleFlush();
+  }
+
+  private commit(batch: PendingWrite[]): void {
+    this.connection.exec('BEGIN IMMEDIATE');
+    let results: unknown[];
+    try {
+      results = batch.map((write) => write.operation(this.connection));
+      this.connection.exec('COMMIT');
+    } catch (error) {
+      this.rollback();
+      throw error;
+    }
+    batch.forEach((write, index) => write.resolve(results[index]));
+  }
+
+  /** One write of a shared commit was refused; alone, each finds out for itself whether it was the one. */
+  private commitOneByOne(batch: PendingWrite[]): void {
+    for (const [index, write] of batch.entries()) {
+      try {
+        this.commit([write]);
+      } catch (error) {
+        if (isBusy(error)) return void this.flushLater(batch.slice(index));
+        write.reject(translated(error));
+      }
+    }
+  }
+
+  /** Another process holds the write lock for long. Wait outside SQLite, so that timers and handlers go on. */
+  private async flushLater(batch: PendingWrite[]): Promise<void> {
+    this.occupied = true;
+    try {
+      await whileBusy(this.busyLimitMs, () => this.commit(batch));
+    } catch (error) {
+      const locked = error instanceof CasparianError && error.code === 'DATABASE_BUSY';
+      if (locked || batch.length === 1) for (const write of batch) write.reject(error);
+      else await this.commitOneByOneLater(batch);
+    } finally {
+      this.vacate();
+    }
+  }
+
+  private async commitOneByOneLater(batch: PendingWrite[]): Promise<void> {
+    for (const write of batch) await whileBusy(this.busyLimitMs, () => this.commit([write])).catch(write.reject);
+  }
+
+  private async occupy(): Promise<void> {
+    while (this.occupied) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    this.occupied = true;
+  }
+
+  private vacate(): void {
+    this.occupied = false;
+    // Writes that waited go first: transactions that follow each other closely would keep them out for good.
+    this.flush();
+    if (!this.isOccupied()) this.waiting.shift()?.();
+  }
+
+  /** A question rather than the field, since a flush in between may have changed it. */
+  private isOccupied(): boolean {
+    return this.occupied;
+  }
+
+  private rollback(): void {
+    // SQLite rolls back by itself after some errors (disk full, for one).
+    if (this.connection.inTransaction) this.connection.exec('ROLLBACK');
+  }
+}
