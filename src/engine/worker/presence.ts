@@ -16,6 +16,10 @@ export class Presence {
     private readonly logger: Logger,
   ) {}
 
+  get workerId(): string {
+    return this.worker.id;
+  }
+
   /** In time for nobody to think that it is gone. */
   async keepUp(): Promise<void> {
     if (performance.now() - this.lastAnnouncedAt > this.worker.leaseMs / 2) await this.announce();
@@ -30,6 +34,7 @@ export class Presence {
 
   async end(): Promise<void> {
     const { id, instance } = this.worker;
+    // A row that stays says less with every second: after the lease time, nobody takes it for a live worker.
     await forgetWorker(this.database, id, instance).catch(() => undefined);
   }
 }

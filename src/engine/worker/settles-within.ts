@@ -7,6 +7,9 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 export async function settlesWithin(ms: number, work: Promise<unknown>): Promise<void> {
   const timeUp = new AbortController();
   const rings = sleep(Math.min(ms, MAX_TIMER_MS), undefined, { signal: timeUp.signal }).catch(() => undefined);
-  await Promise.race([work, rings]);
-  timeUp.abort();
+  try {
+    await Promise.race([work, rings]);
+  } finally {
+    timeUp.abort();
+  }
 }

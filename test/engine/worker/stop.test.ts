@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createWorker, defineJob, listWorkers } from '../../../src/engine/index.js';
+import { createWorker, defineJob, listWorkers, type Trigger } from '../../../src/engine/index.js';
 import { waitUntil } from '../../services/wait-until.js';
 import { later } from '../staging/later.js';
 import { allRows } from '../staging/rows.js';
@@ -21,6 +21,22 @@ describe.each(STORES)('stopping a worker on %s', (storeName) => {
     gate.resolve();
     expect(await stopped).toEqual({ returned: 0 });
     expect(await stage.engine.job(id)).toMatchObject({ status: 'completed', result: 'done' });
+  });
+
+  test('a trigger that cannot be stopped does not keep jobs from going back', async () => {
+    const begun = later();
+    const definition = defineJob({ type: 'x', run: () => (begun.resolve(), new Promise(() => undefined)) });
+    const stubborn: Trigger = {
+      name: 'stubborn',
+      start: () => Promise.resolve(),
+      stop: () => Promise.reject(new Error('never')),
+    };
+    const worker = createWorker(stage.engine, { jobs: [definition], triggers: [stubborn] });
+    await worker.start();
+    const { id } = await stage.engine.enqueue(definition, {});
+    await begun.promise;
+    expect(await worker.stop({ graceMs: 0 })).toEqual({ returned: 1 });
+    expect(await stage.engine.job(id)).toMatchObject({ status: 'pending', attempts: 0 });
   });
 
   test('jobs that do not finish within the grace are aborted and go back uncharged', async () => {

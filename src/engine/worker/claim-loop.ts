@@ -1,0 +1,94 @@
+import { errorMessage, type Logger } from '../../platform/index.js';
+import type { ClaimedJob } from '../store.js';
+import type { Claimer } from './claimer.js';
+
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 5_000;
+/** Timers cannot wait for more than 24 days; a job that is due later is looked up again. */
+const MAX_LOOK_AHEAD_MS = 3_600_000;
+
+export interface ClaimLoopSetting {
+  claimer: Claimer;
+  owner: string;
+  leaseMs: number;
+  logger: Logger;
+  /** How many jobs the worker would take now. */
+  room: () => number;
+  /** Makes use of what was claimed, and calls `look` when there is room for more. */
+  pump: () => void;
+  onClaimed: (jobs: ClaimedJob[], latencyMs: number) => void;
+  onFailed: (error: unknown) => void;
+  /** The answer to a claim that failed may have been lost on its way here, with jobs in it. */
+  beforeRetry: () => Promise<void>;
+}
+
+/** Decides when to claim: one claim at a time, again when more may be due, with growing pauses while the database is away. */
+export class ClaimLoop {
+  private readonly setting: ClaimLoopSetting;
+  private claiming: Promise<void> | undefined;
+  private failures = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private stopped = false;
+
+  constructor(setting: ClaimLoopSetting) {
+    this.setting = setting;
+  }
+
+  get databaseReachable(): boolean {
+    return this.failures === 0;
+  }
+
+  /** The claim that is under way, if there is one. Never fails. */
+  get underWay(): Promise<void> | undefined {
+    return this.claiming;
+  }
+
+  /** Claims, unless a claim is under way or could not find anything. Cheap to call. */
+  look(): void {
+    if (this.stopped || this.claiming) return;
+    const wanted = this.setting.room();
+    if (wanted === 0 || !this.setting.claimer.worthALook) return;
+    this.claiming = this.claim(wanted).then(() => {
+      this.claiming = undefined;
+      this.planNext();
+    });
+  }
+
+  /** No more claims begin. */
+  stop(): void {
+    this.stopped = true;
+    clearTimeout(this.timer);
+  }
+
+  private async claim(wanted: number): Promise<void> {
+    const { claimer, owner, leaseMs, logger, onClaimed, onFailed, beforeRetry } = this.setting;
+    const begun = performance.now();
+    try {
+      if (this.failures > 0) await beforeRetry();
+      const jobs = await claimer.claim(owner, leaseMs, wanted);
+      this.failures = 0;
+      if (jobs.length > 0) onClaimed(jobs, performance.now() - begun);
+    } catch (error) {
+      this.failures++;
+      claimer.hint();
+      logger.warn({ worker_id: owner, error: errorMessage(error) }, 'Claim failed, trying again');
+      onFailed(error);
+    }
+  }
+
+  private planNext(): void {
+    clearTimeout(this.timer);
+    if (this.stopped) return;
+    if (this.failures > 0) {
+      const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.failures - 1)) * (0.5 + Math.random());
+      this.timer = setTimeout(() => this.setting.pump(), pauseMs);
+      return;
+    }
+    this.setting.pump();
+    const { nextLookMs } = this.setting.claimer;
+    // What can be looked for at once waits for a free hand, not for a timer.
+    if (this.claiming || nextLookMs === undefined || nextLookMs === 0) return;
+    // Rounded up and armed again: a look a fraction of a millisecond too early would leave the job to the next poll.
+    this.timer = setTimeout(() => this.planNext(), Math.min(MAX_LOOK_AHEAD_MS, Math.ceil(nextLookMs)));
+  }
+}

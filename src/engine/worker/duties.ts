@@ -1,0 +1,36 @@
+import { errorMessage, type Logger } from '../../platform/index.js';
+import type { Engine } from '../engine.js';
+import { fireDueSchedules } from '../schedules.js';
+import type { Presence } from './presence.js';
+
+/** What every worker does for all of them, besides jobs: says that it lives, and fires schedules. One round at a time. */
+export class Duties {
+  private round: Promise<void> | undefined;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly presence: Presence,
+    private readonly logger: Logger,
+  ) {}
+
+  begin(): void {
+    this.round ??= this.perform().finally(() => (this.round = undefined));
+  }
+
+  /** Resolves when the round that is under way, if there is one, is over. */
+  async over(): Promise<void> {
+    await this.round;
+  }
+
+  private async perform(): Promise<void> {
+    try {
+      await this.presence.keepUp();
+      await fireDueSchedules(this.engine);
+    } catch (error) {
+      this.logger.warn(
+        { worker_id: this.presence.workerId, error: errorMessage(error) },
+        'Background duties failed, trying again',
+      );
+    }
+  }
+}
