@@ -5,11 +5,12 @@ import { CasparianError } from '../platform/index.js';
 import { giveBack } from './readers/delimited/plain/spare-memory.js';
 import { openReader } from './readers/open-reader.js';
 import { memoryOf, toMessage } from './run/reading/thread/batch-message.js';
+import { createColumnScans } from './run/reading/thread/scan-columns.js';
 import { BATCHES_AHEAD, type ThreadMessage, type ThreadTask } from './run/reading/thread/thread-message.js';
 
 if (parentPort !== null) await read(parentPort, workerData as ThreadTask);
 
-async function read(port: MessagePort, { name, path, bytes, format }: ThreadTask): Promise<void> {
+async function read(port: MessagePort, { name, path, bytes, format, contracts }: ThreadTask): Promise<void> {
   const say = (message: ThreadMessage, memory: ArrayBuffer[] = []): void => port.postMessage(message, memory);
   let allowed = BATCHES_AHEAD;
   port.on('message', (used: ArrayBuffer[]) => {
@@ -19,10 +20,11 @@ async function read(port: MessagePort, { name, path, bytes, format }: ThreadTask
   try {
     const file = { name, path, bytes: bytes === undefined ? undefined : Buffer.from(bytes) };
     const reader = await openReader(file, format);
+    const scanned = createColumnScans(contracts);
     for await (const read of reader.batches(new AbortController().signal)) {
+      const batch = toMessage(scanned(read));
       while (allowed === 0) await once(port, 'message');
       allowed -= 1;
-      const batch = toMessage(read);
       say({ kind: 'batch', batch }, memoryOf(batch));
     }
     const { accounting, written, notes } = reader;

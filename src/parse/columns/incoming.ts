@@ -9,6 +9,16 @@ export interface ArrowColumn {
   readonly form: 'arrow';
   readonly name: string;
   readonly data: Data;
+  /** There when the thread that read the text knew the type of the column, and had the time. */
+  readonly scanned?: ScannedText | undefined;
+}
+
+/** What was read out of the text of a column before its contract decides about it. */
+export interface ScannedText {
+  /** A slot for each row. It holds anything where there is no value, and where the scan is unsure. */
+  readonly values: BigInt64Array | Float64Array | Int32Array | Uint8Array;
+  /** The rows, ascending, that have a text which says nothing to the scan: the reference is to be asked. */
+  readonly unsure: Int32Array;
 }
 
 export interface CellColumn {

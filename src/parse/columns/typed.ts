@@ -1,4 +1,5 @@
 import type { ColumnType } from './column-type.js';
+import type { RowRuns } from './row-runs.js';
 
 /**
  * One column that has passed its contract, in buffers that a sink can write without looking at single values.
@@ -36,13 +37,14 @@ export interface WideIntegers {
 /** Decimals up to this precision fit into 64 bits. */
 export const NARROW_DECIMAL_PRECISION = 18;
 
-/** The rows of one output that passed, and where they stood in what the parser gave. */
+/** The rows of one output that passed, among all that the parser gave with them. */
 export interface TypedBatch {
-  readonly rowCount: number;
-  /** In the order of the output's columns. */
+  /** In the order of the output's columns. They hold rows that did not pass as well, and those hold anything. */
   readonly columns: readonly TypedColumn[];
-  /** For each row its 1-based number over the whole output, quarantined rows counted. */
-  readonly rowNumbers: BigInt64Array;
+  /** The rows that passed. */
+  readonly runs: RowRuns;
+  /** Rows of the output before the first of the columns, quarantined ones counted: what numbers rows. */
+  readonly rowsBefore: number;
 }
 
 export interface OutputColumn {

@@ -1,4 +1,5 @@
 import type { IncomingBatch } from '../columns/incoming.js';
+import { allRows, rowsBetween, runsBetween } from '../columns/row-runs.js';
 import type { RowFault } from '../readers/table-reader.js';
 import type { OutputColumn, TypedBatch } from '../columns/typed.js';
 import { createColumnCheck, type CheckedColumn } from './column-check.js';
@@ -6,7 +7,6 @@ import type { OutputContract } from './contract.js';
 import { createMatchColumns } from './match-columns.js';
 import { createRawRows } from './raw-row.js';
 import { RowOfBatch, type QuarantinedRow } from './quarantined-row.js';
-import { allRows, keepRuns, numberedRuns, rowsBetween, runsBetween } from './row-runs.js';
 import { createUniqueCheck } from './unique/unique-check.js';
 
 export type { QuarantinedRow } from './quarantined-row.js';
@@ -43,11 +43,7 @@ export function createChecker(contract: OutputContract): Checker {
       const isClean = faults.length === 0 && checked.every(({ problems }) => problems.count === 0);
       const runs = isClean ? allRows(rowCount) : runsBetween(bad);
       const result: CheckedBatch = {
-        valid: {
-          rowCount: runs.rowCount,
-          columns: checked.map(({ typed }) => (isClean ? typed : keepRuns(typed, runs))),
-          rowNumbers: numberedRuns(rowsBefore, runs),
-        },
+        valid: { columns: checked.map(({ typed }) => typed), runs, rowsBefore },
         quarantined: isClean ? [] : quarantinedRows(contract, batch, checked, rowsBetween(runs, rowCount), rowsBefore),
       };
       rowsBefore += rowCount;

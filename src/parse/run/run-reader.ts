@@ -64,7 +64,7 @@ async function readAll(
   types: TypeDrift | null,
 ): Promise<ReadAll> {
   try {
-    const reader = await openTable(request.input, prepared.reading.format);
+    const reader = await openTable(request.input, prepared.reading.format, prepared.contract);
     return {
       accounting: await interruptible(request.signal, () =>
         writeRows(reader, prepared, { ...request, datasets, types }),

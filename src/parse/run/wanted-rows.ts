@@ -1,19 +1,17 @@
+import { endOfRuns, runsBetween } from '../columns/row-runs.js';
 import type { CheckedBatch } from '../contract/checker.js';
-import { takeRows } from '../contract/take-rows.js';
 
 /** Only those rows of a checked batch whose numbers are wanted. */
 export function wantedRows({ valid, quarantined }: CheckedBatch, wanted: ReadonlySet<number>): CheckedBatch {
-  const kept: number[] = [];
-  valid.rowNumbers.forEach((number, row) => {
-    if (wanted.has(Number(number))) kept.push(row);
-  });
-  const rows = Int32Array.from(kept);
+  const { bounds } = valid.runs;
+  const unwanted = new Uint8Array(endOfRuns(valid.runs)).fill(1);
+  for (let run = 0; run < bounds.length; run += 2) {
+    for (let row = bounds[run] ?? 0; row < (bounds[run + 1] ?? 0); row += 1) {
+      if (wanted.has(valid.rowsBefore + row + 1)) unwanted[row] = 0;
+    }
+  }
   return {
-    valid: {
-      rowCount: rows.length,
-      columns: valid.columns.map((column) => takeRows(column, rows)),
-      rowNumbers: BigInt64Array.from(rows, (row) => valid.rowNumbers[row] ?? 0n),
-    },
+    valid: { ...valid, runs: runsBetween(unwanted) },
     quarantined: quarantined.filter(({ rowNumber }) => wanted.has(rowNumber)),
   };
 }

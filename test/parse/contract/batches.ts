@@ -12,6 +12,7 @@ import {
 } from 'apache-arrow';
 import type { Cell } from '../../../src/parse/columns/cell.js';
 import type { IncomingBatch, IncomingColumn } from '../../../src/parse/columns/incoming.js';
+import { rowNumbers } from '../../../src/parse/columns/row-runs.js';
 import type { CheckedBatch } from '../../../src/parse/contract/checker.js';
 import { parseContract, type OutputContract } from '../../../src/parse/contract/contract.js';
 import { typedValue } from '../../../src/parse/contract/typed-value.js';
@@ -84,9 +85,23 @@ export function dictionary(entries: readonly (string | null)[], indices: readonl
 
 /** Every valid row, null where a column has no value. */
 export function validRows({ valid }: CheckedBatch): unknown[][] {
-  return Array.from({ length: valid.rowCount }, (_, row) =>
+  return validPlaces(valid).map((row) =>
     valid.columns.map((column) => (column.present?.[row] === 0 ? null : typedValue(column, row))),
   );
+}
+
+/** The numbers of the valid rows. */
+export function validNumbers({ valid }: CheckedBatch): bigint[] {
+  const numbers = rowNumbers(valid.rowsBefore, valid.runs);
+  return validPlaces(valid).map((row) => numbers[row]!);
+}
+
+function validPlaces({ runs: { bounds } }: CheckedBatch['valid']): number[] {
+  const places: number[] = [];
+  for (let run = 0; run < bounds.length; run += 2) {
+    for (let row = bounds[run]!; row < bounds[run + 1]!; row += 1) places.push(row);
+  }
+  return places;
 }
 
 export function messages({ quarantined }: CheckedBatch): string[] {

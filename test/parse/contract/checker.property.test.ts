@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { IncomingBatch } from '../../../src/parse/columns/incoming.js';
 import { createChecker, type CheckedBatch } from '../../../src/parse/contract/checker.js';
-import { arrowBatch, batchOf, contractOf, messages, utf8, validRows } from './batches.js';
+import { createColumnScans } from '../../../src/parse/run/reading/thread/scan-columns.js';
+import { arrowBatch, batchOf, contractOf, messages, utf8, validNumbers, validRows } from './batches.js';
 
 /** A declared column, and what says independently of the product whether a text keeps it and what its value is. */
 interface Model {
@@ -76,10 +77,15 @@ function contractFor({ models }: Case): ReturnType<typeof contractOf> {
   );
 }
 
-function batchFor({ models }: Case, rows: Case['rows'], arrow: boolean): IncomingBatch {
-  const columns = models.map((_, index) => [`c${index}`, rows.map((row) => row[index] ?? null)] as const);
-  if (!arrow) return batchOf(Object.fromEntries(columns));
-  return arrowBatch(Object.fromEntries(columns.map(([name, texts]) => [name, utf8(texts)])));
+/** How the rows come: as values, as text in Arrow, or as such text that another thread has scanned already. */
+const forms = fc.constantFrom('cells', 'arrow', 'scanned');
+
+function batchFor(given: Case, rows: Case['rows'], form: string): IncomingBatch {
+  const columns = given.models.map((_, index) => [`c${index}`, rows.map((row) => row[index] ?? null)] as const);
+  if (form === 'cells') return batchOf(Object.fromEntries(columns));
+  const batch = arrowBatch(Object.fromEntries(columns.map(([name, texts]) => [name, utf8(texts)])));
+  if (form === 'arrow') return batch;
+  return createColumnScans(contractFor(given).columns)({ batch, lines: new Float64Array(0), faults: [] }).batch;
 }
 
 function keeps({ models }: Case, row: readonly (string | null)[]): boolean {
@@ -92,14 +98,14 @@ function keeps({ models }: Case, row: readonly (string | null)[]): boolean {
 describe('a checker, for any contract and any data', () => {
   it('accounts for every row, and lets exactly those pass that keep the contract, with their values', () => {
     fc.assert(
-      fc.property(cases, fc.boolean(), (given, arrow) => {
-        const checked = createChecker(contractFor(given)).check(batchFor(given, given.rows, arrow));
-        expect(checked.valid.rowCount + checked.quarantined.length).toBe(given.rows.length);
+      fc.property(cases, forms, (given, form) => {
+        const checked = createChecker(contractFor(given)).check(batchFor(given, given.rows, form));
+        expect(checked.valid.runs.rowCount + checked.quarantined.length).toBe(given.rows.length);
 
         const passing = given.rows.flatMap((row, index) =>
           keeps(given, row) ? [{ row, number: BigInt(index + 1) }] : [],
         );
-        expect([...checked.valid.rowNumbers]).toEqual(passing.map(({ number }) => number));
+        expect(validNumbers(checked)).toEqual(passing.map(({ number }) => number));
         const expected = passing.map(({ row }) =>
           row.map((value, index) => (value === null ? null : given.models[index]!.model.valueOf(value))),
         );
@@ -113,8 +119,8 @@ describe('a checker, for any contract and any data', () => {
 
   it('gives every quarantined row back as it came, with an error for each column that is wrong', () => {
     fc.assert(
-      fc.property(cases, fc.boolean(), (given, arrow) => {
-        const { quarantined } = createChecker(contractFor(given)).check(batchFor(given, given.rows, arrow));
+      fc.property(cases, forms, (given, form) => {
+        const { quarantined } = createChecker(contractFor(given)).check(batchFor(given, given.rows, form));
         for (const { rowNumber, errors, ...row } of quarantined.map((entry) => ({
           rowNumber: entry.rowNumber,
           errors: entry.errors,
@@ -135,12 +141,12 @@ describe('a checker, for any contract and any data', () => {
 
   it('finds the same however the rows are split into batches', () => {
     fc.assert(
-      fc.property(cases, fc.array(fc.nat({ max: 30 }), { maxLength: 4 }), fc.boolean(), (given, cuts, arrow) => {
+      fc.property(cases, fc.array(fc.nat({ max: 30 }), { maxLength: 4 }), forms, (given, cuts, form) => {
         const contract = {
           ...contractFor(given),
           columns: contractFor(given).columns.map((column, index) => ({ ...column, unique: index === 0 })),
         };
-        const whole = createChecker(contract).check(batchFor(given, given.rows, arrow));
+        const whole = createChecker(contract).check(batchFor(given, given.rows, form));
         const borders = [
           0,
           ...cuts.map((cut) => Math.min(cut, given.rows.length)).sort((a, b) => a - b),
@@ -149,7 +155,7 @@ describe('a checker, for any contract and any data', () => {
         const checker = createChecker(contract);
         const parts = borders
           .slice(1)
-          .map((end, index) => checker.check(batchFor(given, given.rows.slice(borders[index], end), arrow)));
+          .map((end, index) => checker.check(batchFor(given, given.rows.slice(borders[index], end), form)));
         expect(outcomeOf(parts)).toEqual(outcomeOf([whole]));
       }),
       { numRuns: 500 },
@@ -160,7 +166,7 @@ describe('a checker, for any contract and any data', () => {
 function outcomeOf(parts: readonly CheckedBatch[]): unknown {
   return {
     rows: parts.flatMap(validRows),
-    numbers: parts.flatMap(({ valid }) => [...valid.rowNumbers]),
+    numbers: parts.flatMap(validNumbers),
     messages: parts.flatMap(messages),
   };
 }

@@ -13,6 +13,7 @@ import {
   messages,
   utf8,
   utf8Bytes,
+  validNumbers,
   validRows,
 } from './batches.js';
 
@@ -21,7 +22,7 @@ describe('a checker', () => {
     const checker = createChecker(contractOf({ id: 'int!', age: 'int' }));
     const checked = checker.check(batchOf({ id: [1, '2', null], age: ['30', 'Unknown', null] }));
     expect(validRows(checked)).toEqual([[1n, 30n]]);
-    expect([...checked.valid.rowNumbers]).toEqual([1n]);
+    expect(validNumbers(checked)).toEqual([1n]);
     expect(messages(checked)).toEqual([
       "row 2, column age: 'Unknown' is not an int",
       'row 3, column id: is required but has no value',
@@ -47,7 +48,7 @@ describe('a checker', () => {
     checker.check(batchOf({ id: [1, 2, 3] }));
     const checked = checker.check(batchOf({ id: ['x', 5] }));
     expect(checked.quarantined[0]!.rowNumber).toBe(4);
-    expect([...checked.valid.rowNumbers]).toEqual([5n]);
+    expect(validNumbers(checked)).toEqual([5n]);
   });
 
   it('gives a quarantined row back as it came, integers exact', () => {

@@ -15,20 +15,22 @@ export function column(name: string, type: ColumnType, required = false): Output
   return { name, type, required };
 }
 
+/** Has a row before and a row behind that did not pass, as the interface allows. */
 export function typedBatch(
   columns: readonly OutputColumn[],
   rows: readonly (readonly Value[])[],
   firstRow = 1,
 ): TypedBatch {
+  const refused = rows[0] ?? [];
   return {
-    rowCount: rows.length,
-    rowNumbers: BigInt64Array.from(rows, (_, index) => BigInt(firstRow + index)),
     columns: columns.map(({ type }, index) =>
       typedColumn(
         type,
-        rows.map((row) => row[index] ?? null),
+        [refused, ...rows, refused].map((row) => row[index] ?? null),
       ),
     ),
+    runs: { bounds: Int32Array.of(1, 1 + rows.length), rowCount: rows.length },
+    rowsBefore: firstRow - 2,
   };
 }
 

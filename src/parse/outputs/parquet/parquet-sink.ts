@@ -1,4 +1,5 @@
 import type { RowGroup } from 'hyparquet';
+import { rowNumbers } from '../../columns/row-runs.js';
 import type { OutputColumn, TypedBatch, TypedColumn } from '../../columns/typed.js';
 import type { Lineage } from '../lineage.js';
 import type { OutputFile, WrittenFile } from '../output-file.js';
@@ -7,6 +8,7 @@ import { ColumnChunk } from './column-chunk.js';
 import { Compression } from './compression.js';
 import { encoderFor } from './encoder-for.js';
 import { footer, MAGIC } from './footer.js';
+import { joinedRuns } from './joined-runs.js';
 import { PAGE_BUFFERS } from './page-buffer.js';
 import type { ChunkEnd } from './page.js';
 import { leafElement, type LeafElement } from './schema.js';
@@ -62,21 +64,23 @@ class ParquetSink implements DatasetSink {
   }
 
   async write(batch: TypedBatch): Promise<void> {
-    const columns = withRowNumbers(batch);
+    const { columns, runs } = joinedRuns({ columns: withRowNumbers(batch), runs: batch.runs });
     if (this.#source !== this.#lineage.source)
       this.#source = this.#rows + this.#groupRows === 0 ? this.#lineage.source : null;
-    let row = 0;
-    while (row < batch.rowCount) {
-      const step = this.#stepRows - (this.#groupRows % this.#stepRows);
-      const until = Math.min(batch.rowCount, row + step);
-      this.#columns.forEach((column, index) => {
-        column.encoder.append(columns[index] ?? ROW_COUNT_ONLY, row, until);
-      });
-      this.#groupRows += until - row;
-      row = until;
-      if (this.#groupRows % this.#stepRows === 0 && this.#groupIsFull()) await this.#endGroup();
-      await this.#compression.room();
+    const { bounds } = runs;
+    for (let run = 0; run < bounds.length; run += 2) {
+      const end = bounds[run + 1] ?? 0;
+      for (let row = bounds[run] ?? 0; row < end;) {
+        const until = Math.min(end, row + this.#stepRows - (this.#groupRows % this.#stepRows));
+        this.#columns.forEach(({ encoder }, index) => {
+          encoder.append(columns[index] ?? ROW_COUNT_ONLY, row, until);
+        });
+        this.#groupRows += until - row;
+        row = until;
+        if (this.#groupRows % this.#stepRows === 0) await this.#endStep();
+      }
     }
+    await this.#compression.room();
   }
 
   async finish(): Promise<WrittenFile> {
@@ -102,6 +106,12 @@ class ParquetSink implements DatasetSink {
       }),
     };
     return writer;
+  }
+
+  async #endStep(): Promise<void> {
+    for (const { encoder } of this.#columns) encoder.endStep?.();
+    if (this.#groupIsFull()) await this.#endGroup();
+    await this.#compression.room();
   }
 
   #groupIsFull(): boolean {
@@ -155,9 +165,9 @@ interface EndedChunk {
 }
 
 /** The user's columns, then lineage: all but the row number are constants and look at nothing but the count of rows. */
-function withRowNumbers(batch: TypedBatch): readonly TypedColumn[] {
-  const rowNumbers: TypedColumn = { type: { kind: 'int' }, present: null, values: batch.rowNumbers };
-  return [...batch.columns, ROW_COUNT_ONLY, rowNumbers];
+function withRowNumbers({ columns, rowsBefore, runs }: TypedBatch): readonly TypedColumn[] {
+  const numbers: TypedColumn = { type: { kind: 'int' }, present: null, values: rowNumbers(rowsBefore, runs) };
+  return [...columns, ROW_COUNT_ONLY, numbers];
 }
 
 const ROW_COUNT_ONLY: TypedColumn = { type: { kind: 'bool' }, present: null, values: new Uint8Array() };

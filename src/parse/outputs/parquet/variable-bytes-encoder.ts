@@ -46,6 +46,9 @@ export class VariableBytesEncoder implements ColumnEncoder {
         : this.#appendPlain(source, column.present, from, to);
       if (this.#levels.rows === PAGE_ROWS) this.#cut();
     }
+  }
+
+  endStep(): void {
     if (this.#dictionary && !pays(this.#dictionary, this.#looked)) this.#leaveDictionary(this.#dictionary);
   }
 

@@ -1,3 +1,4 @@
+import { rowNumbers } from '../../columns/row-runs.js';
 import type { OutputColumn, TypedBatch, TypedColumn } from '../../columns/typed.js';
 import type { Lineage } from '../lineage.js';
 import type { OutputFile, WrittenFile } from '../output-file.js';
@@ -46,6 +47,15 @@ export async function createTextSink(
     writing.catch(() => undefined);
   }
 
+  function writeRow(writers: readonly CellWriter[], row: number): void {
+    for (let index = 0; index < writers.length; index++) {
+      const before = befores[index] ?? rowEnd;
+      out.copy(before, 0, before.length);
+      writers[index]?.(row, out);
+    }
+    out.copy(rowEnd, 0, rowEnd.length);
+  }
+
   if (format.header !== null) await file.append([Buffer.from(format.header, 'utf8')]);
 
   return {
@@ -57,16 +67,15 @@ export async function createTextSink(
         constantWriter(lineage.jobId, format),
         constantWriter(lineage.parser, format),
       ];
-      for (let row = 0; row < batch.rowCount; row++) {
-        for (let index = 0; index < writers.length; index++) {
-          const before = befores[index] ?? rowEnd;
-          out.copy(before, 0, before.length);
-          writers[index]?.(row, out);
+      const { bounds, rowCount } = batch.runs;
+      for (let run = 0; run < bounds.length; run += 2) {
+        const end = bounds[run + 1] ?? 0;
+        for (let row = bounds[run] ?? 0; row < end; row++) {
+          writeRow(writers, row);
+          if (out.end >= CHUNK_BYTES) await flush();
         }
-        out.copy(rowEnd, 0, rowEnd.length);
-        if (out.end >= CHUNK_BYTES) await flush();
       }
-      rows += batch.rowCount;
+      rows += rowCount;
     },
     async finish(): Promise<WrittenFile> {
       await flush();
@@ -95,6 +104,6 @@ function constantWriter(text: string | null, format: TextFormat): CellWriter {
   };
 }
 
-function rowNumbersOf(batch: TypedBatch): TypedColumn {
-  return { type: { kind: 'int' }, present: null, values: batch.rowNumbers };
+function rowNumbersOf({ rowsBefore, runs }: TypedBatch): TypedColumn {
+  return { type: { kind: 'int' }, present: null, values: rowNumbers(rowsBefore, runs) };
 }

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { asyncBufferFromFile, parquetMetadataAsync, type FileMetaData } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
+import { allRows, runsBetween } from '../../../../src/parse/columns/row-runs.js';
+import type { TypedBatch } from '../../../../src/parse/columns/typed.js';
 import { createSink } from '../../../../src/parse/outputs/sink.js';
 import { VERSION } from '../../../../src/platform/index.js';
-import { column, LINEAGE, type Value } from '../typed-batch.js';
+import { column, LINEAGE, typedBatch, type Value } from '../typed-batch.js';
 import { temporaryDirectory, writeRows } from '../written-rows.js';
 import { EVERY_TYPE, EVERY_TYPE_ROWS } from './every-type.js';
 import { firstDifference, lineageRows, parquetRows } from './parquet-rows.js';
@@ -191,9 +193,38 @@ describe('encodings', () => {
       return BigInt(index + 1) + shift;
     });
     const sink = await createSink('parquet', path, [], LINEAGE);
-    await sink.write({ rowCount: gapped.length, rowNumbers: BigInt64Array.from(gapped), columns: [] });
+    const starts = gapped.flatMap((number, index) => (number - 1n === gapped[index - 1] ? [] : [index]));
+    for (const [at, start] of starts.entries()) {
+      const runs = allRows((starts[at + 1] ?? gapped.length) - start);
+      await sink.write({ columns: [], runs, rowsBefore: Number(gapped[start]) - 1 });
+    }
     await sink.finish();
     expect((await lineageRows(path)).map((row) => row[1])).toEqual(gapped);
+  });
+
+  test.each([3, 490])('one row in %i is left out, and the file is the one that has never seen it', async (gap) => {
+    const columns = [column('id', { kind: 'int' }, true), column('note', { kind: 'string' })];
+    const rows = Array.from({ length: 20_000 }, (_, index): Value[] => [
+      BigInt(index),
+      index % 7 === 0 ? null : `note ${index % 9_000}`,
+    ]);
+    const passed = rows.map((_, index) => index % gap !== 2);
+    const folder = await temporaryDirectory();
+    const write = async (name: string, batches: readonly TypedBatch[]): Promise<string> => {
+      const sink = await createSink('parquet', `${folder}/${name}`, columns, LINEAGE);
+      for (const batch of batches) await sink.write(batch);
+      return (await sink.finish()).sha256;
+    };
+    const { columns: all, rowsBefore } = typedBatch(columns, rows);
+    const runs = runsBetween(Uint8Array.from([false, ...passed, false], (passes) => (passes ? 0 : 1)));
+    const together = await write('together.parquet', [{ columns: all, runs, rowsBefore }]);
+    const apart = Array.from({ length: runs.bounds.length / 2 }, (_, run) => {
+      const [start, end] = [runs.bounds[run * 2]! - 1, runs.bounds[run * 2 + 1]! - 1];
+      return typedBatch(columns, rows.slice(start, end), start + 1);
+    });
+    expect(await write('apart.parquet', apart)).toBe(together);
+    const expected = rows.filter((_, index) => passed[index]);
+    expect(firstDifference(await parquetRows(`${folder}/together.parquet`, columns), expected)).toBeNull();
   });
 
   test('what does not shrink is stored as it is, what shrinks is compressed', async () => {
@@ -266,11 +297,11 @@ test('a sink takes over what it needs of a batch before write resolves', async (
   const path = `${await temporaryDirectory()}/reused.parquet`;
   const sink = await createSink('parquet', path, columns, LINEAGE);
   const bytes = Buffer.from('one');
-  const rowNumbers = BigInt64Array.of(1n);
   const text = { type: { kind: 'string' as const }, present: null, bytes, offsets: Int32Array.of(0, 3) };
-  await sink.write({ rowCount: 1, rowNumbers, columns: [text] });
+  const runs = allRows(1);
+  await sink.write({ columns: [text], runs, rowsBefore: 0 });
   bytes.fill('x');
-  rowNumbers.fill(99n);
+  runs.bounds.fill(99);
   await sink.finish();
   expect(await parquetRows(path, columns)).toEqual([['one']]);
   expect((await lineageRows(path))[0]![1]).toBe(1n);

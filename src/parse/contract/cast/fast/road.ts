@@ -11,7 +11,8 @@ import { keepBytes } from './bytes-road.js';
 import { readDecimals } from './decimal-road.js';
 import { readNumbers } from './number-road.js';
 import { keepColumn } from './same-type-road.js';
-import { createScan, readText } from './text-road.js';
+import { scannedValues, scanText } from './scan-text.js';
+import { createScan, readScanned } from './text-road.js';
 import { readTimestamps } from './timestamp-road.js';
 
 /** Checks a whole Arrow column; null when there is no fast road from its type. */
@@ -26,9 +27,13 @@ export function createFastRoad(contract: ColumnContract, cast: Cast): FastRoad {
     const data = column.data;
     const present = presentOf(data);
     const ask = createAsk(column, cast, problems);
+    if (column.scanned !== undefined) return readScanned(type, column.scanned, present, ask);
     const bytes = variableBytesOf(data);
     if (bytes !== null) {
-      if (scan !== null) return isText(data) ? readText(type, bytes, present, data.length, scan, ask) : null;
+      if (scan !== null) {
+        if (!isText(data)) return null;
+        return readScanned(type, scanText(scannedValues(type, data.length), bytes, present, scan), present, ask);
+      }
       if (type.kind !== 'string' && type.kind !== 'json' && type.kind !== 'binary') return null;
       return type.kind === 'json' && !isText(data)
         ? null

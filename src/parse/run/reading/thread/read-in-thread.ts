@@ -2,6 +2,7 @@ import { on } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { CasparianError } from '../../../../platform/index.js';
+import type { ColumnContract } from '../../../contract/contract.js';
 import type { FileFormat } from '../../../formats/file-format.js';
 import type { LineAccounting, ReadBatch, TableReader, WrittenAs } from '../../../readers/table-reader.js';
 import type { InputFile } from '../../inputs.js';
@@ -11,8 +12,16 @@ import type { ThreadMessage, ThreadTask } from './thread-message.js';
 /** Compiled like this file is, or not. */
 const THREAD = new URL(`../../../reader-thread${extname(import.meta.url)}`, import.meta.url);
 
-/** A reader whose work is done by a thread of its own, a few batches ahead. What it tells is complete when it ends. */
-export function readInThread(file: InputFile, format: FileFormat, opened: TableReader): TableReader {
+/**
+ * A reader whose work is done by a thread of its own, a few batches ahead. What it tells is complete when it ends. Columns
+ * that have a contract are scanned there as well.
+ */
+export function readInThread(
+  file: InputFile,
+  format: FileFormat,
+  opened: TableReader,
+  contracts: readonly ColumnContract[] = [],
+): TableReader {
   const accounting: LineAccounting = { ...opened.accounting };
   const written: WrittenAs[] = [];
   const notes: string[] = [...(opened.notes ?? [])];
@@ -22,7 +31,7 @@ export function readInThread(file: InputFile, format: FileFormat, opened: TableR
     notes,
     ...(opened.written && { written }),
     async *batches(signal) {
-      const task: ThreadTask = { ...file, format };
+      const task: ThreadTask = { ...file, format, contracts };
       const thread = startThread(task);
       try {
         for await (const message of messagesOf(thread, signal)) {

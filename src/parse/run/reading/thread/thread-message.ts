@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../../platform/index.js';
+import type { ColumnContract } from '../../../contract/contract.js';
 import type { FileFormat } from '../../../formats/file-format.js';
 import type { TableReader } from '../../../readers/table-reader.js';
 import type { BatchMessage } from './batch-message.js';
@@ -9,6 +10,8 @@ export interface ThreadTask {
   readonly path: string;
   readonly bytes: Uint8Array | undefined;
   readonly format: FileFormat;
+  /** What the columns will be held to, as far as it is known. */
+  readonly contracts: readonly ColumnContract[];
 }
 
 /** What the thread says. It is told that one more batch may come, and in which memory. */
