@@ -57,7 +57,7 @@ export function createPartReader(
     const prepared = await prepareByContract(loaded, request.look.format, file);
     await agree(input, prepared.contract);
     const reading = { ...prepared.reading, table };
-    return { prepared: { ...prepared, reading }, reader: await openTable(loaded, reading.format) };
+    return { prepared: { ...prepared, reading }, reader: await openTable(loaded, reading.format, prepared.contract) };
   };
 
   const write = async ({ prepared, reader }: Awaited<ReturnType<typeof prepare>>, onProgress: OnProgress) => {
