@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, describe, expect, test } from 'vitest';
+import { bundled } from '../services/bundled.js';
 import { waitUntil } from '../services/wait-until.js';
 import { allGone, fixturePath, isRunning, printedPids, program } from './programs.js';
 
@@ -31,7 +32,7 @@ afterAll(() => {
 /** Starts a process of ours that runs the program. */
 async function startHost({ argv, ready, graceMs = 300, inCharge = false }: HostOptions): Promise<Host> {
   const stance = inCharge ? 'in-charge' : 'not-in-charge';
-  const args = ['--import', 'tsx', fixturePath('host.ts'), stance, String(graceMs), ...argv];
+  const args = [await bundled(fixturePath('host.ts')), stance, String(graceMs), ...argv];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });
   let heard = '';
   child.stdout.on('data', (chunk: Buffer) => (heard += chunk.toString()));
@@ -55,7 +56,7 @@ describe.concurrent('a host that dies', () => {
   });
 
   test('gives them their grace first', async () => {
-    const { child, hear } = await startHost({ argv: program('cleans-up-slowly.mjs'), ready: 1 });
+    const { child, hear } = await startHost({ argv: program('cleans-up-slowly.mjs'), ready: 1, graceMs: 20_000 });
     child.kill('SIGTERM');
     expect(await once(child, 'close')).toEqual([null, 'SIGTERM']);
     await hear('cleaned up');

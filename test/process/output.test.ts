@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { runProcess, tailText } from '../../src/process/index.js';
-import { allGone, program } from './programs.js';
+import { bundled } from '../services/bundled.js';
+import { allGone, fixturePath, program } from './programs.js';
 
 test('of 10 MB on each stream the end is kept and every byte is counted', async () => {
   const argv = program('prints-megabytes.mjs', '10');
@@ -44,7 +45,7 @@ test('a callback that throws stops the program and its error reaches the caller'
 
 test('an inherited stream is ours, and neither kept nor counted', async () => {
   // Our own stdout is a test runner's, so another host's is looked at: the one whose stdout is captured here.
-  const host = program('host.ts', 'not-in-charge', '300', ...program('tells-what-it-got.mjs'));
-  const result = await runProcess({ argv: [host[0]!, '--import', 'tsx', ...host.slice(1)], env: {} });
+  const host = [process.execPath, await bundled(fixturePath('host.ts')), 'not-in-charge', '300'];
+  const result = await runProcess({ argv: [...host, ...program('tells-what-it-got.mjs')], env: {} });
   expect(JSON.parse(tailText(result.stdoutTail))).toMatchObject({ env: {} });
 });

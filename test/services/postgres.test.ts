@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { bundled } from './bundled.js';
 import { freshDatabase } from './fresh-database.js';
 import { startPostgres } from './postgres.js';
 import type { PostgresServer } from './postgres.js';
@@ -70,7 +71,7 @@ describe('a PostgreSQL of the test', () => {
 
   test('dies with the process that started it, even when that is killed', async () => {
     const fixture = fileURLToPath(new URL('fixtures/postgres-holder.ts', import.meta.url));
-    const holder = spawn(process.execPath, ['--import', 'tsx', fixture], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const holder = spawn(process.execPath, [await bundled(fixture)], { stdio: ['ignore', 'pipe', 'inherit'] });
     onTestFinished(() => void holder.kill('SIGKILL'));
     const [url] = (await once(createInterface(holder.stdout), 'line')) as [string];
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Started } from '../started.js';
 import { launcherCommand } from './command.js';
-import { createFrameReader, createFrameWriter, type Frame } from './frames.js';
+import { createFrameReader, createFrameWriter, type Frame, type WriteFrame } from './frames.js';
 import { createLaunchedRun, type LaunchedRun } from './launched-run.js';
 import { encodeStart, type StartRequest } from './start-request.js';
 
@@ -68,7 +68,9 @@ function noLauncher(refusal: Promise<NodeJS.ErrnoException>): LauncherLink {
 
 function linkTo(child: ChildProcess, socket: Socket, pingEveryMs: number): LauncherLink {
   const runs = new Map<number, LaunchedRun>();
-  const write = createFrameWriter(socket);
+  const writeFrame = createFrameWriter(socket);
+  // While it is closed it hears nothing more: what was written then would cut the link before the news of the endings.
+  const write: WriteFrame = (...frame) => socket.writable && writeFrame(...frame);
   let hasEnded = false;
   let unanswered = 0;
 
@@ -82,7 +84,7 @@ function linkTo(child: ChildProcess, socket: Socket, pingEveryMs: number): Launc
   };
   // Stopped, or stuck in the kernel, it would keep its programs from ever being over.
   const ping = (): void => {
-    if (runs.size === 0) return;
+    if (runs.size === 0 || !socket.writable) return;
     if (unanswered++ === PINGS_UNANSWERED) child.kill('SIGKILL');
     else write('ping', 0);
   };

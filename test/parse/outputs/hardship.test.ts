@@ -4,9 +4,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStaging } from '../../../src/parse/outputs/staging.js';
+import { bundled } from '../../services/bundled.js';
 import { temporaryDirectory } from './written-rows.js';
 
-const PUBLISH_ROWS = [process.execPath, '--import', 'tsx', join(import.meta.dirname, 'fixtures', 'publish-rows.ts')];
+const PUBLISH_ROWS = [process.execPath, await bundled(join(import.meta.dirname, 'fixtures', 'publish-rows.ts'))];
 
 /** A file system of one's own to fill or freeze needs a mount, which Linux grants inside a namespace of one's own. */
 const canMount = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0;
@@ -21,7 +22,7 @@ function start(command: readonly string[]): ChildProcess & { said: () => Promise
     child.stdout.on('data', () => {
       if (heard.includes('\n')) resolve(JSON.parse(heard.split('\n')[0]!) as Record<string, unknown>);
     });
-    child.once('exit', () => {
+    child.once('close', () => {
       reject(new Error(`ended without a word: ${heard}`));
     });
   });

@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Launcher, type ProcessOptions, runProcess, startLauncher, tailText } from '../../../src/process/index.js';
+import { bundled } from '../../services/bundled.js';
 import { allGone, fixturePath, isRunning, type OverheardRun, printedPids, runOverheard } from '../programs.js';
 import {
   IGNORES_SIGTERM,
@@ -34,8 +35,8 @@ function allProcesses(): number[] {
 const hosts = new Set<ChildProcess>();
 afterAll(() => hosts.forEach((host) => host.kill('SIGKILL')));
 
-function startHost(...scripts: string[]) {
-  const args = ['--import', 'tsx', fixturePath('launching-host.ts'), ...scripts];
+async function startHost(...scripts: string[]) {
+  const args = [await bundled(fixturePath('launching-host.ts')), ...scripts];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   hosts.add(child);
   let heard = '';
@@ -70,6 +71,18 @@ describe.skipIf(process.platform === 'win32')('the process of a launcher', () =>
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) process.kill(pid!, signal);
     await launcher.close();
     expect(await run.result).toMatchObject({ ending: 'signalled', signalName: 'SIGTERM' });
+  });
+
+  test('is asked nothing any more while it is closed, however long its programs take to end', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const launcher = launcherOfTest({ pingEveryMs: 1_000 });
+    const run = runScript(IGNORES_SIGTERM, { launcher });
+    await run.pids(1);
+    const closed = launcher.close();
+    vi.advanceTimersByTime(2_000);
+    await closed;
+    expect(await run.result).toMatchObject({ ending: 'signalled', signalName: 'SIGKILL' });
   });
 
   test('when killed by a program, takes its programs and their children with it, and has a successor', async () => {
@@ -107,14 +120,14 @@ describe.skipIf(process.platform === 'win32').concurrent('a launcher', () => {
   test('ends the programs of a host that died of SIGKILL, whatever they make of it', async () => {
     const scripts = [WITH_A_CHILD, IGNORES_SIGTERM, STOPPED];
     if (onLinux) scripts.push(LEAVES_A_DAEMON_AND_STAYS, LEAVES_A_DAEMON_AND_EXITS);
-    const { child, pids } = startHost(...scripts);
+    const { child, pids } = await startHost(...scripts);
     const programs = await pids(onLinux ? 7 : 4);
     child.kill('SIGKILL');
     await allGone(programs);
   });
 
   test('does not keep its host', async () => {
-    const { child } = startHost('exit 0');
+    const { child } = await startHost('exit 0');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
