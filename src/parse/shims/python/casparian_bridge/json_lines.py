@@ -1,25 +1,21 @@
 """Lines of JSON, written as fast as Python can."""
 
-# The module beneath `json`, which would import `re` and `enum`.
-try:
-    from _json import encode_basestring, make_encoder
-except ImportError:
-    make_encoder = None
-
 # Beyond it a reader of JSON that knows only doubles sees another number.
 EXACT_INTEGER_LIMIT = 2**53 - 1
 
-if make_encoder is not None:
+try:
+    # The module beneath `json`, which would import `re` and `enum`.
+    from _json import encode_basestring, make_encoder
+except ImportError:
+    from json import JSONEncoder
+
+    to_json = JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(',', ':')).encode
+else:
     # One encoder for all rows; `JSONEncoder.encode` makes one for each call, which costs a third of the time.
     encode_parts = make_encoder(None, None, encode_basestring, None, ':', ',', False, False, False)
 
     def to_json(value):
         return ''.join(encode_parts(value, 0))
-
-else:
-    from json import JSONEncoder
-
-    to_json = JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(',', ':')).encode
 
 
 def line_of(value):
