@@ -1,6 +1,7 @@
 import type { Command, CommanderError } from 'commander';
 import { CasparianError, nearest } from '../platform/index.js';
 import { commandPath } from './help/command-path.js';
+import { shellWord } from './output/shell-word.js';
 
 /** Commander's complaint about a command line, in our form. */
 export function usageError(error: CommanderError, program: Command, argv: readonly string[]): CasparianError {
@@ -14,7 +15,7 @@ export function usageError(error: CommanderError, program: Command, argv: readon
     });
   }
   const [complaint = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
-  const guess = suggestion?.replace(/^\(|\)$/g, '') ?? misspeltChoice(complaint) ?? misspeltSubcommand(command, argv);
+  const guess = suggestion?.replace(/^\(|\)$/g, '') ?? misspeltChoice(complaint) ?? meantSubcommand(command, argv);
   return new CasparianError('USAGE', capitalized(complaint), {
     why: 'The command line was not understood; nothing was done.',
     next: [...(guess ? [guess] : []), help],
@@ -46,13 +47,22 @@ function closestCommand(program: Command, argv: readonly string[]): Command {
   return argv.reduce((command, word) => command.commands.find((one) => one.name() === word) ?? command, program);
 }
 
-/** `casparian jobs prun`: to commander an argument too many, since `jobs` is a command by itself. */
-function misspeltSubcommand(command: Command, argv: readonly string[]): string | undefined {
+/**
+ * `casparian jobs prun`: to commander an argument too many, since `jobs` is a command by itself. So it is in `datasets orders`,
+ * for which there is `show`, and in `files list`, which needs no such word.
+ */
+function meantSubcommand(command: Command, argv: readonly string[]): string | undefined {
   const word = argv.slice(argv.indexOf(command.name()) + 1).find((one) => !one.startsWith('-'));
+  if (word === undefined) return undefined;
   const names = command.commands.map((one) => one.name());
-  const guess = word === undefined ? undefined : nearest(word, names);
-  return guess && `Did you mean ${guess}?`;
+  const guess = nearest(word, names);
+  if (guess !== undefined) return `Did you mean ${guess}?`;
+  if (LISTING.has(word) && !names.includes('list')) return `Did you mean ${commandPath(command)}?`;
+  const show = command.commands.find((one) => one.name() === 'show');
+  return show?.registeredArguments.length === 1 ? `Did you mean ${commandPath(show)} ${shellWord(word)}?` : undefined;
 }
+
+const LISTING: ReadonlySet<string> = new Set(['list', 'ls']);
 
 /** `casparian files --status nwe`: commander lists what there is, and leaves the rest to the reader. */
 function misspeltChoice(complaint: string): string | undefined {

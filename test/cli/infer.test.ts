@@ -58,7 +58,7 @@ test('several files: one contract for all, and what differs by file and column',
 
 test('what a person sees', async () => {
   const { stdout, stderr } = await casparian(['infer', 'a.csv', '--type', 'day=date:%d/%m/%Y'], { cwd: folder });
-  expect(stdout).toMatch(/^a\.csv: CSV, ; separated, UTF-8, 1 header line\n2 rows\n\nid +int\n {5}\S/);
+  expect(stdout).toMatch(/^a\.csv: CSV, separated by semicolons, UTF-8, 1 header line\n2 rows\n\nid +int\n {5}\S/);
   expect(stdout).toContain('day  date %d/%m/%Y\n');
   expect(stdout).not.toContain('?');
   expect(stderr).toContain('Next: casparian run a.csv');

@@ -36,8 +36,9 @@ test('what a person sees of two files', async () => {
   await file('b.tsv', 'id\tday\n1\t01/02/2024\n\n2\t02/03/2024\n');
   const { code, stdout, stderr } = await casparian(['run', 'a.csv', 'b.tsv', '--out', 'clean'], { cwd: folder });
   expect(code).toBe(0);
-  expect(stderr).toContain('a.csv:\nCSV, ; separated, UTF-8, 1 header line\nid string, net decimal(18,2)\n');
-  expect(stderr).toContain('b.tsv:\nCSV, tab separated, UTF-8, 1 header line\n');
+  expect(stderr).toContain('CSV, separated by semicolons, UTF-8, 1 header line\nid string, net decimal(18,2)\n');
+  expect(stderr).toContain('CSV, separated by tabs, UTF-8, 1 header line\n');
+  expect(`${stdout}${stderr}`.match(/^(a\.csv|b\.tsv)/gm)).toEqual(['a.csv', 'b.tsv']);
   expect(stderr).toContain('? day is read as string, and could be something else:\n');
   expect(stdout).toContain('lines 4 = header 1 + valid 2 + skipped 1\n→ clean/b/b.parquet (2 rows)\n');
   expect(stdout).toMatch(/2 of 2 files done\nrows in 4 = valid 4 \+ quarantined 0\n$/);
@@ -58,6 +59,7 @@ test('what cannot be meant is refused', async () => {
     [[data, '--type', 'c=int'], 2, 'OPTION_INVALID', /--type names a column 'c'/],
     [[missing], 3, 'INPUT_NOT_FOUND', /There is no file/],
     [[join(folder, 'nothing')], 2, 'USAGE', /is a folder, and no file is named/],
+    [[join(folder, 'nothing'), '--into', 'all'], 2, 'USAGE', /is a folder, and no file is named/],
     [[data, '--format', 'csv', '--out', folder], 1, 'OUTPUT_UNWRITABLE', /would replace .*data\.csv' itself/],
   ];
   const ended = await casparianBatch(calls.map(([args]) => ['run', '--json', '--out', join(folder, 'out'), ...args]));

@@ -41,9 +41,12 @@ test('a misspelt command or option is answered with the nearest one, and exit co
     ['help', 'outputs', 'purne'],
     ['files', '--status', 'nwe'],
     ['completion', 'bsh'],
+    ['datasets', 'orders'],
+    ['job', '0198c0de'],
+    ['files', 'list'],
   ]);
   for (const { code, stdout } of answers) expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  const suggestions = answers.map(({ stderr }) => /Did you mean (\S+)\?/.exec(stderr)?.[1]);
+  const suggestions = answers.map(({ stderr }) => /Did you mean (.+)\?/.exec(stderr)?.[1]);
   expect(suggestions).toEqual([
     'jobs',
     'prune',
@@ -55,6 +58,9 @@ test('a misspelt command or option is answered with the nearest one, and exit co
     'prune',
     'new',
     'bash',
+    'casparian datasets show orders',
+    'casparian job show 0198c0de',
+    'casparian files',
   ]);
   expect(answers[3]!.stderr).toContain("Error [USAGE]: 'casparian job' needs a command");
 });

@@ -52,6 +52,20 @@ describe('the tarball', () => {
   });
 });
 
+test('brings the types that its own types name', async () => {
+  const { devDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  const lacking = new Set<string>();
+  for (const { path } of installation.files.filter((file) => file.path.endsWith('.d.ts'))) {
+    const text = await readFile(join(installation.folder, 'node_modules/casparian', path), 'utf8');
+    for (const [, name] of text.matchAll(/ from '([^.'][^']*)'/g)) {
+      if (devDependencies[`@types/${name}`] !== undefined) lacking.add(`@types/${name}`);
+    }
+  }
+  expect([...lacking]).toEqual([]);
+});
+
 describe.concurrent('installed in an empty folder, it', () => {
   test('says its version', async () => {
     expect((await installation.call('casparian', ['--version'])).stdout).toBe(`${VERSION}\n`);

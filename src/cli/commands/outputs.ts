@@ -10,7 +10,7 @@ export function declareOutputs(program: Command): void {
     .description('Lists the datasets that jobs have written: what a query sees. With `prune`, deletes what none sees.')
     .option('--parser <name>', 'Only those of this parser')
     .option('--output <name>', 'Only this output')
-    .option('--files', 'Each file, with its path, hash, job and source')
+    .option('--files', 'Each file and its source; with --json also hash and job')
     .option('--all', 'Superseded files, too')
     .enablePositionalOptions()
     .action(runs(() => import('./outputs/list.js')));

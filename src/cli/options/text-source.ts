@@ -18,7 +18,11 @@ export async function textFrom(
     }
   } catch (error) {
     if (error instanceof CasparianError) throw error;
-    throw new CasparianError('OPTION_INVALID', `${what} cannot be read`, { why: errorMessage(error), cause: error });
+    throw new CasparianError('OPTION_INVALID', `${what} cannot be read`, {
+      why: errorMessage(error),
+      next: [`Check the path, which is relative to the folder you are in: ${source}`],
+      cause: error,
+    });
   }
   // Editors on Windows begin a file with a mark that no JSON begins with.
   return Buffer.concat(chunks)

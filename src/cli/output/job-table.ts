@@ -87,7 +87,8 @@ export function stateNote(job: JobRecord, now: number): string {
 function rowsOf({ result }: JobRecord): string {
   const { rows_valid: valid, rows_quarantined: bad } = (result ?? {}) as Record<string, unknown>;
   if (typeof valid !== 'number') return '';
-  return `${valid} ${valid === 1 ? 'row' : 'rows'}${typeof bad === 'number' && bad > 0 ? `, ${bad} quarantined` : ''}`;
+  const quarantined = typeof bad === 'number' && bad > 0 ? `, ${bad.toLocaleString('en-US')} quarantined` : '';
+  return `${valid.toLocaleString('en-US')} ${valid === 1 ? 'row' : 'rows'}${quarantined}`;
 }
 
 function progressOf({ progress }: JobRecord): string {

@@ -1,4 +1,5 @@
 import { type Drift, driftSentences, type FileFormat, type InferredColumn, type Reading } from '../../parse/index.js';
+import { delimiterText } from './delimiter-text.js';
 import { printable } from './printable.js';
 
 const KINDS: Readonly<Record<FileFormat['kind'], string>> = {
@@ -22,11 +23,11 @@ export function readingLines({ format, table, drift, notes }: Reading): string[]
   ];
 }
 
-/** `CSV, ; separated, UTF-8, 1 header line`. */
+/** `CSV, separated by semicolons, UTF-8, 1 header line`. */
 export function formatText(format: FileFormat): string {
   const parts = [
     KINDS[format.kind],
-    ...(format.kind === 'delimited' ? [`${delimiterText(format.dialect.delimiter)} separated`] : []),
+    ...(format.kind === 'delimited' ? [`separated by ${delimiterText(format.dialect.delimiter)}`] : []),
     ...(format.kind === 'excel' ? [`sheet '${printable(format.sheet)}'`] : []),
     ...('encoding' in format ? [encodingText(format.encoding.name)] : []),
     ...(format.compression === 'none' ? [] : [format.compression]),
@@ -58,10 +59,6 @@ function linesText(count: number): string {
 
 function line(count: number): string {
   return count === 1 ? 'line' : 'lines';
-}
-
-function delimiterText(delimiter: string): string {
-  return delimiter === '\t' ? 'tab' : printable(delimiter);
 }
 
 function encodingText(name: string): string {

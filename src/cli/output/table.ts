@@ -4,6 +4,8 @@ export interface Column<Row> {
   readonly title: string;
   cell(row: Row): string;
   readonly align?: 'left' | 'right';
+  /** Where a cell that is too wide is cut. The end of a path says more than its beginning. */
+  readonly cut?: 'begin' | 'end';
   /** Colours the padded cell. Widths are measured without it. */
   paint?(text: string, row: Row): string;
 }
@@ -23,7 +25,7 @@ export function renderTable<Row>(columns: readonly Column<Row>[], rows: readonly
   const head = columns.map((column, index) => pad(column.title, widths[index] ?? 0, column.align));
   const lines = cells.map((line, rowIndex) =>
     columns.map((column, index) => {
-      const text = pad(clip(line[index] ?? '', widths[index] ?? 0), widths[index] ?? 0, column.align);
+      const text = pad(clip(line[index] ?? '', widths[index] ?? 0, column.cut), widths[index] ?? 0, column.align);
       return column.paint?.(text, rows[rowIndex] as Row) ?? text;
     }),
   );
@@ -46,6 +48,7 @@ function pad(text: string, width: number, align: 'left' | 'right' = 'left'): str
   return align === 'left' ? text.padEnd(width) : text.padStart(width);
 }
 
-function clip(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
+function clip(text: string, width: number, cut: 'begin' | 'end' = 'end'): string {
+  if (text.length <= width) return text;
+  return cut === 'begin' ? `…${text.slice(text.length - width + 1)}` : `${text.slice(0, Math.max(0, width - 1))}…`;
 }

@@ -15,6 +15,7 @@ export async function withStagedFile<T>(
   { force }: { force: boolean },
   work: (staged: string) => Promise<T>,
 ): Promise<T> {
+  if (!(await exists(dirname(target)))) throw noFolder(target);
   if (!force && (await exists(target))) throw fileExists(target);
   const staged = join(dirname(target), `.${basename(target)}.${randomUUID().slice(0, 8)}.part`);
   try {
@@ -53,6 +54,13 @@ async function sync(path: string): Promise<void> {
   } finally {
     await file.close();
   }
+}
+
+function noFolder(target: string): CasparianError {
+  return new CasparianError('OUTPUT_UNWRITABLE', `Cannot write ${target}`, {
+    why: `There is no folder ${dirname(target)}.`,
+    next: [`Make it: mkdir -p '${dirname(target)}'`],
+  });
 }
 
 function fileExists(target: string): CasparianError {

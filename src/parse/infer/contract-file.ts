@@ -31,7 +31,15 @@ export async function readContractFile(path: string): Promise<ContractFile> {
 }
 
 export async function writeContractFile(path: string, file: ContractFile): Promise<void> {
-  await writeFile(path, contractFileText(file));
+  try {
+    await writeFile(path, contractFileText(file));
+  } catch (error) {
+    throw new CasparianError('OUTPUT_UNWRITABLE', `The contract cannot be written to '${path}'`, {
+      why: errorMessage(error),
+      next: ['Name a file in a folder that is there and may be written to: --save FILE'],
+      cause: error,
+    });
+  }
 }
 
 /** `source` names the file in messages. Throws CONTRACT_INVALID, which says where and what is wrong. */

@@ -25,6 +25,11 @@ test('the last column is cut where the terminal ends', () => {
   expect(line).toBe('a         1  a long sto…');
 });
 
+test('of a path the end is kept', () => {
+  const paths = [{ title: 'PATH', cell: (row: string) => row, cut: 'begin' as const }];
+  expect(renderTable(paths, ['/very/long/way/to/orders.csv'], 14)).toBe('PATH\n…to/orders.csv');
+});
+
 test('control characters cannot leave their cell', () => {
   expect(renderTable(COLUMNS, [['a', '1', 'one\n  two\u001b[31m']], Infinity)).toContain('one two�[31m');
 });

@@ -75,7 +75,10 @@ describe('an export', () => {
     await write(target, 'select big from orders', true);
     expect(await readFile(target, 'utf8')).toBe('big\n9007199254740993\n');
     await expect(write(join(folder, 'no/such/folder.csv'))).rejects.toMatchObject({ code: 'OUTPUT_UNWRITABLE' });
-    await expect(write(join(folder, 'no/such/folder.parquet'))).rejects.toMatchObject({ code: 'OUTPUT_UNWRITABLE' });
+    await expect(write(join(folder, 'no/such/folder.parquet'))).rejects.toMatchObject({
+      code: 'OUTPUT_UNWRITABLE',
+      why: `There is no folder ${join(folder, 'no/such')}.`,
+    });
   });
 
   test('cannot be made to write elsewhere by its statement', async () => {

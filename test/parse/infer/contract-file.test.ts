@@ -75,6 +75,8 @@ describe('a contract file', () => {
       await writeContractFile(path, parseContractFile(TEXT));
       expect(contractFileText(await readContractFile(path))).toBe(TEXT);
       await expect(readContractFile(join(folder, 'none.json'))).rejects.toMatchObject({ code: 'INPUT_NOT_FOUND' });
+      const nowhere = writeContractFile(join(folder, 'no/such.json'), parseContractFile(TEXT));
+      await expect(nowhere).rejects.toMatchObject({ code: 'OUTPUT_UNWRITABLE' });
     } finally {
       await rm(folder, { recursive: true });
     }

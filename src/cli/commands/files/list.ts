@@ -38,7 +38,7 @@ function columns(now: number): Column<ListedFile>[] {
     { title: 'SCANNED', cell: ({ scanned_at }) => relativeTime(scanned_at, now), align: 'right' },
     { title: 'TOPICS', cell: ({ topics }) => topics.join(', ') || '–' },
     { title: 'PARSERS', cell: ({ parses }) => parses.map(({ parser }) => parser).join(', ') || '–' },
-    { title: 'PATH', cell: ({ path }) => path },
+    { title: 'PATH', cell: ({ path }) => path, cut: 'begin' },
   ];
 }
 

@@ -31,7 +31,7 @@ const FILE_COLUMNS: readonly Column<OutputRecord>[] = [
   { title: 'ROWS', cell: ({ rows }) => count(rows), align: 'right' },
   { title: 'STATE', cell: ({ supersededAt }) => (supersededAt === null ? 'current' : 'superseded') },
   { title: 'SOURCE', cell: ({ source }) => source ?? '–' },
-  { title: 'PATH', cell: ({ path }) => path },
+  { title: 'PATH', cell: ({ path }) => path, cut: 'begin' },
 ];
 
 export async function run(invocation: Invocation<ListOptions>): Promise<void> {

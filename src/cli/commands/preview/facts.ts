@@ -1,5 +1,6 @@
 import type { Preview } from '../../../parse/index.js';
 import { formatBytes } from '../../output/bytes.js';
+import { delimiterText } from '../../output/delimiter-text.js';
 import { renderProperties } from '../../output/table.js';
 import { visible } from './visible.js';
 
@@ -24,10 +25,12 @@ const FORMATS: Readonly<Record<Preview['format'], string>> = {
   empty: 'none: the file is empty',
   excel: 'Excel workbook',
   excel_97: 'Microsoft Office 97 (.xls)',
+  opendocument: 'OpenDocument (.ods, .odt)',
   zip: 'zip archive',
   zstd: 'zstd',
   bzip2: 'bzip2',
   xz: 'xz',
+  lz4: 'LZ4',
   pdf: 'PDF',
   sqlite: 'SQLite database',
   arrow: 'Arrow file',
@@ -38,14 +41,12 @@ const FORMATS: Readonly<Record<Preview['format'], string>> = {
 function formatText({ format, compression, delimiter, header }: Preview): string {
   const parts = [
     FORMATS[format],
-    ...(delimiter === null ? [] : [`separated by ${DELIMITERS[delimiter] ?? `'${visible(delimiter)}'`}`]),
+    ...(delimiter === null ? [] : [`separated by ${delimiterText(delimiter)}`]),
     ...(header === null ? [] : [header ? 'names in the first line' : 'no names of columns']),
     ...(compression === null ? [] : [`compressed with ${compression}`]),
   ];
   return parts.join(', ');
 }
-
-const DELIMITERS: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'pipes' };
 
 const CONFIDENCES = { certain: 'certain', likely: 'likely', guess: 'a guess' };
 

@@ -15,12 +15,12 @@ export async function run(invocation: RunInvocation): Promise<void> {
     if (parser !== undefined) throw parserBehind(parser, first);
     return (await import('./without-parser.js')).runWithoutParser(invocation, [first, ...rest]);
   }
+  if (rest.length === 0) throw parserLanguage(first) === undefined ? onlyAFolder(first) : nothingToRead(first);
   const given = [
     ...readingFlagsGiven(options),
     ...(['contract', 'into'] as const).filter((name) => options[name] !== undefined),
   ];
   refuse('with a parser', given);
-  if (rest.length === 0) throw parserLanguage(first) === undefined ? onlyAFolder(first) : nothingToRead(first);
   return (await import('./with-parser.js')).runWithParser(invocation, first, rest);
 }
 

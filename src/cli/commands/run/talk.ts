@@ -4,6 +4,7 @@ import { failureText } from '../../output/failure.js';
 import type { Output } from '../../output/output.js';
 import { printable, printableLines } from '../../output/printable.js';
 import { createProgressLine } from '../../output/progress-line.js';
+import { readingLines } from '../../output/reading-text.js';
 import { count, reportLines, totals } from './report-text.js';
 
 export interface RunTalk {
@@ -43,13 +44,17 @@ export function createRunTalk(output: Output, { inputs, parallel, traceback }: R
       done++;
       progress.clear();
       if (output.asJson) return;
-      if (many) output.print(`${printable(report.input)}`);
+      if (many) {
+        output.print(printable(report.input));
+        for (const line of report.reading === null ? [] : readingLines(report.reading)) output.talk(line);
+      }
       for (const line of reportLines(report, output)) output.print(line);
       if (report.error === null && report.outputs.length === 0) {
         output.talk('The parser gave no rows and declares no outputs: there was nothing to write.');
       }
       if (traceback && report.traceback !== null) output.talk(printableLines(report.traceback.trimEnd()));
-      if (report.error !== null) output.talk(failureText(report.error));
+      // That of an interruption is told once, for all inputs.
+      if (report.error !== null && report.error.code !== 'INTERRUPTED') output.talk(failureText(report.error));
       if (many) output.print('');
     },
     end: (reports) => {

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
-import { expandInputs, type InputFile, readInputs } from '../../../parse/index.js';
+import { expandInputs, readInputs } from '../../../parse/index.js';
 import { CasparianError, lazily } from '../../../platform/index.js';
 import { givenInputs } from '../../options/raw-arguments.js';
 import { readingOptions } from '../../options/reading.js';
-import { printable } from '../../output/printable.js';
 import { readingLines } from '../../output/reading-text.js';
 import { quarantineLimits, reporting } from './reporting.js';
 import type { RunInvocation } from './run-options.js';
@@ -12,7 +11,6 @@ export async function runWithoutParser(invocation: RunInvocation, files: readonl
   const { options } = invocation;
   if (options.contract !== undefined && options.type !== undefined) throw contractAndType();
   const inputs = await expandInputs(givenInputs(files));
-  const named = (input: InputFile): string[] => (inputs.length > 1 ? [`${printable(input.name)}:`] : []);
   await reporting(invocation, inputs, (talk, signal) =>
     readInputs({
       inputs,
@@ -27,7 +25,8 @@ export async function runWithoutParser(invocation: RunInvocation, files: readonl
       onInput: (input) => ({
         onProgress: talk.begin(input),
         onReading: (reading) => {
-          for (const line of [...named(input), ...readingLines(reading)]) talk.talk(line);
+          // Of many files it is told with the report of each.
+          if (inputs.length === 1) for (const line of readingLines(reading)) talk.talk(line);
         },
       }),
       onReport: talk.onReport,

@@ -109,8 +109,9 @@ function autoJson(rules: readonly AutoRule[], { builtinJobs, withoutReader }: Pl
 
 function printAuto(output: Output, rules: readonly AutoRule[], { builtinJobs, withoutReader }: PlanReport): void {
   if (builtinJobs > 0) output.print(`${counted(builtinJobs, 'file')} will be read without a parser`);
+  // Of all files that are known: the rule may be for more of them than were scanned now.
   if (withoutReader > 0)
-    output.print(`${counted(withoutReader, 'file')} without a parser that no built-in reader knows`);
+    output.print(`${counted(withoutReader, 'known file')} left that no reader takes: casparian files --status new`);
   for (const { pattern } of rules) {
     output.talk(
       printable(`Remembered for later scans and the watch; to end it: casparian rule rm ${shellWord(pattern)}`),
@@ -119,11 +120,10 @@ function printAuto(output: Output, rules: readonly AutoRule[], { builtinJobs, wi
 }
 
 function printReport(output: Output, tags: readonly string[], scanned: ScanReport, planned: PlanReport): void {
-  const { discovered, changed, missing, problems } = scanned;
+  const { discovered, changed, unchanged, missing, problems } = scanned;
   const tagged = tags.length === 0 ? '' : `, tagged with ${tags.map((tag) => `'${tag}'`).join(', ')}`;
   output.print(`Discovered ${counted(discovered, 'file')}${tagged}`);
-  if (changed < discovered)
-    output.print(`${counted(changed, 'file')} new or changed, ${discovered - changed} unchanged`);
+  if (changed < discovered) output.print(`${counted(changed, 'file')} new or changed, ${unchanged} unchanged`);
   if (missing > 0) output.print(`${counted(missing, 'file')} not found any more`);
   if (planned.alreadyProcessed > 0) {
     output.print(`Already processed: ${counted(planned.alreadyProcessed, 'file')} with the content of another`);
