@@ -23,7 +23,13 @@ export { runInputs, type RunsRequest } from './run/run-inputs.js';
 export { readInputs, type ReadsRequest } from './run/read-inputs.js';
 export { checkedContract, type ReaderRun, savedContract, stagedFileNames } from './run/read-staged.js';
 export { createReaderProcesses, type ReaderProcesses } from './run/apart/reader-processes.js';
-export { type FileInference, type InferredFiles, inferFiles, type InferFilesRequest } from './run/infer-files.js';
+export {
+  commonContract,
+  type FileInference,
+  type InferredFiles,
+  inferFiles,
+  type InferFilesRequest,
+} from './run/infer-files.js';
 export type { Reading, ReadingOptions } from './run/reading/reading.js';
 export type { InferredColumn } from './infer/inferred-table.js';
 export { type Drift, driftSentences } from './infer/drift.js';

@@ -2,6 +2,7 @@ export { allowAuto, type AutoRule } from './builtin/allow-auto.js';
 export { BUILTIN } from './builtin/builtin-parser.js';
 export { contractWithHash, currentContract, type DatasetContract, setContract } from './builtin/contracts.js';
 export { requireDatasetName } from './builtin/dataset-name.js';
+export { suggestContract, type SuggestedContract } from './builtin/suggest-contract.js';
 export { ensureEnvironment, rebuildEnvironment, releaseEnvironments } from './environments/ensure-environment.js';
 export type { EnvironmentOptions, WantedEnvironment } from './environments/environment-options.js';
 export { type BuiltEnvironmentState, listEnvironments } from './environments/list-environments.js';

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
 import { bytes } from '../options/values.js';
@@ -29,10 +29,12 @@ export function declareDatasets(program: Command): void {
       'Prints the contract of a dataset that is read without a parser, as `infer --save` writes one. --set puts another in its ' +
         'place: files are held to it from then on, and `backfill builtin` has earlier ones read again.',
     )
-    .option('--set <file>', 'A contract file, such as `infer --save` writes')
+    .option('--suggest', 'Print the contract that all its files have in common instead, also those that were refused')
+    .addOption(new Option('--set <file>', 'A contract file, such as `infer --save` writes').conflicts('suggest'))
     .action(runs(() => import('./datasets/contract.js')));
   examples(contract, [
     ['casparian datasets contract orders > orders.json', 'To look at it, or to change it'],
+    ['casparian datasets contract orders --suggest > orders.json', 'When later files are wider than the first'],
     ['casparian datasets contract orders --set orders.json', 'What later files are held to'],
     ['casparian backfill builtin --execute && casparian process', 'And then: earlier files, too'],
   ]);

@@ -1,4 +1,4 @@
-import type { ContractFile } from '../infer/contract-file.js';
+import { CasparianError } from '../../platform/index.js';
 import type { Drift } from '../infer/drift.js';
 import type { InferredTable } from '../infer/inferred-table.js';
 import { type InputFile, requireReadable } from './inputs.js';
@@ -9,6 +9,8 @@ export interface InferFilesRequest extends LookOptions {
   readonly inputs: readonly InputFile[];
   /** Where to write the contract; nowhere when absent. */
   readonly save?: string | undefined;
+  /** Called for a file that cannot be read, which is then left out. Without it, such a file fails all. */
+  readonly onUnreadable?: (input: InputFile, error: CasparianError) => void;
 }
 
 export interface FileInference extends TableLook {
@@ -25,17 +27,44 @@ export interface InferredFiles {
 
 /** Finds out what files have in their columns: one contract for all of them, and how each differs from the first. */
 export async function inferFiles(request: InferFilesRequest): Promise<InferredFiles> {
-  const { inputs, save } = request;
-  for (const input of inputs) await requireReadable(input);
-  const { lookAtTable } = await import('./reading/look-at-table.js');
-  const looks: TableLook[] = [];
-  for (const input of inputs) looks.push(await lookAtTable(readAtOnce(input), request));
+  const { save } = request;
+  const { inputs, looks } = await lookAtAll(request);
   const { compareTables, contractFileOf } = await import('./reading/compare-tables.js');
   const found = compareTables(inputs, looks, request);
-  if (save !== undefined) await writeContract(save, contractFileOf(found.table, looks[0]?.format));
+  if (save !== undefined) await (await contractFiles()).writeContractFile(save, contractFileOf(found));
   return found;
 }
 
-async function writeContract(path: string, contract: ContractFile): Promise<void> {
-  await (await import('../infer/contract-file.js')).writeContractFile(path, contract);
+/** The contract of a dataset that these files go to. Whether there is a header cannot always be told; how they are written may change. */
+export async function commonContract(found: InferredFiles): Promise<string> {
+  const { contractFileOf } = await import('./reading/compare-tables.js');
+  const { dialect, ...file } = contractFileOf(found);
+  const { header_lines } = dialect ?? {};
+  return (await contractFiles()).contractFileText({
+    ...file,
+    dialect: header_lines === undefined ? null : { header_lines },
+  });
+}
+
+async function lookAtAll(request: InferFilesRequest): Promise<{ inputs: InputFile[]; looks: TableLook[] }> {
+  const { onUnreadable } = request;
+  // Without anybody to tell, one that is missing is found before the others are read.
+  if (onUnreadable === undefined) for (const input of request.inputs) await requireReadable(input);
+  const { lookAtTable } = await import('./reading/look-at-table.js');
+  const [inputs, looks]: [InputFile[], TableLook[]] = [[], []];
+  for (const input of request.inputs) {
+    try {
+      if (onUnreadable !== undefined) await requireReadable(input);
+      looks.push(await lookAtTable(readAtOnce(input), request));
+      inputs.push(input);
+    } catch (error) {
+      if (onUnreadable === undefined || !(error instanceof CasparianError)) throw error;
+      onUnreadable(input, error);
+    }
+  }
+  return { inputs, looks };
+}
+
+function contractFiles() {
+  return import('../infer/contract-file.js');
 }

@@ -35,8 +35,8 @@ function moreOf(setting: string, path: string): string[] {
 
 function otherContract(dataset: string): string[] {
   return [
-    `If files of '${dataset}' are like that now, change its contract: casparian datasets contract ${dataset} > ${dataset}.json`,
-    `Then: casparian datasets contract ${dataset} --set ${dataset}.json && casparian backfill ${BUILTIN} --execute`,
+    `If files of '${dataset}' are like that now, have a contract made that all of them fit: casparian datasets contract ${dataset} --suggest > ${dataset}.json`,
+    `Look at it, then: casparian datasets contract ${dataset} --set ${dataset}.json && casparian backfill ${BUILTIN} --execute && casparian process`,
   ];
 }
 

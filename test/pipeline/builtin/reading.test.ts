@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { JobRecord } from '../../../src/engine/index.js';
 import { allowAuto } from '../../../src/pipeline/builtin/allow-auto.js';
 import { currentContract, setContract } from '../../../src/pipeline/builtin/contracts.js';
-import { backfillPlan, executeBackfill, planJobs, REPLAY_JOB } from '../../../src/pipeline/index.js';
+import { backfillPlan, executeBackfill, planJobs, REPLAY_JOB, suggestContract } from '../../../src/pipeline/index.js';
 import { addTopics } from '../../../src/pipeline/registry/parser-topics.js';
 import { VERSION } from '../../../src/platform/index.js';
 import { STORES } from '../../cli/store.js';
@@ -114,6 +114,53 @@ describe.each(STORES)('a file without a parser, on %s', (kind) => {
     expect(job).toMatchObject({ status: 'failed', errors: [{ code: 'QUARANTINE_LIMIT' }] });
     expect(job.errors[0]!.why).toContain("column 'amount' was int and is now decimal");
     expect(await rowsOf('narrow')).toHaveLength(2);
+  });
+
+  test('that is wider than the first is read by the contract that is suggested over all of them', async () => {
+    const files: [string, string][] = [
+      ['wide-1.csv', 'id,amount\n1,10\n2,20\n'],
+      ['wide-2.csv', 'id,amount\n3,1.5\n4,2.25\n'],
+      ['wide-3.csv', 'id,amount,city\n5,30,Ulm\n'],
+      ['wide-4.csv', 'id\n6\n7\n'],
+      ['wide-5.csv', 'id;amount\n8;40\n9;50\n'],
+      ['wide-6.csv', ''],
+    ];
+    const jobs: JobRecord[] = [];
+    for (const [name, content] of files) jobs.push(await read(name, content));
+    expect(jobs.map(({ status }) => status)).toEqual([
+      'completed',
+      'failed',
+      'failed',
+      'failed',
+      'completed',
+      'failed',
+    ]);
+    for (const { errors } of jobs.slice(1, 4)) expect(errors[0]!.next!.join()).toContain('contract wide --suggest');
+
+    const { database } = place.engine;
+    const suggested = await suggestContract(database, 'wide', new AbortController().signal);
+    expect(suggested).toMatchObject({ files: 5, unreadable: [expect.stringContaining('wide-6.csv')] });
+    expect(JSON.parse(suggested.contract)).toMatchObject({
+      columns: [{ name: 'id', type: 'int' }, { name: 'amount', type: 'decimal(18,2)' }, { name: 'city' }],
+      dialect: { header_lines: 1 },
+      drift: { added: 'fail', missing: 'null' },
+    });
+    await setContract(database, { dataset: 'wide', contract: suggested.contract, source: '/wide.json' });
+    await executeBackfill(place.engine, 'builtin');
+    for (const [name, content] of files.slice(0, 5)) {
+      expect(await jobOf(await place.file(name, content)), name).toMatchObject({ status: 'completed' });
+    }
+    expect((await rowsOf('wide')).map(({ id, amount, city }) => [id, amount, city]).sort()).toEqual([
+      [1, '10.00', null],
+      [2, '20.00', null],
+      [3, '1.50', null],
+      [4, '2.25', null],
+      [5, '30.00', 'Ulm'],
+      [6, null, null],
+      [7, null, null],
+      [8, '40.00', null],
+      [9, '50.00', null],
+    ]);
   });
 
   test('has its quarantined rows replayed once it was repaired', async () => {

@@ -9,13 +9,16 @@ import {
   setContract,
 } from '../../../pipeline/builtin/contracts.js';
 import { requireDatasetName } from '../../../pipeline/builtin/dataset-name.js';
+import { suggestContract } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
+import { printable } from '../../output/printable.js';
 import { isoTime } from '../../output/time.js';
 import { withEngine } from '../../session.js';
 
-export async function run(invocation: Invocation<{ set?: string }>): Promise<void> {
+export async function run(invocation: Invocation<{ set?: string; suggest?: boolean }>): Promise<void> {
   const { args, options, output } = invocation;
   const [dataset = ''] = args;
+  if (options.suggest) return suggest(invocation, dataset);
   const contract = options.set === undefined ? undefined : await checkedContract(options.set);
   await withEngine(invocation, async ({ database }) => {
     if (contract === undefined || options.set === undefined) {
@@ -30,6 +33,20 @@ export async function run(invocation: Invocation<{ set?: string }>): Promise<voi
       isNew ? `Files of '${dataset}' are held to it from now on.` : `'${dataset}' had this contract already.`,
     );
     if (isNew) output.talk('To have earlier files read again: casparian backfill builtin --execute');
+  });
+}
+
+async function suggest(invocation: Invocation, dataset: string): Promise<void> {
+  const { output } = invocation;
+  await withEngine(invocation, async ({ database }) => {
+    await contractOf(database, dataset);
+    const { contract, files, unreadable } = await suggestContract(database, dataset, new AbortController().signal);
+    if (output.asJson) return output.json({ dataset, files, unreadable, contract: JSON.parse(contract) as unknown });
+    for (const message of unreadable) output.talk(`Left out: ${printable(message)}`);
+    output.print(contract.trimEnd());
+    output.talk(
+      `All rows of ${files === 1 ? '1 file' : `${files} files`} were looked at. To hold the dataset to it: --set FILE`,
+    );
   });
 }
 

@@ -3,7 +3,7 @@ import type { ContractFile } from '../../infer/contract-file.js';
 import { driftOf } from '../../infer/drift.js';
 import { STRICT_DRIFT } from '../../infer/drift-rules.js';
 import { decideTable } from '../../infer/infer-table.js';
-import type { InferredTable } from '../../infer/inferred-table.js';
+import type { SavedDialect } from '../../infer/saved-dialect.js';
 import { mergeSeen } from '../../infer/look/seen-table.js';
 import type { InferredFiles } from '../infer-files.js';
 import type { InputFile } from '../inputs.js';
@@ -28,20 +28,31 @@ export function compareTables(
   return { files, table: decideTable(seen, { types, hasTypes: looks.some(({ format }) => tellsTypes(format)) }) };
 }
 
-/** What is saved holds for files to come: of how this one is written only what would be hard to find out in another. */
-export function contractFileOf(table: InferredTable, format: FileFormat | undefined): ContractFile {
+/**
+ * What is saved holds for files to come: of how these are written only what would be hard to find out in another, and that
+ * all of them agree in. Where some have no column that others have, it may be missing.
+ */
+export function contractFileOf({ files, table }: InferredFiles): ContractFile {
   const contract = contractOfTable(table);
-  if (format?.kind !== 'delimited') return { contract, dialect: null, drift: STRICT_DRIFT };
+  const isMissing = files.some(({ table: own }) => own.columns.length < table.columns.length);
+  const drift = isMissing ? { ...STRICT_DRIFT, missing: 'null' as const } : STRICT_DRIFT;
+  const dialects = files.map(({ format }) => savedDialect(format));
+  const [first = null, ...others] = dialects;
+  if (first === null || others.includes(null)) return { contract, dialect: null, drift };
+  const shared = Object.entries(first).filter(([key, value]) =>
+    others.every((other) => other?.[key as keyof SavedDialect] === value),
+  );
+  return { contract, dialect: shared.length === 0 ? null : Object.fromEntries(shared), drift };
+}
+
+function savedDialect(format: FileFormat): SavedDialect | null {
+  if (format.kind !== 'delimited') return null;
   const { delimiter, quote, headerLines } = format.dialect;
   const { name, label } = format.encoding;
   return {
-    contract,
-    dialect: {
-      delimiter,
-      ...(quote === null ? {} : { quote }),
-      ...(label === 'utf-8' ? {} : { encoding: name }),
-      header_lines: headerLines,
-    },
-    drift: STRICT_DRIFT,
+    delimiter,
+    ...(quote === null ? {} : { quote }),
+    ...(label === 'utf-8' ? {} : { encoding: name }),
+    header_lines: headerLines,
   };
 }

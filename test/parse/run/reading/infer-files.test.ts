@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { inferFiles, type InferredFiles } from '../../../../src/parse/index.js';
 import { driftSentences } from '../../../../src/parse/infer/drift.js';
+import { contractFileOf } from '../../../../src/parse/run/reading/compare-tables.js';
 import { summary } from '../../infer/tables.js';
 
 async function inferAll(files: Record<string, string>, maxRows?: number): Promise<InferredFiles> {
@@ -70,4 +71,21 @@ it('looks at as many rows of each file as told', async () => {
 it('takes text for what files with types do not agree on', async () => {
   const { table } = await inferAll({ 'a.ndjson': '{"a":1}\n{"a":2}\n', 'b.ndjson': '{"a":"x"}\n{"a":"007"}\n' });
   expect(table.columns.map(summary)).toEqual(['string']);
+});
+
+it('saves what all files agree in, so that each of them is read by it', async () => {
+  const saved = async (files: Record<string, string>) => contractFileOf(await inferAll(files));
+  expect(await saved({ 'a.csv': 'id,n\n1,2\n', 'b.csv': 'id,n\n3,4\n' })).toMatchObject({
+    dialect: { delimiter: ',', header_lines: 1 },
+    drift: { added: 'fail', missing: 'fail' },
+  });
+  const { dialect, drift } = await saved({
+    'a.csv': 'id,n\n1,2\n',
+    'b.csv': 'id;n\n3;4\n',
+    'c.csv': 'id,n,m\n5,6,7\n',
+  });
+  expect(dialect).not.toHaveProperty('delimiter');
+  expect(dialect).toMatchObject({ header_lines: 1 });
+  expect(drift).toMatchObject({ added: 'fail', missing: 'null' });
+  expect(await saved({ 'a.csv': 'id,n\n1,2\n', 'b.json': '[{"id": 1, "n": 2}]' })).toMatchObject({ dialect: null });
 });

@@ -1,0 +1,52 @@
+import { type Executor, queryBuilder } from '../../database/index.js';
+import { commonContract, inferFiles } from '../../parse/index.js';
+import { CasparianError } from '../../platform/index.js';
+import type { PipelineSchema } from '../schema/tables.js';
+import { BUILTIN } from './builtin-parser.js';
+
+/** A contract that all files of a dataset have in common. */
+export interface SuggestedContract {
+  readonly contract: string;
+  readonly files: number;
+  /** Those that could not be read, and why: a sentence for each. */
+  readonly unreadable: readonly string[];
+}
+
+/** Looks at every file that the dataset has or was to have, also at those that were refused by its contract. */
+export async function suggestContract(
+  database: Executor,
+  dataset: string,
+  signal: AbortSignal,
+): Promise<SuggestedContract> {
+  const inputs = (await pathsOf(database, dataset)).map((path) => ({ name: path, path, bytes: undefined }));
+  const unreadable: string[] = [];
+  const found = await inferFiles({
+    inputs,
+    format: {},
+    types: new Map(),
+    signal,
+    onUnreadable: (_input, { message }) => void unreadable.push(message),
+  });
+  if (found.files.length === 0) throw noFiles(dataset, unreadable);
+  return { contract: await commonContract(found), files: found.files.length, unreadable };
+}
+
+async function pathsOf(database: Executor, dataset: string): Promise<string[]> {
+  const rows = await queryBuilder<PipelineSchema>(database)
+    .selectFrom('cf_file_parses as parse')
+    .innerJoin('cf_files as file', 'file.id', 'parse.file_id')
+    .select('file.path')
+    .where('parse.parser', '=', BUILTIN)
+    .where('parse.dataset', '=', dataset)
+    .where('file.missing_at', 'is', null)
+    .orderBy('file.path')
+    .execute();
+  return rows.map(({ path }) => path);
+}
+
+function noFiles(dataset: string, unreadable: readonly string[]): CasparianError {
+  return new CasparianError('INPUT_NOT_FOUND', `'${dataset}' has no file that could be read`, {
+    why: unreadable[0] ?? 'No file was read into it without a parser.',
+    next: ['See which files there are: casparian files'],
+  });
+}
