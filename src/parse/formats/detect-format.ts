@@ -12,7 +12,7 @@ import { type FixedWidthFinding, recogniseFixedWidth } from './fixed-width/recog
 import { recogniseJson } from './json/recognise-json.js';
 import { markupReason } from './markup.js';
 import { nameWithoutCompression, promiseOf } from './name-hint.js';
-import { noTableReason, notATable } from './not-a-table.js';
+import { noTableReason, notATable, signatureReason } from './not-a-table.js';
 import { signatureOf } from './signature.js';
 import { type DecodedText, fromLineStart, textSamples } from './text-samples.js';
 
@@ -30,7 +30,7 @@ export async function detectFormat(file: InputFile, options: FormatOptions = {})
     return detectExcel(file, options);
   }
   if (signature === 'excel_97') throw oldWorkbook(file.name, ends.head.bytes);
-  if (signature !== null) throw notATable(file.name, `Its first bytes are those of ${signature}.`);
+  if (signature !== null) throw notATable(file.name, signatureReason(signature));
   return detectText(file, name, ends, options);
 }
 

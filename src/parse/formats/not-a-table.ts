@@ -1,5 +1,7 @@
 import { CasparianError } from '../../platform/index.js';
+import { NAMED_NOTES } from '../preview/named.js';
 import type { promiseOf } from './name-hint.js';
+import type { Signature } from './signature.js';
 
 /** Why a file cannot be read without a parser, and what to do instead. */
 export function notATable(name: string, why: string): CasparianError {
@@ -20,4 +22,10 @@ export function noTableReason(promise: ReturnType<typeof promiseOf>, head: strin
     return `It is named like JSON, but begins with ${JSON.stringify(start)}: records are objects or lists.`;
   }
   return 'Its lines have no delimiter and no columns in common.';
+}
+
+/** What a file is whose first bytes name a format that is not read, or not inside of another. */
+export function signatureReason(signature: Signature): string {
+  if (signature === 'gzip' || signature === 'parquet') return `It is ${signature}, packed once more. Unpack it once.`;
+  return NAMED_NOTES[signature];
 }

@@ -14,6 +14,7 @@ const SIGNATURES: readonly (readonly [string, Signature])[] = [
   ['BZh', 'bzip2'],
   ['\xfd7zXZ\x00', 'xz'],
   ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'excel_97'],
+  ['\x04\x22\x4d\x18', 'lz4'],
   ['%PDF-', 'pdf'],
   ['SQLite format 3\x00', 'sqlite'],
   ['ARROW1', 'arrow'],
@@ -29,8 +30,7 @@ export function signatureOf(bytes: Uint8Array, path: string): Signature | null {
   const start = Buffer.from(bytes.subarray(0, 64)).toString('latin1');
   const found = SIGNATURES.find(([prefix]) => start.startsWith(prefix))?.[1] ?? null;
   if (found !== null && NEEDS_BINARY.has(found) && !hasBinary(start)) return null;
-  if (found === 'zip' && isExcel(bytes, path)) return 'excel';
-  return found;
+  return found === 'zip' ? zipOf(bytes, path) : found;
 }
 
 function hasBinary(start: string): boolean {
@@ -38,7 +38,15 @@ function hasBinary(start: string): boolean {
   return /[\x00-\x08\x0e-\x1f]/.test(start);
 }
 
-/** A workbook is a zip with a folder `xl`; its name may stand further back than the head reaches. */
-function isExcel(bytes: Uint8Array, path: string): boolean {
-  return Buffer.from(bytes).includes('xl/') || /\.xls[xmb]$/i.test(path);
+/** What a zip is by the names of its parts: a workbook has a folder `xl`, which may stand further back than the head reaches. */
+function zipOf(bytes: Uint8Array, path: string): 'excel' | 'opendocument' | 'zip' {
+  const text = Buffer.from(bytes).toString('latin1');
+  // The first part of a document of OpenOffice is its type, not packed.
+  if (text.startsWith('mimetypeapplication/vnd.oasis.opendocument', NAME_IN_PART)) return 'opendocument';
+  return PART_OF_WORKBOOK.test(text) || /\.xls[xmb]$/i.test(path) ? 'excel' : 'zip';
 }
+
+/** Where the name of a part stands, behind the start of it. */
+const NAME_IN_PART = 30;
+// oxlint-disable-next-line no-control-regex -- the mark at the start of each part
+const PART_OF_WORKBOOK = /PK\x03\x04[^]{26}(?:\/?xl[/\\])/i;

@@ -30,10 +30,12 @@ export type PreviewFormat = 'csv' | 'json' | 'ndjson' | 'parquet' | 'text' | 'bi
 export type NamedFormat =
   | 'excel'
   | 'excel_97'
+  | 'opendocument'
   | 'zip'
   | 'zstd'
   | 'bzip2'
   | 'xz'
+  | 'lz4'
   | 'pdf'
   | 'sqlite'
   | 'arrow'

@@ -100,9 +100,14 @@ describe('gzip', () => {
   });
 });
 
+/** A zip begins with the header of its first part, at the end of which is its name. */
+const zipStart = (name: string): Buffer => Buffer.from(`PK\x03\x04${'\0'.repeat(26)}${name}`);
+
 test.each([
-  ['book.xlsx', Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.from('xl/workbook.xml')]), 'excel'],
-  ['a.zip', Buffer.from('PK\x03\x04a.txt'), 'zip'],
+  ['book.xlsx', zipStart('xl/workbook.xml'), 'excel'],
+  ['a.zip', Buffer.concat([zipStart('a.txt'), Buffer.from('xl/')]), 'zip'],
+  ['a.ods', zipStart('mimetypeapplication/vnd.oasis.opendocument.spreadsheet'), 'opendocument'],
+  ['a.csv.lz4', Buffer.from('04224d18', 'hex'), 'lz4'],
   ['a.pdf', Buffer.from('%PDF-1.7\n'), 'pdf'],
   ['a.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'excel_97'],
 ])('%s is recognised by its first bytes, and the preview says how to go on', async (name, bytes, format) => {

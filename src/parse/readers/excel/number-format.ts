@@ -9,10 +9,13 @@ export interface NumberFormat {
 
 /** `00` is how months and minutes are shown; longer ones are codes. */
 const ONLY_ZEROS = /^0{3,}$/;
+/** What parts the digits of a code, as in `000-00-0000`. */
+const GROUPING = /[-\s()/]/g;
 
 export function numberFormat(code: string): NumberFormat {
   const [positive = ''] = code.replace(LITERALS, '').split(';');
-  return { sort: formatSort(code), digits: ONLY_ZEROS.test(positive) ? positive.length : 0 };
+  const shown = positive.replace(GROUPING, '');
+  return { sort: formatSort(code), digits: ONLY_ZEROS.test(shown) ? shown.length : 0 };
 }
 
 /** The formats that a workbook does not spell out. Those from 27 on are dates in Chinese, Japanese and Korean. */

@@ -23,6 +23,22 @@ export function serialText(serial: number, sort: NumberSort, from1904: boolean):
   return sort === 'date' && ofDay === 0 ? day : `${day}T${clockText(ofDay)}`;
 }
 
+const ISO = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)$/;
+/** The days from which a clock alone is counted. */
+const DAYS_OF_CLOCKS = ['1899-12-30', '1899-12-31', '1904-01-01'];
+
+/** A moment that is written in ISO 8601, as in workbooks of the strict kind, without what its format does not show. */
+export function isoText(written: string, sort: NumberSort): string {
+  const [, day = '', clock = ''] = ISO.exec(written) ?? [];
+  if (day === '') return written;
+  if (sort === 'time' && DAYS_OF_CLOCKS.includes(day)) return withoutZeros(clock);
+  return sort === 'date' && /^[0:.]+$/.test(clock) ? day : `${day}T${withoutZeros(clock)}`;
+}
+
+function withoutZeros(clock: string): string {
+  return clock.replace(/\.0+$/, '');
+}
+
 /** Days that Excel shows and no calendar has, 0 January and 29 February 1900, are written as it shows them. */
 function dayText(serial: number, from1904: boolean): string {
   if (from1904) return dateText({ kind: 'date', days: serial + EPOCH_1904 });

@@ -1,5 +1,5 @@
 import type { NumberFormat } from './number-format.js';
-import { serialText } from './serial-date.js';
+import { isoText, serialText } from './serial-date.js';
 import { unescaped } from './xml.js';
 
 /** A cell that is not empty, as text. */
@@ -44,7 +44,7 @@ export function sheetCell({ type, style, value, inline, isFormula }: RawCell, co
     case 'e':
       return { sort: value === '#N/A' ? 'not_available' : 'error', text: value };
     case 'd':
-      return { sort: 'moment', text: value };
+      return { sort: 'moment', text: isoText(value, (context.styles[style] ?? PLAIN).sort) };
     default:
       return numberCell(value, context.styles[style] ?? PLAIN, context.from1904);
   }

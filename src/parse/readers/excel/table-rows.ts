@@ -28,12 +28,18 @@ export function createTableRows({ header, firstColumn }: SheetTable, accounting:
       else accounting.skipped.blank += 1;
     }
   };
-  const countRow = (row: SheetRow): SheetRow => {
+  /** Names that stand in the sheet once more, as at the top of each printed page, are no row. */
+  const isHeader = ({ cells }: SheetRow): boolean =>
+    header.headerLines === 1 &&
+    header.columns.every((name, at) => cells[firstColumn + at]?.text.trim() === name) &&
+    cells.length <= firstColumn + header.columns.length;
+  const countRow = (row: SheetRow): SheetRow[] => {
     countUpTo(row.number - 1);
     counted += 1;
     accounting.lines += 1;
-    accounting.rows += 1;
-    return row;
+    const isRow = !isHeader(row);
+    accounting[isRow ? 'rows' : 'header'] += 1;
+    return isRow ? [row] : [];
   };
   return {
     add(rows) {
@@ -41,7 +47,7 @@ export function createTableRows({ header, firstColumn }: SheetTable, accounting:
         if (row.number <= headerEnd) countUpTo(row.number);
         else held.push(row);
       }
-      return held.splice(0, Math.max(0, held.length - HELD_ROWS)).map(countRow);
+      return held.splice(0, Math.max(0, held.length - HELD_ROWS)).flatMap(countRow);
     },
     end() {
       const width = header.columns.length;
@@ -50,7 +56,7 @@ export function createTableRows({ header, firstColumn }: SheetTable, accounting:
         followsBlank: row.number > (held[at - 1]?.number ?? row.number - 1) + 1,
       }));
       const footer = held.splice(held.length - findFooter(last, width));
-      const rows = held.splice(0).map(countRow);
+      const rows = held.splice(0).flatMap(countRow);
       for (const { number } of footer) {
         countUpTo(number - 1);
         counted += 1;

@@ -99,6 +99,18 @@ describe('dates and times', () => {
     ]);
     expect(rows[0]?.[0]).toBe('2024-05-31T10:00:00');
   });
+
+  test.each([
+    ['2024-05-31T00:00:00.000', 1, '2024-05-31'],
+    ['2024-05-31T07:30:00.500', 1, '2024-05-31T07:30:00.500'],
+    ['2024-05-31T00:00:00.000', 2, '2024-05-31T00:00:00'],
+    ['1899-12-31T07:30:00', 3, '07:30:00'],
+    ['2024-05-31T07:30:00', 3, '2024-05-31T07:30:00'],
+    ['07:30:00', 3, '07:30:00'],
+  ])('%s of the format %i is %s', async (written, style, text) => {
+    const { rows } = await readRows([['a', 'b'], [{ xml: `<c t="d" s="${style}"><v>${written}</v></c>` }, 'x'], ['y', 'z']], { formats }); // oxfmt-ignore
+    expect(rows[0]?.[0]).toBe(text);
+  });
 });
 
 test('errors and formulas without a result are faults, and so is what stands beside the table', async () => {
@@ -199,6 +211,17 @@ test('a format of zeros shows leading zeros, and they stay', async () => {
   );
   expect(rows.map(([first]) => first)).toEqual(['01067', '99998', '-1', '1.5']);
   expect(rows[0]).toEqual(['01067', '5']);
+});
+
+test.each(['000-00-0000', '000\\-00\\-0000', '000 00 0000'])('zeros in groups are zeros: %s', async (code) => {
+  const { rows } = await readRows([['ssn', 'b'], [styled(12_345_678, 1), 'x']], { formats: [code] }); // oxfmt-ignore
+  expect(rows).toEqual([['012345678', 'x']]);
+});
+
+test('names that come once more, as on printed pages, are counted with the header', async () => {
+  const { rows, accounting } = await readRows([['id', 'n'], [1, 'x'], null, ['id', 'n'], [2, 'y']]); // oxfmt-ignore
+  expect(rows.map(([id]) => id)).toEqual(['1', '2']);
+  expect(accounting).toMatchObject({ lines: 5, header: 2, rows: 2, skipped: { blank: 1 } });
 });
 
 test('a table may begin anywhere and have titles above, empty rows in it and totals below', async () => {
@@ -351,6 +374,22 @@ describe('files that are no workbook that can be read', () => {
     const encrypted = Buffer.concat([compound, Buffer.from('EncryptedPackage', 'utf16le')]);
     await unreadable(encrypted, 'locked.xlsx').toMatchObject({
       message: expect.stringContaining('password') as string,
+    });
+  });
+
+  test('a spreadsheet of LibreOffice, whatever it is called', async () => {
+    const start = Buffer.from(`PK\x03\x04${'\0'.repeat(26)}mimetypeapplication/vnd.oasis.opendocument.spreadsheet`);
+    await expect(readTable(start, 'book.xlsx')).rejects.toMatchObject({
+      code: 'INPUT_NOT_A_TABLE',
+      why: expect.stringContaining('--convert-to xlsx') as string,
+    });
+  });
+
+  test('a zip of something else', async () => {
+    const archive = await zipOf({ 'a.csv': 'xl/,1\n' });
+    await expect(readTable(archive, 'tables.zip')).rejects.toMatchObject({
+      code: 'INPUT_NOT_A_TABLE',
+      why: expect.stringContaining('Unpack it') as string,
     });
   });
 
