@@ -100,21 +100,26 @@ async function runWorker(
     const observer = allObservers(observers);
     const worker = configuredWorker(engine, settings, { jobs, queues, tenants, logger, observer });
     monitoring?.watch(worker);
-    await worker.start();
-    announce(worker, jobs, options, engine, monitoring?.port, logger);
-    const beside = companion?.run(engine, logger, over.signal);
-    const reach = { owner: worker.id, types: jobs.map((job) => job.type), queues, tenants };
-    const drained = options.drain ? [whenDrained(engine.database, reach, { logger, over: over.signal })] : [];
-    const reason = await Promise.race([
-      firstSignal,
-      ...drained.map((done) => done.then(() => 'drained' as const)),
-      // It goes on as long as we do; only its failure ends this race.
-      ...(beside ? [beside.then(() => firstSignal)] : []),
-    ]);
-    over.abort();
-    await beside;
-    const { returned } = await stopGracefully(worker, reason, settings.stop_grace_seconds * 1_000, logger);
-    return { workerId: worker.id, reason, finished, returned };
+    try {
+      await worker.start();
+      announce(worker, jobs, options, engine, monitoring?.port, logger);
+      const beside = companion?.run(engine, logger, over.signal);
+      const reach = { owner: worker.id, types: jobs.map((job) => job.type), queues, tenants };
+      const drained = options.drain ? [whenDrained(engine.database, reach, { logger, over: over.signal })] : [];
+      const reason = await Promise.race([
+        firstSignal,
+        ...drained.map((done) => done.then(() => 'drained' as const)),
+        // It goes on as long as we do; only its failure ends this race.
+        ...(beside ? [beside.then(() => firstSignal)] : []),
+      ]);
+      over.abort();
+      await beside;
+      const { returned } = await stopGracefully(worker, reason, settings.stop_grace_seconds * 1_000, logger);
+      return { workerId: worker.id, reason, finished, returned };
+    } finally {
+      // A worker stops once: this one has, unless something failed. Then its jobs go back before the database is closed.
+      await worker.stop({ graceMs: 0 });
+    }
   } finally {
     over.abort();
     await monitoring?.close();
