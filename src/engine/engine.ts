@@ -23,14 +23,16 @@ import { pauseQueue, resumeQueue } from './queues.js';
 import { retryJob } from './retry-job.js';
 import { dismissTroubled, retryTroubled } from './triage.js';
 import type { TroubleFilter } from './trouble-filter.js';
-import { addSchedule, type CatchUp, type ScheduleRecord } from './schedules.js';
+import { addSchedule, type CatchUp, type ScheduleRecord } from './schedules/schedules.js';
 import { ENGINE_MIGRATIONS } from './schema/migrations.js';
 import type { EnqueueReceipt, JobStore } from './store.js';
 import { PostgresJobStore } from './stores/postgres/index.js';
 import { SqliteJobStore } from './stores/sqlite/index.js';
-import type { Trigger, WakeHint } from './trigger.js';
+import type { Trigger, WakeHint, WakeSignals } from './trigger.js';
 import { type PostgresListenOptions, postgresListenTrigger } from './triggers/postgres-listen.js';
-import { RabbitmqAnnouncer, type RabbitmqOptions, rabbitmqTrigger } from './triggers/rabbitmq.js';
+import { rabbitmqTrigger } from './triggers/rabbitmq.js';
+import { RabbitmqAnnouncer } from './triggers/rabbitmq-announcer.js';
+import type { RabbitmqOptions } from './triggers/rabbitmq-connection.js';
 import { sqliteDataVersionTrigger } from './triggers/sqlite-data-version.js';
 
 export interface EngineOptions extends DatabaseOptions {
@@ -71,7 +73,7 @@ export class Engine {
   readonly logger: Logger;
   readonly maxPayloadBytes: number;
   /** Emits 'wake' with a WakeHint for workers of this process. */
-  readonly signals = new EventEmitter();
+  readonly signals: WakeSignals = new EventEmitter();
   private readonly options: EngineOptions;
   private readonly announcer: RabbitmqAnnouncer | undefined;
 

@@ -44,8 +44,9 @@ export class TenantShares {
 
   /** Only tenants with work are remembered, each level with the lowest that was there before it. */
   private join(active: readonly string[]): void {
-    const known = active.flatMap((tenant) => this.passes.get(tenant) ?? []);
-    const level = known.length > 0 ? Math.min(...known) : 0;
+    let level = Infinity;
+    for (const tenant of active) level = Math.min(level, this.passes.get(tenant) ?? Infinity);
+    if (level === Infinity) level = 0;
     this.passes = new Map(active.map((tenant) => [tenant, this.passes.get(tenant) ?? level]));
   }
 }

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Logger } from '../platform/index.js';
 
 /**
@@ -16,3 +17,6 @@ export interface Trigger {
  * anything: whatever was said while nobody listened.
  */
 export type WakeHint = 'enqueued' | 'jobs' | 'cancel' | 'anything';
+
+/** How an engine wakes the workers of its own process. */
+export type WakeSignals = EventEmitter<{ wake: [hint: WakeHint] }>;

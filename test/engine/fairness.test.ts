@@ -132,4 +132,11 @@ describe('sharing claims among tenants', () => {
     expect(turns.filter((tenant) => tenant === 'b')).toHaveLength(10);
     expect(turns.slice(0, 2)).toContain('b');
   });
+
+  test('serves more tenants than a call of a function takes arguments', () => {
+    const shares = new TenantShares();
+    const many = Array.from({ length: 200_000 }, (_, index) => strip(`t${index}`));
+    for (const { tenant, quota } of shares.plan(many, 3)) shares.charge(tenant, quota);
+    expect(shares.plan(many, 3)).toHaveLength(3);
+  });
 });

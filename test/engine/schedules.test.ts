@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { queryBuilder } from '../../src/database/index.js';
 import { defineJob, listSchedules, removeSchedule } from '../../src/engine/index.js';
-import { fireDueSchedules } from '../../src/engine/schedules.js';
+import { fireDueSchedules } from '../../src/engine/schedules/fire.js';
 import type { EngineSchema, SchedulesTable } from '../../src/engine/schema/tables.js';
 import { databaseNow } from './staging/advance-time.js';
 import { allRows } from './staging/rows.js';

@@ -1,6 +1,7 @@
-import type { AttemptError, ClaimedJob, Ending, EndFacts, WorkerObserver } from '../../engine/index.js';
+import type { ClaimedJob, Ending, EndFacts, WorkerObserver } from '../../engine/index.js';
 import { formatDuration, type Logger } from '../../platform/index.js';
 import { fileJobWords } from './file-job-words.js';
+import { lastErrorOf } from '../pipeline/parse-endings.js';
 import { attemptOutcome } from '../worker-host/attempt-outcome.js';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
@@ -52,7 +53,6 @@ function fieldsOf(job: ClaimedJob, ending: Ending, facts: EndFacts): object {
 }
 
 function errorOf(ending: Ending): { code?: string; error?: string } {
-  if (ending.errors === null) return {};
-  const last = (JSON.parse(ending.errors) as AttemptError[]).at(-1);
+  const last = lastErrorOf(ending);
   return last ? { code: last.code, error: last.message } : {};
 }

@@ -1,8 +1,7 @@
-import type { EventEmitter } from 'node:events';
-import type { Trigger, WakeHint } from '../trigger.js';
+import type { Trigger, WakeHint, WakeSignals } from '../trigger.js';
 
 /** The engine of this very process has enqueued or cancelled something. */
-export function inProcessTrigger(signals: EventEmitter): Trigger {
+export function inProcessTrigger(signals: WakeSignals): Trigger {
   let listener: ((hint: WakeHint) => void) | undefined;
   return {
     name: 'in-process',

@@ -1,12 +1,12 @@
 import { CasparianError, parseExactJson } from '../../platform/index.js';
 import { classify } from '../classify.js';
 import type { JobDefinition } from '../define-job.js';
-import { cancelEnding, completionEnding, failureEnding, releaseEnding, snoozeEnding } from '../ending.js';
-import { type EnqueueOptions, newJob } from '../enqueue.js';
+import { cancelEnding, failureEnding, releaseEnding } from '../ending.js';
 import { isSnooze, type Outcome, outcomeOf, tellSettled } from '../outcome.js';
-import { serialize, validatePayload } from '../payload.js';
-import type { ClaimedJob, Ending, NewJob } from '../store.js';
+import { validatePayload } from '../payload.js';
+import type { ClaimedJob, Ending } from '../store.js';
 import { AttemptContext, type ContextSink } from './context.js';
+import { endingOfOutcome } from './ending-of-outcome.js';
 
 export interface AttemptSetting {
   worker: string;
@@ -90,7 +90,7 @@ export class Attempt {
     const tooLate = this.ended || (aborted && aborted.code !== 'WORKER_STOPPING');
     if (tooLate) return this.refuse(outcome, aborted);
     try {
-      const ending = this.ending(outcome);
+      const ending = endingOfOutcome(this.job, outcome, this.setting);
       if (!isThenable(ending)) return this.end(ending);
       ending.then(
         (late) => this.end(late),
@@ -131,26 +131,6 @@ export class Attempt {
     this.setting.onEnd(this, ending);
   }
 
-  private ending(outcome: Outcome): Ending | Promise<Ending> {
-    if (isSnooze(outcome)) return snoozeEnding(this.job, outcome.delayMs);
-    const { warnings, effects } = outcome;
-    const result = warnings.length > 0 ? withWarnings(outcome.result, warnings) : outcome.result;
-    const completion = {
-      warned: warnings.length > 0,
-      result: result == null ? null : serialize('result', result, this.setting.maxPayloadBytes),
-      write: effects.write,
-      settled: effects.settled,
-    };
-    if (!effects.enqueue?.length) return completionEnding(this.job, completion);
-    const jobs = effects.enqueue.map(async ({ job, payload, options }) => this.child(job, payload, options));
-    return Promise.all(jobs).then((followUps) => completionEnding(this.job, { ...completion, followUps }));
-  }
-
-  private child(job: JobDefinition, payload: unknown, options: EnqueueOptions): NewJob | Promise<NewJob> {
-    const inherited = { tenant: this.job.tenant, parentJobId: this.job.id };
-    return newJob(job, payload, { ...inherited, ...options }, this.setting);
-  }
-
   private failure(error: unknown): Ending {
     return failureEnding(this.job, classify(error), {
       policy: this.definition.retry,
@@ -159,12 +139,6 @@ export class Attempt {
       random: Math.random(),
     });
   }
-}
-
-/** Beside the fields of a result that has any, so that they are found in the same place with and without warnings. */
-function withWarnings(result: unknown, warnings: readonly string[]): object {
-  const hasFields = typeof result === 'object' && result !== null && !Array.isArray(result);
-  return hasFields ? { ...result, warnings } : { result, warnings };
 }
 
 function timedOut(timeoutMs: number): CasparianError {

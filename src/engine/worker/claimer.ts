@@ -72,8 +72,10 @@ export class Claimer {
   get nextLookMs(): number | undefined {
     const now = performance.now();
     if (this.hinted) return Math.max(0, this.surveyAllowedAt - now);
-    const future = this.strips.map((strip) => strip.headRunAt - this.databaseNow).filter((waitMs) => waitMs > 0);
-    return future.length > 0 ? Math.min(...future) : undefined;
+    const { databaseNow } = this;
+    let nextRunAt = Infinity;
+    for (const { headRunAt } of this.strips) if (headRunAt > databaseNow) nextRunAt = Math.min(nextRunAt, headRunAt);
+    return nextRunAt === Infinity ? undefined : nextRunAt - databaseNow;
   }
 
   async claim(owner: string, leaseMs: number, wanted: number): Promise<ClaimedJob[]> {

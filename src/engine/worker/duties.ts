@@ -1,6 +1,6 @@
 import { errorMessage, type Logger } from '../../platform/index.js';
 import type { Engine } from '../engine.js';
-import { fireDueSchedules } from '../schedules.js';
+import { fireDueSchedules } from '../schedules/fire.js';
 import type { Presence } from './presence.js';
 
 /** What every worker does for all of them, besides jobs: says that it lives, and fires schedules. One round at a time. */

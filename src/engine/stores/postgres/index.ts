@@ -1,5 +1,4 @@
 import type { PostgresDatabase, TransactionScope } from '../../../database/index.js';
-import { crashEnding } from '../../ending.js';
 import type { JobStatus } from '../../job.js';
 import type {
   ClaimedJob,
@@ -17,6 +16,7 @@ import type {
 } from '../../store.js';
 import { hasEffects, isBareCompletion } from '../bare-completion.js';
 import { deviationsAmong } from '../deviations.js';
+import { endingOfExpired, rescuedJob } from '../expired-job.js';
 import { claimJobs } from './claim.js';
 import { enqueueJobs } from './enqueue.js';
 import { EnqueueGrouper } from './enqueue-grouper.js';
@@ -72,15 +72,10 @@ export class PostgresJobStore implements JobStore {
     return this.database.transaction(async (tx) => {
       const expired = await expiredJobs(tx, limit);
       if (expired.length === 0) return [];
-      const endings = expired.map((job) =>
-        crashEnding(job, { worker: job.owner, lastHeartbeat: job.heartbeatAt, now: job.now }),
-      );
+      const endings = expired.map((job) => endingOfExpired(job, job.now));
       const owners = expired.map((job) => job.owner);
       const finished = statusById(await finishJobs(tx, owners, endings));
-      return expired.map(({ id, type, tenant, owner, crashes }, index) => {
-        const status = finished.get(id) ?? endings[index]?.status ?? 'pending';
-        return { id, type, tenant, owner, crashes: crashes + 1, status };
-      });
+      return expired.map((job) => rescuedJob(job, finished.get(job.id) ?? 'pending'));
     });
   }
 

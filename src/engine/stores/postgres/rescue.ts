@@ -1,5 +1,6 @@
 import type { Executor } from '../../../database/index.js';
-import type { ClaimedJob, HeldJob } from '../../store.js';
+import type { HeldJob } from '../../store.js';
+import type { ExpiredJob } from '../expired-job.js';
 
 const EXPIRED = `
 SELECT id, fence, tenant, type, attempts, max_attempts AS "maxAttempts", crashes, errors, started_at AS "startedAt",
@@ -16,15 +17,9 @@ WHERE status = 'running' AND lease_owner = $1 AND NOT EXISTS (
   SELECT 1 FROM unnest($2::uuid[], $3::int[]) AS known (id, fence)
   WHERE known.id = cf_jobs.id AND known.fence = cf_jobs.fence) RETURNING id`;
 
-export interface ExpiredJob extends Omit<ClaimedJob, 'queue' | 'payload' | 'priority' | 'runAt' | 'specHash'> {
-  owner: string;
-  heartbeatAt: number;
-  now: number;
-}
-
 /** Locks and returns jobs whose worker stopped renewing. The caller's transaction decides what becomes of them. */
-export function expiredJobs(tx: Executor, limit: number): Promise<ExpiredJob[]> {
-  return tx.query<ExpiredJob>(EXPIRED, [limit]);
+export function expiredJobs(tx: Executor, limit: number): Promise<(ExpiredJob & { now: number })[]> {
+  return tx.query<ExpiredJob & { now: number }>(EXPIRED, [limit]);
 }
 
 export async function disownJobs(database: Executor, owner: string, known: readonly HeldJob[]): Promise<number> {

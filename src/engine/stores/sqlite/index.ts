@@ -1,5 +1,4 @@
 import type { SqliteConnection, SqliteDatabase, TransactionScope } from '../../../database/index.js';
-import { crashEnding } from '../../ending.js';
 import type { JobStatus } from '../../job.js';
 import type {
   ClaimedJob,
@@ -17,6 +16,7 @@ import type {
 } from '../../store.js';
 import { byFence, isBareCompletion } from '../bare-completion.js';
 import { deviationsAmong } from '../deviations.js';
+import { endingOfExpired, rescuedJob } from '../expired-job.js';
 import { GroupedTransactions } from './grouped-transactions.js';
 import { SqliteStatements } from './statements.js';
 
@@ -87,10 +87,8 @@ export class SqliteJobStore implements JobStore {
       const now = Date.now();
       const statements = this.on(connection);
       return statements.expired(now, limit).map((job) => {
-        const owner = job.lease_owner;
-        const ending = crashEnding(job, { worker: owner, lastHeartbeat: job.heartbeat_at ?? job.startedAt, now });
-        const status = statements.finish(owner, now, ending) ?? ending.status;
-        return { id: job.id, type: job.type, tenant: job.tenant, status, owner, crashes: job.crashes + 1 };
+        const ending = endingOfExpired(job, now);
+        return rescuedJob(job, statements.finish(job.owner, now, ending) ?? ending.status);
       });
     });
   }

@@ -2,6 +2,7 @@ import type { SqliteStatement } from '../../../database/index.js';
 import type { JobStatus } from '../../job.js';
 import { onlyCondition, onlyValue, type OnlyJobs } from '../../only-jobs.js';
 import { accepted, isAlike, isPlain } from '../alike.js';
+import type { ExpiredJob } from '../expired-job.js';
 import type { ClaimedJob, Ending, EnqueueReceipt, HeldJob, NewJob, Reach, Strip, Survey, Take } from '../../store.js';
 
 type Prepare = (sql: string) => SqliteStatement;
@@ -70,7 +71,7 @@ const ENDED = `SELECT status FROM cf_jobs WHERE id = @id AND fence = @fence AND 
   OR @status = 'pending' AND status = 'cancelled' AND cancel_requested_at IS NOT NULL)`;
 
 const EXPIRED = `SELECT id, fence, tenant, type, attempts, max_attempts AS maxAttempts, crashes, errors,
-    started_at AS startedAt, lease_owner, heartbeat_at FROM cf_jobs
+    started_at AS startedAt, lease_owner AS owner, coalesce(heartbeat_at, started_at) AS heartbeatAt FROM cf_jobs
   WHERE status = 'running' AND lease_expires_at < ? ORDER BY lease_expires_at LIMIT ?`;
 
 const HELD_BY = `SELECT id, fence FROM cf_jobs WHERE status = 'running' AND lease_owner = ?`;
@@ -79,11 +80,6 @@ const RELEASE = `UPDATE cf_jobs SET status = CASE WHEN cancel_requested_at IS NU
     finished_at = CASE WHEN cancel_requested_at IS NULL THEN NULL ELSE cf_now() END,
     lease_owner = NULL, lease_expires_at = NULL
   WHERE id = ? AND fence = ? AND lease_owner = ? AND status = 'running'`;
-
-export interface ExpiredJob extends Omit<ClaimedJob, 'queue' | 'payload' | 'priority' | 'runAt' | 'specHash'> {
-  lease_owner: string;
-  heartbeat_at: number | null;
-}
 
 /** The SQL of the job store, each statement as one method. The caller holds the transaction. */
 export class SqliteStatements {

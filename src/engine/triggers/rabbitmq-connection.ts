@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChannelModel } from 'amqplib';
+
+export interface RabbitmqOptions {
+  url: string;
+  exchange?: string;
+  routingKey?: string;
+}
+
+export const CONNECT_TIMEOUT_MS = 5_000;
+const HEARTBEAT_SECONDS = 10;
+const POLITE_END_MS = 1_000;
+
+export async function openConnection(url: string): Promise<ChannelModel> {
+  // Loaded here, because most processes never talk to a broker.
+  const { connect } = await import('amqplib');
+  const separator = url.includes('?') ? '&' : '?';
+  return connect(`${url}${separator}heartbeat=${HEARTBEAT_SECONDS}`, { timeout: CONNECT_TIMEOUT_MS });
+}
+
+/** Asks for an end, and does not wait long for the answer: a frozen broker gives none. */
+export async function hangUp(connection: ChannelModel): Promise<void> {
+  await Promise.race([connection.close(), sleep(POLITE_END_MS, undefined, { ref: false })]).catch(() => undefined);
+  // amqplib has no public way to drop a connection without talking to its other end.
+  (connection as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}
