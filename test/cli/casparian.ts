@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { waitUntil } from '../services/wait-until.js';
+import { runBatch } from './batch-hosts.js';
 
 /** The CLI as users have it: built, and in a process of its own. */
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
-const BATCH = fileURLToPath(new URL('fixtures/batch.mjs', import.meta.url));
 /** Long: a test that is slow because the machine is busy must not lose the worker it talks to. */
 const END_WITHIN_MS = 120_000;
 
@@ -36,28 +36,37 @@ export function casparian(args: readonly string[], options: CallOptions = {}): P
   return start(args, options).ended;
 }
 
-/** Runs a command with --json and reads what it printed. */
+/** Runs a command with --json, in a process that has run others before, and reads what it printed. */
 export async function casparianJson<T = Record<string, unknown>>(
   args: readonly string[],
-  options: CallOptions = {},
+  options: Omit<CallOptions, 'input'> = {},
 ): Promise<{ code: number | null; json: T }> {
-  const { code, stdout, stderr } = await casparian([...args, '--json'], options);
+  const [ended] = await casparianBatch([[...args, '--json']], options);
+  return jsonOf<T>(ended!);
+}
+
+export function jsonOf<T>({ code, stdout, stderr }: Ended): { code: number | null; json: T } {
   try {
     return { code, json: JSON.parse(stdout) as T };
-  } catch {
-    throw new Error(`casparian ${args.join(' ')} --json printed no JSON (exit ${code}):\n${stdout}\n${stderr}`);
+  } catch (error) {
+    throw new Error(`no JSON was printed (exit ${code}):\n${stdout}\n${stderr}`, { cause: error });
   }
 }
 
-/** Runs several commands one after the other in one process: for tests about what commands say, not how they start. */
+/**
+ * Runs several commands one after the other in one process, which has run others before: for tests about what commands
+ * say, not how they start.
+ */
 export async function casparianBatch(
   calls: readonly (readonly string[] | { args: readonly string[]; env: Record<string, string> })[],
-  options: CallOptions = {},
+  { cwd = '/', env, endWithinMs = END_WITHIN_MS }: Omit<CallOptions, 'input'> = {},
 ): Promise<Ended[]> {
-  const input = JSON.stringify(calls.map((call) => ('args' in call ? call : { args: call, env: {} })));
-  const { stdout, stderr } = await spawned(BATCH, [], { ...options, input }).ended;
-  if (!stdout.startsWith('[')) throw new Error(`the batch ended early:\n${stdout}\n${stderr}`);
-  return JSON.parse(stdout) as Ended[];
+  return runBatch({
+    calls: calls.map((call) => ('args' in call ? call : { args: call, env: {} })),
+    cwd,
+    env: { ...cleanEnvironment(), ...env },
+    endWithinMs,
+  });
 }
 
 /** A test that fails half way must not leave its workers behind. */
@@ -66,11 +75,7 @@ process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
 /** Starts a command that goes on by itself, such as a worker. It is killed if it does not end in time. */
 export function start(args: readonly string[], options: CallOptions = {}): Running {
-  return spawned(MAIN, args, options);
-}
-
-function spawned(script: string, args: readonly string[], options: CallOptions): Running {
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: options.cwd ?? '/',
     env: { ...cleanEnvironment(), ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],

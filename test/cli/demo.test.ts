@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { casparian, casparianBatch, casparianJson, start } from './casparian.js';
+import { casparian, casparianBatch, casparianJson, jsonOf, start } from './casparian.js';
 import { temporaryFolder } from './store.js';
 
 /** A dozen commands, each of a second or two on a busy machine. Without Python, test/package runs it. */
@@ -60,10 +60,10 @@ describe.concurrent('demo', { timeout: WITHIN_MS }, () => {
     // Answers what it is asked, and runs no parser.
     const python = '#!/bin/sh\n[ "$1" = -c ] && echo 3.12.0 && exit\nexit 1\n';
     await writeFile(join(bin, 'python3'), python, { mode: 0o755 });
-    const { code, json } = await casparianJson<{ steps: object[] }>(['demo', join(folder, 'demo')], {
-      env: { PATH: bin },
-      endWithinMs: WITHIN_MS,
-    });
+    const options = { env: { PATH: bin }, endWithinMs: WITHIN_MS };
+    const { code, json } = jsonOf<{ steps: object[] }>(
+      await casparian(['demo', join(folder, 'demo'), '--json'], options),
+    );
     expect(code).toBe(1);
     expect(json.steps.at(-1)).toMatchObject({
       command: 'casparian parser register parsers/pump_log.py',

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type CallOptions, casparian, casparianJson, type Ended, type Running, start } from '../../cli/casparian.js';
+import { type CallOptions, casparian, jsonOf, type Ended, type Running, start } from '../../cli/casparian.js';
 import { BARE_PYTHON, createPlace, type Place } from './place.js';
 
 /** The built CLI, for tests that must start it in a way of their own. */
@@ -33,7 +33,7 @@ export async function createCommandLine(): Promise<CommandLine> {
   return {
     place,
     run: (...args) => casparian(line(args), options),
-    runJson: (...args) => casparianJson(line(args), options),
+    runJson: async (...args) => jsonOf(await casparian([...line(args), '--json'], options)),
     start: (...args) => start(line(args), options),
   };
 }
