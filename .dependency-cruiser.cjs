@@ -59,6 +59,7 @@ module.exports = {
           '^src/parse/contract/declared-columns\\.ts$',
           '^src/pipeline/(home|schema/migrations|schema/moved-tables|jobs/job-types)\\.ts$',
           '^src/pipeline/builtin/(builtin-parser|contracts|dataset-name)\\.ts$',
+          '^src/pipeline/files/hash-file\\.ts$',
           '^src/pipeline/outputs/(find-outputs|merge-outputs|move-outputs|sync-folder)\\.ts$',
           // What needs DuckDB, apart from what does not.
           '^src/datasets/sql\\.ts$',

@@ -14,6 +14,7 @@ import { declareFiles } from './commands/files.js';
 import { declareInfer } from './commands/infer.js';
 import { declareJob } from './commands/job.js';
 import { declareJobs } from './commands/jobs.js';
+import { declareLineage } from './commands/lineage.js';
 import { declareOutputs } from './commands/outputs.js';
 import { declareParser } from './commands/parser.js';
 import { declarePreview } from './commands/preview.js';
@@ -48,7 +49,7 @@ const GROUPS = {
     declareOutputs,
     declareQuarantine,
   ],
-  'Datasets:': [declareQuery, declareDatasets, declareExport, declareVerify],
+  'Datasets:': [declareQuery, declareDatasets, declareExport, declareLineage, declareVerify],
   'Programs as jobs:': [declareTask],
   'Jobs:': [declareJobs, declareJob, declareEnqueue, declareTriage],
   'Workers and queues:': [declareProcess, declareStart, declareWorker, declareQueue, declareSchedule],

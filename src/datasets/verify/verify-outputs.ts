@@ -61,8 +61,9 @@ async function eachOf<T>(items: readonly T[], atOnce: number, work: (item: T) =>
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-async function damageOf(
-  { place, bytes, sha256 }: PlacedOutput,
+/** What is wrong with a file, if anything is. */
+export async function damageOf(
+  { place, bytes, sha256 }: Pick<PlacedOutput, 'place' | 'bytes' | 'sha256'>,
   signal: AbortSignal | undefined,
 ): Promise<DamagedOutput['reason'] | undefined> {
   signal?.throwIfAborted();

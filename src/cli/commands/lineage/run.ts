@@ -1,0 +1,92 @@
+import { datasetNamed, namedDatasets } from '../../../datasets/index.js';
+import { type Lineage, type Origin, type Standing, traceRows } from '../../../datasets/sql.js';
+import { pipelineHome } from '../../../pipeline/home.js';
+import { CasparianError } from '../../../platform/index.js';
+import type { Invocation } from '../../invocation.js';
+import { DEFAULT_LIMIT } from '../../options/limit.js';
+import type { Output, Style } from '../../output/output.js';
+import { printable } from '../../output/printable.js';
+import { renderProperties } from '../../output/table.js';
+import { isoTime } from '../../output/time.js';
+import { withEngine } from '../../session.js';
+import { stopOnSignals } from '../../stop-on-signals.js';
+import { count, rows as rowsInWords } from '../quarantine/words.js';
+
+export interface LineageOptions {
+  where?: string;
+  limit?: number;
+}
+
+export async function run(invocation: Invocation<LineageOptions>): Promise<void> {
+  const { args, options, output } = invocation;
+  const { where, limit = DEFAULT_LIMIT } = options;
+  const stop = stopOnSignals();
+  try {
+    const lineage = await withEngine(invocation, async ({ database }, { home }) => {
+      const dataset = datasetNamed(await namedDatasets(database), args[0] ?? '');
+      return traceRows({ dataset, where, limit, database, folder: pipelineHome(home).output, signal: stop.signal });
+    });
+    if (output.asJson) return output.json(lineageJson(lineage));
+    print(lineage, output);
+  } catch (error) {
+    if (stop.signal.aborted) throw new CasparianError('INTERRUPTED', 'Interrupted', { cause: error });
+    throw error;
+  } finally {
+    stop.dispose();
+  }
+}
+
+function print({ rows, files, originCount, origins }: Lineage, output: Output): void {
+  if (rows === 0) return output.talk('There are no such rows.');
+  output.print(`${rowsInWords(rows)} from ${files === 1 ? '1 file' : `${count(files)} files`}`);
+  for (const origin of origins) output.print(`\n${renderProperties(propertiesOf(origin, output))}`);
+  if (origins.length < originCount) output.talk(`\nThe first ${origins.length} are shown; --limit shows more.`);
+}
+
+function propertiesOf(origin: Origin, output: Output): [name: string, value: string][] {
+  const standing = (state: Standing): string => output.paint(STYLES[state], WORDS[state]);
+  const held = origin.parser.startsWith('builtin:') ? 'contract' : 'bundle';
+  const bundle = origin.parserHash === null ? '' : `\n${held} SHA-256 ${origin.parserHash}`;
+  return [
+    ['source', `${printable(origin.source)}\nBLAKE3 ${origin.sourceHash}, ${standing(origin.sourceStanding)}`],
+    ['rows', rowsText(origin)],
+    ['parser', `${printable(origin.parser)}${bundle}`],
+    ['job', `${origin.jobId}, ${isoTime(origin.writtenAt)}`],
+    ['output', `${printable(origin.output)}\nSHA-256 ${origin.outputHash}, ${standing(origin.outputStanding)}`],
+  ];
+}
+
+const WORDS: Readonly<Record<Standing, string>> = {
+  unchanged: 'unchanged',
+  changed: 'CHANGED since then',
+  missing: 'MISSING now',
+  unreadable: 'UNREADABLE now',
+};
+const STYLES: Readonly<Record<Standing, Style>> = {
+  unchanged: 'green',
+  changed: 'red',
+  missing: 'red',
+  unreadable: 'red',
+};
+
+function rowsText({ rows, rowNumbers }: Origin): string {
+  const more = rows - rowNumbers.length;
+  return `${rowNumbers.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`;
+}
+
+/** Scripts depend on these names: add, never change. */
+function lineageJson({ rows, files, origins }: Lineage): object {
+  return { rows, files, origins: origins.map(originJson) };
+}
+
+function originJson(origin: Origin): object {
+  return {
+    source: { path: origin.source, blake3: origin.sourceHash, state: origin.sourceStanding },
+    rows: origin.rows,
+    row_numbers: origin.rowNumbers,
+    parser: { name: origin.parser, sha256: origin.parserHash },
+    job_id: origin.jobId,
+    written_at: isoTime(origin.writtenAt),
+    output: { path: origin.output, sha256: origin.outputHash, state: origin.outputStanding },
+  };
+}

@@ -1,0 +1,113 @@
+import type { NamedDataset } from '../catalog/dataset-names.js';
+import { type DatasetPlace, type PlacedOutput, placedOutputs } from '../catalog/placed-outputs.js';
+import { selectDataset } from '../query/select-dataset.js';
+import { withQuery } from '../query/open-query.js';
+import { textOfRows } from '../values/write-rows.js';
+import { damageOf } from '../verify/verify-outputs.js';
+import { sourceStanding, type Standing } from './source-standing.js';
+
+export type { Standing } from './source-standing.js';
+
+export interface LineageRequest extends DatasetPlace {
+  readonly dataset: NamedDataset;
+  /** A condition in SQL; all rows without it. */
+  readonly where?: string | undefined;
+  /** Origins to look into, of as many as there are. */
+  readonly limit: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Rows that one job read from one file: what they are made of, and whether both ends are still as they were. */
+export interface Origin {
+  readonly source: string;
+  /** BLAKE3 of the file when it was read. */
+  readonly sourceHash: string;
+  readonly sourceStanding: Standing;
+  readonly rows: number;
+  /** The first of them, as they are counted in the file. */
+  readonly rowNumbers: readonly number[];
+  /** As the rows name it. */
+  readonly parser: string;
+  /** SHA-256 of a registered parser's bundle, or of the contract that a built-in reader held the file to. */
+  readonly parserHash: string | null;
+  readonly jobId: string;
+  readonly writtenAt: number;
+  readonly output: string;
+  readonly outputHash: string;
+  readonly outputStanding: Standing;
+}
+
+export interface Lineage {
+  readonly rows: number;
+  /** Sources, and origins, of all rows: also those beyond the limit. */
+  readonly files: number;
+  readonly originCount: number;
+  readonly origins: readonly Origin[];
+}
+
+interface Traced {
+  readonly job: string;
+  readonly source: string;
+  readonly parser: string;
+  readonly rows: number;
+  readonly numbers: readonly number[];
+}
+
+const SHOWN_NUMBERS = 20;
+
+/** Follows the rows of a dataset back to the files they were read from. */
+export async function traceRows(request: LineageRequest): Promise<Lineage> {
+  const traced = await originsOf(request);
+  const outputs = new Map((await placedOutputs(request, request.dataset)).map((output) => [output.jobId, output]));
+  const origins: Origin[] = [];
+  const standingOf = createOutputStanding(request.signal);
+  for (const one of traced.slice(0, request.limit)) {
+    const output = outputs.get(one.job);
+    // Superseded since the query: whoever asks again is told of what took its place.
+    if (output !== undefined) origins.push(await originOf(one, output, standingOf, request.signal));
+  }
+  const rows = traced.reduce((sum, one) => sum + one.rows, 0);
+  return { rows, files: new Set(traced.map(({ source }) => source)).size, originCount: traced.length, origins };
+}
+
+async function originsOf({ database, folder, dataset, where, signal }: LineageRequest): Promise<Traced[]> {
+  const condition = where === undefined ? '' : `WHERE (${where}\n)`;
+  const sql = `SELECT _cf_job_id AS job, min(_cf_source) AS source, min(_cf_parser) AS parser, count(*) AS rows,
+    list(_cf_row ORDER BY _cf_row)[1:${SHOWN_NUMBERS}] AS numbers
+    FROM (${selectDataset(dataset)}) ${condition} GROUP BY _cf_job_id ORDER BY source, job`;
+  return withQuery({ sql, database, folder, signal }, async (query) => {
+    let text = '';
+    for await (const piece of textOfRows(await query.rows(), 'json')) text += piece;
+    return JSON.parse(text) as Traced[];
+  });
+}
+
+async function originOf(
+  { job: jobId, source, parser, rows, numbers }: Traced,
+  output: PlacedOutput,
+  standingOf: (output: PlacedOutput) => Promise<Standing>,
+  signal: AbortSignal | undefined,
+): Promise<Origin> {
+  return {
+    ...{ source, sourceHash: output.contentHash, rows, rowNumbers: numbers, parser, jobId },
+    sourceStanding: await sourceStanding(source, output.contentHash, signal),
+    parserHash: output.sourceHash === '' ? null : output.sourceHash,
+    writtenAt: output.createdAt,
+    output: output.place,
+    outputHash: output.sha256,
+    outputStanding: await standingOf(output),
+  };
+}
+
+/** A merged file holds the rows of many origins, and is read once. */
+function createOutputStanding(signal: AbortSignal | undefined): (output: PlacedOutput) => Promise<Standing> {
+  const known = new Map<string, Standing>();
+  return async (output) => {
+    const before = known.get(output.place);
+    if (before !== undefined) return before;
+    const damage = await damageOf(output, signal);
+    const standing = damage === 'size' || damage === 'content' ? 'changed' : (damage ?? 'unchanged');
+    known.set(output.place, standing);
+    return standing;
+  };
+}
