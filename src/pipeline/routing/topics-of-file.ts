@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import picomatch from 'picomatch';
+import { EVERY_NAME } from '../files/glob.js';
 import { tagsOf } from '../files/tags.js';
 import type { FilesTable } from '../schema/tables.js';
 import type { Rule } from './rules.js';
@@ -18,9 +19,9 @@ export function topicsByRules(rules: readonly Rule[]): TopicsOfFile {
 /** Without a slash, the name alone counts; with one in front, the whole path; otherwise the end of the path. */
 export function pathMatcher(pattern: string): (path: string) => boolean {
   if (!pattern.includes('/')) {
-    const matches = picomatch(pattern, { dot: true });
+    const matches = picomatch(pattern, EVERY_NAME);
     return (path) => matches(basename(path));
   }
-  const matches = picomatch(pattern.startsWith('/') ? pattern.slice(1) : `**/${pattern}`, { dot: true });
+  const matches = picomatch(pattern.startsWith('/') ? pattern.slice(1) : `**/${pattern}`, EVERY_NAME);
   return (path) => matches(path.slice(1));
 }

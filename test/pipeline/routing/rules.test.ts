@@ -44,6 +44,8 @@ test.each([
   ['in/**/*.csv', '/data/in/deep/a.csv', true],
   ['/data/**', '/data/in/a.csv', true],
   ['/in/*.csv', '/data/in/a.csv', false],
+  ['/data/**', '/data/new\nline.csv', true],
+  ['*.csv', '/data/new\nline.csv', true],
 ])('the pattern %s and the file %s: %s', (pattern, path, matches) => {
   expect(pathMatcher(pattern)(path)).toBe(matches);
 });

@@ -100,10 +100,11 @@ function leftoverLines({ leftovers: { waiting, elsewhere, paused }, failed, file
   if (elsewhere.count > 0) {
     const when = formatDuration(Math.ceil(elsewhere.freeInMs / 1_000) * 1_000);
     lines.push(
-      `${count(elsewhere.count, 'job')} are in the hands of another process; if that died, until ${when} from now.`,
+      `${count(elsewhere.count, 'job')} ${elsewhere.count === 1 ? 'is' : 'are'} in the hands of another process; if that died, until ${when} from now.`,
     );
   }
-  if (paused > 0) lines.push(`${count(paused, 'job')} wait in paused queues: casparian queue list`);
+  if (paused > 0)
+    lines.push(`${count(paused, 'job')} ${paused === 1 ? 'waits' : 'wait'} in paused queues: casparian queue list`);
   return lines;
 }
 
