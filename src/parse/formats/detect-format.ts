@@ -5,7 +5,7 @@ import { type DelimitedFinding, recogniseDelimited } from './delimited/recognise
 import { detectEncoding, type Encoding } from './encoding/detect-encoding.js';
 import { decodeHead } from './encoding/decode.js';
 import { namedEncoding } from './encoding/named-encoding.js';
-import type { FileFormat } from './file-format.js';
+import type { Dialect, FileFormat } from './file-format.js';
 import type { FormatOptions } from './format-options.js';
 import { type FileEnds, readEnds } from './file-ends.js';
 import { type FixedWidthFinding, recogniseFixedWidth } from './fixed-width/recognise-fixed-width.js';
@@ -56,8 +56,8 @@ function guessNote({ name, confidence }: Encoding): string[] {
 }
 
 type FoundTable =
-  | ({ readonly kind: 'delimited' } & DelimitedFinding)
-  | ({ readonly kind: 'fixed_width' } & FixedWidthFinding);
+  | ({ readonly kind: 'delimited' } & Omit<DelimitedFinding, 'headerIsCertain'>)
+  | ({ readonly kind: 'fixed_width' } & Omit<FixedWidthFinding, 'headerIsCertain'>);
 
 /** A list is the last thing a text is taken for: everything is one. */
 function recogniseTable(
@@ -68,13 +68,27 @@ function recogniseTable(
   const samples = textSamples(text);
   const isPromised = given.format === 'delimited' || (given.format === undefined && promise === 'delimited');
   const delimited = given.format === 'fixed_width' ? null : recogniseDelimited(samples, { isPromised, given });
-  if (delimited !== null && (delimited.dialect.columns.length > 1 || given.format === 'delimited')) {
-    return { kind: 'delimited', ...delimited };
-  }
-  const fixed = recogniseFixedWidth({ text: text.head, isWhole: text.isWhole, lineEnd: samples.head.lineEnd }, given);
-  if (fixed !== null) return { kind: 'fixed_width', ...fixed };
-  return delimited === null ? null : { kind: 'delimited', ...delimited };
+  const asDelimited = delimited === null ? null : asFound(delimited);
+  const isTable = delimited !== null && delimited.dialect.columns.length > 1;
+  if (given.format === 'delimited') return asDelimited;
+  if (isTable && !(given.format === undefined && cutsNumbers(samples.head.text, delimited.dialect))) return asDelimited;
+  const fixed = recogniseFixedWidth({ ...text, text: text.head, lineEnd: samples.head.lineEnd }, given);
+  if (fixed === null) return asDelimited;
+  return { kind: 'fixed_width', layout: fixed.layout, confidence: fixed.confidence, notes: fixed.notes };
 }
+
+function asFound({ dialect, confidence, notes }: DelimitedFinding): FoundTable {
+  return { kind: 'delimited', dialect, confidence, notes };
+}
+
+/** Whether all commas stand between digits and wide gaps between words: then the gaps part columns of `1,234.56`. */
+function cutsNumbers(text: string, { delimiter }: Dialect): boolean {
+  if (delimiter !== ',' || /,(?!\d)|(?<!\d),/.test(text)) return false;
+  const lines = text.split(/[\r\n]+/).filter((line) => line.includes(','));
+  return lines.filter((line) => /\S {2,}\S/.test(line)).length >= MOST_LINES * lines.length;
+}
+
+const MOST_LINES = 0.9;
 
 /** A head of plain ASCII says nothing; then the end of the file may. What the head says counts for all of it. */
 function encodingOf({ head, tail }: FileEnds): Encoding | null {

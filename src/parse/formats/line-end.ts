@@ -18,3 +18,10 @@ function count(text: string, pattern: RegExp): number {
   for (const _ of text.matchAll(pattern)) found += 1;
   return found;
 }
+
+/** The lines of a text, as the reader counts them. */
+export function linesOf(text: string, lineEnd: Dialect['lineEnd']): string[] {
+  const lines = text.split(lineEnd === '\r' || lineEnd === 'mixed' ? /\r\n|\n|\r/ : '\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}

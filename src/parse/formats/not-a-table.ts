@@ -1,4 +1,4 @@
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, shellWord } from '../../platform/index.js';
 import { NAMED_NOTES } from '../preview/named.js';
 import type { promiseOf } from './name-hint.js';
 import type { Signature } from './signature.js';
@@ -8,7 +8,7 @@ export function notATable(name: string, why: string): CasparianError {
   return new CasparianError('INPUT_NOT_A_TABLE', `'${name}' is not read as a table`, {
     why,
     next: [
-      `See what is in it: casparian preview '${name}'`,
+      `See what is in it: casparian preview ${shellWord(name)}`,
       'Say how to read it (--delimiter, --encoding, --input-format), or run a parser over it: casparian run your_parser.py FILE',
     ],
   });

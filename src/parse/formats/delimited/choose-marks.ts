@@ -1,6 +1,6 @@
-import { type Marks, type Reading, readSample, scoreBeside, type TextSample } from './reading.js';
+import { HASH, type Marks, type Reading, readSample, scoreBeside, type TextSample } from './reading.js';
 import { refineMarks } from './refine-marks.js';
-import { fieldCount } from './split-records.js';
+import { fieldCount, type SampleRecord } from './split-records.js';
 
 /** When two explain a sample equally well, the earlier wins: a comma stands inside numbers and sentences, a tab hardly. */
 const DELIMITERS = ['\t', ';', '|', '\x1f', '\x01', '\x1e', '^', '~', '¦', '§', ','] as const;
@@ -31,20 +31,26 @@ export function chooseMarks(sample: TextSample, given: Partial<Marks>): Reading 
   const { text } = sample;
   if (given.delimiter !== undefined) return chooseQuotes(sample, text, given.delimiter, given);
   const best = bestOf(sample, text, [...LONG_DELIMITERS, ...DELIMITERS], given);
-  if (best === null || best.explained < 1) {
+  if (best === null || best.explained < 1 || (best.width === 2 && best.score < CLEAR_SCORE)) {
     const weak = bestOf(sample, text, WEAK_DELIMITERS, given);
     const isWider = weak !== null && weak.width > Math.max(2, best?.width ?? 0);
-    if (isWider && weak.score >= CLEAR_SCORE && fitsAll(weak)) return weak;
+    if (isWider && weak.score >= CLEAR_SCORE && fitsAll(sample, weak)) return weak;
   }
   if (best === null || best.score < GOOD_SCORE) return best;
   return refineMarks(sample, best);
 }
 
 /** Words of sentences are not as many on each line. R leaves out the name of the first column. */
-function fitsAll({ records, width }: Reading): boolean {
-  const [first, ...others] = records;
+function fitsAll({ bytes }: TextSample, { records, width, marks }: Reading): boolean {
+  const [first, ...others] = records.filter(({ start }) => bytes[start] !== HASH);
   if (first === undefined || others.length < 2 || others.some((record) => fieldCount(record) !== width)) return false;
+  // Several blanks in a row, in every line, are gaps between columns that stand one below the other.
+  if (marks.delimiter === ' ' && others.every(hasEmptyField)) return false;
   return fieldCount(first) === width || fieldCount(first) === width - 1;
+}
+
+function hasEmptyField({ places }: SampleRecord): boolean {
+  return places.some((start, at) => at % 2 === 0 && start === places[at + 1]);
 }
 
 function bestOf(
@@ -65,8 +71,10 @@ function bestOf(
   let best: Reading | null = null;
   let bestScore = -1;
   for (const reading of readings) {
-    const rivals = readings.filter((other) => isRival(other, reading)).map(({ marks }) => marks.delimiter);
-    const score = scoreBeside(sample, reading, rivals);
+    const delimitersOf = (some: readonly Reading[]) => some.map(({ marks }) => marks.delimiter);
+    const rivals = delimitersOf(readings.filter((other) => isRival(other, reading)));
+    const harmless = delimitersOf(readings.filter((other) => isHarmless(other, reading)));
+    const score = scoreBeside(sample, reading, rivals, harmless);
     if (score > bestScore) [best, bestScore] = [reading, score];
   }
   return best;
@@ -75,6 +83,11 @@ function bestOf(
 /** Explains nearly all of the sample, and into more columns. */
 function isRival(other: Reading, reading: Reading): boolean {
   return other !== reading && other.explained >= CLEAR_SCORE && other.width > reading.width;
+}
+
+/** Explains less, into fewer columns: it stands in the text of fields, as commas do. */
+function isHarmless(other: Reading, reading: Reading): boolean {
+  return other.explained < reading.explained && other.width < reading.width;
 }
 
 /** Whether what a long delimiter is made of stands nowhere else: then its parts are no delimiters. */

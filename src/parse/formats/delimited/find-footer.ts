@@ -7,12 +7,21 @@ export interface LastRecord {
 
 const MOST_FOOTER_RECORDS = 20;
 
-const TOTAL = /^\s*(?:grand[\s_-]*|sub[\s_-]*)?(?:totals?|sums?|summe|gesamt\w*|totale?s?|suma|итого|合計)\b/iu;
+const TOTAL =
+  /^[\s*]*(?:grand[\s_-]*|sub[\s_-]*)?(?:totals?|sums?|summe|gesamt\w*|totale?s?|suma|итого|合計|总计|合计)(?![\p{L}\p{N}])/iu;
 /** `Total` or `Total: all regions`; a name such as `Total SA` is none. */
 const TOTAL_ALONE =
-  /^\s*(?:grand[\s_-]*|sub[\s_-]*)?(?:totals?|sums?|summe|gesamt(?:summe)?|totale?s?|suma|итого|合計)\s*(?::.*)?$/iu;
+  /^\s*(?:grand[\s_-]*|sub[\s_-]*)?(?:totals?|sums?|summe|gesamt(?:summe)?|totale?s?|suma|итого|合計|总计|合计)\s*(?::.*)?$/iu;
 const CLOSING =
   /^\s*(?:[-=*_#~/<>\s]{3,}|[-=*_#~/<>\s]*(?:end\b|eof\b|ende\b|fin\b|trailer|footer|generated|exported|created|report|source|note|page|copyright|©|\(?\d+ (?:rows?|records?|lines?)|(?:rows?|records?|lines?|count|number of)\b))/iu;
+
+export function isClosing(text: string): boolean {
+  return CLOSING.test(text);
+}
+
+export function isTotal(text: string): boolean {
+  return TOTAL.test(text);
+}
 
 /**
  * How many records at the end are no rows but say something about them: totals, "-- end --", when and by whom the file
@@ -36,7 +45,7 @@ export function findFooter(records: readonly LastRecord[], width: number): numbe
 }
 
 function beginsWithTotal({ fields }: LastRecord): boolean {
-  return TOTAL.test(fields[0] ?? '');
+  return isTotal(fields[0] ?? '');
 }
 
 /** A last row without gaps that says of itself that it is the sum of the others. */
@@ -56,6 +65,12 @@ function isFooter({ fields, followsBlank }: LastRecord, width: number): boolean 
     given.length === 1 &&
     fields.length !== width &&
     valueKind(first) === 'text' &&
-    (followsBlank || /\S\s+\S/.test(first))
+    (followsBlank || /\S\s+\S/.test(first)) &&
+    !isOtherwiseSeparated(first, width)
   );
+}
+
+/** A row with a delimiter of its own is a fault, and nothing that is said about the others. */
+function isOtherwiseSeparated(text: string, width: number): boolean {
+  return width > 2 && [',', ';', '\t', '|'].some((mark) => text.split(mark).length === width);
 }

@@ -80,30 +80,47 @@ export function commonKind(values: readonly string[]): ValueKind {
 
 /** Whether a record has a value where the columns have such: then it is a row, and no title. */
 export function isRowOf(fields: readonly string[], below: readonly (readonly string[])[]): boolean {
-  return fields.slice(0, COMPARED_COLUMNS).some((field, column) => {
+  return kindsBelow(fields, below).some((kind, column) => kind !== 'text' && valueKind(fields[column] ?? '') === kind);
+}
+
+/** The same for most of the columns of values: beside a name in a preamble may stand a number by chance. */
+export function isMostlyRowOf(fields: readonly string[], below: readonly (readonly string[])[]): boolean {
+  const kinds = kindsBelow(fields, below);
+  const valued = kinds.filter((kind) => kind !== 'text').length;
+  const alike = kinds.filter((kind, column) => kind !== 'text' && valueKind(fields[column] ?? '') === kind).length;
+  return alike * 2 > valued;
+}
+
+/** What the values of each column look like; text where there are none. */
+function kindsBelow(fields: readonly string[], below: readonly (readonly string[])[]): ValueKind[] {
+  return fields.slice(0, COMPARED_COLUMNS).map((_, column) => {
     const values = below
       .slice(0, COMPARED_RECORDS)
       .map((record) => record[column] ?? '')
       .filter((value) => value.trim() !== '');
-    const kind = values.length === 0 ? 'text' : commonKind(values);
-    return kind !== 'text' && valueKind(field) === kind;
+    return values.length === 0 ? 'text' : commonKind(values);
   });
 }
 
 /** A second line of names (units, translations) stands out in all columns with values, and there are several. */
 function isFurtherHeader(fields: readonly string[], below: readonly (readonly string[])[]): boolean {
+  if (areDashes(fields)) return !below.some(areDashes);
   let standsOut = 0;
-  for (const [column, field] of fields.slice(0, COMPARED_COLUMNS).entries()) {
-    const values = below
-      .slice(0, COMPARED_RECORDS)
-      .map((record) => record[column] ?? '')
-      .filter((value) => value.trim() !== '');
-    const kind = values.length === 0 ? 'text' : commonKind(values);
+  for (const [column, kind] of kindsBelow(fields, below).entries()) {
+    const field = fields[column] ?? '';
     if (kind === 'text' || field.trim() === '') continue;
     if (!isNameAbove(field, kind) || isNullWord(field)) return false;
     standsOut += 1;
   }
-  return standsOut > 1 || (areUnits(fields) && (standsOut === 1 || !below.some(areUnits)));
+  const given = fields.filter((field) => field.trim() !== '').length;
+  // A row that had nothing but a word in the place of a number would be none.
+  if (standsOut > 1 || (standsOut === 1 && given === 1 && fields.length > 1)) return true;
+  return areUnits(fields) && (standsOut === 1 || !below.some(areUnits));
+}
+
+/** What sqlcmd draws below the names: dashes in every column, as many as it is wide. */
+function areDashes(fields: readonly string[]): boolean {
+  return fields.every((field) => /^\s*-+\s*$/.test(field)) && fields.some((field) => field.includes('---'));
 }
 
 /** `(kg)`, `[°C]`, or the dashes that a table is drawn with; none where there is nothing to measure. */

@@ -2,7 +2,7 @@ import { countLines } from '../../readers/text/lines.js';
 import { findFooter } from './find-footer.js';
 import type { Dialect } from '../file-format.js';
 import { HASH, type Reading, readSample, type TextSample } from './reading.js';
-import { fieldText, fieldTexts } from './split-records.js';
+import { fieldCount, fieldText, fieldTexts } from './split-records.js';
 
 const FOOTER_RECORDS = 40;
 
@@ -31,6 +31,8 @@ export function footerLines(
     followsBlank: record.followsBlank,
   }));
   const count = findFooter(described, width);
+  // Without a row above it, it may be the text of a quoted field that is longer than the sample.
+  const hasRows = last.slice(0, last.length - count).some((record) => fieldCount(record) >= width);
   const first = last[last.length - count];
-  return count === 0 || first === undefined ? 0 : countLines(bytes, first.start, length, grammar.returnEnds);
+  return !hasRows || first === undefined ? 0 : countLines(bytes, first.start, length, grammar.returnEnds);
 }

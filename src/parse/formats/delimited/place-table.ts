@@ -4,7 +4,7 @@ import { looksLikeHeader } from './name-like.js';
 import type { Reading } from './reading.js';
 import { haveShortRows } from './short-rows.js';
 import { fieldCount, fieldTexts, type SampleRecord } from './split-records.js';
-import { hasHeader, READ_RECORDS, tableStart } from './table-start.js';
+import { declaredNames, hasHeader, READ_RECORDS, tableStart } from './table-start.js';
 
 /** Where a table begins in a text, and what its columns are called. */
 export interface TablePlace {
@@ -28,18 +28,22 @@ export function placeTable(
 ): TablePlace {
   const isComment = (record: SampleRecord) => comment !== null && bytes[record.start] === comment.charCodeAt(0);
   const { records } = reading;
-  const width = tableWidth(bytes, reading);
+  const width = tableWidth(bytes, { ...reading, records: records.filter((record) => !isComment(record)) });
   const begins =
     given.skipLines === undefined ? tableStart(bytes, reading, width, isComment) : afterLines(records, given.skipLines);
   const table = records.slice(begins).filter((record, at) => at === 0 || !isComment(record));
-  const texts = table.slice(0, READ_RECORDS).map((record) => fieldTexts(bytes, record, reading.marks.quote));
+  const [firstTexts = [], ...below] = table
+    .slice(0, READ_RECORDS)
+    .map((record) => fieldTexts(bytes, record, reading.marks.quote));
+  const declared = declaredNames(firstTexts, width);
+  const texts = table.length === 0 ? [] : [declared ?? firstTexts, ...below];
   const trailingDelimiter = endsInDelimiter(texts, width);
   const columns = trailingDelimiter ? width - 1 : width;
   const compared = texts.filter((fields, at) => at === 0 || fields.length === width || fields.length === columns);
-  const found =
-    given.headerLines === undefined
-      ? findHeader(compared.map((fields) => fields.slice(0, columns)))
-      : { records: 0, isCertain: true };
+  const isToldNames = declared !== null || given.headerLines !== undefined;
+  const found = isToldNames
+    ? { records: 1, isCertain: true }
+    : findHeader(compared.map((fields) => fields.slice(0, columns)));
   const count = given.headerLines === undefined ? found.records : recordsWithin(table, given.headerLines);
   const first = table[0];
   const lastOfHeader = table[count - 1];
@@ -58,7 +62,7 @@ export function placeTable(
     headerIsCertain: found.isCertain,
     trailingDelimiter,
     // Behind a gap there may be another table.
-    shortRows: count > 0 && haveShortRows(texts.slice(count, gapAfter(table, count)), columns),
+    shortRows: haveShortRows(texts.slice(count, gapAfter(table, count)), columns),
   };
 }
 

@@ -1,8 +1,8 @@
 import { type Grammar, grammarOf } from '../../readers/delimited/grammar.js';
 import type { Dialect } from '../file-format.js';
-import { fieldCount, fieldText, isQuotedField, type SampleRecord, splitRecords } from './split-records.js';
+import { CLEAN_SAMPLE, dirtOf } from './dirt.js';
+import { fieldCount, isQuotedField, type SampleRecord, splitRecords } from './split-records.js';
 import { isRule } from '../../readers/text/lines.js';
-import { valueKind } from './value-kind.js';
 
 /** A part of a file as UTF-8, to try readings on. */
 export interface TextSample {
@@ -40,13 +40,13 @@ export interface Reading {
   readonly score: number;
   /** The same without the cleanness. */
   readonly explained: number;
+  /** The same between the first and the last row: what stands around a small table is often more than it. */
+  readonly explainedWithin: number;
 }
 
 /** Lines around the table cost less than lines within it that do not fit. */
 const AROUND_COST = 0.3;
 const DIRT_COST = 0.3;
-/** How many records are looked at for the cleanness of their fields. */
-const CLEAN_SAMPLE = 100;
 
 /** Begins comments, which need no explanation. */
 export const HASH = 0x23;
@@ -54,7 +54,8 @@ export const HASH = 0x23;
 export function readSample(sample: TextSample, marks: Marks): Reading {
   const grammar = grammarOf({ ...NO_PLACE, ...marks, lineEnd: sample.lineEnd });
   const records = apart(splitRecords(sample.bytes, sample.length, grammar, sample.isCut));
-  const width = commonWidth(records);
+  const uncommented = records.filter(({ start }) => sample.bytes[start] !== HASH);
+  const width = commonWidth(uncommented.length === 0 ? records : uncommented);
   const fits = (record: SampleRecord) => fieldCount(record) === width;
   const isDrawnLine = (record: SampleRecord) => isRule(sample.bytes, record.start, record.end - 1);
   const rules = records.filter((record) => !fits(record) && isDrawnLine(record)).length;
@@ -75,17 +76,27 @@ export function readSample(sample: TextSample, marks: Marks): Reading {
     rules,
     wellQuoted: records.reduce((count, record) => count + quotedFields(record), 0),
     explained,
+    explainedWithin: fitting.length === 0 ? 0 : fitting.length / (fitting.length + odd),
     score: explained * (1 - DIRT_COST * dirtOf(sample.bytes, fitting.slice(0, CLEAN_SAMPLE), marks, OTHER_MARKS)),
   };
 }
 
 const OTHER_MARKS = [',', ';', '|', '\t', '"'] as const;
 
-/** The score of a reading beside others that explain the sample as well: their delimiters do not belong into fields. */
-export function scoreBeside({ bytes }: TextSample, reading: Reading, rivals: readonly string[]): number {
-  if (rivals.length === 0) return reading.score;
+/**
+ * The score of a reading beside others. The delimiters of `rivals`, which explain the sample as well, do not belong into
+ * fields; those of `harmless` ones may stand there.
+ */
+export function scoreBeside(
+  { bytes }: TextSample,
+  reading: Reading,
+  rivals: readonly string[],
+  harmless: readonly string[],
+): number {
+  if (rivals.length === 0 && harmless.length === 0) return reading.score;
   const fitting = reading.records.filter((record) => fieldCount(record) === reading.width).slice(0, CLEAN_SAMPLE);
-  const dirt = dirtOf(bytes, fitting, reading.marks, [...OTHER_MARKS, ...rivals]);
+  const marks = [...OTHER_MARKS, ...rivals].filter((mark) => !harmless.includes(mark));
+  const dirt = dirtOf(bytes, fitting, reading.marks, marks);
   return reading.explained * (1 - DIRT_COST * dirt);
 }
 
@@ -121,29 +132,4 @@ function quotedFields(record: SampleRecord): number {
   let count = 0;
   for (let field = 0; field < fieldCount(record); field += 1) if (isQuotedField(record, field)) count += 1;
   return count;
-}
-
-/** Which part of the fields holds what looks like another delimiter, or quotes of another kind. */
-function dirtOf(
-  bytes: Uint8Array,
-  records: readonly SampleRecord[],
-  { delimiter, quote }: Marks,
-  marks: readonly string[],
-): number {
-  let fields = 0;
-  let dirty = 0;
-  for (const record of records) {
-    for (let field = 0; field < Math.min(fieldCount(record), CLEAN_SAMPLE); field += 1) {
-      fields += 1;
-      if (isQuotedField(record, field)) continue;
-      const text = fieldText(bytes, record, field, quote);
-      if (marks.some((mark) => text.includes(mark)) && !isPlain(text, delimiter)) dirty += 1;
-    }
-  }
-  return fields === 0 ? 0 : dirty / fields;
-}
-
-/** Numbers have commas of their own. */
-function isPlain(text: string, delimiter: string): boolean {
-  return delimiter !== ',' && valueKind(text) === 'number';
 }

@@ -20,6 +20,8 @@ export interface DelimitedFinding {
   readonly confidence: Confidence;
   /** What the reader of a report should know, in sentences. */
   readonly notes: readonly string[];
+  /** Whether values below the names say that they are names. */
+  readonly headerIsCertain: boolean;
 }
 
 /** A table of a list: a file that calls itself CSV and has nothing that separates. */
@@ -38,7 +40,13 @@ export function recogniseDelimited(samples: TextSamples, options: RecogniseOptio
   }
   // Two columns with a comma may be sentences, unless values below names say otherwise.
   const found = chosen === null || chosen.width === 1 ? null : describe(chosen, samples, given);
-  return found?.confidence === 'certain' && found.dialect.headerLines > 0 ? found : null;
+  const isCertain = found?.confidence === 'certain' || (chosen !== null && isWholeWithin(chosen));
+  return found !== null && isCertain && found.headerIsCertain && found.dialect.headerLines > 0 ? found : null;
+}
+
+/** A small table below more lines of a title: all of its own lines fit, and commas do not make it. */
+function isWholeWithin({ marks, width, explainedWithin }: Reading): boolean {
+  return explainedWithin === 1 && width > 2 && marks.delimiter.trim() !== ',';
 }
 
 /** A first line `sep=;` tells Excel the delimiter. */
@@ -95,6 +103,7 @@ function describe(reading: Reading, samples: TextSamples, given: FormatOptions):
   return {
     dialect,
     confidence: confidenceIn(reading, place.headerIsCertain),
+    headerIsCertain: place.headerIsCertain,
     notes: [...named.notes, ...behind.notes, ...shortNote(place.shortRows)],
   };
 }

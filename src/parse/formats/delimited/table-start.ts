@@ -1,4 +1,4 @@
-import { headerVotes, isRowOf } from './find-header.js';
+import { headerVotes, isMostlyRowOf } from './find-header.js';
 import { looksLikeHeader } from './name-like.js';
 import type { Reading } from './reading.js';
 import { fieldCount, fieldTexts, type SampleRecord } from './split-records.js';
@@ -19,6 +19,8 @@ export function tableStart(
   const first = firstOfTable(bytes, records, marks.quote, width, isComment);
   if (first === -1) return 0;
   const texts = (at: number) => fieldTexts(bytes, records[at] as SampleRecord, marks.quote);
+  const declared = records.slice(0, first).findLastIndex((_, at) => declaredNames(texts(at), width) !== null);
+  if (declared !== -1) return declared;
   const before = records[first - 1];
   if (before !== undefined && !isComment(before) && isNarrowHeader(texts(first - 1), width)) {
     const rows = records.slice(first).filter((record) => fieldCount(record) === width);
@@ -30,7 +32,17 @@ export function tableStart(
   while (start - first < MOST_SPARSE_LINES && start + 1 < records.length && isTitle(texts(start), width)) start += 1;
   if (start === first || fieldCount(records[start] as SampleRecord) !== width) return first;
   const titles = Array.from({ length: start - first }, (_, at) => texts(first + at));
-  return looksLikeHeader(texts(start)) || titles.every(isOnlyTitle) ? start : first;
+  return looksLikeHeader(withoutEmptyEnd(texts(start))) || titles.every(isOnlyTitle) ? start : first;
+}
+
+/** The names in a comment such as `#Fields: date time`, as web servers and network monitors write it; null when it has none. */
+export function declaredNames([first = '', ...names]: readonly string[], width: number): readonly string[] | null {
+  return names.length === width && /^#\s*fields:?$/i.test(first) ? names : null;
+}
+
+/** What an idle delimiter at the end of the line leaves. */
+function withoutEmptyEnd(fields: readonly string[]): readonly string[] {
+  return fields.length > 2 && fields.at(-1) === '' ? fields.slice(0, -1) : fields;
 }
 
 /** A text in the first column and nothing else, or nothing at all. */
@@ -67,13 +79,18 @@ function lowerHeader(
   for (let at = Math.min(first + MOST_SPARSE_LINES, records.length - 2); at > first; at -= 1) {
     const [record, before] = [records[at], records[at - 1]];
     if (record === undefined || before === undefined || fieldCount(record) !== width) continue;
-    if (!record.followsBlank && fieldCount(before) === width) continue;
+    if (!record.followsBlank && fieldCount(before) === width && !isEmpty(bytes, before)) continue;
     const [names = [], ...below] = texts(records.slice(at, at + READ_RECORDS));
     // What has more rows than follow is a table of its own, and no title.
     if (headerVotes(names, below) <= 0 || at - first > below.length) continue;
-    return texts(records.slice(first, at)).some((fields) => isRowOf(fields, below)) ? null : at;
+    return texts(records.slice(first, at)).some((fields) => isMostlyRowOf(fields, below)) ? null : at;
   }
   return null;
+}
+
+/** A spreadsheet writes a gap as a line of delimiters. */
+function isEmpty(bytes: Uint8Array, record: SampleRecord): boolean {
+  return fieldTexts(bytes, record, null).every((field) => field.trim() === '');
 }
 
 /** Names for all columns but one, or with a delimiter behind them that the rows do not have. */

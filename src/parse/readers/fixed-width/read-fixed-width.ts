@@ -23,15 +23,17 @@ export function readFixedWidth(file: InputFile, format: Extract<FileFormat, { ki
     notes: format.notes,
     batches(signal) {
       let tokens: Tokens | null = null;
+      const header: Uint8Array[] = [];
       return readText(
         file,
         format,
         {
           place: layout,
           returnEnds,
+          onHeader: (line) => header.push(line),
           take: (window) => {
             tokens ??= createTokens(layout.columns.length, window.to - window.from);
-            const end = takeLines(window, tokens, layout, returnEnds, accounting);
+            const end = takeLines(window, tokens, { fields: layout.fields, header }, returnEnds, accounting);
             faultBadEncoding(window.bytes, tokens, end, transcodedFrom(format.encoding));
             return { end, batch: tokenBatch(window.bytes, tokens, asItStands, layout.columns) };
           },

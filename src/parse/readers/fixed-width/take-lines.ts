@@ -7,11 +7,16 @@ import type { Window } from '../text/read-text.js';
 
 const SPACE = 0x20;
 
+interface LineTable extends Pick<FixedWidthLayout, 'fields'> {
+  /** The lines of the names, which reports write again at the top of each page. */
+  readonly header: readonly Uint8Array[];
+}
+
 /** Fills `tokens` with the lines of a window and answers where the first one begins that is not among them. */
 export function takeLines(
   { bytes, from, to, isLast }: Window,
   tokens: Tokens,
-  { fields }: FixedWidthLayout,
+  { fields, header }: LineTable,
   returnEnds: boolean,
   accounting: LineAccounting,
 ): number {
@@ -26,6 +31,8 @@ export function takeLines(
     accounting.lines += 1;
     if (trimEnd(bytes, at, end) === at) {
       accounting.skipped.blank += 1;
+    } else if (header.some((names) => isSameLine(names, bytes, at, end))) {
+      accounting.header += 1;
     } else {
       accounting.rows += 1;
       takeLine(bytes, at, end, tokens, fields, borders, accounting.lines);
@@ -99,6 +106,13 @@ function findBorders(
     }
     character += 1;
   }
+}
+
+function isSameLine(names: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
+  // Told by their first bytes nearly always.
+  if (names[0] !== bytes[from] || names[1] !== bytes[from + 1]) return false;
+  const ours = names.subarray(0, trimEnd(names, 0, names.length));
+  return ours.length > 0 && Buffer.compare(ours, bytes.subarray(from, trimEnd(bytes, from, to))) === 0;
 }
 
 function trimEnd(bytes: Uint8Array, from: number, to: number): number {
