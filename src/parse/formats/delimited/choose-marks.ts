@@ -44,13 +44,13 @@ export function chooseMarks(sample: TextSample, given: Partial<Marks>): Reading 
 function fitsAll({ bytes }: TextSample, { records, width, marks }: Reading): boolean {
   const [first, ...others] = records.filter(({ start }) => bytes[start] !== HASH);
   if (first === undefined || others.length < 2 || others.some((record) => fieldCount(record) !== width)) return false;
-  // Several blanks in a row, in every line, are gaps between columns that stand one below the other.
-  if (marks.delimiter === ' ' && others.every(hasEmptyField)) return false;
+  // Where every line begins with a blank, blanks are what columns of numbers are filled up with.
+  if (marks.delimiter === ' ' && others.every(beginsEmpty)) return false;
   return fieldCount(first) === width || fieldCount(first) === width - 1;
 }
 
-function hasEmptyField({ places }: SampleRecord): boolean {
-  return places.some((start, at) => at % 2 === 0 && start === places[at + 1]);
+function beginsEmpty({ places: [start, end] }: SampleRecord): boolean {
+  return start === end;
 }
 
 function bestOf(

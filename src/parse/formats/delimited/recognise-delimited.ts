@@ -44,9 +44,9 @@ export function recogniseDelimited(samples: TextSamples, options: RecogniseOptio
   return found !== null && isCertain && found.headerIsCertain && found.dialect.headerLines > 0 ? found : null;
 }
 
-/** A small table below more lines of a title: all of its own lines fit, and commas do not make it. */
-function isWholeWithin({ marks, width, explainedWithin }: Reading): boolean {
-  return explainedWithin === 1 && width > 2 && marks.delimiter.trim() !== ',';
+/** A small table below a long title: all of its own lines fit, commas do not make it, and it is not one amid a text. */
+function isWholeWithin({ marks, width, explained, explainedWithin }: Reading): boolean {
+  return explainedWithin === 1 && explained >= MOSTLY_TABLE && width > 2 && marks.delimiter.trim() !== ',';
 }
 
 /** A first line `sep=;` tells Excel the delimiter. */
@@ -61,6 +61,7 @@ function marksGiven({ delimiter, quote }: FormatOptions): Parameters<typeof choo
 
 const CONSISTENT = 0.9;
 const CONSISTENT_IF_PROMISED = 0.4;
+const MOSTLY_TABLE = 0.6;
 
 /** Sentences have commas too: without a promise in the file's name, one comma a line makes no table. */
 function isGoodEnough({ marks, width, explained, records }: Reading, isPromised: boolean): boolean {
