@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { openConfiguredEngine } from '../app/index.js';
+import { parseDatabaseUrl } from '../database/url.js';
 import type { Engine } from '../engine/index.js';
 import type { Logger } from '../platform/index.js';
 import type { Settings } from '../settings/index.js';
 import type { Invocation } from './invocation.js';
 import type { Output } from './output/output.js';
+import { printable } from './output/printable.js';
 import { settingsOf } from './settings.js';
 
 /** Opens the engine for the time of the work. */
@@ -12,12 +15,21 @@ export async function withEngine<T>(
   work: (engine: Engine, settings: Settings) => Promise<T>,
 ): Promise<T> {
   const settings = await settingsOf(invocation);
+  const missing = missingFile(invocation.options.db);
   const engine = await openConfiguredEngine(settings, warningsAsTalk(invocation.output));
+  if (missing !== null)
+    invocation.output.talk(`Note: ${printable(missing)} was not there; it is a new, empty database.`);
   try {
     return await work(engine, settings);
   } finally {
     await engine.close();
   }
+}
+
+/** A database that is named with a typo is made, and empty: whoever meant another one must hear of it. */
+function missingFile(db: string | undefined): string | null {
+  const address = db === undefined ? null : parseDatabaseUrl(db);
+  return address?.dialect !== 'sqlite' || existsSync(address.path) ? null : address.path;
 }
 
 function warningsAsTalk(output: Output): Logger {

@@ -119,6 +119,13 @@ test('a file that is no database is said to be none', async () => {
   expect(answer.json.error).toMatchObject({ code: 'DATABASE_UNAVAILABLE', why: 'file is not a database' });
 });
 
+test('a database that was named and was not there is said to be a new one', async () => {
+  const file = join(await temporaryFolder(), 'typo.db');
+  const { code, stderr } = await casparian(['jobs', '--db', file]);
+  expect(code).toBe(0);
+  expect(stderr).toContain(`Note: ${file} was not there; it is a new, empty database.`);
+});
+
 test('a home that cannot be made is a matter of configuration', async () => {
   const file = join(await temporaryFolder(), 'file');
   await writeFile(file, '');

@@ -41,7 +41,10 @@ export function translated(error: unknown): unknown {
   if (/^SQLITE_(NOTADB|CORRUPT|CANTOPEN|READONLY|FULL|IOERR)|^E[A-Z]+$/.test(code)) {
     return new CasparianError('DATABASE_UNAVAILABLE', 'The SQLite database cannot be used', {
       why: errorMessage(error),
-      next: ['Check that the path is a SQLite file, that its folder is writable, and that the disk is not full.'],
+      next: [
+        'Check that the path is a SQLite file, that its folder is writable, and that the disk is not full.',
+        'Which file that is, and what is wrong with it: casparian doctor',
+      ],
       cause: error,
     });
   }
