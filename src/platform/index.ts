@@ -15,4 +15,5 @@ export type { Logger } from './logger.js';
 export { replaceLongIntegers } from './long-integers.js';
 export { makeFolder } from './make-folder.js';
 export { nearest } from './nearest.js';
+export { shellLine, shellWord } from './shell-word.js';
 export { VERSION } from './version.js';

@@ -30,8 +30,12 @@ export async function allowAuto(
   return { pattern, topic };
 }
 
-/** What is in a folder, or one file. The folder's name means itself, whatever signs it has. */
+/** What is in a folder. */
 function patternOf(path: string): string {
-  const literal = path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
-  return path === sep ? EVERYWHERE : `${literal}/**`;
+  return path === sep ? EVERYWHERE : `${literalPattern(path)}/**`;
+}
+
+/** The pattern of one file or folder: its name means itself, whatever signs it has. */
+export function literalPattern(path: string): string {
+  return path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
 }

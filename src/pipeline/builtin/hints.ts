@@ -1,4 +1,5 @@
-import type { CasparianError, ErrorCode } from '../../platform/index.js';
+import { type CasparianError, type ErrorCode, shellWord } from '../../platform/index.js';
+import { literalPattern } from './allow-auto.js';
 import { autoTopic, BUILTIN } from './builtin-parser.js';
 
 interface FailedReading {
@@ -9,8 +10,8 @@ interface FailedReading {
 
 const HINTS: Partial<Record<ErrorCode, (job: FailedReading) => readonly string[]>> = {
   COLUMNS_MISMATCH: ({ path, dataset }) => [
-    `See what it has: casparian infer '${path}'`,
-    `If it is another table, give it a dataset of its own: casparian rule add '${path}' --topic ${autoTopic('NAME')}`,
+    `See what it has: casparian infer ${shellWord(path)}`,
+    `If it is another table, give it a dataset of its own: casparian rule add ${shellWord(literalPattern(path))} --topic ${autoTopic('NAME')}`,
     ...otherContract(dataset),
   ],
   QUARANTINE_LIMIT: ({ jobId, dataset }) => [
@@ -21,14 +22,14 @@ const HINTS: Partial<Record<ErrorCode, (job: FailedReading) => readonly string[]
   PARSER_CPU_LIMIT: ({ path }) => moreOf('parser_cpu_seconds', path),
   PARSER_OUT_OF_MEMORY: ({ path }) => moreOf('parser_memory_bytes', path),
   INPUT_NOT_A_TABLE: ({ path }) => [
-    `See what is in it: casparian preview '${path}'`,
+    `See what is in it: casparian preview ${shellWord(path)}`,
     'Correct the file and scan it again, register a parser for it, or pass it by: casparian scan DIR --ignore',
   ],
 };
 
 function moreOf(setting: string, path: string): string[] {
   return [
-    `See what is in it: casparian preview '${path}'`,
+    `See what is in it: casparian preview ${shellWord(path)}`,
     `If it is to be so large, raise ${setting}; for files without a parser alone under [parsers.${BUILTIN}] in casparian.toml.`,
   ];
 }

@@ -1,4 +1,4 @@
-import { CasparianError } from '../../../platform/index.js';
+import { CasparianError, shellWord } from '../../../platform/index.js';
 import type { IncomingBatch, IncomingColumn } from '../../columns/incoming.js';
 import { cellAt } from '../../columns/cell-at.js';
 import type { OutputContract } from '../../contract/contract.js';
@@ -65,7 +65,7 @@ function otherColumns(input: string, drift: Drift): CasparianError {
   return new CasparianError('COLUMNS_MISMATCH', `'${input}' has other columns than its contract: ${sentences[0]}`, {
     why: sentences.length > 1 ? `Also: ${sentences.slice(1).join('; ')}.` : undefined,
     next: [
-      `See what changed: casparian infer '${input}'`,
+      `See what changed: casparian infer ${shellWord(input)}`,
       'Say in the contract what to do: "drift": {"added": "ignore", "missing": "null"}',
     ],
   });
