@@ -24,9 +24,16 @@ export interface DocumentHandler {
   opensObject(): boolean;
   /**
    * The member of that object whose key begins at `from`. Answers where to go on: behind the member, or behind the bracket
-   * of the list that holds the records, which `isOpened` then says. CUT when there is too little of it to tell.
+   * of the list that holds the records or of the object that holds this list. CUT when there is too little of it to tell.
    */
-  member(bytes: Uint8Array, from: number, to: number): { readonly end: number; readonly isOpened: boolean };
+  member(bytes: Uint8Array, from: number, to: number): PassedMember;
+  /** An object that was opened has ended. */
+  closeObject(): void;
+}
+
+export interface PassedMember {
+  readonly end: number;
+  readonly opened: 'list' | 'object' | null;
 }
 
 /** Goes through a document window by window, from record to record. Nothing of it is held but the record at hand. */
@@ -42,7 +49,8 @@ const RECORD_SEPARATOR = 0x1e;
 
 export function createDocumentWalk(handler: DocumentHandler): DocumentWalk {
   let inList = false;
-  let inObject = false;
+  /** How many objects are open, each within the one before. */
+  let objects = 0;
   let isCut = false;
 
   /** The place behind the record, or null when there must be more of it first. */
@@ -63,32 +71,34 @@ export function createDocumentWalk(handler: DocumentHandler): DocumentWalk {
       inList = false;
       return at + 1;
     }
-    if (inObject && !inList && byte === CLOSE_OBJECT) {
-      inObject = false;
+    if (objects > 0 && !inList && byte === CLOSE_OBJECT) {
+      objects -= 1;
+      handler.closeObject();
       return at + 1;
     }
-    if (inList || inObject) return null;
+    if (inList || objects > 0) return null;
     if (byte === OPEN_LIST && handler.opensList()) {
       inList = true;
       return at + 1;
     }
     if (byte === OPEN_OBJECT && handler.opensObject()) {
-      inObject = true;
+      objects = 1;
       return at + 1;
     }
     return null;
   };
 
   const passMember = ({ bytes, to, isLast }: Window, from: number): number | null => {
-    const { end, isOpened } = handler.member(bytes, from, to);
-    inList = isOpened;
+    const { end, opened } = handler.member(bytes, from, to);
+    inList = opened === 'list';
+    if (opened === 'object') objects += 1;
     if (end === CUT) return isLast ? to : null;
     return end;
   };
 
   return {
     get isWhole() {
-      return (!inList && !inObject) || isCut;
+      return (!inList && objects === 0) || isCut;
     },
     walk(window) {
       let at = window.from;
@@ -96,7 +106,7 @@ export function createDocumentWalk(handler: DocumentHandler): DocumentWalk {
         at = spaceEnd(window.bytes, at, window.to);
         if (at >= window.to) return window.to;
         const next =
-          passMark(window.bytes[at], at) ?? (inObject && !inList ? passMember(window, at) : passRecord(window, at));
+          passMark(window.bytes[at], at) ?? (objects > 0 && !inList ? passMember(window, at) : passRecord(window, at));
         if (next === null) return at;
         at = next;
       }

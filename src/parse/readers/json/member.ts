@@ -1,4 +1,13 @@
-import { CUT, malformed, OPEN_LIST, OPEN_OBJECT, QUOTE, type Scan, spaceEnd } from '../json-records/scan.js';
+import {
+  CLOSE_LIST,
+  CUT,
+  malformed,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+  type Scan,
+  spaceEnd,
+} from '../json-records/scan.js';
 import { stringEnd } from '../json-records/scan-string.js';
 import { behindColon, valueEnd } from '../json-records/scan-value.js';
 import { textOf } from '../json-records/value-text.js';
@@ -6,8 +15,12 @@ import { textOf } from '../json-records/value-text.js';
 /** A member of the object that a document is. */
 export interface Member {
   readonly key: string;
-  /** Where its list of objects has its first element, when it is one; else null. */
-  readonly list: number | null;
+  /** Where its value begins. */
+  readonly value: number;
+  /** What its list holds, or that it is an object; null for anything else. */
+  readonly holds: 'objects' | 'lists' | 'nothing' | 'members' | null;
+  /** Where the first of what it holds begins, or the bracket behind nothing. */
+  readonly first: number;
 }
 
 /** The member whose key begins at `from`; CUT when there is too little of it to tell, MALFORMED when it is none. */
@@ -19,14 +32,19 @@ export function memberAt(bytes: Uint8Array, from: number, to: number, scan: Scan
   const value = behindColon(bytes, keyEnd, to, scan);
   if (value < 0) return value;
   if (value >= to) return CUT;
-  if (bytes[value] !== OPEN_LIST) return { key, list: null };
   const first = spaceEnd(bytes, value + 1, to);
-  if (first >= to) return CUT;
-  return { key, list: bytes[first] === OPEN_OBJECT ? first : null };
+  if (bytes[value] === OPEN_OBJECT) return { key, value, holds: 'members', first };
+  if (bytes[value] !== OPEN_LIST) return { key, value, holds: null, first };
+  return first >= to ? CUT : { key, value, holds: heldBy(bytes[first]), first };
 }
 
-/** The place behind the member whose key begins at `from`. It was looked at before. */
-export function memberEnd(bytes: Uint8Array, from: number, to: number, scan: Scan): number {
-  const value = behindColon(bytes, stringEnd(bytes, from, to, scan), to, scan);
+function heldBy(first: number | undefined): Member['holds'] {
+  if (first === OPEN_OBJECT) return 'objects';
+  if (first === OPEN_LIST) return 'lists';
+  return first === CLOSE_LIST ? 'nothing' : null;
+}
+
+/** The place behind the member's value, CUT or MALFORMED. */
+export function memberEnd(bytes: Uint8Array, { value }: Member, to: number, scan: Scan): number {
   return valueEnd(bytes, value, to, scan);
 }

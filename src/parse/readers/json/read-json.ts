@@ -2,12 +2,11 @@ import type { FileFormat } from '../../formats/file-format.js';
 import type { InputFile } from '../../run/inputs.js';
 import { createRecordReader } from '../json-records/record-reader.js';
 import { createRowSink } from '../json-records/row-sink.js';
-import { createScan, CUT } from '../json-records/scan.js';
 import type { LineAccounting, ReadBatch, TableReader } from '../table-reader.js';
 import { createAccounting, readText, type TakeRows } from '../text/read-text.js';
 import { createDocumentWalk, type DocumentHandler } from './document-walk.js';
-import { memberAt, memberEnd } from './member.js';
-import { type DocumentSurvey, surveyDocument } from './survey-document.js';
+import { followPath } from './member-path.js';
+import { type DocumentSurvey, NO_MEMBERS, surveyDocument } from './survey-document.js';
 
 type JsonFormat = Extract<FileFormat, { kind: 'json' }>;
 
@@ -43,8 +42,12 @@ function recordsOf(fileName: string, { encoding }: JsonFormat, survey: DocumentS
   const { shape, layout } = survey;
   const reader = createRecordReader(fileName, shape);
   const sink = createRowSink(shape.columns, encoding);
-  const scan = createScan();
   let wantsHeader = shape.hasHeader;
+  const countBeside = (): void => {
+    accounting.lines += 1;
+    if (accounting.rows === 0) accounting.preamble += 1;
+    else accounting.skipped.footer += 1;
+  };
   const handler: DocumentHandler = {
     get isFull() {
       return sink.isFull;
@@ -66,17 +69,7 @@ function recordsOf(fileName: string, { encoding }: JsonFormat, survey: DocumentS
     },
     opensList: () => layout.records === 'elements',
     opensObject: () => layout.records === 'member',
-    member(bytes, from, to) {
-      const found = memberAt(bytes, from, to, scan);
-      if (typeof found === 'number') return { end: CUT, isOpened: false };
-      if (found.list !== null) return { end: found.list, isOpened: true };
-      const end = memberEnd(bytes, from, to, scan);
-      if (end < 0) return { end: CUT, isOpened: false };
-      accounting.lines += 1;
-      if (accounting.rows === 0) accounting.preamble += 1;
-      else accounting.skipped.footer += 1;
-      return { end, isOpened: false };
-    },
+    ...(layout.records === 'member' ? followPath(layout.path, countBeside) : NO_MEMBERS),
   };
   const document = createDocumentWalk(handler);
   const take: TakeRows = (window) => {
@@ -96,13 +89,16 @@ function recordsOf(fileName: string, { encoding }: JsonFormat, survey: DocumentS
   return { take, cut };
 }
 
-function notesOn({ layout, beside }: DocumentSurvey): string[] {
+function notesOn({ layout, beside, undecided }: DocumentSurvey): string[] {
+  if (undecided.length > 0) return [`The document is one row: its records may be in ${quoted(undecided)}.`];
   if (layout.records !== 'member') return [];
-  const rows = `The rows are the elements of ${JSON.stringify(layout.member)}.`;
-  if (beside.length === 0) return [rows];
-  const some = beside.slice(0, 10).map((key) => JSON.stringify(key));
-  const rest = beside.length > some.length ? ` and ${beside.length - some.length} more` : '';
-  return [rows, `What stands beside it is left out: ${some.join(', ')}${rest}.`];
+  const rows = `The rows are the elements of ${quoted([layout.path.join('.')])}.`;
+  return beside.length === 0 ? [rows] : [rows, `What stands beside it is left out: ${quoted(beside)}.`];
+}
+
+function quoted(keys: readonly string[]): string {
+  const some = keys.slice(0, 10).map((key) => JSON.stringify(key));
+  return some.join(', ') + (keys.length > some.length ? ` and ${keys.length - some.length} more` : '');
 }
 
 function neverAborted(): AbortSignal {

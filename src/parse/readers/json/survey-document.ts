@@ -1,80 +1,85 @@
+import { givenNames } from '../../formats/given-names.js';
 import type { RecordShape } from '../json-records/record-shape.js';
-import { createScan, CUT, MALFORMED } from '../json-records/scan.js';
 import { createSurvey, type Survey } from '../json-records/survey.js';
-import { createDocumentWalk, type DocumentHandler, type DocumentWalk } from './document-walk.js';
-import type { JsonLayout } from './layout.js';
-import { memberAt, memberEnd } from './member.js';
 import type { TakeRows } from '../text/read-text.js';
+import { createDocumentWalk, type DocumentHandler, type DocumentWalk } from './document-walk.js';
+import { type DocumentKind, findLists } from './find-lists.js';
+import { type JsonLayout, listOfRecords } from './layout.js';
+import { followPath } from './member-path.js';
 
 export interface DocumentSurvey {
   readonly shape: RecordShape;
   readonly layout: JsonLayout;
   /** The keys beside the list that holds the records. */
   readonly beside: readonly string[];
+  /** Lists that may hold records, where nobody can tell which of them does. */
+  readonly undecided: readonly string[];
 }
 
-/** Goes through a document with what is given; called once or twice. */
+/** Goes through a document with what is given; called two or three times. */
 export type GoThrough = (take: TakeRows) => Promise<void>;
-
-/** What was taken for an object around a list of records is a record itself. */
-class NotWrapped extends Error {}
 
 /** Where the records of a document stand, and what they look like. */
 export async function surveyDocument(fileName: string, goThrough: GoThrough): Promise<DocumentSurvey> {
-  try {
-    return await surveyLists(fileName, goThrough);
-  } catch (error) {
-    if (!(error instanceof NotWrapped)) throw error;
-    const survey = createSurvey(fileName);
-    await goThrough(takeNothing(createDocumentWalk({ ...lookingWith(survey), ...NOTHING_OPENS })));
-    return { shape: survey.shape(), layout: { records: 'values' }, beside: [] };
-  }
+  const kind = await findLists(goThrough);
+  const path = kind.isObject ? listOfRecords(kind.lists) : null;
+  const within = path === null ? null : await surveyWithin(fileName, goThrough, path, kind);
+  if (within !== null) return within;
+  const undecided = kind.isObject ? kind.lists.filter(({ holds }) => holds === 'objects') : [];
+  return { ...(await surveyValues(fileName, goThrough)), undecided: undecided.map(({ path: keys }) => keys.join('.')) };
 }
 
-async function surveyLists(fileName: string, goThrough: GoThrough): Promise<DocumentSurvey> {
+/** Null when the list holds no columns: a list of empty objects is a value, and what is around it a row. */
+async function surveyWithin(
+  fileName: string,
+  goThrough: GoThrough,
+  path: readonly string[],
+  { lists, names }: DocumentKind,
+): Promise<DocumentSurvey | null> {
   const survey = createSurvey(fileName);
-  const scan = createScan();
   const beside: string[] = [];
-  const found: { opened: 'list' | 'object' | null; member: string | null } = { opened: null, member: null };
-  const handler: DocumentHandler = {
+  const document = createDocumentWalk({
     ...lookingWith(survey),
-    opensList() {
-      found.opened ??= 'list';
-      return found.opened === 'list';
-    },
-    opensObject() {
-      if (found.opened === 'object') throw new NotWrapped();
-      found.opened ??= 'object';
-      return found.opened === 'object';
-    },
-    member(bytes, from, to) {
-      const member = memberAt(bytes, from, to, scan);
-      if (member === CUT) return { end: CUT, isOpened: false };
-      if (typeof member === 'number') throw new NotWrapped();
-      if (member.list !== null) {
-        if (found.member !== null) throw new NotWrapped();
-        found.member = member.key;
-        return { end: member.list, isOpened: true };
-      }
-      const end = memberEnd(bytes, from, to, scan);
-      if (end === MALFORMED) throw new NotWrapped();
-      if (end !== CUT) beside.push(member.key);
-      return { end, isOpened: false };
-    },
-  };
-  const document = createDocumentWalk(handler);
+    opensList: () => false,
+    opensObject: () => true,
+    ...followPath(path, (keys) => beside.push(keys.join('.'))),
+  });
   await goThrough(takeNothing(document));
-  const { opened, member } = found;
-  // A list of empty objects has no columns: then it is a value, and what is around it a row.
-  if (opened === 'object' && (member === null || !survey.hasColumns)) throw new NotWrapped();
-  const layout: JsonLayout = member === null ? { records: 'elements' } : { records: 'member', member };
-  return { shape: survey.shape(document.isWhole), layout, beside };
+  const isEmpty = lists.some((list) => list.holds === 'nothing' && list.path.join('.') === path.join('.'));
+  if (!survey.hasColumns && !isEmpty) return null;
+  const shape = withNames(survey.shape(document.isWhole), names);
+  return { shape, layout: { records: 'member', path }, beside, undecided: [] };
 }
 
-const NOTHING_OPENS = {
-  opensList: () => false,
-  opensObject: () => false,
-  member: () => ({ end: MALFORMED, isOpened: false }),
+/** Lists of values may have their names in a list beside them. */
+function withNames(shape: RecordShape, names: readonly string[] | null): RecordShape {
+  if (names === null || shape.keys !== null || names.length !== shape.columns.length) return shape;
+  const written = shape.hasHeader ? shape.written.map((as) => ({ ...as, texts: true })) : shape.written;
+  return { ...shape, columns: givenNames(names), hasHeader: false, written };
+}
+
+async function surveyValues(fileName: string, goThrough: GoThrough): Promise<Omit<DocumentSurvey, 'undecided'>> {
+  const survey = createSurvey(fileName);
+  let layout: JsonLayout | null = null;
+  const document = createDocumentWalk({
+    ...lookingWith(survey),
+    ...NO_MEMBERS,
+    opensList: () => (layout ??= { records: 'elements' }).records === 'elements',
+    opensObject() {
+      layout ??= { records: 'values' };
+      return false;
+    },
+  });
+  await goThrough(takeNothing(document));
+  return { shape: survey.shape(document.isWhole), layout: layout ?? { records: 'values' }, beside: [] };
+}
+
+/** For documents whose objects are records. */
+export const NO_MEMBERS = {
+  member: () => {
+    throw new Error('no object was opened');
+  },
+  closeObject: () => undefined,
 } satisfies Partial<DocumentHandler>;
 
 function lookingWith(survey: Survey): Pick<DocumentHandler, 'isFull' | 'read' | 'end'> {

@@ -50,8 +50,35 @@ describe('where the records are', () => {
   });
 
   test('two lists of objects: nobody knows which, so the object is the row', async () => {
-    const { columns, rows } = await read('{"a": [{"x": 1}], "b": [{"y": 2}]}');
+    const { columns, rows, notes } = await read('{"a": [{"x": 1}], "b": [{"y": 2}]}');
     expect([columns, rows]).toEqual([['a', 'b'], [['[{"x":1}]', '[{"y":2}]']]]);
+    expect(notes).toEqual(['The document is one row: its records may be in "a", "b".']);
+  });
+
+  test.each([
+    ['of several lists', '{"meta": [{"name": "a"}], "data": [{"x": 1}, {"x": 2}]}', 'data'],
+    ['further inside', '{"took": 3, "hits": {"total": 2, "hits": [{"x": 1}, {"x": 2}]}}', 'hits.hits'],
+    ['in an object with one', '{"data": {"users": [{"x": 1}, {"x": 2}]}}', 'data.users'],
+    ['of lists of values', '{"columns": ["x"], "index": [0, 1], "data": [[1], [2]]}', 'data'],
+    ['with texts that are no names', '{"rows": [["1"], ["2"]], "columns": ["x"]}', 'rows'],
+  ])('a usual name tells the records %s', async (_, document, path) => {
+    const { columns, rows, notes, accounting } = await read(document);
+    expect({ columns, rows }).toEqual({ columns: ['x'], rows: [['1'], ['2']] });
+    expect(notes[0]).toBe(`The rows are the elements of "${path}".`);
+    expect(accountedLines(accounting)).toBe(accounting.lines);
+  });
+
+  test('what is nearer counts, and what has no usual name is a value', async () => {
+    const order = '{"id": 1, "lines": [{"sku": "a"}], "paid": {"items": [{"x": 1}]}}';
+    expect((await read(order)).columns).toEqual(['sku']);
+    expect((await read('{"id": 1, "at": {"phones": [{"x": 1}]}}')).columns).toEqual(['id', 'at']);
+    expect((await read('{"type": "Line", "coordinates": [[1, 2], [3, 4]]}')).columns).toEqual(['type', 'coordinates']);
+  });
+
+  test('a page without records is a table without rows', async () => {
+    const { columns, rows, accounting } = await read('{"count": 0, "next": null, "results": []}');
+    expect({ columns, rows, preamble: accounting.preamble }).toEqual({ columns: [], rows: [], preamble: 2 });
+    expect((await read('{"id": 1, "tags": []}')).columns).toEqual(['id', 'tags']);
   });
 
   test('a list of empty objects is a value', async () => {

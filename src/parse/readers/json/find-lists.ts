@@ -1,0 +1,78 @@
+import { createScan, CUT, MALFORMED } from '../json-records/scan.js';
+import { valueEnd } from '../json-records/scan-value.js';
+import { createDocumentWalk, type DocumentHandler } from './document-walk.js';
+import type { ListWithin } from './layout.js';
+import { memberAt, memberEnd } from './member.js';
+import type { GoThrough } from './survey-document.js';
+
+/** Lists that are deeper inside than this belong to records. */
+const DEEPEST = 3;
+
+/** Ends a walk when all is known that it was for. */
+class Known extends Error {}
+
+export interface DocumentKind {
+  /** Whether the document is one object, in which the records may be. */
+  readonly isObject: boolean;
+  readonly lists: readonly ListWithin[];
+  /** The names of columns, where they stand in a list of their own. */
+  readonly names: readonly string[] | null;
+}
+
+const KEYS_OF_NAMES: ReadonlySet<string> = new Set(['columns', 'fields', 'header', 'headers', 'names']);
+
+/** What lists the object has that a document is, if it is one. */
+export async function findLists(goThrough: GoThrough): Promise<DocumentKind> {
+  const lists: ListWithin[] = [];
+  const path: string[] = [];
+  const scan = createScan();
+  let isObject: boolean | null = null;
+  let names: readonly string[] | null = null;
+  const stop = (): never => {
+    isObject = false;
+    throw new Known();
+  };
+  const handler: DocumentHandler = {
+    isFull: false,
+    read: (bytes, from, to) => (isObject === true ? valueEnd(bytes, from, to, scan) : stop()),
+    end: () => undefined,
+    opensList: stop,
+    opensObject() {
+      if (isObject !== null) stop();
+      isObject = true;
+      return true;
+    },
+    closeObject: () => void path.pop(),
+    member(bytes, from, to) {
+      const member = memberAt(bytes, from, to, scan);
+      if (member === CUT) return { end: CUT, opened: null };
+      if (typeof member === 'number') return stop();
+      const { key, holds, first } = member;
+      if (holds === 'members' && path.length < DEEPEST - 1) {
+        path.push(key);
+        return { end: first, opened: 'object' };
+      }
+      if (holds !== null && holds !== 'members') {
+        lists.push({ path: [...path, key], holds });
+        return { end: first, opened: 'list' };
+      }
+      const end = memberEnd(bytes, member, to, scan);
+      if (end === MALFORMED) return stop();
+      if (end !== CUT && KEYS_OF_NAMES.has(key)) names = textsOf(bytes.subarray(member.value, end));
+      return { end, opened: null };
+    },
+  };
+  const document = createDocumentWalk(handler);
+  try {
+    await goThrough((window) => ({ end: document.walk(window), batch: null }));
+  } catch (error) {
+    if (!(error instanceof Known)) throw error;
+  }
+  return { isObject: isObject === true, lists, names };
+}
+
+/** The texts of a list that holds nothing else. */
+function textsOf(json: Uint8Array): readonly string[] | null {
+  const value: unknown = JSON.parse(Buffer.from(json).toString('utf8'));
+  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? (value as string[]) : null;
+}
