@@ -6,11 +6,12 @@ import { waitUntil } from '../services/wait-until.js';
 import { startWorkerProcess } from './staging/worker-process.js';
 
 const WRITERS = 8;
-const JOBS_PER_WRITER = 150;
+const JOBS_PER_WRITER = 75;
 
 const quick = defineJob({ type: 'quick', run: () => undefined });
 
-describe('on SQLite', () => {
+// The disk decides how long so many commits take.
+describe('on SQLite', { timeout: 180_000 }, () => {
   const stage = useStage('SQLite');
 
   test('eight processes that write at once, beside two workers, are never told that the database is locked', async () => {
@@ -26,6 +27,7 @@ describe('on SQLite', () => {
     stage.onCleanup(() => Promise.all(writers.map((writer) => writer.end('SIGKILL'))));
     await waitUntil(() => writers.every((writer) => writer.output().includes('done')), {
       for: 'the writers to be done',
+      timeoutMs: 120_000,
       evidence: () => writers.map((writer) => writer.output()).join('\n'),
     });
     expect(writers.map((writer) => writer.output().trim())).toEqual(writers.map(() => 'ready\ndone with 0 errors'));

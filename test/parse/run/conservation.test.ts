@@ -74,7 +74,7 @@ test('every row ends in the output or in the quarantine, once and with its own n
     }),
     { numRuns: RUNS },
   );
-});
+}, 180_000);
 
 /** A run without bad rows writes no quarantine. */
 async function rowsOf(name: string): Promise<Record<string, unknown>[]> {

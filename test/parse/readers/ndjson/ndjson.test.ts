@@ -149,7 +149,7 @@ test('keys that are values are refused before they fill the memory', async () =>
   });
 });
 
-test('any records are read back value by value, and every line is accounted for', async () => {
+test('any records are read back value by value, and every line is accounted for', { timeout: 180_000 }, async () => {
   const key = fc.string({ unit: 'binary', maxLength: 4 }).filter((name) => !/\p{Surrogate}/u.test(name));
   const value = fc.jsonValue({ depthSize: 'small', noUnicodeString: false });
   await fc.assert(
