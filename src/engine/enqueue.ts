@@ -1,6 +1,6 @@
 import { CasparianError, newId, parseExactJson } from '../platform/index.js';
 import type { JobDefinition } from './define-job.js';
-import { ID_PATTERN, JOB_DEFAULTS, type Priority } from './job.js';
+import { isJobId, JOB_DEFAULTS, type Priority } from './job.js';
 import { requireName } from './names.js';
 import { serialize, validatePayload } from './payload.js';
 import { type RunSpec, specHash } from './spec-hash.js';
@@ -86,7 +86,7 @@ function buildJob(
 }
 
 function jobId(what: string, value: string): string {
-  if (ID_PATTERN.test(value)) return value.toLowerCase();
+  if (isJobId(value)) return value.toLowerCase();
   throw new CasparianError('OPTION_INVALID', `The ${what} cannot be used`, { why: 'A job id is a UUID.' });
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Executor, queryBuilder } from '../database/index.js';
 import { CasparianError } from '../platform/index.js';
 import { jobOfRow } from './job-row.js';
-import { ID_PATTERN, type JobRecord, type JobStatus } from './job.js';
+import { isJobId, type JobRecord, type JobStatus } from './job.js';
 import { PARSER_IN_PAYLOAD } from './parser-in-payload.js';
 import { runsProgram } from './row-fields.js';
 import type { EngineSchema } from './schema/tables.js';
@@ -55,7 +55,7 @@ export async function findJobs(database: Executor, filter: JobFilter): Promise<J
 }
 
 export async function getJob(database: Executor, id: string): Promise<JobRecord> {
-  const row = ID_PATTERN.test(id)
+  const row = isJobId(id)
     ? await queryBuilder<EngineSchema>(database)
         .selectFrom('cf_jobs')
         .selectAll()
@@ -64,7 +64,7 @@ export async function getJob(database: Executor, id: string): Promise<JobRecord>
     : undefined;
   if (row) return jobOfRow(row);
   throw new CasparianError('JOB_NOT_FOUND', `There is no job ${id}`, {
-    why: ID_PATTERN.test(id) ? 'No job in this database has this id.' : 'A job id is a UUID.',
+    why: isJobId(id) ? 'No job in this database has this id.' : 'A job id is a UUID.',
     next: ['List the jobs with: casparian jobs'],
   });
 }

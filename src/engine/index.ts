@@ -18,7 +18,7 @@ export { listQueues } from './inspection/queue-states.js';
 export type { QueueState } from './inspection/queue-states.js';
 export { countDue, isWorkLeft } from './inspection/work-left.js';
 export type { WorkerReach } from './inspection/work-left.js';
-export { FINISHED_STATUSES, isFinished, JOB_DEFAULTS, JOB_STATUSES, parseStatus } from './job.js';
+export { FINISHED_STATUSES, isFinished, isJobId, JOB_DEFAULTS, JOB_STATUSES, parseStatus } from './job.js';
 export type { AttemptError, JobProgress, JobRecord, JobStatus, Priority } from './job.js';
 export { jobLogs } from './job-logs.js';
 export type { JobLogLine } from './job-logs.js';

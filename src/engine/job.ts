@@ -15,7 +15,12 @@ export type Priority = 0 | 1 | 2 | 3;
 
 export const JOB_DEFAULTS = { tenant: 'default', queue: 'default', priority: 2, maxAttempts: 5 } as const;
 
-export const ID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const JOB_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a text can be the id of a job. PostgreSQL refuses to compare an id with anything else. */
+export function isJobId(text: string): boolean {
+  return JOB_ID.test(text);
+}
 
 /** What the systems this engine replaces call its states. Filters accept every one of these names. */
 const STATUS_ALIASES: Readonly<Record<string, JobStatus>> = {

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Executor } from '../database/index.js';
-import { ID_PATTERN } from './job.js';
+import { isJobId } from './job.js';
 import { lastErrorField, runsProgram } from './row-fields.js';
 import type { EngineSchema } from './schema/tables.js';
 
@@ -69,7 +69,7 @@ function amongst(eb: Jobs, column: 'id' | 'status' | 'type', values: readonly st
 }
 
 function idsAmong(texts: readonly string[]): string[] {
-  return texts.filter((text) => ID_PATTERN.test(text)).map((id) => id.toLowerCase());
+  return texts.filter((text) => isJobId(text)).map((id) => id.toLowerCase());
 }
 
 /** Both sides are made lower case by the database: SQLite does it to A to Z alone. */

@@ -12,8 +12,11 @@ export interface LogLine {
 export const MAX_LINE_CHARACTERS = 8_000;
 
 export function writtenLine({ at, level, message }: LogLine): string {
-  const clipped = message.length <= MAX_LINE_CHARACTERS ? message : `${message.slice(0, MAX_LINE_CHARACTERS)}…`;
-  return `${JSON.stringify({ at, level, message: clipped })}\n`;
+  return `${JSON.stringify({ at, level, message: clippedLine(message) })}\n`;
+}
+
+export function clippedLine(message: string): string {
+  return message.length <= MAX_LINE_CHARACTERS ? message : `${message.slice(0, MAX_LINE_CHARACTERS)}…`;
 }
 
 /** Null for what is no line of ours, such as the half of one that a killed worker has left. */

@@ -1,14 +1,14 @@
+import { sql } from 'kysely';
 import { type Database, queryBuilder } from '../../database/index.js';
 import { errorMessage, type Logger } from '../../platform/index.js';
 import type { JobProgress } from '../job.js';
+import { clippedLine } from '../logs/log-line.js';
 import type { EngineSchema, JobLogsTable } from '../schema/tables.js';
 import type { ClaimedJob } from '../store.js';
 import type { LogLevel } from './context.js';
-import { sql } from 'kysely';
 
 const FLUSH_EVERY_MS = 500;
 const MAX_LINES_PER_CLAIM = 1_000;
-const MAX_LINE_CHARS = 8_000;
 const MAX_ROWS_PER_INSERT = 200;
 
 /** What running jobs say about themselves: progress and log lines, kept in memory for a moment and written together. */
@@ -46,7 +46,7 @@ export class JobNotes {
       // Counted from the database's started_at, so that no worker's wall clock gets into the record.
       at: job.startedAt + Math.round(performance.now() - claim.begun),
       level: last ? 'warn' : level,
-      message: last ? `(only the first ${MAX_LINES_PER_CLAIM} lines are kept)` : clip(message),
+      message: last ? `(only the first ${MAX_LINES_PER_CLAIM} lines are kept)` : clippedLine(withoutNull(message)),
     });
     this.scheduleFlush();
   }
@@ -104,7 +104,7 @@ export class JobNotes {
   }
 }
 
-function clip(message: string): string {
-  const clean = message.replaceAll('\0', '\\0');
-  return clean.length <= MAX_LINE_CHARS ? clean : `${clean.slice(0, MAX_LINE_CHARS)}…`;
+/** PostgreSQL has no text with a null character in it. */
+function withoutNull(message: string): string {
+  return message.replaceAll('\0', '\\0');
 }

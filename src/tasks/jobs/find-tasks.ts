@@ -3,6 +3,7 @@ import {
   type Engine,
   type EngineSchema,
   FINISHED_STATUSES,
+  isJobId,
   type JobFilter,
   type JobRecord,
 } from '../../engine/index.js';
@@ -12,7 +13,6 @@ import { TASK_TYPE } from './task-type.js';
 
 export type TaskFilter = Omit<JobFilter, 'type' | 'parser'>;
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const HASH_BEGINNING = /^[0-9a-f]{8,64}$/i;
 
 /** Newest first. A job of our type whose payload is no spec, which anybody can enqueue, is no task. */
@@ -30,7 +30,7 @@ export async function findTasks(engine: Engine, filter: TaskFilter): Promise<Tas
 
 /** One task, by its id, or the newest of a spec, by the beginning of its hash: eight digits at least. */
 export async function findTask(engine: Engine, idOrHash: string, { finishedOnly = false } = {}): Promise<TaskRecord> {
-  if (ID.test(idOrHash)) return taskOf(requireTask(await jobWith(engine, idOrHash), idOrHash));
+  if (isJobId(idOrHash)) return taskOf(requireTask(await jobWith(engine, idOrHash), idOrHash));
   if (!HASH_BEGINNING.test(idOrHash))
     throw notFound(
       idOrHash,
