@@ -9,7 +9,7 @@ export interface ArrowColumn {
   readonly form: 'arrow';
   readonly name: string;
   readonly data: Data;
-  /** There when the thread that read the text knew the type of the column, and had the time. */
+  /** There when the thread that read the text knew the type of the column. */
   readonly scanned?: ScannedText | undefined;
 }
 
