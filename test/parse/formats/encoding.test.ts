@@ -149,6 +149,12 @@ test.each([
   expect(decodeHead(head(bytes), namedEncoding(name, bytes))).toBe(text);
 });
 
+test('katakana of one byte each leave a text Shift-JIS, as the files of Japanese banks have them', () => {
+  const bytes = Buffer.from('8cfb8dc03b96bc8b600a958192ca3bd4cfc0de20cac5ba0a93968dc03bbdbddeb70a', 'hex');
+  const found = detectEncoding(head(bytes));
+  expect(found && decodeHead(head(bytes), found)).toBe('口座;名義\n普通;ﾔﾏﾀﾞ ﾊﾅｺ\n当座;ｽｽﾞｷ\n');
+});
+
 test('UTF-32 is decoded in pieces of any size, and half a character at the end is none', () => {
   const bytes = Buffer.concat(
     [Uint32Array.from([0xfeff, 0x61, 0x1f600, 0xd800])].map(({ buffer }) => Buffer.from(buffer)),

@@ -27,6 +27,7 @@ describe('names', () => {
   test.each<[string, string, Wanted]>([
     ['dashes that sqlcmd draws below them', 'id,name\n--,----\n1,anna\n2,bert\n', { ...PAIRS, accounting: { header: 2 } }],
     ['behind a gap of delimiters and names with values', 'Device,DL-100,,\nSerial,00123,,\nStart,2024-03-01,10:00,\n,,,\nNo,Time,A,B\n1,10:00:00,1.5,2.5\n2,10:10:00,1.6,2.4\n3,10:20:00,1.7,2.3\n4,10:30:00,1.8,2.2\n', { columns: ['No', 'Time', 'A', 'B'], rows: [['1', '10:00:00', '1.5', '2.5'], ['2', '10:10:00', '1.6', '2.4'], ['3', '10:20:00', '1.7', '2.3'], ['4', '10:30:00', '1.8', '2.2']], accounting: { preamble: 4, header: 1 } }],
+    ['above a row that has one word only', 'a,b,c\n,pending,\n1,2,x\n3,4,y\n', { columns: ['a', 'b', 'c'], rows: [[null, 'pending', null], ['1', '2', 'x'], ['3', '4', 'y']] }],
     ['above one unit', 'day;people\n;number\n2020-01-01;5\n2021-01-01;6\n', { columns: ['day', 'people number'], rows: [['2020-01-01', '5'], ['2021-01-01', '6']], accounting: { header: 2 } }],
     ['in the comment of a web server', '#Version: 1.0\n#Fields: date cs-uri status\n2024-01-31 /a 200\n2024-01-31 /b 404\n2024-02-01 /c 200\n', { columns: ['date', 'cs-uri', 'status'], rows: [['2024-01-31', '/a', '200'], ['2024-01-31', '/b', '404'], ['2024-02-01', '/c', '200']], accounting: { preamble: 1, header: 1 } }],
     ['in the comment of a network monitor', '#path\tconn\n#fields\tts\tproto\tn\n#types\ttime\tenum\tcount\n1.5\ttcp\t7\n2.5\tudp\t8\n#close\tnow\n', { columns: ['ts', 'proto', 'n'], rows: [['1.5', 'tcp', '7'], ['2.5', 'udp', '8']], accounting: { preamble: 1, header: 1, skipped: { comment: 2, blank: 0, footer: 0 } } }],
@@ -43,6 +44,11 @@ describe('delimiters', () => {
       'places.txt',
     ),
   );
+
+  test('the one that the names have, where every row has as many of another', () => {
+    const rows = Array.from({ length: 30 }, (_, row) => [`x,y,${row}`, 'z']);
+    return expectTable(`a;b\n${rows.map((row) => `${row.join(';')}\n`).join('')}`, { columns: ['a', 'b'], rows });
+  });
 
   test('blanks, with quotes around fields that have others', () =>
     expectTable(
@@ -65,6 +71,13 @@ describe('delimiters', () => {
       'run.txt',
     ));
 });
+
+test('a first row without names that lacks a field is a fault, and no title', () =>
+  expectTable('oak,2024-01-31,5\nelm,1,2024-01-31,6\nfir,2,2024-01-31,7\nash,3,2024-01-31,8\n', {
+    columns: ['column_1', 'column_2', 'column_3', 'column_4'],
+    rows: [['elm', '1', '2024-01-31', '6'], ['fir', '2', '2024-01-31', '7'], ['ash', '3', '2024-01-31', '8']],
+    faults: ['too_few_fields: oak,2024-01-31,5'],
+  })); // oxfmt-ignore
 
 describe('the end', () => {
   test.each<[string, string, Wanted]>([

@@ -34,7 +34,7 @@ export function chooseMarks(sample: TextSample, given: Partial<Marks>): Reading 
   if (best === null || best.explained < 1 || (best.width === 2 && best.score < CLEAR_SCORE)) {
     const weak = bestOf(sample, text, WEAK_DELIMITERS, given);
     const isWider = weak !== null && weak.width > Math.max(2, best?.width ?? 0);
-    if (isWider && weak.score >= CLEAR_SCORE && fitsAll(sample, weak)) return weak;
+    if (isWider && weak.score >= CLEAR_SCORE && fitsAll(sample, weak) && !isClock(text, weak)) return weak;
   }
   if (best === null || best.score < GOOD_SCORE) return best;
   return refineMarks(sample, best);
@@ -47,6 +47,11 @@ function fitsAll({ bytes }: TextSample, { records, width, marks }: Reading): boo
   // Where every line begins with a blank, blanks are what columns of numbers are filled up with.
   if (marks.delimiter === ' ' && others.every(beginsEmpty)) return false;
   return fieldCount(first) === width || fieldCount(first) === width - 1;
+}
+
+/** Colons that stand in times of day only. */
+function isClock(text: string, { marks }: Reading): boolean {
+  return marks.delimiter === ':' && !/(?<!\d):|:(?!\d\d)/.test(text);
 }
 
 function beginsEmpty({ places: [start, end] }: SampleRecord): boolean {
@@ -85,9 +90,11 @@ function isRival(other: Reading, reading: Reading): boolean {
   return other !== reading && other.explained >= CLEAR_SCORE && other.width > reading.width;
 }
 
-/** Explains less, into fewer columns: it stands in the text of fields, as commas do. */
+/** Explains less, into fewer columns or without the names: it stands in the text of fields, as commas do. */
 function isHarmless(other: Reading, reading: Reading): boolean {
-  return other.explained < reading.explained && other.width < reading.width;
+  if (other.explained >= reading.explained) return false;
+  const [first] = other.records;
+  return other.width < reading.width || (reading.explained === 1 && first !== undefined && fieldCount(first) === 1);
 }
 
 /** Whether what a long delimiter is made of stands nowhere else: then its parts are no delimiters. */

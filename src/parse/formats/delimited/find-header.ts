@@ -106,15 +106,17 @@ function kindsBelow(fields: readonly string[], below: readonly (readonly string[
 function isFurtherHeader(fields: readonly string[], below: readonly (readonly string[])[]): boolean {
   if (areDashes(fields)) return !below.some(areDashes);
   let standsOut = 0;
-  for (const [column, kind] of kindsBelow(fields, below).entries()) {
+  const kinds = kindsBelow(fields, below);
+  for (const [column, kind] of kinds.entries()) {
     const field = fields[column] ?? '';
     if (kind === 'text' || field.trim() === '') continue;
     if (!isNameAbove(field, kind) || isNullWord(field)) return false;
     standsOut += 1;
   }
   const given = fields.filter((field) => field.trim() !== '').length;
-  // A row that had nothing but a word in the place of a number would be none.
-  if (standsOut > 1 || (standsOut === 1 && given === 1 && fields.length > 1)) return true;
+  // Where every column has values, a row with nothing but a word in the place of a number would be none.
+  const isLone = standsOut === 1 && given === 1 && fields.length > 1 && !kinds.includes('text');
+  if (standsOut > 1 || isLone) return true;
   return areUnits(fields) && (standsOut === 1 || !below.some(areUnits));
 }
 

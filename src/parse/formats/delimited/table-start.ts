@@ -1,5 +1,5 @@
 import { headerVotes, isMostlyRowOf } from './find-header.js';
-import { looksLikeHeader } from './name-like.js';
+import { isValue, looksLikeHeader } from './name-like.js';
 import type { Reading } from './reading.js';
 import { fieldCount, fieldTexts, type SampleRecord } from './split-records.js';
 import { valueKind } from './value-kind.js';
@@ -25,6 +25,9 @@ export function tableStart(
   if (before !== undefined && !isComment(before) && isNarrowHeader(texts(first - 1), width)) {
     const rows = records.slice(first).filter((record) => fieldCount(record) === width);
     if (rows[0]?.followsBlank === false && !hasHeader(bytes, rows, marks.quote)) return first - 1;
+  }
+  if (before !== undefined && !isComment(before) && records[first]?.followsBlank === false) {
+    if (isNarrowRow(texts(first - 1), texts(first))) return first - 1;
   }
   const lower = lowerHeader(bytes, records, first, width, marks.quote);
   if (lower !== null) return lower;
@@ -91,6 +94,12 @@ function lowerHeader(
 /** A spreadsheet writes a gap as a line of delimiters. */
 function isEmpty(bytes: Uint8Array, record: SampleRecord): boolean {
   return fieldTexts(bytes, record, null).every((field) => field.trim() === '');
+}
+
+/** A row that lacks fields is a fault, and no title above the next: half of it is values, and so is half of that. */
+function isNarrowRow(fields: readonly string[], next: readonly string[]): boolean {
+  const isHalfValues = (some: readonly string[]) => some.filter(isValue).length * 2 >= some.length;
+  return fields.length > 2 && fields.length < next.length && isHalfValues(fields) && isHalfValues(next);
 }
 
 /** Names for all columns but one, or with a delimiter behind them that the rows do not have. */

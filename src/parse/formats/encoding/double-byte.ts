@@ -21,6 +21,8 @@ const NEARLY_ALL = 0.9;
 const NEARLY_KANJI = 0.7;
 /** Japanese prose is half kana, and those have rows of their own. */
 const KANA = 0.2;
+/** Banks write katakana in one byte each; without others among them they are capitals of Latin-1 or Cyrillic as well. */
+const SOME_DOUBLE = 0.1;
 /** Characters stand in words; two letters of Latin-1 that happen to make one stand alone. */
 const CHARACTERS_IN_A_ROW = 1.5;
 
@@ -84,21 +86,24 @@ function commonShare(bytes: Uint8Array, { label, language }: Candidate, isWhole:
 function fits(bytes: Uint8Array, { common, second, single = [0, 0], share }: Candidate): boolean {
   let characters = 0;
   let fitting = 0;
+  let singles = 0;
   let rows = 0;
   let rowEnd = -1;
   for (let at = 0; at < bytes.length; at += 1) {
     const first = bytes[at] ?? 0;
     if (first < 0x80) continue;
-    characters += 1;
-    if (rowEnd !== at) rows += 1;
     const isDouble = first < single[0] || first > single[1];
+    if (rowEnd !== at) rows += 1;
     if (isDouble) {
+      characters += 1;
       at += 1;
       if ((bytes[at] ?? 0) >= second && common.some(([from, to]) => first >= from && first <= to)) fitting += 1;
     }
+    if (!isDouble) singles += 1;
     rowEnd = at + 1;
   }
-  return fitting >= share * characters && characters >= CHARACTERS_IN_A_ROW * rows;
+  if (characters < SOME_DOUBLE * singles) return false;
+  return fitting >= share * characters && characters + singles >= CHARACTERS_IN_A_ROW * rows;
 }
 
 function decodedStrictly(label: string, bytes: Uint8Array, isWhole: boolean): string | null {

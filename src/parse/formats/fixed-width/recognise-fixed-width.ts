@@ -1,4 +1,5 @@
 import { nameColumns } from '../column-names.js';
+import { isTotal } from '../delimited/find-footer.js';
 import { findHeader } from '../delimited/find-header.js';
 import { valueKind } from '../delimited/value-kind.js';
 import type { Confidence } from '../encoding/detect-encoding.js';
@@ -99,7 +100,7 @@ function unruled(
   given: FormatOptions,
 ): FixedWidthFinding | null {
   const table = lines.slice(skipped).filter((line) => line.trim() !== '');
-  const runs = table.length < FEWEST_LINES ? [] : columnRuns(table);
+  const runs = table.length < FEWEST_LINES ? [] : columnRuns(withoutTotal(table));
   if (runs.length < 2) return null;
   const rows = table.map((line) => cut(line, runs));
   if (given.format !== 'fixed_width' && !hasValues(rows)) return null;
@@ -110,6 +111,11 @@ function unruled(
   const header = beside === null ? table.slice(0, count).map((line) => cut(line, named)) : [beside.names];
   const { layout, notes } = layoutOf(named, header, skipped, count, lineEnd);
   return { layout, confidence: 'likely', notes, headerIsCertain: count > 0 && found.isCertain };
+}
+
+/** The word of a last line that sums up the others may run across a gap. */
+function withoutTotal(table: readonly string[]): readonly string[] {
+  return isTotal(table.at(-1) ?? '') ? table.slice(0, -1) : table;
 }
 
 /** Lines of prose can leave gaps by chance; a column of numbers or dates does not come by chance. */
