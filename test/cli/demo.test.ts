@@ -21,6 +21,7 @@ describe.concurrent('demo', { timeout: WITHIN_MS }, () => {
         'casparian process',
         '$EDITOR inbox/invoices/january.csv',
         'casparian quarantine replay --parser invoices',
+        "casparian lineage invoices --where 'number = 1003'",
         'casparian verify',
       ]),
     );

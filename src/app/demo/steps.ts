@@ -84,6 +84,10 @@ export const DEMO_STEPS: readonly DemoStep[] = [
     needs: 'python',
   },
   {
+    title: 'Where it came from: the invoice that was corrected, back to its row, its file, its parser and its job.',
+    act: command('lineage', 'invoices', '--where', 'number = 1003'),
+  },
+  {
     title: 'Prove that every output is still what was written.',
     act: command('verify'),
   },
