@@ -18,9 +18,10 @@ function logLines(stderr: string): LogLine[] {
     .map((line) => JSON.parse(line) as LogLine);
 }
 
-async function isRunning(engine: Engine, id: string): Promise<void> {
-  const options = { for: `job ${id} to run`, intervalMs: 10 };
-  await waitUntil(async () => (await engine.job(id)).status === 'running', options);
+/** Not when its row says that it runs: the answer to the claim may still be on its way to the worker. */
+async function hasBegun(engine: Engine, id: string): Promise<void> {
+  const options = { for: `job ${id} to say something`, intervalMs: 10 };
+  await waitUntil(async () => (await engine.job(id)).progress !== null, options);
 }
 
 /** A worker that runs a job which goes on until it is told to stop, and beyond. */
@@ -29,7 +30,7 @@ async function busyWorker({ engine, flags }: Store, type: 'forever' | 'deaf', gr
   const worker = start(['worker', ...flags, '--jobs', JOBS, '--json'], { env });
   await worker.line('stdout', /"started"/);
   const { id } = await engine.enqueue(job(type), {});
-  await isRunning(engine, id);
+  await hasBegun(engine, id);
   return { worker, id };
 }
 
