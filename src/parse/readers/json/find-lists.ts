@@ -1,4 +1,4 @@
-import { createScan, CUT, MALFORMED } from '../json-records/scan.js';
+import { createScan, CUT, MALFORMED, OPEN_LIST } from '../json-records/scan.js';
 import { valueEnd } from '../json-records/scan-value.js';
 import { createDocumentWalk, type DocumentHandler } from './document-walk.js';
 import type { ListWithin } from './layout.js';
@@ -26,20 +26,19 @@ export async function findLists(goThrough: GoThrough): Promise<DocumentKind> {
   const lists: ListWithin[] = [];
   const path: string[] = [];
   const scan = createScan();
-  let isObject: boolean | null = null;
-  let names: readonly string[] | null = null;
+  const found: { isObject: boolean | null; names: readonly string[] | null } = { isObject: null, names: null };
   const stop = (): never => {
-    isObject = false;
+    found.isObject = false;
     throw new Known();
   };
   const handler: DocumentHandler = {
     isFull: false,
-    read: (bytes, from, to) => (isObject === true ? valueEnd(bytes, from, to, scan) : stop()),
+    read: (bytes, from, to) => (found.isObject === true ? valueEnd(bytes, from, to, scan) : stop()),
     end: () => undefined,
     opensList: stop,
     opensObject() {
-      if (isObject !== null) stop();
-      isObject = true;
+      if (found.isObject !== null) stop();
+      found.isObject = true;
       return true;
     },
     closeObject: () => void path.pop(),
@@ -58,7 +57,7 @@ export async function findLists(goThrough: GoThrough): Promise<DocumentKind> {
       }
       const end = memberEnd(bytes, member, to, scan);
       if (end === MALFORMED) return stop();
-      if (end !== CUT && KEYS_OF_NAMES.has(key)) names = textsOf(bytes.subarray(member.value, end));
+      if (end !== CUT && KEYS_OF_NAMES.has(key)) found.names = textsOf(bytes.subarray(member.value, end));
       return { end, opened: null };
     },
   };
@@ -68,11 +67,12 @@ export async function findLists(goThrough: GoThrough): Promise<DocumentKind> {
   } catch (error) {
     if (!(error instanceof Known)) throw error;
   }
-  return { isObject: isObject === true, lists, names };
+  return { isObject: found.isObject === true, lists, names: found.names };
 }
 
 /** The texts of a list that holds nothing else. */
 function textsOf(json: Uint8Array): readonly string[] | null {
+  if (json[0] !== OPEN_LIST) return null;
   const value: unknown = JSON.parse(Buffer.from(json).toString('utf8'));
-  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? (value as string[]) : null;
+  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : null;
 }

@@ -60,18 +60,18 @@ function withNames(shape: RecordShape, names: readonly string[] | null): RecordS
 
 async function surveyValues(fileName: string, goThrough: GoThrough): Promise<Omit<DocumentSurvey, 'undecided'>> {
   const survey = createSurvey(fileName);
-  let layout: JsonLayout | null = null;
+  const found: { records: 'elements' | 'values' | null } = { records: null };
   const document = createDocumentWalk({
     ...lookingWith(survey),
     ...NO_MEMBERS,
-    opensList: () => (layout ??= { records: 'elements' }).records === 'elements',
+    opensList: () => (found.records ??= 'elements') === 'elements',
     opensObject() {
-      layout ??= { records: 'values' };
+      found.records ??= 'values';
       return false;
     },
   });
   await goThrough(takeNothing(document));
-  return { shape: survey.shape(document.isWhole), layout: layout ?? { records: 'values' }, beside: [] };
+  return { shape: survey.shape(document.isWhole), layout: { records: found.records ?? 'values' }, beside: [] };
 }
 
 /** For documents whose objects are records. */

@@ -79,6 +79,7 @@ describe('where the records are', () => {
     const { columns, rows, accounting } = await read('{"count": 0, "next": null, "results": []}');
     expect({ columns, rows, preamble: accounting.preamble }).toEqual({ columns: [], rows: [], preamble: 2 });
     expect((await read('{"id": 1, "tags": []}')).columns).toEqual(['id', 'tags']);
+    expect((await read('{"names": NaN, "tags": []}')).columns).toEqual(['names', 'tags']);
   });
 
   test('a list of empty objects is a value', async () => {
