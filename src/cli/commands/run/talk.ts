@@ -29,6 +29,8 @@ export function createRunTalk(output: Output, { inputs, parallel, traceback }: R
   const progress = createProgressLine(output);
   const many = inputs.length > 1;
   let done = 0;
+  /** What fails all files of one output is told once. */
+  const told = new Set<unknown>();
   return {
     talk: (text) => progress.talk(text),
     begin: (input) => {
@@ -46,7 +48,7 @@ export function createRunTalk(output: Output, { inputs, parallel, traceback }: R
       if (output.asJson) return;
       if (many) {
         output.print(printable(report.input));
-        for (const line of report.reading === null ? [] : readingLines(report.reading)) output.talk(line);
+        for (const line of openingLines(report)) output.talk(line);
       }
       for (const line of reportLines(report, output)) output.print(line);
       if (report.error === null && report.outputs.length === 0) {
@@ -54,7 +56,10 @@ export function createRunTalk(output: Output, { inputs, parallel, traceback }: R
       }
       if (traceback && report.traceback !== null) output.talk(printableLines(report.traceback.trimEnd()));
       // That of an interruption is told once, for all inputs.
-      if (report.error !== null && report.error.code !== 'INTERRUPTED') output.talk(failureText(report.error));
+      if (report.error !== null && report.error.code !== 'INTERRUPTED' && !told.has(report.error)) {
+        output.talk(failureText(report.error));
+      }
+      told.add(report.error);
       if (many) output.print('');
     },
     end: (reports) => {
@@ -63,4 +68,11 @@ export function createRunTalk(output: Output, { inputs, parallel, traceback }: R
     },
     dispose: progress.clear,
   };
+}
+
+/** What was known when the file was opened; what is of another type is said with its rows. */
+function openingLines({ reading }: RunReport): string[] {
+  if (reading === null) return [];
+  const drift = reading.drift === null ? null : { ...reading.drift, changed: [] };
+  return readingLines({ ...reading, drift });
 }
