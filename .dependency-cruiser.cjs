@@ -63,7 +63,7 @@ module.exports = {
           '^src/pipeline/outputs/(find-outputs|merge-outputs|move-outputs|sync-folder)\\.ts$',
           // What needs DuckDB, apart from what does not.
           '^src/datasets/sql\\.ts$',
-          '^src/pipeline/quarantine/(discard|entry-json|filter|find-entries|groups|quarantine-entry|raw-fields)\\.ts$',
+          '^src/pipeline/quarantine/(discard|entry-json|filter|find-entries|groups|prune|quarantine-entry|raw-fields)\\.ts$',
           '^src/pipeline/quarantine/(export/export-lines|export/write-whole-file|replay/replay-payloads)\\.ts$',
           '^src/pipeline/registry/(find-parsers|parser-topics|unregister-parser|registered-parser|register-parser|registration-step|test-parser|workshop)\\.ts$',
         ],

@@ -36,10 +36,13 @@ const launcher = 'process/launcher/launcher-process';
 const packages = new Set();
 // One build for all doors: they share their chunks, so that an error thrown behind one is known behind another.
 const outputs = [
-  ...(await bundled(['cli/main', 'cli/run', 'parse/reader-thread', 'parse/reader-process', ...doors.map((module) => `${module}/index`)], {
-    splitting: true,
-    takenIn: TAKEN_IN,
-  })),
+  ...(await bundled(
+    ['cli/main', 'cli/run', 'parse/reader-thread', 'parse/reader-process', ...doors.map((module) => `${module}/index`)],
+    {
+      splitting: true,
+      takenIn: TAKEN_IN,
+    },
+  )),
   // Runs in the parser's process, where most do without the packages.
   ...(await bundled([shim], { splitting: false, takenIn: [] })),
   // Runs in a process of its own, which is to be small.

@@ -47,8 +47,8 @@ function startHost(): Host {
   const host = { process: child, heard: '' };
   child.unref();
   child.channel?.unref();
-  for (const stream of [child.stdout, child.stderr]) {
-    (stream as Socket).unref();
+  for (const stream of [child.stdout, child.stderr] as Socket[]) {
+    stream.unref();
     stream.setEncoding('utf8').on('data', (text: string) => (host.heard += text));
   }
   return host;

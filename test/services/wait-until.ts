@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
  * Only what is broken is waited for so long: a bound that is near what a thing takes fails on the machine that is busy.
  * A little less than a test may take (vitest.config.ts), so that it ends with the name of what did not come.
  */
-export const PATIENCE_MS = 25_000;
+export const PATIENCE_MS = 60_000;
 
 export interface WaitOptions {
   /** What is being waited for, for the error message: "PostgreSQL to accept connections". */
