@@ -89,7 +89,11 @@ export const CORPUS: Readonly<Record<string, readonly Case[]>> = {
     [['1', '2.5'], 'decimal(18,1)', 'whole numbers among them'],
     [['.5', '5.'], 'decimal(18,1)', 'nothing before or behind the point'],
     [['-0.125'], 'decimal(18,3)', 'negative'],
-    [['0.1', '0.2', '0.30000000000000004'], 'decimal(18,17)', 'the print of a double, exactly'],
+    [
+      ['0.1', '0.2', '0.30000000000000004'],
+      'decimal(38,17)',
+      'the print of a double, exactly, with room for larger ones',
+    ],
     [['1234567890123456.789'], 'decimal(38,3)', 'more than 18 digits'],
     [['1.2345678901234567890123456789012345678'], 'decimal(38,37)', '38 digits'],
     [

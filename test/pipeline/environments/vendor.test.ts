@@ -1,8 +1,8 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packBundle } from '../../../src/pipeline/bundle/pack-bundle.js';
@@ -55,9 +55,11 @@ describe.skipIf(!hasTools)('a vendor folder', () => {
   const withoutNetwork = async (calls: readonly (readonly string[])[]): Promise<unknown[]> => {
     const batch = fileURLToPath(new URL('../../cli/fixtures/batch.mjs', import.meta.url));
     const env = machine().env as NodeJS.ProcessEnv;
-    const child = execFile('unshare', ['--net', process.execPath, batch], { env });
-    child.stdin?.end(JSON.stringify(calls.map((args) => ({ args, env: {} }))));
-    const results = JSON.parse(await text(child.stdout!)) as { stdout: string }[];
+    const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const;
+    const child = spawn('unshare', ['--net', process.execPath, batch], { env, stdio: [...stdio] });
+    child.send({ calls: calls.map((args) => ({ args, env: {} })), cwd: workshop.directory, env });
+    const [results] = (await once(child, 'message')) as [{ stdout: string }[]];
+    child.disconnect();
     return results.map(({ stdout }) => JSON.parse(stdout) as unknown);
   };
 

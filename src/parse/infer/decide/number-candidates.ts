@@ -125,12 +125,19 @@ function decimalType(fitting: readonly Sighting[]): string | null {
   return decimalOf(fitting.map(({ mostWhole, mostPlaces }) => ({ whole: mostWhole, places: mostPlaces })));
 }
 
-/** Room for larger numbers than were seen, at no cost: 18 digits fit 64 bits. Null when it would take more than 38. */
+/** How many digits more than were seen the next file may have before the point. */
+const SPARE_DIGITS = 3;
+
+/**
+ * Room for larger numbers than were seen: 18 digits fit 64 bits, 38 are for those that would leave none, as computed
+ * fractions do. Null when it would take more.
+ */
 function decimalOf(digits: readonly Digits[]): string | null {
   const whole = Math.max(0, ...digits.map((one) => one.whole));
   const places = Math.max(0, ...digits.map((one) => one.places));
   if (whole + places > LARGEST_PRECISION) return null;
-  return `decimal(${whole + places <= NARROW_DECIMAL_PRECISION ? NARROW_DECIMAL_PRECISION : LARGEST_PRECISION},${places})`;
+  const isNarrow = whole + SPARE_DIGITS + places <= NARROW_DECIMAL_PRECISION;
+  return `decimal(${isNarrow ? NARROW_DECIMAL_PRECISION : LARGEST_PRECISION},${places})`;
 }
 
 export function exampleOf({ decimal, thousands }: NumberStyle): string {
