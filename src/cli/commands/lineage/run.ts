@@ -49,7 +49,7 @@ function propertiesOf(origin: Origin, output: Output): [name: string, value: str
   const bundle = origin.parserHash === null ? '' : `\n${held} SHA-256 ${origin.parserHash}`;
   return [
     ['source', `${printable(origin.source)}\nBLAKE3 ${origin.sourceHash}, ${standing(origin.sourceStanding)}`],
-    ['rows', rowsText(origin)],
+    [origin.rows === 1 ? 'row' : 'rows', rowsText(origin)],
     ['parser', `${printable(origin.parser)}${bundle}`],
     ['job', `${origin.jobId}, ${isoTime(origin.writtenAt)}`],
     ['output', `${printable(origin.output)}\nSHA-256 ${origin.outputHash}, ${standing(origin.outputStanding)}`],
