@@ -42,7 +42,7 @@ describe('with a network that misbehaves, a worker on PostgreSQL', () => {
   /** After a job the worker looks for more by itself. */
   async function comesToRest({ store }: Engine): Promise<void> {
     const survey = vi.spyOn(store, 'survey');
-    let before = 0;
+    let before = -1;
     const isQuiet = (): boolean => before === (before = survey.mock.calls.length);
     await waitUntil(isQuiet, { for: 'the worker to come to rest', intervalMs: 500 });
     survey.mockRestore();
