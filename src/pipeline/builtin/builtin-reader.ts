@@ -13,14 +13,18 @@ import { BUILTIN, builtinParser, NO_CONTRACT } from './builtin-parser.js';
 import { currentContract, type DatasetContract, proposeContract } from './contracts.js';
 import { builtinHints } from './hints.js';
 import { readingWords } from './reading-words.js';
+import type { Turn } from './turns.js';
 
-/** The built-in readers for one dataset, held to its contract. The first of its files makes that contract. */
-export function builtinReader(dataset: string): JobReader {
+/**
+ * The built-in readers for one dataset, held to its contract. The first of its files makes that contract: the one whose
+ * place in line is before the others'.
+ */
+export function builtinReader(dataset: string, place?: Turn): JobReader {
   return {
     name: BUILTIN,
     async stage(request) {
       try {
-        return await stage(request, dataset);
+        return await stage(request, dataset, place);
       } catch (error) {
         // What was made of a file that changes meanwhile says nothing about it.
         if (!request.context.signal.aborted) await requireUnchanged(request.input);
@@ -31,11 +35,11 @@ export function builtinReader(dataset: string): JobReader {
   };
 }
 
-async function stage(request: StagedRunRequest, dataset: string): Promise<StagedRun> {
+async function stage(request: StagedRunRequest, dataset: string, place?: Turn): Promise<StagedRun> {
   const { database, firstFiles } = request.runtime;
   const contract = await currentContract(database, dataset);
   if (contract !== undefined) return readBy(contract, request);
-  return firstFiles.inTurn(dataset, request.context.signal, async () => {
+  return (place ?? firstFiles.enter(dataset)).take(request.context.signal, async () => {
     const meanwhile = await currentContract(database, dataset);
     return meanwhile === undefined ? readFirst(request, dataset) : readBy(meanwhile, request);
   });

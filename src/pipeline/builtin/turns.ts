@@ -1,34 +1,47 @@
-/** Work that is done one after the other for each key. */
+/** Lines of those whose work is done one after the other, a line for each key. */
 export interface Turns {
-  /** Whoever is aborted leaves at once, also while it waits; those behind it wait for those before it. */
-  inTurn<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  /** Stands in line: the place is taken now, however long it is until the turn is. */
+  enter(key: string): Turn;
+}
+
+export interface Turn {
+  /**
+   * Does the work when all before have left, and leaves. Whoever is aborted leaves at once, also while it waits; those
+   * behind it wait for those before it.
+   */
+  take<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  /** For those that do not take it: nobody behind them has a turn until then. */
+  leave(): void;
 }
 
 export function createTurns(): Turns {
   const last = new Map<string, Promise<void>>();
   return {
-    inTurn: async (key, signal, work) => {
+    enter(key) {
       const before = last.get(key) ?? Promise.resolve();
-      const mine = before.then(() => {
-        signal.throwIfAborted();
-        return work();
-      });
-      const done = mine.then(
-        () => undefined,
-        () => undefined,
-      );
+      let leave = (): void => undefined;
+      const left = new Promise<void>((resolve) => (leave = resolve));
+      const done = before.then(() => left);
       last.set(key, done);
       void done.then(() => last.get(key) === done && last.delete(key));
-      return Promise.race([mine, aborted(signal, before)]);
+      return {
+        leave,
+        async take(signal, work) {
+          try {
+            await unlessAborted(before, signal);
+            return await work();
+          } finally {
+            leave();
+          }
+        },
+      };
     },
   };
 }
 
-/** Rejects when the signal is aborted while the others are not done. */
-async function aborted(signal: AbortSignal, before: Promise<void>): Promise<never> {
-  const leave = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-  await Promise.race([before, leave]);
+async function unlessAborted(waitingFor: Promise<void>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  // Its own work hears of the signal from now on.
-  return new Promise<never>(() => undefined);
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  await Promise.race([waitingFor, aborted]);
+  signal.throwIfAborted();
 }

@@ -8,7 +8,7 @@ import { PARSE_JOB, type ParsePayload } from './job-types.js';
 import { textFields } from './payload-schema.js';
 import { inPhase } from './phase.js';
 import { publish } from './publish.js';
-import { readerOfJob } from './reader-of-job.js';
+import { placeOfJob, readerOfJob } from './reader-of-job.js';
 import type { PipelineRuntime } from './runtime.js';
 import { forgetMissing, isOvertaken, standAside } from './standing.js';
 
@@ -22,15 +22,17 @@ export function parseJob(runtime: PipelineRuntime): JobDefinition {
 }
 
 async function parseFile(runtime: PipelineRuntime, payload: ParsePayload, context: JobContext): Promise<Outcome> {
+  const place = placeOfJob(runtime, payload);
   const { home, logBytes, format } = runtime;
   const { job, fence } = context;
   const { attempt, startedAt } = job;
   const log = openAttemptLog({ logs: home.logs, jobId: job.id, attempt, fence, startedAt, maxBytes: logBytes });
   try {
     await removeEarlierAttempts(home, { parser: payload.parser, jobId: job.id, fence, format });
-    const reader = await readerOfJob(runtime, payload);
+    const reader = await readerOfJob(runtime, payload, place);
     return await parseWith(reader, { runtime, context, log }, payload);
   } finally {
+    place?.leave();
     await log.close();
   }
 }

@@ -1,6 +1,7 @@
 import { BUILTIN } from '../builtin/builtin-parser.js';
 import { builtinReader } from '../builtin/builtin-reader.js';
 import { datasetNameOf } from '../builtin/dataset-name.js';
+import type { Turn } from '../builtin/turns.js';
 import { parserNamed } from '../registry/find-parsers.js';
 import type { JobReader } from './job-reader.js';
 import type { ParsePayload } from './job-types.js';
@@ -9,11 +10,19 @@ import { parserReader } from './parser-reader.js';
 import { inPhase } from './phase.js';
 import type { PipelineRuntime } from './runtime.js';
 
+/**
+ * The place of a job among those of its dataset, to be left at its end. Taken before anything else is done, so that the
+ * first job makes the contract, and not the one whose file was opened first.
+ */
+export function placeOfJob({ firstFiles }: PipelineRuntime, payload: ParsePayload): Turn | undefined {
+  return payload.parser === BUILTIN ? firstFiles.enter(datasetOf(payload)) : undefined;
+}
+
 /** What the job was planned for. */
-export function readerOfJob(runtime: PipelineRuntime, payload: ParsePayload): Promise<JobReader> {
+export function readerOfJob(runtime: PipelineRuntime, payload: ParsePayload, place?: Turn): Promise<JobReader> {
   return inPhase('Parser', async () =>
     payload.parser === BUILTIN
-      ? builtinReader(payload.dataset ?? datasetNameOf(payload.path))
+      ? builtinReader(datasetOf(payload), place)
       : parserReader(await unpackParser(runtime, await parserOfJob(runtime, payload))),
   );
 }
@@ -28,4 +37,8 @@ export function readerOfOutput(
       ? builtinReader(output)
       : parserReader(await unpackParser(runtime, await parserNamed(runtime.database, parser))),
   );
+}
+
+function datasetOf({ dataset, path }: ParsePayload): string {
+  return dataset ?? datasetNameOf(path);
 }

@@ -39,8 +39,9 @@ export async function startWorkerProcess(fixture: string, options: WorkerProcess
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await waitUntil(
     () => {
+      if (output.includes('ready')) return true;
       if (hasEnded(child)) throw new GiveUp(`${fixture} ended before it was ready:\n${output}`);
-      return output.includes('ready');
+      return false;
     },
     { for: `${fixture} to be ready`, timeoutMs: GRACE_MS, intervalMs: 10, evidence: () => output },
   );
