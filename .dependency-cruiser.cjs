@@ -56,7 +56,7 @@ module.exports = {
           '^src/[^/]+/index\\.ts$',
           '^src/engine/(defaults|priority)\\.ts$',
           '^src/database/url\\.ts$',
-          '^src/parse/contract/declared-columns\\.ts$',
+          '^src/contract/declared-columns\\.ts$',
           '^src/pipeline/(home|schema/migrations|schema/moved-tables|jobs/job-types)\\.ts$',
           '^src/pipeline/builtin/(builtin-parser|contracts|dataset-name)\\.ts$',
           '^src/pipeline/files/hash-file\\.ts$',

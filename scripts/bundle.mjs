@@ -29,7 +29,7 @@ const TAKEN_IN = [
 ];
 
 const doors = readdirSync(source).filter((module) => readdirSync(join(source, module)).includes('index.ts'));
-const shim = 'parse/shims/node/bridge-shim';
+const shim = 'bridge/shims/node/bridge-shim';
 const launcher = 'process/launcher/launcher-process';
 
 /** Those taken in, and those they brought. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import wabt from 'wabt';
 import { root } from './setup/root.mjs';
 
-const folder = join(root, 'src/parse/readers/delimited/plain');
+const folder = join(root, 'src/tables/delimited/read/plain');
 const { parseWat } = await wabt();
 const text = parseWat('plain.wat', readFileSync(join(folder, 'plain.wat'), 'utf8'), { simd: true });
 const code = Buffer.from(text.toBinary({}).buffer).toString('base64');

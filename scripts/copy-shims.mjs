@@ -4,7 +4,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup/root.mjs';
 
-const FOLDERS = ['cli/help/pages', 'parse/shims/python', 'pipeline/registry/describe/python', 'tasks/helpers/python'];
+const FOLDERS = ['cli/help/pages', 'bridge/shims/python', 'pipeline/registry/describe/python', 'tasks/helpers/python'];
 
 for (const folder of FOLDERS) {
   cpSync(join(root, 'src', folder), join(root, 'dist', folder), {

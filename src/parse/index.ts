@@ -1,21 +1,21 @@
-export { type PreviewOptions, previewFile } from './preview/preview-file.js';
-export type { Preview } from './preview/preview.js';
-export { childEnvironment } from './launch/child-environment.js';
-export type { Launch, ShimStart } from './launch/launch.js';
-export { launchFresh } from './launch/launch-fresh.js';
-export { checkDeclared } from './contract/check-declared.js';
-export { createWarmPythons, type WarmPythons, type WarmPythonsOptions } from './launch/warm-pythons.js';
-export type { OutputFormat } from './outputs/sink.js';
-export { stagedName, sweepStaleFiles } from './outputs/stale-staged-files.js';
-export { explicitInterpreter, findInterpreter, type Interpreter, systemInterpreter } from './parser/interpreter.js';
+export { type PreviewOptions, previewFile } from '../tables/preview/preview-file.js';
+export type { Preview } from '../tables/format/preview.js';
+export { childEnvironment } from '../bridge/launch/child-environment.js';
+export type { Launch, ShimStart } from '../bridge/launch/launch.js';
+export { launchFresh } from '../bridge/launch/launch-fresh.js';
+export { checkDeclared } from '../contract/check-declared.js';
+export { createWarmPythons, type WarmPythons, type WarmPythonsOptions } from '../bridge/launch/warm-pythons.js';
+export type { OutputFormat } from '../contract/outputs/sink.js';
+export { stagedName, sweepStaleFiles } from '../contract/outputs/stale-staged-files.js';
+export { explicitInterpreter, findInterpreter, type Interpreter, systemInterpreter } from '../bridge/parser/interpreter.js';
 export {
   findEntrypoint,
   findParser,
   type ParserFile,
   type ParserLanguage,
   parserLanguage,
-} from './parser/parser-file.js';
-export type { ParserHello } from './bridge/message.js';
+} from '../bridge/parser/parser-file.js';
+export type { ParserHello } from '../bridge/message.js';
 export { type LoadRequest, tryLoading } from './run/try-loading.js';
 export { expandInputs, type GivenInput, type InputFile } from './run/inputs.js';
 export type { BadRow, ParserIdentity, RunReport } from './run/report.js';
@@ -31,9 +31,9 @@ export {
   type InferFilesRequest,
 } from './run/infer-files.js';
 export type { Reading, ReadingOptions } from './run/reading/reading.js';
-export type { InferredColumn } from './infer/inferred-table.js';
-export { type Drift, driftSentences } from './infer/drift.js';
-export type { FileFormat } from './formats/file-format.js';
+export type { InferredColumn } from '../tables/infer/inferred-table.js';
+export { type Drift, driftSentences } from '../tables/infer/drift.js';
+export type { FileFormat } from '../tables/format/file-format.js';
 export type { ParserRequest, RunProgress } from './run/request.js';
 export type { StagedFile } from './run/output-writer.js';
 export { type ParserRun, runParser } from './run/run-parser.js';

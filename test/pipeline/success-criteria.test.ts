@@ -10,7 +10,7 @@ import { waitUntil } from '../services/wait-until.js';
 import { createPipeline, type Pipeline } from './staging/pipeline.js';
 import { visibleRows } from './staging/visible-rows.js';
 
-const SHIMS = fileURLToPath(new URL('../../src/parse/shims/python', import.meta.url));
+const SHIMS = fileURLToPath(new URL('../../src/bridge/shims/python', import.meta.url));
 const UV = fileURLToPath(new URL('../../.cache/tools/uv/bin/uv', import.meta.url));
 const BARE_ENVIRONMENT = dirname(dirname(BARE_PYTHON));
 

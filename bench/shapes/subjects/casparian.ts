@@ -1,6 +1,6 @@
-import { cellAt } from '../../../src/parse/columns/cell-at.js';
-import { detectFormat } from '../../../src/parse/formats/detect-format.js';
-import { openReader } from '../../../src/parse/readers/open-reader.js';
+import { cellAt } from '../../../src/contract/columns/cell-at.js';
+import { detectFormat } from '../../../src/tables/detect-format.js';
+import { openReader } from '../../../src/tables/open-reader.js';
 import { CasparianError } from '../../../src/platform/index.js';
 import type { Outcome } from '../score.js';
 

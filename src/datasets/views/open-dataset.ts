@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Executor } from '../../database/index.js';
-import { contractColumns, declaredColumns } from '../../parse/contract/declared-columns.js';
+import { contractColumns, declaredColumns } from '../../contract/declared-columns.js';
 import { BUILTIN } from '../../pipeline/builtin/builtin-parser.js';
 import { contractWithHash } from '../../pipeline/builtin/contracts.js';
 import { parserOfSource } from '../../pipeline/registry/find-parsers.js';

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { ColumnType, OutputColumn } from '../../parse/contract/declared-columns.js';
+import type { ColumnType, OutputColumn } from '../../contract/declared-columns.js';
 import type { PlacedOutput } from '../catalog/placed-outputs.js';
 import { columnTypes, fileList, identifier } from '../duckdb/sql-text.js';
 import type { FileGroup } from './column.js';

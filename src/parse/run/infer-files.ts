@@ -1,6 +1,6 @@
 import { CasparianError } from '../../platform/index.js';
-import type { Drift } from '../infer/drift.js';
-import type { InferredTable } from '../infer/inferred-table.js';
+import type { Drift } from '../../tables/infer/drift.js';
+import type { InferredTable } from '../../tables/infer/inferred-table.js';
 import { type InputFile, requireReadable } from './inputs.js';
 import { readAtOnce } from './read-at-once.js';
 import type { LookOptions, TableLook } from './reading/look-at-table.js';
@@ -66,5 +66,5 @@ async function lookAtAll(request: InferFilesRequest): Promise<{ inputs: InputFil
 }
 
 function contractFiles() {
-  return import('../infer/contract-file.js');
+  return import('../../contract/file/contract-file.js');
 }

@@ -1,7 +1,7 @@
-import type { IncomingBatch } from '../columns/incoming.js';
-import type { Checker, QuarantinedRow } from '../contract/checker.js';
-import { createQuarantineSink, type QuarantineSink } from '../outputs/quarantine-sink.js';
-import { createSink, type DatasetSink, type Lineage, type OutputFormat } from '../outputs/sink.js';
+import type { IncomingBatch } from '../../contract/columns/incoming.js';
+import type { Checker, QuarantinedRow } from '../../contract/checker.js';
+import { createQuarantineSink, type QuarantineSink } from '../../contract/outputs/quarantine-sink.js';
+import { createSink, type DatasetSink, type Lineage, type OutputFormat } from '../../contract/outputs/sink.js';
 import { datasetFileName, quarantineFileName } from './output-name.js';
 import type { BadRow } from './report.js';
 import { wantedRows } from './wanted-rows.js';

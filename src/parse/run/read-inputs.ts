@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { lazily } from '../../platform/index.js';
-import type { ContractFile } from '../infer/contract-file.js';
+import type { ContractFile } from '../../contract/file/contract-file.js';
 import { eachInput, type EachInput } from './each-input.js';
 import type { InputFile } from './inputs.js';
 import { datasetFileName } from './output-name.js';
@@ -52,5 +52,5 @@ export async function readInputs(request: ReadsRequest): Promise<RunReport[]> {
 
 async function contractAt(path: string | undefined): Promise<ContractFile | null> {
   if (path === undefined) return null;
-  return (await import('../infer/contract-file.js')).readContractFile(path);
+  return (await import('../../contract/file/contract-file.js')).readContractFile(path);
 }

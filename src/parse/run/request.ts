@@ -1,9 +1,9 @@
 import type { OutputSink } from '../../process/index.js';
-import type { LogLevel } from '../bridge/message.js';
-import type { Launch } from '../launch/launch.js';
-import type { OutputFormat } from '../outputs/sink.js';
-import type { Interpreter } from '../parser/interpreter.js';
-import type { ParserFile } from '../parser/parser-file.js';
+import type { LogLevel } from '../../bridge/message.js';
+import type { Launch } from '../../bridge/launch/launch.js';
+import type { OutputFormat } from '../../contract/outputs/sink.js';
+import type { Interpreter } from '../../bridge/parser/interpreter.js';
+import type { ParserFile } from '../../bridge/parser/parser-file.js';
 import type { InputFile } from './inputs.js';
 import type { ParserIdentity } from './report.js';
 import type { QuarantineLimits } from './thresholds.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { CasparianError } from '../../platform/index.js';
-import { openStaging, type Staging } from '../outputs/staging.js';
-import type { Interpreter } from '../parser/interpreter.js';
+import { openStaging, type Staging } from '../../contract/outputs/staging.js';
+import type { Interpreter } from '../../bridge/parser/interpreter.js';
 import { cleanUpOnExit } from './clean-up-on-exit.js';
 import type { Finished } from './finish.js';
 import { type InputFile, requireReadable } from './inputs.js';

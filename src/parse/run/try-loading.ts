@@ -1,5 +1,5 @@
-import type { ParserHello } from '../bridge/message.js';
-import { launchFresh } from '../launch/launch-fresh.js';
+import type { ParserHello } from '../../bridge/message.js';
+import { launchFresh } from '../../bridge/launch/launch-fresh.js';
 import { CasparianError } from '../../platform/index.js';
 import { execute } from './execute.js';
 import type { ExecutionRequest } from './request.js';

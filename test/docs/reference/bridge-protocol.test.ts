@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { DEFAULT_BOUNDS, MAX_BATCH_ROWS } from '../../../src/parse/bridge/bounds.js';
-import { FAILURE_KINDS, LOG_LEVELS } from '../../../src/parse/bridge/message.js';
-import { decodeCell } from '../../../src/parse/bridge/ndjson/decode-cell.js';
-import { decodeHello } from '../../../src/parse/bridge/ndjson/hello.js';
+import { DEFAULT_BOUNDS, MAX_BATCH_ROWS } from '../../../src/bridge/bounds.js';
+import { FAILURE_KINDS, LOG_LEVELS } from '../../../src/bridge/message.js';
+import { decodeCell } from '../../../src/bridge/ndjson/decode-cell.js';
+import { decodeHello } from '../../../src/bridge/ndjson/hello.js';
 
 const page = await readFile(new URL('../../../docs/reference/bridge-protocol.md', import.meta.url), 'utf8');
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createWarmPlace, type WarmRun } from '../launch/warm-place.js';
+import { createWarmPlace, type WarmRun } from '../../bridge/launch/warm-place.js';
 
 /** Row 2 is no number, row 4 repeats row 1. */
 const PARSER = `

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { driftSentences } from '../../../src/parse/infer/drift.js';
+import { driftSentences } from '../../../src/tables/infer/drift.js';
 import { readContent } from './reader-place.js';
 
 const columns = [

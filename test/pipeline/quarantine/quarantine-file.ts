@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createQuarantineSink, type QuarantinedRow } from '../../../src/parse/outputs/quarantine-sink.js';
+import { createQuarantineSink, type QuarantinedRow } from '../../../src/contract/outputs/quarantine-sink.js';
 import { temporaryFolder } from '../../cli/store.js';
 
 export interface BadRowGiven {

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { VERSION } from '../../../platform/index.js';
-import type { FileFormat } from '../../formats/file-format.js';
-import { nameWithoutCompression } from '../../formats/name-hint.js';
+import type { FileFormat } from '../../../tables/format/file-format.js';
+import { nameWithoutCompression } from '../../../tables/format/name-hint.js';
 import type { InputFile } from '../inputs.js';
 import { LONGEST_NAME_BYTES } from '../output-name.js';
 

@@ -1,10 +1,10 @@
-import type { FileFormat } from '../../formats/file-format.js';
-import type { ContractFile } from '../../infer/contract-file.js';
-import { driftOf } from '../../infer/drift.js';
-import { STRICT_DRIFT } from '../../infer/drift-rules.js';
-import { decideTable } from '../../infer/infer-table.js';
-import type { SavedDialect } from '../../infer/saved-dialect.js';
-import { mergeSeen } from '../../infer/look/seen-table.js';
+import type { FileFormat } from '../../../tables/format/file-format.js';
+import type { ContractFile } from '../../../contract/file/contract-file.js';
+import { driftOf } from '../../../tables/infer/drift.js';
+import { STRICT_DRIFT } from '../../../contract/file/drift-rules.js';
+import { decideTable } from '../../../tables/infer/infer-table.js';
+import type { SavedDialect } from '../../../contract/file/saved-dialect.js';
+import { mergeSeen } from '../../../tables/infer/look/seen-table.js';
 import type { InferredFiles } from '../infer-files.js';
 import type { InputFile } from '../inputs.js';
 import { contractOfTable } from './contract-of-table.js';

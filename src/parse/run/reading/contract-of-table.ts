@@ -1,6 +1,6 @@
-import { type OutputContract, parseContract } from '../../contract/contract.js';
-import { contractOf } from '../../infer/contract-of.js';
-import type { InferredTable } from '../../infer/inferred-table.js';
+import { type OutputContract, parseContract } from '../../../contract/contract.js';
+import { contractOf } from '../../../tables/infer/contract-of.js';
+import type { InferredTable } from '../../../tables/infer/inferred-table.js';
 
 /** JavaScript puts names that are numbers, such as years, before all others; the output has the order of the file. */
 export function contractOfTable(table: InferredTable): OutputContract {

@@ -1,12 +1,12 @@
 import { CasparianError, shellWord } from '../../../platform/index.js';
-import type { IncomingBatch, IncomingColumn } from '../../columns/incoming.js';
-import { cellAt } from '../../columns/cell-at.js';
-import type { OutputContract } from '../../contract/contract.js';
-import { parseColumn } from '../../contract/declare/column.js';
-import { createRawRows } from '../../contract/raw-row.js';
-import type { ContractFile } from '../../infer/contract-file.js';
-import { type Drift, driftSentences } from '../../infer/drift.js';
-import type { ReadBatch, RowFault } from '../../readers/table-reader.js';
+import type { IncomingBatch, IncomingColumn } from '../../../contract/columns/incoming.js';
+import { cellAt } from '../../../contract/columns/cell-at.js';
+import type { OutputContract } from '../../../contract/contract.js';
+import { parseColumn } from '../../../contract/declare/column.js';
+import { createRawRows } from '../../../contract/raw-row.js';
+import type { ContractFile } from '../../../contract/file/contract-file.js';
+import { type Drift, driftSentences } from '../../../tables/infer/drift.js';
+import type { ReadBatch, RowFault } from '../../../tables/format/table-reader.js';
 
 /** What the rows of a file are held to, and how its batches come to have the columns of that. */
 export interface FittedColumns {

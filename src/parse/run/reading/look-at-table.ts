@@ -1,12 +1,12 @@
 import { CasparianError, nearest } from '../../../platform/index.js';
-import { detectFormat } from '../../formats/detect-format.js';
-import type { FileFormat } from '../../formats/file-format.js';
-import type { FormatOptions } from '../../formats/format-options.js';
-import { decideTable, lookAtRows } from '../../infer/infer-table.js';
-import type { InferOptions, TypeOverride } from '../../infer/infer-options.js';
-import type { InferredTable } from '../../infer/inferred-table.js';
-import type { SeenTable } from '../../infer/look/seen-table.js';
-import type { TableReader } from '../../readers/table-reader.js';
+import { detectFormat } from '../../../tables/detect-format.js';
+import type { FileFormat } from '../../../tables/format/file-format.js';
+import type { FormatOptions } from '../../../tables/format/format-options.js';
+import { decideTable, lookAtRows } from '../../../tables/infer/infer-table.js';
+import type { InferOptions, TypeOverride } from '../../../tables/infer/infer-options.js';
+import type { InferredTable } from '../../../tables/infer/inferred-table.js';
+import type { SeenTable } from '../../../tables/infer/look/seen-table.js';
+import type { TableReader } from '../../../tables/format/table-reader.js';
 import type { InputFile } from '../inputs.js';
 import { openTable } from './open-table.js';
 

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
-import type { Contract } from '../../contract/contract.js';
-import type { FileFormat } from '../../formats/file-format.js';
-import { openReader } from '../../readers/open-reader.js';
-import type { TableReader } from '../../readers/table-reader.js';
+import type { Contract } from '../../../contract/contract.js';
+import type { FileFormat } from '../../../tables/format/file-format.js';
+import { openReader } from '../../../tables/open-reader.js';
+import type { TableReader } from '../../../tables/format/table-reader.js';
 import type { InputFile } from '../inputs.js';
 
 /** From here on a file takes longer to read than a thread to start. */

@@ -1,9 +1,9 @@
-import type { Contract, OutputContract } from '../../contract/contract.js';
-import { detectFormat } from '../../formats/detect-format.js';
-import type { FormatOptions } from '../../formats/format-options.js';
-import { driftOf } from '../../infer/drift.js';
-import type { ContractFile } from '../../infer/contract-file.js';
-import type { InferredColumn } from '../../infer/inferred-table.js';
+import type { Contract, OutputContract } from '../../../contract/contract.js';
+import { detectFormat } from '../../../tables/detect-format.js';
+import type { FormatOptions } from '../../../tables/format/format-options.js';
+import { driftOf } from '../../../tables/infer/drift.js';
+import type { ContractFile } from '../../../contract/file/contract-file.js';
+import type { InferredColumn } from '../../../tables/infer/inferred-table.js';
 import type { InputFile } from '../inputs.js';
 import { contractOfTable } from './contract-of-table.js';
 import { asRead, type FitBatch, fitColumns } from './fit-columns.js';

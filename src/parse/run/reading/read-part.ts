@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CasparianError } from '../../../platform/index.js';
-import type { Contract } from '../../contract/contract.js';
+import type { Contract } from '../../../contract/contract.js';
 import type { Datasets } from '../datasets.js';
 import { rowsOf } from '../finish.js';
 import { type InputFile, requireReadable } from '../inputs.js';
@@ -12,7 +12,7 @@ import type { BadRow } from '../report.js';
 import { requireFile } from '../require-file.js';
 import { builtinParser } from './builtin-name.js';
 import { openTable } from './open-table.js';
-import type { TableReader } from '../../readers/table-reader.js';
+import type { TableReader } from '../../../tables/format/table-reader.js';
 import { type Prepared, prepareByContract } from './prepare-reading.js';
 import type { FileAccounting, ReaderRequest, Reading } from './reading.js';
 import { createTypeDrift } from './type-drift.js';

@@ -1,9 +1,9 @@
-import type { FileFormat } from '../../formats/file-format.js';
-import type { FormatOptions } from '../../formats/format-options.js';
-import type { ContractFile } from '../../infer/contract-file.js';
-import type { Drift } from '../../infer/drift.js';
-import type { InferredTable } from '../../infer/inferred-table.js';
-import type { TypeOverride } from '../../infer/infer-options.js';
+import type { FileFormat } from '../../../tables/format/file-format.js';
+import type { FormatOptions } from '../../../tables/format/format-options.js';
+import type { ContractFile } from '../../../contract/file/contract-file.js';
+import type { Drift } from '../../../tables/infer/drift.js';
+import type { InferredTable } from '../../../tables/infer/inferred-table.js';
+import type { TypeOverride } from '../../../tables/infer/infer-options.js';
 import type { InputFile } from '../inputs.js';
 import type { ParserRequest, RowsRequest } from '../request.js';
 

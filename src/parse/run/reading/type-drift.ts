@@ -1,12 +1,12 @@
-import { cellAt } from '../../columns/cell-at.js';
-import type { IncomingBatch } from '../../columns/incoming.js';
-import type { QuarantinedRow } from '../../contract/checker.js';
-import type { Contract } from '../../contract/contract.js';
-import type { RowError } from '../../contract/row-error.js';
-import { decideColumn } from '../../infer/decide/decide-column.js';
-import { declaredText, foundText, type TypeChange } from '../../infer/drift.js';
-import type { InferredColumn } from '../../infer/inferred-table.js';
-import { type ColumnView, createColumnView } from '../../infer/look/column-view.js';
+import { cellAt } from '../../../contract/columns/cell-at.js';
+import type { IncomingBatch } from '../../../contract/columns/incoming.js';
+import type { QuarantinedRow } from '../../../contract/checker.js';
+import type { Contract } from '../../../contract/contract.js';
+import type { RowError } from '../../../contract/row-error.js';
+import { decideColumn } from '../../../tables/infer/decide/decide-column.js';
+import { declaredText, foundText, type TypeChange } from '../../../tables/infer/drift.js';
+import type { InferredColumn } from '../../../tables/infer/inferred-table.js';
+import { type ColumnView, createColumnView } from '../../../tables/infer/look/column-view.js';
 import { leadingZeros } from './leading-zeros.js';
 
 /** Looks at the values that are not of the type their contract says: of what type they are instead, and how many. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { inferFiles, type InferredFiles } from '../../../../src/parse/index.js';
-import { driftSentences } from '../../../../src/parse/infer/drift.js';
+import { driftSentences } from '../../../../src/tables/infer/drift.js';
 import { contractFileOf } from '../../../../src/parse/run/reading/compare-tables.js';
-import { summary } from '../../infer/tables.js';
+import { summary } from '../../../tables/infer/tables.js';
 
 async function inferAll(files: Record<string, string>, maxRows?: number): Promise<InferredFiles> {
   const folder = await mkdtemp(join(tmpdir(), 'infer-'));

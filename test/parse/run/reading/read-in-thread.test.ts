@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Data, Utf8 } from 'apache-arrow';
 import { expect, onTestFinished, test } from 'vitest';
-import { createChecker } from '../../../../src/parse/contract/checker.js';
-import type { OutputContract } from '../../../../src/parse/contract/contract.js';
-import { detectFormat } from '../../../../src/parse/formats/detect-format.js';
-import { openReader } from '../../../../src/parse/readers/open-reader.js';
-import type { TableReader } from '../../../../src/parse/readers/table-reader.js';
+import { createChecker } from '../../../../src/contract/checker.js';
+import type { OutputContract } from '../../../../src/contract/contract.js';
+import { detectFormat } from '../../../../src/tables/detect-format.js';
+import { openReader } from '../../../../src/tables/open-reader.js';
+import type { TableReader } from '../../../../src/tables/format/table-reader.js';
 import { readInThread } from '../../../../src/parse/run/reading/thread/read-in-thread.js';
-import { contractOf, validNumbers, validRows } from '../../contract/batches.js';
+import { contractOf, validNumbers, validRows } from '../../../contract/batches.js';
 
 async function fileOf(content: string) {
   const folder = await mkdtemp(join(tmpdir(), 'thread-'));

@@ -1,0 +1,39 @@
+import { type RecordBatch, RecordBatchReader, type Schema } from 'apache-arrow';
+import type { IncomingBatch } from '../../contract/columns/incoming.js';
+import { MalformedPayload } from '../protocol-error.js';
+import { checkColumn } from './check-column.js';
+import { checkMessages } from './check-messages.js';
+import { OUTPUT_KEY } from './output-key.js';
+
+/**
+ * The record batches of one Arrow IPC stream, as views into the payload. apache-arrow trusts what it reads, so the
+ * stream is checked before it (lengths, places) and each batch behind it (offsets, text), and what passes cannot make a
+ * reader of its columns see anything but its own values.
+ */
+export function* decodeArrow(payload: Buffer): Generator<IncomingBatch> {
+  checkMessages(payload);
+  const reader = RecordBatchReader.from(new Uint8Array(payload.buffer, payload.byteOffset, payload.byteLength));
+  reader.open();
+  checkNames(reader.schema);
+  const output = reader.schema.metadata.get(OUTPUT_KEY) ?? null;
+  for (const batch of reader as Iterable<RecordBatch>) {
+    yield { output, rowCount: batch.numRows, columns: columnsOf(batch) };
+  }
+}
+
+function checkNames({ fields }: Schema): void {
+  const seen = new Set<string>();
+  for (const { name } of fields) {
+    if (seen.has(name)) throw new MalformedPayload(`has two columns with the name ${JSON.stringify(name)}`);
+    seen.add(name);
+  }
+}
+
+function columnsOf(batch: RecordBatch): IncomingBatch['columns'] {
+  return batch.schema.fields.map(({ name }, index) => {
+    const data = batch.data.children[index];
+    if (!data) throw new MalformedPayload(`has no data for the column ${JSON.stringify(name)}`);
+    checkColumn(data, name);
+    return { form: 'arrow', name, data };
+  });
+}

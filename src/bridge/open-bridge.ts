@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { lazily } from '../platform/index.js';
+import { type Bounds, DEFAULT_BOUNDS } from './bounds.js';
+import type { BridgeMessage } from './message.js';
+import { type SocketPlace, takeSocketPlace } from './socket-folder.js';
+
+export interface BridgeOptions extends Partial<Bounds> {
+  /**
+   * The buffers of a batch are written over once the next message is asked for, instead of being left to the garbage
+   * collector. A third less CPU time for receiving, for consumers that keep nothing of a batch.
+   */
+  readonly recycleFrames?: boolean;
+}
+
+export interface Bridge {
+  readonly socketPath: string;
+  /**
+   * Messages in order, for one consumer. Nothing is read from the socket while it works. Ends after `end` or `error`, or
+   * with the connection. What is no protocol is thrown as BRIDGE_PROTOCOL.
+   */
+  messages(): AsyncIterable<BridgeMessage>;
+  /** Whether a shim has ever connected. */
+  readonly connected: boolean;
+  /**
+   * Hangs up and removes the socket, and its folder when nobody else has one there. A shim that still runs ends itself then. Whoever waits for a
+   * message learns that there are no more.
+   */
+  close(): Promise<void>;
+  /** Removes the socket and its folder in the last moment of a process, when nothing can be awaited. */
+  closeSync(): void;
+}
+
+/** Loaded when somebody comes: decoding takes a while to load, in which the shim can start. */
+const loadDecoding = lazily(() => import('./read-messages.js'));
+
+/** Opens the place a parser's shim connects to. The host never sends a byte on it. */
+export async function openBridge({ recycleFrames = false, ...bounds }: BridgeOptions = {}): Promise<Bridge> {
+  const place = await takeSocketPlace();
+  const connection = acceptOne();
+  try {
+    await listen(connection.server, place.socketPath);
+  } catch (error) {
+    await place.leave();
+    throw error;
+  }
+  let closing: Promise<void> | null = null;
+  const messages = messagesOf(
+    connection,
+    async (socket) => {
+      const { readMessages } = await loadDecoding();
+      return readMessages(socket, { ...DEFAULT_BOUNDS, ...bounds }, recycleFrames);
+    },
+    () => closing !== null,
+  );
+  return {
+    socketPath: place.socketPath,
+    messages: () => messages,
+    get connected() {
+      return connection.hasOpened();
+    },
+    close() {
+      closing ??= hangUp(connection, place);
+      return closing;
+    },
+    closeSync: () => place.leaveSync(),
+  };
+}
+
+interface Connection {
+  readonly server: Server;
+  /** The socket once it is there; null when the bridge closed before. */
+  readonly opened: Promise<Socket | null>;
+  hasOpened(): boolean;
+  close(): void;
+}
+
+/** One shim belongs to one bridge: once it is here the server stops listening, and whoever comes later is refused. */
+function acceptOne(): Connection {
+  let first: Socket | null = null;
+  let resolveOpened: (socket: Socket | null) => void;
+  const opened = new Promise<Socket | null>((resolve) => (resolveOpened = resolve));
+  // Half-open, because a shim that is done with sending must not take the end of its own stream for the host's.
+  const server = createServer({ pauseOnConnect: true, allowHalfOpen: true }, (socket) => {
+    if (first) {
+      socket.destroy();
+      return;
+    }
+    first = socket;
+    server.close();
+    resolveOpened(socket);
+  });
+  return {
+    server,
+    opened,
+    hasOpened: () => first !== null,
+    close() {
+      first?.destroy();
+      server.close();
+      resolveOpened(null);
+    },
+  };
+}
+
+async function listen(server: Server, socketPath: string): Promise<void> {
+  server.listen(socketPath);
+  await once(server, 'listening');
+}
+
+async function* messagesOf(
+  connection: Connection,
+  read: (socket: Socket) => Promise<AsyncIterable<BridgeMessage>>,
+  isClosing: () => boolean,
+): AsyncGenerator<BridgeMessage> {
+  const socket = await connection.opened;
+  if (socket === null) return;
+  try {
+    yield* await read(socket);
+  } catch (error) {
+    // Half a frame is no news to whoever hung up in the middle of it.
+    if (!isClosing()) throw error;
+  }
+}
+
+async function hangUp(connection: Connection, place: SocketPlace): Promise<void> {
+  connection.close();
+  await place.leave();
+}

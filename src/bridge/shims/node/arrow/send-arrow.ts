@@ -1,0 +1,92 @@
+import type { RecordBatch, Schema, Table } from 'apache-arrow';
+import { OUTPUT_KEY } from '../../../arrow/output-key.js';
+import { encodeData } from '../frames.js';
+import { ReturnInvalid } from '../return-invalid.js';
+import type { Send } from '../send-parsed.js';
+import { type ArrowLibrary, arrowLibraryOf, ownArrowLibrary } from './arrow-library.js';
+
+export interface ArrowTarget {
+  readonly output: string | null;
+  readonly parserPath: string;
+}
+
+/** Frames are to have at most this many rows and about this many bytes. */
+const FRAME_ROWS = 65_536;
+const FRAME_BYTES = 8 * 1024 * 1024;
+
+/** The bytes of a stream that is small enough go as they are; anything else is cut into frames. */
+export async function sendArrow(value: object, target: ArrowTarget, send: Send): Promise<void> {
+  if (value instanceof Uint8Array) {
+    if (target.output === null && value.byteLength <= 2 * FRAME_BYTES && isStream(value)) {
+      return send(encodeData(value));
+    }
+    const library = await ownArrowLibrary();
+    return sendTable(tableIn(library, value), library, target, send);
+  }
+  const library = await arrowLibraryOf(value, target.parserPath);
+  return sendTable(value as Table | RecordBatch, library, target, send);
+}
+
+/** By shape, because the user's copy of apache-arrow is not ours: a table has batches, a batch has data. */
+export function isArrow(value: unknown): value is Table | RecordBatch {
+  if (typeof value !== 'object' || value === null) return false;
+  const { schema, batches, data, numRows } = value as Partial<
+    Record<'schema' | 'batches' | 'data' | 'numRows', unknown>
+  >;
+  if (typeof schema !== 'object' || schema === null || typeof numRows !== 'number') return false;
+  return Array.isArray((schema as { fields?: unknown }).fields) && (Array.isArray(batches) || typeof data === 'object');
+}
+
+/** Every message of an Arrow stream begins with FFFFFFFF. */
+function isStream(bytes: Uint8Array): boolean {
+  return bytes.byteLength > 8 && bytes.subarray(0, 4).every((byte) => byte === 0xff);
+}
+
+function isFile(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, 6)).toString('latin1') === 'ARROW1';
+}
+
+function tableIn(library: ArrowLibrary, bytes: Uint8Array): Table {
+  try {
+    if (isStream(bytes) || isFile(bytes)) return library.tableFromIPC(bytes);
+  } catch (error) {
+    throw new ReturnInvalid(noArrow(bytes), { cause: error });
+  }
+  throw new ReturnInvalid(noArrow(bytes));
+}
+
+function noArrow(bytes: Uint8Array): string {
+  return `parse() gave ${bytes.byteLength} bytes that are no Arrow stream`;
+}
+
+async function sendTable(
+  value: Table | RecordBatch,
+  library: ArrowLibrary,
+  { output }: ArrowTarget,
+  send: Send,
+): Promise<void> {
+  const schema = labelled(value.schema, output, library);
+  const batches = 'batches' in value ? value.batches : [value];
+  if (batches.every((batch) => batch.numRows === 0)) return send(frameOf(new library.Table(schema), library));
+  for (const batch of batches) {
+    const step = rowsPerFrame(batch);
+    for (let row = 0; row < batch.numRows; row += step) {
+      const part = batch.slice(row, Math.min(batch.numRows, row + step));
+      await send(frameOf(new library.Table(schema, [new library.RecordBatch(schema, part.data)]), library));
+    }
+  }
+}
+
+function labelled(schema: Schema, output: string | null, library: ArrowLibrary): Schema {
+  if (output === null) return schema;
+  return new library.Schema(schema.fields, new Map([...schema.metadata, [OUTPUT_KEY, output]]));
+}
+
+function rowsPerFrame({ numRows, data }: RecordBatch): number {
+  const bytesPerRow = Math.max(1, data.byteLength / Math.max(1, numRows));
+  return Math.max(1, Math.min(FRAME_ROWS, Math.floor(FRAME_BYTES / bytesPerRow)));
+}
+
+function frameOf(table: Table, library: ArrowLibrary): ReturnType<typeof encodeData> {
+  return encodeData(library.tableToIPC(table, 'stream'));
+}

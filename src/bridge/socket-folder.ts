@@ -1,0 +1,77 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CasparianError, errorMessage } from '../platform/index.js';
+
+/** A path of one's own for a socket, in a folder that only this user may enter. */
+export interface SocketPlace {
+  readonly socketPath: string;
+  /** The last one to leave removes the folder; the socket itself goes with whoever listens on it. */
+  leave(): Promise<void>;
+  leaveSync(): void;
+}
+
+interface SocketFolder {
+  readonly path: Promise<string>;
+  users: number;
+  sockets: number;
+}
+
+/** The address of a Unix socket has room for 104 bytes on macOS and 108 on Linux, the closing zero counted. */
+const MAX_SOCKET_PATH_BYTES = 100;
+
+const PREFIX = 'casparian-';
+const LONGEST_SOCKET_NAME = '999999999999';
+const RANDOM_PART = 'XXXXXX';
+
+/** Shared by those who are there at the same time: to make and remove a folder takes longer than to fork a parser. */
+let shared: SocketFolder | undefined;
+
+export async function takeSocketPlace(): Promise<SocketPlace> {
+  const folder = (shared ??= { path: makeFolder(), users: 0, sockets: 0 });
+  folder.users += 1;
+  folder.sockets += 1;
+  const name = String(folder.sockets);
+  const isLast = (): boolean => {
+    folder.users -= 1;
+    if (folder.users > 0) return false;
+    if (shared === folder) shared = undefined;
+    return true;
+  };
+  const path = await folder.path.catch((error: unknown) => {
+    isLast();
+    throw error;
+  });
+  return {
+    socketPath: join(path, name),
+    async leave() {
+      if (isLast()) await rm(path, { recursive: true, force: true });
+    },
+    leaveSync() {
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** mkdtemp makes it 0700, so that nobody else can connect. */
+async function makeFolder(): Promise<string> {
+  const parent = parentFolder();
+  return mkdtemp(join(parent, PREFIX)).catch((error: unknown) => {
+    throw noRoom(parent, error);
+  });
+}
+
+function parentFolder(): string {
+  const usual = tmpdir();
+  const longest = join(usual, PREFIX + RANDOM_PART, LONGEST_SOCKET_NAME);
+  return Buffer.byteLength(longest) <= MAX_SOCKET_PATH_BYTES ? usual : '/tmp';
+}
+
+function noRoom(parent: string, error: unknown): CasparianError {
+  return new CasparianError('OUTPUT_UNWRITABLE', `No socket can be made in ${parent}`, {
+    why: errorMessage(error),
+    next: ['Set TMPDIR to a folder that exists and can be written to.'],
+    cause: error,
+  });
+}

@@ -1,0 +1,75 @@
+import type { ScannedText } from '../../columns/incoming.js';
+import type { VariableBytes } from '../../columns/typed.js';
+import type { ColumnContract } from '../../contract.js';
+import type { Scan } from './scan.js';
+
+type Values = ScannedText['values'];
+
+/** No type has values that take more. */
+export const WIDEST_VALUE_BYTES = 8;
+
+/** Room for the values of a column, in memory of its own or in somebody's. */
+export function scannedValues(
+  type: ColumnContract['type'],
+  rowCount: number,
+  memory = new ArrayBuffer(rowCount * WIDEST_VALUE_BYTES),
+  offset = 0,
+): Values {
+  return new (arrayOf(type))(memory, offset, rowCount);
+}
+
+/**
+ * Reads a column of text with a scan, as far as that goes: into `values`, which has a slot for each row. Rows that are not
+ * `present` are passed over.
+ */
+export function scanText(values: Values, text: VariableBytes, present: Uint8Array | null, scan: Scan): ScannedText {
+  const unsure =
+    values instanceof BigInt64Array
+      ? scanIntegers(values, text, present, scan)
+      : scanNumbers(values, text, present, scan);
+  return { values, unsure: Int32Array.from(unsure) };
+}
+
+function arrayOf({ kind }: ColumnContract['type']) {
+  if (kind === 'float') return Float64Array;
+  if (kind === 'date') return Int32Array;
+  return kind === 'bool' ? Uint8Array : BigInt64Array;
+}
+
+function scanNumbers(
+  values: Exclude<Values, BigInt64Array>,
+  { offsets, bytes }: VariableBytes,
+  present: Uint8Array | null,
+  scan: Scan,
+): readonly number[] {
+  const unsure: number[] = [];
+  for (let row = 0; row < values.length; row += 1) {
+    if (present !== null && present[row] === 0) continue;
+    const value = scan(bytes, offsets[row] ?? 0, offsets[row + 1] ?? 0);
+    if (Number.isNaN(value)) unsure.push(row);
+    else values[row] = value;
+  }
+  return unsure;
+}
+
+function scanIntegers(
+  values: BigInt64Array,
+  { offsets, bytes }: VariableBytes,
+  present: Uint8Array | null,
+  scan: Scan,
+): readonly number[] {
+  const unsure: number[] = [];
+  // Halves of 32 bits: storing a bigint would allocate one for each row.
+  const halves = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
+  for (let row = 0; row < values.length; row += 1) {
+    if (present !== null && present[row] === 0) continue;
+    const value = scan(bytes, offsets[row] ?? 0, offsets[row + 1] ?? 0);
+    if (Number.isNaN(value)) {
+      unsure.push(row);
+    } else {
+      halves[row * 2] = value | 0;
+      halves[row * 2 + 1] = Math.floor(value / 4_294_967_296);
+    }
+  }
+  return unsure;
+}

@@ -1,0 +1,96 @@
+import { errorMessage } from '../../platform/index.js';
+import { FormatError } from '../calendar/format-error.js';
+import { parseFormat } from '../calendar/format.js';
+import { boolWords } from '../cast/bool.js';
+import type { CastValue } from '../cast/cast.js';
+import { createColumnCast } from '../cast/column-cast.js';
+import { compilePattern } from '../constraint.js';
+import type { ColumnContract, DeclaredValue } from '../contract.js';
+import { isProblem } from '../row-error.js';
+import { contractInvalid, type Place } from './declaration.js';
+import { typeText } from './type-text.js';
+
+const WITH_FORMAT = new Set(['date', 'datetime', 'time', 'bool']);
+const NUMBERS = new Set(['int', 'float', 'decimal']);
+const WITH_BOUNDS = new Set(['int', 'float', 'decimal', 'date', 'datetime', 'time']);
+const WITHOUT_ENUM = new Set(['json', 'binary']);
+
+/** Whether each constraint makes sense for the type, and each value in it is one of the type. */
+export function checkConstraints(place: Place, column: ColumnContract): void {
+  const { kind } = column.type;
+  const refuse = (key: string, kinds: string): never => {
+    throw contractInvalid(
+      place,
+      `'${key}' is for ${kinds}, and the column is of type ${typeText(column.type, column.localZone)}`,
+    );
+  };
+  if (column.format !== null && !WITH_FORMAT.has(kind)) refuse('format', 'date, datetime, time and bool');
+  if (column.numberStyle !== null && !NUMBERS.has(kind)) refuse('decimal, thousands', 'int, float and decimal');
+  if (column.pattern !== null && kind !== 'string') refuse('pattern', 'string');
+  if (column.min !== null && !WITH_BOUNDS.has(kind)) refuse('min', 'numbers, dates and times');
+  if (column.max !== null && !WITH_BOUNDS.has(kind)) refuse('max', 'numbers, dates and times');
+  if (column.enum !== null && WITHOUT_ENUM.has(kind)) refuse('enum', 'everything but json and binary');
+  if (kind === 'bool') checkBoolFormat(place, column.format);
+  else checkFormat(place, column);
+  checkPattern(place, column);
+  checkValues(place, column);
+}
+
+function checkFormat(place: Place, column: ColumnContract): void {
+  if (column.format === null) return;
+  try {
+    createColumnCast(column);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const { message, suggestion } = error;
+    throw contractInvalid(place, `the format '${column.format}' ${message}`, [
+      ...(suggestion === null ? [] : [`Did you mean '${suggestion}'?`]),
+      'Formats are written as in Python: %Y-%m-%d %H:%M:%S. docs/reference/contract.md lists the directives.',
+    ]);
+  }
+  if (column.type.kind !== 'datetime') return;
+  const hasOffset = parseFormat(column.format).some(({ kind }) => kind === 'offset');
+  if (hasOffset && column.type.zone === null) {
+    throw contractInvalid(place, 'its format reads an offset (%z), and a datetime has none', ['Declare datetime(tz).']);
+  }
+  if (!hasOffset && column.type.zone !== null && column.localZone === null) {
+    throw contractInvalid(place, 'its format reads no offset (%z), and a datetime(tz) needs one', [
+      'Add %z to the format, or name the zone: datetime(Europe/Berlin)',
+    ]);
+  }
+}
+
+function checkBoolFormat(place: Place, format: string | null): void {
+  if (format === null || boolWords(format) !== null) return;
+  throw contractInvalid(place, `the format '${format}' does not name two different words`, [
+    'Write the word for true first: "yes/no"',
+  ]);
+}
+
+function checkPattern(place: Place, { pattern }: ColumnContract): void {
+  if (pattern === null) return;
+  try {
+    compilePattern(pattern);
+  } catch (error) {
+    throw contractInvalid(place, `its pattern is not a regular expression: ${errorMessage(error)}`, [
+      'Patterns are regular expressions of JavaScript; a named group is (?<name>…).',
+    ]);
+  }
+}
+
+/** Values in a declaration are always ISO 8601 and plain numbers, however the data is written. */
+function checkValues(place: Place, column: ColumnContract): void {
+  const cast = createColumnCast({ ...column, format: null, numberStyle: null });
+  const valueOf = (key: string, declared: DeclaredValue): CastValue => {
+    const value = cast(declared);
+    if (isProblem(value)) throw contractInvalid(place, `its ${key} cannot be what it is: ${value.message}`);
+    return value;
+  };
+  for (const value of column.enum ?? []) valueOf('enum', value);
+  const min = column.min === null ? null : valueOf('min', column.min);
+  const max = column.max === null ? null : valueOf('max', column.max);
+  if (Number.isNaN(min) || Number.isNaN(max)) throw contractInvalid(place, 'NaN is no bound');
+  if (min !== null && max !== null && min > max) {
+    throw contractInvalid(place, `its min ${column.min ?? ''} is above its max ${column.max ?? ''}`);
+  }
+}

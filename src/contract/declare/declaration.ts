@@ -1,0 +1,36 @@
+import { CasparianError } from '../../platform/index.js';
+
+/** Where in a declaration something stands. */
+export interface Place {
+  /** What is being read; a parser's outputs unless it is said. */
+  readonly source?: string;
+  readonly output?: string | null;
+  readonly column?: string;
+}
+
+export function contractInvalid(place: Place, message: string, next: readonly string[] = []): CasparianError {
+  const parts = [
+    ...(typeof place.output === 'string' ? [`output '${place.output}'`] : []),
+    ...(place.column === undefined ? [] : [`column '${place.column}'`]),
+  ];
+  const where = parts.length === 0 ? '' : ` at ${parts.join(', ')}`;
+  return new CasparianError(
+    'CONTRACT_INVALID',
+    `${place.source ?? "The parser's outputs"} cannot be understood${where}: ${message}`,
+    {
+      next,
+    },
+  );
+}
+
+const TEXT_TAGS = new Set(['$int', '$decimal', '$date', '$datetime', '$time', '$float']);
+
+/** The bridge tags what JSON has no form for. Here the text inside is all that is wanted, and a wrapped dict itself. */
+export function untagged(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const [entry, ...others] = Object.entries(value as Record<string, unknown>);
+  if (entry === undefined || others.length > 0) return value;
+  const [tag, inner] = entry;
+  if (tag === '$object') return inner;
+  return TEXT_TAGS.has(tag) && typeof inner === 'string' ? inner : value;
+}

@@ -1,0 +1,35 @@
+import type { OutputColumn } from './columns/typed.js';
+
+export type { ColumnType } from './columns/column-type.js';
+export type { OutputColumn } from './columns/typed.js';
+
+/**
+ * The columns that the files of an output have, lineage and all, by what its parser declares. Null when it declares
+ * nothing of that output. Loads what reads contracts when asked.
+ */
+export async function declaredColumns(
+  outputs: unknown,
+  output: { name: string; parser: string },
+): Promise<readonly OutputColumn[] | null> {
+  const [{ parseContract }, { withLineage }] = await Promise.all([
+    import('./contract.js'),
+    import('./outputs/lineage.js'),
+  ]);
+  const contract = parseContract(outputs);
+  const own =
+    contract.outputs.get(output.name) ?? (output.name === output.parser ? contract.outputs.get('') : undefined);
+  return own === undefined ? null : withLineage(own.columns);
+}
+
+/**
+ * The same by the text of a contract file. Null when it lets files keep columns of their own: then each file says itself
+ * what it has.
+ */
+export async function contractColumns(text: string): Promise<readonly OutputColumn[] | null> {
+  const [{ parseContractFile }, { withLineage }] = await Promise.all([
+    import('./file/contract-file.js'),
+    import('./outputs/lineage.js'),
+  ]);
+  const { contract, drift } = parseContractFile(text);
+  return drift.added === 'keep' ? null : withLineage(contract.columns);
+}

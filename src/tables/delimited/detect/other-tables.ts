@@ -1,0 +1,64 @@
+import { countLines } from '../../text/lines.js';
+import { headerVotes, isRowOf } from './find-header.js';
+import { looksLikeHeader } from './name-like.js';
+import type { Reading, TextSample } from './reading.js';
+import { fieldCount, fieldTexts, type SampleRecord } from './split-records.js';
+
+export interface OtherTables {
+  /** The line the first of them begins on. */
+  readonly line: number;
+  /** From there to the end of the file. */
+  readonly lines: number;
+  /** The line its names stand on, if it has more rows than the table above. */
+  readonly largerFrom: number | null;
+}
+
+/** How many rows of the table are compared with what may be the names of another. */
+const COMPARED_ROWS = 50;
+
+/**
+ * Further tables behind the one that is read: each begins behind a blank line with names of its own. `begins` is the
+ * first record of the table that is read. Null when there is none.
+ */
+export function otherTables(
+  { bytes, length }: TextSample,
+  { records, marks, grammar }: Reading,
+  begins: number,
+  width: number,
+): OtherTables | null {
+  const texts = (some: readonly SampleRecord[]) => some.map((record) => fieldTexts(bytes, record, marks.quote));
+  const gaps = records.flatMap(({ followsBlank }, at) => (followsBlank && at > begins + 1 ? [at] : []));
+  for (const [which, gap] of gaps.entries()) {
+    const block = records.slice(gap, gaps[which + 1]);
+    const above = records.slice(begins, Math.min(gap, begins + COMPARED_ROWS));
+    const table = texts(above.filter((record) => fieldCount(record) >= width));
+    const untitled = withoutTitle(block);
+    const [first, names] = [records[gap], untitled[0]];
+    if (first === undefined || names === undefined || !isTable(texts(untitled), table, width)) continue;
+    return {
+      line: first.line,
+      lines: countLines(bytes, first.start, length, grammar.returnEnds),
+      largerFrom: fieldCount(names) === width && untitled.length > gap - begins ? names.line : null,
+    };
+  }
+  return null;
+}
+
+/** A line above the names that is as good as one field is what the table is called. */
+function withoutTitle(block: readonly SampleRecord[]): readonly SampleRecord[] {
+  const [first] = block;
+  return first !== undefined && fieldCount(first) === 1 ? block.slice(1) : block;
+}
+
+/** Names and at least a row, all as wide; what is as wide as the table above must have names that stand out from both. */
+function isTable(block: readonly (readonly string[])[], above: readonly (readonly string[])[], width: number): boolean {
+  const [names, ...rows] = block;
+  if (names === undefined || rows.length === 0 || names.length < 2 || !looksLikeHeader(names)) return false;
+  if (above.some((row) => row.every((field, at) => field === names[at]))) return false;
+  const fitting = rows.filter((row) => row.length === names.length);
+  if (fitting.length * 2 <= rows.length) return false;
+  if (names.length !== width) return true;
+  const [, ...rowsAbove] = above;
+  if (headerVotes(names, fitting) <= 0) return false;
+  return headerVotes(names, rowsAbove) > 0 || !isRowOf(fitting[0] ?? [], rowsAbove);
+}

@@ -1,0 +1,135 @@
+import { type Grammar, grammarOf } from '../read/grammar.js';
+import type { Dialect } from '../../format/file-format.js';
+import { CLEAN_SAMPLE, dirtOf } from './dirt.js';
+import { fieldCount, isQuotedField, type SampleRecord, splitRecords } from './split-records.js';
+import { isRule } from '../../text/lines.js';
+
+/** A part of a file as UTF-8, to try readings on. */
+export interface TextSample {
+  readonly text: string;
+  /** With one byte of room behind `length`. */
+  readonly bytes: Uint8Array;
+  readonly length: number;
+  /** Whether it ends before the file does. */
+  readonly isCut: boolean;
+  readonly lineEnd: Dialect['lineEnd'];
+}
+
+export interface TextSamples {
+  readonly head: TextSample;
+  /** The last lines of a file whose head is not all of it. */
+  readonly tail: TextSample | null;
+}
+
+/** What a reading takes for delimiter and quotes. */
+export type Marks = Pick<Dialect, 'delimiter' | 'quote' | 'escape' | 'isDrawn' | 'bareEscape'>;
+
+/** A sample read in one way, and how well that explains it. */
+export interface Reading {
+  readonly marks: Marks;
+  readonly grammar: Grammar;
+  readonly records: readonly SampleRecord[];
+  /** How many fields most records have. */
+  readonly width: number;
+  /** Records with quotes that went wrong, and fields with quotes that went well. */
+  readonly broken: number;
+  readonly wellQuoted: number;
+  /** Which lines are drawn with dashes and neither rows nor anything else. */
+  readonly rules: number;
+  /** From 0 to 1: which part of the records this reading explains, and how clean their fields are. */
+  readonly score: number;
+  /** The same without the cleanness. */
+  readonly explained: number;
+  /** The same between the first and the last row: what stands around a small table is often more than it. */
+  readonly explainedWithin: number;
+}
+
+/** Lines around the table cost less than lines within it that do not fit. */
+const AROUND_COST = 0.3;
+const DIRT_COST = 0.3;
+
+/** Begins comments, which need no explanation. */
+export const HASH = 0x23;
+
+export function readSample(sample: TextSample, marks: Marks): Reading {
+  const grammar = grammarOf({ ...NO_PLACE, ...marks, lineEnd: sample.lineEnd });
+  const records = apart(splitRecords(sample.bytes, sample.length, grammar, sample.isCut));
+  const uncommented = records.filter(({ start }) => sample.bytes[start] !== HASH);
+  const width = commonWidth(uncommented.length === 0 ? records : uncommented);
+  const fits = (record: SampleRecord) => fieldCount(record) === width;
+  const isDrawnLine = (record: SampleRecord) => isRule(sample.bytes, record.start, record.end - 1);
+  const rules = records.filter((record) => !fits(record) && isDrawnLine(record)).length;
+  const counted = records.filter(
+    (record) => fits(record) || (sample.bytes[record.start] !== HASH && !isDrawnLine(record)),
+  );
+  const fitting = counted.filter(fits);
+  const around =
+    counted.length === 0 ? 0 : counted.findIndex(fits) + (counted.length - 1 - counted.findLastIndex(fits));
+  const odd = counted.length - fitting.length - around;
+  const explained = fitting.length === 0 ? 0 : fitting.length / (fitting.length + odd + AROUND_COST * around);
+  return {
+    marks,
+    grammar,
+    records,
+    width,
+    broken: records.filter(({ isBroken }) => isBroken).length,
+    rules,
+    wellQuoted: records.reduce((count, record) => count + quotedFields(record), 0),
+    explained,
+    explainedWithin: fitting.length === 0 ? 0 : fitting.length / (fitting.length + odd),
+    score: explained * (1 - DIRT_COST * dirtOf(sample.bytes, fitting.slice(0, CLEAN_SAMPLE), marks, OTHER_MARKS)),
+  };
+}
+
+const OTHER_MARKS = [',', ';', '|', '\t', '"'] as const;
+
+/**
+ * The score of a reading beside others. The delimiters of `rivals`, which explain the sample as well, do not belong into
+ * fields; those of `harmless` ones may stand there.
+ */
+export function scoreBeside(
+  { bytes }: TextSample,
+  reading: Reading,
+  rivals: readonly string[],
+  harmless: readonly string[],
+): number {
+  if (rivals.length === 0 && harmless.length === 0) return reading.score;
+  const fitting = reading.records.filter((record) => fieldCount(record) === reading.width).slice(0, CLEAN_SAMPLE);
+  const marks = [...OTHER_MARKS, ...rivals].filter((mark) => !harmless.includes(mark));
+  const dirt = dirtOf(bytes, fitting, reading.marks, marks);
+  return reading.explained * (1 - DIRT_COST * dirt);
+}
+
+const NO_PLACE = {
+  headerRepeats: false,
+  comment: null,
+  trailingDelimiter: false,
+  footerLines: 0,
+  preambleLines: 0,
+  headerLines: 0,
+  columns: [],
+} as const;
+
+/** Where a blank line stands behind every line, it parts nothing. */
+function apart(records: readonly SampleRecord[]): readonly SampleRecord[] {
+  const gaps = records.filter(({ followsBlank }) => followsBlank).length;
+  return gaps <= records.length / 2 ? records : records.map((record) => ({ ...record, followsBlank: false }));
+}
+
+/** The number of fields that most records have. Lines with one field are titles, unless there is nothing else. */
+function commonWidth(records: readonly SampleRecord[]): number {
+  const counts = new Map<number, number>();
+  for (const record of records) counts.set(fieldCount(record), (counts.get(fieldCount(record)) ?? 0) + 1);
+  let width = 1;
+  let most = 0;
+  for (const [fields, count] of counts) {
+    if (fields > 1 && (count > most || (count === most && fields > width))) [width, most] = [fields, count];
+  }
+  return width;
+}
+
+function quotedFields(record: SampleRecord): number {
+  let count = 0;
+  for (let field = 0; field < fieldCount(record); field += 1) if (isQuotedField(record, field)) count += 1;
+  return count;
+}

@@ -1,0 +1,152 @@
+import type { Confidence } from '../../encoding/detect-encoding.js';
+import type { Dialect } from '../../format/file-format.js';
+import type { FormatOptions } from '../../format/format-options.js';
+import { nameColumns } from '../../format/column-names.js';
+import { chooseMarks } from './choose-marks.js';
+import { footerLines } from './footer-lines.js';
+import { type OtherTables, otherTables } from './other-tables.js';
+import { HASH, type Reading, readSample, type TextSample, type TextSamples } from './reading.js';
+import { fieldCount, type SampleRecord } from './split-records.js';
+import { placeTable } from './place-table.js';
+
+export interface RecogniseOptions {
+  /** Whether the file's name or the user says that it is a table with a delimiter. */
+  readonly isPromised: boolean;
+  readonly given: FormatOptions;
+}
+
+export interface DelimitedFinding {
+  readonly dialect: Dialect;
+  readonly confidence: Confidence;
+  /** What the reader of a report should know, in sentences. */
+  readonly notes: readonly string[];
+  /** Whether values below the names say that they are names. */
+  readonly headerIsCertain: boolean;
+}
+
+/** A table of a list: a file that calls itself CSV and has nothing that separates. */
+const ONE_COLUMN_DELIMITERS = [',', ';', '\t', '|', '\x1f'] as const;
+
+/** The dialect that explains a text as a table; null when none does. */
+export function recogniseDelimited(samples: TextSamples, options: RecogniseOptions): DelimitedFinding | null {
+  const { head } = samples;
+  const given = { ...declaredBySheet(head.text), ...options.given };
+  const isPromised = options.isPromised || given.delimiter !== undefined;
+  const chosen = chooseMarks(head, marksGiven(given));
+  if (chosen !== null && chosen.width > 1 && isGoodEnough(chosen, isPromised)) return describe(chosen, samples, given);
+  if (isPromised) {
+    const list = oneColumn(head);
+    return list.records.length === 0 ? null : describe(list, samples, given);
+  }
+  // Two columns with a comma may be sentences, unless values below names say otherwise.
+  const found = chosen === null || chosen.width === 1 ? null : describe(chosen, samples, given);
+  const isCertain = found?.confidence === 'certain' || (chosen !== null && isWholeWithin(chosen));
+  return found !== null && isCertain && found.headerIsCertain && found.dialect.headerLines > 0 ? found : null;
+}
+
+/** A small table below a long title: all of its own lines fit, commas do not make it, and it is not one amid a text. */
+function isWholeWithin({ marks, width, explained, explainedWithin }: Reading): boolean {
+  return explainedWithin === 1 && explained >= MOSTLY_TABLE && width > 2 && marks.delimiter.trim() !== ',';
+}
+
+/** A first line `sep=;` tells Excel the delimiter. */
+function declaredBySheet(text: string): Pick<FormatOptions, 'delimiter' | 'skipLines'> {
+  const delimiter = /^sep=(.)[\r\n]/i.exec(text)?.[1];
+  return delimiter === undefined ? {} : { delimiter, skipLines: 1 };
+}
+
+function marksGiven({ delimiter, quote }: FormatOptions): Parameters<typeof chooseMarks>[1] {
+  return { ...(delimiter === undefined ? {} : { delimiter }), ...(quote === undefined ? {} : { quote }) };
+}
+
+const CONSISTENT = 0.9;
+const CONSISTENT_IF_PROMISED = 0.4;
+const MOSTLY_TABLE = 0.6;
+
+/** Sentences have commas too: without a promise in the file's name, one comma a line makes no table. */
+function isGoodEnough({ marks, width, explained, records }: Reading, isPromised: boolean): boolean {
+  if (isPromised) return explained >= CONSISTENT_IF_PROMISED;
+  return explained >= CONSISTENT && records.length > 1 && (width > 2 || marks.delimiter.trim() !== ',');
+}
+
+function oneColumn(sample: TextSample): Reading {
+  const delimiter = ONE_COLUMN_DELIMITERS.find((candidate) => !sample.text.includes(candidate)) ?? '\x1f';
+  const quoted = readSample(sample, { delimiter, quote: '"', escape: '"' });
+  if (quoted.broken === 0 || quoted.wellQuoted >= quoted.broken) return { ...quoted, width: 1 };
+  return { ...readSample(sample, { delimiter, quote: null, escape: null }), width: 1 };
+}
+
+function describe(reading: Reading, samples: TextSamples, given: FormatOptions): DelimitedFinding {
+  const { head } = samples;
+  const comment = commentOf(head.bytes, reading);
+  const place = placeTable(head.bytes, reading, comment, given);
+  const named = nameColumns(place.header, place.width);
+  const others = head.isCut ? null : otherTables(head, reading, place.firstRecord, place.width);
+  if (others !== null && others.largerFrom !== null && given.skipLines === undefined) {
+    const larger = describe(reading, samples, { ...given, skipLines: others.largerFrom - 1 });
+    const note = `A smaller table stands before line ${others.largerFrom} and is not read: put it into a file of its own.`;
+    return { ...larger, notes: [...larger.notes, note] };
+  }
+  const behind = behindOf(samples, reading, place.width, comment, others);
+  const dialect: Dialect = {
+    ...reading.marks,
+    lineEnd: head.lineEnd,
+    comment,
+    preambleLines: place.preambleLines,
+    headerLines: place.headerLines,
+    columns: named.columns,
+    headerRepeats: place.headerLines > 0,
+    footerLines: behind.lines,
+    footerUnseen: head.isCut && samples.tail === null,
+    trailingDelimiter: place.trailingDelimiter,
+    shortRows: place.shortRows,
+  };
+  return {
+    dialect,
+    confidence: confidenceIn(reading, place.headerIsCertain),
+    headerIsCertain: place.headerIsCertain,
+    notes: [...named.notes, ...behind.notes, ...shortNote(place.shortRows)],
+  };
+}
+
+function shortNote(shortRows: boolean): string[] {
+  return shortRows ? ['Rows leave out cells at their end; those are null.'] : [];
+}
+
+function confidenceIn({ explained, records, width }: Reading, headerIsCertain: boolean): Confidence {
+  if (explained === 1 && headerIsCertain && width > 1 && records.length > 2) return 'certain';
+  return explained >= CONSISTENT && records.length > 1 ? 'likely' : 'guess';
+}
+
+/** `#` begins comments when the lines that begin so do not fit into the table; a row may begin with it as well. */
+function commentOf(bytes: Uint8Array, { records, width }: Reading): string | null {
+  const marked = records.filter((record) => bytes[record.start] === HASH);
+  const comments = marked.filter((record) => fieldCount(record) !== width);
+  const rows = marked.length - comments.length;
+  // The last of the comments may be the header itself, with `#` before the first name.
+  return width > 1 && comments.length > 0 && (rows === 0 || (rows === 1 && isFirstRow(marked, records, width)))
+    ? '#'
+    : null;
+}
+
+function isFirstRow(marked: readonly SampleRecord[], records: readonly SampleRecord[], width: number): boolean {
+  const first = records.find((record) => fieldCount(record) === width);
+  return first !== undefined && marked.includes(first);
+}
+
+/** Totals and notes at the end, and further tables. Unknown when the end was not seen. */
+function behindOf(
+  { head, tail }: TextSamples,
+  reading: Reading,
+  width: number,
+  comment: string | null,
+  others: OtherTables | null,
+): { lines: number; notes: string[] } {
+  if (tail !== null) {
+    return { lines: footerLines(tail, readSample(tail, reading.marks), width, comment), notes: [] };
+  }
+  const lines = head.isCut ? 0 : footerLines(head, reading, width, comment);
+  if (others === null || others.lines <= lines) return { lines, notes: [] };
+  const note = `Another table begins in line ${others.line} and is not read: put it into a file of its own.`;
+  return { lines: others.lines, notes: [note] };
+}

@@ -1,0 +1,98 @@
+import { swallowsRows } from '../read/swallows-rows.js';
+import { createCursor, readFields } from '../read/read-fields.js';
+import type { Grammar } from '../read/grammar.js';
+import { countLines, LF, lineBehind, nextLine } from '../../text/lines.js';
+import { sampleText } from './sample-text.js';
+
+/** One record of a sample, taken apart as a reader would. */
+export interface SampleRecord {
+  /** The 1-based line it begins on. */
+  readonly line: number;
+  readonly lineCount: number;
+  readonly start: number;
+  readonly end: number;
+  /** Where its fields begin and end in turn, `~start` for a quoted one. Empty when its quotes went wrong. */
+  readonly places: Int32Array;
+  readonly isBroken: boolean;
+  /** Whether a blank line stands before it. */
+  readonly followsBlank: boolean;
+}
+
+export interface SplitSample {
+  readonly bytes: Uint8Array;
+  readonly records: readonly SampleRecord[];
+}
+
+/** Wider tables are no tables that anybody has. */
+const MOST_FIELDS = 65_536;
+
+const slots = { starts: new Int32Array(MOST_FIELDS), ends: new Int32Array(MOST_FIELDS) };
+const cursor = createCursor();
+
+/**
+ * The records of a sample; blank lines are none. A record whose quotes go wrong is its first line. `isCut` says that the
+ * sample ends somewhere, and its last record with it. The sample must have a byte of room behind it.
+ */
+export function splitRecords(
+  bytes: Uint8Array,
+  to: number,
+  grammar: Grammar,
+  isCut: boolean,
+  limit = Infinity,
+): SampleRecord[] {
+  const reading = { ...grammar, width: MOST_FIELDS, shortRows: false };
+  const records: SampleRecord[] = [];
+  bytes[to] = LF;
+  let line = 1;
+  let followsBlank = false;
+  for (let at = 0; at < to && records.length < limit;) {
+    readFields(bytes, at, to, reading, slots, 0, cursor);
+    const isBroken =
+      cursor.broken !== null || (cursor.innerLines > 0 && swallowsRows(bytes, at, cursor.at, grammar, cursor.fields));
+    if (isCut && (cursor.at >= to || cursor.broken === 'unclosed_quote') && records.length > 0) break;
+    const next = isBroken ? nextLine(bytes, at, to, grammar.returnEnds) : lineBehind(bytes, cursor.at, to);
+    const lineCount = countLines(bytes, at, next, grammar.returnEnds);
+    const isBlank = !isBroken && cursor.fields === 1 && isBlankText(bytes, at, cursor.at);
+    if (!isBlank) {
+      const places = isBroken ? new Int32Array(0) : placesOf(cursor.fields);
+      records.push({ line, lineCount, start: at, end: next, places, isBroken, followsBlank });
+    }
+    followsBlank = isBlank;
+    line += lineCount;
+    at = next;
+  }
+  return records;
+}
+
+function placesOf(fields: number): Int32Array {
+  const places = new Int32Array(Math.min(fields, MOST_FIELDS) * 2);
+  for (let field = 0; field * 2 < places.length; field += 1) {
+    places[field * 2] = slots.starts[field] ?? 0;
+    places[field * 2 + 1] = slots.ends[field] ?? 0;
+  }
+  return places;
+}
+
+function isBlankText(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if ((bytes[at] ?? 0) > 0x20) return false;
+  return true;
+}
+
+export function fieldCount(record: SampleRecord): number {
+  return record.places.length / 2;
+}
+
+export function isQuotedField({ places }: SampleRecord, field: number): boolean {
+  return (places[field * 2] ?? 0) < 0;
+}
+
+/** The text of a field, with the quotes in it as they stand. */
+export function fieldText(bytes: Uint8Array, { places }: SampleRecord, field: number, quote: string | null): string {
+  const start = places[field * 2] ?? 0;
+  const text = sampleText(bytes, start < 0 ? ~start : start, places[field * 2 + 1] ?? 0);
+  return start < 0 && quote !== null ? text.replaceAll(quote + quote, quote) : text;
+}
+
+export function fieldTexts(bytes: Uint8Array, record: SampleRecord, quote: string | null): string[] {
+  return Array.from({ length: fieldCount(record) }, (_, field) => fieldText(bytes, record, field, quote));
+}

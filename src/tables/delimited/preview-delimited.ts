@@ -1,0 +1,78 @@
+import { recogniseDelimited } from './detect/recognise-delimited.js';
+import { fieldCount, fieldTexts, splitRecords, type SampleRecord } from './detect/split-records.js';
+import type { Dialect } from '../format/file-format.js';
+import { textSample, textSamples } from '../text/text-samples.js';
+import { countLines } from '../text/lines.js';
+import { grammarOf } from './read/grammar.js';
+import type { PreviewTable } from '../format/preview.js';
+import type { TextHead } from '../preview/text.js';
+
+export interface DelimitedOptions {
+  readonly rows: number;
+  /** Whether the file's name says that this is what it holds. */
+  readonly isPromised: boolean;
+}
+
+/** Text with a delimiter, as `run` would read it; null when nothing makes a table of it. */
+export function previewDelimited(head: TextHead, { rows, isPromised }: DelimitedOptions): PreviewTable | null {
+  const samples = textSamples({ head: head.text, isWhole: head.isWhole, tail: null });
+  const found = recogniseDelimited(samples, { isPromised, given: {} });
+  if (found === null) return null;
+  const { dialect } = found;
+  const all = rowsOf(head, dialect, rows);
+  const shown = all.slice(0, rows);
+  const width = Math.max(dialect.columns.length, ...shown.map((fields) => fields.length));
+  const names = Array.from({ length: width }, (_, at) => dialect.columns[at] ?? `column_${at + 1}`);
+  const isAll = head.isWhole && all.length === shown.length;
+  return {
+    format: 'csv',
+    columns: names.map((name) => ({ name, type: null })),
+    // A field that is missing is not an empty one.
+    rows: shown.map((fields) => names.map((_, at) => fields[at] ?? null)),
+    truncated: !isAll,
+    rowCount: isAll ? shown.length : null,
+    delimiter: dialect.delimiter,
+    header: dialect.headerLines > 0,
+    notes: [
+      ...passedOver(dialect),
+      ...raggedNote(shown, dialect.columns.length),
+      ...(dialect.quote === null ? ['A quote is opened and never closed; quotes are shown as they stand.'] : []),
+      ...found.notes,
+    ],
+  };
+}
+
+/** Lines around the rows: more of them than a preview looks at are rather a file of another kind. */
+const MOST_PASSED_OVER = 1_000;
+
+/** The fields of the rows in the head, those that do not fit as well: at least one more than are shown, if there is. */
+function rowsOf({ text, isWhole }: TextHead, dialect: Dialect, rows: number): string[][] {
+  const { bytes, length } = textSample(text, { isCut: !isWhole, lineEnd: dialect.lineEnd });
+  const grammar = grammarOf(dialect);
+  const records = splitRecords(bytes, length, grammar, !isWhole, rows + MOST_PASSED_OVER);
+  const lastLine = countLines(bytes, 0, length, grammar.returnEnds);
+  const isRow = (record: SampleRecord) =>
+    record.line > dialect.preambleLines + dialect.headerLines &&
+    record.line <= lastLine - (isWhole ? dialect.footerLines : 0) &&
+    (dialect.comment === null || bytes[record.start] !== dialect.comment.charCodeAt(0));
+  return records.filter(isRow).map((record) => {
+    const fields = fieldTexts(bytes, record, dialect.quote);
+    return dialect.trailingDelimiter && fieldCount(record) > dialect.columns.length ? fields.slice(0, -1) : fields;
+  });
+}
+
+function passedOver({ preambleLines, footerLines }: Dialect): string[] {
+  const lines = (count: number, where: string) =>
+    count === 0
+      ? []
+      : [`${count} ${count === 1 ? 'line' : 'lines'} ${where} the table ${count === 1 ? 'is' : 'are'} passed over.`];
+  return [...lines(preambleLines, 'before'), ...lines(footerLines, 'behind')];
+}
+
+function raggedNote(shown: readonly (readonly string[])[], width: number): string[] {
+  const odd = shown.findIndex((fields) => fields.length !== width);
+  const fields = shown[odd]?.length;
+  return fields === undefined
+    ? []
+    : [`Row ${odd + 1} has ${fields} ${fields === 1 ? 'field' : 'fields'}, most have ${width}.`];
+}

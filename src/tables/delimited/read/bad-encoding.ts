@@ -1,0 +1,37 @@
+import { isUtf8 } from 'node:buffer';
+import { withoutLineEnd } from '../../text/lines.js';
+import { rawText } from '../../text/raw-text.js';
+import { clearRow, type Tokens } from './tokens.js';
+
+/** What a decoder puts in the place of bytes that are no text. */
+const REPLACEMENT = Buffer.from('\ufffd');
+
+/**
+ * Makes faults of the rows whose bytes are no text: no UTF-8, or, where another encoding was decoded, nothing in that.
+ * All records are looked at in one native call first, one by one only when something is wrong among them:
+ * one bad byte is a fault of its row, never of the file.
+ */
+export function faultBadEncoding(bytes: Uint8Array, tokens: Tokens, end: number, encoding: string | null): void {
+  const { rows, recordStarts, recordEnds } = tokens;
+  if (rows === 0) return;
+  const isBad = encoding === null ? (part: Uint8Array) => !isUtf8(part) : hasReplacement;
+  if (!isBad(bytes.subarray(recordStarts[0], end))) return;
+  const faulty = new Set(tokens.faults.map(({ row }) => row));
+  const message = `has bytes that are not ${encoding ?? 'UTF-8'}`;
+  for (let row = 0; row < rows; row += 1) {
+    const record = bytes.subarray(recordStarts[row], recordEnds[row]);
+    if (faulty.has(row) || !isBad(record)) continue;
+    tokens.faults.push({
+      row,
+      code: 'bad_encoding',
+      message,
+      raw: rawText(record.subarray(0, withoutLineEnd(record, 0, record.length))),
+    });
+    clearRow(tokens, row);
+  }
+  tokens.faults.sort((a, b) => a.row - b.row);
+}
+
+function hasReplacement(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(REPLACEMENT);
+}

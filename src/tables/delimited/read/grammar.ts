@@ -1,0 +1,63 @@
+import type { Dialect } from '../../format/file-format.js';
+import { CR, LF } from '../../text/lines.js';
+
+/** What takes the quotes off a field. */
+export type Quoting = Pick<Grammar, 'quote' | 'backslash'> & Partial<Pick<Grammar, 'bareEscape' | 'delimiterByte'>>;
+
+/** A dialect in bytes of UTF-8, as the tokenizer compares them. -1 stands for "there is none". */
+export interface Grammar {
+  readonly delimiter: Uint8Array;
+  /** The first byte of the delimiter. */
+  readonly delimiterByte: number;
+  /** Blanks around quotes mean nothing, unless they are the delimiter or nothing is quoted. */
+  readonly blankByte: number;
+  readonly quote: number;
+  /** A backslash, when it takes away the meaning of the quote behind it. Doubled quotes are always understood. */
+  readonly backslash: number;
+  /** Whether a carriage return alone ends a line. Where it does not, those before a line feed belong to it. */
+  readonly returnEnds: boolean;
+  readonly comment: Uint8Array;
+  readonly trailingDelimiter: boolean;
+  /** In a drawn table: a delimiter before the first field, and blanks around all of them. */
+  readonly isDrawn: boolean;
+  /** Whether cells may be left out at the end of a row. A row has two at least. */
+  readonly shortRows: boolean;
+  /** A backslash, when it keeps a delimiter outside of quotes from separating. */
+  readonly bareEscape: number;
+  readonly width: number;
+  /** What each byte means outside of quotes: 0 nothing, 1 the delimiter may begin, 2 the line may end, 3 an escape. */
+  readonly classes: Uint8Array;
+}
+
+export const SPACE = 0x20;
+const BACKSLASH = 0x5c;
+
+export function grammarOf(dialect: Dialect): Grammar {
+  const delimiter = Buffer.from(dialect.delimiter, 'utf8');
+  const returnEnds = dialect.lineEnd === '\r' || dialect.lineEnd === 'mixed';
+  const classes = new Uint8Array(256);
+  classes[delimiter[0] ?? LF] = 1;
+  classes[LF] = 2;
+  if (returnEnds) classes[CR] = 2;
+  if (dialect.bareEscape === true) classes[BACKSLASH] = 3;
+  return {
+    delimiter,
+    delimiterByte: delimiter[0] ?? LF,
+    blankByte: dialect.quote === null || delimiter[0] === SPACE ? -1 : SPACE,
+    quote: dialect.quote === null ? -1 : dialect.quote.charCodeAt(0),
+    backslash: dialect.escape === '\\' || dialect.bareEscape === true ? BACKSLASH : -1,
+    returnEnds,
+    comment: Buffer.from(dialect.comment ?? '', 'utf8'),
+    trailingDelimiter: dialect.trailingDelimiter,
+    isDrawn: dialect.isDrawn === true,
+    shortRows: dialect.shortRows === true,
+    bareEscape: dialect.bareEscape === true ? BACKSLASH : -1,
+    width: dialect.columns.length,
+    classes,
+  };
+}
+
+/** The same without quotes: what stands in a line when they mean nothing. */
+export function unquoted(grammar: Grammar): Grammar {
+  return { ...grammar, quote: -1, blankByte: -1 };
+}

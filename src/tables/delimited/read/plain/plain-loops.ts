@@ -1,0 +1,108 @@
+import type { LineAccounting } from '../../../format/table-reader.js';
+import type { Grammar } from '../grammar.js';
+import type { Tokens } from '../tokens.js';
+import { PLAIN_WASM } from './plain-wasm.js';
+import { Instance, Memory, Module, validate, type WasmGlobal } from './web-assembly.js';
+
+/** The loops over every byte of a large file in WebAssembly, with the memory they work in: plain.wat says what they do. */
+export interface PlainLoops {
+  /** The window of the file has to lie here for the loops to see it. */
+  readonly window: Uint8Array;
+  /** Room for arrays of the tokens. */
+  ints(length: number): Int32Array;
+  /** Takes records from the front, as long as they are plain, and answers where the rest begins. */
+  takeRecords(bytes: Uint8Array, from: number, to: number, tokens: Tokens, accounting: LineAccounting): number;
+  /** Room for columns of records that are in the window; null for records that are not. */
+  columnRoom(source: Uint8Array, bytes: number): Uint8Array | null;
+  /** Answers how many bytes the fields of a column are that were copied behind `at` in the room; -1 when some are quoted. */
+  takeColumn(tokens: Tokens, column: number, offsets: Int32Array, target: Uint8Array): number;
+  /** How many fields of the last column were empty. */
+  readonly nulls: number;
+}
+
+interface Exports {
+  readonly rows: WasmGlobal;
+  readonly nulls: WasmGlobal;
+  readonly records: (...numbers: number[]) => number;
+  readonly column: (...numbers: number[]) => number;
+}
+
+const PAGE_BYTES = 65_536;
+/** The loops read and write by sixteen bytes, up to so many behind the end. */
+const SLACK = 32;
+/** Where no record is plain, the loops are asked for one in so many only. */
+const LONGEST_PAUSE = 1_024;
+
+/** Null for a dialect that has no plain records, and on processors that cannot look at sixteen bytes at once. */
+export function createPlainLoops(grammar: Grammar, windowBytes: number, tokenBytes: number): PlainLoops | null {
+  const { width, delimiterByte, quote, comment } = grammar;
+  const module = hasPlainRecords(grammar) ? plainModule() : null;
+  if (module === null) return null;
+  const intsFrom = aligned(windowBytes + SLACK);
+  const roomFrom = intsFrom + aligned(tokenBytes);
+  // Fields are never more bytes than the window; the offsets of a column are an integer a row, as tokens are.
+  const roomBytes = tokenBytes + windowBytes + SLACK;
+  const memory = new Memory({ initial: Math.ceil((roomFrom + roomBytes) / PAGE_BYTES) });
+  const loops = new Instance(module, { host: { memory } }).exports as unknown as Exports;
+  let intsEnd = intsFrom;
+  let pause = 0;
+  let paused = 0;
+  return {
+    window: new Uint8Array(memory.buffer, 0, windowBytes),
+    ints(length) {
+      const from = intsEnd;
+      intsEnd += length * Int32Array.BYTES_PER_ELEMENT;
+      return new Int32Array(memory.buffer, from, length);
+    },
+    takeRecords(bytes, from, to, tokens, accounting) {
+      if (bytes.buffer !== memory.buffer) return from;
+      if (paused > 0) {
+        paused -= 1;
+        return from;
+      }
+      const { rows, rowLimit, starts, ends, recordStarts, recordEnds, lines, header } = tokens;
+      const end = loops.records(
+        ...[from, to, rows, rowLimit, starts.byteOffset, ends.byteOffset, recordStarts.byteOffset],
+        ...[recordEnds.byteOffset, width, delimiterByte, quote === -1 ? delimiterByte : quote, comment[0] ?? -1],
+        ...[header[0] ?? -1, header.length],
+      );
+      tokens.rows = loops.rows.value;
+      for (let row = rows; row < tokens.rows; row += 1) lines[row] = accounting.lines + 1 + row - rows;
+      accounting.lines += tokens.rows - rows;
+      accounting.rows += tokens.rows - rows;
+      pause = tokens.rows > rows ? 0 : Math.min(2 * pause + 1, LONGEST_PAUSE);
+      paused = pause;
+      return end;
+    },
+    columnRoom: (source, bytes) =>
+      source.buffer === memory.buffer && bytes + SLACK <= roomBytes
+        ? new Uint8Array(memory.buffer, roomFrom, bytes)
+        : null,
+    takeColumn({ rows, width: fields, starts, ends }, column, offsets, target) {
+      const first = column * Int32Array.BYTES_PER_ELEMENT;
+      const step = fields * Int32Array.BYTES_PER_ELEMENT;
+      const [from, to] = [starts.byteOffset + first, ends.byteOffset + first];
+      return loops.column(from, to, rows, step, offsets.byteOffset, target.byteOffset);
+    },
+    get nulls() {
+      return loops.nulls.value;
+    },
+  };
+}
+
+/** Whether a field is all there is between two delimiters, and a line between two line feeds, when there is no quote. */
+function hasPlainRecords({ delimiter, returnEnds, trailingDelimiter, isDrawn, bareEscape }: Grammar): boolean {
+  return delimiter.length === 1 && !returnEnds && !trailingDelimiter && !isDrawn && bareEscape === -1;
+}
+
+function aligned(bytes: number): number {
+  return (bytes + 15) & ~15;
+}
+
+let compiled: Module | null = null;
+
+function plainModule(): Module | null {
+  const code = Buffer.from(PLAIN_WASM, 'base64');
+  if (compiled === null && validate(code)) compiled = new Module(code);
+  return compiled;
+}

@@ -1,0 +1,55 @@
+import { FOOTER_LINES, footerLinesAt } from '../detect/footer-lines.js';
+import type { FileFormat } from '../../format/file-format.js';
+import type { InputFile } from '../../../parse/run/inputs.js';
+import type { TableReader } from '../../format/table-reader.js';
+import { createAccounting, readText, type TextTable } from '../../text/read-text.js';
+import { transcodedFrom } from '../../text/utf8-text.js';
+import { faultBadEncoding } from './bad-encoding.js';
+import { grammarOf } from './grammar.js';
+import { createUnquote } from './take-columns.js';
+import { tokenBatch } from './token-batch.js';
+import { tokenize } from './tokenizer.js';
+import { createPlainLoops, type PlainLoops } from './plain/plain-loops.js';
+import { createTokens, tokenBytes, type Tokens } from './tokens.js';
+
+/** A window of a large file; for a small one the loops would take longer to make than to run. */
+const WORTH_THE_LOOPS_BYTES = 1_024 * 1_024;
+
+/** Text with a delimiter, read as its dialect says. */
+export function readDelimited(file: InputFile, format: Extract<FileFormat, { kind: 'delimited' }>): TableReader {
+  const { dialect } = format;
+  const accounting = createAccounting();
+  return {
+    columns: dialect.columns,
+    accounting,
+    notes: format.notes,
+    batches(signal) {
+      const grammar = grammarOf(dialect);
+      const unquote = createUnquote(grammar);
+      let plain: PlainLoops | null = null;
+      let tokens: Tokens | null = null;
+      let header = new Uint8Array(0);
+      const findFooter = (end: Uint8Array) => footerLinesAt(end, dialect);
+      const table: TextTable = {
+        place: dialect,
+        returnEnds: grammar.returnEnds,
+        unseenFooter: dialect.footerUnseen === true ? { lines: FOOTER_LINES, find: findFooter } : undefined,
+        onHeader: (line) => {
+          if (dialect.headerRepeats && dialect.headerLines === 1) header = Uint8Array.from(line);
+        },
+        room: (bytes) => {
+          if (bytes < WORTH_THE_LOOPS_BYTES || tokens !== null) return new Uint8Array(bytes);
+          plain = createPlainLoops(grammar, bytes, tokenBytes(grammar.width, bytes));
+          return plain?.window ?? new Uint8Array(bytes);
+        },
+        take: (window) => {
+          tokens ??= { ...createTokens(grammar.width, plain?.window.length ?? window.to - window.from, plain), header };
+          const end = tokenize(window, tokens, grammar, accounting);
+          faultBadEncoding(window.bytes, tokens, end, transcodedFrom(format.encoding));
+          return { end, batch: tokenBatch(window.bytes, tokens, unquote, dialect.columns) };
+        },
+      };
+      return readText(file, format, table, accounting, signal);
+    },
+  };
+}

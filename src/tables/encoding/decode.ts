@@ -1,0 +1,30 @@
+import type { Encoding } from './detect-encoding.js';
+import type { Head } from '../source/head.js';
+import { decodeByPage, DOS_PAGES } from './dos-pages.js';
+import { createUtf32Decode } from './utf-32.js';
+
+/** What CP1252 has at 0x80 to 0x9f. Node 20's decoder gives the control characters of Latin-1 there instead. */
+const WINDOWS_LETTERS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** Turns the bytes of a file into text, piece by piece; the byte order mark is left out. */
+export type Decode = (bytes: Uint8Array, isLast: boolean) => string;
+
+/** Throws when there is no encoding of that name. */
+export function createDecode({ label }: Pick<Encoding, 'label'>): Decode {
+  const page = DOS_PAGES.get(label);
+  if (page !== undefined) return decodeByPage(page);
+  if (label.startsWith('utf-32')) return createUtf32Decode(label);
+  const decoder = new TextDecoder(label);
+  if (label !== 'windows-1252') return (bytes, isLast) => decoder.decode(bytes, { stream: !isLast });
+  // Latin-1 as well: no text has its control characters, but one may have its first euro sign behind the head.
+  return (bytes) => {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    return text.replace(/[\x80-\x9f]/g, (control) => WINDOWS_LETTERS[control.charCodeAt(0) - 0x80] ?? control);
+  };
+}
+
+/** The text of a head, without half a character at its end, and without byte order marks, as readers leave them out. */
+export function decodeHead({ bytes, isWhole }: Pick<Head, 'bytes' | 'isWhole'>, encoding: Encoding): string {
+  const text = createDecode(encoding)(bytes, isWhole);
+  return text.includes('\ufeff') ? text.replace(/(?<=[\r\n])\ufeff/g, '') : text;
+}

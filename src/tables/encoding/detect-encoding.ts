@@ -1,0 +1,73 @@
+import { isAscii } from 'node:buffer';
+import type { Head } from '../source/head.js';
+import { localEncoding } from './local-encoding.js';
+import { shiftJisShare } from './shift-jis.js';
+import { countUtf8 } from './utf-8.js';
+import { wideEncoding } from './utf-16.js';
+import { utf32Encoding } from './utf-32.js';
+
+/** `certain`: the bytes say so themselves. `likely`: they fit, and hardly fit by chance. `guess`: nothing fits better. */
+export type Confidence = 'certain' | 'likely' | 'guess';
+
+export interface Encoding {
+  /** The name under which Python's open() knows it, byte order mark included. */
+  readonly name: string;
+  /** The name under which TextDecoder knows it; those it does not know have one of ours. */
+  readonly label: string;
+  readonly confidence: Confidence;
+}
+
+const BYTE_ORDER_MARKS: readonly (readonly [number[], Encoding])[] = [
+  [[0xef, 0xbb, 0xbf], { name: 'utf-8-sig', label: 'utf-8', confidence: 'certain' }],
+  [[0xff, 0xfe], { name: 'utf-16', label: 'utf-16le', confidence: 'certain' }],
+  [[0xfe, 0xff], { name: 'utf-16', label: 'utf-16be', confidence: 'certain' }],
+];
+
+/** Which part of a text may be control characters, for some have strays. */
+const CONTROLS_OF_TEXT = 0.02;
+const NULS_OF_TEXT = 0.3;
+const LINE_FEED = 0x0a;
+/** White space, the escape of terminal colours, and the separators that some exports put between fields. */
+const CONTROLS_IN_TEXT = [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1b, 0x01, 0x1c, 0x1d, 0x1e, 0x1f];
+const IS_CONTROL = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte < 0x20 && !CONTROLS_IN_TEXT.includes(byte) ? 1 : 0,
+);
+/** Japanese prose is half kana; two letters of Latin-1 that happen to make a kanji are none. */
+const KANA_OF_JAPANESE = 0.2;
+
+/** How the bytes are to be read as text; null when they are none. */
+export function detectEncoding({ bytes, isWhole }: Pick<Head, 'bytes' | 'isWhole'>): Encoding | null {
+  const wider = utf32Encoding(bytes);
+  if (wider !== null) return wider;
+  const marked = BYTE_ORDER_MARKS.find(([mark]) => mark.every((byte, at) => bytes[at] === byte));
+  if (marked !== undefined) return marked[1];
+  const wide = wideEncoding(bytes, isWhole);
+  if (wide !== null) return wide;
+  if (!isText(bytes)) return null;
+  // A long file may have its first other letter behind the head.
+  if (isAscii(bytes)) return { ...UTF_8, confidence: isWhole ? 'certain' : 'likely' };
+  const { valid, invalid } = countUtf8(bytes, isWhole);
+  if (invalid === 0) return UTF_8;
+  // Letters of other encodings hardly ever make a character of UTF-8, so a few bad bytes among good ones are only bad.
+  if (valid >= invalid) return { ...UTF_8, confidence: 'likely' };
+  const kana = shiftJisShare(bytes, isWhole);
+  if (kana >= KANA_OF_JAPANESE) return { name: 'shift_jis', label: 'shift_jis', confidence: 'likely' };
+  return localEncoding(bytes, isWhole);
+}
+
+const UTF_8: Encoding = { name: 'utf-8', label: 'utf-8', confidence: 'certain' };
+
+/**
+ * Bytes that no text has; a stray one is forgiven. NULs alone may be more: programs fill values up with them, and a
+ * machine that lost its power the end of a file.
+ */
+function isText(bytes: Uint8Array): boolean {
+  let nuls = 0;
+  let controls = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (bytes[at] === 0) nuls += 1;
+    else controls += IS_CONTROL[bytes[at] ?? 0] ?? 0;
+  }
+  if (nuls + controls <= CONTROLS_OF_TEXT * bytes.length) return true;
+  return controls === 0 && nuls <= NULS_OF_TEXT * bytes.length && bytes.includes(LINE_FEED);
+}

@@ -1,0 +1,95 @@
+import type { FileFormat } from '../format/file-format.js';
+import type { FormatOptions } from '../format/format-options.js';
+import { notATable } from '../format/not-a-table.js';
+import type { InputFile } from '../../parse/run/inputs.js';
+import { noSuchSheet } from './failures.js';
+import { type OpenWorkbook, withWorkbook } from './open-sheet.js';
+import { placeHeader } from './place-header.js';
+import type { SheetRow } from './sheet-rows.js';
+import type { Sheet } from './workbook.js';
+
+type ExcelFormat = Extract<FileFormat, { kind: 'excel' }>;
+
+/** How many rows are looked at to find the header. */
+const SAMPLE_ROWS = 200;
+
+/** Which sheet of a workbook is read, and where its table begins. */
+export async function detectExcel(file: InputFile, options: FormatOptions = {}): Promise<ExcelFormat> {
+  const formats = withWorkbook(file, async function* (workbook) {
+    yield await describe(file, workbook, options);
+  });
+  for await (const format of formats) return format;
+  throw new Error('a workbook was not described');
+}
+
+async function describe(file: InputFile, workbook: OpenWorkbook, options: FormatOptions): Promise<ExcelFormat> {
+  const { sheet, rows } = await chooseSheet(file, workbook, options.sheet);
+  const { header, firstColumn, isCertain, notes } = placeHeader(rows, await workbook.mergedCells(sheet), options);
+  return {
+    kind: 'excel',
+    compression: 'none',
+    sheet: sheet.name,
+    header,
+    firstColumn,
+    confidence: isCertain ? 'certain' : 'likely',
+    notes: [...sheetNotes(workbook.sheets, sheet), ...notes],
+  };
+}
+
+interface ChosenSheet {
+  readonly sheet: Sheet;
+  readonly rows: readonly SheetRow[];
+}
+
+/** The one that was asked for; else the first that shows a table, or at least something. */
+async function chooseSheet(file: InputFile, workbook: OpenWorkbook, wanted: string | undefined): Promise<ChosenSheet> {
+  if (wanted !== undefined) {
+    const sheet = sheetNamed(workbook.sheets, wanted);
+    if (sheet === undefined)
+      throw noSuchSheet(
+        file.name,
+        wanted,
+        workbook.sheets.map(({ name }) => name),
+      );
+    const rows = await firstRows(workbook, sheet);
+    if (rows.length === 0) throw notATable(file.name, `Its sheet '${sheet.name}' is empty.`);
+    return { sheet, rows };
+  }
+  const inOrder = [...workbook.sheets].sort((a, b) => Number(a.isHidden) - Number(b.isHidden));
+  let something: ChosenSheet | null = null;
+  for (const sheet of inOrder) {
+    const rows = await firstRows(workbook, sheet);
+    if (isTable(rows)) return { sheet, rows };
+    if (rows.length > 0) something ??= { sheet, rows };
+  }
+  if (something === null) throw notATable(file.name, 'None of its sheets has a cell with a value.');
+  return something;
+}
+
+export function sheetNamed(sheets: readonly Sheet[], wanted: string): Sheet | undefined {
+  const exact = sheets.find(({ name }) => name === wanted);
+  return exact ?? sheets.find(({ name }) => name.toLowerCase() === wanted.trim().toLowerCase());
+}
+
+/** Two rows with two values each; less may be a title page. */
+function isTable(rows: readonly SheetRow[]): boolean {
+  return rows.filter(({ cells }) => cells.filter((cell) => cell != null).length > 1).length > 1;
+}
+
+async function firstRows(workbook: OpenWorkbook, sheet: Sheet): Promise<SheetRow[]> {
+  const rows: SheetRow[] = [];
+  for await (const some of workbook.rows(sheet)) {
+    rows.push(...some.slice(0, SAMPLE_ROWS - rows.length));
+    if (rows.length >= SAMPLE_ROWS) break;
+  }
+  return rows;
+}
+
+function sheetNotes(sheets: readonly Sheet[], chosen: Sheet): string[] {
+  if (sheets.length === 1) return [];
+  const others = sheets
+    .filter((sheet) => sheet !== chosen)
+    .map(({ name, isHidden }) => `'${name}'${isHidden ? ' (hidden)' : ''}`);
+  const hidden = chosen.isHidden ? ', which is hidden,' : '';
+  return [`Its sheet '${chosen.name}'${hidden} is read; the others are ${others.join(', ')} (--sheet NAME).`];
+}

@@ -1,0 +1,43 @@
+import { CasparianError, errorMessage } from '../../platform/index.js';
+
+export function damagedWorkbook(name: string, error: unknown): CasparianError {
+  if (error instanceof CasparianError) return error;
+  return new CasparianError('INPUT_UNREADABLE', `'${name}' is a damaged Excel workbook`, {
+    why: `${errorMessage(error)}.`,
+    next: ['Fetch it again, or open it in Excel or LibreOffice and save it anew.'],
+    cause: error,
+  });
+}
+
+/** The container of Office before 2007, in which workbooks with a password still come. */
+export function oldWorkbook(name: string, head: Uint8Array): CasparianError {
+  const isEncrypted = Buffer.from(head).includes(Buffer.from('EncryptedPackage', 'utf16le'));
+  if (isEncrypted) {
+    return new CasparianError('INPUT_UNREADABLE', `'${name}' is protected by a password`, {
+      why: 'An encrypted workbook can only be read by who knows its password.',
+      next: ['Open it in Excel, take the password away (File, Info, Protect Workbook) and save it.'],
+    });
+  }
+  return new CasparianError('INPUT_UNREADABLE', `'${name}' is a workbook of Excel 97 to 2003 (.xls)`, {
+    why: 'Only .xlsx and .xlsm are read.',
+    next: [
+      'Open it in Excel or LibreOffice and save it as .xlsx.',
+      `On a server: soffice --headless --convert-to xlsx '${name}'`,
+      'Or write a parser with pandas.read_excel and xlrd: casparian run your_parser.py FILE',
+    ],
+  });
+}
+
+export function binaryWorkbook(name: string): CasparianError {
+  return new CasparianError('INPUT_UNREADABLE', `'${name}' is a binary workbook (.xlsb)`, {
+    why: 'Only .xlsx and .xlsm are read.',
+    next: ['Open it in Excel or LibreOffice and save it as .xlsx.'],
+  });
+}
+
+export function noSuchSheet(name: string, wanted: string, sheets: readonly string[]): CasparianError {
+  return new CasparianError('INPUT_NOT_A_TABLE', `'${name}' has no sheet '${wanted}'`, {
+    why: `Its sheets are ${sheets.map((sheet) => `'${sheet}'`).join(', ')}.`,
+    next: ['Name one of them: --sheet NAME'],
+  });
+}

@@ -1,0 +1,133 @@
+import { nameColumns } from '../format/column-names.js';
+import { findHeader } from '../delimited/detect/find-header.js';
+import type { HeaderPlace } from '../format/file-format.js';
+import type { FormatOptions } from '../format/format-options.js';
+import type { MergedCell } from './merged-cells.js';
+import type { SheetRow } from './sheet-rows.js';
+
+export interface TablePlace {
+  readonly header: HeaderPlace;
+  /** The column the table begins in, from 0 on. */
+  readonly firstColumn: number;
+  readonly isCertain: boolean;
+  readonly notes: readonly string[];
+}
+
+/** A column beyond the names belongs to the table when so many of the rows have something in it. */
+const SHARE_OF_A_COLUMN = 0.5;
+/** A row with so little of what the fullest has is a title. */
+const SHARE_OF_A_TITLE = 0.5;
+
+/** Where the table of a sheet begins, told from its first rows. There is at least one. */
+export function placeHeader(
+  rows: readonly SheetRow[],
+  merged: readonly MergedCell[],
+  given: FormatOptions,
+): TablePlace {
+  const begins = given.skipLines === undefined ? tableStart(rows) : rowsWithin(rows, given.skipLines);
+  const table = rows.slice(begins);
+  const firstColumn = Math.min(...table.map((row) => firstFilled(row)));
+  const widest = Math.max(...table.map((row) => row.cells.length)) - firstColumn;
+  const texts = table.map((row) => Array.from({ length: widest }, (_, at) => row.cells[firstColumn + at]?.text ?? ''));
+  const preambleLines = given.skipLines ?? (table[0]?.number ?? 1) - 1;
+  const found = findHeader(
+    texts.map((row, at) => row.map((text, column) => asName(table, at, firstColumn + column, text))),
+  );
+  const count =
+    given.headerLines === undefined
+      ? rowsWithin(table, mergedHeaderEnd(table, headerRows(table, found.records), merged))
+      : rowsWithin(table, preambleLines + given.headerLines);
+  const headerEnd = table[count - 1]?.number ?? preambleLines;
+  const width = tableWidth(texts, count);
+  const { columns, notes } = nameColumns(
+    texts.slice(0, count).map((fields) => fields.slice(0, width)),
+    width,
+  );
+  return {
+    header: { preambleLines, headerLines: given.headerLines ?? headerEnd - preambleLines, columns },
+    firstColumn,
+    isCertain: found.isCertain,
+    notes,
+  };
+}
+
+/** Names are texts: a row with a date or a truth value in it is none, unless it is one of names. */
+function headerRows(table: readonly SheetRow[], found: number): number {
+  const isNames = (row: SheetRow, at: number): boolean =>
+    row.cells.every((_, column) => !isMoment(row, column) || isMomentName(table, at, column));
+  const values = table.slice(0, found).findIndex((row, at) => !isNames(row, at));
+  return values === -1 ? found : values;
+}
+
+/** The row the names end in: names over several rows, and groups of names, are cells that are merged. */
+function mergedHeaderEnd(table: readonly SheetRow[], found: number, merged: readonly MergedCell[]): number {
+  const first = table[0]?.number ?? 0;
+  const foundEnd = table[found - 1]?.number ?? 0;
+  if (found === 0) return foundEnd;
+  let end = foundEnd;
+  for (const { top, bottom, column, lastColumn } of [...merged].sort((a, b) => a.top - b.top)) {
+    if (top < first) continue;
+    if (top > end) break;
+    const isGroup = lastColumn > column && bottom === end && areNames(table, end + 1);
+    end = Math.max(end, isGroup ? bottom + 1 : bottom);
+  }
+  return end < (table.at(-1)?.number ?? 0) ? end : foundEnd;
+}
+
+/** Whether a row has texts only, and those below it more than that. */
+function areNames(table: readonly SheetRow[], number: number): boolean {
+  const isText = ({ cells }: SheetRow): boolean => cells.every((cell) => cell == null || cell.sort === 'text');
+  const row = table.find((one) => one.number === number);
+  return row !== undefined && isText(row) && !table.filter((one) => one.number > number).every(isText);
+}
+
+/** What is looked for names: a date that is one must not look like a value. */
+function asName(table: readonly SheetRow[], at: number, column: number, text: string): string {
+  return at === 0 && isMomentName(table, at, column) ? `name ${text}` : text;
+}
+
+/** A date is a name where all below it is something else, as in a table of months. */
+function isMomentName(table: readonly SheetRow[], at: number, column: number): boolean {
+  const below = table.slice(at + 1).filter((row) => row.cells[column] != null);
+  return isMoment(table[at], column) && below.length > 0 && below.every((row) => !isMoment(row, column));
+}
+
+function isMoment(row: SheetRow | undefined, column: number): boolean {
+  const sort = row?.cells[column]?.sort;
+  return sort === 'moment' || sort === 'boolean';
+}
+
+/** Titles and remarks above a table are rows with hardly anything in them, mostly with an empty row behind them. */
+function tableStart(rows: readonly SheetRow[]): number {
+  const fullest = Math.max(...rows.map(filled));
+  if (fullest < 2) return 0;
+  const start = rows.findIndex((row) => filled(row) > Math.max(1, fullest * SHARE_OF_A_TITLE));
+  const before = rows[start - 1];
+  // A line of groups over several columns each stands right above the names, and is no title.
+  const isGroups = before !== undefined && before.number + 1 === rows[start]?.number && filled(before) > 1;
+  return isGroups ? start - 1 : start;
+}
+
+/** As far as the names reach, and further where most rows have values. */
+function tableWidth(texts: readonly (readonly string[])[], headerCount: number): number {
+  const width = texts[0]?.length ?? 0;
+  const rows = texts.slice(headerCount);
+  for (let last = width - 1; last > 0; last -= 1) {
+    if (texts.slice(0, headerCount).some((fields) => fields[last] !== '')) return last + 1;
+    if (rows.filter((fields) => fields[last] !== '').length > rows.length * SHARE_OF_A_COLUMN) return last + 1;
+    if (headerCount === 0) return width;
+  }
+  return 1;
+}
+
+function filled({ cells }: SheetRow): number {
+  return cells.filter((cell) => cell != null).length;
+}
+
+function firstFilled({ cells }: SheetRow): number {
+  return cells.findIndex((cell) => cell != null);
+}
+
+function rowsWithin(rows: readonly SheetRow[], last: number): number {
+  return rows.filter(({ number }) => number <= last).length;
+}

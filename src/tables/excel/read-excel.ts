@@ -1,0 +1,47 @@
+import type { FileFormat } from '../format/file-format.js';
+import type { InputFile } from '../../parse/run/inputs.js';
+import type { ReadBatch, TableReader } from '../format/table-reader.js';
+import { createAccounting } from '../text/read-text.js';
+import { sheetNamed } from './detect-excel.js';
+import { noSuchSheet } from './failures.js';
+import { createSpanFill } from './fill-spans.js';
+import { withWorkbook } from './open-sheet.js';
+import { createSheetBatches } from './sheet-batches.js';
+import { createTableRows } from './table-rows.js';
+
+/** The table of one sheet of a workbook, every value as text. The texts of the workbook are held, its rows are not. */
+export function readExcel(file: InputFile, format: Extract<FileFormat, { kind: 'excel' }>): TableReader {
+  const accounting = createAccounting();
+  const notes: string[] = [];
+  const batches = createSheetBatches(format, notes);
+  return {
+    columns: format.header.columns,
+    accounting,
+    notes,
+    written: batches.written,
+    batches: (signal) =>
+      withWorkbook(file, async function* (workbook): AsyncGenerator<ReadBatch> {
+        const sheet = sheetNamed(workbook.sheets, format.sheet);
+        if (sheet === undefined)
+          throw noSuchSheet(
+            file.name,
+            format.sheet,
+            workbook.sheets.map(({ name }) => name),
+          );
+        const table = createTableRows(format, accounting);
+        const spans = createSpanFill(await workbook.mergedCells(sheet));
+        for await (const rows of workbook.rows(sheet)) {
+          signal.throwIfAborted();
+          yield* batches.add(table.add(rows).map(spans.fill));
+        }
+        yield* batches.add(table.end().map(spans.fill));
+        yield* batches.end(accounting.lines + 1);
+        if (spans.filled > 0) notes.push(mergedNote(spans.filled));
+      }),
+  };
+}
+
+function mergedNote(filled: number): string {
+  const what = filled === 1 ? '1 row has' : `${filled} rows have`;
+  return `${what} a value of a cell that is merged over several rows: each of them has it.`;
+}

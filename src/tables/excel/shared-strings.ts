@@ -1,0 +1,51 @@
+import { CasparianError } from '../../platform/index.js';
+import type { WorkbookFile } from './workbook-file.js';
+import { passXml, unescaped } from './xml.js';
+
+/** The texts of a workbook are kept in one list that all its cells point into, so all of it must be held. */
+const MOST_CHARACTERS = 256 * 1_024 * 1_024;
+/** What a text costs besides its characters. */
+const CHARACTERS_OF_AN_ENTRY = 16;
+
+export async function readSharedStrings(file: WorkbookFile, part: string | null): Promise<readonly string[]> {
+  const stream = part === null ? null : await file.part(part);
+  if (stream === null) return [];
+  const strings: string[] = [];
+  let text = '';
+  let isText = false;
+  let isReading = false;
+  let characters = 0;
+  const count = (more: number): void => {
+    characters += more;
+    if (characters > MOST_CHARACTERS) throw tooMuchText(file.name);
+  };
+  await passXml(stream, {
+    open(name) {
+      if (name === 'si') text = '';
+      // How a Japanese text is pronounced stands beside it, and is no part of it.
+      else if (name === 'rPh') isReading = true;
+      else if (name === 't') isText = !isReading;
+    },
+    close(name) {
+      if (name === 't') isText = false;
+      else if (name === 'rPh') isReading = false;
+      else if (name === 'si') {
+        strings.push(unescaped(text));
+        count(CHARACTERS_OF_AN_ENTRY);
+      }
+    },
+    text(piece) {
+      if (!isText) return;
+      count(piece.length);
+      text += piece;
+    },
+  });
+  return strings;
+}
+
+function tooMuchText(name: string): CasparianError {
+  return new CasparianError('INPUT_UNREADABLE', `'${name}' holds more text than is kept in memory`, {
+    why: `The list of its texts is longer than ${MOST_CHARACTERS / 1_048_576} million characters, and a workbook can only be read with all of it.`,
+    next: ['Save the sheet as CSV, which is read line by line.'],
+  });
+}

@@ -1,0 +1,75 @@
+import { findFooter } from '../delimited/detect/find-footer.js';
+import type { SheetTable } from '../format/file-format.js';
+import type { LineAccounting } from '../format/table-reader.js';
+import type { SheetRow } from './sheet-rows.js';
+
+/** So many rows are held back until the end of the sheet is known: the last may be totals and remarks. */
+const HELD_ROWS = 20;
+
+/** Tells the rows of a table from what stands around them, and accounts for all of them. */
+export interface TableRows {
+  /** The rows that are known to be of the table, now that these have come. */
+  add(rows: readonly SheetRow[]): SheetRow[];
+  /** Those that were held back. */
+  end(): SheetRow[];
+}
+
+export function createTableRows({ header, firstColumn }: SheetTable, accounting: LineAccounting): TableRows {
+  const headerEnd = header.preambleLines + header.headerLines;
+  const held: SheetRow[] = [];
+  let counted = 0;
+
+  /** Rows that are not in the file are empty ones of the sheet. */
+  const countUpTo = (row: number): void => {
+    for (; counted < row; counted += 1) {
+      accounting.lines += 1;
+      if (counted < header.preambleLines) accounting.preamble += 1;
+      else if (counted < headerEnd) accounting.header += 1;
+      else accounting.skipped.blank += 1;
+    }
+  };
+  /** Names that stand in the sheet once more, as at the top of each printed page, are no row. */
+  const isHeader = ({ cells }: SheetRow): boolean =>
+    header.headerLines === 1 &&
+    header.columns.every((name, at) => cells[firstColumn + at]?.text.trim() === name) &&
+    cells.length <= firstColumn + header.columns.length;
+  const countRow = (row: SheetRow): SheetRow[] => {
+    countUpTo(row.number - 1);
+    counted += 1;
+    accounting.lines += 1;
+    const isRow = !isHeader(row);
+    accounting[isRow ? 'rows' : 'header'] += 1;
+    return isRow ? [row] : [];
+  };
+  return {
+    add(rows) {
+      for (const row of rows) {
+        if (row.number <= headerEnd) countUpTo(row.number);
+        else held.push(row);
+      }
+      return held.splice(0, Math.max(0, held.length - HELD_ROWS)).flatMap(countRow);
+    },
+    end() {
+      const width = header.columns.length;
+      const last = held.map((row, at) => ({
+        fields: fieldsOf(row, firstColumn, width),
+        followsBlank: row.number > (held[at - 1]?.number ?? row.number - 1) + 1,
+      }));
+      const footer = held.splice(held.length - findFooter(last, width));
+      const rows = held.splice(0).flatMap(countRow);
+      for (const { number } of footer) {
+        countUpTo(number - 1);
+        counted += 1;
+        accounting.lines += 1;
+        accounting.skipped.footer += 1;
+      }
+      return rows;
+    },
+  };
+}
+
+/** Without the empty cells at the end, which a sheet has without end. */
+function fieldsOf({ cells }: SheetRow, firstColumn: number, width: number): string[] {
+  const texts = Array.from({ length: width }, (_, at) => cells[firstColumn + at]?.text ?? '');
+  return texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { close, open } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { readFailure } from '../source/head.js';
+import type { InputFile } from '../../parse/run/inputs.js';
+import { damagedWorkbook } from './failures.js';
+
+/** The parts of a workbook, each a file in its zip. */
+export interface WorkbookFile {
+  readonly name: string;
+  /** Null when there is no such part. Names are compared as Windows does: writers disagree on their case. */
+  part(path: string): Promise<Readable | null>;
+  has(path: string): boolean;
+  close(): Promise<void>;
+}
+
+/** Workbooks have some tens of parts; a zip may say that it has millions. */
+const MOST_PARTS = 65_536;
+
+const fromFd = promisify(yauzl.fromFd as (fd: number, options: yauzl.Options, done: Done<ZipFile>) => void);
+type Done<T> = (error: Error | null, result?: T) => void;
+
+export async function openWorkbookFile(file: InputFile): Promise<WorkbookFile> {
+  const fd = await promisify(open)(file.bytes ?? file.path, 'r').catch((error: unknown) => {
+    throw readFailure(file.name, error);
+  });
+  try {
+    const zip = (await fromFd(fd, { lazyEntries: true, autoClose: false })) as ZipFile;
+    const entries = await readEntries(zip);
+    return {
+      name: file.name,
+      has: (path) => entries.has(partKey(path)),
+      async part(path) {
+        const entry = entries.get(partKey(path));
+        if (entry === undefined) return null;
+        return promisify((done: Done<Readable>) => zip.openReadStream(entry, done))() as Promise<Readable>;
+      },
+      close: () => promisify(close)(fd),
+    };
+  } catch (error) {
+    await promisify(close)(fd);
+    throw damagedWorkbook(file.name, error);
+  }
+}
+
+async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+  if (zip.entryCount > MOST_PARTS) throw new Error(`it says that it has ${zip.entryCount} parts`);
+  const entries = new Map<string, Entry>();
+  zip.on('entry', (entry: Entry) => {
+    entries.set(partKey(entry.fileName), entry);
+    zip.readEntry();
+  });
+  const ended = once(zip, 'end');
+  zip.readEntry();
+  await ended;
+  return entries;
+}
+
+function partKey(path: string): string {
+  return path.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
+}

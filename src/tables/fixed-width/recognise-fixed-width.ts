@@ -1,0 +1,142 @@
+import { nameColumns } from '../format/column-names.js';
+import { isTotal } from '../delimited/detect/find-footer.js';
+import { findHeader } from '../delimited/detect/find-header.js';
+import { valueKind } from '../delimited/detect/value-kind.js';
+import type { Confidence } from '../encoding/detect-encoding.js';
+import type { FixedWidthLayout } from '../format/file-format.js';
+import type { FormatOptions } from '../format/format-options.js';
+import { linesOf } from '../text/line-end.js';
+import { columnRuns, type ColumnRun, ruledRuns } from './column-runs.js';
+import { cut, namedRuns, namesBeside } from './cut-lines.js';
+import { fixedWidthFooter } from './footer-lines.js';
+
+export interface FixedWidthText {
+  readonly text: string;
+  readonly isWhole: boolean;
+  /** The end of a text that is not whole, from the beginning of a line on; null when it was not read. */
+  readonly tail: string | null;
+  readonly lineEnd: FixedWidthLayout['lineEnd'];
+}
+
+export interface FixedWidthFinding {
+  readonly layout: FixedWidthLayout;
+  readonly confidence: Confidence;
+  readonly notes: readonly string[];
+  /** Whether values below the names say that they are names. */
+  readonly headerIsCertain: boolean;
+}
+
+/** Titles above a table; what has more of them is rather a report for people. */
+const MOST_TITLE_LINES = 10;
+const FEWEST_LINES = 4;
+const LINES_READ = 500;
+
+/** Columns that stand one below the other; null when there are none. */
+export function recogniseFixedWidth(text: FixedWidthText, given: FormatOptions): FixedWidthFinding | null {
+  const found = recogniseColumns(text, given);
+  if (found === null) return null;
+  const { fields, preambleLines, headerLines } = found.layout;
+  const begin = preambleLines + headerLines;
+  const cutLine = (line: string) => cut(line, fields);
+  const rows = linesOf(text.text, text.lineEnd)
+    .slice(begin, begin + LINES_READ)
+    .filter(isGiven)
+    .map(cutLine);
+  const end = text.isWhole ? linesOf(text.text, text.lineEnd).slice(begin) : linesOf(text.tail ?? '', text.lineEnd);
+  return { ...found, layout: { ...found.layout, footerLines: fixedWidthFooter(end, rows, cutLine) } };
+}
+
+function isGiven(line: string): boolean {
+  return line.trim() !== '';
+}
+
+function recogniseColumns({ text, isWhole, lineEnd }: FixedWidthText, given: FormatOptions): FixedWidthFinding | null {
+  const lines = text.split(/\r*\n|\r/);
+  if (!isWhole || lines.at(-1) === '') lines.pop();
+  const shown = lines.slice(0, LINES_READ);
+  const rule = shown.findIndex((line) => ruledRuns(line) !== null);
+  if (rule > 0 && rule <= MOST_TITLE_LINES) return ruled(shown, rule, lineEnd, given);
+  const below = given.skipLines === undefined ? belowTitle(shown, lineEnd, given) : null;
+  if (below !== null) return below;
+  for (let skipped = given.skipLines ?? 0; skipped <= (given.skipLines ?? MOST_TITLE_LINES); skipped += 1) {
+    if ((shown[skipped] ?? '').trim() === '') continue;
+    const found = unruled(shown, skipped, lineEnd, given);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** A table whose names stand behind a gap: what stands above it is its title. */
+function belowTitle(
+  lines: readonly string[],
+  lineEnd: FixedWidthText['lineEnd'],
+  given: FormatOptions,
+): FixedWidthFinding | null {
+  for (let at = 1; at <= MOST_TITLE_LINES; at += 1) {
+    if ((lines[at] ?? '').trim() === '' || (lines[at - 1] ?? '').trim() !== '') continue;
+    const found = unruled(lines, at, lineEnd, given);
+    if (found !== null && found.headerIsCertain && found.notes.length === 0) return found;
+  }
+  return null;
+}
+
+/** A line of dashes below the names says where each column is. */
+function ruled(
+  lines: readonly string[],
+  rule: number,
+  lineEnd: FixedWidthText['lineEnd'],
+  given: FormatOptions,
+): FixedWidthFinding {
+  const runs = ruledRuns(lines[rule] ?? '') ?? [];
+  const header = [cut(lines[rule - 1] ?? '', runs)];
+  const layout = layoutOf(runs, header, given.skipLines ?? rule - 1, given.headerLines ?? 2, lineEnd);
+  return { layout: layout.layout, confidence: 'certain', notes: layout.notes, headerIsCertain: true };
+}
+
+function unruled(
+  lines: readonly string[],
+  skipped: number,
+  lineEnd: FixedWidthText['lineEnd'],
+  given: FormatOptions,
+): FixedWidthFinding | null {
+  const table = lines.slice(skipped).filter((line) => line.trim() !== '');
+  const runs = table.length < FEWEST_LINES ? [] : columnRuns(withoutTotal(table));
+  if (runs.length < 2) return null;
+  const rows = table.map((line) => cut(line, runs));
+  if (given.format !== 'fixed_width' && !hasValues(rows)) return null;
+  const found = findHeader(rows);
+  const count = given.headerLines ?? found.records;
+  const beside = count === 1 ? namesBeside(table, rows) : null;
+  const named = beside?.runs ?? (count === 0 ? runs : namedRuns(runs, rows.slice(0, count)));
+  const header = beside === null ? table.slice(0, count).map((line) => cut(line, named)) : [beside.names];
+  const { layout, notes } = layoutOf(named, header, skipped, count, lineEnd);
+  return { layout, confidence: 'likely', notes, headerIsCertain: count > 0 && found.isCertain };
+}
+
+/** The word of a last line that sums up the others may run across a gap. */
+function withoutTotal(table: readonly string[]): readonly string[] {
+  return isTotal(table.at(-1) ?? '') ? table.slice(0, -1) : table;
+}
+
+/** Lines of prose can leave gaps by chance; a column of numbers or dates does not come by chance. */
+function hasValues(rows: readonly (readonly string[])[]): boolean {
+  const below = rows.slice(1);
+  return (rows[0] ?? []).some((_, column) => {
+    const values = below.map((row) => row[column] ?? '').filter((value) => value !== '');
+    const typed = values.filter((value) => ['number', 'date', 'time'].includes(valueKind(value)));
+    return values.length >= below.length / 2 && typed.length >= 0.8 * values.length && typed.length > 2;
+  });
+}
+
+function layoutOf(
+  runs: readonly ColumnRun[],
+  header: readonly (readonly string[])[],
+  preambleLines: number,
+  headerLines: number,
+  lineEnd: FixedWidthText['lineEnd'],
+): { layout: FixedWidthLayout; notes: readonly string[] } {
+  const { columns, notes } = nameColumns(header, runs.length);
+  // A column goes on to where the next begins: what is longer further down is seen, and not cut off.
+  const fields = runs.map(({ start }, at) => ({ start: at === 0 ? 0 : start, end: runs[at + 1]?.start ?? null }));
+  return { layout: { fields, columns, preambleLines, headerLines, footerLines: 0, lineEnd }, notes };
+}

@@ -1,0 +1,145 @@
+import { LARGEST_PRECISION } from '../../../contract/declare/type-text.js';
+import { NARROW_DECIMAL_PRECISION } from '../../../contract/columns/typed.js';
+import type { NumberStyle } from '../../../contract/number-style.js';
+import { HAS_FRACTION, STYLES, stylesWith } from '../look/number-style.js';
+import { COULD_BE_GROUPED, detailOf, KEPT_BY_FLOAT, type Family } from '../look/shape.js';
+import type { Sighting } from '../look/sighting.js';
+import { NEVER, type Candidate } from './candidate.js';
+
+const INTS: ReadonlySet<Family> = new Set(['int', 'compactDate', 'longInt']);
+const DECIMALS: ReadonlySet<Family> = new Set([...INTS, 'bigInt', 'decimal', 'longDecimal']);
+/** What a number would lose something of, or what looks like codes: one such value makes the column text. */
+const NOT_NUMBERS: ReadonlySet<Family> = new Set(['padded', 'plus', 'code', 'hugeInt', 'bareExponent']);
+const FLOATING: ReadonlySet<Family> = new Set(['hugeDecimal', 'exponent', 'infinite']);
+const PLAIN_NUMBERS: ReadonlySet<Family> = new Set([...DECIMALS, ...FLOATING]);
+
+/** Thousands are often separated by spaces, and so are the digits of telephone numbers and of companies. */
+const SPACED = stylesWith(null, ' ');
+const COMMA_DECIMALS = stylesWith(',', null);
+const COMMA_THOUSANDS = stylesWith(null, ',');
+
+/** `areNumbers` says that the file itself calls them so: then `1E5` is no code. */
+export function numberCandidates(sightings: readonly Sighting[], areNumbers = false): readonly Candidate[] {
+  return [
+    ...plainCandidates(sightings, areNumbers),
+    ...STYLES.flatMap((style, index) => styledCandidate(sightings, style, 1 << index)),
+  ];
+}
+
+function plainCandidates(sightings: readonly Sighting[], areNumbers: boolean): Candidate[] {
+  const plain = (type: string, fits: (sighting: Sighting) => boolean): Candidate => ({
+    type,
+    format: null,
+    numberStyle: null,
+    label: type,
+    fits,
+    isNearMiss: NEVER,
+    forbids: (sighting) => NOT_NUMBERS.has(sighting.family) || PLAIN_NUMBERS.has(sighting.family),
+    rivalry: 'plain',
+  });
+  const decimal = decimalType(sightings.filter(({ family }) => DECIMALS.has(family)));
+  const isFloating = sightings.some(({ family }) => FLOATING.has(family));
+  const hasPoint = isFloating || sightings.some(({ family }) => family === 'decimal' || family === 'longDecimal');
+  const hasBare = sightings.some(({ family }) => family === 'bareExponent');
+  return [
+    plain('int', ({ family }) => INTS.has(family)),
+    ...(decimal === null ? [] : [plain(decimal, ({ family }) => DECIMALS.has(family))]),
+    ...(isFloating || (hasBare && (hasPoint || areNumbers)) || decimal === null ? [plain('float', isKeptByFloat)] : []),
+  ];
+}
+
+function isKeptByFloat({ family, shape }: Sighting): boolean {
+  if (family === 'int' || family === 'compactDate' || family === 'decimal' || family === 'infinite') return true;
+  if (!['longDecimal', 'hugeDecimal', 'exponent', 'bareExponent'].includes(family)) return false;
+  return (detailOf(shape) & KEPT_BY_FLOAT) !== 0;
+}
+
+function styledCandidate(sightings: readonly Sighting[], style: NumberStyle, bit: number): Candidate[] {
+  const fits = (sighting: Sighting): boolean => fitsStyle(sighting, style, bit);
+  const fitting = sightings.filter(fits);
+  if (!fitting.some(({ family }) => family === 'styled') || ((bit & SPACED) !== 0 && !isPlainlyNumber(fitting)))
+    return [];
+  const digits = fitting.map((sighting) => digitsIn(sighting, style));
+  const type =
+    digits.every(({ places }) => places === 0) && fitting.every(({ family }) => family !== 'bigInt')
+      ? intType(digits)
+      : decimalOf(digits);
+  if (type === null) return [];
+  return [
+    {
+      type,
+      format: null,
+      numberStyle: style,
+      label: `${type} written like ${exampleOf(style)}`,
+      fits,
+      isNearMiss: NEVER,
+      forbids: ({ family }) => NOT_NUMBERS.has(family) || FLOATING.has(family),
+      rivalry: 'styled',
+    },
+  ];
+}
+
+function fitsStyle({ family, shape }: Sighting, { decimal, thousands }: NumberStyle, bit: number): boolean {
+  if (family === 'styled') return (detailOf(shape) & bit) !== 0;
+  if (INTS.has(family) || family === 'bigInt') return true;
+  if (family !== 'decimal' && family !== 'longDecimal') return false;
+  return decimal === '.' || (thousands === '.' && (detailOf(shape) & COULD_BE_GROUPED) !== 0);
+}
+
+/** Groups of digits with spaces that all have as many digits may as well be telephone numbers. */
+function isPlainlyNumber(fitting: readonly Sighting[]): boolean {
+  const spaced = fitting.filter(({ family }) => family === 'styled');
+  if (spaced.some(({ shape }) => (detailOf(shape) & HAS_FRACTION) !== 0)) return true;
+  return Math.min(...fitting.map((one) => one.fewestDigits)) !== Math.max(...fitting.map((one) => one.mostDigits));
+}
+
+/** Whether the same text is a thousand times more in the one style than in the other. */
+export function readDifferently(sighting: Sighting): boolean {
+  if (sighting.family !== 'styled') return false;
+  const detail = detailOf(sighting.shape);
+  return (detail & COMMA_DECIMALS) !== 0 && (detail & COMMA_THOUSANDS) !== 0;
+}
+
+interface Digits {
+  readonly whole: number;
+  readonly places: number;
+}
+
+function digitsIn({ family, shape, mostWhole, mostPlaces, mostDigits }: Sighting, style: NumberStyle): Digits {
+  if (family === 'styled') {
+    const isFraction =
+      (detailOf(shape) & HAS_FRACTION) !== 0 ||
+      (style.decimal === ',' && (detailOf(shape) & COMMA_DECIMALS & COMMA_PLAIN) !== 0);
+    return isFraction ? { whole: mostWhole, places: mostPlaces } : { whole: mostDigits, places: 0 };
+  }
+  return style.decimal === '.' ? { whole: mostWhole, places: mostPlaces } : { whole: mostDigits, places: 0 };
+}
+
+const COMMA_PLAIN = stylesWith(',', '');
+
+function intType(digits: readonly Digits[]): string | null {
+  return Math.max(...digits.map(({ whole }) => whole)) <= NARROW_DECIMAL_PRECISION ? 'int' : decimalOf(digits);
+}
+
+function decimalType(fitting: readonly Sighting[]): string | null {
+  return decimalOf(fitting.map(({ mostWhole, mostPlaces }) => ({ whole: mostWhole, places: mostPlaces })));
+}
+
+/** How many digits more than were seen the next file may have before the point. */
+const SPARE_DIGITS = 3;
+
+/**
+ * Room for larger numbers than were seen: 18 digits fit 64 bits, 38 are for those that would leave none, as computed
+ * fractions do. Null when it would take more.
+ */
+function decimalOf(digits: readonly Digits[]): string | null {
+  const whole = Math.max(0, ...digits.map((one) => one.whole));
+  const places = Math.max(0, ...digits.map((one) => one.places));
+  if (whole + places > LARGEST_PRECISION) return null;
+  const isNarrow = whole + SPARE_DIGITS + places <= NARROW_DECIMAL_PRECISION;
+  return `decimal(${isNarrow ? NARROW_DECIMAL_PRECISION : LARGEST_PRECISION},${places})`;
+}
+
+export function exampleOf({ decimal, thousands }: NumberStyle): string {
+  return `1${thousands}234${decimal}56`;
+}

@@ -1,0 +1,8 @@
+import { STYLES } from '../look/number-style.js';
+import type { NumberStyle } from '../../../contract/number-style.js';
+import { exampleOf } from './number-candidates.js';
+
+/** The style that an example such as `1.234,56` shows; null when it is none. */
+export function styleOfExample(example: string): NumberStyle | null {
+  return STYLES.find((style) => exampleOf(style) === example) ?? null;
+}

@@ -1,0 +1,68 @@
+import type { ReadBatch, TableReader, WrittenAs } from '../format/table-reader.js';
+import { decideColumn } from './decide/decide-column.js';
+import { overriddenColumn } from './decide/overridden-column.js';
+import type { InferredColumn, InferredTable } from './inferred-table.js';
+import type { InferOptions } from './infer-options.js';
+import { createColumnView } from './look/column-view.js';
+import type { SeenTable } from './look/seen-table.js';
+
+/** Finds out the types of all columns in one pass over all rows, with the evidence. */
+export async function inferTable(reader: TableReader, options: InferOptions = {}): Promise<InferredTable> {
+  return decideTable(await lookAtRows(reader, options), options);
+}
+
+/**
+ * What is kept of a column is a counter for each shape its values have, so memory does not grow with the file, and the
+ * answer does not depend on the order of the rows.
+ */
+export async function lookAtRows(reader: TableReader, options: InferOptions): Promise<SeenTable> {
+  const views = reader.columns.map(() => createColumnView());
+  const limit = options.maxRows ?? Infinity;
+  let rows = 0;
+  let isWhole = true;
+  for await (const { batch, faults } of reader.batches(options.signal ?? new AbortController().signal)) {
+    const count = Math.min(batch.rowCount, limit - rows);
+    const faulty = faultyRows(faults, batch.rowCount);
+    for (const [index, column] of batch.columns.entries()) views[index]?.add(column, count, rows, faulty);
+    rows += count;
+    isWhole = count === batch.rowCount;
+    if (!isWhole) break;
+  }
+  const columns = reader.columns.map((name, index) => ({
+    name,
+    view: views[index] ?? createColumnView(),
+    written: reader.written?.[index] ?? null,
+  }));
+  return { columns, rows, isWhole };
+}
+
+/** Twice when a column has decimal commas: then a column of `1.234` may have thousands, and is asked about. */
+export function decideTable({ columns: seen, rows, isWhole }: SeenTable, options: InferOptions): InferredTable {
+  const { types, hasTypes = false } = options;
+  const decide = (hasDecimalCommas: boolean): InferredColumn[] =>
+    seen.map(({ name, view, written }) => {
+      const override = types?.get(name);
+      if (override !== undefined) return overriddenColumn(name, view, override);
+      return decideColumn(name, view, {
+        hasDecimalCommas,
+        areTextsTexts: areTexts(written, hasTypes),
+        tellsNumbers: hasTypes || written !== null,
+        areNumbers: written !== null && written.numbers && !written.texts,
+      });
+    });
+  const columns = decide(false);
+  const hasCommas = columns.some(({ numberStyle }) => numberStyle?.decimal === ',');
+  return { columns: hasCommas ? decide(true) : columns, rows, isWhole };
+}
+
+/** Whoever wrote "12345" as a text meant one. Among numbers it may be a slip, and is looked at as one of them. */
+function areTexts(written: WrittenAs | null, hasTypes: boolean): boolean {
+  return written === null ? hasTypes : written.texts && !written.numbers && !written.booleans;
+}
+
+function faultyRows(faults: ReadBatch['faults'], rowCount: number): Uint8Array | null {
+  if (faults.length === 0) return null;
+  const faulty = new Uint8Array(rowCount);
+  for (const { row } of faults) faulty[row] = 1;
+  return faulty;
+}

@@ -1,0 +1,156 @@
+import { Type } from 'apache-arrow';
+import { cellAt } from '../../../contract/columns/cell-at.js';
+import type { Cell } from '../../../contract/columns/cell.js';
+import type { ArrowColumn, IncomingColumn } from '../../../contract/columns/incoming.js';
+import type { VariableBytes } from '../../../contract/columns/typed.js';
+import { presentOf, variableBytesOf } from '../../../contract/cast/fast/arrow-buffers.js';
+import { cellText } from '../../../contract/columns/cell-text.js';
+import { typeText } from '../../../contract/declare/type-text.js';
+import { arrowType } from '../../../contract/infer.js';
+import { look } from './look.js';
+import { hashOf } from './look-at-word.js';
+import { keptByFloat } from './look-at-number.js';
+import { KEPT_BY_FLOAT, shapeOf, type Family, type Shape } from './shape.js';
+import { textAt } from './text-at.js';
+import { isTooFine } from './too-fine.js';
+import { createSighting, noteCompactDate, noteDigits, noteText, type Sighting } from './sighting.js';
+
+/** What was seen of a column in all rows so far. */
+export interface ColumnView {
+  readonly sightings: ReadonlyMap<Shape, Sighting>;
+  readonly nulls: number;
+  /** Rows that have one, words for "no value" included. */
+  readonly values: number;
+  /** The type the file itself gives the column (Parquet); null when it is to be found out. */
+  readonly givenType: string | null;
+  /** Whether the file gives it times that are finer than ours. */
+  readonly isTooFine: boolean;
+  /** Whether the file itself says of every value that it is a text (JSON): then numbers in it are none. */
+  readonly isQuotedText: boolean;
+  /** `faulty` has a 1 for every row that is no row of the table and tells nothing about its columns. */
+  add(column: IncomingColumn, rowCount: number, rowsBefore: number, faulty: Uint8Array | null): void;
+}
+
+const NUMBERS: ReadonlySet<Family> = new Set([
+  ...(['int', 'compactDate', 'longInt', 'bigInt', 'hugeInt', 'decimal', 'longDecimal', 'hugeDecimal'] as const),
+  ...(['styled', 'padded', 'plus', 'exponent', 'bareExponent'] as const),
+]);
+const TEXTS: ReadonlySet<Family> = new Set(['word', 'code', 'text', 'currency', 'percent', 'bracketed', 'brokenJson']);
+const LONG_DECIMAL = shapeOf('longDecimal');
+const HUGE_DECIMAL = shapeOf('hugeDecimal');
+const CLOSELY_LOOKED_AT = 10_000;
+const SAMPLED_ONE_IN = 64;
+const encoder = new TextEncoder();
+
+export function createColumnView(): ColumnView {
+  const sightings = new Map<Shape, Sighting>();
+  let nulls = 0;
+  let givenType: string | null = null;
+  let tooFine = false;
+  let values = 0;
+  let texts = 0;
+  let others = 0;
+  let last = createSighting(-1, 0, '');
+  let isNumber = false;
+  let isText = false;
+  let longDecimals = 0;
+
+  /** Reading and printing a double takes ten times as long as all else: of very many, one in 64 stands for the others. */
+  const lookClosely = (bytes: Uint8Array, start: number, end: number): Shape => {
+    const shape = look(bytes, start, end);
+    if (shape !== LONG_DECIMAL && shape !== HUGE_DECIMAL) return shape;
+    longDecimals += 1;
+    const isSampled = longDecimals <= CLOSELY_LOOKED_AT || longDecimals % SAMPLED_ONE_IN === 0;
+    return shape | (isSampled ? keptByFloat(bytes, start, end) : KEPT_BY_FLOAT);
+  };
+  const note = (shape: Shape, bytes: Uint8Array, start: number, end: number, row: number): void => {
+    if (shape !== last.shape) {
+      last = sightings.get(shape) ?? firstSighting(shape, bytes, start, end, row);
+      isNumber = NUMBERS.has(last.family);
+      isText = TEXTS.has(last.family);
+    }
+    last.count += 1;
+    values += 1;
+    if (isNumber) {
+      noteDigits(last);
+      if (last.family === 'compactDate') noteCompactDate(last);
+    } else if (isText && last.distinct !== null) {
+      noteText(last, hashOf(bytes, start, end));
+    }
+  };
+  const firstSighting = (shape: Shape, bytes: Uint8Array, start: number, end: number, row: number): Sighting => {
+    const sighting = createSighting(shape, row, textAt(bytes, start, end, 'utf8'));
+    sightings.set(shape, sighting);
+    return sighting;
+  };
+  const addTexts = (
+    { offsets, bytes }: VariableBytes,
+    present: Uint8Array | null,
+    rowCount: number,
+    rowsBefore: number,
+    faulty: Uint8Array | null,
+  ): void => {
+    for (let row = 0; row < rowCount; row += 1) {
+      if (faulty !== null && faulty[row] === 1) continue;
+      if (present !== null && present[row] === 0) {
+        nulls += 1;
+        continue;
+      }
+      const start = offsets[row] ?? 0;
+      const end = offsets[row + 1] ?? 0;
+      note(lookClosely(bytes, start, end), bytes, start, end, rowsBefore + row + 1);
+    }
+  };
+  const addCell = (cell: Cell, row: number): void => {
+    if (cell === null) {
+      nulls += 1;
+      return;
+    }
+    if (typeof cell === 'string') texts += 1;
+    else others += 1;
+    const isNested = typeof cell === 'object' && 'kind' in cell && cell.kind === 'nested';
+    const bytes = cell instanceof Uint8Array ? cell : encoder.encode(cellText(cell));
+    note(isNested ? shapeOf('json') : lookClosely(bytes, 0, bytes.length), bytes, 0, bytes.length, row);
+  };
+  const addCells = (column: IncomingColumn, rowCount: number, rowsBefore: number, faulty: Uint8Array | null): void => {
+    for (let row = 0; row < rowCount; row += 1) {
+      if (faulty?.[row] !== 1) addCell(cellAt(column, row), rowsBefore + row + 1);
+    }
+  };
+
+  return {
+    sightings,
+    get nulls() {
+      return nulls;
+    },
+    get values() {
+      return values;
+    },
+    get givenType() {
+      return givenType;
+    },
+    get isTooFine() {
+      return tooFine;
+    },
+    get isQuotedText() {
+      return texts > 0 && others === 0;
+    },
+    add(column, rowCount, rowsBefore, faulty) {
+      const bytes = column.form === 'arrow' && isUtf8(column) ? variableBytesOf(column.data) : null;
+      if (column.form === 'arrow' && bytes !== null) {
+        addTexts(bytes, presentOf(column.data), rowCount, rowsBefore, faulty);
+      } else if (column.form === 'arrow' && column.data.typeId !== Type.Dictionary) {
+        givenType = typeText(arrowType(column.data.type), null);
+        tooFine ||= isTooFine(column.data);
+        nulls += column.data.nullCount;
+        values += column.data.length - column.data.nullCount;
+      } else {
+        addCells(column, rowCount, rowsBefore, faulty);
+      }
+    },
+  };
+}
+
+function isUtf8({ data }: ArrowColumn): boolean {
+  return data.typeId === Type.Utf8 || data.typeId === Type.LargeUtf8;
+}

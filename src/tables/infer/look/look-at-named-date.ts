@@ -1,0 +1,142 @@
+import { daysOf, monthNameAt } from '../../../contract/cast/fast/scan-dates.js';
+import { digitAt, LOWER_BIT } from '../../../contract/cast/fast/scan.js';
+import { MONTH_NAMES } from '../../../contract/calendar/faults.js';
+import { fullYear, timeBehind } from './look-at-date.js';
+import { TIME_BITS, TOO_FINE } from './look-at-time.js';
+import { NAMED_DATE_SEPARATORS } from './named-date-detail.js';
+import { shapeOf, type Shape } from './shape.js';
+
+const SEPARATORS = NAMED_DATE_SEPARATORS.map((text) => [...Buffer.from(text)]);
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const ABBREVIATION_LETTERS = 3;
+
+/**
+ * `5 Jan 2024`, `Jan 5, 2024`, `Mon, 05 Jan 2024 10:00:00 +0000`. Detail: order (2 bits), separators (3 each), whether
+ * the year has four digits (1), the weekday before it (2), whether there is such a day (1), the time behind it (9). -1 when
+ * it is none.
+ */
+export function lookAtNamedDate(bytes: Uint8Array, start: number, end: number): Shape {
+  const weekday = weekdayAt(bytes, start, end);
+  const read = readParts(bytes, start + weekday.length, end);
+  if (read === null) return -1;
+  const { order, separators, yearDigits, year, month, day, at } = read;
+  const days = daysOf(yearDigits === 2 ? fullYear(year) : year, month, day);
+  const isThere = !Number.isNaN(days) && (weekday.index === -1 || (((days + 3) % 7) + 7) % 7 === weekday.index);
+  const date =
+    order | (separators << 2) | (yearDigits === 4 ? 1 << 8 : 0) | (weekday.prefix << 9) | (isThere ? 1 << 11 : 0);
+  if (at === end) return shapeOf('namedDate', date);
+  const time = timeBehind(bytes, at, end);
+  if (time < 0) return time === TOO_FINE ? shapeOf('tooFine') : -1;
+  // Hours of one digit are read alike: whether this one has two is not told apart.
+  const behind = (time & ((1 << TIME_BITS) - 1)) | ((time >> (TIME_BITS + 1)) << TIME_BITS);
+  return shapeOf('namedDate', date | (behind << 12));
+}
+
+interface Parts {
+  readonly order: number;
+  readonly separators: number;
+  readonly yearDigits: number;
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly at: number;
+}
+
+function readParts(bytes: Uint8Array, start: number, end: number): Parts | null {
+  const first = partAt(bytes, start, end);
+  const firstSeparator = first === null ? -1 : separatorAt(bytes, first.end, end);
+  if (first === null || firstSeparator === -1) return null;
+  const second = partAt(bytes, first.end + separatorLength(firstSeparator), end);
+  const secondSeparator = second === null ? -1 : separatorAt(bytes, second.end, end);
+  if (second === null || secondSeparator === -1) return null;
+  const third = partAt(bytes, second.end + separatorLength(secondSeparator), end);
+  if (third === null) return null;
+  const order = first.isMonth ? 1 : second.isMonth ? (first.length === 4 ? 2 : 0) : -1;
+  if (order === -1 || third.isMonth || (first.isMonth && second.isMonth)) return null;
+  const [day, month, year] =
+    order === 0 ? [first, second, third] : order === 1 ? [second, first, third] : [third, second, first];
+  if (day.length > 2 || (year.length !== 4 && year.length !== 2)) return null;
+  return {
+    order,
+    separators: firstSeparator | (secondSeparator << 3),
+    yearDigits: year.length,
+    year: year.value,
+    month: month.value,
+    day: day.value,
+    at: third.end,
+  };
+}
+
+interface Part {
+  readonly isMonth: boolean;
+  readonly value: number;
+  readonly length: number;
+  readonly end: number;
+}
+
+/** Digits, or the name of a month. */
+function partAt(bytes: Uint8Array, start: number, end: number): Part | null {
+  let at = start;
+  let value = 0;
+  while (at < end && at - start < 5 && digitAt(bytes, at) <= 9) {
+    value = value * 10 + digitAt(bytes, at);
+    at += 1;
+  }
+  if (at > start) return { isMonth: false, value, length: at - start, end: at };
+  const month = start + ABBREVIATION_LETTERS <= end ? monthNameAt(bytes, start) : 0;
+  if (month === 0) return null;
+  const letters = lettersEnd(bytes, start, end) - start;
+  const isWhole = spellsAt(bytes, start, (MONTH_NAMES[month - 1] ?? '').toLowerCase(), letters);
+  if (letters !== ABBREVIATION_LETTERS && !isWhole) return null;
+  return { isMonth: true, value: month, length: letters, end: start + letters };
+}
+
+function weekdayAt(bytes: Uint8Array, start: number, end: number): { index: number; length: number; prefix: number } {
+  const letters = lettersEnd(bytes, start, end) - start;
+  const index =
+    letters < ABBREVIATION_LETTERS
+      ? -1
+      : WEEKDAYS.findIndex((name) =>
+          spellsAt(
+            bytes,
+            start,
+            letters === ABBREVIATION_LETTERS ? name.slice(0, ABBREVIATION_LETTERS) : name,
+            letters,
+          ),
+        );
+  const after = start + letters;
+  if (index !== -1 && bytes[after] === 0x2c && bytes[after + 1] === 0x20)
+    return { index, length: letters + 2, prefix: 1 };
+  if (index !== -1 && bytes[after] === 0x20) return { index, length: letters + 1, prefix: 2 };
+  return { index: -1, length: 0, prefix: 0 };
+}
+
+function separatorAt(bytes: Uint8Array, at: number, end: number): number {
+  const two = SEPARATORS.findIndex((mark) => mark.length === 2 && mark[0] === bytes[at] && mark[1] === bytes[at + 1]);
+  if (two !== -1) return two;
+  const one = SEPARATORS.findIndex((mark) => mark.length === 1 && mark[0] === bytes[at]);
+  return one !== -1 || at >= end ? one : SEPARATORS.length - 1;
+}
+
+function separatorLength(index: number): number {
+  return SEPARATORS[index]?.length ?? 0;
+}
+
+function lettersEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && isLetter(bytes[at] ?? 0)) at += 1;
+  return at;
+}
+
+function isLetter(byte: number): boolean {
+  const lower = byte | LOWER_BIT;
+  return lower >= 0x61 && lower <= 0x7a;
+}
+
+function spellsAt(bytes: Uint8Array, start: number, word: string, letters: number): boolean {
+  if (word.length !== letters) return false;
+  for (let at = 0; at < letters; at += 1) {
+    if (((bytes[start + at] ?? 0) | LOWER_BIT) !== word.charCodeAt(at)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,106 @@
+import type { FileFormat } from '../format/file-format.js';
+import type { InputFile } from '../../parse/run/inputs.js';
+import { createRecordReader } from '../json-records/record-reader.js';
+import { createRowSink } from '../json-records/row-sink.js';
+import type { LineAccounting, ReadBatch, TableReader } from '../format/table-reader.js';
+import { createAccounting, readText, type TakeRows } from '../text/read-text.js';
+import { createDocumentWalk, type DocumentHandler } from './document-walk.js';
+import { followPath } from './member-path.js';
+import { type DocumentSurvey, NO_MEMBERS, surveyDocument } from './survey-document.js';
+
+type JsonFormat = Extract<FileFormat, { kind: 'json' }>;
+
+/** Comments may stand before the records; the rest is theirs. */
+const placeOf = ({ preambleLines }: JsonFormat) => ({ preambleLines, headerLines: 0, footerLines: 0 });
+
+/**
+ * A JSON document, record by record: however long it is, one record is held at a time. Reads the file once for its layout
+ * and its columns, when it is opened, and once for its rows. Lines are records here; members beside them count as one each.
+ */
+export async function openJson(file: InputFile, format: JsonFormat, signal = neverAborted()): Promise<TableReader> {
+  const read = (take: TakeRows, accounting: LineAccounting, abort: AbortSignal) =>
+    readText(file, format, { place: placeOf(format), returnEnds: false, take }, accounting, abort);
+  const survey = await surveyDocument(file.name, async (take) => {
+    for await (const _ of read(take, createAccounting(), signal));
+  });
+  const accounting = createAccounting();
+  return {
+    columns: survey.shape.columns,
+    written: survey.shape.written,
+    notes: notesOn(survey),
+    accounting,
+    async *batches(abort) {
+      const records = recordsOf(file.name, format, survey, accounting);
+      yield* read(records.take, accounting, abort);
+      const cut = records.cut();
+      if (cut !== null) yield cut;
+    },
+  };
+}
+
+function recordsOf(fileName: string, { encoding }: JsonFormat, survey: DocumentSurvey, accounting: LineAccounting) {
+  const { shape, layout } = survey;
+  const reader = createRecordReader(fileName, shape);
+  const sink = createRowSink(shape.columns, encoding);
+  let wantsHeader = shape.hasHeader;
+  const countBeside = (): void => {
+    accounting.lines += 1;
+    if (accounting.rows === 0) accounting.preamble += 1;
+    else accounting.skipped.footer += 1;
+  };
+  const handler: DocumentHandler = {
+    get isFull() {
+      return sink.isFull;
+    },
+    read(bytes, from, to) {
+      sink.begin(accounting.lines + 1);
+      return reader.read(bytes, from, to, sink);
+    },
+    end(bytes, from, to, answer) {
+      accounting.lines += 1;
+      const fault = reader.fault(answer);
+      if (wantsHeader && fault === null) {
+        wantsHeader = false;
+        accounting.header += 1;
+        return;
+      }
+      accounting.rows += 1;
+      sink.end(bytes, from, to, fault);
+    },
+    opensList: () => layout.records === 'elements',
+    opensObject: () => layout.records === 'member',
+    ...(layout.records === 'member' ? followPath(layout.path, countBeside) : NO_MEMBERS),
+  };
+  const document = createDocumentWalk(handler);
+  const take: TakeRows = (window) => {
+    const end = document.walk(window);
+    return { end, batch: sink.take(window.bytes, accounting.lines + 1) };
+  };
+  /** A list that is not closed may have lost records that nobody will miss otherwise. */
+  const cut = (): ReadBatch | null => {
+    if (document.isWhole) return null;
+    sink.begin(accounting.lines + 1);
+    accounting.lines += 1;
+    accounting.rows += 1;
+    const message = 'is missing: the file ends before its list of records does';
+    sink.end(new Uint8Array(0), 0, 0, { code: 'not_a_record', message });
+    return sink.take(new Uint8Array(0), accounting.lines + 1);
+  };
+  return { take, cut };
+}
+
+function notesOn({ layout, beside, undecided }: DocumentSurvey): string[] {
+  if (undecided.length > 0) return [`The document is one row: its records may be in ${quoted(undecided)}.`];
+  if (layout.records !== 'member') return [];
+  const rows = `The rows are the elements of ${quoted([layout.path.join('.')])}.`;
+  return beside.length === 0 ? [rows] : [rows, `What stands beside it is left out: ${quoted(beside)}.`];
+}
+
+function quoted(keys: readonly string[]): string {
+  const some = keys.slice(0, 10).map((key) => JSON.stringify(key));
+  return some.join(', ') + (keys.length > some.length ? ` and ${keys.length - some.length} more` : '');
+}
+
+function neverAborted(): AbortSignal {
+  return new AbortController().signal;
+}

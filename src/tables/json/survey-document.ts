@@ -1,0 +1,91 @@
+import { givenNames } from '../format/given-names.js';
+import type { RecordShape } from '../json-records/record-shape.js';
+import { createSurvey, type Survey } from '../json-records/survey.js';
+import type { TakeRows } from '../text/read-text.js';
+import { createDocumentWalk, type DocumentHandler, type DocumentWalk } from './document-walk.js';
+import { type DocumentKind, findLists } from './find-lists.js';
+import { type JsonLayout, listOfRecords } from './layout.js';
+import { followPath } from './member-path.js';
+
+export interface DocumentSurvey {
+  readonly shape: RecordShape;
+  readonly layout: JsonLayout;
+  /** The keys beside the list that holds the records. */
+  readonly beside: readonly string[];
+  /** Lists that may hold records, where nobody can tell which of them does. */
+  readonly undecided: readonly string[];
+}
+
+/** Goes through a document with what is given; called two or three times. */
+export type GoThrough = (take: TakeRows) => Promise<void>;
+
+/** Where the records of a document stand, and what they look like. */
+export async function surveyDocument(fileName: string, goThrough: GoThrough): Promise<DocumentSurvey> {
+  const kind = await findLists(goThrough);
+  const path = kind.isObject ? listOfRecords(kind.lists) : null;
+  const within = path === null ? null : await surveyWithin(fileName, goThrough, path, kind);
+  if (within !== null) return within;
+  const undecided = kind.isObject ? kind.lists.filter(({ holds }) => holds === 'objects') : [];
+  return { ...(await surveyValues(fileName, goThrough)), undecided: undecided.map(({ path: keys }) => keys.join('.')) };
+}
+
+/** Null when the list holds no columns: a list of empty objects is a value, and what is around it a row. */
+async function surveyWithin(
+  fileName: string,
+  goThrough: GoThrough,
+  path: readonly string[],
+  { lists, names }: DocumentKind,
+): Promise<DocumentSurvey | null> {
+  const survey = createSurvey(fileName);
+  const beside: string[] = [];
+  const document = createDocumentWalk({
+    ...lookingWith(survey),
+    opensList: () => false,
+    opensObject: () => true,
+    ...followPath(path, (keys) => beside.push(keys.join('.'))),
+  });
+  await goThrough(takeNothing(document));
+  const isEmpty = lists.some((list) => list.holds === 'nothing' && list.path.join('.') === path.join('.'));
+  if (!survey.hasColumns && !isEmpty) return null;
+  const shape = withNames(survey.shape(document.isWhole), names);
+  return { shape, layout: { records: 'member', path }, beside, undecided: [] };
+}
+
+/** Lists of values may have their names in a list beside them. */
+function withNames(shape: RecordShape, names: readonly string[] | null): RecordShape {
+  if (names === null || shape.keys !== null || names.length !== shape.columns.length) return shape;
+  const written = shape.hasHeader ? shape.written.map((as) => ({ ...as, texts: true })) : shape.written;
+  return { ...shape, columns: givenNames(names), hasHeader: false, written };
+}
+
+async function surveyValues(fileName: string, goThrough: GoThrough): Promise<Omit<DocumentSurvey, 'undecided'>> {
+  const survey = createSurvey(fileName);
+  const found: { records: 'elements' | 'values' | null } = { records: null };
+  const document = createDocumentWalk({
+    ...lookingWith(survey),
+    ...NO_MEMBERS,
+    opensList: () => (found.records ??= 'elements') === 'elements',
+    opensObject() {
+      found.records ??= 'values';
+      return false;
+    },
+  });
+  await goThrough(takeNothing(document));
+  return { shape: survey.shape(document.isWhole), layout: { records: found.records ?? 'values' }, beside: [] };
+}
+
+/** For documents whose objects are records. */
+export const NO_MEMBERS = {
+  member: () => {
+    throw new Error('no object was opened');
+  },
+  closeObject: () => undefined,
+} satisfies Partial<DocumentHandler>;
+
+function lookingWith(survey: Survey): Pick<DocumentHandler, 'isFull' | 'read' | 'end'> {
+  return { isFull: false, read: survey.look, end: () => undefined };
+}
+
+function takeNothing(document: DocumentWalk): TakeRows {
+  return (window) => ({ end: document.walk(window), batch: null });
+}

@@ -1,0 +1,114 @@
+import { strict as assert } from 'node:assert';
+import type { FileFormat, HeaderPlace } from '../format/file-format.js';
+import type { InputFile } from '../../parse/run/inputs.js';
+import { openSource } from '../source/open-source.js';
+import type { LineAccounting, ReadBatch } from '../format/table-reader.js';
+import { type ByteWindow, createByteWindow } from './byte-window.js';
+import { countLines, lastLines, nextLine, withoutLineEnd } from './lines.js';
+import { utf8Text } from './utf8-text.js';
+
+type TextFormat = Extract<FileFormat, { encoding: unknown }>;
+
+/** What stands around the rows of a table in a text, and how the rows are taken out. */
+export interface TextTable {
+  readonly place: Pick<HeaderPlace, 'preambleLines' | 'headerLines'> & { readonly footerLines: number };
+  readonly returnEnds: boolean;
+  readonly take: TakeRows;
+  /** For a file whose end was not seen before: so many lines are held back, and at the end it is told which are footer. */
+  readonly unseenFooter?: { readonly lines: number; readonly find: (end: Uint8Array) => number } | undefined;
+  /** Is told each line of the header. */
+  readonly onHeader?: (line: Uint8Array) => void;
+  /** Gives the memory of the window; asked for more when a record does not fit. */
+  readonly room?: (bytes: number) => Uint8Array;
+}
+
+/** A run of bytes that begins with a record. `bytes` has room for one byte behind `to`. */
+export interface Window {
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+  /** Whether no record comes behind it. */
+  readonly isLast: boolean;
+}
+
+/** Takes rows from the front of a window, accounts for their lines and answers where the rest begins. */
+export type TakeRows = (window: Window, accounting: LineAccounting) => TakenRows;
+
+export interface TakenRows {
+  readonly end: number;
+  /** Null when there was no row among what was taken. */
+  readonly batch: ReadBatch | null;
+}
+
+export function createAccounting(): LineAccounting {
+  return { lines: 0, header: 0, preamble: 0, rows: 0, skipped: { blank: 0, comment: 0, footer: 0 } };
+}
+
+/** The rows of a text file in batches, with the lines before and behind them accounted for. */
+export async function* readText(
+  file: InputFile,
+  format: TextFormat,
+  table: TextTable,
+  accounting: LineAccounting,
+  signal: AbortSignal,
+): AsyncGenerator<ReadBatch> {
+  const { place, returnEnds, take, unseenFooter } = table;
+  const window = createByteWindow(file.name, table.room);
+  // A record that is not whole is looked at again when there is twice as much of it, so that long ones cost no square.
+  let wanted = 1;
+  for await (const chunk of utf8Text(openSource(file, format.compression, signal), format.encoding)) {
+    window.add(chunk);
+    if (window.to - window.from < wanted) continue;
+    yield* rows(false);
+    wanted = 2 * (window.to - window.from);
+  }
+  yield* rows(true);
+  const footer = countLines(window.bytes, window.from, window.to, returnEnds);
+  accounting.lines += footer;
+  accounting.skipped.footer += footer;
+
+  function footerStart(isLast: boolean): number {
+    const { bytes, from, to } = window;
+    if (unseenFooter === undefined) return lastLines(bytes, from, to, place.footerLines, returnEnds);
+    const held = lastLines(bytes, from, to, unseenFooter.lines, returnEnds);
+    return isLast ? lastLines(bytes, from, to, unseenFooter.find(bytes.subarray(held, to)), returnEnds) : held;
+  }
+
+  function* rows(isLast: boolean): Generator<ReadBatch> {
+    if (!passStart(window, table, accounting, isLast)) return;
+    // As many lines as the footer has are held back until the end has been seen.
+    const to = footerStart(isLast);
+    while (window.from < to) {
+      const { end, batch } = take({ bytes: window.bytes, from: window.from, to, isLast }, accounting);
+      if (end === window.from) {
+        assert(!isLast, 'at the end of a file every line is taken');
+        return;
+      }
+      window.dropBefore(end);
+      if (batch !== null) yield batch;
+    }
+  }
+}
+
+/** Counts the lines before the first row; false when the window ends among them. */
+function passStart(
+  window: ByteWindow,
+  { place: { preambleLines, headerLines }, returnEnds, onHeader }: TextTable,
+  accounting: LineAccounting,
+  isLast: boolean,
+): boolean {
+  while (accounting.lines < preambleLines + headerLines) {
+    const { bytes, from, to } = window;
+    const next = nextLine(bytes, from, to, returnEnds);
+    if (from >= to || (next >= to && !isLast)) return false;
+    if (accounting.lines < preambleLines) {
+      accounting.preamble += 1;
+    } else {
+      accounting.header += 1;
+      onHeader?.(bytes.slice(from, withoutLineEnd(bytes, from, next)));
+    }
+    accounting.lines += 1;
+    window.dropBefore(next);
+  }
+  return true;
+}

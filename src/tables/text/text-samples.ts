@@ -1,0 +1,61 @@
+import type { TextSample, TextSamples } from '../delimited/detect/reading.js';
+import { lineEndOf } from './line-end.js';
+
+/** Enough records to tell a dialect; looking at more costs more than reading the file. */
+const HEAD_LINES = 2_000;
+const HEAD_CHARACTERS = 128 * 1_024;
+/** Records of very wide tables and very long texts: some of them must be in the sample. */
+const FEW_LINES = 20;
+const TAIL_LINES = 200;
+const TAIL_CHARACTERS = 32 * 1_024;
+
+export interface DecodedText {
+  readonly head: string;
+  readonly isWhole: boolean;
+  /** From the beginning of a line on; null when the end of the file was not read. */
+  readonly tail: string | null;
+}
+
+/** The parts of a text that its dialect is told by. */
+export function textSamples({ head, isWhole, tail }: DecodedText): TextSamples {
+  const end = lineStartAfter(head, HEAD_LINES);
+  const few = lineStartAfter(head, FEW_LINES);
+  const shown = head.slice(0, few > HEAD_CHARACTERS ? few : Math.min(end, HEAD_CHARACTERS));
+  if (isWhole && shown.length === head.length) {
+    return { head: textSample(head, { isCut: false, lineEnd: lineEndOf(head) }), tail: null };
+  }
+  const last = lastLines(isWhole ? head : tail);
+  const lineEnd = lineEndOf(shown + (last ?? ''));
+  return {
+    head: textSample(shown, { isCut: true, lineEnd }),
+    tail: last === null ? null : textSample(last, { isCut: false, lineEnd }),
+  };
+}
+
+/** Where the line begins behind so many lines; the end of the text when it has no more. */
+function lineStartAfter(text: string, lines: number): number {
+  const lineEnd = /\r\n|\n|\r/g;
+  for (let line = 0; line < lines; line += 1) if (lineEnd.exec(text) === null) return text.length;
+  return lineEnd.lastIndex;
+}
+
+function lastLines(text: string | null): string | null {
+  if (text === null) return null;
+  const end = text.length > TAIL_CHARACTERS ? fromLineStart(text.slice(-TAIL_CHARACTERS)) : text;
+  const starts = [...end.matchAll(/\r\n|\n|\r/g)].slice(-TAIL_LINES - 1);
+  const [first] = starts;
+  return first === undefined || starts.length <= TAIL_LINES ? end : end.slice(first.index + first[0].length);
+}
+
+/** What follows the first line end: a text that begins anywhere begins in the middle of a line. */
+export function fromLineStart(text: string): string {
+  const end = /\r\n|\n|\r/.exec(text);
+  return end === null ? '' : text.slice(end.index + end[0].length);
+}
+
+export function textSample(text: string, about: Pick<TextSample, 'isCut' | 'lineEnd'>): TextSample {
+  // No Buffer: the loops over bytes are compiled for one kind of array, and would be slower for two.
+  const bytes = new Uint8Array(Buffer.byteLength(text) + 1);
+  const { written } = new TextEncoder().encodeInto(text, bytes);
+  return { text, bytes, length: written, ...about };
+}
