@@ -1,6 +1,6 @@
 import type { IncomingBatch } from './columns/incoming.js';
 import { allRows, rowsBetween, runsBetween } from './columns/row-runs.js';
-import type { RowFault } from '../tables/format/table-reader.js';
+import type { RowFault } from './columns/row-fault.js';
 import type { OutputColumn, TypedBatch } from './columns/typed.js';
 import { createColumnCheck, type CheckedColumn } from './column-check.js';
 import type { OutputContract } from './contract.js';

@@ -1,4 +1,4 @@
-import type { RowFault } from '../tables/format/table-reader.js';
+import type { RowFault } from './columns/row-fault.js';
 import type { ColumnProblems } from './column-problems.js';
 import type { RowError } from './row-error.js';
 

@@ -5,4 +5,3 @@ export { type ExportFormat, exportFormat } from './export/export-format.js';
 export { withStagedFile } from './export/staged-file.js';
 export { sha256OfFile } from './verify/sha256-of-file.js';
 export { type DamagedOutput, type Verification, verifyOutputs } from './verify/verify-outputs.js';
-export { versionsInUse } from '../pipeline/outputs/find-outputs.js';

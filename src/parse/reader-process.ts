@@ -2,7 +2,7 @@
 // that is gone, so is whoever wanted the rows.
 import { Socket } from 'node:net';
 import { CasparianError } from '../platform/index.js';
-import { readLines } from '../bridge/launch/read-lines.js';
+import { readLines } from '../bridge/index.js';
 import { type ReaderAnswer, type ReaderTask, sentError, sentRun } from './run/apart/reader-message.js';
 import { readStaged } from './run/read-staged.js';
 

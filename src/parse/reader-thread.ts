@@ -2,8 +2,7 @@
 import { once } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { CasparianError } from '../platform/index.js';
-import { giveBack } from '../tables/delimited/read/plain/spare-memory.js';
-import { openReader } from '../tables/open-reader.js';
+import { giveBack, openReader } from '../tables/index.js';
 import { memoryOf, toMessage } from './run/reading/thread/batch-message.js';
 import { createColumnScans } from './run/reading/thread/scan-columns.js';
 import { BATCHES_AHEAD, type ThreadMessage, type ThreadTask } from './run/reading/thread/thread-message.js';

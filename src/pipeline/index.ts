@@ -27,12 +27,19 @@ export {
   type PipelineRuntime,
   type PipelineRuntimeOptions,
 } from './jobs/runtime.js';
-export { type Dataset, datasets, outputFiles, type OutputFilter, type OutputRecord } from './outputs/find-outputs.js';
+export {
+  type Dataset,
+  datasets,
+  outputFiles,
+  type OutputFilter,
+  type OutputRecord,
+  versionsInUse,
+} from './outputs/find-outputs.js';
 export { type PrunedOutputs, pruneOutputs } from './outputs/prune-outputs.js';
-export { type ReplayResult, replayJob } from './quarantine/replay/replay-job.js';
+export { replayJob, type ReplayResult } from './quarantine/replay/replay-job.js';
 export { archiveOf, currentParsers, parserNamed, registeredVersions, topicsOf } from './registry/find-parsers.js';
-export type { RegisteredParser } from './registry/registered-parser.js';
 export { requireTopic } from './registry/parser-topics.js';
+export type { RegisteredParser } from './registry/registered-parser.js';
 export { type BackfillPlan, backfillPlan, executeBackfill } from './routing/backfill.js';
 export { type FileFilter, type FileStatus, type ListedFile, listFiles } from './routing/list-files.js';
 export { planJobs } from './routing/plan-jobs.js';

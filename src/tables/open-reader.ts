@@ -1,5 +1,5 @@
 import type { FileFormat } from './format/file-format.js';
-import type { InputFile } from '../parse/run/inputs.js';
+import type { InputFile } from './format/input-file.js';
 import type { TableReader } from './format/table-reader.js';
 
 type Kind = FileFormat['kind'];

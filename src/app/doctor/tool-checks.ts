@@ -1,4 +1,4 @@
-import { explicitInterpreter, systemInterpreter } from '../../parse/index.js';
+import { explicitInterpreter, systemInterpreter } from '../../bridge/index.js';
 import { readVendorManifest } from '../../pipeline/index.js';
 import { programOnPath, runProcess } from '../../process/index.js';
 import type { Settings } from '../../settings/index.js';

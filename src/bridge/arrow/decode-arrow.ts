@@ -1,5 +1,5 @@
 import { type RecordBatch, RecordBatchReader, type Schema } from 'apache-arrow';
-import type { IncomingBatch } from '../../contract/columns/incoming.js';
+import type { IncomingBatch } from '../../contract/index.js';
 import { MalformedPayload } from '../protocol-error.js';
 import { checkColumn } from './check-column.js';
 import { checkMessages } from './check-messages.js';

@@ -1,5 +1,4 @@
-import type { Cell } from '../../contract/columns/cell.js';
-import type { CellColumn } from '../../contract/columns/incoming.js';
+import type { Cell, CellColumn } from '../../contract/index.js';
 import { decodeCell } from './decode-cell.js';
 
 export interface CellColumns {

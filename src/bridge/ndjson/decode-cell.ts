@@ -1,5 +1,4 @@
-import type { Cell } from '../../contract/columns/cell.js';
-import { cellJson } from '../../contract/columns/cell-json.js';
+import { type Cell, cellJson } from '../../contract/index.js';
 import { decodeTag } from './decode-tag.js';
 
 /** A list or an object of a row: a tag that stands for one value, or nested data. */

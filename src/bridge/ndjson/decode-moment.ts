@@ -1,4 +1,4 @@
-import type { DateCell, DatetimeCell, TimeCell } from '../../contract/columns/cell.js';
+import type { DateCell, DatetimeCell, TimeCell } from '../../contract/index.js';
 
 const DATE = '([+-]\\d{6}|\\d{4})-(\\d\\d)-(\\d\\d)';
 const CLOCK = '(\\d\\d):(\\d\\d)(?::(\\d\\d)(?:\\.(\\d{1,9}))?)?';

@@ -1,4 +1,4 @@
-import type { Cell, DecimalCell } from '../../contract/columns/cell.js';
+import type { Cell, DecimalCell } from '../../contract/index.js';
 import { decodeDate, decodeDatetime, decodeTime } from './decode-moment.js';
 
 /** The value a tag stands for. */

@@ -1,4 +1,5 @@
-import { type Drift, driftSentences, type FileFormat, type InferredColumn, type Reading } from '../../parse/index.js';
+import { type Drift, driftSentences, type FileFormat, type InferredColumn } from '../../tables/index.js';
+import type { Reading } from '../../parse/index.js';
 import { delimiterText } from './delimiter-text.js';
 import { printable } from './printable.js';
 

@@ -1,5 +1,5 @@
 import type { Data } from 'apache-arrow';
-import type { RowFault } from '../../tables/format/table-reader.js';
+import type { RowFault } from './row-fault.js';
 import type { Cell } from './cell.js';
 
 /** One column as it came over the bridge: the buffers of an Arrow batch, or plain values from NDJSON. */

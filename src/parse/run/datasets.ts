@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { CasparianError } from '../../platform/index.js';
-import type { ParserHello } from '../../bridge/message.js';
-import type { IncomingBatch } from '../../contract/columns/incoming.js';
-import { createChecker, type QuarantinedRow } from '../../contract/checker.js';
-import { type Contract, type OutputContract, parseContract } from '../../contract/contract.js';
-import { inferContract } from '../../contract/infer.js';
-import type { OutputFormat } from '../../contract/outputs/sink.js';
+import type { ParserHello } from '../../bridge/index.js';
+import {
+  type Contract,
+  createChecker,
+  type IncomingBatch,
+  inferContract,
+  type OutputContract,
+  type OutputFormat,
+  parseContract,
+  type QuarantinedRow,
+} from '../../contract/index.js';
 import { checkedOutputName, refuseSharedFile } from './output-name.js';
 import { createOutputWriter, type OutputWriter, type StagedFile } from './output-writer.js';
 import type { ParserRequest } from './request.js';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { CasparianError } from '../../platform/index.js';
-import { folderNames, type InputFile } from './inputs.js';
+import { folderNames } from './inputs.js';
+import type { InputFile } from '../../tables/index.js';
 import type { RunReport } from './report.js';
 import { type InputRun, runInput } from './run-input.js';
 

@@ -1,8 +1,6 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessResult } from '../../process/index.js';
-import type { BridgeMessage, ParserFailure } from '../../bridge/message.js';
-import { type Bridge, openBridge } from '../../bridge/open-bridge.js';
-import { launchFresh } from '../../bridge/launch/launch-fresh.js';
+import { type Bridge, type BridgeMessage, launchFresh, openBridge, type ParserFailure } from '../../bridge/index.js';
 import { cleanUpOnExit } from './clean-up-on-exit.js';
 import type { ExecutionRequest } from './request.js';
 

@@ -1,7 +1,6 @@
 import { CasparianError } from '../../platform/index.js';
-import type { Drift } from '../../tables/infer/drift.js';
-import type { InferredTable } from '../../tables/infer/inferred-table.js';
-import { type InputFile, requireReadable } from './inputs.js';
+import type { Drift, InferredTable, InputFile } from '../../tables/index.js';
+import { requireReadable } from './inputs.js';
 import { readAtOnce } from './read-at-once.js';
 import type { LookOptions, TableLook } from './reading/look-at-table.js';
 

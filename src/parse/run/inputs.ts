@@ -2,16 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import { CasparianError } from '../../platform/index.js';
-
-/** A file to parse. `bytes` is set when its name is not UTF-8, and then it is the only true form of the name. */
-export interface InputFile {
-  /** As given, for people and for lineage. */
-  readonly name: string;
-  readonly path: string;
-  readonly bytes: Buffer | undefined;
-  /** All that is in it, where it was small enough to be read at once. */
-  readonly content?: Uint8Array | undefined;
-}
+import type { InputFile } from '../../tables/index.js';
 
 export interface GivenInput {
   readonly text: string;

@@ -1,5 +1,5 @@
 import { CasparianError } from '../../platform/index.js';
-import type { OutputFormat } from '../../contract/outputs/sink.js';
+import type { OutputFormat } from '../../contract/index.js';
 
 /** File systems allow 255 bytes, and `_quarantine.jsonl` comes behind it. */
 export const LONGEST_NAME_BYTES = 200;

@@ -1,7 +1,14 @@
-import type { IncomingBatch } from '../../contract/columns/incoming.js';
-import type { Checker, QuarantinedRow } from '../../contract/checker.js';
-import { createQuarantineSink, type QuarantineSink } from '../../contract/outputs/quarantine-sink.js';
-import { createSink, type DatasetSink, type Lineage, type OutputFormat } from '../../contract/outputs/sink.js';
+import {
+  type Checker,
+  createQuarantineSink,
+  createSink,
+  type DatasetSink,
+  type IncomingBatch,
+  type Lineage,
+  type OutputFormat,
+  type QuarantinedRow,
+  type QuarantineSink,
+} from '../../contract/index.js';
 import { datasetFileName, quarantineFileName } from './output-name.js';
 import type { BadRow } from './report.js';
 import { wantedRows } from './wanted-rows.js';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { CasparianError, type ErrorCode } from '../../platform/index.js';
-import type { ParserFailure } from '../../bridge/message.js';
+import type { ParserFailure } from '../../bridge/index.js';
 import type { ExecutionRequest } from './request.js';
 import { installHint } from './system-packages.js';
 

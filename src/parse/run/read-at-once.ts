@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import type { InputFile } from './inputs.js';
+import type { InputFile } from '../../tables/index.js';
 
 /** As much as is looked at to tell what a file is. */
 const SMALL_BYTES = 1_024 * 1_024;

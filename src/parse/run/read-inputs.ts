@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { lazily } from '../../platform/index.js';
-import type { ContractFile } from '../../contract/file/contract-file.js';
+import type { ContractFile } from '../../contract/index.js';
+import type { InputFile } from '../../tables/index.js';
 import { eachInput, type EachInput } from './each-input.js';
-import type { InputFile } from './inputs.js';
 import { datasetFileName } from './output-name.js';
 import { readAtOnce } from './read-at-once.js';
 import { requireFile } from './require-file.js';

@@ -1,6 +1,6 @@
 import { CasparianError, lazily } from '../../platform/index.js';
-import type { OutputFormat } from '../../contract/outputs/sink.js';
-import type { InputFile } from './inputs.js';
+import type { OutputFormat } from '../../contract/index.js';
+import type { InputFile } from '../../tables/index.js';
 import { datasetFileName, quarantineFileName } from './output-name.js';
 import type { Reading } from './reading/reading.js';
 import type { ReaderRun } from './run-reader.js';

@@ -1,8 +1,6 @@
 import { CasparianError } from '../../platform/index.js';
-import type { ContractFile } from '../../contract/file/contract-file.js';
-import { STRICT_DRIFT } from '../../contract/file/drift-rules.js';
-import type { InferredTable } from '../../tables/infer/inferred-table.js';
-import { openStaging, type Staging } from '../../contract/outputs/staging.js';
+import { type ContractFile, openStaging, type Staging, STRICT_DRIFT } from '../../contract/index.js';
+import type { InferredTable } from '../../tables/index.js';
 import { cleanUpOnExit } from './clean-up-on-exit.js';
 import { createDatasets, type Datasets } from './datasets.js';
 import { finish, type Finished } from './finish.js';

@@ -1,5 +1,5 @@
 import type { CasparianError } from '../../platform/index.js';
-import type { Interpreter } from '../../bridge/parser/interpreter.js';
+import type { Interpreter } from '../../bridge/index.js';
 import type { FileAccounting, Reading } from './reading/reading.js';
 
 export type RunStatus = 'completed' | 'completed_with_warnings' | 'failed';

@@ -1,10 +1,7 @@
 import type { OutputSink } from '../../process/index.js';
-import type { LogLevel } from '../../bridge/message.js';
-import type { Launch } from '../../bridge/launch/launch.js';
-import type { OutputFormat } from '../../contract/outputs/sink.js';
-import type { Interpreter } from '../../bridge/parser/interpreter.js';
-import type { ParserFile } from '../../bridge/parser/parser-file.js';
-import type { InputFile } from './inputs.js';
+import type { Interpreter, Launch, LogLevel, ParserFile } from '../../bridge/index.js';
+import type { OutputFormat } from '../../contract/index.js';
+import type { InputFile } from '../../tables/index.js';
 import type { ParserIdentity } from './report.js';
 import type { QuarantineLimits } from './thresholds.js';
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { CasparianError } from '../../platform/index.js';
-import type { InputFile } from './inputs.js';
+import type { InputFile } from '../../tables/index.js';
 
 /** A file is read twice, so it must be one; and its output, which has its name, must not take its place. */
 export async function requireFile(input: InputFile, output: string): Promise<void> {

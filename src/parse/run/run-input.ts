@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { CasparianError } from '../../platform/index.js';
-import { openStaging, type Staging } from '../../contract/outputs/staging.js';
-import type { Interpreter } from '../../bridge/parser/interpreter.js';
+import { openStaging, type Staging } from '../../contract/index.js';
+import type { Interpreter } from '../../bridge/index.js';
+import type { InputFile } from '../../tables/index.js';
+import { requireReadable } from './inputs.js';
 import { cleanUpOnExit } from './clean-up-on-exit.js';
 import type { Finished } from './finish.js';
-import { type InputFile, requireReadable } from './inputs.js';
 import { quarantineFileName } from './output-name.js';
 import type { RunReport } from './report.js';
 import type { ParserRun } from './run-parser.js';

@@ -1,5 +1,5 @@
 import { eachInput, type EachInput } from './each-input.js';
-import type { InputFile } from './inputs.js';
+import type { InputFile } from '../../tables/index.js';
 import type { RunReport } from './report.js';
 import type { ExecutionRequest, RowsRequest } from './request.js';
 import { runParser } from './run-parser.js';

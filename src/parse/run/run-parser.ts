@@ -1,6 +1,5 @@
 import { lazily } from '../../platform/index.js';
-import type { ParserHello } from '../../bridge/message.js';
-import type { ParserFile } from '../../bridge/parser/parser-file.js';
+import type { ParserFile, ParserHello } from '../../bridge/index.js';
 import type { Datasets } from './datasets.js';
 import { type DataMessage, execute } from './execute.js';
 import { finish, type Finished, rowsOf } from './finish.js';

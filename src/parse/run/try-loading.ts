@@ -1,5 +1,4 @@
-import type { ParserHello } from '../../bridge/message.js';
-import { launchFresh } from '../../bridge/launch/launch-fresh.js';
+import { launchFresh, type ParserHello } from '../../bridge/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { execute } from './execute.js';
 import type { ExecutionRequest } from './request.js';

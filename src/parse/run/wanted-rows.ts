@@ -1,5 +1,4 @@
-import { endOfRuns, runsBetween } from '../../contract/columns/row-runs.js';
-import type { CheckedBatch } from '../../contract/checker.js';
+import { type CheckedBatch, endOfRuns, runsBetween } from '../../contract/index.js';
 
 /** Only those rows of a checked batch whose numbers are wanted. */
 export function wantedRows({ valid, quarantined }: CheckedBatch, wanted: ReadonlySet<number>): CheckedBatch {

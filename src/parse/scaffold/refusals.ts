@@ -1,5 +1,5 @@
 import { CasparianError, nearest } from '../../platform/index.js';
-import type { ParserFile } from '../../bridge/parser/parser-file.js';
+import type { ParserFile } from '../../bridge/index.js';
 
 /** Why a script cannot be made a parser. */
 export function hasClassAlready({ given }: ParserFile): CasparianError {

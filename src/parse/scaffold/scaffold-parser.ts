@@ -1,7 +1,7 @@
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { CasparianError, errorMessage } from '../../platform/index.js';
-import { findParser, type ParserFile } from '../../bridge/parser/parser-file.js';
+import { findParser, type ParserFile } from '../../bridge/index.js';
 import { scaffoldNode } from './node/scaffold-node.js';
 import type { Outputs } from './outputs.js';
 import { parserName } from './parser-name.js';

@@ -1,4 +1,5 @@
-import { driftSentences, type Reading } from '../../parse/index.js';
+import { driftSentences } from '../../tables/index.js';
+import type { Reading } from '../../parse/index.js';
 
 /** What to know of how a file is read, for the log of its job: what is uncertain, and what its contract lets pass. */
 export function readingWords({ notes, drift, table }: Reading, dataset: string): string[] {

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
-import { findEntrypoint, findParser, type ParserLanguage, parserLanguage } from '../../parse/index.js';
+import { findEntrypoint, findParser, type ParserLanguage, parserLanguage } from '../../bridge/index.js';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 import { isAllowedEntry } from './allowed-files.js';
 import type { BundleEntry } from './bundle-entry.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
 import { type FileLock, holdFileLock, shareFileLock } from '../../database/index.js';
-import { explicitInterpreter, type Interpreter, systemInterpreter } from '../../parse/index.js';
+import { explicitInterpreter, type Interpreter, systemInterpreter } from '../../bridge/index.js';
 import { buildEnvironment } from './build-environment.js';
 import { type EnvironmentManifest, readManifest } from './environment-manifest.js';
 import type { EnvironmentOptions, WantedEnvironment } from './environment-options.js';

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { ParserLanguage } from '../../parse/index.js';
+import type { ParserLanguage } from '../../bridge/index.js';
 
 export interface InstalledPackage {
   readonly name: string;

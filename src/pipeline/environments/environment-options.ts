@@ -1,4 +1,4 @@
-import type { ParserLanguage } from '../../parse/index.js';
+import type { ParserLanguage } from '../../bridge/index.js';
 import type { PipelineHome } from '../home.js';
 
 /** The parser that is to run. */

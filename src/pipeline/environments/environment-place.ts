@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ParserLanguage } from '../../parse/index.js';
+import type { ParserLanguage } from '../../bridge/index.js';
 import type { PipelineHome } from '../home.js';
 
 /** Where the environment of one lockfile is, and what stands beside it. */

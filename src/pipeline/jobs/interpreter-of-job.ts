@@ -1,4 +1,4 @@
-import type { Interpreter } from '../../parse/index.js';
+import type { Interpreter } from '../../bridge/index.js';
 import { ensureEnvironment, rebuildEnvironment } from '../environments/ensure-environment.js';
 import type { EnvironmentOptions, WantedEnvironment } from '../environments/environment-options.js';
 import type { ReadyParser } from './parser-of-job.js';

@@ -1,7 +1,8 @@
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AttemptLog, JobContext } from '../../engine/index.js';
-import { type ParserRun, stagedName } from '../../parse/index.js';
+import type { ParserRun } from '../../parse/index.js';
+import { stagedName } from '../../contract/index.js';
 import type { CasparianError } from '../../platform/index.js';
 import type { JobInput } from './input-of-job.js';
 import type { PipelineRuntime } from './runtime.js';

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findParser, type ParserFile } from '../../parse/index.js';
+import { findParser, type ParserFile } from '../../bridge/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { unpackBundle } from '../bundle/unpack-bundle.js';
 import { archiveOf, parserNamed, parserOfSource } from '../registry/find-parsers.js';

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
-import { type Interpreter, type ParserRun, runParser } from '../../parse/index.js';
+import type { Interpreter } from '../../bridge/index.js';
+import { type ParserRun, runParser } from '../../parse/index.js';
 import { hintsFor } from './hints.js';
 import { type Building, interpreterOfJob, isBuilt, rebuiltInterpreter } from './interpreter-of-job.js';
 import { type JobReader, type StagedRunRequest, stagingPath } from './job-reader.js';

@@ -1,18 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import type { Database } from '../../database/index.js';
 import type { Engine } from '../../engine/index.js';
-import {
-  childEnvironment,
-  createReaderProcesses,
-  createWarmPythons,
-  type Interpreter,
-  type Launch,
-  launchFresh,
-  type OutputFormat,
-  type QuarantineLimits,
-  type ReaderProcesses,
-  sweepStaleFiles,
-} from '../../parse/index.js';
+import { childEnvironment, createWarmPythons, type Interpreter, type Launch, launchFresh } from '../../bridge/index.js';
+import { createReaderProcesses, type QuarantineLimits, type ReaderProcesses } from '../../parse/index.js';
+import { type OutputFormat, sweepStaleFiles } from '../../contract/index.js';
 import { BUILTIN } from '../builtin/builtin-parser.js';
 import { createTurns, type Turns } from '../builtin/turns.js';
 import type { PipelineHome } from '../home.js';

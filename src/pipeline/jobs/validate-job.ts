@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineJob, type JobContext, type JobDefinition } from '../../engine/index.js';
-import { findParser, type Interpreter, parserLanguage, tryLoading } from '../../parse/index.js';
+import { findParser, type Interpreter, parserLanguage } from '../../bridge/index.js';
+import { tryLoading } from '../../parse/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { BundleEntry } from '../bundle/bundle-entry.js';
 import { readBundle } from '../bundle/read-bundle.js';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OutputFormat } from '../../parse/index.js';
+import type { OutputFormat } from '../../contract/index.js';
 import type { PipelineHome } from '../home.js';
 import { removeOutputs } from './move-outputs.js';
 import { outputPath } from './output-path.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findParser, type Interpreter, type ParserFile } from '../../parse/index.js';
+import { findParser, type Interpreter, type ParserFile } from '../../bridge/index.js';
 import type { PackedBundle } from '../bundle/pack-bundle.js';
 import { unpackBundle } from '../bundle/unpack-bundle.js';
 import { readManifest } from '../environments/environment-manifest.js';

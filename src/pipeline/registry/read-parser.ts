@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { findInterpreter, parserLanguage } from '../../parse/index.js';
+import { findInterpreter, parserLanguage } from '../../bridge/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { packBundle, type PackedBundle } from '../bundle/pack-bundle.js';
 import { describeBundle, type DescribedBundle } from './describe/describe-bundle.js';

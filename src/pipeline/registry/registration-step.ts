@@ -1,4 +1,4 @@
-import type { Interpreter } from '../../parse/index.js';
+import type { Interpreter } from '../../bridge/index.js';
 import type { PackedBundle } from '../bundle/pack-bundle.js';
 
 /** What happens on the way to a registered parser, for whoever watches. */

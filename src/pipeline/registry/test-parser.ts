@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type InputFile, type QuarantineLimits, runInputs, type RunReport } from '../../parse/index.js';
+import type { InputFile } from '../../tables/index.js';
+import { type QuarantineLimits, runInputs, type RunReport } from '../../parse/index.js';
 import type { ParserDescription } from './describe/description.js';
 import { testImport } from './import-test.js';
 import type { Workshop } from './workshop.js';

@@ -1,4 +1,4 @@
-import { childEnvironment, type Interpreter } from '../../parse/index.js';
+import { childEnvironment, type Interpreter } from '../../bridge/index.js';
 import { ensureEnvironment } from '../environments/ensure-environment.js';
 import type { EnvironmentOptions, WantedEnvironment } from '../environments/environment-options.js';
 import type { OnStep } from './registration-step.js';

@@ -1,8 +1,8 @@
 import { CasparianError } from '../../platform/index.js';
-import { cellAt } from '../../contract/columns/cell-at.js';
+import { cellAt } from '../../contract/index.js';
+import type { InputFile } from '../format/input-file.js';
 import { detectExcel } from './detect-excel.js';
 import { readExcel } from './read-excel.js';
-import type { InputFile } from '../../parse/run/inputs.js';
 import { noRows } from '../preview/no-rows.js';
 import type { PreviewCell, PreviewTable } from '../format/preview.js';
 

@@ -1,4 +1,4 @@
-import { dateText } from '../../contract/columns/cell-text.js';
+import { dateText } from '../../contract/index.js';
 import type { NumberSort } from './number-format.js';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,6 @@
 import type { SheetTable } from '../format/file-format.js';
-import type { ReadBatch, RowFault, WrittenAs } from '../format/table-reader.js';
+import type { ReadBatch, WrittenAs } from '../format/table-reader.js';
+import type { RowFault } from '../../contract/index.js';
 import { stringColumn } from '../text/string-column.js';
 import { hasLostDigits, type SheetCell } from './sheet-cell.js';
 import type { SheetRow } from './sheet-rows.js';

@@ -1,4 +1,4 @@
-import type { IncomingBatch } from '../../contract/columns/incoming.js';
+import type { IncomingBatch, RowFault } from '../../contract/index.js';
 
 /** Takes one file apart into rows of text, and accounts for every line of it. */
 export interface TableReader {
@@ -34,25 +34,6 @@ export interface ReadBatch {
   readonly lines: Float64Array;
   /** Rows that are no rows of this table: too few fields, too many, an unclosed quote, bytes that are no text. */
   readonly faults: readonly RowFault[];
-}
-
-export interface RowFault {
-  /** Its place in the batch. In text tables the cells there are null; elsewhere they hold what could be made out. */
-  readonly row: number;
-  readonly code:
-    | 'too_few_fields'
-    | 'too_many_fields'
-    | 'unclosed_quote'
-    | 'text_after_quote'
-    | 'bad_encoding'
-    | 'not_a_record'
-    /** A cell of a sheet holds an error (`#N/A`), and so no value. */
-    | 'error_value'
-    /** A value in a column that the contract does not have, and does not want. */
-    | 'unexpected_column';
-  readonly message: string;
-  /** The text of the record as it stands in the file, whole. */
-  readonly raw: string;
 }
 
 /** All in lines of the file: lines = header + preamble + rows + skipped. A record over three lines counts three. */

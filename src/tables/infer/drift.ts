@@ -1,7 +1,5 @@
 import { nearest } from '../../platform/index.js';
-import type { ColumnContract } from '../../contract/contract.js';
-import { quote } from '../../contract/quote.js';
-import { isTypeFault, parseTypeText, typeText } from '../../contract/declare/type-text.js';
+import { type ColumnContract, isTypeFault, parseTypeText, quote, typeText } from '../../contract/index.js';
 import { exampleOf } from './decide/number-candidates.js';
 import type { InferredColumn, NumberStyle } from './inferred-table.js';
 

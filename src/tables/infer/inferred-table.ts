@@ -1,4 +1,4 @@
-import type { NumberStyle } from '../../contract/number-style.js';
+import type { NumberStyle } from '../../contract/index.js';
 import type { Dialect } from '../format/file-format.js';
 
 export type { NumberStyle };

@@ -1,6 +1,5 @@
 import { CasparianError } from '../../platform/index.js';
-import { parseColumn } from '../../contract/declare/column.js';
-import { isTypeFault, parseTypeText } from '../../contract/declare/type-text.js';
+import { isTypeFault, parseColumn, parseTypeText } from '../../contract/index.js';
 import { styleOfExample } from './decide/number-example.js';
 import type { TypeOverride } from './infer-options.js';
 

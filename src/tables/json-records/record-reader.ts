@@ -1,5 +1,5 @@
 import { CasparianError } from '../../platform/index.js';
-import type { RowFault } from '../format/table-reader.js';
+import type { RowFault } from '../../contract/index.js';
 import { createKeys } from './keys.js';
 import { createListReader, createObjectReader, type ReadRow } from './read-row.js';
 import type { RecordShape } from './record-shape.js';

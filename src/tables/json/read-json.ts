@@ -1,5 +1,5 @@
 import type { FileFormat } from '../format/file-format.js';
-import type { InputFile } from '../../parse/run/inputs.js';
+import type { InputFile } from '../format/input-file.js';
 import { createRecordReader } from '../json-records/record-reader.js';
 import { createRowSink } from '../json-records/row-sink.js';
 import type { LineAccounting, ReadBatch, TableReader } from '../format/table-reader.js';

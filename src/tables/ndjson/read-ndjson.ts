@@ -1,5 +1,5 @@
 import type { FileFormat } from '../format/file-format.js';
-import type { InputFile } from '../../parse/run/inputs.js';
+import type { InputFile } from '../format/input-file.js';
 import { createRecordReader } from '../json-records/record-reader.js';
 import type { RecordShape } from '../json-records/record-shape.js';
 import { createRowSink, type Fault } from '../json-records/row-sink.js';

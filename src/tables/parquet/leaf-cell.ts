@@ -1,5 +1,5 @@
 import type { TimeUnit } from 'hyparquet';
-import type { Cell } from '../../contract/columns/cell.js';
+import type { Cell } from '../../contract/index.js';
 import type { LeafType } from './leaf-type.js';
 
 const NANOSECONDS_PER: Readonly<Record<TimeUnit, bigint>> = { MILLIS: 1_000_000n, MICROS: 1_000n, NANOS: 1n };

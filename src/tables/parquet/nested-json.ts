@@ -1,5 +1,5 @@
 import type { SchemaTree } from 'hyparquet';
-import { cellJson } from '../../contract/columns/cell-json.js';
+import { cellJson } from '../../contract/index.js';
 import { partName } from './field-part.js';
 import { leafCell } from './leaf-cell.js';
 import { leafType } from './leaf-type.js';

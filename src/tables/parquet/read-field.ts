@@ -1,5 +1,5 @@
 import { type FileMetaData, parquetScan, type SchemaTree } from 'hyparquet';
-import type { IncomingColumn } from '../../contract/columns/incoming.js';
+import type { IncomingColumn } from '../../contract/index.js';
 import { arrowData } from './arrow-column.js';
 import { COMPRESSORS } from './compressors.js';
 import { partName } from './field-part.js';

@@ -1,11 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { type FileMetaData, parquetSchema } from 'hyparquet';
 import { CasparianError, errorMessage } from '../../platform/index.js';
-import type { IncomingColumn } from '../../contract/columns/incoming.js';
+import type { IncomingColumn } from '../../contract/index.js';
+import type { InputFile } from '../format/input-file.js';
 import type { FileFormat } from '../format/file-format.js';
 import { givenNames } from '../format/given-names.js';
 import { readFailure } from '../source/head.js';
-import type { InputFile } from '../../parse/run/inputs.js';
 import type { ReadBatch, TableReader } from '../format/table-reader.js';
 import { createAccounting } from '../text/read-text.js';
 import { fieldPart } from './field-part.js';

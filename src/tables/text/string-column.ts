@@ -1,4 +1,4 @@
-import type { ArrowColumn } from '../../contract/columns/incoming.js';
+import type { ArrowColumn } from '../../contract/index.js';
 import { arrowColumn } from './text-columns.js';
 
 /** A column of text in the buffers of Arrow, from strings. */

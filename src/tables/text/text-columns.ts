@@ -1,5 +1,5 @@
 import { makeData, Utf8 } from 'apache-arrow';
-import type { ArrowColumn } from '../../contract/columns/incoming.js';
+import type { ArrowColumn } from '../../contract/index.js';
 
 /** A column of text in the buffers of Arrow. All columns of a batch lie in one memory, which a thread can hand over. */
 export interface TextColumn {

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { prepareDemo } from '../../../src/app/index.js';
-import { systemInterpreter } from '../../../src/parse/index.js';
+import { systemInterpreter } from '../../../src/bridge/parser/interpreter.js';
 import { temporaryFolder } from '../../cli/store.js';
 
 const NO_PYTHON = { PATH: '/nonexistent' };

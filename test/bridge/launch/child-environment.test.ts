@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { childEnvironment } from '../../../src/parse/index.js';
+import { childEnvironment } from '../../../src/bridge/launch/child-environment.js';
 
 test('a registered parser sees harmless names, those that are allowed, and no secret', () => {
   const harmless = { PATH: '/bin', HOME: '/home/me', LANG: 'de_DE.UTF-8', LC_ALL: 'C', TZ: 'UTC', TMPDIR: '/tmp' };

@@ -4,15 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   createWarmPythons,
-  findParser,
-  type Launch,
-  launchFresh,
-  type ParserRequest,
-  type ParserRun,
-  runParser,
   type WarmPythons,
   type WarmPythonsOptions,
-} from '../../../src/parse/index.js';
+} from '../../../src/bridge/launch/warm-pythons.js';
+import { findParser } from '../../../src/bridge/parser/parser-file.js';
+import type { Launch } from '../../../src/bridge/launch/launch.js';
+import { launchFresh } from '../../../src/bridge/launch/launch-fresh.js';
+import { type ParserRequest, type ParserRun, runParser } from '../../../src/parse/index.js';
 import { waitUntil } from '../../services/wait-until.js';
 import { BARE_PYTHON, processesWith } from '../../parse/run/place.js';
 

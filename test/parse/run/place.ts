@@ -6,13 +6,13 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import {
   expandInputs,
-  findInterpreter,
-  findParser,
-  runInputs,
   type QuarantineLimits,
+  runInputs,
   type RunReport,
   type RunsRequest,
 } from '../../../src/parse/index.js';
+import { findInterpreter } from '../../../src/bridge/parser/interpreter.js';
+import { findParser } from '../../../src/bridge/parser/parser-file.js';
 import type { ErrorCode } from '../../../src/platform/index.js';
 import { waitUntil } from '../../services/wait-until.js';
 import { pythonWith } from '../python-environments.js';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findParser, tryLoading } from '../../../src/parse/index.js';
+import { findParser } from '../../../src/bridge/parser/parser-file.js';
+import { tryLoading } from '../../../src/parse/index.js';
 import { folderWith } from '../../pipeline/bundle/tree.js';
 import { pythonWith } from '../python-environments.js';
 

@@ -6,7 +6,8 @@ import { cellAt } from '../../../src/contract/columns/cell-at.js';
 import { detectFormat, type FormatOptions } from '../../../src/tables/detect-format.js';
 import type { FileFormat } from '../../../src/tables/format/file-format.js';
 import { openReader } from '../../../src/tables/open-reader.js';
-import type { LineAccounting, RowFault, WrittenAs } from '../../../src/tables/format/table-reader.js';
+import type { LineAccounting, WrittenAs } from '../../../src/tables/format/table-reader.js';
+import type { RowFault } from '../../../src/contract/columns/row-fault.js';
 
 export interface ReadTable {
   readonly format: FileFormat;

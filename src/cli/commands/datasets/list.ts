@@ -1,4 +1,5 @@
-import { namedDatasets, type NamedDataset, versionsInUse } from '../../../datasets/index.js';
+import { type NamedDataset, namedDatasets } from '../../../datasets/index.js';
+import { versionsInUse } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
 import { type Column, renderTable } from '../../output/table.js';

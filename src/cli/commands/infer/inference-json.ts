@@ -1,4 +1,5 @@
-import type { FileFormat, FileInference, InferredFiles } from '../../../parse/index.js';
+import type { FileFormat } from '../../../tables/index.js';
+import type { FileInference, InferredFiles } from '../../../parse/index.js';
 
 /** Scripts depend on these names: add, never change. */
 export function inferenceJson({ table, files }: InferredFiles): object {

@@ -1,4 +1,5 @@
-import type { FileInference, InferredColumn, InferredFiles } from '../../../parse/index.js';
+import type { FileInference, InferredFiles } from '../../../parse/index.js';
+import type { InferredColumn } from '../../../tables/index.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
 import { driftLines, formatText, questionLines, typeText } from '../../output/reading-text.js';

@@ -1,4 +1,4 @@
-import type { Preview } from '../../../parse/index.js';
+import type { Preview } from '../../../tables/index.js';
 import { formatBytes } from '../../output/bytes.js';
 import { delimiterText } from '../../output/delimiter-text.js';
 import { renderProperties } from '../../output/table.js';

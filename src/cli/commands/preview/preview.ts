@@ -1,4 +1,4 @@
-import { type Preview, previewFile } from '../../../parse/index.js';
+import { type Preview, previewFile } from '../../../tables/index.js';
 import type { Invocation } from '../../invocation.js';
 import { givenInputs } from '../../options/raw-arguments.js';
 import { shellWord } from '../../output/shell-word.js';

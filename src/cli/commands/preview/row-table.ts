@@ -1,4 +1,4 @@
-import type { Preview } from '../../../parse/index.js';
+import type { Preview } from '../../../tables/index.js';
 import type { Output } from '../../output/output.js';
 import { type Column, renderTable } from '../../output/table.js';
 import { fitWidths } from './fit-widths.js';

@@ -1,4 +1,5 @@
-import type { InputFile, QuarantineLimits, RunReport } from '../../../parse/index.js';
+import type { InputFile } from '../../../tables/index.js';
+import type { QuarantineLimits, RunReport } from '../../../parse/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import { ReportedFailure } from '../../output/failure.js';
 import { someSettings } from '../../settings.js';

@@ -1,4 +1,4 @@
-import type { OutputFormat } from '../../../parse/index.js';
+import type { OutputFormat } from '../../../contract/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { ReadingFlags } from '../../options/reading.js';
 

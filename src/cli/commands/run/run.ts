@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { parserLanguage } from '../../../parse/index.js';
+import { parserLanguage } from '../../../bridge/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import { readingFlagsGiven } from '../../options/reading.js';
 import { shellWord } from '../../output/shell-word.js';

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import type { InputFile, RunProgress, RunReport } from '../../../parse/index.js';
+import type { InputFile } from '../../../tables/index.js';
+import type { RunProgress, RunReport } from '../../../parse/index.js';
 import { failureText } from '../../output/failure.js';
 import type { Output } from '../../output/output.js';
 import { printable, printableLines } from '../../output/printable.js';

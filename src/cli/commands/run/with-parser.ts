@@ -1,13 +1,6 @@
 import { resolve } from 'node:path';
-import {
-  expandInputs,
-  findInterpreter,
-  findParser,
-  type Interpreter,
-  type ParserFile,
-  type ParserIdentity,
-  runInputs,
-} from '../../../parse/index.js';
+import { expandInputs, type ParserIdentity, runInputs } from '../../../parse/index.js';
+import { findInterpreter, findParser, type Interpreter, type ParserFile } from '../../../bridge/index.js';
 import { lazily } from '../../../platform/index.js';
 import { givenInputs } from '../../options/raw-arguments.js';
 import { printable } from '../../output/printable.js';

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
-import { expandInputs, findInterpreter, inferOutputs, type ParserFile, scaffoldParser } from '../../../parse/index.js';
+import { expandInputs, inferOutputs, scaffoldParser } from '../../../parse/index.js';
+import { findInterpreter, type ParserFile } from '../../../bridge/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { givenInputs } from '../../options/raw-arguments.js';

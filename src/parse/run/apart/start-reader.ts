@@ -8,7 +8,7 @@ import {
   watchMemory,
   watchStopConditions,
 } from '../../../process/index.js';
-import { readLines } from '../../../bridge/launch/read-lines.js';
+import { readLines } from '../../../bridge/index.js';
 import type { StagedReading } from '../read-staged.js';
 import type { Reading } from '../reading/reading.js';
 import type { ReaderRun } from '../run-reader.js';

@@ -1,8 +1,6 @@
 import { basename, extname } from 'node:path';
 import { VERSION } from '../../../platform/index.js';
-import type { FileFormat } from '../../../tables/format/file-format.js';
-import { nameWithoutCompression } from '../../../tables/format/name-hint.js';
-import type { InputFile } from '../inputs.js';
+import { type FileFormat, type InputFile, nameWithoutCompression } from '../../../tables/index.js';
 import { LONGEST_NAME_BYTES } from '../output-name.js';
 
 /** How lineage names what read a file that has no parser. */

@@ -1,12 +1,6 @@
-import type { FileFormat } from '../../../tables/format/file-format.js';
-import type { ContractFile } from '../../../contract/file/contract-file.js';
-import { driftOf } from '../../../tables/infer/drift.js';
-import { STRICT_DRIFT } from '../../../contract/file/drift-rules.js';
-import { decideTable } from '../../../tables/infer/infer-table.js';
-import type { SavedDialect } from '../../../contract/file/saved-dialect.js';
-import { mergeSeen } from '../../../tables/infer/look/seen-table.js';
+import { decideTable, driftOf, type FileFormat, type InputFile, mergeSeen } from '../../../tables/index.js';
+import { type ContractFile, type SavedDialect, STRICT_DRIFT } from '../../../contract/index.js';
 import type { InferredFiles } from '../infer-files.js';
-import type { InputFile } from '../inputs.js';
 import { contractOfTable } from './contract-of-table.js';
 import { type LookOptions, tellsTypes, type TableLook } from './look-at-table.js';
 

@@ -1,6 +1,5 @@
-import { type OutputContract, parseContract } from '../../../contract/contract.js';
-import { contractOf } from '../../../tables/infer/contract-of.js';
-import type { InferredTable } from '../../../tables/infer/inferred-table.js';
+import { type OutputContract, parseContract } from '../../../contract/index.js';
+import { contractOf, type InferredTable } from '../../../tables/index.js';
 
 /** JavaScript puts names that are numbers, such as years, before all others; the output has the order of the file. */
 export function contractOfTable(table: InferredTable): OutputContract {

@@ -1,12 +1,15 @@
 import { CasparianError, shellWord } from '../../../platform/index.js';
-import type { IncomingBatch, IncomingColumn } from '../../../contract/columns/incoming.js';
-import { cellAt } from '../../../contract/columns/cell-at.js';
-import type { OutputContract } from '../../../contract/contract.js';
-import { parseColumn } from '../../../contract/declare/column.js';
-import { createRawRows } from '../../../contract/raw-row.js';
-import type { ContractFile } from '../../../contract/file/contract-file.js';
-import { type Drift, driftSentences } from '../../../tables/infer/drift.js';
-import type { ReadBatch, RowFault } from '../../../tables/format/table-reader.js';
+import {
+  cellAt,
+  type ContractFile,
+  createRawRows,
+  type IncomingBatch,
+  type IncomingColumn,
+  type OutputContract,
+  parseColumn,
+  type RowFault,
+} from '../../../contract/index.js';
+import { type Drift, driftSentences, type ReadBatch } from '../../../tables/index.js';
 
 /** What the rows of a file are held to, and how its batches come to have the columns of that. */
 export interface FittedColumns {

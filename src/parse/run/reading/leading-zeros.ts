@@ -1,6 +1,5 @@
 import { Type } from 'apache-arrow';
-import type { IncomingColumn } from '../../../contract/columns/incoming.js';
-import { variableBytesOf } from '../../../contract/cast/fast/arrow-buffers.js';
+import { type IncomingColumn, variableBytesOf } from '../../../contract/index.js';
 
 export interface LeadingZeros {
   readonly count: number;

@@ -1,8 +1,6 @@
 import { CasparianError } from '../../../platform/index.js';
-import { cellAt } from '../../../contract/columns/cell-at.js';
-import type { QuarantinedRow } from '../../../contract/checker.js';
-import type { FileFormat } from '../../../tables/format/file-format.js';
-import type { LineAccounting, ReadBatch } from '../../../tables/format/table-reader.js';
+import { cellAt, type QuarantinedRow } from '../../../contract/index.js';
+import type { FileFormat, LineAccounting, ReadBatch } from '../../../tables/index.js';
 import type { FileAccounting } from './reading.js';
 
 /** Counts the lines of the rows that are set aside, so that in the end every line of the file has its place. */

@@ -1,13 +1,17 @@
 import { CasparianError, nearest } from '../../../platform/index.js';
-import { detectFormat } from '../../../tables/detect-format.js';
-import type { FileFormat } from '../../../tables/format/file-format.js';
-import type { FormatOptions } from '../../../tables/format/format-options.js';
-import { decideTable, lookAtRows } from '../../../tables/infer/infer-table.js';
-import type { InferOptions, TypeOverride } from '../../../tables/infer/infer-options.js';
-import type { InferredTable } from '../../../tables/infer/inferred-table.js';
-import type { SeenTable } from '../../../tables/infer/look/seen-table.js';
-import type { TableReader } from '../../../tables/format/table-reader.js';
-import type { InputFile } from '../inputs.js';
+import {
+  decideTable,
+  detectFormat,
+  type FileFormat,
+  type FormatOptions,
+  type InferOptions,
+  type InferredTable,
+  type InputFile,
+  lookAtRows,
+  type SeenTable,
+  type TableReader,
+  type TypeOverride,
+} from '../../../tables/index.js';
 import { openTable } from './open-table.js';
 
 export interface LookOptions extends Pick<InferOptions, 'maxRows'> {

@@ -1,9 +1,6 @@
 import { stat } from 'node:fs/promises';
-import type { Contract } from '../../../contract/contract.js';
-import type { FileFormat } from '../../../tables/format/file-format.js';
-import { openReader } from '../../../tables/open-reader.js';
-import type { TableReader } from '../../../tables/format/table-reader.js';
-import type { InputFile } from '../inputs.js';
+import type { Contract } from '../../../contract/index.js';
+import { type FileFormat, type InputFile, openReader, type TableReader } from '../../../tables/index.js';
 
 /** From here on a file takes longer to read than a thread to start. */
 const LARGE_FILE_BYTES = 8 * 1_024 * 1_024;

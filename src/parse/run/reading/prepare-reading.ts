@@ -1,10 +1,11 @@
-import type { Contract, OutputContract } from '../../../contract/contract.js';
-import { detectFormat } from '../../../tables/detect-format.js';
-import type { FormatOptions } from '../../../tables/format/format-options.js';
-import { driftOf } from '../../../tables/infer/drift.js';
-import type { ContractFile } from '../../../contract/file/contract-file.js';
-import type { InferredColumn } from '../../../tables/infer/inferred-table.js';
-import type { InputFile } from '../inputs.js';
+import type { Contract, ContractFile, OutputContract } from '../../../contract/index.js';
+import {
+  detectFormat,
+  driftOf,
+  type FormatOptions,
+  type InferredColumn,
+  type InputFile,
+} from '../../../tables/index.js';
 import { contractOfTable } from './contract-of-table.js';
 import { asRead, type FitBatch, fitColumns } from './fit-columns.js';
 import { lookAtTable, notesOf } from './look-at-table.js';

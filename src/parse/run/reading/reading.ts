@@ -1,10 +1,12 @@
-import type { FileFormat } from '../../../tables/format/file-format.js';
-import type { FormatOptions } from '../../../tables/format/format-options.js';
-import type { ContractFile } from '../../../contract/file/contract-file.js';
-import type { Drift } from '../../../tables/infer/drift.js';
-import type { InferredTable } from '../../../tables/infer/inferred-table.js';
-import type { TypeOverride } from '../../../tables/infer/infer-options.js';
-import type { InputFile } from '../inputs.js';
+import type {
+  Drift,
+  FileFormat,
+  FormatOptions,
+  InferredTable,
+  InputFile,
+  TypeOverride,
+} from '../../../tables/index.js';
+import type { ContractFile } from '../../../contract/index.js';
 import type { ParserRequest, RowsRequest } from '../request.js';
 
 /** How a file without a parser is read. */

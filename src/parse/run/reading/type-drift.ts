@@ -1,12 +1,19 @@
-import { cellAt } from '../../../contract/columns/cell-at.js';
-import type { IncomingBatch } from '../../../contract/columns/incoming.js';
-import type { QuarantinedRow } from '../../../contract/checker.js';
-import type { Contract } from '../../../contract/contract.js';
-import type { RowError } from '../../../contract/row-error.js';
-import { decideColumn } from '../../../tables/infer/decide/decide-column.js';
-import { declaredText, foundText, type TypeChange } from '../../../tables/infer/drift.js';
-import type { InferredColumn } from '../../../tables/infer/inferred-table.js';
-import { type ColumnView, createColumnView } from '../../../tables/infer/look/column-view.js';
+import {
+  cellAt,
+  type Contract,
+  type IncomingBatch,
+  type QuarantinedRow,
+  type RowError,
+} from '../../../contract/index.js';
+import {
+  type ColumnView,
+  createColumnView,
+  decideColumn,
+  declaredText,
+  foundText,
+  type InferredColumn,
+  type TypeChange,
+} from '../../../tables/index.js';
 import { leadingZeros } from './leading-zeros.js';
 
 /** Looks at the values that are not of the type their contract says: of what type they are instead, and how many. */

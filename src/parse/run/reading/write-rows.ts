@@ -1,5 +1,5 @@
 import { CasparianError } from '../../../platform/index.js';
-import type { TableReader } from '../../../tables/format/table-reader.js';
+import type { TableReader } from '../../../tables/index.js';
 import type { Datasets } from '../datasets.js';
 import { rowsOf } from '../finish.js';
 import { rowLimitFailure } from '../thresholds.js';

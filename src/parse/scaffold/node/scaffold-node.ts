@@ -1,4 +1,4 @@
-import type { ParserFile } from '../../../bridge/parser/parser-file.js';
+import type { ParserFile } from '../../../bridge/index.js';
 import { commentName } from '../comment-name.js';
 import { hasClassAlready, hasNoParse, nameIsTaken, parseHasNoName } from '../refusals.js';
 import type { Draft } from '../scaffold-parser.js';

@@ -1,7 +1,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { holdFileLock } from '../../../database/index.js';
-import type { ParserLanguage } from '../../../parse/index.js';
+import type { ParserLanguage } from '../../../bridge/index.js';
 import { makeFolder } from '../../../platform/index.js';
 import { fetchEnvironment } from './fetch-environment.js';
 import { isIntact, takeUv } from './take-uv.js';

@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ParserLanguage } from '../../../parse/index.js';
+import type { ParserLanguage } from '../../../bridge/index.js';
 import { CasparianError, errorMessage } from '../../../platform/index.js';
 
 /** What a folder of `casparian vendor` says of itself. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import type { Executor } from '../../../database/index.js';
-import { explicitInterpreter, systemInterpreter } from '../../../parse/index.js';
+import { explicitInterpreter, systemInterpreter } from '../../../bridge/index.js';
 import { packBundle } from '../../bundle/pack-bundle.js';
 import { unpackBundle } from '../../bundle/unpack-bundle.js';
 import { pipelineHome } from '../../home.js';

@@ -1,5 +1,5 @@
 import { CasparianError, errorMessage } from '../../../platform/index.js';
-import { checkDeclared } from '../../../parse/index.js';
+import { checkDeclared } from '../../../contract/index.js';
 import { BUILTIN } from '../../builtin/builtin-parser.js';
 import type { PackedBundle } from '../../bundle/pack-bundle.js';
 import { requireTopic } from '../parser-topics.js';

@@ -1,4 +1,5 @@
-import type { LineAccounting, RowFault } from '../../format/table-reader.js';
+import type { LineAccounting } from '../../format/table-reader.js';
+import type { RowFault } from '../../../contract/index.js';
 import { countLines, isRule, nextLine, withoutLineEnd } from '../../text/lines.js';
 import { rawText } from '../../text/raw-text.js';
 import type { Window } from '../../text/read-text.js';

@@ -1,4 +1,4 @@
-import type { RowFault } from '../../format/table-reader.js';
+import type { RowFault } from '../../../contract/index.js';
 import type { PlainLoops } from './plain/plain-loops.js';
 
 /** Where the fields of a run of records stand in a window of bytes. Used again for the next run. */

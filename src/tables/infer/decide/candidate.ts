@@ -1,4 +1,4 @@
-import type { NumberStyle } from '../../../contract/number-style.js';
+import type { NumberStyle } from '../../../contract/index.js';
 import { byPlace, type Sighting } from '../look/sighting.js';
 
 /** A type the column may have, and which of the values that were seen are of it. */

@@ -1,4 +1,4 @@
-import { quote } from '../../../contract/quote.js';
+import { quote } from '../../../contract/index.js';
 import type { Alternative } from '../inferred-table.js';
 import type { Family } from '../look/shape.js';
 import { byPlace, type Sighting } from '../look/sighting.js';

@@ -1,6 +1,4 @@
-import { LARGEST_PRECISION } from '../../../contract/declare/type-text.js';
-import { NARROW_DECIMAL_PRECISION } from '../../../contract/columns/typed.js';
-import type { NumberStyle } from '../../../contract/number-style.js';
+import { LARGEST_PRECISION, NARROW_DECIMAL_PRECISION, type NumberStyle } from '../../../contract/index.js';
 import { HAS_FRACTION, STYLES, stylesWith } from '../look/number-style.js';
 import { COULD_BE_GROUPED, detailOf, KEPT_BY_FLOAT, type Family } from '../look/shape.js';
 import type { Sighting } from '../look/sighting.js';

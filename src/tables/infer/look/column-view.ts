@@ -1,12 +1,16 @@
 import { Type } from 'apache-arrow';
-import { cellAt } from '../../../contract/columns/cell-at.js';
-import type { Cell } from '../../../contract/columns/cell.js';
-import type { ArrowColumn, IncomingColumn } from '../../../contract/columns/incoming.js';
-import type { VariableBytes } from '../../../contract/columns/typed.js';
-import { presentOf, variableBytesOf } from '../../../contract/cast/fast/arrow-buffers.js';
-import { cellText } from '../../../contract/columns/cell-text.js';
-import { typeText } from '../../../contract/declare/type-text.js';
-import { arrowType } from '../../../contract/infer.js';
+import {
+  type ArrowColumn,
+  arrowType,
+  type Cell,
+  cellAt,
+  cellText,
+  type IncomingColumn,
+  presentOf,
+  typeText,
+  type VariableBytes,
+  variableBytesOf,
+} from '../../../contract/index.js';
 import { look } from './look.js';
 import { hashOf } from './look-at-word.js';
 import { keptByFloat } from './look-at-number.js';

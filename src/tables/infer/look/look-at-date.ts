@@ -1,5 +1,4 @@
-import { daysOf } from '../../../contract/cast/fast/scan-dates.js';
-import { digitAt, MINUS, POINT, SPACE, UPPER_T } from '../../../contract/cast/fast/scan.js';
+import { daysOf, digitAt, MINUS, POINT, SPACE, UPPER_T } from '../../../contract/index.js';
 import { lookAtTime, NO_TIME, TIME_BITS, TOO_FINE } from './look-at-time.js';
 import { shapeOf, type Shape } from './shape.js';
 

@@ -1,6 +1,4 @@
-import { daysOf, monthNameAt } from '../../../contract/cast/fast/scan-dates.js';
-import { digitAt, LOWER_BIT } from '../../../contract/cast/fast/scan.js';
-import { MONTH_NAMES } from '../../../contract/calendar/faults.js';
+import { daysOf, digitAt, LOWER_BIT, MONTH_NAMES, monthNameAt } from '../../../contract/index.js';
 import { fullYear, timeBehind } from './look-at-date.js';
 import { TIME_BITS, TOO_FINE } from './look-at-time.js';
 import { NAMED_DATE_SEPARATORS } from './named-date-detail.js';

@@ -1,7 +1,14 @@
-import { castFloat } from '../../../contract/cast/float.js';
-import { EXACT_DIGITS, LOWER_BIT, MINUS, PLUS, POINT, ZERO } from '../../../contract/cast/fast/scan.js';
-import { isProblem } from '../../../contract/row-error.js';
-import { daysOf } from '../../../contract/cast/fast/scan-dates.js';
+import {
+  castFloat,
+  daysOf,
+  EXACT_DIGITS,
+  isProblem,
+  LOWER_BIT,
+  MINUS,
+  PLUS,
+  POINT,
+  ZERO,
+} from '../../../contract/index.js';
 import { measure, measured } from './measured.js';
 import { textAt } from './text-at.js';
 import { COULD_BE_GROUPED, KEPT_BY_FLOAT, shapeOf, type Shape } from './shape.js';

@@ -1,4 +1,4 @@
-import { MINUS, POINT, SPACE, ZERO } from '../../../contract/cast/fast/scan.js';
+import { MINUS, POINT, SPACE, ZERO } from '../../../contract/index.js';
 import { digitsEnd } from './look-at-number.js';
 import { measure } from './measured.js';
 import { HAS_FRACTION, stylesWith } from './number-style.js';

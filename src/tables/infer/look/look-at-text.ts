@@ -1,4 +1,4 @@
-import { MINUS } from '../../../contract/cast/fast/scan.js';
+import { MINUS } from '../../../contract/index.js';
 import { shapeOf, type Shape } from './shape.js';
 
 const WORD = shapeOf('word');

@@ -1,4 +1,4 @@
-import { COLON, digitAt, LOWER_BIT, MINUS, PLUS, POINT, SPACE, twoDigitsAt } from '../../../contract/cast/fast/scan.js';
+import { COLON, digitAt, LOWER_BIT, MINUS, PLUS, POINT, SPACE, twoDigitsAt } from '../../../contract/index.js';
 
 /**
  * How a time of day is written, in one number: clock | half << 3 | zone << 5, and beside it whether it is written as

@@ -1,6 +1,14 @@
-import { isJson } from '../../../contract/cast/json.js';
-import { COLON, digitAt, LOWER_BIT, MINUS, PLUS, POINT } from '../../../contract/cast/fast/scan.js';
-import { monthNameAt, scanIsoDate } from '../../../contract/cast/fast/scan-dates.js';
+import {
+  COLON,
+  digitAt,
+  isJson,
+  LOWER_BIT,
+  MINUS,
+  monthNameAt,
+  PLUS,
+  POINT,
+  scanIsoDate,
+} from '../../../contract/index.js';
 import { ISO_DATE, lookAtDate } from './look-at-date.js';
 import { lookAtNamedDate } from './look-at-named-date.js';
 import { lookAtNumber } from './look-at-number.js';

@@ -1,4 +1,4 @@
-import type { NumberStyle } from '../../../contract/number-style.js';
+import type { NumberStyle } from '../../../contract/index.js';
 
 /** Every style that is looked for, in the order in which they are preferred when several fit alike. */
 export const STYLES: readonly NumberStyle[] = [

@@ -1,8 +1,7 @@
 import { makeData, Type, Utf8 } from 'apache-arrow';
 import type { Data } from 'apache-arrow';
-import type { Cell } from '../../../../contract/columns/cell.js';
-import type { IncomingColumn, ScannedText } from '../../../../contract/columns/incoming.js';
-import type { ReadBatch, RowFault } from '../../../../tables/format/table-reader.js';
+import type { Cell, IncomingColumn, RowFault, ScannedText } from '../../../../contract/index.js';
+import type { ReadBatch } from '../../../../tables/index.js';
 
 /** A batch as it goes from one thread to another: the buffers of its columns, which are handed over and not copied. */
 export interface BatchMessage {

@@ -2,10 +2,15 @@ import { on } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { CasparianError } from '../../../../platform/index.js';
-import type { ColumnContract } from '../../../../contract/contract.js';
-import type { FileFormat } from '../../../../tables/format/file-format.js';
-import type { LineAccounting, ReadBatch, TableReader, WrittenAs } from '../../../../tables/format/table-reader.js';
-import type { InputFile } from '../../inputs.js';
+import type { ColumnContract } from '../../../../contract/index.js';
+import type {
+  FileFormat,
+  InputFile,
+  LineAccounting,
+  ReadBatch,
+  TableReader,
+  WrittenAs,
+} from '../../../../tables/index.js';
 import { fromMessage, usedMemory } from './batch-message.js';
 import type { ThreadMessage, ThreadTask } from './thread-message.js';
 

@@ -1,11 +1,15 @@
 import { Type } from 'apache-arrow';
-import type { IncomingColumn } from '../../../../contract/columns/incoming.js';
-import { presentOf, variableBytesOf } from '../../../../contract/cast/fast/arrow-buffers.js';
-import { scannedValues, scanText, WIDEST_VALUE_BYTES } from '../../../../contract/cast/fast/scan-text.js';
-import { createScan } from '../../../../contract/cast/fast/text-road.js';
-import type { ColumnContract } from '../../../../contract/contract.js';
-import { takeMemory } from '../../../../tables/delimited/read/plain/spare-memory.js';
-import type { ReadBatch } from '../../../../tables/format/table-reader.js';
+import {
+  type ColumnContract,
+  createScan,
+  type IncomingColumn,
+  presentOf,
+  scannedValues,
+  scanText,
+  variableBytesOf,
+  WIDEST_VALUE_BYTES,
+} from '../../../../contract/index.js';
+import { type ReadBatch, takeMemory } from '../../../../tables/index.js';
 
 /** Scans text whose type is known, while the thread that decides about the values is busy with those before. */
 export function createColumnScans(contracts: readonly ColumnContract[]): (read: ReadBatch) => ReadBatch {

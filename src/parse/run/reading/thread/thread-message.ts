@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../../../../platform/index.js';
-import type { ColumnContract } from '../../../../contract/contract.js';
-import type { FileFormat } from '../../../../tables/format/file-format.js';
-import type { TableReader } from '../../../../tables/format/table-reader.js';
+import type { ColumnContract } from '../../../../contract/index.js';
+import type { FileFormat, TableReader } from '../../../../tables/index.js';
 import type { BatchMessage } from './batch-message.js';
 
 /** What the thread is started with. */

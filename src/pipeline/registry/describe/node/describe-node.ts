@@ -1,4 +1,4 @@
-import { parserLanguage } from '../../../../parse/index.js';
+import { parserLanguage } from '../../../../bridge/index.js';
 import type { PackedBundle } from '../../../bundle/pack-bundle.js';
 import { type Facts, parserInvalid } from '../description.js';
 import { type ClassNode, findParser, type Found, isClass, lineageOf, type Source, sourceOf } from './find-parser.js';

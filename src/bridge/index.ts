@@ -1,0 +1,15 @@
+export { childEnvironment } from './launch/child-environment.js';
+export { launchFresh } from './launch/launch-fresh.js';
+export type { Launch } from './launch/launch.js';
+export { readLines } from './launch/read-lines.js';
+export { createWarmPythons } from './launch/warm-pythons.js';
+export type { BridgeMessage, LogLevel, ParserFailure, ParserHello } from './message.js';
+export { type Bridge, openBridge } from './open-bridge.js';
+export { explicitInterpreter, findInterpreter, type Interpreter, systemInterpreter } from './parser/interpreter.js';
+export {
+  findEntrypoint,
+  findParser,
+  type ParserFile,
+  parserLanguage,
+  type ParserLanguage,
+} from './parser/parser-file.js';

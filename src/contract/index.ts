@@ -1,0 +1,45 @@
+export { MONTH_NAMES } from './calendar/faults.js';
+export { presentOf, variableBytesOf } from './cast/fast/arrow-buffers.js';
+export { daysOf, monthNameAt, scanIsoDate } from './cast/fast/scan-dates.js';
+export { scannedValues, scanText, WIDEST_VALUE_BYTES } from './cast/fast/scan-text.js';
+export {
+  COLON,
+  digitAt,
+  EXACT_DIGITS,
+  LOWER_BIT,
+  MINUS,
+  PLUS,
+  POINT,
+  SPACE,
+  twoDigitsAt,
+  UPPER_T,
+  ZERO,
+} from './cast/fast/scan.js';
+export { createScan } from './cast/fast/text-road.js';
+export { castFloat } from './cast/float.js';
+export { isJson } from './cast/json.js';
+export { checkDeclared } from './check-declared.js';
+export { type CheckedBatch, type Checker, createChecker, type QuarantinedRow } from './checker.js';
+export { cellAt } from './columns/cell-at.js';
+export { cellJson } from './columns/cell-json.js';
+export { cellText, dateText } from './columns/cell-text.js';
+export type { Cell, DateCell, DatetimeCell, DecimalCell, TimeCell } from './columns/cell.js';
+export type { ArrowColumn, CellColumn, IncomingBatch, IncomingColumn, ScannedText } from './columns/incoming.js';
+export type { RowFault } from './columns/row-fault.js';
+export { endOfRuns, runsBetween } from './columns/row-runs.js';
+export { NARROW_DECIMAL_PRECISION, type VariableBytes } from './columns/typed.js';
+export { type ColumnContract, type Contract, type OutputContract, parseContract } from './contract.js';
+export { parseColumn } from './declare/column.js';
+export { isTypeFault, LARGEST_PRECISION, parseTypeText, typeText } from './declare/type-text.js';
+export type { ContractFile } from './file/contract-file.js';
+export { STRICT_DRIFT } from './file/drift-rules.js';
+export type { SavedDialect } from './file/saved-dialect.js';
+export { arrowType, inferContract } from './infer.js';
+export type { NumberStyle } from './number-style.js';
+export { createQuarantineSink, type QuarantineSink } from './outputs/quarantine-sink.js';
+export { createSink, type DatasetSink, type Lineage, type OutputFormat } from './outputs/sink.js';
+export { openStaging, type Staging } from './outputs/staging.js';
+export { stagedName, sweepStaleFiles } from './outputs/stale-staged-files.js';
+export { quote } from './quote.js';
+export { createRawRows } from './raw-row.js';
+export { isProblem, type RowError } from './row-error.js';

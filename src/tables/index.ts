@@ -1,0 +1,18 @@
+export { giveBack, takeMemory } from './delimited/read/plain/spare-memory.js';
+export { detectFormat } from './detect-format.js';
+export type { FileFormat } from './format/file-format.js';
+export type { FormatOptions } from './format/format-options.js';
+export type { InputFile } from './format/input-file.js';
+export { nameWithoutCompression } from './format/name-hint.js';
+export type { Preview } from './format/preview.js';
+export type { LineAccounting, ReadBatch, TableReader, WrittenAs } from './format/table-reader.js';
+export { contractOf } from './infer/contract-of.js';
+export { decideColumn } from './infer/decide/decide-column.js';
+export { declaredText, type Drift, driftOf, driftSentences, foundText, type TypeChange } from './infer/drift.js';
+export type { InferOptions, TypeOverride } from './infer/infer-options.js';
+export { decideTable, lookAtRows } from './infer/infer-table.js';
+export type { InferredColumn, InferredTable } from './infer/inferred-table.js';
+export { type ColumnView, createColumnView } from './infer/look/column-view.js';
+export { mergeSeen, type SeenTable } from './infer/look/seen-table.js';
+export { openReader } from './open-reader.js';
+export { previewFile } from './preview/preview-file.js';
