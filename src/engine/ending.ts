@@ -1,4 +1,4 @@
-import type { ErrorFacts } from '../platform/index.js';
+import type { ErrorFacts, Hint } from '../platform/index.js';
 import type { AttemptError } from './job.js';
 import type { RetryPolicy } from './retry.js';
 import { retryDelayMs } from './retry.js';
@@ -19,7 +19,7 @@ export interface Failure {
   message: string;
   detail?: string | undefined;
   why?: string | undefined;
-  next?: readonly string[] | undefined;
+  next?: readonly Hint[] | undefined;
   phase?: string | undefined;
   facts?: ErrorFacts | undefined;
   retryable: boolean;
@@ -122,7 +122,7 @@ function withError(
     ...(failure.detail ? { detail: clip(failure.detail, MAX_DETAIL_CHARS) } : {}),
     ...(failure.phase ? { phase: failure.phase } : {}),
     ...(failure.why ? { why: clip(failure.why, MAX_MESSAGE_CHARS) } : {}),
-    ...(failure.next?.length ? { next: failure.next.map((step) => clip(step, MAX_MESSAGE_CHARS)) } : {}),
+    ...(failure.next?.length ? { next: failure.next.map(clipHint) } : {}),
     ...(failure.facts ? { facts: boundedFacts(failure.facts) } : {}),
     worker: when.worker,
     attempt: job.attempts + 1,
@@ -130,6 +130,11 @@ function withError(
     ended: iso(when.endedAt),
   };
   return JSON.stringify([...earlier, entry].slice(-MAX_ERRORS_KEPT));
+}
+
+function clipHint(hint: Hint): Hint {
+  if (typeof hint === 'string') return clip(hint, MAX_MESSAGE_CHARS);
+  return { ...hint, text: clip(hint.text, MAX_MESSAGE_CHARS) };
 }
 
 function boundedFacts(facts: ErrorFacts): ErrorFacts {

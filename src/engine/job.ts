@@ -1,4 +1,4 @@
-import { CasparianError, type ErrorFacts, nearest } from '../platform/index.js';
+import { CasparianError, type ErrorFacts, nearest, type Hint } from '../platform/index.js';
 
 export const FINISHED_STATUSES = [
   'completed',
@@ -64,7 +64,7 @@ export interface AttemptError {
   phase?: string;
   /** Why it happened, and what can be done about it. */
   why?: string;
-  next?: readonly string[];
+  next?: readonly Hint[];
   /** What else a handler has to say of it, for programs to read. */
   facts?: ErrorFacts;
   worker: string;

@@ -1,10 +1,11 @@
 import { ERROR_CODES, type ErrorCode } from './error-codes.js';
+import type { Hint } from './hint.js';
 
 export interface ErrorDetails {
   /** Why it happened, in one sentence. */
   why?: string | undefined;
   /** What the reader can do about it, most likely first. */
-  next?: readonly string[];
+  next?: readonly Hint[];
   cause?: unknown;
   /** Overrides the table, for errors whose answer depends on the case. */
   retryable?: boolean;
@@ -25,7 +26,7 @@ export class CasparianError extends Error {
   override readonly name: string = 'CasparianError';
   readonly code: ErrorCode;
   readonly why: string | undefined;
-  readonly next: readonly string[];
+  readonly next: readonly Hint[];
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
   readonly phase: string | undefined;

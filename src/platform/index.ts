@@ -7,6 +7,8 @@ export type { ErrorCodeEntry } from './error-codes/error-code-entry.js';
 export { CasparianError, errorMessage } from './errors.js';
 export type { ErrorDetails, ErrorFacts } from './errors.js';
 export { exactJson, parseExactJson } from './exact-json.js';
+export { hint, isActionHint } from './hint.js';
+export type { Action, ActionHint, Hint } from './hint.js';
 export { newId } from './ids.js';
 export { parseInstant } from './instant.js';
 export { lazily } from './lazily.js';

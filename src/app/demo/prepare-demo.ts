@@ -1,3 +1,4 @@
+import type { Hint } from '../../platform/index.js';
 import { resolve } from 'node:path';
 import { SETTINGS, type SettingDefinition } from '../../settings/index.js';
 import { perform } from '../doctor/check.js';
@@ -26,7 +27,7 @@ export interface Demo {
 export interface LeftOut {
   readonly what: string;
   readonly why: string;
-  readonly next: readonly string[];
+  readonly next: readonly Hint[];
 }
 
 export interface DemoWishes {

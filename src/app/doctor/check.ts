@@ -1,4 +1,4 @@
-import { CasparianError, errorMessage } from '../../platform/index.js';
+import { CasparianError, errorMessage, type Hint } from '../../platform/index.js';
 import { within } from '../monitoring/within.js';
 
 /** What was found about one thing: `failed` stops some of the work, `warning` does not yet, or not for everybody. */
@@ -7,7 +7,7 @@ export interface CheckResult {
   readonly status: 'ok' | 'warning' | 'failed';
   readonly message: string;
   /** How to mend it, most likely first. */
-  readonly next: readonly string[];
+  readonly next: readonly Hint[];
 }
 
 export type Verdict = Omit<CheckResult, 'check'>;
@@ -18,8 +18,8 @@ export interface Check {
 }
 
 export const ok = (message: string): Verdict => ({ status: 'ok', message, next: [] });
-export const warning = (message: string, ...next: string[]): Verdict => ({ status: 'warning', message, next });
-export const failed = (message: string, ...next: string[]): Verdict => ({ status: 'failed', message, next });
+export const warning = (message: string, ...next: Hint[]): Verdict => ({ status: 'warning', message, next });
+export const failed = (message: string, ...next: Hint[]): Verdict => ({ status: 'failed', message, next });
 
 /** A doctor who waits for a broken thing is no help: whatever has not answered by then is broken. */
 export const CHECK_WITHIN_MS = 5_000;

@@ -1,5 +1,5 @@
 import { defineJob, type Engine, type JobDefinition, listWorkers } from '../../engine/index.js';
-import { CasparianError, nearest } from '../../platform/index.js';
+import { CasparianError, nearest, type Hint } from '../../platform/index.js';
 import type { JobCatalog } from './catalog.js';
 
 /**
@@ -38,7 +38,7 @@ function runElsewhere(type: string): JobDefinition {
   });
 }
 
-function unknownJobType(type: string, known: readonly string[], next: readonly string[]): CasparianError {
+function unknownJobType(type: string, known: readonly string[], next: readonly Hint[]): CasparianError {
   const guess = nearest(type, known);
   return new CasparianError('UNKNOWN_JOB_TYPE', `No job of type '${type}' is known here`, {
     why: `Known are ${[...new Set(known)].sort().join(', ')}.`,

@@ -1,4 +1,5 @@
 import { CasparianError, ERROR_CODES, errorMessage } from '../../platform/index.js';
+import { hintText } from './hint-text.js';
 import type { Output } from './output.js';
 
 export interface FailureDocument {
@@ -17,7 +18,7 @@ export function asCasparianError(error: unknown): CasparianError {
 
 export function failureDocument(error: CasparianError): FailureDocument {
   const { code, message, why = ERROR_CODES[code].explain, next } = error;
-  return { error: { code, message, why, next } };
+  return { error: { code, message, why, next: next.map(hintText) } };
 }
 
 /** Ends a command whose report, already printed, says what is wrong. */
@@ -40,7 +41,7 @@ export function printFailure(error: CasparianError, output: Output): void {
 
 export function failureText(error: CasparianError): string {
   const why = error.why ? [`  Why:  ${error.why}`] : [];
-  const next = error.next.map((step, index) => `${index === 0 ? '  Next: ' : '        '}${step}`);
+  const next = error.next.map((step, index) => `${index === 0 ? '  Next: ' : '        '}${hintText(step)}`);
   const more = next.length === 0 ? [`  More: casparian explain ${error.code}`] : [];
   return [`Error [${error.code}]: ${error.message}`, ...why, ...next, ...more].join('\n');
 }

@@ -1,4 +1,5 @@
 import type { AttemptError, JobRecord } from '../../engine/index.js';
+import { hintText } from './hint-text.js';
 import type { Output } from './output.js';
 import { printableLines } from './printable.js';
 
@@ -33,7 +34,7 @@ function parserLine(payload: unknown): string[] {
 }
 
 function hintLines({ why, next = [] }: AttemptError): string[] {
-  const hints = [...(why === undefined ? [] : [why]), ...next].map(printableLines);
+  const hints = [...(why === undefined ? [] : [why]), ...next.map(hintText)].map(printableLines);
   if (hints.length === 0) return [];
   return ['', `Hint: ${hints.join('\n').replaceAll('\n', '\n      ')}`];
 }

@@ -1,12 +1,13 @@
-import { CasparianError, isErrorCode } from '../../platform/index.js';
+import { CasparianError, isErrorCode, type Hint } from '../../platform/index.js';
 import type { TaskRecord } from '../../tasks/index.js';
 import { failureText } from './failure.js';
+import { hintText } from './hint-text.js';
 import { printable, printableLines } from './printable.js';
 
 const MAX_TAIL_LINES = 20;
 
 /** The words for a task that did not succeed: how it came to it, the end of its stderr, and what, why, what next. */
-export function taskFailureText(task: TaskRecord, next: readonly string[]): string {
+export function taskFailureText(task: TaskRecord, next: readonly Hint[]): string {
   const { error, stderrTail } = task;
   return [
     ...tracebackText(error?.traceback ?? null, stderrTail),
@@ -22,7 +23,7 @@ export function tracebackText(traceback: string | null, stderrTail: string): str
 }
 
 /** What the task failed with, as if it had failed here. */
-function taskFailure({ id, status, error, attempts, job }: TaskRecord, next: readonly string[]): CasparianError {
+function taskFailure({ id, status, error, attempts, job }: TaskRecord, next: readonly Hint[]): CasparianError {
   if (status === 'cancelled' || error === null) {
     return new CasparianError('JOB_CANCELLED', `Task ${id} is ${status}`, { next });
   }
@@ -31,7 +32,7 @@ function taskFailure({ id, status, error, attempts, job }: TaskRecord, next: rea
   const reasons = [...(why === undefined ? [] : [why]), ...(isUsedUp ? [`Its ${attempts} attempts are used up.`] : [])];
   return new CasparianError(isErrorCode(error.code) ? error.code : 'TASK_FAILED', errorWords(error), {
     why: reasons.length === 0 ? undefined : printable(reasons.join(' ')),
-    next: [...advice.map(printable), ...next],
+    next: [...advice.map((step) => printable(hintText(step))), ...next],
   });
 }
 

@@ -1,4 +1,4 @@
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, type Hint } from '../../platform/index.js';
 
 /** Where in a declaration something stands. */
 export interface Place {
@@ -8,7 +8,7 @@ export interface Place {
   readonly column?: string;
 }
 
-export function contractInvalid(place: Place, message: string, next: readonly string[] = []): CasparianError {
+export function contractInvalid(place: Place, message: string, next: readonly Hint[] = []): CasparianError {
   const parts = [
     ...(typeof place.output === 'string' ? [`output '${place.output}'`] : []),
     ...(place.column === undefined ? [] : [`column '${place.column}'`]),

@@ -1,4 +1,4 @@
-import { type CasparianError, type ErrorCode, shellWord } from '../../platform/index.js';
+import { type CasparianError, type ErrorCode, shellWord, type Hint } from '../../platform/index.js';
 import { literalPattern } from './allow-auto.js';
 import { autoTopic, BUILTIN } from './builtin-parser.js';
 
@@ -8,7 +8,7 @@ interface FailedReading {
   readonly dataset: string;
 }
 
-const HINTS: Partial<Record<ErrorCode, (job: FailedReading) => readonly string[]>> = {
+const HINTS: Partial<Record<ErrorCode, (job: FailedReading) => readonly Hint[]>> = {
   COLUMNS_MISMATCH: ({ path, dataset }) => [
     `See what it has: casparian infer ${shellWord(path)}`,
     `If it is another table, give it a dataset of its own: casparian rule add ${shellWord(literalPattern(path))} --topic ${autoTopic('NAME')}`,
@@ -42,6 +42,6 @@ function otherContract(dataset: string): string[] {
 }
 
 /** What to do about a file that could not be read, on a server. */
-export function builtinHints(error: CasparianError, job: FailedReading): readonly string[] {
+export function builtinHints(error: CasparianError, job: FailedReading): readonly Hint[] {
   return HINTS[error.code]?.(job) ?? error.next;
 }

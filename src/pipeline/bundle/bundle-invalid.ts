@@ -1,7 +1,7 @@
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, type Hint } from '../../platform/index.js';
 import { MAX_BUNDLE_BYTES, MAX_BUNDLE_FILES } from './bundle-entry.js';
 
-export function bundleInvalid(message: string, why?: string, next: readonly string[] = []): CasparianError {
+export function bundleInvalid(message: string, why?: string, next: readonly Hint[] = []): CasparianError {
   return new CasparianError('BUNDLE_INVALID', message, { why, next });
 }
 

@@ -1,4 +1,4 @@
-import type { CasparianError, ErrorCode } from '../../platform/index.js';
+import type { CasparianError, ErrorCode, Hint } from '../../platform/index.js';
 
 export interface FailedJob {
   readonly jobId: string;
@@ -10,7 +10,7 @@ export interface FailedJob {
  * What to do about a failure that nobody watched. Where a run by hand has options, a worker has settings, and its parser is
  * changed by registering another version.
  */
-const HINTS: Partial<Record<ErrorCode, (job: FailedJob) => readonly string[]>> = {
+const HINTS: Partial<Record<ErrorCode, (job: FailedJob) => readonly Hint[]>> = {
   PARSER_EXCEPTION: ({ jobId, parser }) => [
     `See what it printed: casparian job logs ${jobId}`,
     `Correct the parser, register its next version, then: casparian backfill ${parser}`,
@@ -33,7 +33,7 @@ const HINTS: Partial<Record<ErrorCode, (job: FailedJob) => readonly string[]>> =
   OUTPUT_UNWRITABLE: () => ['Check that the disk of the home is not full and that its folders may be written to.'],
 };
 
-export function hintsFor(error: CasparianError, job: FailedJob): readonly string[] {
-  if (error.code === 'PARSER_BINARY_MISSING') return error.next.map((step) => `Install on worker: ${step}`);
+export function hintsFor(error: CasparianError, job: FailedJob): readonly Hint[] {
+  if (error.code === 'PARSER_BINARY_MISSING') return ['Install it on the worker, then retry the job.', ...error.next];
   return HINTS[error.code]?.(job) ?? error.next;
 }

@@ -1,4 +1,4 @@
-import { CasparianError, type ErrorCode } from '../../platform/index.js';
+import { CasparianError, type ErrorCode, type Hint } from '../../platform/index.js';
 
 /** The steps of a parse job, as `job show` names them. */
 export type Phase = 'Parser' | 'Environment' | 'Input' | 'Execution' | 'Contract' | 'Output';
@@ -35,7 +35,7 @@ export function phaseOf(error: CasparianError): Phase {
 export function withPhase(
   error: CasparianError,
   phase: Phase,
-  more: { message?: string; why?: string | undefined; next?: readonly string[]; detail?: string | undefined } = {},
+  more: { message?: string; why?: string | undefined; next?: readonly Hint[]; detail?: string | undefined } = {},
 ): CasparianError {
   const { message = error.message, ...details } = more;
   // An error that says what happened and what to do needs no trace of our own code; an empty one keeps it away.

@@ -1,3 +1,4 @@
+import type { Hint } from '../../platform/index.js';
 /** What became of one run of a program. Success and failure have the same shape; secrets are struck out of all text. */
 export interface TaskEnding {
   /** Null when it succeeded. */
@@ -33,7 +34,7 @@ export interface TaskFailure {
   /** The program asked not to be tried again sooner. */
   readonly retryAfterMs: number | null;
   readonly why?: string | undefined;
-  readonly next?: readonly string[] | undefined;
+  readonly next?: readonly Hint[] | undefined;
 }
 
 export type TaskErrorCode =

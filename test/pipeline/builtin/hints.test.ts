@@ -9,7 +9,7 @@ test('what to type can be pasted into a shell, whatever the file is called', () 
   const path = `/in/it's [new].csv`;
   const hints = builtinHints(new CasparianError('COLUMNS_MISMATCH', 'no'), { ...JOB, path });
   expect(hints[0]).toBe(`See what it has: casparian infer '/in/it'\\''s [new].csv'`);
-  const [, pattern = ''] = /rule add '(.*)' --topic/.exec(hints[1] ?? '') ?? [];
+  const [, pattern = ''] = /rule add '(.*)' --topic/.exec(String(hints[1])) ?? [];
   expect(pathMatcher(pattern.replaceAll(`'\\''`, "'"))(path)).toBe(true);
   expect(pathMatcher(pattern.replaceAll(`'\\''`, "'"))(`/in/it's n.csv`)).toBe(false);
 });

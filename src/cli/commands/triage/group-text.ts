@@ -1,4 +1,5 @@
 import type { JobRecord, TroubleGroup } from '../../../engine/index.js';
+import { hintText } from '../../output/hint-text.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
 import { shellLine } from '../../output/shell-word.js';
@@ -14,7 +15,7 @@ export function groupText(
   const last = example.errors.at(-1);
   const kind = code === null ? type : `${type} · ${code}`;
   const when = `${count === 1 ? '' : 'newest '}${relativeTime(lastFinishedAt, now)}`;
-  const advice = [last?.why, ...(last?.next ?? [])].filter((words) => words !== undefined);
+  const advice = [...(last?.why === undefined ? [] : [last.why]), ...(last?.next ?? []).map(hintText)];
   return [
     `${output.paint('bold', jobs(count))} · ${output.paint('red', kind)} · ${when}`,
     ...(message === null ? [] : [`    ${printable(message)}`]),

@@ -1,4 +1,4 @@
-import { CasparianError } from '../../../platform/index.js';
+import { CasparianError, type Hint } from '../../../platform/index.js';
 
 const MAX_SHOWN_CHARS = 80;
 
@@ -7,7 +7,7 @@ export function refusal(
   field: string,
   given: unknown,
   expected: string,
-  details: { next?: readonly string[]; cause?: unknown } = {},
+  details: { next?: readonly Hint[]; cause?: unknown } = {},
 ): CasparianError {
   const problem = given === undefined ? 'is missing' : `cannot be ${shown(given)}`;
   return specInvalid(field, problem, { why: `It must be ${expected}.`, ...details });
@@ -21,7 +21,7 @@ export function refusalOfKind(field: string, given: unknown, expected: string): 
 export function specInvalid(
   field: string,
   problem: string,
-  details: { why?: string; next?: readonly string[]; cause?: unknown },
+  details: { why?: string; next?: readonly Hint[]; cause?: unknown },
 ): CasparianError {
   return new CasparianError('TASK_SPEC_INVALID', `'${field}' of the run spec ${problem}`, details);
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../../platform/index.js';
+import type { ErrorCode, Hint } from '../../../../platform/index.js';
 import type { ColumnContract } from '../../../../contract/index.js';
 import type { FileFormat, TableReader } from '../../../../tables/index.js';
 import type { BatchMessage } from './batch-message.js';
@@ -22,7 +22,7 @@ export type ThreadMessage =
       readonly code: ErrorCode;
       readonly message: string;
       readonly why: string | undefined;
-      readonly next: readonly string[];
+      readonly next: readonly Hint[];
     };
 
 /** Batches on their way: one is checked, one waits, one is being read. */
