@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { oldWorkbook } from './excel/failures.js';
-import type { InputFile } from './format/input-file.js';
+import type { InputFile } from './source/input-file.js';
 import { type DelimitedFinding, recogniseDelimited } from './delimited/detect/recognise-delimited.js';
 import { detectEncoding, type Encoding } from './encoding/detect-encoding.js';
 import { decodeHead } from './encoding/decode.js';

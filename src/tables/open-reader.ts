@@ -1,5 +1,5 @@
 import type { FileFormat } from './format/file-format.js';
-import type { InputFile } from './format/input-file.js';
+import type { InputFile } from './source/input-file.js';
 import type { TableReader } from './format/table-reader.js';
 
 type Kind = FileFormat['kind'];
@@ -10,7 +10,7 @@ type OpenReader<K extends Kind> = (file: InputFile, format: Extract<FileFormat, 
 const READERS: { readonly [K in Kind]: OpenReader<K> } = {
   delimited: async (file, format) => (await import('./delimited/read/read-delimited.js')).readDelimited(file, format),
   fixed_width: async (file, format) => (await import('./fixed-width/read-fixed-width.js')).readFixedWidth(file, format),
-  ndjson: async (file, format) => (await import('./ndjson/read-ndjson.js')).openNdjson(file, format),
+  ndjson: async (file, format) => (await import('./json/read-ndjson.js')).openNdjson(file, format),
   json: async (file, format) => (await import('./json/read-json.js')).openJson(file, format),
   excel: async (file, format) => (await import('./excel/read-excel.js')).readExcel(file, format),
   parquet: async (file, format) => (await import('./parquet/read-parquet.js')).openParquet(file, format),

@@ -1,7 +1,7 @@
 import type { FileFormat } from '../format/file-format.js';
 import type { FormatOptions } from '../format/format-options.js';
 import { notATable } from '../format/not-a-table.js';
-import type { InputFile } from '../format/input-file.js';
+import type { InputFile } from '../source/input-file.js';
 import { noSuchSheet } from './failures.js';
 import { type OpenWorkbook, withWorkbook } from './open-sheet.js';
 import { placeHeader } from './place-header.js';

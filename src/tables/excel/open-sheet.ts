@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { InputFile } from '../format/input-file.js';
+import type { InputFile } from '../source/input-file.js';
 import { damagedWorkbook } from './failures.js';
 import { type MergedCell, readMergedCells } from './merged-cells.js';
 import { readSharedStrings } from './shared-strings.js';

@@ -1,6 +1,6 @@
 import { CasparianError } from '../../platform/index.js';
 import { cellAt } from '../../contract/index.js';
-import type { InputFile } from '../format/input-file.js';
+import type { InputFile } from '../source/input-file.js';
 import { detectExcel } from './detect-excel.js';
 import { readExcel } from './read-excel.js';
 import { noRows } from '../preview/no-rows.js';

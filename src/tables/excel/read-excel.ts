@@ -1,5 +1,5 @@
 import type { FileFormat } from '../format/file-format.js';
-import type { InputFile } from '../format/input-file.js';
+import type { InputFile } from '../source/input-file.js';
 import type { ReadBatch, TableReader } from '../format/table-reader.js';
 import { createAccounting } from '../text/read-text.js';
 import { sheetNamed } from './detect-excel.js';

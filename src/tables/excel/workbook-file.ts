@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { readFailure } from '../source/head.js';
-import type { InputFile } from '../format/input-file.js';
+import type { InputFile } from '../source/input-file.js';
 import { damagedWorkbook } from './failures.js';
 
 /** The parts of a workbook, each a file in its zip. */

@@ -1,5 +1,5 @@
 import type { FileFormat } from '../format/file-format.js';
-import type { InputFile } from '../format/input-file.js';
+import type { InputFile } from '../source/input-file.js';
 import { faultBadEncoding } from '../delimited/read/bad-encoding.js';
 import { createUnquote } from '../delimited/read/take-columns.js';
 import { tokenBatch } from '../delimited/read/token-batch.js';

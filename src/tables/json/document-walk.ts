@@ -1,13 +1,4 @@
-import {
-  CLOSE_LIST,
-  CLOSE_OBJECT,
-  COMMA,
-  CUT,
-  MALFORMED,
-  OPEN_LIST,
-  OPEN_OBJECT,
-  spaceEnd,
-} from '../json-records/scan.js';
+import { CLOSE_LIST, CLOSE_OBJECT, COMMA, CUT, MALFORMED, OPEN_LIST, OPEN_OBJECT, spaceEnd } from './records/scan.js';
 import type { Window } from '../text/read-text.js';
 import { brokenValueEnd } from './value-bounds.js';
 

@@ -1,5 +1,5 @@
-import { createScan, CUT, MALFORMED, OPEN_LIST } from '../json-records/scan.js';
-import { valueEnd } from '../json-records/scan-value.js';
+import { createScan, CUT, MALFORMED, OPEN_LIST } from './records/scan.js';
+import { valueEnd } from './records/scan-value.js';
 import { createDocumentWalk, type DocumentHandler } from './document-walk.js';
 import type { ListWithin } from './layout.js';
 import { memberAt, memberEnd } from './member.js';

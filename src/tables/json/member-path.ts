@@ -1,4 +1,4 @@
-import { CUT, createScan } from '../json-records/scan.js';
+import { CUT, createScan } from './records/scan.js';
 import type { DocumentHandler, PassedMember } from './document-walk.js';
 import { memberAt, memberEnd } from './member.js';
 

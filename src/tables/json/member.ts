@@ -1,16 +1,7 @@
-import {
-  CLOSE_LIST,
-  CUT,
-  malformed,
-  OPEN_LIST,
-  OPEN_OBJECT,
-  QUOTE,
-  type Scan,
-  spaceEnd,
-} from '../json-records/scan.js';
-import { stringEnd } from '../json-records/scan-string.js';
-import { behindColon, valueEnd } from '../json-records/scan-value.js';
-import { textOf } from '../json-records/value-text.js';
+import { CLOSE_LIST, CUT, malformed, OPEN_LIST, OPEN_OBJECT, QUOTE, type Scan, spaceEnd } from './records/scan.js';
+import { stringEnd } from './records/scan-string.js';
+import { behindColon, valueEnd } from './records/scan-value.js';
+import { textOf } from './records/value-text.js';
 
 /** A member of the object that a document is. */
 export interface Member {

@@ -1,7 +1,7 @@
 import type { FileFormat } from '../format/file-format.js';
-import type { InputFile } from '../format/input-file.js';
-import { createRecordReader } from '../json-records/record-reader.js';
-import { createRowSink } from '../json-records/row-sink.js';
+import type { InputFile } from '../source/input-file.js';
+import { createRecordReader } from './records/record-reader.js';
+import { createRowSink } from './records/row-sink.js';
 import type { LineAccounting, ReadBatch, TableReader } from '../format/table-reader.js';
 import { createAccounting, readText, type TakeRows } from '../text/read-text.js';
 import { createDocumentWalk, type DocumentHandler } from './document-walk.js';

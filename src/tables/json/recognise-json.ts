@@ -1,6 +1,6 @@
-import { createSurvey } from '../json-records/survey.js';
-import { CUT, createScan, spaceEnd } from '../json-records/scan.js';
-import { valueEnd } from '../json-records/scan-value.js';
+import { createSurvey } from './records/survey.js';
+import { CUT, createScan, spaceEnd } from './records/scan.js';
+import { valueEnd } from './records/scan-value.js';
 import type { FormatOptions } from '../format/format-options.js';
 import type { promiseOf } from '../format/name-hint.js';
 import { fromLine, jsonPreamble } from './json-preamble.js';

@@ -1,6 +1,6 @@
 import { givenNames } from '../format/given-names.js';
-import type { RecordShape } from '../json-records/record-shape.js';
-import { createSurvey, type Survey } from '../json-records/survey.js';
+import type { RecordShape } from './records/record-shape.js';
+import { createSurvey, type Survey } from './records/survey.js';
 import type { TakeRows } from '../text/read-text.js';
 import { createDocumentWalk, type DocumentHandler, type DocumentWalk } from './document-walk.js';
 import { type DocumentKind, findLists } from './find-lists.js';

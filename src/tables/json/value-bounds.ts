@@ -10,7 +10,7 @@ import {
   OPEN_OBJECT,
   QUOTE,
   spaceEnd,
-} from '../json-records/scan.js';
+} from './records/scan.js';
 import { LF } from '../text/lines.js';
 
 /**

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { type FileMetaData, parquetSchema } from 'hyparquet';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 import type { IncomingColumn } from '../../contract/index.js';
-import type { InputFile } from '../format/input-file.js';
+import type { InputFile } from '../source/input-file.js';
 import type { FileFormat } from '../format/file-format.js';
 import { givenNames } from '../format/given-names.js';
 import { readFailure } from '../source/head.js';

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { readFailure } from './head.js';
-import type { InputFile } from '../format/input-file.js';
+import type { InputFile } from './input-file.js';
 
 /** Large enough that the calls cost nothing, small enough that what is read stays in the processor's cache. */
 export const CHUNK_BYTES = 1_024 * 1_024;

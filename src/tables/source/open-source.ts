@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FileFormat } from '../format/file-format.js';
-import type { InputFile } from '../format/input-file.js';
+import type { InputFile } from './input-file.js';
 import { damagedPacking } from './damaged-packing.js';
 import { fileChunks } from './file-chunks.js';
 import { UNPACKERS } from './unpackers.js';

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { FileFormat, HeaderPlace } from '../format/file-format.js';
-import type { InputFile } from '../format/input-file.js';
+import type { InputFile } from '../source/input-file.js';
 import { openSource } from '../source/open-source.js';
 import type { LineAccounting, ReadBatch } from '../format/table-reader.js';
 import { type ByteWindow, createByteWindow } from './byte-window.js';

@@ -1,6 +1,6 @@
 import { FOOTER_LINES, footerLinesAt } from '../detect/footer-lines.js';
 import type { FileFormat } from '../../format/file-format.js';
-import type { InputFile } from '../../format/input-file.js';
+import type { InputFile } from '../../source/input-file.js';
 import type { TableReader } from '../../format/table-reader.js';
 import { createAccounting, readText, type TextTable } from '../../text/read-text.js';
 import { transcodedFrom } from '../../text/utf8-text.js';

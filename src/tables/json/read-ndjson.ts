@@ -1,0 +1,76 @@
+import type { FileFormat } from '../format/file-format.js';
+import type { InputFile } from '../source/input-file.js';
+import { createRecordReader } from './records/record-reader.js';
+import type { RecordShape } from './records/record-shape.js';
+import { createRowSink, type Fault } from './records/row-sink.js';
+import { createSurvey } from './records/survey.js';
+import type { TableReader } from '../format/table-reader.js';
+import { createAccounting, readText, type TakeRows } from '../text/read-text.js';
+import { createLineWalk } from './line-walk.js';
+
+type NdjsonFormat = Extract<FileFormat, { kind: 'ndjson' }>;
+
+/** Comments may stand before the records; the rest is theirs. */
+const placeOf = ({ preambleLines }: NdjsonFormat) => ({ preambleLines, headerLines: 0, footerLines: 0 });
+
+const MORE_BEHIND: Fault = { code: 'not_a_record', message: 'has more on its line than one JSON value' };
+
+/** One JSON object a line. Reads the file once for its columns, when it is opened, and once for its rows. */
+export async function openNdjson(file: InputFile, format: NdjsonFormat, signal = neverAborted()): Promise<TableReader> {
+  const shape = await surveyLines(file, format, signal);
+  const accounting = createAccounting();
+  const take = takeRecords(file.name, shape, format);
+  return {
+    columns: shape.columns,
+    written: shape.written,
+    accounting,
+    batches: (abort) => readText(file, format, { place: placeOf(format), returnEnds: false, take }, accounting, abort),
+  };
+}
+
+async function surveyLines(file: InputFile, format: NdjsonFormat, signal: AbortSignal): Promise<RecordShape> {
+  const survey = createSurvey(file.name);
+  const take: TakeRows = (window) => {
+    const walk = createLineWalk(window);
+    while (walk.next()) {
+      if (walk.isBlank) continue;
+      const end = survey.look(window.bytes, walk.from, walk.to);
+      if (end >= 0 && end < walk.to) survey.reject();
+    }
+    return { end: walk.end, batch: null };
+  };
+  const text = readText(file, format, { place: placeOf(format), returnEnds: false, take }, createAccounting(), signal);
+  for await (const _ of text);
+  return survey.shape();
+}
+
+function takeRecords(fileName: string, shape: RecordShape, { encoding }: NdjsonFormat): TakeRows {
+  const records = createRecordReader(fileName, shape);
+  const sink = createRowSink(shape.columns, encoding);
+  let wantsHeader = shape.hasHeader;
+  return ({ bytes, from, to, isLast }, accounting) => {
+    const walk = createLineWalk({ bytes, from, to, isLast });
+    while (!sink.isFull && walk.next()) {
+      accounting.lines += 1;
+      if (walk.isBlank) {
+        accounting.skipped.blank += 1;
+        continue;
+      }
+      sink.begin(accounting.lines);
+      const end = records.read(bytes, walk.from, walk.to, sink);
+      const fault = end >= 0 && end < walk.to ? MORE_BEHIND : records.fault(end);
+      if (wantsHeader && fault === null) {
+        wantsHeader = false;
+        accounting.header += 1;
+        continue;
+      }
+      accounting.rows += 1;
+      sink.end(bytes, walk.from, walk.to, fault);
+    }
+    return { end: walk.end, batch: sink.take(bytes, accounting.lines + 1) };
+  };
+}
+
+function neverAborted(): AbortSignal {
+  return new AbortController().signal;
+}

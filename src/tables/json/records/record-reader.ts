@@ -1,0 +1,83 @@
+import { CasparianError } from '../../../platform/index.js';
+import type { RowFault } from '../../../contract/index.js';
+import { createKeys } from './keys.js';
+import { createListReader, createObjectReader, type ReadRow } from './read-row.js';
+import type { RecordShape } from './record-shape.js';
+import type { Fault, RowSink } from './row-sink.js';
+import { createScan, CUT, OPEN_LIST, OPEN_OBJECT, type Scan } from './scan.js';
+
+/** Reads records into rows, after a survey has told what they look like. */
+export interface RecordReader {
+  /** The place behind the record at `from`, CUT or MALFORMED; its values are in the sink. */
+  read(bytes: Uint8Array, from: number, to: number, sink: RowSink): number;
+  /** What is wrong with the record that was read last: `end` is the answer to it. */
+  fault(end: number): Fault | null;
+}
+
+export function createRecordReader(fileName: string, shape: RecordShape): RecordReader {
+  return shape.keys === null ? listReader(shape.columns.length) : objectReader(fileName, shape.keys);
+}
+
+function objectReader(fileName: string, known: readonly string[]): RecordReader {
+  const scan = createScan();
+  const keys = createKeys(fileName, known);
+  const read = createObjectReader(keys, scan);
+  return {
+    read(bytes, from, to, sink) {
+      const end = readOpened(read, OPEN_OBJECT, scan, bytes, from, to, sink);
+      if (end >= 0 && keys.names.length > known.length) throw changedMeanwhile(fileName);
+      if (end < 0) keys.keep(known.length);
+      return end;
+    },
+    fault: (end) => (end < 0 ? notARecord(end, 'object', scan) : null),
+  };
+}
+
+function listReader(width: number): RecordReader {
+  const scan = createScan();
+  const read = createListReader(scan);
+  let values = 0;
+  return {
+    read(bytes, from, to, sink) {
+      values = 0;
+      return readOpened(read, OPEN_LIST, scan, bytes, from, to, {
+        put(column, start, end, sort) {
+          values = column + 1;
+          sink.put(column, start, end, sort);
+        },
+      });
+    },
+    fault: (end) => (end < 0 ? notARecord(end, 'list', scan) : lengthFault(values, width)),
+  };
+}
+
+function readOpened(
+  read: ReadRow,
+  opening: number,
+  scan: Scan,
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  sink: Pick<RowSink, 'put'>,
+): number {
+  scan.problem = '';
+  return bytes[from] === opening ? read(bytes, from, to, sink.put) : -2;
+}
+
+function notARecord(end: number, wanted: 'object' | 'list', { problem }: Scan): Fault {
+  const why = end === CUT ? 'it ends before it is whole' : problem;
+  return { code: 'not_a_record', message: `is no JSON ${wanted}${why === '' ? '' : `: ${why}`}` };
+}
+
+function lengthFault(values: number, width: number): Fault | null {
+  if (values === width) return null;
+  const code: RowFault['code'] = values < width ? 'too_few_fields' : 'too_many_fields';
+  return { code, message: `has ${values} ${values === 1 ? 'value' : 'values'} for ${width} columns` };
+}
+
+function changedMeanwhile(fileName: string): CasparianError {
+  return new CasparianError('INPUT_CHANGED', `'${fileName}' has changed while it was read`, {
+    why: 'A key has come up that was not there when its columns were looked for.',
+    next: ['Run it again when nobody writes to the file.'],
+  });
+}

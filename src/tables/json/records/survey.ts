@@ -1,0 +1,113 @@
+import { CasparianError } from '../../../platform/index.js';
+import { createKeys } from './keys.js';
+import { createListReader, createObjectReader, type PutValue, type ReadRow } from './read-row.js';
+import { givenNames } from '../../format/given-names.js';
+import { type RecordShape, writtenAs } from './record-shape.js';
+import { createScan, malformed, MALFORMED, NULL, OPEN_LIST, OPEN_OBJECT, TEXT } from './scan.js';
+import { textOf } from './value-text.js';
+
+/**
+ * Reads the records of a file for the first time: their keys are the columns, and one may come up in the last record only.
+ * It costs about as much as reading the values, and is the price of knowing the columns before the first row.
+ */
+export interface Survey {
+  /** The place behind the record at `from`, CUT or MALFORMED. */
+  readonly look: (bytes: Uint8Array, from: number, to: number) => number;
+  /** The record that was looked at last is none after all: its keys are no columns. */
+  reject(): void;
+  /** Whether any record had a value so far. */
+  readonly hasColumns: boolean;
+  /** Throws when there were records and none with a value, or when there were to be some. */
+  shape(isWhole?: boolean): RecordShape;
+}
+
+export function createSurvey(fileName: string): Survey {
+  const scan = createScan();
+  const keys = createKeys(fileName);
+  const readObject = createObjectReader(keys, scan);
+  const readList = createListReader(scan);
+  const sorts: number[] = [];
+  const remember: PutValue = (column, _start, _end, sort) => {
+    sorts[column] = (sorts[column] ?? NULL) | sort;
+  };
+  let rows: 'objects' | FirstList | null = null;
+  let records = 0;
+  let knownBefore = 0;
+  let problem = '';
+
+  const lookAtObject = (bytes: Uint8Array, from: number, to: number): number => {
+    const end = readObject(bytes, from, to, remember);
+    if (end < 0) keys.keep(knownBefore);
+    else rows = 'objects';
+    return end;
+  };
+  const lookAtList = (bytes: Uint8Array, from: number, to: number): number => {
+    if (rows !== null) return readList(bytes, from, to, remember);
+    const list = firstList(bytes, from, to, readList);
+    if (list.end >= 0) rows = list;
+    return list.end;
+  };
+  const lookAt = (bytes: Uint8Array, from: number, to: number): number => {
+    records += 1;
+    knownBefore = keys.names.length;
+    const opening = bytes[from];
+    const areLists = typeof rows === 'object' && rows !== null;
+    if (opening === OPEN_OBJECT && !areLists) return lookAtObject(bytes, from, to);
+    if (opening === OPEN_LIST && rows !== 'objects') return lookAtList(bytes, from, to);
+    return malformed(scan, '');
+  };
+  return {
+    look(bytes, from, to) {
+      const end = lookAt(bytes, from, to);
+      if (end === MALFORMED && problem === '') problem = scan.problem;
+      return end;
+    },
+    get hasColumns() {
+      return keys.names.length > 0 || (typeof rows === 'object' && rows !== null);
+    },
+    reject: () => keys.keep(knownBefore),
+    shape(isWhole = true) {
+      const list = typeof rows === 'object' ? rows : null;
+      const columns = list === null ? givenNames(keys.names) : givenNames(list.names);
+      if (columns.length === 0 && (records > 0 || !isWhole)) throw noRecords(fileName, problem);
+      return {
+        keys: list === null ? [...keys.names] : null,
+        columns,
+        written: columns.map((_, column) => writtenAs((sorts[column] ?? NULL) | (list?.sorts[column] ?? NULL))),
+        hasHeader: list?.isHeader ?? false,
+      };
+    },
+  };
+}
+
+interface FirstList {
+  readonly end: number;
+  readonly names: readonly string[];
+  readonly isHeader: boolean;
+  readonly sorts: readonly number[];
+}
+
+/** A first list of different texts names the columns; any other is a row, and the columns are numbered. */
+function firstList(bytes: Uint8Array, from: number, to: number, readList: ReadRow): FirstList {
+  const names: string[] = [];
+  const sorts: number[] = [];
+  const end = readList(bytes, from, to, (column, start, valueEnd, sort) => {
+    sorts[column] = sort;
+    if (sort === TEXT) names.push(stringAt(bytes, start, valueEnd));
+  });
+  const isHeader = sorts.length > 0 && new Set(names.filter((name) => name !== '')).size === sorts.length;
+  if (isHeader) return { end, names, isHeader, sorts: [] };
+  return { end, names: sorts.map((_, column) => `column_${column + 1}`), isHeader, sorts };
+}
+
+function stringAt(bytes: Uint8Array, start: number, end: number): string {
+  return start < 0 ? textOf(bytes.subarray(~start + 1, end - 1), true) : textOf(bytes.subarray(start, end), false);
+}
+
+function noRecords(fileName: string, problem: string): CasparianError {
+  const first = problem === '' ? '' : ` What is wrong with the first: ${problem}.`;
+  return new CasparianError('FORMAT_UNKNOWN', `'${fileName}' is JSON, but no table`, {
+    why: `None of its records is an object with keys, or a list of values.${first}`,
+    next: ['Look at it: casparian preview FILE', 'Write a parser for it: casparian run your_parser.py FILE'],
+  });
+}

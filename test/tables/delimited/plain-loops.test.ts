@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import wabt from 'wabt';
+import type { Dialect } from '../../../src/tables/format/file-format.js';
+import { type Grammar, grammarOf } from '../../../src/tables/delimited/read/grammar.js';
+import { createPlainLoops } from '../../../src/tables/delimited/read/plain/plain-loops.js';
+import { PLAIN_WASM } from '../../../src/tables/delimited/read/plain/plain-wasm.js';
+import { createUnquote, takeColumns } from '../../../src/tables/delimited/read/take-columns.js';
+import { tokenize } from '../../../src/tables/delimited/read/tokenizer.js';
+import { createTokens, tokenBytes } from '../../../src/tables/delimited/read/tokens.js';
+import { createAccounting } from '../../../src/tables/text/read-text.js';
+
+const SOURCE = new URL('../../../src/tables/delimited/read/plain/plain.wat', import.meta.url);
+
+test('what runs is what plain.wat says', async () => {
+  const tools = await wabt();
+  const compiled = tools.parseWat('plain.wat', await readFile(SOURCE, 'utf8'), { simd: true }).toBinary({}).buffer;
+  expect(Buffer.from(compiled).toString('base64')).toBe(PLAIN_WASM);
+});
+
+const DIALECT: Dialect = {
+  delimiter: ',',
+  quote: '"',
+  escape: '"',
+  lineEnd: '\n',
+  comment: null,
+  headerRepeats: true,
+  footerLines: 0,
+  trailingDelimiter: false,
+  isDrawn: false,
+  bareEscape: false,
+  preambleLines: 0,
+  headerLines: 1,
+  columns: ['a', 'b', 'c'],
+};
+
+/** All windows are larger than their text, so that what lies behind it is seen when it must not be. */
+const WINDOW_BYTES = 4_096;
+
+function read(text: Buffer, grammar: Grammar, isLast: boolean, hasLoops: boolean) {
+  const plain = hasLoops ? createPlainLoops(grammar, WINDOW_BYTES, tokenBytes(grammar.width, WINDOW_BYTES)) : null;
+  const bytes = plain?.window ?? new Uint8Array(WINDOW_BYTES);
+  bytes.fill(0x2c);
+  bytes.set(text);
+  const tokens = { ...createTokens(grammar.width, WINDOW_BYTES, plain), header: Buffer.from('a,b,c') };
+  const accounting = createAccounting();
+  const end = tokenize({ bytes, from: 0, to: text.length, isLast }, tokens, grammar, accounting);
+  const { rows, faults, recordStarts, recordEnds, lines } = tokens;
+  const columns = takeColumns(bytes, tokens, createUnquote(grammar)).map((column) => ({
+    values: Array.from({ length: rows }, (_, row) =>
+      Buffer.from(column.bytes.subarray(column.offsets[row], column.offsets[row + 1])).toString('latin1'),
+    ),
+    validity: column.validity === null ? null : [...column.validity],
+    nullCount: column.nullCount,
+  }));
+  const places = [[...recordStarts.slice(0, rows)], [...recordEnds.slice(0, rows)], [...lines.slice(0, rows + 1)]];
+  return { end, rows, faults, places, columns, accounting };
+}
+
+const field = fc.oneof(
+  fc.constantFrom(
+    '',
+    '12',
+    'some words',
+    '"quoted"',
+    '"with, a delimiter"',
+    '"over\ntwo lines"',
+    ' "blank"',
+    'a',
+    '\r',
+  ),
+  fc.string({ maxLength: 40 }),
+  fc.constantFrom('sixteen bytes 16', 'x'.repeat(17), 'y'.repeat(100), '"unclosed', 'ä€😀'),
+);
+const record = fc.oneof(
+  { weight: 6, arbitrary: fc.array(field, { minLength: 3, maxLength: 3 }).map((fields) => fields.join(',')) },
+  { weight: 1, arbitrary: fc.array(field, { maxLength: 5 }).map((fields) => fields.join(',')) },
+  { weight: 1, arbitrary: fc.constantFrom('a,b,c', '# a comment', '', ' ', '1,2,3') },
+);
+const text = fc
+  .array(fc.tuple(record, fc.constantFrom('\n', '\n', '\n', '\r\n', '\r\r\n', '\r')), { maxLength: 30 })
+  .map((lines) => Buffer.from(lines.flat().join('')).subarray(0, WINDOW_BYTES - 1));
+const dialect = fc.record({
+  quote: fc.constantFrom('"', "'", null),
+  comment: fc.constantFrom('#', null),
+  columns: fc.constantFrom(['a', 'b', 'c'], ['a', 'b'], ['a']),
+  delimiter: fc.constantFrom(',', ' '),
+});
+
+test('the loops over plain records find what the loops in JavaScript find', () => {
+  fc.assert(
+    fc.property(text, dialect, fc.boolean(), fc.nat(8), (whole, chosen, isLast, cut) => {
+      const grammar = grammarOf({ ...DIALECT, ...chosen });
+      const part = whole.subarray(0, Math.max(0, whole.length - cut));
+      expect(read(part, grammar, isLast, true)).toEqual(read(part, grammar, isLast, false));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('there are none for dialects in which a record is more than lines and delimiters', () => {
+  const others = [
+    { delimiter: '||' },
+    { lineEnd: '\r' },
+    { trailingDelimiter: true },
+    { isDrawn: true },
+    { bareEscape: true },
+  ];
+  for (const odd of others as Partial<Dialect>[]) {
+    expect(createPlainLoops(grammarOf({ ...DIALECT, ...odd }), WINDOW_BYTES, 1_024)).toBeNull();
+  }
+});
