@@ -1,8 +1,8 @@
 import type { ClaimedJob, Ending, EndFacts, WorkerObserver } from '../../engine/index.js';
 import { formatDuration, type Logger } from '../../platform/index.js';
 import { fileJobWords } from './file-job-words.js';
-import { lastErrorOf } from '../pipeline/parse-endings.js';
-import { attemptOutcome } from '../worker-host/attempt-outcome.js';
+import { lastErrorOf } from '../../operations/jobs/parse-endings.js';
+import { attemptOutcome } from '../../operations/jobs/attempt-outcome.js';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 

@@ -1,7 +1,7 @@
 import type { Executor } from '../../database/index.js';
 import type { WorkerStatus } from '../../engine/index.js';
 import { errorMessage } from '../../platform/index.js';
-import { within } from './within.js';
+import { within } from '../../platform/within.js';
 
 export interface Readiness {
   ready: boolean;

@@ -2,11 +2,11 @@ import type { Engine, JobDefinition, Worker } from '../../engine/index.js';
 import type { Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
 import { attemptLog } from '../logging/attempt-log.js';
-import { openConfiguredEngine } from '../open-engine.js';
-import type { SettingsOfParsers } from '../pipeline/open-runtime.js';
-import { configuredWorker } from './configured-worker.js';
+import { openConfiguredEngine } from '../configured/engine.js';
+import type { SettingsOfParsers } from '../configured/pipeline-runtime.js';
+import { configuredWorker } from '../configured/worker.js';
 import { crashReports } from './crash-reports.js';
-import { whenDrained } from './drain.js';
+import { whenDrained } from '../../operations/jobs/drain.js';
 import { openMonitoring } from './monitoring.js';
 import { allObservers, type Tally, tallyInto } from './observers.js';
 import { stopGracefully } from './stop.js';
@@ -67,7 +67,7 @@ export async function hostWorker(options: WorkerHostOptions): Promise<HostReport
     try {
       await companion?.prepare(engine);
       // The pipeline, too, is loaded by those who need it.
-      const { openServedJobs } = await import('../pipeline/served-jobs.js');
+      const { openServedJobs } = await import('./served-jobs.js');
       const served = await openServedJobs(engine, { ...options, types: options.types, logger });
       try {
         return await runWorker(engine, served.jobs, options, logger, signals.first);

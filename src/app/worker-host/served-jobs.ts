@@ -1,0 +1,58 @@
+import { BUILT_IN_JOBS, type Engine, type JobDefinition } from '../../engine/index.js';
+import { PARSE_JOB, pipelineJobs, type PipelineRuntime, REPLAY_JOB, VALIDATE_JOB } from '../../pipeline/index.js';
+import { errorMessage, type Logger } from '../../platform/index.js';
+import type { Settings } from '../../settings/index.js';
+import { taskJob, type TaskRuntime, TASK_TYPE } from '../../tasks/index.js';
+import { loadJobCatalog } from '../../operations/jobs/catalog.js';
+import { jobsOfTypes } from '../../operations/jobs/named-job.js';
+import { openConfiguredTasks } from '../configured/task-runtime.js';
+import { openConfiguredRuntime, type SettingsOfParsers } from '../configured/pipeline-runtime.js';
+
+export interface ServedJobs {
+  readonly jobs: readonly JobDefinition[];
+  close(): Promise<void>;
+}
+
+const PIPELINE_TYPES = [PARSE_JOB, REPLAY_JOB, VALIDATE_JOB].map(({ type }) => type);
+
+/** All that a worker can run: the built-in jobs, those of the modules, those of the pipeline, and tasks. */
+export async function openServedJobs(
+  engine: Engine,
+  options: {
+    settings: Settings;
+    parsers: SettingsOfParsers;
+    types: readonly string[] | undefined;
+    logger: Logger;
+  },
+): Promise<ServedJobs> {
+  const { settings, parsers, types, logger } = options;
+  const tasks = openTasks();
+  const runtime = await openRuntime();
+  const close = async (): Promise<void> => {
+    await Promise.all([runtime?.close(), tasks?.close()]);
+  };
+  try {
+    const ofPipeline = runtime ? pipelineJobs(runtime) : [];
+    const builtIn = [...BUILT_IN_JOBS, ...ofPipeline, ...(tasks ? [taskJob(tasks)] : [])];
+    return { jobs: jobsOfTypes(await loadJobCatalog(settings.jobs, builtIn), types), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  function openTasks(): TaskRuntime | undefined {
+    return types && !types.includes(TASK_TYPE) ? undefined : openConfiguredTasks(settings);
+  }
+
+  async function openRuntime(): Promise<PipelineRuntime | undefined> {
+    if (types && !types.some((type) => PIPELINE_TYPES.includes(type))) return undefined;
+    try {
+      return await openConfiguredRuntime(engine, settings, parsers);
+    } catch (error) {
+      if (types) throw error;
+      // Whoever serves jobs of their own from a machine with nothing to write to goes on doing so.
+      logger.warn({ error: errorMessage(error) }, 'Parsers cannot run here; other jobs can');
+      return undefined;
+    }
+  }
+}

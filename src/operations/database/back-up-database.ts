@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { access, chmod, stat } from 'node:fs/promises';
+import { parseDatabaseUrl } from '../../database/index.js';
+import { withStagedFile } from '../../datasets/index.js';
+import { CasparianError } from '../../platform/index.js';
+import type { Settings } from '../../settings/index.js';
+import { withDatabase } from './with-database.js';
+
+export interface BackupReport {
+  from: string;
+  to: string;
+  bytes: number;
+}
+
+/**
+ * Copies the configured SQLite database into one file, in one read transaction: a state that it really had, whatever is
+ * written meanwhile. Its schema is left as it is, so that a backup can be made before an upgrade.
+ */
+export async function backUpDatabase(
+  settings: Settings,
+  to: string,
+  options: { force: boolean },
+): Promise<BackupReport> {
+  await requireDatabase(settings.database_url);
+  return withDatabase(settings, async (database) => {
+    assert(database.dialect === 'sqlite');
+    const bytes = await withStagedFile(to, options, async (staged) => {
+      database.read((connection) => connection.prepare('VACUUM INTO ?').run(staged));
+      // Payloads may be private.
+      await chmod(staged, 0o600);
+      return (await stat(staged)).size;
+    });
+    return { from: database.label, to, bytes };
+  });
+}
+
+async function requireDatabase(url: string): Promise<void> {
+  const address = parseDatabaseUrl(url);
+  if (address.dialect !== 'sqlite') {
+    throw new CasparianError('USAGE', 'PostgreSQL has its own means for backups', {
+      next: ['pg_dump --format=custom --file=backup.dump "$CASPARIAN_DATABASE_URL"', 'Or archive its write-ahead log.'],
+    });
+  }
+  await access(address.path).catch((error: unknown) => {
+    throw new CasparianError('USAGE', `There is no database at ${address.path} to back up`, {
+      next: ['Name another with --db or --home.'],
+      cause: error,
+    });
+  });
+}

@@ -1,0 +1,69 @@
+import { type Database, requireCurrentSchema } from '../../database/index.js';
+import { pipelineHome } from '../../pipeline/home.js';
+import { CasparianError, errorMessage } from '../../platform/index.js';
+import { SCHEMA_LINES } from './schema-lines.js';
+import type { Settings } from '../../settings/index.js';
+import { type DatabaseCheck, type Finding, jobChecks } from '../../engine/index.js';
+import { outputChecks } from './output-checks.js';
+import { storageChecks } from './storage-checks.js';
+import { migrateIfSqlite, withDatabase } from './with-database.js';
+
+export interface CheckReport {
+  /** Names of the checks that ran. */
+  checks: string[];
+  findings: Finding[];
+}
+
+/** Looks at everything a healthy database has, and reports what is not so. `full` reads every output as well. */
+export async function checkDatabase(settings: Settings, options: { full: boolean }): Promise<CheckReport> {
+  const report: CheckReport = { checks: [], findings: [] };
+  const { output } = pipelineHome(settings.home);
+  try {
+    await withDatabase(settings, (database) => runChecks(database, report, outputChecks(database, output, options)));
+  } catch (error) {
+    report.findings.push(damageBehind(error, 'open'));
+  }
+  return report;
+}
+
+async function runChecks(database: Database, report: CheckReport, ofOutputs: readonly DatabaseCheck[]): Promise<void> {
+  for (const check of storageChecks(database)) await run(check, report);
+  // A file with broken pages is not written to: whether its schema is outdated cannot be known.
+  if (!isDamaged(report)) await migrateIfSqlite(database);
+  await run({ name: 'schema', run: () => requireSchema(database) }, report);
+  // The rows of a schema that is not ours cannot be judged.
+  if (report.findings.some((finding) => finding.check === 'schema')) return;
+  for (const check of [...jobChecks(database), ...ofOutputs]) await run(check, report);
+}
+
+async function run(check: DatabaseCheck, report: CheckReport): Promise<void> {
+  report.checks.push(check.name);
+  const damaged = isDamaged(report);
+  const refusal = (error: unknown): Finding[] => [
+    damaged ? consequence(error, check.name) : damageBehind(error, check.name),
+  ];
+  report.findings.push(...(await check.run().catch(refusal)));
+}
+
+function isDamaged({ findings }: CheckReport): boolean {
+  return findings.some((finding) => finding.severity === 'damage');
+}
+
+/** A schema that does not fit is no damage: it has codes of its own, which say what to do. */
+async function requireSchema(database: Database): Promise<Finding[]> {
+  await requireCurrentSchema(database, SCHEMA_LINES);
+  return [];
+}
+
+/** Once there is damage, whatever else cannot be asked is most likely so because of it. */
+function consequence(error: unknown, check: string): Finding {
+  return { check, severity: 'damage', message: `It cannot be looked at: ${errorMessage(error)}` };
+}
+
+/** A damaged file makes SQLite refuse the very question. That refusal is a finding; any other failure is a failure. */
+function damageBehind(error: unknown, check: string): Finding {
+  const cause = error instanceof CasparianError ? error.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (!/^SQLITE_(CORRUPT|NOTADB)/.test(code)) throw error;
+  return { check, severity: 'damage', message: `SQLite cannot read the file: ${errorMessage(cause)} (${code})` };
+}

@@ -1,0 +1,71 @@
+import { stat } from 'node:fs/promises';
+import { type Database, type Dialect, schemaState, type SchemaState } from '../../database/index.js';
+import { countByStatus, JOB_STATUSES, type JobStatus, listWorkers, type WorkerRecord } from '../../engine/index.js';
+import { SCHEMA_LINES } from './schema-lines.js';
+import type { Settings } from '../../settings/index.js';
+import { migrateIfSqlite, withDatabase } from './with-database.js';
+
+export interface DatabaseStatus {
+  dialect: Dialect;
+  /** The address with its password hidden. */
+  address: string;
+  schema: SchemaState;
+  sizeBytes: number;
+  /** Absent while the schema is not current: its tables may be missing, or mean something else. */
+  contents?: { jobs: Record<JobStatus, number>; workers: WorkerRecord[]; pipeline: PipelineCounts };
+}
+
+/** What the pipeline holds that is in force: no retired parsers, missing files, superseded outputs or resolved rows. */
+export interface PipelineCounts {
+  parsers: number;
+  files: number;
+  outputs: number;
+  quarantined: number;
+}
+
+const COUNTS = `SELECT
+  (SELECT count(DISTINCT name) FROM cf_parsers WHERE retired_at IS NULL) AS parsers,
+  (SELECT count(*) FROM cf_files WHERE missing_at IS NULL) AS files,
+  (SELECT count(*) FROM cf_outputs WHERE superseded_at IS NULL) AS outputs,
+  (SELECT count(*) FROM cf_quarantine WHERE status = 'quarantined') AS quarantined`;
+
+/** Where the jobs are, and how they stand. */
+export function databaseStatus(settings: Settings): Promise<DatabaseStatus> {
+  return withDatabase(settings, async (database) => {
+    await migrateIfSqlite(database);
+    return statusOf(database);
+  });
+}
+
+async function statusOf(database: Database): Promise<DatabaseStatus> {
+  const schema = await schemaState(database, SCHEMA_LINES);
+  const sizeBytes = database.dialect === 'sqlite' ? await sqliteSize(database.path) : await postgresSize(database);
+  const status: DatabaseStatus = { dialect: database.dialect, address: database.label, schema, sizeBytes };
+  if (schema.state !== 'current') return status;
+  const counts = await countByStatus(database);
+  const jobs = Object.fromEntries(JOB_STATUSES.map((name) => [name, counts[name] ?? 0])) as Record<JobStatus, number>;
+  const workers = (await listWorkers(database)).filter((worker) => worker.alive);
+  const [pipeline] = await database.query<{ [Name in keyof PipelineCounts]: number }>(COUNTS);
+  return { ...status, contents: { jobs, workers, pipeline: pipeline as PipelineCounts } };
+}
+
+/** The file and its write-ahead log. */
+async function sqliteSize(path: string): Promise<number> {
+  const sizes = [path, `${path}-wal`].map((file) =>
+    stat(file).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+/** Our tables with their indexes; the database may hold somebody else's as well. */
+async function postgresSize(database: Database): Promise<number> {
+  const [row] = await database.query<{ bytes: number | null }>(
+    `SELECT sum(pg_total_relation_size(c.oid))::bigint AS bytes
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = current_schema() AND c.relkind = 'r' AND c.relname LIKE 'cf\\_%'`,
+  );
+  return row?.bytes ?? 0;
+}

@@ -1,0 +1,19 @@
+import { type AppliedMigration, migrate } from '../../database/index.js';
+import { SCHEMA_LINES } from './schema-lines.js';
+import type { Settings } from '../../settings/index.js';
+import { withDatabase } from './with-database.js';
+
+export interface MigrationReport {
+  /** The address with its password hidden. */
+  address: string;
+  /** What was applied now; empty when the schema was current. */
+  applied: AppliedMigration[];
+}
+
+/** Brings the schema of the configured database up to date. */
+export function migrateSchema(settings: Settings): Promise<MigrationReport> {
+  return withDatabase(settings, async (database) => ({
+    address: database.label,
+    applied: await migrate(database, SCHEMA_LINES),
+  }));
+}

@@ -1,0 +1,123 @@
+import {
+  countDue,
+  databaseNow,
+  type Engine,
+  isWorkLeft,
+  type Leftovers,
+  leftoversOf,
+  type OnlyJobs,
+} from '../../engine/index.js';
+import { PARSE_JOB, REPLAY_JOB } from '../../pipeline/jobs/job-types.js';
+import type { Logger } from '../../platform/index.js';
+import type { Settings } from '../../settings/index.js';
+import { configuredWorker } from '../../app/configured/worker.js';
+import { whenDrained } from '../jobs/drain.js';
+import type { FailureGroup } from './failure-groups.js';
+import { countFailed, countStanding } from './file-counts.js';
+import type { SettingsOfParsers } from '../../app/configured/pipeline-runtime.js';
+import { keepTally, type ProcessTally, type TallyKeeper } from './process-tally.js';
+
+export interface ProcessOptions {
+  readonly settings: Settings;
+  readonly parsers: SettingsOfParsers;
+  /** Files at the same time. */
+  readonly parallel: number;
+  /** Only jobs of this parser. */
+  readonly parser: string | undefined;
+  /** Let the built-in readers read what no parser wants, from now on. */
+  readonly auto?: boolean;
+  /** At most this many jobs. */
+  readonly limit: number | undefined;
+  readonly logger: Logger;
+  /** Asks for a graceful stop. */
+  readonly signal: AbortSignal;
+  readonly onBegin: (jobs: number) => void;
+  readonly onProgress: (progress: ProcessProgress) => void;
+}
+
+export interface ProcessProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly tally: Readonly<ProcessTally>;
+}
+
+export interface ProcessReport extends ProcessTally {
+  readonly failures: readonly FailureGroup[];
+  readonly leftovers: Leftovers;
+  /** Jobs that were stopped half way and went back to the queue, uncharged. */
+  readonly returned: number;
+  /** Files that have no rows, because their jobs failed in this run or before it. */
+  readonly filesFailed: number;
+  /** Jobs that this run took. */
+  readonly done: number;
+}
+
+const TYPES = [PARSE_JOB.type, REPLAY_JOB.type];
+
+/** Plans what there is to do, does what is due, and comes back. */
+export async function processFiles(engine: Engine, options: ProcessOptions): Promise<ProcessReport> {
+  const { settings, parser, limit = Infinity } = options;
+  const { database } = engine;
+  const reach = { owner: settings.worker_id, types: TYPES, only: onlyOf(parser) };
+  // Loaded here, since every other command would wait for it.
+  const { allowAuto, BUILTIN, parserNamed, planJobs } = await import('../../pipeline/index.js');
+  // A misspelt parser would otherwise look like one that has nothing to do.
+  if (parser !== undefined && parser !== BUILTIN) await parserNamed(database, parser);
+  if (options.auto) await allowAuto(database, {});
+  await planJobs(engine);
+  const before = await databaseNow(database);
+  const total = Math.min(limit, await countDue(database, reach));
+  let done = 0;
+  const keeper = keepTally(() => {
+    done++;
+    options.onProgress({ done, total: Math.max(total, done), tally: keeper.tally });
+    if (done >= limit) limitReached.abort();
+  });
+  const limitReached = new AbortController();
+  let returned = 0;
+  if (await isWorkLeft(database, reach)) {
+    options.onBegin(total);
+    returned = await runJobs(engine, options, keeper, limitReached.signal);
+  }
+  const standing = await countStanding(database, { before, parser });
+  const alreadyProcessed = standing + keeper.tally.alreadyProcessed;
+  const leftovers = await leftoversOf(database, reach);
+  const filesFailed = await countFailed(database, parser);
+  return { ...keeper.tally, alreadyProcessed, failures: keeper.failures(), leftovers, filesFailed, returned, done };
+}
+
+/** Answers how many jobs went back to the queue. */
+async function runJobs(
+  engine: Engine,
+  options: ProcessOptions,
+  keeper: TallyKeeper,
+  limitReached: AbortSignal,
+): Promise<number> {
+  const { settings, parsers, parallel, parser, limit, logger, signal } = options;
+  const { pipelineJobs } = await import('../../pipeline/index.js');
+  const { openConfiguredRuntime } = await import('../../app/configured/pipeline-runtime.js');
+  const runtime = await openConfiguredRuntime(engine, settings, parsers);
+  const over = AbortSignal.any([signal, limitReached]);
+  try {
+    const jobs = pipelineJobs(runtime).filter(({ type }) => TYPES.includes(type));
+    const { observer } = keeper;
+    const worker = configuredWorker(engine, settings, {
+      jobs,
+      concurrency: parallel,
+      only: onlyOf(parser),
+      maxJobs: limit,
+      logger,
+      observer,
+    });
+    await worker.start();
+    await whenDrained(engine.database, { owner: worker.id, types: TYPES, only: onlyOf(parser) }, { logger, over });
+    const { returned } = await worker.stop({ graceMs: settings.stop_grace_seconds * 1_000 });
+    return returned;
+  } finally {
+    await runtime.close();
+  }
+}
+
+function onlyOf(parser: string | undefined): OnlyJobs | undefined {
+  return parser === undefined ? undefined : { parser };
+}
