@@ -19,3 +19,4 @@ export { makeFolder } from './make-folder.js';
 export { nearest } from './nearest.js';
 export { shellLine, shellWord } from './shell-word.js';
 export { VERSION } from './version.js';
+export { within } from './within.js';

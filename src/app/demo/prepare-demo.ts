@@ -1,9 +1,7 @@
 import type { Hint } from '../../platform/index.js';
 import { resolve } from 'node:path';
 import { SETTINGS, type SettingDefinition } from '../../settings/index.js';
-import { perform } from '../../operations/doctor/check.js';
-import type { Environment } from '../../operations/doctor/examine.js';
-import { pythonCheck } from '../../operations/doctor/tool-checks.js';
+import { type Environment, perform, pythonCheck } from '../../operations/index.js';
 import { makeDemoFolder } from './make-demo-folder.js';
 import { DEMO_STEPS, type DemoStep } from './steps.js';
 

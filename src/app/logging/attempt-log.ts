@@ -1,8 +1,7 @@
 import type { ClaimedJob, Ending, EndFacts, WorkerObserver } from '../../engine/index.js';
 import { formatDuration, type Logger } from '../../platform/index.js';
 import { fileJobWords } from './file-job-words.js';
-import { lastErrorOf } from '../../operations/jobs/parse-endings.js';
-import { attemptOutcome } from '../../operations/jobs/attempt-outcome.js';
+import { attemptOutcome, lastErrorOf } from '../../operations/index.js';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 

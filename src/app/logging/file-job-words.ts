@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ClaimedJob, Ending } from '../../engine/index.js';
 import { PARSE_JOB, REPLAY_JOB } from '../../pipeline/jobs/job-types.js';
-import { factsOf, fileJobOf } from '../../operations/jobs/parse-endings.js';
+import { factsOf, fileJobOf } from '../../operations/index.js';
 
 const FILE_TYPES = [PARSE_JOB.type, REPLAY_JOB.type];
 

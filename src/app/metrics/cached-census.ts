@@ -1,6 +1,6 @@
 import type { Executor } from '../../database/index.js';
 import { type Census, takeCensus } from '../../engine/index.js';
-import { within } from '../../platform/within.js';
+import { within } from '../../platform/index.js';
 
 const MIN_AGE_MS = 2_000;
 /** Of the time. When counting takes long, it is done less often. */

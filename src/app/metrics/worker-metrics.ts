@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { WorkerObserver } from '../../engine/index.js';
-import { attemptOutcome } from '../../operations/jobs/attempt-outcome.js';
+import { attemptOutcome } from '../../operations/index.js';
 import { boundedTenantLabels } from './tenant-labels.js';
 
 const DURATION_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];

@@ -1,7 +1,6 @@
 import type { Executor } from '../../database/index.js';
 import type { WorkerStatus } from '../../engine/index.js';
-import { errorMessage } from '../../platform/index.js';
-import { within } from '../../platform/within.js';
+import { errorMessage, within } from '../../platform/index.js';
 
 export interface Readiness {
   ready: boolean;

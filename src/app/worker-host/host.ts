@@ -1,12 +1,12 @@
-import type { Engine, JobDefinition, Worker } from '../../engine/index.js';
+import { createWorker, type Engine, type JobDefinition, type Worker } from '../../engine/index.js';
+import { whenDrained } from '../../operations/index.js';
 import type { Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
 import { attemptLog } from '../logging/attempt-log.js';
 import { openConfiguredEngine } from '../configured/engine.js';
 import type { SettingsOfParsers } from '../configured/pipeline-runtime.js';
-import { configuredWorker } from '../configured/worker.js';
+import { workerOptions } from '../configured/worker.js';
 import { crashReports } from './crash-reports.js';
-import { whenDrained } from '../../operations/jobs/drain.js';
 import { openMonitoring } from './monitoring.js';
 import { allObservers, type Tally, tallyInto } from './observers.js';
 import { stopGracefully } from './stop.js';
@@ -98,7 +98,7 @@ async function runWorker(
   try {
     const observers = [tallyInto(finished), attemptLog(logger), ...(monitoring ? [monitoring.observer] : [])];
     const observer = allObservers(observers);
-    const worker = configuredWorker(engine, settings, { jobs, queues, tenants, logger, observer });
+    const worker = createWorker(engine, { ...workerOptions(settings), jobs, queues, tenants, logger, observer });
     monitoring?.watch(worker);
     try {
       await worker.start();

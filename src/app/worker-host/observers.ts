@@ -1,5 +1,5 @@
 import type { JobStatus, WorkerObserver } from '../../engine/index.js';
-import { attemptOutcome } from '../../operations/jobs/attempt-outcome.js';
+import { attemptOutcome } from '../../operations/index.js';
 
 /** One observer that tells several. */
 export function allObservers(observers: readonly WorkerObserver[]): WorkerObserver {

@@ -1,10 +1,9 @@
 import { BUILT_IN_JOBS, type Engine, type JobDefinition } from '../../engine/index.js';
+import { jobsOfTypes, loadJobCatalog } from '../../operations/index.js';
 import { PARSE_JOB, pipelineJobs, type PipelineRuntime, REPLAY_JOB, VALIDATE_JOB } from '../../pipeline/index.js';
 import { errorMessage, type Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
 import { taskJob, type TaskRuntime, TASK_TYPE } from '../../tasks/index.js';
-import { loadJobCatalog } from '../../operations/jobs/catalog.js';
-import { jobsOfTypes } from '../../operations/jobs/named-job.js';
 import { openConfiguredTasks } from '../configured/task-runtime.js';
 import { openConfiguredRuntime, type SettingsOfParsers } from '../configured/pipeline-runtime.js';
 

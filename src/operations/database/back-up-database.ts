@@ -3,8 +3,7 @@ import { access, chmod, stat } from 'node:fs/promises';
 import { parseDatabaseUrl } from '../../database/index.js';
 import { withStagedFile } from '../../datasets/index.js';
 import { CasparianError } from '../../platform/index.js';
-import type { Settings } from '../../settings/index.js';
-import { withDatabase } from './with-database.js';
+import { type DatabaseLocation, withDatabase } from './with-database.js';
 
 export interface BackupReport {
   from: string;
@@ -13,16 +12,16 @@ export interface BackupReport {
 }
 
 /**
- * Copies the configured SQLite database into one file, in one read transaction: a state that it really had, whatever is
- * written meanwhile. Its schema is left as it is, so that a backup can be made before an upgrade.
+ * Copies a SQLite database into one file, in one read transaction: the copy is a state that the database had, whatever
+ * is written meanwhile. The schema is not migrated, so a backup can be made before an upgrade.
  */
 export async function backUpDatabase(
-  settings: Settings,
+  location: DatabaseLocation,
   to: string,
   options: { force: boolean },
 ): Promise<BackupReport> {
-  await requireDatabase(settings.database_url);
-  return withDatabase(settings, async (database) => {
+  await requireDatabase(location.url);
+  return withDatabase(location, async (database) => {
     assert(database.dialect === 'sqlite');
     const bytes = await withStagedFile(to, options, async (staged) => {
       database.read((connection) => connection.prepare('VACUUM INTO ?').run(staged));

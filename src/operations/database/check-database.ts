@@ -2,11 +2,10 @@ import { type Database, requireCurrentSchema } from '../../database/index.js';
 import { pipelineHome } from '../../pipeline/home.js';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 import { SCHEMA_LINES } from './schema-lines.js';
-import type { Settings } from '../../settings/index.js';
 import { type DatabaseCheck, type Finding, jobChecks } from '../../engine/index.js';
 import { outputChecks } from './output-checks.js';
 import { storageChecks } from './storage-checks.js';
-import { migrateIfSqlite, withDatabase } from './with-database.js';
+import { type DatabaseLocation, migrateIfSqlite, withDatabase } from './with-database.js';
 
 export interface CheckReport {
   /** Names of the checks that ran. */
@@ -15,11 +14,11 @@ export interface CheckReport {
 }
 
 /** Looks at everything a healthy database has, and reports what is not so. `full` reads every output as well. */
-export async function checkDatabase(settings: Settings, options: { full: boolean }): Promise<CheckReport> {
+export async function checkDatabase(location: DatabaseLocation, options: { full: boolean }): Promise<CheckReport> {
   const report: CheckReport = { checks: [], findings: [] };
-  const { output } = pipelineHome(settings.home);
+  const { output } = pipelineHome(location.home);
   try {
-    await withDatabase(settings, (database) => runChecks(database, report, outputChecks(database, output, options)));
+    await withDatabase(location, (database) => runChecks(database, report, outputChecks(database, output, options)));
   } catch (error) {
     report.findings.push(damageBehind(error, 'open'));
   }

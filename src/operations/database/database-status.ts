@@ -2,8 +2,7 @@ import { stat } from 'node:fs/promises';
 import { type Database, type Dialect, schemaState, type SchemaState } from '../../database/index.js';
 import { countByStatus, JOB_STATUSES, type JobStatus, listWorkers, type WorkerRecord } from '../../engine/index.js';
 import { SCHEMA_LINES } from './schema-lines.js';
-import type { Settings } from '../../settings/index.js';
-import { migrateIfSqlite, withDatabase } from './with-database.js';
+import { type DatabaseLocation, migrateIfSqlite, withDatabase } from './with-database.js';
 
 export interface DatabaseStatus {
   dialect: Dialect;
@@ -29,9 +28,9 @@ const COUNTS = `SELECT
   (SELECT count(*) FROM cf_outputs WHERE superseded_at IS NULL) AS outputs,
   (SELECT count(*) FROM cf_quarantine WHERE status = 'quarantined') AS quarantined`;
 
-/** Where the jobs are, and how they stand. */
-export function databaseStatus(settings: Settings): Promise<DatabaseStatus> {
-  return withDatabase(settings, async (database) => {
+/** Describes a database: its schema, its size, and what it contains. */
+export function databaseStatus(location: DatabaseLocation): Promise<DatabaseStatus> {
+  return withDatabase(location, async (database) => {
     await migrateIfSqlite(database);
     return statusOf(database);
   });

@@ -1,7 +1,6 @@
 import { type AppliedMigration, migrate } from '../../database/index.js';
 import { SCHEMA_LINES } from './schema-lines.js';
-import type { Settings } from '../../settings/index.js';
-import { withDatabase } from './with-database.js';
+import { type DatabaseLocation, withDatabase } from './with-database.js';
 
 export interface MigrationReport {
   /** The address with its password hidden. */
@@ -10,9 +9,9 @@ export interface MigrationReport {
   applied: AppliedMigration[];
 }
 
-/** Brings the schema of the configured database up to date. */
-export function migrateSchema(settings: Settings): Promise<MigrationReport> {
-  return withDatabase(settings, async (database) => ({
+/** Brings the schema of a database up to date. */
+export function migrateSchema(location: DatabaseLocation): Promise<MigrationReport> {
+  return withDatabase(location, async (database) => ({
     address: database.label,
     applied: await migrate(database, SCHEMA_LINES),
   }));

@@ -2,9 +2,8 @@ import { maskDatabaseUrl, parseDatabaseUrl } from '../../database/index.js';
 import { type MovedTableReport, moveJobs, type MoveProgress, openEngine } from '../../engine/index.js';
 import { CasparianError, type Logger } from '../../platform/index.js';
 import { PIPELINE_TABLES } from '../../pipeline/schema/moved-tables.js';
-import { openConfiguredEngine } from '../../app/configured/engine.js';
+import { type EngineLocation, openEngineAt } from './open-engine.js';
 import { MODULE_SCHEMA_LINES } from './schema-lines.js';
-import type { Settings } from '../../settings/index.js';
 
 export interface MoveReport {
   from: string;
@@ -12,15 +11,15 @@ export interface MoveReport {
   tables: MovedTableReport[];
 }
 
-/** Copies the configured SQLite database to PostgreSQL, whose schema is created when it is not there. */
+/** Copies a SQLite database to PostgreSQL. Creates the schema there if it is missing. */
 export async function moveDatabase(
-  settings: Settings,
+  from: EngineLocation,
   to: string,
   options: { logger: Logger; onProgress: (progress: MoveProgress) => void },
 ): Promise<MoveReport> {
-  requireDialect('The source', settings.database_url, 'sqlite');
+  requireDialect('The source', from.url, 'sqlite');
   requireDialect('The target', to, 'postgres');
-  const source = await openConfiguredEngine(settings, options.logger);
+  const source = await openEngineAt(from, options.logger);
   try {
     const target = await openEngine({
       database: to,

@@ -1,5 +1,4 @@
-import { CasparianError, errorMessage, type Hint } from '../../platform/index.js';
-import { within } from '../../platform/within.js';
+import { CasparianError, errorMessage, type Hint, within } from '../../platform/index.js';
 
 /** What was found about one thing: `failed` stops some of the work, `warning` does not yet, or not for everybody. */
 export interface CheckResult {

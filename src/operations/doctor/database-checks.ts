@@ -1,29 +1,31 @@
 import { stat } from 'node:fs/promises';
 import { type Database, openDatabase, parseDatabaseUrl, schemaState } from '../../database/index.js';
-import type { Settings } from '../../settings/index.js';
 import { type Check, type CheckResult, failed, failureOf, ok, perform, type Verdict } from './check.js';
 import { contentChecks } from './content-checks.js';
 import { postgresChecks } from './postgres-checks.js';
 import { sqliteCheck } from './sqlite-check.js';
 import { SCHEMA_LINES } from '../database/schema-lines.js';
 
-export type DatabaseSettings = Pick<Settings, 'database_url'> & Partial<Pick<Settings, 'listen_url'>>;
+export interface CheckedDatabase {
+  readonly url: string;
+  readonly listenUrl?: string | undefined;
+}
 
 const CONNECT_WITHIN_MS = 4_000;
 
 /** That it answers comes first: without it, nothing else can be asked. */
-export async function databaseChecks(settings: DatabaseSettings): Promise<CheckResult[]> {
-  const address = parseDatabaseUrl(settings.database_url);
+export async function databaseChecks(checked: CheckedDatabase): Promise<CheckResult[]> {
+  const address = parseDatabaseUrl(checked.url);
   if (address.dialect === 'sqlite' && !(await isThere(address.path))) {
     return [{ check: 'database', ...ok(`SQLite at ${address.path}, made when it is first needed`) }];
   }
   let database: Database | undefined;
   try {
-    database = await openDatabase(settings.database_url, {
+    database = await openDatabase(checked.url, {
       connectTimeoutMs: CONNECT_WITHIN_MS,
       queryTimeoutMs: CONNECT_WITHIN_MS,
     });
-    return await checksOf(database, settings);
+    return await checksOf(database, checked);
   } catch (error) {
     return [{ check: 'database', ...failureOf(error) }];
   } finally {
@@ -31,11 +33,11 @@ export async function databaseChecks(settings: DatabaseSettings): Promise<CheckR
   }
 }
 
-async function checksOf(database: Database, settings: DatabaseSettings): Promise<CheckResult[]> {
+async function checksOf(database: Database, checked: CheckedDatabase): Promise<CheckResult[]> {
   const { state } = await schemaState(database, SCHEMA_LINES);
   const checks: Check[] = [
     { name: 'schema', run: async () => schemaVerdict(state, database) },
-    ...(database.dialect === 'sqlite' ? [sqliteCheck(database)] : postgresChecks(database, settings.listen_url)),
+    ...(database.dialect === 'sqlite' ? [sqliteCheck(database)] : postgresChecks(database, checked.listenUrl)),
     ...(state === 'current' ? contentChecks(database) : []),
   ];
   return [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connectionConfig, loadPg, type PostgresDatabase } from '../../database/index.js';
-import { within } from '../../platform/within.js';
+import { within } from '../../platform/index.js';
 import { type Check, ok, type Verdict, warning } from './check.js';
 
 const OLDEST_POSTGRES = 13;

@@ -1,22 +1,23 @@
 import { rabbitmqTrigger } from '../../engine/index.js';
 import { maskDatabaseUrl } from '../../database/index.js';
-import type { Settings } from '../../settings/index.js';
 import { type Check, ok, warning } from './check.js';
 
-type RabbitmqSettings = Partial<Pick<Settings, 'rabbitmq_exchange' | 'rabbitmq_routing_key'>> & {
-  rabbitmq_url: string;
-};
+export interface RabbitmqAddress {
+  readonly url: string;
+  readonly exchange?: string | undefined;
+  readonly routingKey?: string | undefined;
+}
 
 /** Subscribes as a worker does. It is a trigger among others, so without it jobs still flow. */
-export function rabbitmqCheck({ rabbitmq_url, rabbitmq_exchange, rabbitmq_routing_key }: RabbitmqSettings): Check {
-  const address = maskDatabaseUrl(rabbitmq_url);
+export function rabbitmqCheck({ url, exchange, routingKey }: RabbitmqAddress): Check {
+  const address = maskDatabaseUrl(url);
   return {
     name: 'rabbitmq',
     run: async () => {
       const trigger = rabbitmqTrigger({
-        url: rabbitmq_url,
-        ...(rabbitmq_exchange === undefined ? {} : { exchange: rabbitmq_exchange }),
-        ...(rabbitmq_routing_key === undefined ? {} : { routingKey: rabbitmq_routing_key }),
+        url,
+        ...(exchange === undefined ? {} : { exchange }),
+        ...(routingKey === undefined ? {} : { routingKey }),
       });
       const problems: string[] = [];
       const note = ({ error }: { error?: unknown }): void => void problems.push(String(error));

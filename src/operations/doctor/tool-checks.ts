@@ -1,9 +1,6 @@
 import { explicitInterpreter, systemInterpreter } from '../../bridge/index.js';
-import { readVendorManifest } from '../../pipeline/index.js';
 import { programOnPath, runProcess } from '../../process/index.js';
-import type { Settings } from '../../settings/index.js';
 import { type Check, CHECK_WITHIN_MS, failed, ok, type Verdict, warning } from './check.js';
-import type { Environment } from './examine.js';
 
 const OLDEST_PYTHON = [3, 9] as const;
 /** One line: its version, and that of pyarrow or nothing. */
@@ -15,23 +12,30 @@ except Exception:
     arrow = ''
 print('.'.join(map(str, sys.version_info[:3])), arrow)`;
 
-type ToolSettings = Partial<Pick<Settings, 'python' | 'vendor' | 'offline'>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
-export function toolChecks(settings: ToolSettings, env: Environment): Check[] {
-  const { vendor, offline } = settings;
+/** Which Python to use, where vendored packages are, and whether the network may be used. */
+export interface Tools {
+  readonly python?: string | undefined;
+  readonly vendor?: string | undefined;
+  readonly offline?: boolean | undefined;
+}
+
+export function toolChecks(tools: Tools, env: Environment): Check[] {
+  const { vendor, offline } = tools;
   return [
-    pythonCheck(settings, env),
-    { name: 'uv', run: () => uvVerdict(settings, env) },
+    pythonCheck(tools, env),
+    { name: 'uv', run: () => uvVerdict(tools, env) },
     ...(vendor !== undefined || offline === true ? [{ name: 'vendor', run: () => vendorVerdict(vendor) }] : []),
   ];
 }
 
 /** Whether Python parsers can run, with the Python that was named or that of the machine. */
-export function pythonCheck(settings: Pick<ToolSettings, 'python'>, env: Environment): Check {
-  return { name: 'python', run: () => pythonVerdict(settings, env) };
+export function pythonCheck(tools: Pick<Tools, 'python'>, env: Environment): Check {
+  return { name: 'python', run: () => pythonVerdict(tools, env) };
 }
 
-async function pythonVerdict({ python }: ToolSettings, env: Environment): Promise<Verdict> {
+async function pythonVerdict({ python }: Tools, env: Environment): Promise<Verdict> {
   const path =
     python === undefined
       ? await systemInterpreter(env).then(
@@ -64,7 +68,7 @@ async function pythonVerdict({ python }: ToolSettings, env: Environment): Promis
   );
 }
 
-async function uvVerdict({ python, vendor }: ToolSettings, env: Environment): Promise<Verdict> {
+async function uvVerdict({ python, vendor }: Tools, env: Environment): Promise<Verdict> {
   const path = await programOnPath(process.platform === 'win32' ? 'uv.exe' : 'uv', env);
   if (path !== undefined) return ok(`${await wordsOf([path, '--version'], env)} (${path})`);
   if (python !== undefined) return ok('Not installed, and not needed: all parsers run with the Python that was named');
@@ -83,6 +87,8 @@ async function vendorVerdict(vendor: string | undefined): Promise<Verdict> {
       'Make one where there is a network: casparian vendor PARSER --output vendor',
     );
   }
+  // Imported here: no other operation that starts with the program needs the whole pipeline.
+  const { readVendorManifest } = await import('../../pipeline/index.js');
   const manifest = await readVendorManifest(vendor);
   if (manifest) return ok(`${vendor}: ${Object.keys(manifest.environments).length} environments`);
   return failed(

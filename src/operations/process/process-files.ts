@@ -1,5 +1,6 @@
 import {
   countDue,
+  createWorker,
   databaseNow,
   type Engine,
   isWorkLeft,
@@ -7,19 +8,21 @@ import {
   leftoversOf,
   type OnlyJobs,
 } from '../../engine/index.js';
+import type { PipelineRuntime } from '../../pipeline/index.js';
 import { PARSE_JOB, REPLAY_JOB } from '../../pipeline/jobs/job-types.js';
 import type { Logger } from '../../platform/index.js';
-import type { Settings } from '../../settings/index.js';
-import { configuredWorker } from '../../app/configured/worker.js';
 import { whenDrained } from '../jobs/drain.js';
+import type { LocalWorkerOptions } from '../jobs/local-worker.js';
 import type { FailureGroup } from './failure-groups.js';
 import { countFailed, countStanding } from './file-counts.js';
-import type { SettingsOfParsers } from '../../app/configured/pipeline-runtime.js';
 import { keepTally, type ProcessTally, type TallyKeeper } from './process-tally.js';
 
 export interface ProcessOptions {
-  readonly settings: Settings;
-  readonly parsers: SettingsOfParsers;
+  readonly worker: LocalWorkerOptions;
+  /** How long running jobs may go on after a stop. */
+  readonly stopGraceMs: number;
+  /** Opens what parse jobs need. Called when there is work, and closed at the end. */
+  readonly openRuntime: () => Promise<PipelineRuntime>;
   /** Files at the same time. */
   readonly parallel: number;
   /** Only jobs of this parser. */
@@ -56,9 +59,9 @@ const TYPES = [PARSE_JOB.type, REPLAY_JOB.type];
 
 /** Plans what there is to do, does what is due, and comes back. */
 export async function processFiles(engine: Engine, options: ProcessOptions): Promise<ProcessReport> {
-  const { settings, parser, limit = Infinity } = options;
+  const { worker, parser, limit = Infinity } = options;
   const { database } = engine;
-  const reach = { owner: settings.worker_id, types: TYPES, only: onlyOf(parser) };
+  const reach = { owner: worker.id, types: TYPES, only: onlyOf(parser) };
   // Loaded here, since every other command would wait for it.
   const { allowAuto, BUILTIN, parserNamed, planJobs } = await import('../../pipeline/index.js');
   // A misspelt parser would otherwise look like one that has nothing to do.
@@ -93,15 +96,15 @@ async function runJobs(
   keeper: TallyKeeper,
   limitReached: AbortSignal,
 ): Promise<number> {
-  const { settings, parsers, parallel, parser, limit, logger, signal } = options;
+  const { parallel, parser, limit, logger, signal } = options;
   const { pipelineJobs } = await import('../../pipeline/index.js');
-  const { openConfiguredRuntime } = await import('../../app/configured/pipeline-runtime.js');
-  const runtime = await openConfiguredRuntime(engine, settings, parsers);
+  const runtime = await options.openRuntime();
   const over = AbortSignal.any([signal, limitReached]);
   try {
     const jobs = pipelineJobs(runtime).filter(({ type }) => TYPES.includes(type));
     const { observer } = keeper;
-    const worker = configuredWorker(engine, settings, {
+    const worker = createWorker(engine, {
+      ...options.worker,
       jobs,
       concurrency: parallel,
       only: onlyOf(parser),
@@ -111,7 +114,7 @@ async function runJobs(
     });
     await worker.start();
     await whenDrained(engine.database, { owner: worker.id, types: TYPES, only: onlyOf(parser) }, { logger, over });
-    const { returned } = await worker.stop({ graceMs: settings.stop_grace_seconds * 1_000 });
+    const { returned } = await worker.stop({ graceMs: options.stopGraceMs });
     return returned;
   } finally {
     await runtime.close();

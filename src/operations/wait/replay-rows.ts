@@ -1,67 +1,53 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Engine, isFinished, isServed, type JobRecord } from '../../engine/index.js';
+import { createWorker, type Engine, isFinished, type JobRecord } from '../../engine/index.js';
+import type { PipelineRuntime } from '../../pipeline/index.js';
 import { REPLAY_JOB, type ReplayPayload } from '../../pipeline/jobs/job-types.js';
 import type { Logger } from '../../platform/index.js';
-import type { Settings } from '../../settings/index.js';
-import { configuredWorker } from '../../app/configured/worker.js';
+import type { LocalWorkerOptions } from '../jobs/local-worker.js';
 import { type OwnWorker, startOwnWorker } from './own-worker.js';
-import type { SettingsOfParsers } from '../../app/configured/pipeline-runtime.js';
+import { waitForJobs } from './wait-for-jobs.js';
 
 export interface ReplayOptions {
-  readonly settings: Settings;
-  readonly parsers: SettingsOfParsers;
+  readonly worker: LocalWorkerOptions;
+  /** Opens what replays need. Called only when no other worker serves them. */
+  readonly openRuntime: () => Promise<PipelineRuntime>;
   readonly logger: Logger;
-  /** Nobody waits any more. The jobs stay, for whoever comes. */
+  /** Ends the wait. The jobs stay in the queue. */
   readonly signal: AbortSignal;
-  /** Called when no worker is there to do it, and this process does. */
+  /** Called when no worker serves the replays and this process runs them. */
   readonly onOwnWorker: () => void;
 }
 
-const LOOK_EVERY_MS = 50;
-/** Workers come and go; that the one we count on has gone is noticed soon enough. */
-const LOOK_FOR_WORKERS_EVERY = 20;
+const CHECK_SERVICE_EVERY_MS = 1_000;
 
-/** Has quarantined rows read again, a job for each payload, and waits for their ends; for as many as there are in time. */
+/** Reads quarantined rows again, with one job per payload. Returns the jobs that finished before the signal. */
 export async function replayRows(
   engine: Engine,
   payloads: readonly ReplayPayload[],
   options: ReplayOptions,
 ): Promise<JobRecord[]> {
-  const waiting: string[] = [];
+  const ids: string[] = [];
   for (const { parser, path, replay_of } of payloads) {
     const { id } = await engine.enqueue(REPLAY_JOB, { parser, path, replay_of }, { parentJobId: replay_of });
-    waiting.push(id);
+    ids.push(id);
   }
-  const ended: JobRecord[] = [];
-  let ownWorker: OwnWorker | undefined;
-  try {
-    for (let look = 0; waiting.length > 0 && !options.signal.aborted; look++) {
-      const [next = ''] = waiting;
-      const job = await engine.job(next);
-      if (isFinished(job.status)) {
-        waiting.shift();
-        ended.push(job);
-        continue;
-      }
-      const isTime = ownWorker === undefined && look % LOOK_FOR_WORKERS_EVERY === 0;
-      if (isTime && !(await isServed(engine.database, job))) ownWorker = await startReplayWorker(engine, options);
-      await sleep(LOOK_EVERY_MS, undefined, { signal: options.signal }).catch(() => undefined);
-    }
-    return ended;
-  } finally {
-    await ownWorker?.stop();
-  }
+  const jobs = await waitForJobs(engine, ids, {
+    signal: options.signal,
+    checkServiceEveryMs: CHECK_SERVICE_EVERY_MS,
+    startWorker: (_job, onEnd) => startReplayWorker(engine, options, onEnd),
+    onWorker: (kind) => (kind === 'here' ? options.onOwnWorker() : undefined),
+  });
+  return jobs.filter(({ status }) => isFinished(status));
 }
 
+/** Starts a worker in this process that runs all the replays. */
 async function startReplayWorker(
   engine: Engine,
-  { settings, parsers, logger, onOwnWorker }: ReplayOptions,
+  { worker, openRuntime, logger }: ReplayOptions,
+  onEnd: () => void,
 ): Promise<OwnWorker> {
-  onOwnWorker();
-  // Loaded here, since every other command would wait for it.
+  // Imported here: a process that only waits does not need it.
   const { replayJob } = await import('../../pipeline/index.js');
-  const { openConfiguredRuntime } = await import('../../app/configured/pipeline-runtime.js');
-  const runtime = await openConfiguredRuntime(engine, settings, parsers);
-  const worker = configuredWorker(engine, settings, { jobs: [replayJob(runtime)], logger });
-  return startOwnWorker(worker, runtime);
+  const runtime = await openRuntime();
+  const own = createWorker(engine, { ...worker, jobs: [replayJob(runtime)], logger, observer: { ended: onEnd } });
+  return startOwnWorker(own, runtime);
 }

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { backUpDatabase } from '../../../src/app/index.js';
+import { backUpDatabase } from '../../../src/operations/index.js';
 import { BUILT_IN_JOBS, openEngine } from '../../../src/engine/index.js';
-import type { Settings } from '../../../src/settings/index.js';
 import { countJobs, temporaryFolder } from '../../cli/store.js';
 import { waitUntil } from '../../services/wait-until.js';
 
@@ -12,13 +11,13 @@ const noop = BUILT_IN_JOBS.find(({ type }) => type === 'noop')!;
 
 test('a backup made while somebody writes has what was committed, and is there whole or not at all', async () => {
   const home = await temporaryFolder();
-  const settings = { home, database_url: `sqlite:${join(home, 'casparian.db')}` } as Settings;
+  const location = { home, url: `sqlite:${join(home, 'casparian.db')}` };
   const to = join(home, "it's a backup.db");
-  const engine = await openEngine({ database: settings.database_url });
+  const engine = await openEngine({ database: location.url });
   await engine.enqueue(noop, {});
   const backup = await engine.transaction(async (transaction) => {
     await engine.enqueue(noop, {}, { transaction });
-    const report = backUpDatabase(settings, to, { force: false });
+    const report = backUpDatabase(location, to, { force: false });
     await waitUntil(() => existsSync(to), { for: 'the backup' });
     return { report };
   });
@@ -28,8 +27,8 @@ test('a backup made while somebody writes has what was committed, and is there w
   const copy = await openEngine({ database: `sqlite:${to}` });
   expect(await countJobs(copy)).toBe(1);
   await copy.close();
-  await expect(backUpDatabase(settings, to, { force: false })).rejects.toMatchObject({ code: 'FILE_EXISTS' });
-  await expect(backUpDatabase(settings, to, { force: true })).resolves.toMatchObject({ to });
+  await expect(backUpDatabase(location, to, { force: false })).rejects.toMatchObject({ code: 'FILE_EXISTS' });
+  await expect(backUpDatabase(location, to, { force: true })).resolves.toMatchObject({ to });
 });
 
 test('what cannot be backed up so is refused, and nothing comes into being', async () => {
@@ -37,8 +36,8 @@ test('what cannot be backed up so is refused, and nothing comes into being', asy
   await mkdir(home);
   const to = join(home, 'backup.db');
   const urls = [`sqlite:${join(home, 'casparian.db')}`, 'postgres://nobody@127.0.0.1:1/none'];
-  for (const database_url of urls) {
-    const backup = backUpDatabase({ home, database_url } as Settings, to, { force: false });
+  for (const url of urls) {
+    const backup = backUpDatabase({ home, url }, to, { force: false });
     await expect(backup).rejects.toMatchObject({ code: 'USAGE' });
   }
 });

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { processFiles, type ProcessOptions } from '../../../src/operations/process/process-files.js';
+import { pipelineRunner } from '../../../src/app/index.js';
 import { MODULE_SCHEMA_LINES } from '../../../src/operations/database/schema-lines.js';
 import { type Engine, openEngine } from '../../../src/engine/index.js';
 import { scanFolder } from '../../../src/pipeline/index.js';
@@ -18,8 +19,7 @@ async function process(workplace: Workplace, options: Partial<ProcessOptions> = 
     cwd: workplace.home,
   };
   return processFiles(engine, {
-    settings: await loadSettings(inputs),
-    parsers: await loadParserSettings(inputs),
+    ...pipelineRunner(engine, await loadSettings(inputs), await loadParserSettings(inputs)),
     ...{ parallel: 2, limit: undefined, parser: undefined, logger: silentLogger },
     signal: new AbortController().signal,
     onBegin: () => undefined,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { waitForTask, type WaitOptions } from '../../../src/operations/wait/wait-for-task.js';
+import { taskRunner } from '../../../src/app/index.js';
+import { type TaskWaitOptions, waitForTask } from '../../../src/operations/wait/wait-for-task.js';
 import { isFinished, type JobRecord, listWorkers } from '../../../src/engine/index.js';
 import { silentLogger } from '../../../src/platform/index.js';
 import { loadSettings } from '../../../src/settings/index.js';
@@ -23,12 +24,13 @@ describe.each(STORES)('waiting for a task on %s', (storeName) => {
     states: string[];
   }
 
-  async function wait(id: string, options: Partial<WaitOptions> & { allow?: string[] } = {}): Promise<Waited> {
+  async function wait(id: string, options: Partial<TaskWaitOptions> & { allow?: string[] } = {}): Promise<Waited> {
     const { allow = [], ...more } = options;
     const flags = { home: stage.logs, task_allow: allow, poll_interval_ms: 20 };
     const settings = await loadSettings({ flags, env: {}, cwd: stage.logs });
     const [workers, states]: [string[], string[]] = [[], []];
-    const job = await waitForTask(stage.engine, settings, id, {
+    const job = await waitForTask(stage.engine, id, {
+      ...taskRunner(settings),
       signal: new AbortController().signal,
       logger: silentLogger,
       onWorker: (kind) => workers.push(kind),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { backUpDatabase } from '../../../app/index.js';
+import { databaseLocation } from '../../../app/index.js';
+import { backUpDatabase } from '../../../operations/index.js';
 import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
 import { printable } from '../../output/printable.js';
@@ -13,7 +14,8 @@ export interface BackupOptions {
 export async function run(invocation: Invocation<BackupOptions>): Promise<void> {
   const { options, output } = invocation;
   const { to, force = false } = options;
-  const { from, to: path, bytes } = await backUpDatabase(await settingsOf(invocation), resolve(to), { force });
+  const location = databaseLocation(await settingsOf(invocation));
+  const { from, to: path, bytes } = await backUpDatabase(location, resolve(to), { force });
   if (output.asJson) return output.json({ database: from, path, size_bytes: bytes });
   output.print(`→ ${printable(to)} (${formatBytes(bytes)})`);
 }

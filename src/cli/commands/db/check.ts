@@ -1,5 +1,6 @@
-import { checkDatabase, type CheckReport } from '../../../app/index.js';
+import { databaseLocation } from '../../../app/index.js';
 import type { Finding } from '../../../engine/index.js';
+import { checkDatabase, type CheckReport } from '../../../operations/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { failureDocument, printFailure, ReportedFailure } from '../../output/failure.js';
@@ -12,7 +13,7 @@ export interface CheckOptions {
 
 export async function run(invocation: Invocation<CheckOptions>): Promise<void> {
   const { output, options } = invocation;
-  const report = await checkDatabase(await settingsOf(invocation), { full: options.full === true });
+  const report = await checkDatabase(databaseLocation(await settingsOf(invocation)), { full: options.full === true });
   const damage = report.findings.filter((finding) => finding.severity === 'damage');
   const failure = damage.length === 0 ? undefined : damaged(damage);
   if (output.asJson) output.json({ ok: !failure, ...report, ...(failure ? failureDocument(failure) : {}) });

@@ -1,5 +1,6 @@
-import { moveDatabase } from '../../../app/index.js';
+import { engineLocation } from '../../../app/index.js';
 import type { MoveProgress } from '../../../engine/index.js';
+import { moveDatabase } from '../../../operations/index.js';
 import { silentLogger } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { settingsOf } from '../../settings.js';
@@ -8,7 +9,7 @@ export async function run(invocation: Invocation): Promise<void> {
   const { output, options } = invocation;
   const { to } = options as { to: string };
   const settings = await settingsOf(invocation);
-  const report = await moveDatabase(settings, to, {
+  const report = await moveDatabase(engineLocation(settings), to, {
     logger: silentLogger,
     onProgress: (progress) => showProgress(progress),
   });

@@ -1,4 +1,5 @@
-import { databaseStatus, type DatabaseStatus } from '../../../app/index.js';
+import { databaseLocation } from '../../../app/index.js';
+import { databaseStatus, type DatabaseStatus } from '../../../operations/index.js';
 import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
 import type { Output } from '../../output/output.js';
@@ -8,7 +9,7 @@ import { settingsOf } from '../../settings.js';
 
 export async function run(invocation: Invocation): Promise<void> {
   const { output } = invocation;
-  const status = await databaseStatus(await settingsOf(invocation));
+  const status = await databaseStatus(databaseLocation(await settingsOf(invocation)));
   if (output.asJson) output.json(statusJson(status));
   else printStatus(status, output);
 }

@@ -1,4 +1,5 @@
-import { type CheckResult, examine, failureOf } from '../../../app/index.js';
+import { doctorOptions } from '../../../app/index.js';
+import { type CheckResult, failureOf, runDoctor } from '../../../operations/index.js';
 import { resolveSettings, type Settings } from '../../../settings/index.js';
 import type { Invocation } from '../../invocation.js';
 import { ReportedFailure } from '../../output/failure.js';
@@ -10,7 +11,7 @@ const STYLES = { ok: 'green', warning: 'yellow', failed: 'red' } as const;
 export async function run(invocation: Invocation): Promise<void> {
   const { output } = invocation;
   const { usable, problems } = await readSettings(invocation);
-  const results = [...problems, ...(await examine(usable, process.env))];
+  const results = [...problems, ...(await runDoctor(doctorOptions(usable), process.env))];
   if (output.asJson) output.json(results);
   else for (const result of results) output.print(resultText(result, output));
   const failures = results.filter(({ status }) => status === 'failed').length;

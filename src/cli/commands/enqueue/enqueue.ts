@@ -1,4 +1,4 @@
-import { jobNamed, loadJobCatalog } from '../../../app/index.js';
+import { jobNamed, loadJobCatalog } from '../../../operations/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { JobOptions } from '../../options/job.js';

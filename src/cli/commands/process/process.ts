@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
-import { openConfiguredEngine, processFiles, type ProcessReport, USUAL_PARALLEL } from '../../../app/index.js';
+import { openConfiguredEngine, pipelineRunner, USUAL_PARALLEL } from '../../../app/index.js';
+import { processFiles, type ProcessReport } from '../../../operations/index.js';
 import type { Logger } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { ReportedFailure } from '../../output/failure.js';
@@ -30,7 +31,8 @@ export async function run(invocation: Invocation<ProcessOptions>): Promise<void>
   try {
     const { onBegin, onProgress } = talk;
     const asked = { parser, parallel, limit, auto };
-    const request = { settings, parsers, ...asked, logger, signal: stop.signal, onBegin, onProgress };
+    const runner = pipelineRunner(engine, settings, parsers);
+    const request = { ...runner, ...asked, logger, signal: stop.signal, onBegin, onProgress };
     const report = await processFiles(engine, request);
     if (output.asJson) output.json(reportJson(report, stop.signal.aborted));
     else talk.end(report, stop.signal.aborted);

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { ProcessProgress, ProcessReport } from '../../../app/index.js';
+import type { ProcessProgress, ProcessReport } from '../../../operations/index.js';
 import { formatDuration } from '../../../platform/index.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';

@@ -1,5 +1,6 @@
-import { replayRows } from '../../../app/index.js';
+import { pipelineRunner } from '../../../app/index.js';
 import type { Engine } from '../../../engine/index.js';
+import { replayRows } from '../../../operations/index.js';
 import type { ReplayPayload } from '../../../pipeline/jobs/job-types.js';
 import { countEntries } from '../../../pipeline/quarantine/find-entries.js';
 import { replayPayloads } from '../../../pipeline/quarantine/replay/replay-payloads.js';
@@ -26,7 +27,8 @@ export async function run(invocation: Invocation<ReplayOptions>): Promise<void> 
       const meant = payloads.reduce((sum, one) => sum + one.rows, 0);
       output.talk(`Re-processing ${meant === 1 ? '1 quarantined row' : `${count(meant)} quarantined rows`}...`);
       const jobs = await replayRows(engine, payloads, {
-        ...{ settings, parsers, logger: silentLogger, signal: stop.signal },
+        ...pipelineRunner(engine, settings, parsers),
+        ...{ logger: silentLogger, signal: stop.signal },
         onOwnWorker: () => output.talk('No worker is running: they are read here.'),
       });
       if (jobs.length < payloads.length) throw interrupted(payloads.length - jobs.length);

@@ -1,5 +1,5 @@
-import { jobNamed, loadJobCatalog } from '../../../app/index.js';
 import type { CatchUp } from '../../../engine/index.js';
+import { jobNamed, loadJobCatalog } from '../../../operations/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { JobOptions } from '../../options/job.js';
 import { readPayload } from '../../options/payload.js';

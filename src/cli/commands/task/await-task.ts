@@ -1,5 +1,6 @@
-import { waitForTask } from '../../../app/index.js';
+import { taskRunner } from '../../../app/index.js';
 import { type Engine, isFinished, type JobRecord } from '../../../engine/index.js';
+import { waitForTask } from '../../../operations/index.js';
 import { CasparianError, silentLogger } from '../../../platform/index.js';
 import type { Settings } from '../../../settings/index.js';
 import { taskOf, type TaskRecord } from '../../../tasks/index.js';
@@ -23,7 +24,8 @@ export async function awaitTask(
     if (latest) line.show(waitingText(latest, { begunAt, now: Date.now() }));
   }, TICK_MS);
   try {
-    const job = await waitForTask(engine, settings, id, {
+    const job = await waitForTask(engine, id, {
+      ...taskRunner(settings),
       signal,
       logger: silentLogger,
       onWorker: (kind) => {

@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { perform } from '../../../src/operations/doctor/check.js';
-import { examine } from '../../../src/operations/doctor/examine.js';
+import { runDoctor } from '../../../src/operations/doctor/run-doctor.js';
 import { nodeVerdict } from '../../../src/operations/doctor/machine-checks.js';
 import { defineJob } from '../../../src/engine/index.js';
 import { freshStore, STORES, temporaryFolder } from '../../cli/store.js';
@@ -11,23 +11,23 @@ import { freshDatabase } from '../../services/fresh-database.js';
 /** Asking Python takes longer than all the rest. */
 const NO_TOOLS = { PATH: '/nonexistent' };
 
-type Given = Parameters<typeof examine>[0];
+type Given = Parameters<typeof runDoctor>[0];
 
-async function statuses(settings: Given, env = NO_TOOLS): Promise<Record<string, string>> {
-  const results = await examine(settings, env);
+async function statuses(options: Given, env = NO_TOOLS): Promise<Record<string, string>> {
+  const results = await runDoctor(options, env);
   for (const { status, next } of results) if (status !== 'ok') expect(next).not.toEqual([]);
   return Object.fromEntries(results.map(({ check, status }) => [check, status]));
 }
 
 /** What was found about one thing, in words. */
-async function told(check: string, settings: Given, env = NO_TOOLS): Promise<string> {
-  const result = (await examine(settings, env)).find((one) => one.check === check);
+async function told(check: string, options: Given, env = NO_TOOLS): Promise<string> {
+  const result = (await runDoctor(options, env)).find((one) => one.check === check);
   return [result?.status, result?.message, ...(result?.next ?? [])].join(' | ');
 }
 
 test('a machine without a database and a home is well: both are made when they are needed', async () => {
   const home = join(await temporaryFolder(), 'home');
-  const found = await statuses({ home, database_url: `sqlite:${join(home, 'casparian.db')}` });
+  const found = await statuses({ home, databaseUrl: `sqlite:${join(home, 'casparian.db')}` });
   expect(found).toMatchObject({ node: 'ok', 'temporary folder': 'ok', processes: 'ok', home: 'ok', database: 'ok' });
   await expect(chmod(home, 0o700)).rejects.toThrow('ENOENT');
 });
@@ -35,8 +35,8 @@ test('a machine without a database and a home is well: both are made when they a
 describe.each(STORES)('a database (%s)', (kind) => {
   test('in which jobs wait for nobody and others were given up', async () => {
     const { engine } = await freshStore(kind);
-    const database_url = engine.database.dialect === 'sqlite' ? engine.database.label : engine.database.url;
-    expect(await statuses({ database_url })).toMatchObject({ database: 'ok', schema: 'ok', workers: 'ok', jobs: 'ok' });
+    const databaseUrl = engine.database.dialect === 'sqlite' ? engine.database.label : engine.database.url;
+    expect(await statuses({ databaseUrl })).toMatchObject({ database: 'ok', schema: 'ok', workers: 'ok', jobs: 'ok' });
     const job = defineJob({ type: 'wait', run: () => undefined });
     await engine.enqueue(job, {});
     const { id } = await engine.enqueue(job, {});
@@ -45,28 +45,28 @@ describe.each(STORES)('a database (%s)', (kind) => {
       `UPDATE cf_jobs SET status = 'dead_letter', finished_at = created_at, lease_owner = NULL WHERE id = ${place} RETURNING id`,
       [id],
     );
-    expect(await told('workers', { database_url })).toMatch(/^warning \| 1 job is waiting.*casparian worker/);
-    expect(await told('jobs', { database_url })).toMatch(/^warning \| 1 job is in dead letter.*casparian triage list/);
+    expect(await told('workers', { databaseUrl })).toMatch(/^warning \| 1 job is waiting.*casparian worker/);
+    expect(await told('jobs', { databaseUrl })).toMatch(/^warning \| 1 job is in dead letter.*casparian triage list/);
   });
 });
 
 describe('PostgreSQL', () => {
   test('is asked for its version, its clock and its notifications', async () => {
-    const found = await statuses({ database_url: await freshDatabase() });
+    const found = await statuses({ databaseUrl: await freshDatabase() });
     expect(found).toMatchObject({ database: 'ok', schema: 'failed', postgresql: 'ok', listen: 'ok', clock: 'ok' });
     expect(found).not.toHaveProperty('workers');
   });
 
   test('that is away is one finding', async () => {
-    const database_url = 'postgres://nobody@127.0.0.1:1/jobs';
-    expect(await told('database', { database_url })).toMatch(
+    const databaseUrl = 'postgres://nobody@127.0.0.1:1/jobs';
+    expect(await told('database', { databaseUrl })).toMatch(
       /^failed \| PostgreSQL cannot be reached.*Check that the server/,
     );
   });
 
   test('whose notifications go astray is polled', async () => {
-    const listen_url = 'postgres://nobody@127.0.0.1:1/jobs';
-    const words = await told('listen', { database_url: await freshDatabase(), listen_url });
+    const listenUrl = 'postgres://nobody@127.0.0.1:1/jobs';
+    const words = await told('listen', { databaseUrl: await freshDatabase(), listenUrl });
     expect(words).toMatch(/^warning \| Notifications do not arrive.*listen_url/);
   });
 });
@@ -74,7 +74,7 @@ describe('PostgreSQL', () => {
 test('a file that is no database is told as damage', async () => {
   const path = join(await temporaryFolder(), 'torn.db');
   await writeFile(path, 'nothing of the kind'.repeat(1_000));
-  expect(await told('database', { database_url: `sqlite:${path}` })).toMatch(/^failed/);
+  expect(await told('database', { databaseUrl: `sqlite:${path}` })).toMatch(/^failed/);
 });
 
 test('a home that others may enter, or that is no folder', async () => {
@@ -107,10 +107,9 @@ test('a Python that was named must run, and a vendor folder must be one', async 
 });
 
 test('a RabbitMQ that is away is no failure, since jobs flow without it', async () => {
-  const settings = { rabbitmq_url: 'amqp://user:secret@127.0.0.1:1', rabbitmq_enabled: true };
-  const words = await told('rabbitmq', settings);
+  const words = await told('rabbitmq', { rabbitmq: { url: 'amqp://user:secret@127.0.0.1:1' } });
   expect(words).toMatch(/^warning \| amqp:\/\/user:\*\*\*@127.0.0.1:1 cannot be used/);
-  expect(await statuses({ ...settings, rabbitmq_enabled: false })).not.toHaveProperty('rabbitmq');
+  expect(await statuses({})).not.toHaveProperty('rabbitmq');
 });
 
 test('an old Node is named, with the one to install', () => {

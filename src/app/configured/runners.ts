@@ -1,0 +1,36 @@
+import type { Engine } from '../../engine/index.js';
+import type { LocalWorkerOptions } from '../../operations/index.js';
+import type { PipelineRuntime } from '../../pipeline/index.js';
+import type { Settings } from '../../settings/index.js';
+import type { TaskRuntime } from '../../tasks/index.js';
+import type { SettingsOfParsers } from './pipeline-runtime.js';
+import { workerOptions } from './worker.js';
+
+/** What an operation needs to run pipeline jobs in this process. */
+export interface PipelineRunner {
+  readonly worker: LocalWorkerOptions;
+  readonly stopGraceMs: number;
+  readonly openRuntime: () => Promise<PipelineRuntime>;
+}
+
+/** What an operation needs to run tasks in this process. */
+export interface TaskRunner {
+  readonly worker: LocalWorkerOptions;
+  readonly openRuntime: () => Promise<TaskRuntime>;
+}
+
+export function pipelineRunner(engine: Engine, settings: Settings, parsers: SettingsOfParsers): PipelineRunner {
+  return {
+    worker: workerOptions(settings),
+    stopGraceMs: settings.stop_grace_seconds * 1_000,
+    // Imported when it is needed: other commands would wait for it.
+    openRuntime: async () => (await import('./pipeline-runtime.js')).openConfiguredRuntime(engine, settings, parsers),
+  };
+}
+
+export function taskRunner(settings: Settings): TaskRunner {
+  return {
+    worker: workerOptions(settings),
+    openRuntime: async () => (await import('./task-runtime.js')).openConfiguredTasks(settings),
+  };
+}

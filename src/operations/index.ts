@@ -1,0 +1,25 @@
+export { backUpDatabase, type BackupReport } from './database/back-up-database.js';
+export { checkDatabase, type CheckReport } from './database/check-database.js';
+export { databaseStatus, type DatabaseStatus } from './database/database-status.js';
+export { migrateSchema, type MigrationReport } from './database/migrate-schema.js';
+export { moveDatabase, type MoveReport } from './database/move-database.js';
+export { type EngineLocation, openEngineAt } from './database/open-engine.js';
+export { MODULE_SCHEMA_LINES } from './database/schema-lines.js';
+export type { DatabaseLocation } from './database/with-database.js';
+export { type CheckResult, failureOf, perform } from './doctor/check.js';
+export { type DoctorOptions, runDoctor } from './doctor/run-doctor.js';
+export { type Environment, pythonCheck } from './doctor/tool-checks.js';
+export { type AttemptOutcome, attemptOutcome } from './jobs/attempt-outcome.js';
+export { type JobCatalog, loadJobCatalog } from './jobs/catalog.js';
+export { whenDrained } from './jobs/drain.js';
+export type { LocalWorkerOptions } from './jobs/local-worker.js';
+export { jobNamed, jobsOfTypes } from './jobs/named-job.js';
+export { factsOf, fileJobOf, lastErrorOf } from './jobs/parse-endings.js';
+export {
+  processFiles,
+  type ProcessOptions,
+  type ProcessProgress,
+  type ProcessReport,
+} from './process/process-files.js';
+export { replayRows, type ReplayOptions } from './wait/replay-rows.js';
+export { type TaskWaitOptions, waitForTask } from './wait/wait-for-task.js';
