@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { globSync } from 'tinyglobby';
 import type { Area } from './areas.js';
 import { isEquivalent } from './equivalent.js';
+import type { EquivalentMutant } from './equivalent.js';
 import { mutantsOf } from './mutate.js';
 import type { Mutant } from './mutate.js';
 import { relatedTests } from './related-tests.js';
+import type { RelatedTest } from './related-tests.js';
 import { sample } from './sample.js';
 import type { TestRunner } from './test-runner.js';
 
@@ -14,6 +16,8 @@ export interface MeasureOptions {
   /** Only files whose path contains one of these; all if empty. */
   readonly files: readonly string[];
   readonly progress: (line: string) => void;
+  /** Equivalent mutants, which are left out of the score. */
+  readonly known: readonly EquivalentMutant[];
 }
 
 export interface AreaResult {
@@ -27,15 +31,15 @@ export interface AreaResult {
 export async function measureArea(area: Area, runner: TestRunner, options: MeasureOptions): Promise<AreaResult> {
   const { progress } = options;
   const drawn = sample(mutantsIn(area, options.files), options.sampleSize, options.seed);
-  const mutants = drawn.filter((mutant) => !isEquivalent(mutant));
-  const testsOf = relatedTests(filesOf(area.tests));
-  const timeoutOf = await timeouts(area, [...new Set(mutants.flatMap(({ file }) => testsOf(file)))], runner, progress);
+  const mutants = drawn.filter((mutant) => !isEquivalent(mutant, options.known));
+  const relatedTo = relatedTests(filesOf(area.tests));
+  const tests = new Set(mutants.flatMap(({ file }) => relatedTo(file).map(({ test }) => test)));
+  const durationOf = await durationsWithoutMutant(area, [...tests], runner, progress);
 
   const survivors: Mutant[] = [];
   for (const [index, mutant] of mutants.entries()) {
-    const tests = testsOf(mutant.file);
     const startedAt = Date.now();
-    const outcome = await fate(mutant, tests, runner, timeoutOf(tests));
+    const outcome = await outcomeOf(mutant, quickestOfNearest(relatedTo(mutant.file), durationOf), durationOf, runner);
     if (outcome === 'SURVIVED') survivors.push(mutant);
     const took = `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
     progress(`${area.name} ${index + 1}/${mutants.length} ${outcome} in ${took}: ${describeMutant(mutant)}`);
@@ -59,24 +63,36 @@ function mutantsIn(area: Area, chosen: readonly string[]): Mutant[] {
   return files.flatMap((file) => mutantsOf(file, readFileSync(file, 'utf8')));
 }
 
-/** Runs the tests without a mutant, and answers how long any of them may take with one. */
-async function timeouts(
+type DurationOf = (test: string) => number;
+
+async function durationsWithoutMutant(
   area: Area,
   tests: readonly string[],
   runner: TestRunner,
   progress: MeasureOptions['progress'],
-): Promise<(tests: readonly string[]) => number> {
+): Promise<DurationOf> {
   if (tests.length === 0) return () => 0;
-  progress(`${area.name}: ${tests.length} test files without a mutant`);
+  progress(`${area.name}: running ${tests.length} test files without a mutant`);
   const { outcome, failures, durationsMs } = await runner.run(tests);
   if (outcome !== 'passed') throw new Error(`The tests of ${area.name} fail without a mutant:\n${failures.join('\n')}`);
-  const durationOf = (test: string) => durationsMs.get(test) ?? 0;
-  return (chosen) => 30_000 + 3 * chosen.reduce((sum, test) => sum + durationOf(test), 0);
+  return (test) => durationsMs.get(test) ?? 0;
 }
 
-/** A mutant that makes the tests run for ever is noticed as well. */
-async function fate(mutant: Mutant, tests: readonly string[], runner: TestRunner, timeoutMs: number): Promise<string> {
+function quickestOfNearest(related: readonly RelatedTest[], durationOf: DurationOf): string[] {
+  const order = (a: RelatedTest, b: RelatedTest) => a.distance - b.distance || durationOf(a.test) - durationOf(b.test);
+  return related.toSorted(order).map(({ test }) => test);
+}
+
+/** A mutant that makes the tests run forever is noticed as well. */
+async function outcomeOf(
+  mutant: Mutant,
+  tests: readonly string[],
+  durationOf: DurationOf,
+  runner: TestRunner,
+): Promise<'SURVIVED' | 'noticed' | 'noticed (timed out)'> {
   if (tests.length === 0) return 'SURVIVED';
+  // Three times as long as usual, and time to start on a busy machine.
+  const timeoutMs = 30_000 + 3 * tests.reduce((sum, test) => sum + durationOf(test), 0);
   const { outcome } = await runner.run(tests, { mutant, timeoutMs });
   if (outcome === 'passed') return 'SURVIVED';
   return outcome === 'failed' ? 'noticed' : 'noticed (timed out)';

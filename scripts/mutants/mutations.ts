@@ -84,14 +84,26 @@ const LARGEST_SHIFTED = 1000;
 
 function shiftedNumber(node: ts.Node): Change[] {
   const isBig = ts.isBigIntLiteral(node);
-  if ((!isBig && !ts.isNumericLiteral(node)) || ts.isPropertyName(node.parent)) return [];
-  if ('name' in node.parent && node.parent.name === node) return [];
+  if ((!isBig && !ts.isNumericLiteral(node)) || isPropertyKey(node) || isForTheCompiler(node)) return [];
   const value = Number(node.text.replace(/n$/, ''));
   if (!(value <= LARGEST_SHIFTED)) return [];
   const up = `${value + 1}${isBig ? 'n' : ''}`;
   const isIndex = ts.isElementAccessExpression(node.parent) && node.parent.argumentExpression === node;
   if (isIndex || value === 0) return [replace('number', node, up)];
   return [replace('number', node, up), replace('number', node, `${value - 1}${isBig ? 'n' : ''}`)];
+}
+
+function isPropertyKey(node: ts.Node): boolean {
+  return 'name' in node.parent && node.parent.name === node;
+}
+
+/** The 0 of `values[index] ?? 0` satisfies the compiler; it is never used where the index exists. */
+function isForTheCompiler({ parent }: ts.Node): boolean {
+  return (
+    ts.isBinaryExpression(parent) &&
+    parent.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken &&
+    ts.isElementAccessExpression(parent.left)
+  );
 }
 
 function flippedBoolean(node: ts.Node): Change[] {

@@ -2,15 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** Finds the tests that import a file, directly or through others, the nearest first: those notice a mutant soonest. */
-export function relatedTests(tests: readonly string[]): (file: string) => string[] {
+/** Finds the tests that import a file, directly or through others. The nearest notice a mutant soonest. */
+export function relatedTests(tests: readonly string[]): (file: string) => RelatedTest[] {
   const distances = tests.map((test) => ({ test, distanceTo: distancesFrom(test) }));
   return (file) =>
     distances
-      .flatMap(({ test, distanceTo }) => ({ test, distance: distanceTo.get(file) ?? Infinity }))
-      .filter(({ distance }) => distance < Infinity)
-      .sort((a, b) => a.distance - b.distance)
-      .map(({ test }) => test);
+      .map(({ test, distanceTo }) => ({ test, distance: distanceTo.get(file) ?? Infinity }))
+      .filter(({ distance }) => distance < Infinity);
+}
+
+export interface RelatedTest {
+  readonly test: string;
+  /** How many imports lead from the test to the file. */
+  readonly distance: number;
 }
 
 function distancesFrom(test: string): Map<string, number> {

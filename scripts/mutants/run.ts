@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { AREAS } from './areas.js';
 import type { Area } from './areas.js';
+import { EQUIVALENT } from './equivalent.js';
 import { measureArea } from './measure-area.js';
 import type { AreaResult } from './measure-area.js';
 import { jsonReport, LOWEST_SCORE, scoreOf, textReport } from './report.js';
@@ -75,7 +76,9 @@ async function measure(areas: readonly Area[]): Promise<void> {
   try {
     const progress = (line: string) => console.error(line);
     for (const area of areas) {
-      results.push(await measureArea(area, runner, { sampleSize, seed, files: options.file, progress }));
+      results.push(
+        await measureArea(area, runner, { sampleSize, seed, files: options.file, known: EQUIVALENT, progress }),
+      );
     }
   } catch (error) {
     await runner.close();
