@@ -74,7 +74,10 @@ async function durationsWithoutMutant(
   if (tests.length === 0) return () => 0;
   progress(`${area.name}: running ${tests.length} test files without a mutant`);
   const { outcome, failures, durationsMs } = await runner.run(tests);
-  if (outcome !== 'passed') throw new Error(`The tests of ${area.name} fail without a mutant:\n${failures.join('\n')}`);
+  if (outcome !== 'passed') {
+    const hint = 'Some tests start what `npm run build` has built: is it up to date?';
+    throw new Error([`The tests of ${area.name} fail without a mutant:`, ...failures, hint].join('\n'));
+  }
   return (test) => durationsMs.get(test) ?? 0;
 }
 

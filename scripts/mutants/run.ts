@@ -1,12 +1,13 @@
 // Changes the program in one place at a time and checks that a test notices: `npm run test:mutants -- --help`.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { AREAS } from './areas.js';
 import type { Area } from './areas.js';
 import { EQUIVALENT } from './equivalent.js';
+import { killWorkers } from './kill-workers.js';
 import { measureArea } from './measure-area.js';
 import type { AreaResult } from './measure-area.js';
 import { jsonReport, LOWEST_SCORE, scoreOf, textReport } from './report.js';
@@ -65,27 +66,32 @@ async function measure(areas: readonly Area[]): Promise<void> {
   const seed = positiveInteger('--seed', options.seed);
   // Tests that are stopped halfway leave files behind. Here they are removed at the end.
   const folder = mkdtempSync(path.join(tmpdir(), 'mutants-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   process.env.TMPDIR = folder;
+  process.once('exit', () => {
+    killWorkers();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
+  // The database servers stop by themselves when this process ends.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => process.exit(128 + constants.signals[signal]));
+  }
 
   const runner = await createTestRunner(root);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void runner.close().finally(() => process.exit(130)));
-  }
   const results: AreaResult[] = [];
+  const progress = (line: string) => console.error(line);
+  let failure: string | undefined;
   try {
-    const progress = (line: string) => console.error(line);
     for (const area of areas) {
       results.push(
         await measureArea(area, runner, { sampleSize, seed, files: options.file, known: EQUIVALENT, progress }),
       );
     }
   } catch (error) {
-    await runner.close();
-    return fail(error instanceof Error ? error.message : String(error));
+    failure = error instanceof Error ? error.message : String(error);
   }
   await runner.close();
   console.log(options.json ? jsonReport(results) : `\n${textReport(results)}`);
+  if (failure !== undefined) fail(failure);
   process.exit(results.some((result) => scoreOf(result) < LOWEST_SCORE) ? 1 : 0);
 }
 

@@ -59,10 +59,7 @@ export async function createTestRunner(root: string): Promise<TestRunner> {
         if (mutant !== undefined) vitest.invalidateFile(path.join(root, mutant.file));
       }
     },
-    async close() {
-      killWorkers();
-      await vitest.close();
-    },
+    close: () => vitest.close(),
   };
 }
 
@@ -76,9 +73,9 @@ class GivenOrder {
 }
 
 async function runWithin(vitest: Vitest, specifications: TestSpecification[], timeoutMs?: number): Promise<TestRun> {
-  let isTimedOut = false;
+  const overtime = new AbortController();
   const stop = () => {
-    isTimedOut = true;
+    overtime.abort();
     killWorkers();
   };
   const timer = timeoutMs === undefined ? undefined : setTimeout(stop, timeoutMs);
@@ -87,7 +84,7 @@ async function runWithin(vitest: Vitest, specifications: TestSpecification[], ti
   const ran = testModules.filter(({ moduleId }) => specifications.some((other) => other.moduleId === moduleId));
   const failures = [...ran.flatMap(failuresOf), ...unhandledErrors.map(messageOf)];
   return {
-    outcome: isTimedOut ? 'timed out' : failures.length > 0 ? 'failed' : 'passed',
+    outcome: overtime.signal.aborted ? 'timed out' : failures.length > 0 ? 'failed' : 'passed',
     failures,
     durationsMs: new Map(ran.map((module) => [module.relativeModuleId, durationOf(module)])),
   };
