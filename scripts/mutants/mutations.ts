@@ -112,11 +112,14 @@ function flippedBoolean(node: ts.Node): Change[] {
   return [];
 }
 
-const OTHER_QUANTIFIERS: Readonly<Record<string, string>> = { some: 'every', every: 'some' };
+const OTHER_QUANTIFIERS = new Map([
+  ['some', 'every'],
+  ['every', 'some'],
+]);
 
 function swappedQuantifier(node: ts.Node): Change[] {
   const called = calledMethod(node);
-  const other = called === undefined ? undefined : OTHER_QUANTIFIERS[called.name.text];
+  const other = called === undefined ? undefined : OTHER_QUANTIFIERS.get(called.name.text);
   return called === undefined || other === undefined ? [] : [replace('quantifier', called.name, other)];
 }
 

@@ -46,6 +46,7 @@ describe('changes', () => {
     ['assertions', 'assert(a > 0); assert.equal(b, 1);'],
     ['keys of objects', 'const a = { 1: b };'],
     ['large numbers', 'const timeoutMs = 60_000;'],
+    ['methods that every object has', 'const a = b.toString();'],
     ['joined texts', "const a = 'b' + c;"],
     ['what stands in for an item that always exists', 'const a = b[c] ?? 0;'],
   ])('leaves %s alone', (_what, code) => {
