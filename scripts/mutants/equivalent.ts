@@ -14,6 +14,12 @@ export const EQUIVALENT: readonly EquivalentMutant[] = [
     mutated: 'return rowCount ?? 1;',
     reason: 'PostgreSQL reports a row count for every UPDATE; null is possible only in the types.',
   },
+  {
+    file: 'quarantine/raw-fields.ts',
+    original: 'let start = 0;',
+    mutated: 'let start = 1;',
+    reason: 'A raw row opens with a brace, and a member is read from its first quote on.',
+  },
 ];
 
 export function isEquivalent(mutant: Mutant, known: readonly EquivalentMutant[]): boolean {
