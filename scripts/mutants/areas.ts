@@ -1,0 +1,56 @@
+/** A part of the program that is measured by itself. This table is the only place of the tool that names folders. */
+export interface Area {
+  readonly name: string;
+  readonly sources: readonly string[];
+  /** Tests that import the sources. What runs in another process or thread, as the command line does, sees no mutant. */
+  readonly tests: readonly string[];
+}
+
+const STORE_TESTS = ['test/engine/store/*.test.ts', 'test/engine/*.test.ts'];
+const CONTRACT_TESTS = ['test/parse/contract/**/*.test.ts'];
+const TABLE_TESTS = ['test/parse/{readers,formats}/**/*.test.ts', '!test/parse/readers/large-files.test.ts'];
+
+export const AREAS: readonly Area[] = [
+  {
+    name: 'engine/rules',
+    sources: ['src/engine/{ending,retry,fairness}.ts'],
+    tests: ['test/engine/*.test.ts', 'test/engine/store/*.test.ts'],
+  },
+  { name: 'engine/stores/sqlite', sources: ['src/engine/stores/sqlite/**/*.ts'], tests: STORE_TESTS },
+  { name: 'engine/stores/postgres', sources: ['src/engine/stores/postgres/**/*.ts'], tests: STORE_TESTS },
+  {
+    name: 'engine/worker',
+    sources: ['src/engine/worker/**/*.ts'],
+    tests: ['test/engine/worker/*.test.ts', 'test/engine/*.test.ts', '!test/engine/worker/processes.test.ts'],
+  },
+  { name: 'contract/cast', sources: ['src/parse/contract/cast/**/*.ts'], tests: CONTRACT_TESTS },
+  {
+    name: 'contract/rest',
+    sources: ['src/parse/contract/**/*.ts', '!src/parse/contract/cast/**'],
+    tests: CONTRACT_TESTS,
+  },
+  { name: 'infer/decide', sources: ['src/parse/infer/decide/**/*.ts'], tests: ['test/parse/infer/**/*.test.ts'] },
+  { name: 'readers/delimited', sources: ['src/parse/readers/delimited/**/*.ts'], tests: TABLE_TESTS },
+  { name: 'formats/delimited', sources: ['src/parse/formats/delimited/**/*.ts'], tests: TABLE_TESTS },
+  {
+    name: 'pipeline/jobs',
+    sources: ['src/pipeline/jobs/**/*.ts'],
+    tests: ['test/pipeline/{jobs,builtin,outputs,quarantine}/**/*.test.ts'],
+  },
+  {
+    name: 'pipeline/quarantine',
+    sources: ['src/pipeline/quarantine/**/*.ts'],
+    tests: ['test/pipeline/quarantine/**/*.test.ts'],
+  },
+  {
+    name: 'pipeline/routing',
+    sources: ['src/pipeline/routing/**/*.ts'],
+    tests: ['test/pipeline/{routing,builtin}/**/*.test.ts'],
+  },
+  {
+    name: 'tasks/execute',
+    sources: ['src/tasks/execute/**/*.ts'],
+    tests: ['test/tasks/{execute,jobs}/**/*.test.ts'],
+  },
+  { name: 'datasets', sources: ['src/datasets/**/*.ts'], tests: ['test/datasets/**/*.test.ts'] },
+];
