@@ -4,7 +4,7 @@ import { complete, createWorker, defineJob, snooze } from '../../src/engine/inde
 import type { ClaimedJob, JobContext, JobDefinition, Trigger, Worker, WorkerOptions } from '../../src/engine/index.js';
 import { HeldJobs } from '../../src/engine/worker/held-jobs.js';
 import { CasparianError, newId } from '../../src/platform/index.js';
-import { advanceTime } from '../engine/staging/advance-time.js';
+import { advanceTime, databaseNow } from '../engine/staging/advance-time.js';
 import { STORES, useStage } from '../engine/staging/stage.js';
 import { waitUntil } from '../services/wait-until.js';
 import { createGate } from './staging/gate.js';
@@ -62,7 +62,7 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     };
     const job = defineJob({ type: 'snoozing', run });
     const engine = await stage.openAnother();
-    vi.spyOn(engine.store, 'renew').mockImplementationOnce(async (_owner, _leaseMs, held) => {
+    const renew = vi.spyOn(engine.store, 'renew').mockImplementationOnce(async (_owner, _leaseMs, held) => {
       snoozed.open();
       await second.reached;
       return { renewed: 0, lost: held.map(({ id }) => id), cancelRequested: [] };
@@ -72,8 +72,8 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     await worker.start();
     const { id } = await stage.engine.enqueue(job, null);
     await second.reached;
-    // Only time shows that the attempt is left in peace; an abort comes with the next turn of the event loop.
-    await delay(300);
+    // The attempt is left in peace: an abort would come with the answer, before the next renewal.
+    await waitUntil(() => renew.mock.calls.length > 1, { for: 'the next renewal' });
     expect(signal?.aborted).toBe(false);
     second.open();
     await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job' });
@@ -95,7 +95,8 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     survey.mockRejectedValue(AWAY);
     await advanceTime(stage.engine.database, 120_000);
     survey.mockRestore();
-    await delay(200);
+    const refused = renew.mock.calls.length;
+    await waitUntil(() => renew.mock.calls.length > refused + 1, { for: 'looks that find its own lease expired' });
     renew.mockRestore();
     await waitUntil(async () => !(await leaseExpired(id)), { for: 'the lease to be renewed' });
     gate.open();
@@ -129,7 +130,10 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     // The first attempt does not listen to its signal, and is given up after the grace.
     await waitUntil(() => attempts[0]?.signal.aborted, { for: 'the old attempt to be told' });
     // Twice the lease after that, the new one must still be renewed.
-    await delay(2_500);
+    const from = await databaseNow(stage.engine.database);
+    await waitUntil(async () => ((await stage.engine.job(id)).leaseExpiresAt ?? 0) > from + 2_500, {
+      for: 'renewals for twice the lease',
+    });
     second.open();
     await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job' });
     expect(await stage.engine.job(id)).toMatchObject({ fence: 2, crashes: 1, result: 'fence 2' });
