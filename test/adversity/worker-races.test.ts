@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { complete, createWorker, defineJob, snooze } from '../../src/engine/index.js';
 import type { ClaimedJob, JobContext, JobDefinition, Trigger, Worker, WorkerOptions } from '../../src/engine/index.js';
@@ -220,7 +219,8 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     await worker.start();
     const { id } = await stage.engine.enqueue(job, null);
     await waitUntil(() => finish.mock.calls.length >= 2, { for: 'the replacement to be tried' });
-    await delay(300);
+    const looks = vi.spyOn(engine.store, 'survey');
+    await waitUntil(() => looks.mock.calls.length >= 3, { for: 'a few polls' });
     expect(finish.mock.calls.length).toBeLessThan(10);
     finish.mockRestore();
     await advanceTime(stage.engine.database, 120_000);
@@ -251,9 +251,15 @@ describe.each(STORES)('a worker on %s', (storeName) => {
       expect(worker.status.state).toBe('stopped');
     }
     survey.mockClear();
-    await delay(200);
-    expect(survey).not.toHaveBeenCalled();
     expect(await stage.engine.database.query('SELECT id FROM cf_workers')).toEqual([]);
+    // While a live worker polls ten times, those that were stopped do not.
+    const polls = vi.spyOn(stage.engine.store, 'survey');
+    const live = createWorker(stage.engine, { jobs: [job], pollEveryMs: 20 });
+    stage.onCleanup(() => live.stop({ graceMs: 0 }));
+    await live.start();
+    await waitUntil(() => polls.mock.calls.length >= 10, { for: 'polls of a live worker' });
+    polls.mockRestore();
+    expect(survey).not.toHaveBeenCalled();
   });
 
   test('ends a job that bounces back into the line while it is being cancelled', async () => {
