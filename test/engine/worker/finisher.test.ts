@@ -203,7 +203,7 @@ describe('the finisher', () => {
 describe('the pauses of the finisher', () => {
   test('double from 50 ms up to five seconds', async () => {
     const pauses: number[] = [];
-    vi.spyOn(timers, 'setTimeout').mockImplementation((ms) => Promise.resolve(void pauses.push(ms!)) as never);
+    vi.spyOn(timers, 'setTimeout').mockImplementation((ms) => Promise.resolve(void pauses.push(ms!)));
     // The finisher imports the function by its name.
     syncBuiltinESMExports();
     onTestFinished(() => {

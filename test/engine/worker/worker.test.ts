@@ -9,7 +9,7 @@ import { advanceTime } from '../staging/advance-time.js';
 import { later } from '../staging/later.js';
 import { allRows } from '../staging/rows.js';
 import { useStage } from '../staging/stage.js';
-import { enqueueOne, runningJob } from '../staging/store-calls.js';
+import { runningJob } from '../staging/store-calls.js';
 import { allJobsEnd, jobEnds, startWorker } from '../staging/workers.js';
 
 const NEVER_MS = 600_000;
