@@ -138,7 +138,7 @@ describe('with a network that misbehaves, a worker on PostgreSQL', () => {
       },
     });
     await stage.engine.database.script('CREATE TABLE frozen_effects (id int)');
-    await startWorker(
+    const { logger } = await startWorker(
       { database: proxy.reroute(stage.url), listen: { url: stage.url }, queryTimeoutMs: 300 },
       { jobs: [effect], leaseMs: 10_000, pollEveryMs: 100 },
     );
@@ -146,7 +146,9 @@ describe('with a network that misbehaves, a worker on PostgreSQL', () => {
     await gate.reached;
     proxy.pause();
     gate.open();
-    await delay(500);
+    await waitUntil(() => logger.warnings().some(({ message }) => message.startsWith('Claim failed')), {
+      for: 'a statement to be given up',
+    });
     proxy.resume();
     await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job' });
     expect(await stage.engine.database.query('SELECT * FROM frozen_effects')).toHaveLength(1);

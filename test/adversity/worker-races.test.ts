@@ -1,10 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { complete, createWorker, defineJob, snooze } from '../../src/engine/index.js';
 import type { ClaimedJob, JobContext, JobDefinition, Trigger, Worker, WorkerOptions } from '../../src/engine/index.js';
 import { HeldJobs } from '../../src/engine/worker/held-jobs.js';
 import { CasparianError, newId } from '../../src/platform/index.js';
-import { advanceTime } from '../engine/staging/advance-time.js';
+import { advanceTime, databaseNow } from '../engine/staging/advance-time.js';
 import { STORES, useStage } from '../engine/staging/stage.js';
 import { waitUntil } from '../services/wait-until.js';
 import { createGate } from './staging/gate.js';
@@ -62,7 +61,7 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     };
     const job = defineJob({ type: 'snoozing', run });
     const engine = await stage.openAnother();
-    vi.spyOn(engine.store, 'renew').mockImplementationOnce(async (_owner, _leaseMs, held) => {
+    const renew = vi.spyOn(engine.store, 'renew').mockImplementationOnce(async (_owner, _leaseMs, held) => {
       snoozed.open();
       await second.reached;
       return { renewed: 0, lost: held.map(({ id }) => id), cancelRequested: [] };
@@ -72,8 +71,8 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     await worker.start();
     const { id } = await stage.engine.enqueue(job, null);
     await second.reached;
-    // Only time shows that the attempt is left in peace; an abort comes with the next turn of the event loop.
-    await delay(300);
+    // The attempt is left in peace: an abort would come with the answer, before the next renewal.
+    await waitUntil(() => renew.mock.calls.length > 1, { for: 'the next renewal' });
     expect(signal?.aborted).toBe(false);
     second.open();
     await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job' });
@@ -95,7 +94,8 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     survey.mockRejectedValue(AWAY);
     await advanceTime(stage.engine.database, 120_000);
     survey.mockRestore();
-    await delay(200);
+    const refused = renew.mock.calls.length;
+    await waitUntil(() => renew.mock.calls.length > refused + 1, { for: 'looks that find its own lease expired' });
     renew.mockRestore();
     await waitUntil(async () => !(await leaseExpired(id)), { for: 'the lease to be renewed' });
     gate.open();
@@ -129,7 +129,10 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     // The first attempt does not listen to its signal, and is given up after the grace.
     await waitUntil(() => attempts[0]?.signal.aborted, { for: 'the old attempt to be told' });
     // Twice the lease after that, the new one must still be renewed.
-    await delay(2_500);
+    const from = await databaseNow(stage.engine.database);
+    await waitUntil(async () => ((await stage.engine.job(id)).leaseExpiresAt ?? 0) > from + 2_500, {
+      for: 'renewals for twice the lease',
+    });
     second.open();
     await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', { for: 'the job' });
     expect(await stage.engine.job(id)).toMatchObject({ fence: 2, crashes: 1, result: 'fence 2' });
@@ -216,7 +219,8 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     await worker.start();
     const { id } = await stage.engine.enqueue(job, null);
     await waitUntil(() => finish.mock.calls.length >= 2, { for: 'the replacement to be tried' });
-    await delay(300);
+    const looks = vi.spyOn(engine.store, 'survey');
+    await waitUntil(() => looks.mock.calls.length >= 3, { for: 'a few polls' });
     expect(finish.mock.calls.length).toBeLessThan(10);
     finish.mockRestore();
     await advanceTime(stage.engine.database, 120_000);
@@ -247,9 +251,15 @@ describe.each(STORES)('a worker on %s', (storeName) => {
       expect(worker.status.state).toBe('stopped');
     }
     survey.mockClear();
-    await delay(200);
-    expect(survey).not.toHaveBeenCalled();
     expect(await stage.engine.database.query('SELECT id FROM cf_workers')).toEqual([]);
+    // While a live worker polls ten times, those that were stopped do not.
+    const polls = vi.spyOn(stage.engine.store, 'survey');
+    const live = createWorker(stage.engine, { jobs: [job], pollEveryMs: 20 });
+    stage.onCleanup(() => live.stop({ graceMs: 0 }));
+    await live.start();
+    await waitUntil(() => polls.mock.calls.length >= 10, { for: 'polls of a live worker' });
+    polls.mockRestore();
+    expect(survey).not.toHaveBeenCalled();
   });
 
   test('ends a job that bounces back into the line while it is being cancelled', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createPipeline, type Pipeline } from '../pipeline/staging/pipeline.js';
+import { waitUntil } from '../services/wait-until.js';
 import { STORES } from './store.js';
 
 const PARSER = `import time
@@ -52,9 +53,7 @@ test('Ctrl-C returns what runs after the grace, reports what was done, and exits
   const env = { CASPARIAN_STOP_GRACE_SECONDS: '0.1' };
   const running = pipeline.start(['process', '--json', '--jobs', '1'], { env });
   const [slow] = await pipeline.engine.jobs({ limit: 1 });
-  for (let job = slow; job!.status !== 'running'; job = await pipeline.engine.job(slow!.id)) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await waitUntil(async () => (await pipeline.engine.job(slow!.id)).status === 'running', { for: 'the slow job' });
   running.process.kill('SIGINT');
   const { code, stdout } = await running.ended;
   expect(code).toBe(130);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   CRASH_BUDGET,
   cancelEnding,
+  cancelledInstead,
   completionEnding,
   crashEnding,
   failureEnding,
@@ -116,5 +117,49 @@ describe('the ending of an attempt', () => {
   test('a completion says whether it was warned', () => {
     expect(completionEnding(JOB, { result: '1', warned: false }).status).toBe('completed');
     expect(completionEnding(JOB, { result: '1', warned: true }).status).toBe('completed_with_warnings');
+  });
+
+  test('what fits is kept as it is, to the last character', () => {
+    const failure = { ...FAILURE, message: 'm'.repeat(2_000), detail: 'd'.repeat(4_000), why: 'w'.repeat(2_000) };
+    const [whole] = errorsOf(failureEnding(JOB, { ...failure, next: ['n'.repeat(2_000)], phase: 'p' }, HOW));
+    expect(whole).toMatchObject({ message: failure.message, detail: failure.detail, why: failure.why, phase: 'p' });
+    expect(whole!.next).toEqual(['n'.repeat(2_000)]);
+    const longer = { message: 'm'.repeat(2_001), detail: 'd'.repeat(4_001), why: 'w'.repeat(2_001) };
+    const [cut] = errorsOf(failureEnding(JOB, { ...FAILURE, ...longer, next: ['n'.repeat(2_001), 'b'] }, HOW));
+    const texts = [cut!.message, cut!.detail, cut!.why, cut!.next![0]];
+    for (const text of texts) expect(text).toMatch(/… \(1 more characters\)$/);
+    expect(cut!.next![1]).toBe('b');
+  });
+
+  test('an error that says no more has no more', () => {
+    const [error] = errorsOf(failureEnding(JOB, { ...FAILURE, detail: '', why: '', phase: '', next: [] }, HOW));
+    expect(Object.keys(error!)).toEqual(['code', 'message', 'worker', 'attempt', 'started', 'ended']);
+  });
+
+  test('facts that fill their room to the last character leave none to the next, and are kept themselves', () => {
+    const facts = { first: 'x'.repeat(20_000), empty: '', second: 'y', number: 1 };
+    const [error] = errorsOf(failureEnding(JOB, { ...FAILURE, facts }, HOW));
+    expect(error!.facts).toEqual({ ...facts, second: '… (1 more characters)' });
+    const twenty = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`fact_${index}`, index]));
+    expect(errorsOf(failureEnding(JOB, { ...FAILURE, facts: twenty }, HOW))[0]!.facts).toEqual(twenty);
+  });
+
+  test('a permanent failure of the last attempt is failed, and not dead', () => {
+    const ending = failureEnding({ ...JOB, attempts: 4 }, { ...FAILURE, retryable: false }, HOW);
+    expect(ending.status).toBe('failed');
+  });
+
+  test('a poison job says how often it took its worker down, and what its budget is', () => {
+    const [error] = errorsOf(crashEnding({ ...JOB, crashes: CRASH_BUDGET, maxAttempts: 100 }, EVIDENCE));
+    expect(error).toMatchObject({
+      message: 'The job took down its worker 4 times; its crash budget is 3',
+      detail: 'last heartbeat 1970-01-01T00:00:02.000Z, lease found expired 1970-01-01T00:01:10.000Z',
+      ended: '1970-01-01T00:01:10.000Z',
+    });
+  });
+
+  test('a retry that becomes a cancel keeps its charge and its errors, and waits for nothing', () => {
+    const retry = failureEnding(JOB, FAILURE, HOW);
+    expect(cancelledInstead(retry)).toEqual({ ...retry, status: 'cancelled', delayMs: null });
   });
 });

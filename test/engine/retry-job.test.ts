@@ -39,6 +39,27 @@ describe.each(STORES)('retrying by hand on %s', (storeName) => {
     },
   );
 
+  test('a job beside the one that is meant stays as it is', async () => {
+    const [meant, other] = [await runningJob(stage.store), await runningJob(stage.store)];
+    await stage.store.finish('worker-a', [
+      anEnding(meant, { status: 'failed' }),
+      anEnding(other, { status: 'failed' }),
+    ]);
+    await stage.engine.retry(meant.id);
+    expect((await stage.engine.job(other.id)).status).toBe('failed');
+  });
+
+  test.each([
+    ['running', 'Cancel it first'],
+    ['completed', 'Enqueue a new job instead.'],
+  ] as const)('what to do instead is said of a job that is %s', async (status, next) => {
+    const job = await runningJob(stage.store);
+    if (status === 'completed') await stage.store.finish('worker-a', [anEnding(job)]);
+    await expect(stage.engine.retry(job.id)).rejects.toMatchObject({
+      ...{ why: `It is ${status}.`, next: [expect.stringContaining(next)] },
+    });
+  });
+
   test('there is nothing to retry where there is no job', async () => {
     await expect(stage.engine.retry(newId())).rejects.toMatchObject({ code: 'JOB_NOT_FOUND' });
   });

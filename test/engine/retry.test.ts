@@ -52,4 +52,11 @@ describe('the delay before a retry', () => {
   ])('a policy that cannot be used is refused: %j', (policy) => {
     expect(() => retryPolicy(policy)).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }) as Error);
   });
+
+  test.each([{ baseMs: 0 }, { capMs: 0 }, { jitter: 0 }, { jitter: 1 }, { kind: 'linear' as const }])(
+    'a policy at its limits can be used: %j',
+    (policy) => {
+      expect(retryPolicy(policy)).toEqual({ ...DEFAULT_RETRY, ...policy });
+    },
+  );
 });

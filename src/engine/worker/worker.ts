@@ -252,7 +252,6 @@ class JobWorker implements Worker {
 
   /** Starts what is buffered, and claims more when that runs low. Cheap to call. */
   private pump(): void {
-    if (this.state !== 'running') return;
     this.attempts.startWaiting();
     if (!this.finisher.overloaded) this.claims.look();
   }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   complete,
   completeWithWarnings,
@@ -15,15 +14,15 @@ import { advanceTime } from '../staging/advance-time.js';
 
 export const plain = defineJob({ type: 'plain', run: (_payload, { job }) => ({ attempt: job.attempt }) });
 
-const varied: readonly JobDefinition[] = [
+const varied = (engine: Engine): readonly JobDefinition[] => [
   defineJob({
     type: 'talkative',
-    run: (_payload, { log, progress }) => {
+    run: (_payload, { job, log, progress }) => {
       log.info('a line with "quotes", a null \0 and an é');
       log.error('');
       progress(0.5, 'half');
       // Progress is written for running jobs only, a moment after it was said.
-      return delay(700);
+      return waitUntil(async () => (await engine.job(job.id)).progress !== null, { for: 'its progress' });
     },
   }),
   defineJob({ type: 'warning', run: () => completeWithWarnings({ rows: 3 }, ['one row looked odd']) }),
@@ -60,8 +59,9 @@ export async function fillWithEverything(engine: Engine): Promise<void> {
 }
 
 async function letWorkersWork(engine: Engine): Promise<void> {
-  const worker = createWorker(engine, { jobs: [...varied, plain] });
-  for (const job of varied) await engine.enqueue(job, { of: job.type });
+  const jobs = varied(engine);
+  const worker = createWorker(engine, { jobs: [...jobs, plain] });
+  for (const job of jobs) await engine.enqueue(job, { of: job.type });
   await worker.start();
   await waitUntil(
     async () => {

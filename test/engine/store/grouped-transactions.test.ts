@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { SqliteDatabase } from '../../../src/database/index.js';
 import { GroupedTransactions } from '../../../src/engine/stores/sqlite/grouped-transactions.js';
 import { temporaryFolder } from '../../cli/store.js';
@@ -16,7 +16,7 @@ async function openGroup() {
     });
   const names = async () =>
     (await database.query<{ name: string }>('SELECT name FROM written')).map(({ name }) => name);
-  return { transactions, write, names };
+  return { database, transactions, write, names };
 }
 
 test('works share a commit, and one that fails takes back its own writes alone', async () => {
@@ -58,4 +58,41 @@ test('when SQLite rolls back everything by itself, every work of the group is to
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(await write('kept')).toBe(true);
   expect(await names()).toEqual(['kept']);
+});
+
+test('a lone work whose commit fails is told', async () => {
+  const { write, names, transactions } = await openGroup();
+  const lone = transactions.add(async (tx) => {
+    await tx.script('ROLLBACK');
+    throw new Error('the disk is full');
+  });
+  await expect(lone).rejects.toThrow('the disk is full');
+  expect(await write('kept')).toBe(true);
+  expect(await names()).toEqual(['kept']);
+});
+
+test('when the writer cannot be had, all that wait are told, and the next one begins anew', async () => {
+  const { database, write, names } = await openGroup();
+  vi.spyOn(database, 'transaction').mockRejectedValueOnce(new Error('busy'));
+  const answers = await Promise.allSettled([write('first'), write('second')]);
+  expect(answers).toMatchObject([
+    { status: 'rejected', reason: { message: 'busy' } },
+    { status: 'rejected', reason: { message: 'busy' } },
+  ]);
+  expect(await write('kept')).toBe(true);
+  expect(await names()).toEqual(['kept']);
+});
+
+test.each([
+  [1, 1],
+  [2, 1],
+  [50, 1],
+  [51, 2],
+])('%i works that come together take %i commits', async (works, commits) => {
+  const { database, write, names } = await openGroup();
+  const transaction = vi.spyOn(database, 'transaction');
+  const answers = await Promise.all(Array.from({ length: works }, (_, index) => write(`work ${index}`)));
+  expect(answers).toEqual(Array(works).fill(true));
+  expect(transaction).toHaveBeenCalledTimes(commits);
+  expect(await names()).toHaveLength(works);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import {
   complete,
@@ -224,11 +224,16 @@ describe('an attempt that is aborted', () => {
     expect(errorOf(how)).toMatchObject({ code: 'JOB_TIMEOUT' });
   });
 
-  test('has no timeout left to fire once it is over', async () => {
-    const { ending, ended } = attempt({ timeoutMs: 5, run: () => 'done' });
+  test('has no timer left to fire once it is over', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { ending } = attempt({ timeoutMs: 5, run: () => 'done' });
     expect(await ending).toMatchObject({ status: 'completed' });
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(ended).toHaveBeenCalledTimes(1);
+    const aborted = attempt({ timeoutMs: 5, run: (_, { signal }) => aborts(signal) });
+    aborted.one.abort(stopping());
+    expect(vi.getTimerCount()).toBe(2);
+    expect(await aborted.ending).toMatchObject({ status: 'pending' });
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('goes back uncharged when the worker stops', async () => {

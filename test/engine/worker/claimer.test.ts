@@ -1,5 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ClaimedJob, JobStore, RescuedJob } from '../../../src/engine/index.js';
+import type { OnlyJobs } from '../../../src/engine/only-jobs.js';
 import type { Strip, Survey, Take } from '../../../src/engine/store.js';
 import { Claimer } from '../../../src/engine/worker/claimer.js';
 
@@ -9,7 +10,11 @@ const strip = (values: Partial<Strip> = {}): Strip => ({
 });
 
 /** A store that holds so many jobs in each strip. */
-function claimer(lines: { strip: Strip; jobs: number }[], survey: Partial<Survey> = {}) {
+function claimer(
+  lines: { strip: Strip; jobs: number }[],
+  survey: Partial<Survey> = {},
+  { only, renewOwn }: { only?: OnlyJobs; renewOwn?: () => Promise<boolean> } = {},
+) {
   const store = {
     survey: vi.fn(() =>
       Promise.resolve({
@@ -33,9 +38,19 @@ function claimer(lines: { strip: Strip; jobs: number }[], survey: Partial<Survey
     rescue: vi.fn<() => Promise<RescuedJob[]>>(() => Promise.resolve([])),
   };
   const rescued = vi.fn();
-  const one = new Claimer(store as unknown as JobStore, { types: ['x'] }, rescued);
+  const one = new Claimer(store as unknown as JobStore, { types: ['x'], only }, rescued, renewOwn);
   return { one, store, rescued };
 }
+
+const rescuedJobs = (count: number): RescuedJob[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...{ id: `job ${index}`, type: 'x', tenant: 't', status: 'pending', owner: 'dead', crashes: 1 },
+  }));
+
+/** The clock that the claimer reads, set by hand. */
+const clockAt = (ms: number) => vi.spyOn(performance, 'now').mockReturnValue(ms);
+
+afterEach(() => vi.restoreAllMocks());
 
 describe('the claimer', () => {
   test('surveys once, and then takes from the strips it knows until they run dry', async () => {
@@ -116,5 +131,215 @@ describe('the claimer', () => {
     store.survey.mockRejectedValueOnce(new Error('away'));
     await expect(one.claim('w', 1, 10)).rejects.toThrow('away');
     expect(await one.claim('w', 1, 10)).toHaveLength(1);
+  });
+
+  test('looks for other strips after a second, however well the known ones serve', async () => {
+    const clock = clockAt(0);
+    const lines = [{ strip: strip(), jobs: 100 }];
+    const { one, store } = claimer(lines);
+    await one.claim('w', 1, 1);
+    lines.push({ strip: strip({ tenant: 'new' }), jobs: 1 });
+    clock.mockReturnValue(999);
+    expect((await one.claim('w', 1, 2)).map((job) => job.tenant)).toEqual(['t', 't']);
+    expect(store.survey).toHaveBeenCalledTimes(1);
+    clock.mockReturnValue(1_000);
+    expect((await one.claim('w', 1, 2)).map((job) => job.tenant).sort()).toEqual(['new', 't']);
+    expect(store.survey).toHaveBeenCalledTimes(2);
+  });
+
+  test('waits five times as long as a survey took before the next one, and tries the known strips meanwhile', async () => {
+    const clock = clockAt(0);
+    const lines = [{ strip: strip(), jobs: 1 }];
+    const { one, store } = claimer(lines);
+    store.survey.mockImplementationOnce(() => {
+      clock.mockReturnValue(100);
+      return Promise.resolve({ now: Date.now(), expiredLeases: false, strips: [strip()] });
+    });
+    expect(await one.claim('w', 1, 10)).toHaveLength(1);
+    one.hint();
+    expect(one.nextLookMs).toBe(500);
+    lines[0]!.jobs = 3;
+    expect(await one.claim('w', 1, 10)).toHaveLength(3);
+    expect(store.survey).toHaveBeenCalledTimes(1);
+    clock.mockReturnValue(599);
+    expect([one.worthALook, one.nextLookMs]).toEqual([false, 1]);
+    clock.mockReturnValue(600);
+    expect([one.worthALook, one.nextLookMs]).toEqual([true, 0]);
+    await one.claim('w', 1, 10);
+    expect(store.survey).toHaveBeenCalledTimes(2);
+    expect([one.worthALook, one.nextLookMs]).toEqual([false, undefined]);
+  });
+
+  test('tries the strips it knows before it surveys when it may guess', async () => {
+    clockAt(0);
+    const lines = [{ strip: strip(), jobs: 1 }];
+    const { one, store } = claimer(lines);
+    await one.claim('w', 1, 10);
+    lines[0]!.jobs = 1;
+    one.hint({ guess: true });
+    expect(await one.claim('w', 1, 10)).toHaveLength(1);
+    expect(store.survey).toHaveBeenCalledTimes(1);
+    // The survey is still owed, and the guess was good for one claim.
+    lines[0]!.jobs = 1;
+    expect(await one.claim('w', 1, 10)).toHaveLength(1);
+    expect(store.survey).toHaveBeenCalledTimes(2);
+  });
+
+  test('surveys after a guess that found nothing', async () => {
+    clockAt(0);
+    const lines = [{ strip: strip(), jobs: 1 }];
+    const { one, store } = claimer(lines);
+    await one.claim('w', 1, 10);
+    lines.push({ strip: strip({ tenant: 'new' }), jobs: 1 });
+    one.hint({ guess: true });
+    expect(await one.claim('w', 1, 10)).toMatchObject([{ tenant: 'new' }]);
+    expect(store.survey).toHaveBeenCalledTimes(2);
+  });
+
+  test('does not guess when an earlier hint was not followed yet, nor when the last hint forbids it', async () => {
+    clockAt(0);
+    const lines = [{ strip: strip({ priority: 3 }), jobs: 1 }];
+    const { one } = claimer(lines);
+    await one.claim('w', 1, 10);
+    lines[0]!.jobs = 1;
+    lines.push({ strip: strip({ priority: 0 }), jobs: 2 });
+    one.hint();
+    one.hint({ guess: true });
+    expect(await one.claim('w', 1, 1)).toMatchObject([{ priority: 0 }]);
+    one.hint({ guess: true });
+    one.hint();
+    expect(await one.claim('w', 1, 1)).toMatchObject([{ priority: 0 }]);
+  });
+
+  test('surveys for a first hint, whatever that allows', async () => {
+    const { one, store } = claimer([{ strip: strip(), jobs: 1 }]);
+    one.hint({ guess: true });
+    expect(await one.claim('w', 1, 1)).toHaveLength(1);
+    expect(store.survey.mock.invocationCallOrder[0]).toBeLessThan(store.claim.mock.invocationCallOrder[0]!);
+  });
+
+  test('plans its next look for the first of the jobs that lie ahead', async () => {
+    const now = Date.now();
+    clockAt(0);
+    const { one } = claimer(
+      [
+        { strip: strip({ headRunAt: now - 7_000 }), jobs: 1 },
+        { strip: strip({ priority: 0, headRunAt: now + 9_000 }), jobs: 1 },
+        { strip: strip({ priority: 1, headRunAt: now + 5_000 }), jobs: 1 },
+      ],
+      { now },
+    );
+    expect(await one.claim('w', 1, 10)).toHaveLength(1);
+    expect(one.nextLookMs).toBe(5_000);
+  });
+
+  test('takes a job at the very moment it is due', async () => {
+    const now = Date.now();
+    const clock = clockAt(0);
+    const { one } = claimer([{ strip: strip({ headRunAt: now + 5 }), jobs: 1 }], { now });
+    expect(await one.claim('w', 1, 1)).toEqual([]);
+    clock.mockReturnValue(4);
+    expect(one.worthALook).toBe(false);
+    clock.mockReturnValue(5);
+    expect([one.worthALook, one.nextLookMs]).toEqual([true, undefined]);
+    expect(await one.claim('w', 1, 1)).toHaveLength(1);
+  });
+
+  test('plans nothing when nothing waits', async () => {
+    const { one } = claimer([]);
+    expect(one.nextLookMs).toBe(0);
+    await one.claim('w', 1, 10);
+    expect(one.nextLookMs).toBeUndefined();
+  });
+
+  test('goes on from the latest job of the last claim, in whatever order its jobs came', async () => {
+    const { one, store } = claimer([{ strip: strip({ headRunAt: 10 }), jobs: 100 }]);
+    const claimed = (runAt: number) => ({ ...strip(), runAt }) as unknown as ClaimedJob;
+    store.claim.mockResolvedValueOnce([claimed(30), claimed(20)]);
+    await one.claim('w', 1, 2);
+    await one.claim('w', 1, 2);
+    expect(store.claim.mock.calls.map(([, , takes]) => takes[0]?.headRunAt)).toEqual([10, 30]);
+  });
+
+  test('turns to the next strip when the one it tried first turns out to be empty', async () => {
+    const { one, store } = claimer([
+      { strip: strip({ priority: 0 }), jobs: 1 },
+      { strip: strip({ priority: 3 }), jobs: 1 },
+    ]);
+    store.claim.mockResolvedValueOnce([]);
+    expect(await one.claim('w', 1, 1)).toMatchObject([{ priority: 3 }]);
+  });
+
+  test('serves the tenants in turn', async () => {
+    const { one } = claimer([
+      { strip: strip({ tenant: 'a' }), jobs: 10 },
+      { strip: strip({ tenant: 'b' }), jobs: 10 },
+    ]);
+    const turns: string[] = [];
+    for (let turn = 0; turn < 4; turn++) turns.push(...(await one.claim('w', 1, 1)).map((job) => job.tenant));
+    expect(turns).toEqual(['a', 'b', 'a', 'b']);
+  });
+
+  test('hands on which jobs it came for', async () => {
+    const only = { job: 'this one' };
+    const { one, store } = claimer([{ strip: strip(), jobs: 1 }], {}, { only });
+    await one.claim('w', 1, 1);
+    expect(store.survey).toHaveBeenCalledWith({ types: ['x'], only });
+    expect(store.claim.mock.calls[0]).toEqual(['w', 1, [{ ...strip(), exhausted: false, quota: 1, only }]]);
+  });
+
+  test('remembers sixteen strips without work, and none whose time has not come', async () => {
+    clockAt(0);
+    const past = Array.from({ length: 17 }, (_, index) => strip({ tenant: `t${index}` }));
+    const ahead = strip({ tenant: 'ahead', headRunAt: Date.now() + 60_000 });
+    const lines = [...past, ahead].map((each) => ({ strip: each, jobs: 1 }));
+    const { one, store } = claimer(lines);
+    await one.claim('w', 1, 100);
+    for (const line of lines) line.jobs = 0;
+    one.hint();
+    await one.claim('w', 1, 100);
+    store.claim.mockClear();
+    one.hint({ guess: true });
+    await one.claim('w', 1, 100);
+    expect(store.claim.mock.calls[0]![2].map((take) => take.tenant)).toEqual(
+      past.slice(0, 16).map((each) => each.tenant),
+    );
+  });
+
+  test('leaves the dead alone until the database has renewed its own leases', async () => {
+    const renewOwn = vi.fn(() => Promise.resolve(false));
+    const { one, store, rescued } = claimer([], { expiredLeases: true }, { renewOwn });
+    store.rescue.mockResolvedValue(rescuedJobs(1));
+    expect(await one.rescue()).toBe(0);
+    expect(store.rescue).not.toHaveBeenCalled();
+    renewOwn.mockResolvedValue(true);
+    expect(await one.rescue()).toBe(1);
+    expect(rescued).toHaveBeenCalledTimes(1);
+  });
+
+  test('does not survey again, nor say a word, when there was nobody to rescue', async () => {
+    const { one, store, rescued } = claimer([], { expiredLeases: true });
+    await one.claim('w', 1, 1);
+    expect(store.rescue).toHaveBeenCalledWith(200);
+    expect(store.survey).toHaveBeenCalledTimes(1);
+    expect(rescued).not.toHaveBeenCalled();
+  });
+
+  test('rescues nobody while all leases are alive', async () => {
+    const { one, store } = claimer([{ strip: strip(), jobs: 1 }]);
+    await one.claim('w', 1, 1);
+    expect(store.rescue).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    [199, undefined],
+    [200, 0],
+  ])('after %i rescued jobs its next look is planned for %s', async (count, nextLookMs) => {
+    clockAt(0);
+    const { one, store } = claimer([]);
+    await one.claim('w', 1, 1);
+    store.rescue.mockResolvedValueOnce(rescuedJobs(count));
+    await one.rescue();
+    expect(one.nextLookMs).toBe(nextLookMs);
   });
 });

@@ -1,4 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Deviation, Ending, JobStore } from '../../../src/engine/index.js';
 import { releaseEnding } from '../../../src/engine/ending.js';
 import { Finisher, type FinisherSetting } from '../../../src/engine/worker/finisher.js';
@@ -111,8 +113,9 @@ describe('the finisher', () => {
   test('says when too much waits for the database', async () => {
     const gate = later<Deviation[]>();
     const { one } = finisher(() => gate.promise);
+    for (let index = 0; index < 5_000; index++) one.add(ending());
     expect(one.overloaded).toBe(false);
-    for (let index = 0; index <= 5_000; index++) one.add(ending());
+    one.add(ending());
     expect(one.overloaded).toBe(true);
     gate.resolve([]);
     await one.drained();
@@ -121,5 +124,97 @@ describe('the finisher', () => {
 
   test('has nothing to wait for when nothing was added', async () => {
     await finisher(() => Promise.resolve([])).one.drained();
+  });
+
+  test('commits an ending with writes of its own by itself, and nothing waits for it', async () => {
+    const gate = later<Deviation[]>();
+    const slow = ending({ write: () => Promise.resolve() });
+    const { one, finish, onFinished } = finisher((_, batch) =>
+      batch.includes(slow) ? gate.promise : Promise.resolve([]),
+    );
+    const quick = ending();
+    one.add(slow);
+    one.add(quick);
+    await waitUntil(() => onFinished.mock.calls.length === 1, { for: 'the quick one' });
+    expect(finish.mock.calls).toEqual([
+      ['w', [slow]],
+      ['w', [quick]],
+    ]);
+    expect(onFinished.mock.calls[0]![0]).toEqual([quick]);
+    let drained = false;
+    const waited = one.drained().then(() => (drained = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(drained).toBe(false);
+    gate.resolve([]);
+    await waited;
+    expect(onFinished).toHaveBeenCalledTimes(2);
+  });
+
+  test('is drained for everybody who waits', async () => {
+    const { one } = finisher(() => Promise.resolve([]));
+    one.add(ending());
+    await Promise.all([one.drained(), one.drained()]);
+    await one.drained();
+  });
+
+  test('tells an ending that was replaced that its commit did not take place, once', async () => {
+    const settled = vi.fn();
+    const { one, onFinished } = finisher(
+      (_, [first]) => (first?.status === 'failed' ? Promise.resolve([]) : Promise.reject(new Error('refused'))),
+      (each) => ({ ...each, status: 'failed', settled: undefined }),
+    );
+    one.add(ending({ settled }));
+    await one.drained();
+    expect(settled.mock.calls).toEqual([[false]]);
+    expect(onFinished.mock.calls).toMatchObject([[[{ status: 'failed' }], new Map()]]);
+  });
+
+  test('does not try an ending again that the database refuses', async () => {
+    const refusal = new CasparianError('DATABASE_ERROR', 'refused');
+    const { one, finish, onFinished } = finisher(() => Promise.reject(refusal));
+    const bad = ending();
+    one.add(bad);
+    await one.drained();
+    expect(finish).toHaveBeenCalledTimes(1);
+    expect(onFinished.mock.calls).toEqual([[[bad], new Map([[bad.id, 'refused']])]]);
+  });
+
+  test('replaces an ending that spoils its commit also after the database was away', async () => {
+    const [bad, good] = [ending(), ending()];
+    const answers = [away(), new Error('refused'), away(), new Error('refused')];
+    const { one, finish, onFinished } = finisher(
+      (_, batch) => {
+        const error = batch.includes(bad) ? answers.shift() : undefined;
+        return error ? Promise.reject(error) : Promise.resolve([]);
+      },
+      (each) => ({ ...each, status: 'failed' }),
+    );
+    one.add(bad);
+    one.add(good);
+    await one.drained();
+    expect(finish.mock.calls.map(([, batch]) => batch.length)).toEqual([2, 2, 1, 1, 1, 1]);
+    expect(onFinished.mock.calls.map(([[each]]) => [each!.id, each!.status])).toEqual([
+      [bad.id, 'failed'],
+      [good.id, 'completed'],
+    ]);
+  });
+});
+
+describe('the pauses of the finisher', () => {
+  test('double from 50 ms up to five seconds', async () => {
+    const pauses: number[] = [];
+    vi.spyOn(timers, 'setTimeout').mockImplementation((ms) => Promise.resolve(void pauses.push(ms!)));
+    // The finisher imports the function by its name.
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    });
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    let calls = 0;
+    const { one } = finisher(() => (++calls < 10 ? Promise.reject(away()) : Promise.resolve([])));
+    one.add(ending());
+    await one.drained();
+    expect(pauses).toEqual([50, 100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000]);
   });
 });

@@ -12,6 +12,7 @@ import {
 } from '../../../src/engine/index.js';
 import { waitUntil } from '../../services/wait-until.js';
 import { advanceTime } from '../staging/advance-time.js';
+import { later } from '../staging/later.js';
 import { allRows } from '../staging/rows.js';
 import { STORES, useStage } from '../staging/stage.js';
 import { enqueueOne } from '../staging/store-calls.js';
@@ -193,6 +194,7 @@ describe.each(STORES)('what becomes of a job on %s', (storeName) => {
 
   test('a handler is told whether its commit took place', async () => {
     const told: string[] = [];
+    const tooLate = later();
     const settled = (which: string) => (committed: boolean) => void told.push(`${which} ${committed}`);
     const refusing = { write: () => Promise.reject(new Error('refused')) };
     const answers: Record<string, () => unknown> = {
@@ -201,7 +203,7 @@ describe.each(STORES)('what becomes of a job on %s', (storeName) => {
       refused: () => complete(1, { ...refusing, settled: settled('refused') }),
       large: () => complete('x'.repeat(2_000_000), { settled: settled('large') }),
       late: async () => {
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await tooLate.promise;
         return complete(1, { settled: settled('late') });
       },
     };
@@ -211,6 +213,7 @@ describe.each(STORES)('what becomes of a job on %s', (storeName) => {
     await startWorker(stage, definitions, { abortGraceMs: 10 });
     for (const definition of definitions) await stage.engine.enqueue(definition, {});
     await allJobsEnd(stage.engine);
+    tooLate.resolve();
     await waitUntil(() => told.length === 5, { for: 'all to be told' });
     expect(told.sort()).toEqual(['committed true', 'large false', 'late false', 'refused false', 'written true']);
   });

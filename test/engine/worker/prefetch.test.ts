@@ -19,6 +19,18 @@ test('quick jobs are taken ahead in hundreds, slow ones not at all', () => {
   expect(after(10, 10_000)).toBe(0);
 });
 
+test('the newest job weighs a tenth', () => {
+  expect(after(10, 10, 110)).toBe(50);
+  expect(after(10, 10, 10)).toBe(100);
+  expect(after(1, 30)).toBe(3);
+});
+
+test('no more than a thousand are taken ahead', () => {
+  expect(after(10, 1)).toBe(1_000);
+  expect(after(10, 0)).toBe(1_000);
+  expect(after(9, 1)).toBe(900);
+});
+
 test('a slow job after quick ones makes it careful', () => {
   const quick = Array<number>(50).fill(1);
   expect(after(10, ...quick, 10_000)).toBeLessThan(after(10, ...quick) / 100);

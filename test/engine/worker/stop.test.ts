@@ -150,12 +150,16 @@ describe.each(STORES)('stopping a worker on %s', (storeName) => {
         return gate.promise;
       },
     });
-    const worker = await startWorker(stage, [definition]);
+    let renewals = 0;
+    const worker = await startWorker(stage, [definition], {
+      ...{ leaseMs: 60_000, renewEveryMs: 20, observer: { renewed: () => void renewals++ } },
+    });
     const { id } = await stage.engine.enqueue(definition, {});
     await begun.promise;
     const stopped = worker.stop({ graceMs: Infinity });
-    // A timer of so long would overflow, and ring after a millisecond.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // A timer of so long would overflow and ring after a millisecond, long before the third renewal.
+    const before = renewals;
+    await waitUntil(() => renewals >= before + 3, { for: 'renewals during the stop', intervalMs: 5 });
     gate.resolve();
     await stopped;
     expect(aborted).toBe(false);

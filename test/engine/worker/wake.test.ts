@@ -1,6 +1,11 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { defineJob } from '../../../src/engine/index.js';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { complete, defineJob, followUp, snooze } from '../../../src/engine/index.js';
+import type { Engine, JobDefinition, Trigger, WakeHint, WorkerOptions } from '../../../src/engine/index.js';
+import type { Survey } from '../../../src/engine/store.js';
+import { ClaimLoop } from '../../../src/engine/worker/claim-loop.js';
+import { Claimer } from '../../../src/engine/worker/claimer.js';
 import { waitUntil } from '../../services/wait-until.js';
+import { later } from '../staging/later.js';
 import { STORES, useStage } from '../staging/stage.js';
 import { enqueueOne } from '../staging/store-calls.js';
 import { jobEnds, jobIs, startWorker } from '../staging/workers.js';
@@ -10,6 +15,7 @@ const NEVER_MS = 600_000;
 describe.each(STORES)('when a job starts on %s', (storeName) => {
   const stage = useStage(storeName);
   const definition = defineJob({ type: 'x', run: () => undefined });
+  afterEach(() => vi.restoreAllMocks());
 
   test('at once, when its own process enqueues it', async () => {
     await startWorker(stage, [definition], { pollEveryMs: NEVER_MS });
@@ -121,5 +127,75 @@ describe.each(STORES)('when a job starts on %s', (storeName) => {
     const scheduled = await waitUntil(async () => (await stage.engine.jobs())[0], { for: 'the job' });
     await jobEnds(stage.engine, scheduled.id);
     expect(await stage.engine.jobs()).toHaveLength(1);
+  });
+
+  /** A worker that hears only what the test says, and what it tells its claimer of that. */
+  async function attentiveWorker(
+    jobs: readonly JobDefinition[],
+    options: Partial<WorkerOptions> & { engine?: Engine } = {},
+  ) {
+    const engine = options.engine ?? (await stage.openAnother());
+    Object.defineProperty(engine, 'triggers', { value: () => [] });
+    let say: (hint: WakeHint) => void = () => undefined;
+    const trigger: Trigger = { name: 'by hand', start: async (wake) => void (say = wake), stop: async () => undefined };
+    const hint = vi.spyOn(Claimer.prototype, 'hint');
+    const settings = { triggers: [trigger], pollEveryMs: NEVER_MS, leaseMs: 2 * NEVER_MS };
+    await startWorker(stage, jobs, { ...settings, ...options, engine });
+    const hintsAfter = (word: WakeHint): unknown[] => {
+      hint.mockClear();
+      say(word);
+      return hint.mock.calls.flat();
+    };
+    return { say, hintsAfter };
+  }
+
+  test.each([
+    ['enqueued', [{ guess: true }]],
+    ['jobs', [{ guess: false }]],
+    ['anything', [{ guess: false }]],
+    ['cancel', []],
+  ] as const)('as the word says that an idle worker hears: %s', async (word, hints) => {
+    vi.spyOn(ClaimLoop.prototype, 'look').mockImplementation(() => undefined);
+    const { hintsAfter } = await attentiveWorker([definition]);
+    expect(hintsAfter(word)).toEqual(hints);
+  });
+
+  test('by a survey, when the worker is at work or looks already: jobs may have piled up', async () => {
+    const [begun, gate] = [later(), later()];
+    const slow = defineJob({ type: 'slow', run: () => (begun.resolve(), gate.promise) });
+    const atWork = await attentiveWorker([slow], { concurrency: 1 });
+    await enqueueOne(stage.store, { type: 'slow' });
+    atWork.say('enqueued');
+    await begun.promise;
+    expect(atWork.hintsAfter('enqueued')).toEqual([{ guess: false }]);
+    gate.resolve();
+
+    const engine = await stage.openAnother();
+    const answer = later<Survey>();
+    const survey = vi.spyOn(engine.store, 'survey').mockReturnValueOnce(answer.promise);
+    const looking = await attentiveWorker([definition], { engine });
+    expect(survey).toHaveBeenCalledTimes(1);
+    expect(looking.hintsAfter('enqueued')).toEqual([{ guess: false }]);
+    answer.reject(new Error('away'));
+  });
+
+  test('at once, when it follows another of the same worker', async () => {
+    const first = defineJob({ type: 'first', run: () => complete(1, { enqueue: [followUp(definition, {})] }) });
+    const { say } = await attentiveWorker([first, definition]);
+    await enqueueOne(stage.store, { type: 'first' });
+    say('enqueued');
+    await waitUntil(async () => (await stage.engine.jobs({ statuses: ['completed'] })).length === 2, { for: 'both' });
+  });
+
+  test.each([
+    ['a retry', () => Promise.reject(new Error('first'))],
+    ['a snooze', () => Promise.resolve(snooze(0))],
+  ])('at once, when %s needs no wait', async (_, answer) => {
+    const run = vi.fn(() => Promise.resolve<unknown>('second')).mockImplementationOnce(answer);
+    const again = defineJob({ type: 'again', retry: { kind: 'fixed', baseMs: 0 }, run });
+    const { say } = await attentiveWorker([again]);
+    const id = await enqueueOne(stage.store, { type: 'again' });
+    say('enqueued');
+    expect(await jobEnds(stage.engine, id)).toMatchObject({ status: 'completed', result: 'second' });
   });
 });

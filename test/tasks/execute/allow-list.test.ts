@@ -67,6 +67,18 @@ test('a refusal shows the command and the list, and not the payload', () => {
   expect(refusal([], ['true'])).toContain('which has: nothing.');
 });
 
+test('a refusal shows two hundred characters of a command, and says that there were more', () => {
+  const shown = (length: number) => /^The command (.*?) is not/.exec(refusal([], ['x'.repeat(length)])!)?.[1];
+  expect(shown(200)).toBe('x'.repeat(200));
+  expect(shown(201)).toBe(`${'x'.repeat(200)}…`);
+});
+
+test('a command that expects a payload as its argument is held against the list as it is without one', () => {
+  expect(refusal(['kill'], ['kill'], { payloadAs: 'argument' })).toBeUndefined();
+  expect(refusal([], ['kill'], { payloadAs: 'argument' })).not.toContain('payload');
+  expect(refusal([], ['kill'], { payload: 1, payloadAs: 'stdin' })).not.toContain('payload');
+});
+
 test('a payload that becomes an argument is held against the list as well', () => {
   const given = { payload: -1, payloadAs: 'argument' as const };
   expect(refusal(['kill'], ['kill'], given)).toBeDefined();

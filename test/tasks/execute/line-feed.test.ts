@@ -34,3 +34,16 @@ test('a line without an end is handed on in parts, and no part shows half a secr
   expect(Math.max(...parts.map((part) => part.length))).toBeLessThan(80_000);
   expect(parts.join('')).toBe(line.replaceAll(secret, '***'));
 });
+
+test('a line is held up to 64 KiB and the longest secret, and handed on from there', () => {
+  const held = 64 * 1_024 + 'secret'.length;
+  expect(feed(['x'.repeat(held), '\n'], 'secret').map((part) => part.length)).toEqual([held + 1]);
+  expect(feed(['x'.repeat(held + 1), '\n'], 'secret').map((part) => part.length)).toEqual([held + 1 - 5, 6]);
+  expect(feed(['x'.repeat(64 * 1_024), 'y']).map((part) => part.length)).toEqual([64 * 1_024 + 1]);
+});
+
+test('the last of line feeds and carriage returns ends the part that is handed on', () => {
+  expect(feed(['a\nb\rc', '\n'])).toEqual(['a\nb\r', 'c\n']);
+  expect(feed(['a\rb\nc', '\n'])).toEqual(['a\rb\n', 'c\n']);
+  expect(feed(['\n', 'a'])).toEqual(['\n', 'a']);
+});

@@ -80,6 +80,15 @@ test('of a long traceback the end is kept, and a wait beyond all dates is cut sh
   expect(failure?.retryAfterMs).toBe(365 * 86_400_000);
 });
 
+test('a traceback of four thousand characters is kept whole, and a longer one is not', async () => {
+  const tracebackOf = async (characters: number) => {
+    const error = `{"message":"m","traceback":"${'x'.repeat(characters)}"}`;
+    return (await runShell(`echo '{"ok":false,"error":${error}}'`)).failure?.traceback;
+  };
+  expect(await tracebackOf(4_000)).toBe('x'.repeat(4_000));
+  expect(await tracebackOf(4_001)).toBe(`…${'x'.repeat(3_999)}`);
+});
+
 test.each([
   ['cut off', `printf '{"ok": true, "resu'`, 'cut off'],
   ['cut off with spaces', `printf ' { "ok" : tr'`, 'cut off'],

@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PAYLOAD_WAYS } from '../../../src/tasks/spec/run-spec.js';
+import { temporaryFolder } from '../../cli/store.js';
 import { runPython, runShell } from './run.js';
 
 const SECRET = 'correct-horse/battery"staple';
@@ -47,6 +49,7 @@ test.each(PAYLOAD_WAYS)(
   'while it runs, no command line shows a secret or a payload that is not an argument: %s',
   async (payloadAs) => {
     const commandLines: string[] = [];
+    const seen = join(await temporaryFolder(), 'seen');
     const stdout = (): void => {
       for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
         try {
@@ -55,9 +58,11 @@ test.each(PAYLOAD_WAYS)(
           // It has ended meanwhile.
         }
       }
+      writeFileSync(seen, '');
     };
     const payload = 'a-payload-of-nobody-else';
-    await runShell('echo ready; sleep 0.1', { secrets, payload, payloadAs }, { env, stdout });
+    const script = `echo ready; while [ ! -e '${seen}' ]; do sleep 0.01; done`;
+    await runShell(script, { secrets, payload, payloadAs }, { env, stdout });
     const all = commandLines.join('\n');
     expect(all).toContain('echo ready');
     expect(all).not.toContain(SECRET);

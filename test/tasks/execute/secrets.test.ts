@@ -61,6 +61,18 @@ test('a value of several lines goes line by line', () => {
   expect(struck).toBe('my key:\n***\nand ***, "***\\n"');
 });
 
+test('a line of eight characters is struck out of a value of several, one of seven is not', () => {
+  const strike = strikeOut('first line\n12345678\n1234567');
+  expect(strike('12345678 1234567 first line')).toBe('*** 1234567 ***');
+});
+
+test('a value of four characters is struck out, one of three is not, and the space around it does not count', () => {
+  expect(strikeOut('abcd')('abcd')).toBe('***');
+  expect(strikeOut('abc')('abc')).toBe('abc');
+  expect(strikeOut(' abc ')('abc')).toBe('abc');
+  expect(strikeOut(' abcd ')('abcd')).toBe('***');
+});
+
 test('values of less than four characters are left: they would be everywhere', () => {
   expect(strikeOut('1')('101')).toBe('101');
   expect(strikeOut('')('text')).toBe('text');

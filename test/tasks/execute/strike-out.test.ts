@@ -8,6 +8,9 @@ test.each([
   [['secret', 'secretive'], 'secretive secret', '*** ***'],
   [['abcd', 'cdef'], 'xabcdefx', 'x***x'],
   [['aaaa'], 'aaaaaaa', '***'],
+  [['abcd', 'efgh'], 'xabcdefghx', 'x***x'],
+  [['abcd', 'efgh'], 'efgh abcd', '*** ***'],
+  [['abcdefgh', 'cd'], 'abcdefgh!', '***!'],
   [['日本語x'], 'ä日本語xä', 'ä***ä'],
   [['secret'], 'SECRET secre', 'SECRET secre'],
   [[], 'anything', 'anything'],
@@ -32,6 +35,16 @@ test('of a piece, what may be the beginning of a secret is kept back; a secret i
   expect(pieces('text secret xy')).toEqual(['text ***', ' xy']);
   expect(pieces('text secret')).toEqual(['text ***', '']);
   expect(pieces('ab')).toEqual(['', 'ab']);
+});
+
+test('what is kept back of a piece is one byte less than the longest secret', () => {
+  const { piece, longest } = createStrikeOut(['ab', 'secret']);
+  expect(longest).toBe(6);
+  expect(Object.values(piece(bytes('12345678'))).map(String)).toEqual(['123', '45678']);
+  expect(Object.values(piece(bytes('1secret8'))).map(String)).toEqual(['1***', '8']);
+  const none = createStrikeOut([]);
+  expect(none.longest).toBe(0);
+  expect(Object.values(none.piece(bytes('all'))).map(String)).toEqual(['all', '']);
 });
 
 test('of an end, what may be the second half of a secret is left out', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { advanceTime, databaseNow } from '../../staging/advance-time.js';
 import { allRows, rowOf } from '../../staging/rows.js';
-import { aJob, anEnding, claimDue, enqueueOne, ids, LEASE_MS } from '../../staging/store-calls.js';
+import { aJob, anEnding, claimDue, enqueueOne, ids, LEASE_MS, runningJob } from '../../staging/store-calls.js';
 import type { Stage } from '../../staging/stage.js';
 
 export function claimRules(stage: Stage): void {
@@ -65,6 +65,60 @@ export function claimRules(stage: Stage): void {
     const claimed = await stage.store.claim('w', LEASE_MS, takes);
     expect(claimed.filter((job) => job.tenant === 'acme')).toHaveLength(2);
     expect(claimed.filter((job) => job.tenant === 'default')).toHaveLength(5);
+  });
+
+  test('jobs of several lines come with their own queue, tenant, type and priority', async () => {
+    const jobs = [
+      aJob({ queue: 'mail', tenant: 'acme', type: 'work', priority: 0 }),
+      aJob({ queue: 'print', tenant: 'zeta', type: 'play', priority: 3 }),
+    ];
+    await stage.store.enqueue(jobs);
+    const claimed = await claimDue(stage.store, { reach: { types: ['work', 'play'] } });
+    expect(claimed).toMatchObject(
+      jobs.map(({ id, queue, tenant, type, priority }) => ({ id, queue, tenant, type, priority })),
+    );
+  });
+
+  test.each([
+    ['queue', { queue: 'mail' }],
+    ['tenant', { tenant: 'acme' }],
+    ['type', { type: 'play' }],
+    ['priority', { priority: 1 }],
+  ])('a claim from one line leaves alone what differs only in its %s', async (_, values) => {
+    const now = await databaseNow(stage.engine.database);
+    const [meant, bystander] = [aJob({ runAt: now }), aJob({ runAt: now, ...values })];
+    await stage.store.enqueue([bystander, meant]);
+    const take = { queue: 'default', tenant: 'default', type: 'work', priority: 2, headRunAt: 0, quota: 10 };
+    expect(ids(await stage.store.claim('w', LEASE_MS, [take]))).toEqual([meant.id]);
+    expect(await rowOf(stage.engine.database, bystander.id)).toMatchObject({
+      ...{ status: 'pending', fence: 0, lease_owner: null, started_at: null },
+    });
+  });
+
+  test('a claim begins at the head of the line it is given, and not before', async () => {
+    const head = (await databaseNow(stage.engine.database)) - 5_000;
+    const [before, at, after] = [-1, 0, 1].map((ms) => aJob({ runAt: head + ms }));
+    await stage.store.enqueue([before!, at!, after!]);
+    const take = { queue: 'default', tenant: 'default', type: 'work', priority: 2, headRunAt: head, quota: 10 };
+    expect(ids(await stage.store.claim('w', LEASE_MS, [take])).sort()).toEqual([at!.id, after!.id].sort());
+  });
+
+  test('a claim forgets the heartbeat of the claim before', async () => {
+    const job = await runningJob(stage.store);
+    await stage.store.renew('worker-a', LEASE_MS, [job]);
+    await stage.store.finish('worker-a', [anEnding(job, { status: 'pending' })]);
+    expect((await rowOf(stage.engine.database, job.id)).heartbeat_at).not.toBeNull();
+    await claimDue(stage.store);
+    expect((await rowOf(stage.engine.database, job.id)).heartbeat_at).toBeNull();
+  });
+
+  test('of two queues, only the one that was paused gives nothing', async () => {
+    await enqueueOne(stage.store, { queue: 'mail' });
+    const open = await enqueueOne(stage.store, { queue: 'print' });
+    const { strips } = await stage.store.survey({ types: ['work'] });
+    await stage.engine.pauseQueue('mail');
+    const takes = strips.map((strip) => ({ ...strip, quota: 5 }));
+    expect(ids(await stage.store.claim('w', LEASE_MS, takes))).toEqual([open]);
   });
 
   test('a job that is scheduled for later is not taken until its time', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rowOf } from '../../staging/rows.js';
-import { claimDue, LEASE_MS, runningJob } from '../../staging/store-calls.js';
+import { aJob, claimDue, LEASE_MS, runningJob } from '../../staging/store-calls.js';
 import type { Stage } from '../../staging/stage.js';
 
 export function disownRules(stage: Stage): void {
@@ -11,7 +11,10 @@ export function disownRules(stage: Stage): void {
     const known = await runningJob(stage.store);
     const foreign = await runningJob(stage.store, {}, { owner: 'worker-b' });
     expect(await stage.store.disown('worker-a', [known])).toBe(1);
-    expect(await row(lost.id)).toMatchObject({ status: 'pending', attempts: 0, crashes: 0, lease_owner: null });
+    expect(await row(lost.id)).toMatchObject({
+      ...{ status: 'pending', attempts: 0, crashes: 0, fence: 1 },
+      ...{ lease_owner: null, lease_expires_at: null, finished_at: null },
+    });
     expect((await row(known.id)).status).toBe('running');
     expect((await row(foreign.id)).status).toBe('running');
   });
@@ -43,6 +46,14 @@ export function disownRules(stage: Stage): void {
     await stage.engine.cancel(lost.id);
     expect(await stage.store.disown('worker-a', [])).toBe(1);
     expect(await row(lost.id)).toMatchObject({ status: 'cancelled', attempts: 0, lease_owner: null });
+    expect((await row(lost.id)).finished_at).not.toBeNull();
     expect(await claimDue(stage.store)).toEqual([]);
+  });
+
+  test('of two jobs, the one that is known by its id and its fence stays', async () => {
+    const [known, stale] = [await runningJob(stage.store), await runningJob(stage.store)];
+    await stage.store.enqueue([aJob()]);
+    expect(await stage.store.disown('worker-a', [{ ...stale, fence: 9 }, known])).toBe(1);
+    expect([(await row(known.id)).status, (await row(stale.id)).status]).toEqual(['running', 'pending']);
   });
 }

@@ -3,10 +3,14 @@ import { rmSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import type { JobsTable } from '../../../../src/engine/schema/tables.js';
+import type { NewJob } from '../../../../src/engine/store.js';
 import { newId } from '../../../../src/platform/index.js';
 import { allRows, rowOf } from '../../staging/rows.js';
 import { aJob, enqueueOne, ids } from '../../staging/store-calls.js';
 import type { Stage } from '../../staging/stage.js';
+
+const PARENT = newId();
 
 export function enqueueRules(stage: Stage): void {
   test('an accepted job is pending, uncharged, and has nobody and no end', async () => {
@@ -89,6 +93,54 @@ export function enqueueRules(stage: Stage): void {
     const receipts = await Promise.all(jobs.map((job) => stage.store.enqueue([job])));
     expect(receipts.map(([receipt]) => receipt?.id)).toEqual(ids(jobs));
     expect(await allRows(stage.engine.database)).toHaveLength(10_000);
+  });
+
+  test('two calls at once are both accepted, each with the receipts of its own jobs', async () => {
+    const [one, two, three] = [aJob({ payload: '1' }), aJob({ payload: '2' }), aJob({ payload: '3' })];
+    const receipts = await Promise.all([stage.store.enqueue([one]), stage.store.enqueue([two, three])]);
+    expect(receipts.map(ids)).toEqual([[one.id], [two.id, three.id]]);
+    expect(ids(await allRows(stage.engine.database))).toEqual(ids([one, two, three]).sort());
+  });
+
+  test.each<[string, Partial<NewJob>, Partial<JobsTable>]>([
+    ['tenant', { tenant: 'acme' }, { tenant: 'acme' }],
+    ['queue', { queue: 'mail' }, { queue: 'mail' }],
+    ['type', { type: 'play' }, { type: 'play' }],
+    ['priority', { priority: 0 }, { priority: 0 }],
+    ['time', { runAt: 1_234 }, { run_at: 1_234 }],
+    ['attempts', { maxAttempts: 9 }, { max_attempts: 9 }],
+    ['key', { idempotencyKey: 'k' }, { idempotency_key: 'k' }],
+    ['spec', { specHash: 's' }, { spec_hash: 's' }],
+    ['parent', { parentJobId: PARENT }, { parent_job_id: PARENT }],
+  ])('a job that differs from its neighbours only in its %s keeps what is its own', async (_, given, written) => {
+    const usual = { runAt: 99 };
+    const [plain, other, alone] = [aJob(usual), aJob({ ...usual, ...given }), aJob({ ...usual, ...given })];
+    await stage.store.enqueue([plain, other]);
+    expect(await rowOf(stage.engine.database, other.id)).toMatchObject(written);
+    expect(await rowOf(stage.engine.database, plain.id)).toMatchObject({
+      ...{ tenant: 'default', queue: 'default', type: 'work', priority: 2, run_at: 99, max_attempts: 5 },
+      ...{ idempotency_key: null, spec_hash: null, parent_job_id: null },
+    });
+    await stage.engine.database.script('DELETE FROM cf_jobs');
+    await stage.store.enqueue([alone]);
+    expect(await rowOf(stage.engine.database, alone.id)).toMatchObject(written);
+  });
+
+  test('of jobs alike but for their delay, each waits for its own', async () => {
+    const [soon, late] = [aJob({ delayMs: 1_000 }), aJob({ delayMs: 9_000 })];
+    await stage.store.enqueue([soon, late]);
+    const delays = await Promise.all([soon, late].map(({ id }) => rowOf(stage.engine.database, id)));
+    expect(delays.map((row) => row.run_at - row.created_at)).toEqual([1_000, 9_000]);
+  });
+
+  test.each([1, 2, 49, 50, 51, 100, 101])('%i jobs alike are written, each with its payload', async (count) => {
+    const jobs = Array.from({ length: count }, (_, index) => aJob({ payload: `${index}`, delayMs: 1_000 }));
+    expect(ids(await stage.store.enqueue(jobs))).toEqual(ids(jobs));
+    const rows = await allRows(stage.engine.database);
+    const payloads = new Map(rows.map((row) => [row.id, row.payload]));
+    expect(jobs.map((job) => payloads.get(job.id))).toEqual(jobs.map((job) => job.payload));
+    expect(rows).toHaveLength(count);
+    for (const row of rows) expect(row.run_at - row.created_at).toBe(1_000);
   });
 
   test('inside a transaction of the engine, the job exists when it commits', async () => {

@@ -112,6 +112,78 @@ export function finishRules(stage: Stage): void {
     expect((await row(stale.id)).status).toBe('running');
   });
 
+  test('bare completions of jobs that were claimed once and twice are accepted together', async () => {
+    const first = await runningJob(stage.store);
+    await finish(anEnding(first, { status: 'pending' }));
+    const [again, bystander] = [await runningJob(stage.store), await runningJob(stage.store)];
+    const twice = { id: first.id, fence: 2 };
+    expect((await row(first.id)).fence).toBe(2);
+    expect(await finish(anEnding(twice), anEnding(again))).toEqual([]);
+    expect([(await row(first.id)).status, (await row(again.id)).status]).toEqual(['completed', 'completed']);
+    expect((await row(bystander.id)).status).toBe('running');
+    expect(await finish(anEnding({ ...bystander, fence: 2 }), anEnding(twice))).toEqual([refused(bystander)]);
+  });
+
+  test('follow-ups of an ending beside one that is refused come into being once', async () => {
+    const [stale, followed] = [await runningJob(stage.store), await runningJob(stage.store)];
+    expect(await finish(anEnding({ ...stale, fence: 0 }), anEnding(followed, { followUps: [aJob()] }))).toEqual([
+      refused(stale),
+    ]);
+    expect(await allRows(stage.engine.database)).toHaveLength(3);
+  });
+
+  test('of endings with writes and without, those that are refused are named', async () => {
+    const jobs = [await runningJob(stage.store), await runningJob(stage.store), await runningJob(stage.store)];
+    const [written, lost, plain] = [jobs[0]!, jobs[1]!, jobs[2]!];
+    const write = (): Promise<void> => Promise.resolve();
+    const endings = [anEnding(written, { write }), anEnding({ ...lost, fence: 0 }, { write }), anEnding(plain)];
+    expect(await finish(...endings)).toEqual([refused(lost)]);
+    expect([(await row(written.id)).status, (await row(plain.id)).status]).toEqual(['completed', 'completed']);
+    expect((await row(lost.id)).status).toBe('running');
+  });
+
+  test('a retry with a write that becomes a cancel is said to be one', async () => {
+    const job = await runningJob(stage.store);
+    await stage.engine.cancel(job.id);
+    expect(await finish(anEnding(job, { status: 'pending', write: () => Promise.resolve() }))).toEqual([
+      cancelled(job),
+    ]);
+  });
+
+  test.each([
+    ['completed', 'failed'],
+    ['failed', 'completed'],
+    ['cancelled', 'pending'],
+    ['completed', 'pending'],
+  ] as const)('a job that ended as %s under this fence does not count as %s', async (first, second) => {
+    const [job, other] = [await runningJob(stage.store), await runningJob(stage.store)];
+    await finish(anEnding(job, { status: first }), anEnding(other, { status: second }));
+    expect(await finish(anEnding(job, { status: second }))).toEqual([refused(job)]);
+    expect((await row(job.id)).status).toBe(first);
+  });
+
+  test('a job that completed after its cancel was requested does not count as one that waits', async () => {
+    const job = await runningJob(stage.store);
+    await stage.engine.cancel(job.id);
+    await finish(anEnding(job));
+    expect(await finish(anEnding(job, { status: 'pending' }))).toEqual([refused(job)]);
+  });
+
+  test('a retry without a delay goes to the end of the line', async () => {
+    const job = await runningJob(stage.store, { runAt: 1_000 });
+    await finish(anEnding(job, { status: 'pending', delayMs: 0, charge: 1 }));
+    const now = await databaseNow(stage.engine.database);
+    expect((await row(job.id)).run_at).toBeGreaterThan(now - 30_000);
+    expect((await row(job.id)).run_at).toBeLessThanOrEqual(now);
+  });
+
+  test('crashes and attempts are charged as the ending says, each by itself', async () => {
+    const [crash, charge] = [await runningJob(stage.store), await runningJob(stage.store)];
+    await finish(anEnding(crash, { status: 'failed', crash: 1 }), anEnding(charge, { status: 'failed', charge: 1 }));
+    expect(await row(crash.id)).toMatchObject({ attempts: 0, crashes: 1 });
+    expect(await row(charge.id)).toMatchObject({ attempts: 1, crashes: 0 });
+  });
+
   test('a worker that lost its job to another cannot end it, and the other can', async () => {
     const lost = await runningJob(stage.store);
     await advanceTime(stage.engine.database, LEASE_MS + 1_000);

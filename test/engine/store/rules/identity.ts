@@ -148,4 +148,30 @@ export function identityRules(stage: Stage): void {
     const [receipt] = await stage.store.enqueue([aJob({ ...spec, idempotencyKey: 'k' })]);
     expect(receipt).toEqual({ id: keyed, status: 'pending', deduplicated: true });
   });
+
+  test('of two specs in one call, each is answered by its own completed job', async () => {
+    const [one, two] = ['1'.repeat(64), '2'.repeat(64)];
+    const [first, second] = [
+      await runningJob(stage.store, { specHash: one }),
+      await runningJob(stage.store, { specHash: two }),
+    ];
+    await stage.store.finish('worker-a', [anEnding(first), anEnding(second)]);
+    const asked = [two, one].map((specHash) => aJob({ specHash, reuseCompleted: true }));
+    const fresh = aJob({ specHash: one });
+    expect((await stage.store.enqueue([...asked, fresh])).map((receipt) => receipt.id)).toEqual([
+      ...[second.id, first.id],
+      fresh.id,
+    ]);
+  });
+
+  test('a key that is taken answers for two jobs with the key, and not for the one between them', async () => {
+    const holder = await enqueueOne(stage.store, { idempotencyKey: 'k' });
+    const [before, free, after] = ['k', 'l', 'k'].map((idempotencyKey) => aJob({ idempotencyKey }));
+    const receipts = await stage.store.enqueue([before!, free!, after!]);
+    expect(receipts).toEqual([
+      { id: holder, status: 'pending', deduplicated: true },
+      { id: free!.id, status: 'pending', deduplicated: false },
+      { id: holder, status: 'pending', deduplicated: true },
+    ]);
+  });
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fencedTransaction } from '../../../../src/engine/worker/fenced-transaction.js';
 import { JobNotes } from '../../../../src/engine/worker/job-notes.js';
 import { silentLogger } from '../../../../src/platform/index.js';
@@ -51,6 +51,50 @@ export function renewRules(stage: Stage): void {
     const after = await allRows(stage.engine.database);
     const others = (rows: typeof after) => rows.filter((row) => row.id !== mine.id);
     expect(others(after)).toEqual(others(before));
+  });
+
+  test('a job of the same worker that is not named is not renewed', async () => {
+    const [named, other] = [await runningJob(stage.store), await runningJob(stage.store)];
+    const before = await rowOf(stage.engine.database, other.id);
+    expect((await stage.store.renew('worker-a', 999_000, [named])).renewed).toBe(1);
+    expect(await rowOf(stage.engine.database, other.id)).toEqual(before);
+  });
+
+  // In SQLite a renewal waits for the one writer, and nothing is locked for long.
+  test.skipIf(stage.storeName === 'SQLite')('a job that another statement has locked is not lost', async () => {
+    const [locked, free] = [await runningJob(stage.store), await runningJob(stage.store)];
+    await stage.engine.transaction(async (tx) => {
+      await tx.query('SELECT id FROM cf_jobs WHERE id = $1 FOR UPDATE', [locked.id]);
+      const renewal = await stage.store.renew('worker-a', LEASE_MS, [locked, free, { id: aJob().id, fence: 1 }]);
+      expect(renewal).toMatchObject({ renewed: 1, lost: [expect.not.stringMatching(locked.id)] });
+    });
+  });
+
+  test('a fenced transaction leaves a sign of life on its own job alone, and as much lease as there was', async () => {
+    const [job, other] = [await runningJob(stage.store), await runningJob(stage.store)];
+    const before = await rowOf(stage.engine.database, job.id);
+    await fencedTransaction(stage.engine.database, 'worker-a', job, () => Promise.resolve());
+    const after = await rowOf(stage.engine.database, job.id);
+    expect(after.heartbeat_at).not.toBeNull();
+    expect(after.lease_expires_at).toBe(before.lease_expires_at);
+    expect((await rowOf(stage.engine.database, other.id)).heartbeat_at).toBeNull();
+  });
+
+  test.each([
+    [100, 0],
+    [101, 101],
+    [5_000, 5_000],
+  ])('a fenced transaction of %i ms lengthens the lease of its job by %i ms', async (tookMs, byMs) => {
+    const [job, other] = [await runningJob(stage.store), await runningJob(stage.store)];
+    const expiry = async (id: string) => (await rowOf(stage.engine.database, id)).lease_expires_at!;
+    const [before, otherBefore] = [await expiry(job.id), await expiry(other.id)];
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+    await fencedTransaction(stage.engine.database, 'worker-a', job, async () => {
+      clock.mockReturnValue(1_000 + tookMs);
+    });
+    clock.mockRestore();
+    expect((await expiry(job.id)) - before).toBe(byMs);
+    expect(await expiry(other.id)).toBe(otherBefore);
   });
 
   test('a requested cancel is heard at the renewal', async () => {

@@ -40,6 +40,32 @@ export function rescueRules(stage: Stage): void {
     expect(error?.detail).toContain(new Date(heartbeat_at ?? started_at!).toISOString());
   });
 
+  test('the evidence has the last renewal, where there was one', async () => {
+    const job = await runningJob(stage.store);
+    await advanceTime(stage.engine.database, 10_000);
+    await stage.store.renew('worker-a', LEASE_MS, [job]);
+    await leasesRunOut();
+    const { heartbeat_at } = await row(job.id);
+    await stage.store.rescue(10);
+    const [error] = await errorsOf(job.id);
+    expect(error?.detail).toContain(`last heartbeat ${new Date(heartbeat_at!).toISOString()}`);
+  });
+
+  test('each job is charged to its own worker, and what became of it is told', async () => {
+    const last = await runningJob(stage.store, { maxAttempts: 1, tenant: 'acme' }, { owner: 'worker-x' });
+    await advanceTime(stage.engine.database, 1_000);
+    const other = await runningJob(stage.store, { type: 'play' }, { owner: 'worker-y' });
+    const alive = await runningJob(stage.store, {}, { owner: 'worker-z', leaseMs: 10 * LEASE_MS });
+    await leasesRunOut();
+    expect(await stage.store.rescue(10)).toEqual([
+      { id: last.id, type: 'work', tenant: 'acme', status: 'dead_letter', owner: 'worker-x', crashes: 1 },
+      { id: other.id, type: 'play', tenant: 'default', status: 'pending', owner: 'worker-y', crashes: 1 },
+    ]);
+    expect((await errorsOf(last.id))[0]?.worker).toBe('worker-x');
+    expect((await errorsOf(other.id))[0]?.worker).toBe('worker-y');
+    expect(await row(alive.id)).toMatchObject({ status: 'running', crashes: 0, errors: null });
+  });
+
   test('a rescued job can be claimed at once', async () => {
     const job = await runningJob(stage.store);
     await leasesRunOut();
