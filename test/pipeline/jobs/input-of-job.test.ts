@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hashFile } from '../../../src/pipeline/files/hash-file.js';
 import type { RecordedFile } from '../../../src/pipeline/jobs/file-ledger.js';
-import { inputOfJob, type JobInput, requireUnchanged, whileUnchanged } from '../../../src/pipeline/jobs/input-of-job.js';
+import {
+  inputOfJob,
+  type JobInput,
+  requireUnchanged,
+  whileUnchanged,
+} from '../../../src/pipeline/jobs/input-of-job.js';
 import { CasparianError } from '../../../src/platform/index.js';
 import { temporaryFolder } from '../../cli/store.js';
 import { waitUntil } from '../../services/wait-until.js';

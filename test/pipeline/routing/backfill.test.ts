@@ -44,7 +44,7 @@ describe.each(STORES)('a backfill, on %s', (kind) => {
     await routing.scanned({ '/in/old-name.csv': 'A' }, ['invoices']);
     await planJobs(engine);
     const { file_id, job_id } = (await routing.parses())[0]!;
-    await routing.end(job_id, 'completed');
+    await routing.become(job_id, 'completed');
     await engine.database.query(
       `INSERT INTO cf_outputs (id, job_id, file_id, parser, version, source_hash, content_hash, output, path, format,
          row_count, size_bytes, sha256, created_at)

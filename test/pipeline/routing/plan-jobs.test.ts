@@ -36,7 +36,7 @@ describe.each(STORES)('planning, on %s', (kind) => {
     await routing.scanned({ '/in/a.csv': 'A', '/in/copy.csv': 'A' }, ['invoices']);
     expect(await planJobs(routing.engine)).toMatchObject({ jobsCreated: 1, alreadyProcessed: 1 });
     const [job] = await routing.jobs();
-    await routing.end(job!.id, 'completed');
+    await routing.become(job!.id, 'completed');
     await routing.scanned({ '/in/later.csv': 'A' }, ['invoices']);
     expect(await planJobs(routing.engine)).toMatchObject({ jobsCreated: 0, alreadyProcessed: 1 });
     expect((await routing.parses()).map(({ job_id }) => job_id)).toEqual([job!.id, job!.id, job!.id]);
@@ -46,7 +46,7 @@ describe.each(STORES)('planning, on %s', (kind) => {
     await routing.register('invoices', { topics: ['invoices'] });
     await routing.scanned({ '/in/a.csv': 'A' }, ['invoices']);
     await planJobs(routing.engine);
-    await routing.end((await routing.jobs())[0]!.id, 'failed');
+    await routing.become((await routing.jobs())[0]!.id, 'failed');
     await routing.scanned({ '/in/copy.csv': 'A' }, ['invoices']);
     expect(await planJobs(routing.engine)).toMatchObject({ jobsCreated: 1, alreadyProcessed: 0 });
   });
@@ -55,7 +55,7 @@ describe.each(STORES)('planning, on %s', (kind) => {
     await routing.register('invoices', { topics: ['invoices'] });
     await routing.scanned({ '/in/a.csv': 'A', '/in/b.csv': 'B' }, ['invoices']);
     await planJobs(routing.engine);
-    for (const { id } of await routing.jobs()) await routing.end(id, 'completed');
+    for (const { id } of await routing.jobs()) await routing.become(id, 'completed');
     const { job_id } = (await routing.parses()).find(({ content_hash }) => content_hash === 'A')!;
     await routing.engine.database.query(
       `INSERT INTO cf_outputs (id, job_id, file_id, parser, version, source_hash, content_hash, output, path, format,
@@ -72,7 +72,7 @@ describe.each(STORES)('planning, on %s', (kind) => {
     await routing.register('invoices', { topics: ['invoices'] });
     await routing.scanned({ '/in/a.csv': 'A', '/in/b.csv': 'B' }, ['invoices']);
     await planJobs(routing.engine);
-    for (const { id } of await routing.jobs()) await routing.end(id, 'completed');
+    for (const { id } of await routing.jobs()) await routing.become(id, 'completed');
     const { job_id, file_id } = (await routing.parses()).find(({ content_hash }) => content_hash === 'B')!;
     await routing.engine.database.query(
       `INSERT INTO cf_outputs (id, job_id, file_id, parser, version, source_hash, content_hash, output, path, format,
@@ -88,7 +88,7 @@ describe.each(STORES)('planning, on %s', (kind) => {
     await routing.register('invoices', { topics: ['invoices'] });
     await routing.scanned({ '/in/a.csv': 'A', '/in/b.csv': 'B' }, ['invoices']);
     await planJobs(routing.engine);
-    for (const { id } of await routing.jobs()) await routing.end(id, 'failed');
+    for (const { id } of await routing.jobs()) await routing.become(id, 'failed');
     await addRule(routing.engine.database, '*', 'anything');
     expect(await planJobs(routing.engine)).toMatchObject({ jobsCreated: 0, alreadyProcessed: 0 });
     await routing.scanned({ '/in/a.csv': 'A2', '/in/b.csv': 'B' });
