@@ -1,6 +1,7 @@
-import { access, appendFile, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import files, { appendFile, mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { hashFile } from '../../../src/pipeline/files/hash-file.js';
 import type { RecordedFile } from '../../../src/pipeline/jobs/file-ledger.js';
 import {
@@ -13,11 +14,6 @@ import { CasparianError } from '../../../src/platform/index.js';
 import { temporaryFolder } from '../../cli/store.js';
 import { waitUntil } from '../../services/wait-until.js';
 
-vi.mock('node:fs/promises', async (load) => {
-  const real = await load<typeof import('node:fs/promises')>();
-  return { ...real, access: vi.fn(real.access) };
-});
-
 const { signal } = new AbortController();
 let folder: string;
 let path: string;
@@ -27,6 +23,16 @@ beforeEach(async () => {
   await writeFile(path, '1,1\n');
 });
 afterEach(() => void vi.useRealTimers());
+
+/** Root may read everything, so the system is made to refuse. */
+function failingAccess(error: Error): void {
+  const spy = vi.spyOn(files, 'access').mockRejectedValue(error);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+}
 
 const input = (recorded?: RecordedFile): Promise<JobInput> => inputOfJob(path, recorded, signal);
 async function recorded(): Promise<RecordedFile> {
@@ -57,7 +63,7 @@ test('an aborted job does not read on', async () => {
 
 test('an error that is not of the system is passed on as it is', async () => {
   const bug = new TypeError('a bug');
-  vi.mocked(access).mockRejectedValueOnce(bug);
+  failingAccess(bug);
   await expect(input()).rejects.toBe(bug);
 });
 
@@ -75,7 +81,7 @@ test('what is not a file is unreadable', async () => {
 });
 
 test('a file that the worker may not read says who may', async () => {
-  vi.mocked(access).mockRejectedValueOnce(Object.assign(new Error('EACCES: denied'), { code: 'EACCES' }));
+  failingAccess(Object.assign(new Error('EACCES: denied'), { code: 'EACCES' }));
   await expect(input()).rejects.toMatchObject({
     ...{ code: 'INPUT_UNREADABLE', message: `'${path}' cannot be read` },
     ...{ why: 'The worker has no permission to read it.', next: [`See who may: ls -l '${path}'`] },
