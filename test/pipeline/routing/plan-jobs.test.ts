@@ -142,6 +142,16 @@ describe.each(STORES)('planning, on %s', (kind) => {
     expect(planned).toEqual({ files: 1_200 });
   });
 
+  test('looks only at files that were not planned under these routes', async () => {
+    await addRule(routing.engine.database, '*', 'auto');
+    await routing.scanned({ '/in/a.png': 'A' });
+    expect(await planJobs(routing.engine)).toMatchObject({ withoutReader: 1 });
+    await routing.scanned({ '/in/b.png': 'B' });
+    expect(await planJobs(routing.engine)).toMatchObject({ withoutReader: 1 });
+    await addRule(routing.engine.database, '*.png', 'pictures');
+    expect(await planJobs(routing.engine)).toMatchObject({ withoutReader: 2 });
+  });
+
   test('takes a file from the built-in readers alone when a parser wants it', async () => {
     await routing.register('invoices', { topics: ['invoices'] });
     await addRule(routing.engine.database, '*.csv', 'auto');
