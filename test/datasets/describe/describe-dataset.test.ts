@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { datasetNamed, namedDatasets } from '../../../src/datasets/index.js';
 import { describeDataset } from '../../../src/datasets/sql.js';
-import { useOutputsPlace } from '../staging/outputs-place.js';
+import { useOutputsPlace, type WrittenOutput } from '../staging/outputs-place.js';
 
 const place = useOutputsPlace('sqlite');
 const described = async (name: string) => {
@@ -12,7 +12,7 @@ const described = async (name: string) => {
 };
 
 test('a description counts rows by version, sources and the newest outputs', async () => {
-  const written = [];
+  const written: WrittenOutput[] = [];
   for (const [index, rows] of [1, 2, 3, 4, 5, 6].entries()) {
     const one = await place.write({
       ...{ parser: 'p', output: 'orders', select: `SELECT range AS n FROM range(${rows})` },

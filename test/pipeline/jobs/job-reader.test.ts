@@ -55,7 +55,8 @@ test('a failure without a traceback has no detail', () => {
 const payload = (more: Partial<ParsePayload>) => ({ path: '/in/sales-2024.csv', ...more }) as ParsePayload;
 
 test('only jobs of the built-in readers have a place, in the line of their dataset', () => {
-  const enter = vi.fn(createTurns().enter);
+  const turns = createTurns();
+  const enter = vi.fn((key: string) => turns.enter(key));
   const runtime = { firstFiles: { enter } } as unknown as PipelineRuntime;
   expect(placeOfJob(runtime, payload({ parser: 'sales', dataset: 'orders' }))).toBeUndefined();
   expect(enter).not.toHaveBeenCalled();
