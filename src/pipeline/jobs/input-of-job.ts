@@ -95,7 +95,7 @@ async function readable<T>(path: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (error instanceof CasparianError || code === undefined || code === 'ABORT_ERR') throw error;
+    if (error instanceof CasparianError || code === undefined) throw error;
     if (code === 'ENOENT' || code === 'ENOTDIR') {
       throw new CasparianError('INPUT_NOT_FOUND', `There is no file '${path}'`, {
         why: 'It was there when its folder was scanned.',

@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { datasetNamed, namedDatasets, verifyOutputs } from '../../../src/datasets/index.js';
@@ -102,6 +102,75 @@ describe.each(STORES)('compacting on %s', (kind) => {
       { n: 1, note: 'new' },
       { n: 2, note: 'stays' },
     ]);
+  });
+
+  test('counts files and bytes, leaves large ones alone, and ends when it is interrupted', async () => {
+    const { database } = place.engine;
+    for (const n of [1, 2, 3]) await place.write({ parser: 'h', output: 'h', select: `SELECT ${n} AS n` });
+    await place.write({ parser: 'h', output: 'h', select: 'SELECT range::INTEGER AS n FROM range(9000)' });
+    await place.write({ parser: 'h2', output: 'h', select: 'SELECT 1 AS n' });
+    const outputs = await outputFiles(database, { parser: 'h' });
+    const large = Math.max(...outputs.map(({ bytes }) => bytes));
+    const dataset = datasetNamed(await namedDatasets(database), 'h.h');
+    const options = { database, home: place.home, smallBytes: large };
+    await expect(compactDataset({ ...options, signal: AbortSignal.abort() }, dataset)).rejects.toThrow('aborted');
+    expect(await outputFiles(database, { parser: 'h', all: true })).toHaveLength(4);
+    const merged: number[] = [];
+    const small = outputs.filter(({ bytes }) => bytes < large);
+    const done = await compactDataset({ ...options, onMerged: (files) => merged.push(files) }, dataset);
+    const after = await outputFiles(database, { parser: 'h' });
+    const [one] = after.filter(({ bytes }) => bytes !== large);
+    expect(done).toEqual({
+      ...{ filesBefore: 3, filesAfter: 1, bytesAfter: one!.bytes },
+      bytesBefore: small.reduce((sum, { bytes }) => sum + bytes, 0),
+    });
+    expect(merged).toEqual([3]);
+    expect(after.filter(({ path }) => path === one!.path)).toHaveLength(3);
+    expect(after.filter(({ bytes }) => bytes === large)).toHaveLength(1);
+    expect(await readdir(place.home.staging)).toEqual([]);
+  });
+
+  test('begins another file before one would grow beyond 128 MiB', async () => {
+    const { database } = place.engine;
+    for (const n of [1, 2, 3, 4]) await place.write({ parser: 'i', output: 'i', select: `SELECT ${n} AS n` });
+    const sizes = [67_108_864, 67_108_864, 67_108_864, 67_108_865];
+    const outputs = await outputFiles(database, { parser: 'i' });
+    for (const [index, { id }] of outputs.entries()) {
+      await database.query(`UPDATE cf_outputs SET size_bytes = ${sizes[index]} WHERE id = '${id}'`);
+    }
+    const dataset = datasetNamed(await namedDatasets(database), 'i');
+    const merged: number[] = [];
+    const options = { database, home: place.home, smallBytes: 100_000_000 };
+    expect(await compactDataset({ ...options, onMerged: (files) => merged.push(files) }, dataset)).toMatchObject({
+      ...{ filesBefore: 2, filesAfter: 1, bytesBefore: 134_217_728 },
+    });
+    expect(merged).toEqual([2]);
+    expect(await ask(place, 'select sum(n)::bigint as n from i')).toEqual([{ n: 10 }]);
+  });
+
+  test('refuses files that hold another number of rows than was registered', async () => {
+    const { database } = place.engine;
+    for (const n of [1, 2]) await place.write({ parser: 'j', output: 'j', select: `SELECT ${n} AS n` });
+    await database.query("UPDATE cf_outputs SET row_count = 2 WHERE parser = 'j'");
+    await expect(compact('j')).rejects.toMatchObject({
+      ...{ code: 'OUTPUT_DAMAGED', why: 'They hold 2 rows, and 4 were registered.' },
+    });
+    expect(await filesOf('j')).toHaveLength(2);
+    expect(await readdir(place.home.staging)).toEqual([]);
+  });
+
+  test('removes a merged file that nobody lists only when it is older than an hour', async () => {
+    const left = (name: string): string => join(place.folder, 'k/k', name);
+    const { path } = await place.write({ parser: 'k', output: 'k', select: 'SELECT 1 AS n' });
+    await writeFile(left('merged-1.parquet'), '');
+    await writeFile(left('other.parquet'), '');
+    const { ctimeMs } = await stat(left('merged-1.parquet'));
+    const remove = (now: number): Promise<void> =>
+      removeLeftovers({ database: place.engine.database, home: place.home }, { parser: 'k', output: 'k' }, now);
+    await remove(ctimeMs + 3_600_000);
+    expect(await filesOf('k')).toHaveLength(3);
+    await remove(ctimeMs + 3_600_001);
+    expect((await filesOf('k')).sort()).toEqual([path.split('/')[2], 'other.parquet'].sort());
   });
 
   test('two at once merge once', async () => {

@@ -1,9 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exportFormat } from '../../../src/datasets/index.js';
 import { type Exported, exportRows } from '../../../src/datasets/sql.js';
+import { withStagedFile } from '../../../src/datasets/export/staged-file.js';
 import { openDuckDb } from '../../../src/datasets/duckdb/open-duckdb.js';
 import { temporaryFolder } from '../../cli/store.js';
 import { useOutputsPlace } from '../staging/outputs-place.js';
@@ -91,6 +92,75 @@ describe('an export', () => {
     ]) {
       await expect(write(target, sql)).rejects.toMatchObject({ code: expect.stringMatching(/^QUERY_/) as string });
     }
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('counts its rows in every format', async () => {
+    const folder = await temporaryFolder();
+    for (const name of ['a.csv', 'a.json', 'a.ndjson', 'a.parquet', 'a.duckdb', 'a.sqlite', 'b.sqlite3']) {
+      const { rows, notes } = await write(join(folder, name), 'from range(5000)');
+      expect([name, rows, notes]).toEqual([name, 5_000, []]);
+    }
+    expect(await readdir(folder)).toHaveLength(7);
+    expect(await readFile(join(folder, 'a.csv'), 'utf8')).toMatch(/^range\n0\n1\n[^]*\n4999\n$/);
+  });
+
+  test('keeps every integer type, and columns of the same name, in SQLite', async () => {
+    const target = join(await temporaryFolder(), 'o.sqlite');
+    const types = ['tinyint', 'smallint', 'integer', 'bigint', 'utinyint', 'usmallint', 'uinteger', 'ubigint'];
+    const columns = types.map((type) => `7::${type} as ${type}`);
+    await write(target, `select ${columns.join(', ')}, false as no, 0.1::float as f, 1 as "a""b", 2 as "A""B"`);
+    const database = new Sqlite(target, { readonly: true });
+    const declared = database.prepare("SELECT name, type FROM pragma_table_info('orders')").all();
+    const [row] = database.prepare('SELECT * FROM orders').all();
+    database.close();
+    expect(declared).toEqual([
+      ...types.slice(0, 7).map((name) => ({ name, type: 'INTEGER' })),
+      { name: 'ubigint', type: 'TEXT' },
+      { name: 'no', type: 'INTEGER' },
+      { name: 'f', type: 'REAL' },
+      { name: 'a"b', type: 'INTEGER' },
+      { name: 'A"B_1', type: 'INTEGER' },
+    ]);
+    expect(row).toMatchObject({ tinyint: 7, ubigint: '7', no: 0, f: 0.1, 'a"b': 1, 'A"B_1': 2 });
+  });
+});
+
+describe('a file that is staged', () => {
+  test('appears when the work is done, and its journals go', async () => {
+    const folder = await temporaryFolder();
+    const target = join(folder, 'a.csv');
+    const answer = await withStagedFile(target, { force: false }, async (staged) => {
+      expect(dirname(staged)).toBe(folder);
+      expect(await readdir(folder)).toEqual([]);
+      for (const suffix of ['', '.wal', '.wal.checkpoint', '.wal.recovery', '-journal']) {
+        await writeFile(staged + suffix, 'rows');
+      }
+      return 7;
+    });
+    expect(answer).toBe(7);
+    expect(await readdir(folder)).toEqual(['a.csv']);
+    expect(await readFile(target, 'utf8')).toBe('rows');
+  });
+
+  test('goes when the work fails, and only its own failures are explained', async () => {
+    const folder = await temporaryFolder();
+    const target = join(folder, 'a.csv');
+    const failing = (error: (staged: string) => unknown): Promise<unknown> =>
+      withStagedFile(target, { force: false }, async (staged) => {
+        await writeFile(staged, 'half');
+        throw error(staged);
+      });
+    const bug = new Error('a bug');
+    await expect(failing(() => bug)).rejects.toBe(bug);
+    await expect(failing(() => 'text')).rejects.toBe('text');
+    const system = Object.assign(new Error('ENOSPC'), { syscall: 'write' });
+    await expect(failing(() => system)).rejects.toMatchObject({
+      ...{ code: 'OUTPUT_UNWRITABLE', why: 'The system answered ENOSPC.', cause: system },
+    });
+    await expect(failing((staged) => new Error(`IO Error: ${staged}`))).rejects.toMatchObject({
+      ...{ code: 'OUTPUT_UNWRITABLE', message: `Cannot write ${target}` },
+    });
     expect(await readdir(folder)).toEqual([]);
   });
 });

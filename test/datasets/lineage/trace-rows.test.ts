@@ -45,6 +45,43 @@ describe.each(STORES)('following rows back on %s', (kind) => {
     expect(written.map(({ path }) => join(place.folder, path))).not.toContain(origins[0]?.output);
   });
 
+  test('lists 20 row numbers, counts the files, and tells damaged outputs', async () => {
+    const { database } = place.engine;
+    const named = async () => datasetNamed(await namedDatasets(database), 'many');
+    const select = 'SELECT range AS n FROM range(21)';
+    const first = await place.write({ parser: 'r', output: 'many', select, sourceHash: '' });
+    const others = [];
+    for (let n = 0; n < 3; n++)
+      others.push(await place.write({ parser: 'r', output: 'many', select: 'SELECT 99 AS n' }));
+    const [same, cut, altered] = others;
+    await database.query(
+      `UPDATE cf_outputs SET created_at = 77, content_hash = 'content' WHERE job_id = '${first.jobId}'`,
+    );
+    await database.query(`UPDATE cf_outputs SET size_bytes = size_bytes + 1 WHERE job_id = '${cut!.jobId}'`);
+    await database.query(`UPDATE cf_outputs SET sha256 = 'other' WHERE job_id = '${altered!.jobId}'`);
+    const request = { database, folder: place.folder, limit: 10 };
+    const { rows, files, originCount, origins } = await traceRows({ ...request, dataset: await named() });
+    expect({ rows, files, originCount }).toEqual({ rows: 24, files: 4, originCount: 4 });
+    const of = (jobId: string) => origins.find((origin) => origin.jobId === jobId);
+    expect(of(first.jobId)).toMatchObject({
+      ...{ parserHash: null, writtenAt: 77, sourceHash: 'content', rows: 21, outputStanding: 'unchanged' },
+      rowNumbers: Array.from({ length: 20 }, (_, index) => index + 1),
+    });
+    expect(of(same!.jobId)).toMatchObject({ parserHash: 'r 1.0.0', outputStanding: 'unchanged' });
+    for (const { jobId } of [cut!, altered!]) expect(of(jobId)?.outputStanding).toBe('changed');
+    expect(origins.map(({ source }) => source)).toEqual(origins.map(({ source }) => source).sort());
+    expect((await traceRows({ ...request, dataset: await named(), limit: 2 })).origins).toHaveLength(2);
+  });
+
+  test('ends when it is interrupted', async () => {
+    const { database } = place.engine;
+    const dataset = datasetNamed(await namedDatasets(database), 'many');
+    const signal = AbortSignal.abort();
+    await expect(traceRows({ dataset, database, folder: place.folder, limit: 1, signal })).rejects.toMatchObject({
+      code: 'INTERRUPTED',
+    });
+  });
+
   test('a condition that is no SQL, or writes, is refused', async () => {
     await expect(trace('n = = 1')).rejects.toMatchObject({ code: 'QUERY_FAILED' });
     await expect(trace("1=1); copy (select 1) to 'x.csv'; select (1")).rejects.toThrow(CasparianError);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { withQuery } from '../../../src/datasets/sql.js';
 import { commonType } from '../../../src/datasets/views/common-type.js';
+import { datasetView } from '../../../src/datasets/views/dataset-view.js';
 import { packBundle } from '../../../src/pipeline/bundle/pack-bundle.js';
 import { storeParser } from '../../../src/pipeline/registry/store-parser.js';
 import { temporaryFolder } from '../../cli/store.js';
@@ -53,6 +54,42 @@ describe('files of one dataset', () => {
     expect(commonType(['DECIMAL(38,0)', 'DECIMAL(38,38)'])).toBe('VARCHAR');
     expect(commonType(['BIGINT', 'DOUBLE'])).toBe('VARCHAR');
     expect(commonType(['DATE', 'TIMESTAMP'])).toBe('VARCHAR');
+    expect(commonType(['BIGINT', 'DECIMAL(18,2)'])).toBe('DECIMAL(21,2)');
+    expect(commonType(['HUGEINT', 'BIGINT'])).toBe('DECIMAL(38,0)');
+    expect(commonType(['HUGEINT', 'DECIMAL(2,1)'])).toBe('VARCHAR');
+    expect(commonType(['DECIMAL(30,0)', 'DECIMAL(20,8)'])).toBe('DECIMAL(38,8)');
+    expect(commonType(['DECIMAL(31,0)', 'DECIMAL(20,8)'])).toBe('VARCHAR');
+    expect(commonType([])).toBe('VARCHAR');
+  });
+
+  test('without a group of files have no rows, and with one are read as they are', () => {
+    expect(datasetView('d', [])).toEqual({ select: 'SELECT NULL WHERE false', columns: [], notes: [] });
+    const group = { columns: [{ name: 'a', type: 'BIGINT' }], select: 'SELECT 1 AS a', files: [] };
+    expect(datasetView('d', [group])).toEqual({ select: group.select, columns: group.columns, notes: [] });
+  });
+
+  test('have their columns in the order they came, lineage last, and name each version once', () => {
+    const group = (version: string, ...columns: [string, string][]) => ({
+      columns: columns.map(([name, type]) => ({ name, type })),
+      select: 'SELECT 1',
+      files: [{ version }, { version }] as never,
+    });
+    const { columns, notes, select } = datasetView('d', [
+      group('1', ['a', 'BIGINT'], ['_cf_row', 'BIGINT']),
+      group('2', ['A', 'BIGINT'], ['b', 'DATE'], ['_cf_row', 'BIGINT']),
+      group('3', ['a', 'DATE']),
+    ]);
+    expect(columns).toEqual([
+      { name: 'a', type: 'VARCHAR' },
+      { name: 'b', type: 'DATE' },
+      { name: '_cf_row', type: 'BIGINT' },
+    ]);
+    expect(notes).toEqual([
+      'Column a of d is BIGINT in v1, v2 and DATE in v3: read as VARCHAR, so that nothing is lost.',
+    ]);
+    expect(select.split('UNION ALL BY NAME')).toHaveLength(3);
+    expect(select).toContain('CAST(NULL AS DATE) AS "b"');
+    expect(select).toContain('CAST("A" AS VARCHAR) AS "a"');
   });
 });
 

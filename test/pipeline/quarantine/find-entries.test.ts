@@ -42,6 +42,40 @@ describe.each(STORES)('finding quarantined rows in %s', (kind) => {
     expect(found).toEqual(rows.map(({ row }) => ({ jobId: `${job}${1200 - row}`, rows: 1 })));
   });
 
+  test.each([49, 50, 51])('gives each of %d rows of a job once', async (count) => {
+    const numbers = Array.from({ length: count }, (_, index) => index);
+    const job = await ledger.add(numbers.map((row) => ({ row })));
+    const found = await all(entriesOfJob(ledger.database(), QUARANTINED, job));
+    expect(found.map(({ rowNumber }) => rowNumber)).toEqual(numbers);
+  });
+
+  test.each([99, 100, 101])('finds each of %d jobs once', async (count) => {
+    const parser = newId();
+    const job = await ledger.add(
+      Array.from({ length: count }, (_, row) => ({ row })),
+      { parser },
+    );
+    await ledger
+      .database()
+      .script(`UPDATE cf_quarantine SET job_id = job_id || (1000 + row_number) WHERE job_id = '${job}'`);
+    const found = await all(jobsWithEntries(ledger.database(), { ...QUARANTINED, parser }));
+    expect(new Set(found.map(({ jobId }) => jobId)).size).toBe(count);
+    expect(found).toHaveLength(count);
+  });
+
+  test('filters by output and job beside others', async () => {
+    const parser = newId();
+    const job = await ledger.add([{ row: 1 }], { parser, output: 'orders' });
+    await ledger.add([{ row: 2 }], { parser, output: 'lines' });
+    const numbers = async (more: object): Promise<number[]> =>
+      (await all(findEntries(ledger.database(), { ...QUARANTINED, parser, ...more }))).map((entry) => entry.rowNumber);
+    expect(await numbers({ output: 'lines' })).toEqual([2]);
+    expect(await numbers({ jobId: job })).toEqual([1]);
+    expect(await numbers({ column: null })).toEqual([]);
+    await ledger.database().query(`UPDATE cf_quarantine SET column_name = NULL WHERE job_id = '${job}'`);
+    expect(await numbers({ column: null })).toEqual([1]);
+  });
+
   test('filters by job, column, error type, row and status', async () => {
     const parser = newId();
     const job = await ledger.add([{ row: 1, column: 'a\0b' }, { row: 2, type: 'null_required' }, { row: 3 }], {

@@ -32,4 +32,23 @@ describe.each(STORES)('groups of quarantined rows in %s', (kind) => {
     expect(groups[0]?.example).toMatchObject({ parser, output: parser, column: 'date' });
     expect(await quarantineGroups(ledger.database(), { statuses: ['quarantined'], parser }, 1)).toHaveLength(1);
   });
+
+  test('show the three messages that come most often, of their own rows', async () => {
+    const [parser, other] = [newId(), newId()];
+    const messages = ['a', 'b', 'b', 'c', 'c', 'd', 'd', 'd'];
+    await ledger.add(
+      messages.map((message, row) => ({ row, message })),
+      { parser },
+    );
+    await ledger.add([{ row: 1, message: 'b' }], { parser, evidence: true });
+    await ledger.add([{ row: 1, message: 'b' }], { parser: other });
+    const [group, ...more] = await quarantineGroups(ledger.database(), { statuses: ['quarantined'], parser }, 10);
+    expect(more).toEqual([]);
+    expect(group).toMatchObject({ rows: 8, column: 'date' });
+    expect(group?.messages).toEqual([
+      { message: 'd', rows: 3 },
+      { message: 'b', rows: 2 },
+      { message: 'c', rows: 2 },
+    ]);
+  });
 });

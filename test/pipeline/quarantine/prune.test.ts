@@ -32,6 +32,16 @@ describe.each(STORES)('pruning the quarantine in %s', (kind) => {
     expect([await rowsOf(job), await rowsOf(failed)]).toEqual([0, 0]);
   });
 
+  test.each([999, 1_000, 1_001])('takes each of %d rows once', async (count) => {
+    const database = ledger.database();
+    const job = await ledger.add(
+      Array.from({ length: count }, (_, row) => ({ row })),
+      { evidence: true },
+    );
+    expect(await pruneQuarantine(database, NOW)).toBe(count);
+    expect(await rowsOf(job)).toBe(0);
+  });
+
   test('leaves all rows of a job whose output is current, and those that wait', async () => {
     const database = ledger.database();
     const [current, waiting] = [await ledger.add([{ row: 1 }, { row: 2 }]), await ledger.add([{ row: 1 }])];

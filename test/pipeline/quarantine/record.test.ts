@@ -69,6 +69,17 @@ describe.each(STORES)('recording a quarantine in %s', (kind) => {
     expect(await record(database, file, { limit: 550 })).toBe(550);
   });
 
+  test.each([499, 500, 501])('keeps each of %d rows once', async (count) => {
+    const database = ledger.database();
+    const file = await quarantineFile(Array.from({ length: count }, (_, row) => ({ row })));
+    expect(await record(database, file)).toBe(count);
+    expect(await record(database, file, { jobId: 'job-2', limit: count })).toBe(count);
+    expect(await statuses(database)).toEqual([
+      { job_id: 'job-1', status: 'quarantined', count },
+      { job_id: 'job-2', status: 'quarantined', count },
+    ]);
+  });
+
   test('is superseded by a later job for the same file and parser', async () => {
     const database = ledger.database();
     const file = await quarantineFile([{ row: 1 }]);
@@ -77,6 +88,7 @@ describe.each(STORES)('recording a quarantine in %s', (kind) => {
       await recordQuarantine(tx, { ...OWNER, jobId: 'job-2' }, file, 'evidence');
       await recordQuarantine(tx, { ...OWNER, jobId: 'job-3', fileId: 'file-2' }, file, 'quarantined');
       await recordQuarantine(tx, { ...OWNER, jobId: 'job-4', parser: 'costs' }, file, 'quarantined');
+      await recordQuarantine(tx, { ...OWNER, jobId: 'job-5' }, file, 'evidence');
     });
     // The job's own evidence goes: it failed once, and then did not.
     await database.transaction(async (tx) => {
@@ -88,6 +100,9 @@ describe.each(STORES)('recording a quarantine in %s', (kind) => {
       { job_id: 'job-2', status: 'quarantined', count: 1 },
       { job_id: 'job-3', status: 'quarantined', count: 1 },
       { job_id: 'job-4', status: 'quarantined', count: 1 },
+      { job_id: 'job-5', status: 'evidence', count: 1 },
     ]);
+    const resolved = await database.query("SELECT resolved_by FROM cf_quarantine WHERE status = 'superseded'");
+    expect(resolved).toEqual([{ resolved_by: 'job-2' }]);
   });
 });

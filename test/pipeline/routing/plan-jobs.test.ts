@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pruneJobs } from '../../../src/engine/index.js';
 import { planJobs } from '../../../src/pipeline/routing/plan-jobs.js';
+import { topicsWithoutParser } from '../../../src/pipeline/routing/routes.js';
 import { addRule } from '../../../src/pipeline/routing/rules.js';
 import { STORES } from '../../cli/store.js';
 import { useRouting } from './routing.js';
@@ -36,7 +37,7 @@ describe.each(STORES)('planning, on %s', (kind) => {
     await routing.scanned({ '/in/a.csv': 'A', '/in/copy.csv': 'A' }, ['invoices']);
     expect(await planJobs(routing.engine)).toMatchObject({ jobsCreated: 1, alreadyProcessed: 1 });
     const [job] = await routing.jobs();
-    await routing.end(job!.id, 'completed');
+    await routing.become(job!.id, 'completed');
     await routing.scanned({ '/in/later.csv': 'A' }, ['invoices']);
     expect(await planJobs(routing.engine)).toMatchObject({ jobsCreated: 0, alreadyProcessed: 1 });
     expect((await routing.parses()).map(({ job_id }) => job_id)).toEqual([job!.id, job!.id, job!.id]);
@@ -46,7 +47,7 @@ describe.each(STORES)('planning, on %s', (kind) => {
     await routing.register('invoices', { topics: ['invoices'] });
     await routing.scanned({ '/in/a.csv': 'A' }, ['invoices']);
     await planJobs(routing.engine);
-    await routing.end((await routing.jobs())[0]!.id, 'failed');
+    await routing.become((await routing.jobs())[0]!.id, 'failed');
     await routing.scanned({ '/in/copy.csv': 'A' }, ['invoices']);
     expect(await planJobs(routing.engine)).toMatchObject({ jobsCreated: 1, alreadyProcessed: 0 });
   });
@@ -55,7 +56,7 @@ describe.each(STORES)('planning, on %s', (kind) => {
     await routing.register('invoices', { topics: ['invoices'] });
     await routing.scanned({ '/in/a.csv': 'A', '/in/b.csv': 'B' }, ['invoices']);
     await planJobs(routing.engine);
-    for (const { id } of await routing.jobs()) await routing.end(id, 'completed');
+    for (const { id } of await routing.jobs()) await routing.become(id, 'completed');
     const { job_id } = (await routing.parses()).find(({ content_hash }) => content_hash === 'A')!;
     await routing.engine.database.query(
       `INSERT INTO cf_outputs (id, job_id, file_id, parser, version, source_hash, content_hash, output, path, format,
@@ -72,7 +73,7 @@ describe.each(STORES)('planning, on %s', (kind) => {
     await routing.register('invoices', { topics: ['invoices'] });
     await routing.scanned({ '/in/a.csv': 'A', '/in/b.csv': 'B' }, ['invoices']);
     await planJobs(routing.engine);
-    for (const { id } of await routing.jobs()) await routing.end(id, 'completed');
+    for (const { id } of await routing.jobs()) await routing.become(id, 'completed');
     const { job_id, file_id } = (await routing.parses()).find(({ content_hash }) => content_hash === 'B')!;
     await routing.engine.database.query(
       `INSERT INTO cf_outputs (id, job_id, file_id, parser, version, source_hash, content_hash, output, path, format,
@@ -88,7 +89,7 @@ describe.each(STORES)('planning, on %s', (kind) => {
     await routing.register('invoices', { topics: ['invoices'] });
     await routing.scanned({ '/in/a.csv': 'A', '/in/b.csv': 'B' }, ['invoices']);
     await planJobs(routing.engine);
-    for (const { id } of await routing.jobs()) await routing.end(id, 'failed');
+    for (const { id } of await routing.jobs()) await routing.become(id, 'failed');
     await addRule(routing.engine.database, '*', 'anything');
     expect(await planJobs(routing.engine)).toMatchObject({ jobsCreated: 0, alreadyProcessed: 0 });
     await routing.scanned({ '/in/a.csv': 'A2', '/in/b.csv': 'B' });
@@ -113,6 +114,59 @@ describe.each(STORES)('planning, on %s', (kind) => {
     await routing.engine.database.query('UPDATE cf_parsers SET retired_at = 1');
     await routing.scanned({ '/in/c.csv': 'C' }, ['invoices']);
     expect(await planJobs(routing.engine)).toMatchObject({ jobsCreated: 0 });
+  });
+
+  test('gives copies that are planned together to the first by path, also when it is not the first scanned', async () => {
+    await routing.register('invoices', { topics: ['invoices'] });
+    await routing.scanned({ '/in/c.csv': 'A' }, ['invoices']);
+    await routing.scanned({ '/in/a.csv': 'A', '/in/b.csv': 'B' }, ['invoices']);
+    expect(await planJobs(routing.engine)).toMatchObject({ jobsCreated: 2, alreadyProcessed: 1, builtinJobs: 0 });
+    expect(await routing.jobsMade()).toEqual(['invoices /in/a.csv', 'invoices /in/b.csv']);
+  });
+
+  test('counts over all its batches', async () => {
+    await routing.register('invoices', { topics: ['invoices'] });
+    await addRule(routing.engine.database, '*', 'auto');
+    const kinds = ['csv', 'png', 'inv', 'inv.copy'];
+    await addRule(routing.engine.database, '*.inv*', 'invoices');
+    const contents = kinds.flatMap((kind) =>
+      Array.from({ length: 300 }, (_, index) => [`/in/${index}.${kind}`, `${kind.slice(0, 3)} ${index}`] as const),
+    );
+    await routing.scanned(Object.fromEntries(contents));
+    expect(await planJobs(routing.engine)).toEqual({
+      ...{ jobsCreated: 600, alreadyProcessed: 300, builtinJobs: 300, withoutReader: 300 },
+    });
+    const [planned] = await routing.engine.database.query(
+      'SELECT count(*) AS files FROM cf_files WHERE planned_revision = (SELECT revision FROM cf_routing)',
+    );
+    expect(planned).toEqual({ files: 1_200 });
+  });
+
+  test('looks only at files that were not planned under these routes', async () => {
+    await addRule(routing.engine.database, '*', 'auto');
+    await routing.scanned({ '/in/a.png': 'A' });
+    expect(await planJobs(routing.engine)).toMatchObject({ withoutReader: 1 });
+    await routing.scanned({ '/in/b.png': 'B' });
+    expect(await planJobs(routing.engine)).toMatchObject({ withoutReader: 1 });
+    await addRule(routing.engine.database, '*.png', 'pictures');
+    expect(await planJobs(routing.engine)).toMatchObject({ withoutReader: 2 });
+  });
+
+  test('takes a file from the built-in readers alone when a parser wants it', async () => {
+    await routing.register('invoices', { topics: ['invoices'] });
+    await addRule(routing.engine.database, '*.csv', 'auto');
+    await routing.scanned({ '/in/a.csv': 'A', '/in/b.csv': 'B' });
+    await planJobs(routing.engine);
+    await routing.scanned({ '/in/a.csv': 'A' }, ['invoices']);
+    expect(await planJobs(routing.engine)).toMatchObject({ jobsCreated: 1, builtinJobs: 0 });
+    expect((await routing.parses()).map(({ parser }) => parser)).toEqual(['builtin', 'invoices']);
+  });
+
+  test('says which topics no parser is subscribed to', async () => {
+    await routing.register('invoices', { topics: ['invoices'] });
+    await routing.register('audit', { topics: ['invoices', 'paper'] });
+    const topics = ['invoices', 'paper', 'nobody', 'auto', 'auto:orders', 'automatic'];
+    expect(await topicsWithoutParser(routing.engine.database, topics)).toEqual(['nobody', 'automatic']);
   });
 
   test('passes by what is missing', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { queryBuilder } from '../../../src/database/index.js';
-import { type Engine, type JobRecord, openEngine } from '../../../src/engine/index.js';
+import { type Engine, type JobRecord, type JobStatus, openEngine } from '../../../src/engine/index.js';
 import { recordFiles } from '../../../src/pipeline/files/record-files.js';
 import type { ParsePayload } from '../../../src/pipeline/jobs/job-types.js';
 import { bumpRevision } from '../../../src/pipeline/routing/revision.js';
@@ -21,10 +21,14 @@ export interface Routing {
   /** `parser path` of each job, in the order they were made. */
   jobsMade(): Promise<string[]>;
   parses(): Promise<FileParsesTable[]>;
-  end(jobId: string, status: 'completed' | 'failed'): Promise<void>;
+  /** Puts a pending job into another state, as a worker does. */
+  become(jobId: string, status: JobStatus): Promise<void>;
 }
 
-const TABLES = ['cf_parsers', 'cf_parser_topics', 'cf_rules', 'cf_files', 'cf_file_parses', 'cf_outputs', 'cf_jobs'];
+const TABLES = [
+  ...['cf_parsers', 'cf_parser_topics', 'cf_rules', 'cf_files', 'cf_file_parses', 'cf_outputs', 'cf_quarantine'],
+  ...['cf_contracts', 'cf_jobs'],
+];
 
 export function useRouting(kind: StoreKind): Routing {
   const undo: (() => Promise<void>)[] = [];
@@ -82,9 +86,11 @@ export function useRouting(kind: StoreKind): Routing {
       return payloads.map(({ parser, path }) => `${parser} ${path}`);
     },
     parses: () => builder().selectFrom('cf_file_parses').selectAll().orderBy('parser').execute(),
-    async end(jobId, status) {
+    async become(jobId, status) {
+      if (status === 'pending') return;
+      const state = status === 'running' ? "lease_owner = 'w', lease_expires_at = 1, fence = 1" : 'finished_at = 1';
       await engine.database.query(
-        `UPDATE cf_jobs SET status = '${status}', finished_at = 1, started_at = 1 WHERE id = '${jobId}'`,
+        `UPDATE cf_jobs SET status = '${status}', started_at = 1, ${state} WHERE id = '${jobId}'`,
       );
     },
   };

@@ -22,13 +22,37 @@ describe.each(STORES)('rules, on %s', (kind) => {
     ]);
   });
 
+  test('are listed by their pattern, then by their topic', async () => {
+    const { database } = routing.engine;
+    await addRule(database, 'b', 'a');
+    for (const topic of ['z', 'y']) await addRule(database, 'a', topic);
+    const rules = await listRules(database);
+    expect(rules.map(({ pattern, topic }) => `${pattern} ${topic}`)).toEqual(['a y', 'a z', 'b a']);
+    expect(rules[0]?.created_at).toBeGreaterThan(1);
+  });
+
+  test('that were removed are missed by name, and lead to planning anew', async () => {
+    const { database } = routing.engine;
+    await expect(removeRules(database, '*.csv')).rejects.toThrow(/^There is no rule '\*\.csv'$/);
+    await expect(removeRules(database, '*.csv', 'a')).rejects.toThrow("no rule '*.csv' with the topic 'a'");
+    await addRule(database, '*.csv', 'a');
+    const before = await revision();
+    await removeRules(database, '*.csv');
+    expect(await revision()).toBe(before + 1);
+    await removeRules(database, '*.csv').catch(() => undefined);
+    expect(await revision()).toBe(before + 1);
+  });
+
   test('are removed by their pattern, or one of them by its topic', async () => {
     const { database } = routing.engine;
     for (const topic of ['a', 'b', 'c']) await addRule(database, '*.csv', topic);
     expect(await removeRules(database, '*.csv', 'b')).toMatchObject([{ topic: 'b' }]);
     await expect(removeRules(database, '*.csv', 'b')).rejects.toMatchObject({ code: 'RULE_NOT_FOUND' });
+    await addRule(database, '*.txt', 'a');
     expect(await removeRules(database, '*.csv')).toHaveLength(2);
+    expect(await listRules(database)).toMatchObject([{ pattern: '*.txt', topic: 'a' }]);
     await expect(removeRules(database, '*.csv')).rejects.toMatchObject({ code: 'RULE_NOT_FOUND' });
+    await expect(addRule(database, '*\0', 'a')).rejects.toMatchObject({ code: 'OPTION_INVALID' });
     await expect(addRule(database, ' ', 'a')).rejects.toMatchObject({ code: 'OPTION_INVALID' });
     await expect(addRule(database, '*', 'two words')).rejects.toMatchObject({ code: 'OPTION_INVALID' });
   });

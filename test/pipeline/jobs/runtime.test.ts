@@ -1,0 +1,47 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { launchFresh, stagedName } from '../../../src/parse/index.js';
+import { openPipelineRuntime, pipelineHome, type PipelineRuntimeOptions } from '../../../src/pipeline/index.js';
+import { temporaryFolder } from '../../cli/store.js';
+
+const NOBODY = 4_000_000_000;
+
+async function options(more: Partial<PipelineRuntimeOptions> = {}): Promise<PipelineRuntimeOptions> {
+  return {
+    ...{ engine: { database: 'the database' }, home: pipelineHome(await temporaryFolder()), warm: false, env: {} },
+    environmentNames: () => [],
+    ...more,
+  } as unknown as PipelineRuntimeOptions;
+}
+
+test('a runtime makes the staging folder, and removes what dead runs left in it', async () => {
+  const given = await options();
+  await (await openPipelineRuntime(given)).close();
+  expect(await readdir(given.home.staging)).toEqual([]);
+  const own = stagedName('own.csv');
+  const stale = own.replace(`-${process.pid}-`, `-${NOBODY}-`);
+  await mkdir(given.home.staging, { recursive: true });
+  for (const name of [own, stale]) await writeFile(join(given.home.staging, name), '');
+  await (await openPipelineRuntime(given)).close();
+  expect(await readdir(given.home.staging)).toEqual([own]);
+});
+
+test('a parser sees the names it may see, which are asked for once', async () => {
+  const environmentNames = vi.fn((parser: string) => (parser === 'sales' ? ['TOKEN'] : []));
+  const runtime = await openPipelineRuntime(await options({ env: { TOKEN: 'secret' }, environmentNames }));
+  expect(runtime.parserEnv('sales')).toMatchObject({ TOKEN: 'secret' });
+  expect(runtime.parserEnv('sales')).toBe(runtime.parserEnv('sales'));
+  expect(runtime.parserEnv('audit')).not.toHaveProperty('TOKEN');
+  expect(environmentNames.mock.calls.map(([name]) => name)).toEqual(['builtin', 'sales', 'audit']);
+  expect(runtime).toMatchObject({ database: 'the database' });
+  await runtime.close();
+});
+
+test('Pythons are kept warm only when that is wanted', async () => {
+  const fresh = await openPipelineRuntime(await options());
+  const warm = await openPipelineRuntime(await options({ warm: true }));
+  expect(fresh.launch).toBe(launchFresh);
+  expect(warm.launch).not.toBe(launchFresh);
+  await Promise.all([fresh.close(), warm.close()]);
+});

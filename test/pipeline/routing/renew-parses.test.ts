@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import type { TransactionScope } from '../../../src/database/index.js';
+import { type EarlierParse, renewParses } from '../../../src/pipeline/routing/renew-parses.js';
+import { bumpRevision, lockRevision } from '../../../src/pipeline/routing/revision.js';
+import { STORES } from '../../cli/store.js';
+import { fileRows } from '../staging/file-rows.js';
+import { useRouting } from './routing.js';
+
+const NEWER = { name: 'sales', version: '2', sourceHash: 's2' };
+
+describe.each(STORES)('reading files again, on %s', (kind) => {
+  const routing = useRouting(kind);
+  const rows = fileRows(() => routing.engine.database);
+  const renew = (...earlier: (readonly [file: string, job: string])[]): Promise<number> =>
+    routing.engine.transaction((tx) =>
+      renewParses(
+        routing.engine,
+        tx,
+        NEWER,
+        earlier.map(([id, job_id]): EarlierParse => ({ id, path: `/in/${id}`, hash: 'h', tags: '[]', job_id })),
+      ),
+    );
+  const readAgain = async (): Promise<string[]> => (await routing.jobsMade()).sort();
+
+  test('needs one job for all copies, and moves them to it alone', async () => {
+    for (const id of ['a', 'b']) await rows.parse(id, 'sales', 'old');
+    await rows.parse('c', 'sales', 'another');
+    await rows.parse('a', 'audit', 'old');
+    expect(await renew()).toBe(0);
+    expect(await renew(['a', 'old'], ['b', 'old'])).toBe(1);
+    const [job] = await routing.jobs();
+    expect(await rows.parses()).toEqual(
+      ['a audit old', `a sales ${job!.id}`, `b sales ${job!.id}`, 'c sales another'].sort(),
+    );
+    const [renewed] = (await routing.parses()).filter(({ job_id }) => job_id === job!.id);
+    expect(renewed).toMatchObject({ version: '2', source_hash: 's2' });
+    expect(await readAgain()).toEqual(['sales /in/a']);
+  });
+
+  test('begins with the file that the current rows came from', async () => {
+    await rows.output('b', 'sales', 'old');
+    await rows.output('a', 'sales', 'old', { isSuperseded: true });
+    expect(await renew(['a', 'old'], ['b', 'old'], ['c', 'old'])).toBe(1);
+    expect(await readAgain()).toEqual(['sales /in/b']);
+    expect(await rows.current()).toEqual(['b sales old']);
+  });
+
+  test('hands the rows of a missing file to its copy, and no other rows', async () => {
+    await rows.output('gone', 'sales', 'old');
+    await rows.output('gone', 'sales', 'old', { isSuperseded: true });
+    await rows.output('bystander', 'sales', 'another');
+    await rows.badRow('gone', 'sales', 'old');
+    await rows.badRow('gone', 'sales', 'old', 'evidence');
+    await rows.badRow('bystander', 'sales', 'another');
+    expect(await renew(['copy', 'old'], ['copy-2', 'old'])).toBe(1);
+    expect(await rows.current()).toEqual(['bystander sales another', 'copy sales old']);
+    const outputs = await rows.builder().selectFrom('cf_outputs').selectAll().orderBy('id').execute();
+    expect(outputs.map(({ file_id }) => file_id).sort()).toEqual(['bystander', 'copy', 'gone']);
+    const bad = await rows.builder().selectFrom('cf_quarantine').selectAll().execute();
+    expect(bad.map((row) => `${row.file_id} ${row.status} ${row.source}`).sort()).toEqual(
+      ['bystander quarantined /in', 'copy quarantined /in/copy', 'gone evidence /in'].sort(),
+    );
+  });
+
+  test('makes a job for each earlier job', async () => {
+    await rows.output('b', 'sales', 'old b');
+    expect(await renew(['a', 'old a'], ['b', 'old b'])).toBe(2);
+    expect(await readAgain()).toEqual(['sales /in/a', 'sales /in/b']);
+    expect(await rows.current()).toEqual(['b sales old b']);
+  });
+
+  test('waits for its turn, which a change of the routes counts', async () => {
+    const revision = await routing.engine.transaction(lockRevision);
+    await routing.engine.transaction(bumpRevision);
+    expect(await routing.engine.transaction(lockRevision)).toBe(revision + 1);
+    const lost = { query: () => Promise.resolve([]) } as unknown as TransactionScope;
+    await expect(lockRevision(lost)).rejects.toThrow('cf_routing has lost its row');
+  });
+});
