@@ -11,7 +11,9 @@ const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 const cycles = foldersBelow(source).flatMap(cyclesAmongChildren);
 for (const { parent, path } of cycles) console.error(`${parent}: ${path.join(' → ')}`);
 if (cycles.length > 0) {
-  console.error(`\n${cycles.length} folder cycles. Move what both folders need into a third one, or merge the folders.`);
+  console.error(
+    `\n${cycles.length} folder cycles. Move what both folders need into a third one, or merge the folders.`,
+  );
   process.exitCode = 1;
 }
 

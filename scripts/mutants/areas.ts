@@ -7,8 +7,8 @@ export interface Area {
 }
 
 const STORE_TESTS = ['test/engine/store/*.test.ts', 'test/engine/*.test.ts'];
-const CONTRACT_TESTS = ['test/parse/contract/**/*.test.ts'];
-const TABLE_TESTS = ['test/parse/{readers,formats}/**/*.test.ts', '!test/parse/readers/large-files.test.ts'];
+const CONTRACT_TESTS = ['test/contract/**/*.test.ts'];
+const TABLE_TESTS = ['test/tables/**/*.test.ts', '!test/tables/infer/**', '!test/tables/readers/large-files.test.ts'];
 
 export const AREAS: readonly Area[] = [
   {
@@ -23,15 +23,15 @@ export const AREAS: readonly Area[] = [
     sources: ['src/engine/worker/**/*.ts'],
     tests: ['test/engine/worker/*.test.ts', 'test/engine/*.test.ts', '!test/engine/worker/processes.test.ts'],
   },
-  { name: 'contract/cast', sources: ['src/parse/contract/cast/**/*.ts'], tests: CONTRACT_TESTS },
+  { name: 'contract/cast', sources: ['src/contract/cast/**/*.ts'], tests: CONTRACT_TESTS },
   {
     name: 'contract/rest',
-    sources: ['src/parse/contract/**/*.ts', '!src/parse/contract/cast/**'],
+    sources: ['src/contract/**/*.ts', '!src/contract/{cast,outputs}/**'],
     tests: CONTRACT_TESTS,
   },
-  { name: 'infer/decide', sources: ['src/parse/infer/decide/**/*.ts'], tests: ['test/parse/infer/**/*.test.ts'] },
-  { name: 'readers/delimited', sources: ['src/parse/readers/delimited/**/*.ts'], tests: TABLE_TESTS },
-  { name: 'formats/delimited', sources: ['src/parse/formats/delimited/**/*.ts'], tests: TABLE_TESTS },
+  { name: 'infer/decide', sources: ['src/tables/infer/decide/**/*.ts'], tests: ['test/tables/infer/**/*.test.ts'] },
+  { name: 'readers/delimited', sources: ['src/tables/delimited/read/**/*.ts'], tests: TABLE_TESTS },
+  { name: 'formats/delimited', sources: ['src/tables/delimited/detect/**/*.ts'], tests: TABLE_TESTS },
   {
     name: 'pipeline/jobs',
     sources: ['src/pipeline/jobs/**/*.ts'],

@@ -1,7 +1,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { launchFresh, stagedName } from '../../../src/parse/index.js';
+import { launchFresh } from '../../../src/bridge/index.js';
+import { stagedName } from '../../../src/contract/index.js';
 import { openPipelineRuntime, pipelineHome, type PipelineRuntimeOptions } from '../../../src/pipeline/index.js';
 import { temporaryFolder } from '../../cli/store.js';
 
