@@ -8,7 +8,7 @@ export interface Area {
 
 const STORE_TESTS = ['test/engine/store/*.test.ts', 'test/engine/*.test.ts'];
 const CONTRACT_TESTS = ['test/contract/**/*.test.ts'];
-const TABLE_TESTS = ['test/tables/**/*.test.ts', '!test/tables/infer/**', '!test/tables/readers/large-files.test.ts'];
+const TABLE_TESTS = ['test/tables/**/*.test.ts', '!test/tables/infer/**', '!test/tables/large-files.test.ts'];
 
 export const AREAS: readonly Area[] = [
   {
