@@ -63,7 +63,7 @@ module.exports = {
           '^src/engine/(defaults|priority)\\.ts$',
           '^src/database/url\\.ts$',
           '^src/contract/declared-columns\\.ts$',
-          '^src/pipeline/(home|schema/migrations|schema/moved-tables|jobs/job-types)\\.ts$',
+          '^src/pipeline/(home|pipeline-jobs|schema/migrations|schema/moved-tables)\\.ts$',
           '^src/pipeline/builtin/(builtin-parser|contracts|dataset-name)\\.ts$',
           '^src/pipeline/files/hash-file\\.ts$',
           '^src/pipeline/outputs/(find-outputs|merge-outputs|move-outputs|sync-folder)\\.ts$',

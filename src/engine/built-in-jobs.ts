@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { defineJob, type JobDefinition } from './define-job.js';
+import { defineJob, type JobDefinition } from './declare-job.js';
 import { PermanentError, RetryableError } from './outcome.js';
 
 /** Job types every installation has, for trying the engine and for testing what is built on it. */

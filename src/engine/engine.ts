@@ -15,7 +15,7 @@ import {
 } from '../database/index.js';
 import { type Logger, silentLogger } from '../platform/index.js';
 import { cancelJob } from './cancel.js';
-import type { JobDefinition } from './define-job.js';
+import type { JobDeclaration } from './declare-job.js';
 import { type EnqueueEntry, type EnqueueOptions, newJob, newJobs } from './enqueue.js';
 import { findJobs, getJob, type JobFilter } from './find-jobs.js';
 import type { JobRecord } from './job.js';
@@ -89,7 +89,7 @@ export class Engine {
 
   /** Accepts one job. When the promise resolves, it is committed. */
   async enqueue<Input, Output>(
-    job: JobDefinition<Input, Output>,
+    job: JobDeclaration<Input, Output>,
     payload: Input,
     options: EnqueueOptions & { transaction?: CallerTransaction } = {},
   ): Promise<EnqueueReceipt> {
@@ -99,7 +99,7 @@ export class Engine {
 
   /** Accepts many jobs of one type in one commit: all of them or none. */
   async enqueueMany<Input, Output>(
-    job: JobDefinition<Input, Output>,
+    job: JobDeclaration<Input, Output>,
     payloads: readonly Input[],
     options: EnqueueOptions & { transaction?: CallerTransaction } = {},
   ): Promise<EnqueueReceipt[]> {
@@ -113,7 +113,7 @@ export class Engine {
 
   /** The same for jobs that have options of their own. */
   async enqueueEach<Input, Output>(
-    job: JobDefinition<Input, Output>,
+    job: JobDeclaration<Input, Output>,
     entries: readonly EnqueueEntry<Input>[],
     transaction?: CallerTransaction,
   ): Promise<EnqueueReceipt[]> {
@@ -177,7 +177,7 @@ export class Engine {
   /** Enqueues a job whenever the cron pattern comes due, once among all workers. */
   async schedule<Input, Output>(
     name: string,
-    job: JobDefinition<Input, Output>,
+    job: JobDeclaration<Input, Output>,
     payload: Input,
     options: EnqueueOptions & { cron: string; timezone?: string; catchUp?: CatchUp; replace?: boolean },
   ): Promise<ScheduleRecord> {

@@ -1,5 +1,5 @@
 import { CasparianError, newId, parseExactJson } from '../platform/index.js';
-import type { JobDefinition } from './define-job.js';
+import type { JobDeclaration } from './declare-job.js';
 import { isJobId, JOB_DEFAULTS, type Priority } from './job.js';
 import { requireName } from './names.js';
 import { serialize, validatePayload } from './payload.js';
@@ -38,7 +38,7 @@ const MAX_TIME_MS = 253_402_300_800_000;
 
 /** Checks everything a caller can get wrong, before anything is written. */
 export function newJob(
-  job: JobDefinition,
+  job: JobDeclaration,
   payload: unknown,
   options: EnqueueOptions,
   limits: { maxPayloadBytes: number },
@@ -50,7 +50,7 @@ export function newJob(
 
 /** Many of one type. Only a validator that answers later makes it wait. */
 export function newJobs(
-  job: JobDefinition,
+  job: JobDeclaration,
   entries: readonly EnqueueEntry[],
   limits: { maxPayloadBytes: number },
 ): NewJob[] | Promise<NewJob[]> {
@@ -60,7 +60,7 @@ export function newJobs(
 }
 
 function buildJob(
-  job: JobDefinition,
+  job: JobDeclaration,
   payload: unknown,
   options: EnqueueOptions,
   limits: { maxPayloadBytes: number },

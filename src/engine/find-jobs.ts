@@ -3,7 +3,7 @@ import { type Executor, queryBuilder } from '../database/index.js';
 import { CasparianError } from '../platform/index.js';
 import { jobOfRow } from './job-row.js';
 import { isJobId, type JobRecord, type JobStatus } from './job.js';
-import { PARSER_IN_PAYLOAD } from './parser-in-payload.js';
+import { hasFields, type PayloadFields } from './payload-fields.js';
 import { runsProgram } from './row-fields.js';
 import type { EngineSchema } from './schema/tables.js';
 
@@ -12,8 +12,8 @@ export interface JobFilter {
   type?: string | undefined;
   tenant?: string | undefined;
   queue?: string | undefined;
-  /** The parser a file job belongs to, as its payload says. */
-  parser?: string | undefined;
+  /** Text that members of the payload have, such as `{ parser: 'invoices' }`. */
+  fields?: PayloadFields | undefined;
   /** A word of a task's command, or a path that ends in it. */
   command?: string | undefined;
   /** The whole of it. */
@@ -37,9 +37,7 @@ export async function findJobs(database: Executor, filter: JobFilter): Promise<J
     .$if(filter.type !== undefined, (query) => query.where('type', '=', filter.type ?? ''))
     .$if(filter.tenant !== undefined, (query) => query.where('tenant', '=', filter.tenant ?? ''))
     .$if(filter.queue !== undefined, (query) => query.where('queue', '=', filter.queue ?? ''))
-    .$if(filter.parser !== undefined, (query) =>
-      query.where(sql.raw<string>(PARSER_IN_PAYLOAD[database.dialect]), '=', filter.parser ?? ''),
-    )
+    .$if(filter.fields !== undefined, (query) => query.where(hasFields(filter.fields ?? {}, database.dialect)))
     .$if(filter.command !== undefined, (query) => query.where(runsProgram(filter.command ?? '', database.dialect)))
     .$if(filter.specHash !== undefined, (query) => query.where('spec_hash', '=', filter.specHash ?? ''))
     .$if(filter.olderThanMs !== undefined, (query) =>

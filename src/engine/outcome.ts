@@ -1,11 +1,11 @@
 import type { TransactionScope } from '../database/index.js';
 import { CasparianError, type ErrorDetails } from '../platform/index.js';
-import type { JobDefinition } from './define-job.js';
+import type { JobDeclaration } from './declare-job.js';
 import type { EnqueueOptions } from './enqueue.js';
 
 /** A job that comes into being when the one that asked for it completes, in the same commit. */
 export interface FollowUp {
-  job: JobDefinition;
+  job: JobDeclaration;
   payload: unknown;
   options: EnqueueOptions;
 }
@@ -49,7 +49,7 @@ export function snooze(delayMs: number): Outcome {
 }
 
 export function followUp<Input, Output>(
-  job: JobDefinition<Input, Output>,
+  job: JobDeclaration<Input, Output>,
   payload: Input,
   options: EnqueueOptions = {},
 ): FollowUp {

@@ -1,9 +1,9 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { CasparianError, errorMessage, exactJson } from '../platform/index.js';
-import type { JobDefinition } from './define-job.js';
+import type { JobDeclaration } from './declare-job.js';
 
 /** The payload as its schema sees it. Synchronous validators, which most are, answer without a promise. */
-export function validatePayload(job: JobDefinition, payload: unknown): unknown {
+export function validatePayload(job: JobDeclaration, payload: unknown): unknown {
   if (!job.schema) return payload;
   const result = job.schema['~standard'].validate(payload);
   return result instanceof Promise ? result.then((late) => accept(job, late)) : accept(job, result);
@@ -24,7 +24,7 @@ export function serialize(what: 'payload' | 'result', value: unknown, maxBytes: 
   );
 }
 
-function accept(job: JobDefinition, result: StandardSchemaV1.Result<unknown>): unknown {
+function accept(job: JobDeclaration, result: StandardSchemaV1.Result<unknown>): unknown {
   if (!result.issues) return result.value;
   const issues = result.issues.slice(0, 5).map(describeIssue);
   throw new CasparianError('PAYLOAD_INVALID', `The payload of ${job.type} is invalid: ${issues.join('; ')}`, {

@@ -1,6 +1,6 @@
 import type { TransactionScope } from '../database/index.js';
 import type { JobStatus } from './job.js';
-import type { OnlyJobs } from './only-jobs.js';
+import type { OnlyJobs } from './payload-fields.js';
 
 /**
  * The transitions of a job's life, as the two databases implement them. Each call is atomic: all of it is committed

@@ -12,21 +12,14 @@ export { vendorParser, type VendorReport } from './environments/vendor/vendor-pa
 export { scanFolder } from './files/scan-folder.js';
 export type { ScanProblem, ScanProgress, ScanReport, ScanRequest } from './files/scan-request.js';
 export { type PipelineHome, pipelineHome } from './home.js';
-export {
-  PARSE_JOB,
-  type ParsePayload,
-  REPLAY_JOB,
-  type ReplayPayload,
-  VALIDATE_JOB,
-  type ValidatePayload,
-} from './jobs/job-types.js';
-export { pipelineJobs } from './jobs/pipeline-jobs.js';
+export type { ParsePayload } from './jobs/parse-job.js';
 export {
   openPipelineRuntime,
   type ParserLimits,
   type PipelineRuntime,
   type PipelineRuntimeOptions,
 } from './jobs/runtime.js';
+export type { ValidatePayload } from './jobs/validate-job.js';
 export {
   type Dataset,
   datasets,
@@ -36,7 +29,8 @@ export {
   versionsInUse,
 } from './outputs/find-outputs.js';
 export { type PrunedOutputs, pruneOutputs } from './outputs/prune-outputs.js';
-export { replayJob, type ReplayResult } from './quarantine/replay/replay-job.js';
+export type { ReplayPayload, ReplayResult } from './quarantine/replay/replay-job.js';
+export { FILE_JOBS, PARSE_JOB, PIPELINE_JOBS, pipelineJobs, REPLAY_JOB, VALIDATE_JOB } from './pipeline-jobs.js';
 export { archiveOf, currentParsers, parserNamed, registeredVersions, topicsOf } from './registry/find-parsers.js';
 export { requireTopic } from './registry/parser-topics.js';
 export type { RegisteredParser } from './registry/registered-parser.js';

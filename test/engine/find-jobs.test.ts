@@ -42,8 +42,11 @@ describe.each(STORES)('finding jobs on %s', (storeName) => {
     expect(await found({ type: 'send' })).toEqual([second]);
     expect(await found({ tenant: 'acme' })).toEqual([first]);
     expect(await found({ queue: 'mail' })).toEqual([second]);
-    expect(await found({ parser: 'orders' })).toEqual([second]);
-    expect(await found({ parser: 'orders', tenant: 'acme' })).toEqual([]);
+    expect(await found({ fields: { parser: 'orders' } })).toEqual([second]);
+    expect(await found({ fields: { parser: 'orders' }, tenant: 'acme' })).toEqual([]);
+    expect(await found({ fields: { parser: 'orders', path: 'x' } })).toEqual([]);
+    expect(await found({ fields: {} })).toEqual([third, second, first]);
+    await expect(found({ fields: { "parser' OR '1": '1' } })).rejects.toMatchObject({ code: 'OPTION_INVALID' });
     expect(await found({ type: "' OR 1 = 1 --" })).toEqual([]);
     const task = await enqueueOne(stage.store, { payload: '{"command":["/bin/ls"]}', specHash: 'abc' });
     expect(await found({ command: 'ls' })).toEqual([task]);

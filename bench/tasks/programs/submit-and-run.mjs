@@ -1,7 +1,7 @@
 // node submit-and-run.mjs RUNS CONCURRENCY DATABASE LOGS: submits tasks that run /bin/true, each a spec of its own, works them
 // off with one worker, and prints the seconds from before the submission to the commit of the last completion.
 import { createWorker, openEngine } from '../../../dist/engine/index.js';
-import { openTaskRuntime, readRunSpec, submitTasks, taskJob } from '../../../dist/tasks/index.js';
+import { openTaskRuntime, readRunSpec, submitTasks, taskJobs } from '../../../dist/tasks/index.js';
 import { nowMs } from '../../shared/clock.mjs';
 import { WARM_UP_RUNS } from './lanes.mjs';
 
@@ -18,7 +18,7 @@ const runtime = openTaskRuntime({
 });
 let onEnded;
 const worker = createWorker(engine, {
-  jobs: [taskJob(runtime)],
+  jobs: await taskJobs(runtime),
   concurrency: Number(concurrency),
   observer: { ended: (_job, { status }) => onEnded(status) },
 });

@@ -1,9 +1,7 @@
 import { basename } from 'node:path';
 import type { ClaimedJob, Ending } from '../../engine/index.js';
-import { PARSE_JOB, REPLAY_JOB } from '../../pipeline/jobs/job-types.js';
 import { factsOf, fileJobOf } from '../../operations/index.js';
-
-const FILE_TYPES = [PARSE_JOB.type, REPLAY_JOB.type];
+import { FILE_JOBS } from '../../pipeline/pipeline-jobs.js';
 
 /** Of a job over a file: what can be said of its end in a line, and the fields that go with it. */
 export interface FileJobWords {
@@ -13,7 +11,7 @@ export interface FileJobWords {
 
 /** Undefined for a job of another kind, and for one that is not done. */
 export function fileJobWords(job: ClaimedJob, ending: Ending): FileJobWords | undefined {
-  if (!FILE_TYPES.includes(job.type) || ending.status === 'pending') return undefined;
+  if (!FILE_JOBS.some(({ type }) => type === job.type) || ending.status === 'pending') return undefined;
   const { parser, path } = fileJobOf(job);
   const { rowsValid, rowsQuarantined, alreadyProcessed } = factsOf(ending);
   // The tail of an id is its own; the head is the time, which it shares with its neighbours.

@@ -1,9 +1,9 @@
-import { BUILT_IN_JOBS, type Engine, type JobDefinition } from '../../engine/index.js';
+import { BUILT_IN_JOBS, type Engine, type JobDeclaration, type JobDefinition } from '../../engine/index.js';
 import { jobsOfTypes, loadJobCatalog } from '../../operations/index.js';
-import { PARSE_JOB, pipelineJobs, type PipelineRuntime, REPLAY_JOB, VALIDATE_JOB } from '../../pipeline/index.js';
+import { PIPELINE_JOBS, pipelineJobs, type PipelineRuntime } from '../../pipeline/index.js';
 import { errorMessage, type Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
-import { taskJob, type TaskRuntime, TASK_TYPE } from '../../tasks/index.js';
+import { TASK_JOBS, taskJobs, type TaskRuntime } from '../../tasks/index.js';
 import { openConfiguredTasks } from '../configured/task-runtime.js';
 import { openConfiguredRuntime, type SettingsOfParsers } from '../configured/pipeline-runtime.js';
 
@@ -11,8 +11,6 @@ export interface ServedJobs {
   readonly jobs: readonly JobDefinition[];
   close(): Promise<void>;
 }
-
-const PIPELINE_TYPES = [PARSE_JOB, REPLAY_JOB, VALIDATE_JOB].map(({ type }) => type);
 
 /** All that a worker can run: the built-in jobs, those of the modules, those of the pipeline, and tasks. */
 export async function openServedJobs(
@@ -31,20 +29,24 @@ export async function openServedJobs(
     await Promise.all([runtime?.close(), tasks?.close()]);
   };
   try {
-    const ofPipeline = runtime ? pipelineJobs(runtime) : [];
-    const builtIn = [...BUILT_IN_JOBS, ...ofPipeline, ...(tasks ? [taskJob(tasks)] : [])];
+    const ofPipeline = runtime ? await pipelineJobs(runtime) : [];
+    const builtIn = [...BUILT_IN_JOBS, ...ofPipeline, ...(tasks ? await taskJobs(tasks) : [])];
     return { jobs: jobsOfTypes(await loadJobCatalog(settings.jobs, builtIn), types), close };
   } catch (error) {
     await close();
     throw error;
   }
 
+  function isWanted(declarations: readonly JobDeclaration[]): boolean {
+    return !types || declarations.some(({ type }) => types.includes(type));
+  }
+
   function openTasks(): TaskRuntime | undefined {
-    return types && !types.includes(TASK_TYPE) ? undefined : openConfiguredTasks(settings);
+    return isWanted(TASK_JOBS) ? openConfiguredTasks(settings) : undefined;
   }
 
   async function openRuntime(): Promise<PipelineRuntime | undefined> {
-    if (types && !types.some((type) => PIPELINE_TYPES.includes(type))) return undefined;
+    if (!isWanted(PIPELINE_JOBS)) return undefined;
     try {
       return await openConfiguredRuntime(engine, settings, parsers);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { shownPayload } from '../../operations/index.js';
 import type { AttemptError, JobRecord } from '../../engine/index.js';
 import { priorityName } from '../../engine/priority.js';
 import { exactJson } from '../../platform/index.js';
@@ -6,7 +7,6 @@ import { jobDetail } from './job-json.js';
 import { STATUS_STYLES } from './job-table.js';
 import type { Output } from './output.js';
 import { printable, printableLines } from './printable.js';
-import { shownPayload } from './shown-payload.js';
 import { renderProperties } from './table.js';
 import { fullTime } from './time.js';
 

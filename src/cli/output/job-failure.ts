@@ -1,3 +1,4 @@
+import { jobFields } from '../../operations/index.js';
 import type { AttemptError, JobRecord } from '../../engine/index.js';
 import { hintText } from './hint-text.js';
 import type { Output } from './output.js';
@@ -14,7 +15,7 @@ export function failureReport(job: JobRecord, output: Output): string | undefine
   const status = output.paint('red', job.status === 'failed' ? 'FAILED' : 'FAILED, no attempts left');
   const lines = [
     `Job ${job.id} ${status} (${secondsOf(error)})`,
-    ...parserLine(job.payload),
+    ...parserLine(job),
     `Phase: ${error.phase}`,
     '',
     `Error: ${printableLines(error.message)}`,
@@ -27,10 +28,10 @@ function secondsOf({ started, ended }: AttemptError): string {
   return `${((Date.parse(ended) - Date.parse(started)) / 1_000).toFixed(1)}s`;
 }
 
-function parserLine(payload: unknown): string[] {
-  const { parser, version } = (payload ?? {}) as Record<string, unknown>;
-  if (typeof parser !== 'string') return [];
-  return [printableLines(`Parser: ${parser}${typeof version === 'string' ? ` v${version}` : ''}`)];
+function parserLine(job: JobRecord): string[] {
+  const { parser, version } = jobFields(job);
+  if (parser === undefined) return [];
+  return [printableLines(`Parser: ${parser}${version === undefined ? '' : ` v${version}`}`)];
 }
 
 function hintLines({ why, next = [] }: AttemptError): string[] {

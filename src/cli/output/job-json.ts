@@ -1,5 +1,5 @@
+import { shownPayload } from '../../operations/index.js';
 import type { JobRecord } from '../../engine/index.js';
-import { shownPayload } from './shown-payload.js';
 import { isoTime } from './time.js';
 
 /** A job as `jobs --json` prints it. Scripts depend on these names: add, never change. */

@@ -1,8 +1,7 @@
-import { basename } from 'node:path';
+import { jobLabel } from '../../operations/index.js';
 import type { JobRecord, JobStatus } from '../../engine/index.js';
 import { formatDuration } from '../../platform/index.js';
 import type { Output, Style } from './output.js';
-import { shellLine } from './shell-word.js';
 import { type Column, renderTable } from './table.js';
 import { relativeTime } from './time.js';
 
@@ -15,8 +14,6 @@ export const STATUS_STYLES: Readonly<Record<JobStatus, Style>> = {
   dead_letter: 'red',
   cancelled: 'dim',
 };
-
-const MAX_COMMAND_LENGTH = 40;
 
 /** Jobs for people. Tenant and queue appear when any job has another than the default one. */
 export function jobTable(jobs: readonly JobRecord[], output: Output): string {
@@ -36,28 +33,9 @@ export function jobTable(jobs: readonly JobRecord[], output: Output): string {
   return renderTable(columns, jobs, output.width);
 }
 
-/** What the job is about, if its payload says so, and the one thing worth knowing about it in this state. */
+/** What the job is about, and the one thing worth knowing about it in this state. */
 function noteOn(job: JobRecord, now: number): string {
-  return [fileOf(job), commandOf(job), stateNote(job, now)].filter((part) => part !== '').join(': ');
-}
-
-/** `invoices ← march.csv`: the parser and the file, for jobs whose payload names them. */
-function fileOf({ payload }: JobRecord): string {
-  const { parser, path } = (payload ?? {}) as { parser?: unknown; path?: unknown };
-  return typeof parser === 'string' && typeof path === 'string' ? `${parser} ← ${basename(path)}` : '';
-}
-
-/** The line of a program, for jobs that run one. */
-function commandOf({ payload }: JobRecord): string {
-  const { command } = (payload ?? {}) as { command?: unknown };
-  return Array.isArray(command) ? shortCommand(command.map(String)) : '';
-}
-
-/** A program's line, as much of it as a table has room for: what matters most is at its ends. */
-export function shortCommand(command: readonly string[], room = MAX_COMMAND_LENGTH): string {
-  const line = shellLine(command);
-  const half = Math.floor((room - 1) / 2);
-  return line.length <= room ? line : `${line.slice(0, room - 1 - half)}…${line.slice(-half)}`;
+  return [jobLabel(job), stateNote(job, now)].filter((part) => part !== '').join(': ');
 }
 
 /** The one thing worth knowing about a job in its state. */

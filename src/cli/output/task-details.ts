@@ -1,12 +1,11 @@
 import { exactJson, formatDuration } from '../../platform/index.js';
-import type { RunSpec, TaskRecord } from '../../tasks/index.js';
+import { maskSecrets, type RunSpec, type TaskRecord } from '../../tasks/index.js';
 import { priorityName } from '../../engine/priority.js';
 import { formatBytes } from './bytes.js';
 import { STATUS_STYLES } from './job-table.js';
 import type { Output } from './output.js';
 import { printableLines } from './printable.js';
 import { shellLine } from './shell-word.js';
-import { shownVariables } from './shown-payload.js';
 import { renderProperties } from './table.js';
 import { tailText, taskFailureText } from './task-failure.js';
 import { taskDetail } from './task-json.js';
@@ -54,7 +53,7 @@ function specOf(spec: RunSpec): Property[] {
     [
       'env',
       listed(
-        Object.entries(shownVariables(spec)).map(([name, value]) => `${name}=${value}`),
+        Object.entries(maskSecrets(spec.env)).map(([name, value]) => `${name}=${value}`),
         '\n',
       ),
     ],

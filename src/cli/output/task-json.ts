@@ -1,5 +1,4 @@
-import { specJson, type TaskReceipt, type TaskRecord } from '../../tasks/index.js';
-import { shownVariables } from './shown-payload.js';
+import { maskSecrets, specJson, type TaskReceipt, type TaskRecord } from '../../tasks/index.js';
 import { isoTime } from './time.js';
 
 /** A submission as `task submit --json` prints it. Scripts depend on these names, here and below: add, never change. */
@@ -42,7 +41,7 @@ export function taskSummary(task: TaskRecord): object {
 export function taskDetail(task: TaskRecord): object {
   return {
     ...taskSummary(task),
-    spec: { ...specJson(task.spec), env: shownVariables(task.spec) },
+    spec: { ...specJson(task.spec), env: maskSecrets(task.spec.env) },
     stdout_tail: task.stdoutTail,
     stderr_tail: task.stderrTail,
     errors: task.job.errors,

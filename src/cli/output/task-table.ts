@@ -1,5 +1,5 @@
-import type { TaskRecord } from '../../tasks/index.js';
-import { shortCommand, stateNote, STATUS_STYLES } from './job-table.js';
+import { shortCommand, type TaskRecord } from '../../tasks/index.js';
+import { stateNote, STATUS_STYLES } from './job-table.js';
 import type { Output } from './output.js';
 import { type Column, renderTable } from './table.js';
 import { relativeTime } from './time.js';

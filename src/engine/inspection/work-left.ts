@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { type Executor, queryBuilder } from '../../database/index.js';
-import { isAmong } from '../only-jobs.js';
+import { isAmong } from '../payload-fields.js';
 import type { EngineSchema } from '../schema/tables.js';
 import type { Reach } from '../store.js';
 

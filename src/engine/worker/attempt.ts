@@ -1,6 +1,6 @@
 import { CasparianError, parseExactJson } from '../../platform/index.js';
 import { classify } from '../classify.js';
-import type { JobDefinition } from '../define-job.js';
+import type { JobDefinition } from '../declare-job.js';
 import { cancelEnding, failureEnding, releaseEnding } from '../ending.js';
 import { isSnooze, type Outcome, outcomeOf, tellSettled } from '../outcome.js';
 import { validatePayload } from '../payload.js';

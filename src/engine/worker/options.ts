@@ -1,6 +1,6 @@
 import type { Logger } from '../../platform/index.js';
-import type { JobDefinition } from '../define-job.js';
-import type { OnlyJobs } from '../only-jobs.js';
+import type { JobDefinition } from '../declare-job.js';
+import type { OnlyJobs } from '../payload-fields.js';
 import type { Trigger } from '../trigger.js';
 import type { WorkerObserver } from './observer.js';
 
@@ -15,7 +15,7 @@ export interface WorkerOptions {
   /** Only these queues, only these tenants. */
   queues?: readonly string[] | undefined;
   tenants?: readonly string[] | undefined;
-  /** Only jobs whose payload names a parser, or a single job. */
+  /** Only jobs whose payloads have these fields, or a single job. */
   only?: OnlyJobs | undefined;
   leaseMs?: number | undefined;
   renewEveryMs?: number | undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CasparianError } from '../../platform/index.js';
-import type { JobDefinition } from '../define-job.js';
+import type { JobDefinition } from '../declare-job.js';
 import type { Ending } from '../store.js';
 import { Attempt, type AttemptSetting } from './attempt.js';
 import type { Held, HeldJobs } from './held-jobs.js';

@@ -1,20 +1,20 @@
-import { defineJob, type Engine, type JobDefinition, listWorkers } from '../../engine/index.js';
+import { declareJob, type Engine, type JobDeclaration, type JobDefinition, listWorkers } from '../../engine/index.js';
 import { CasparianError, nearest, type Hint } from '../../platform/index.js';
 import type { JobCatalog } from './catalog.js';
 
 /**
- * The definition to enqueue by when all that is known is the type's name. A type that only workers know has no schema
+ * The declaration to enqueue by when all that is known is the type's name. A type that only workers know has no schema
  * here, so its payload is checked when it runs.
  */
 export async function jobNamed(
   type: string,
   known: { catalog: JobCatalog; engine: Engine; allowUnknown?: boolean | undefined },
-): Promise<JobDefinition> {
+): Promise<JobDeclaration> {
   const definition = known.catalog.get(type);
   if (definition) return definition;
-  if (known.allowUnknown) return runElsewhere(type);
+  if (known.allowUnknown) return declareJob({ type });
   const announced = (await listWorkers(known.engine.database)).flatMap((worker) => worker.types);
-  if (announced.includes(type)) return runElsewhere(type);
+  if (announced.includes(type)) return declareJob({ type });
   const next = ['Or, when its worker will come later: --allow-unknown-type'];
   throw unknownJobType(type, [...known.catalog.keys(), ...announced], next);
 }
@@ -26,15 +26,6 @@ export function jobsOfTypes(catalog: JobCatalog, types: readonly string[] | unde
     const definition = catalog.get(type);
     if (!definition) throw unknownJobType(type, [...catalog.keys()], []);
     return definition;
-  });
-}
-
-function runElsewhere(type: string): JobDefinition {
-  return defineJob({
-    type,
-    run: () => {
-      throw new Error(`job type ${type} has no handler in this process`);
-    },
   });
 }
 

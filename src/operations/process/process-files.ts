@@ -9,7 +9,7 @@ import {
   type OnlyJobs,
 } from '../../engine/index.js';
 import type { PipelineRuntime } from '../../pipeline/index.js';
-import { PARSE_JOB, REPLAY_JOB } from '../../pipeline/jobs/job-types.js';
+import { FILE_JOBS, pipelineJobs } from '../../pipeline/pipeline-jobs.js';
 import type { Logger } from '../../platform/index.js';
 import { whenDrained } from '../jobs/drain.js';
 import type { LocalWorkerOptions } from '../jobs/local-worker.js';
@@ -55,7 +55,7 @@ export interface ProcessReport extends ProcessTally {
   readonly done: number;
 }
 
-const TYPES = [PARSE_JOB.type, REPLAY_JOB.type];
+const TYPES = FILE_JOBS.map(({ type }) => type);
 
 /** Plans what there is to do, does what is due, and comes back. */
 export async function processFiles(engine: Engine, options: ProcessOptions): Promise<ProcessReport> {
@@ -97,11 +97,10 @@ async function runJobs(
   limitReached: AbortSignal,
 ): Promise<number> {
   const { parallel, parser, limit, logger, signal } = options;
-  const { pipelineJobs } = await import('../../pipeline/index.js');
   const runtime = await options.openRuntime();
   const over = AbortSignal.any([signal, limitReached]);
   try {
-    const jobs = pipelineJobs(runtime).filter(({ type }) => TYPES.includes(type));
+    const jobs = await pipelineJobs(runtime, FILE_JOBS);
     const { observer } = keeper;
     const worker = createWorker(engine, {
       ...options.worker,
@@ -122,5 +121,5 @@ async function runJobs(
 }
 
 function onlyOf(parser: string | undefined): OnlyJobs | undefined {
-  return parser === undefined ? undefined : { parser };
+  return parser === undefined ? undefined : { fields: { parser } };
 }

@@ -1,6 +1,7 @@
 import { createWorker, type Engine, isFinished, type JobRecord } from '../../engine/index.js';
 import type { PipelineRuntime } from '../../pipeline/index.js';
-import { REPLAY_JOB, type ReplayPayload } from '../../pipeline/jobs/job-types.js';
+import type { ReplayPayload } from '../../pipeline/index.js';
+import { pipelineJobs, REPLAY_JOB } from '../../pipeline/pipeline-jobs.js';
 import type { Logger } from '../../platform/index.js';
 import type { LocalWorkerOptions } from '../jobs/local-worker.js';
 import { type OwnWorker, startOwnWorker } from './own-worker.js';
@@ -45,9 +46,8 @@ async function startReplayWorker(
   { worker, openRuntime, logger }: ReplayOptions,
   onEnd: () => void,
 ): Promise<OwnWorker> {
-  // Imported here: a process that only waits does not need it.
-  const { replayJob } = await import('../../pipeline/index.js');
   const runtime = await openRuntime();
-  const own = createWorker(engine, { ...worker, jobs: [replayJob(runtime)], logger, observer: { ended: onEnd } });
+  const jobs = await pipelineJobs(runtime, [REPLAY_JOB]);
+  const own = createWorker(engine, { ...worker, jobs, logger, observer: { ended: onEnd } });
   return startOwnWorker(own, runtime);
 }

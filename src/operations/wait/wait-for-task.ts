@@ -34,13 +34,13 @@ async function startTaskWorker(
   onEnd: () => void,
 ): Promise<OwnWorker> {
   // Imported here: a process that only waits does not need it.
-  const { taskJob } = await import('../../tasks/index.js');
+  const { taskJobs } = await import('../../tasks/index.js');
   const runtime = await openRuntime();
   const own = createWorker(engine, {
     ...worker,
     // Other workers of this process, and others that wait, need different names.
     id: `${worker.id}-for-${id.slice(-6)}`,
-    jobs: [taskJob(runtime)],
+    jobs: await taskJobs(runtime),
     concurrency: 1,
     only: { job: id },
     queues: [queue],

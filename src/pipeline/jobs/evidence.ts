@@ -1,7 +1,7 @@
 import type { JobContext } from '../../engine/index.js';
 import type { ParserRun } from '../../parse/index.js';
 import { recordQuarantine } from '../quarantine/record.js';
-import type { ParsePayload } from './job-types.js';
+import type { ParsePayload } from './parse-job.js';
 
 /** As many bad rows of a failed job as anybody will look at. */
 const EVIDENCE_ROWS = 1_000;

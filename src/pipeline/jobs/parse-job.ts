@@ -1,27 +1,33 @@
-import { defineJob, type JobContext, type JobDefinition, openAttemptLog, type Outcome } from '../../engine/index.js';
+import { type JobContext, openAttemptLog, type Outcome } from '../../engine/index.js';
 import { removeEarlierAttempts } from '../outputs/earlier-attempts.js';
 import { keepEvidence } from './evidence.js';
 import { ledgerOf } from './file-ledger.js';
 import { inputOfJob, requireUnchanged } from './input-of-job.js';
 import { discardStaged, type JobReader, type StagedRunRequest } from './job-reader.js';
-import { PARSE_JOB, type ParsePayload } from './job-types.js';
-import { textFields } from './payload-schema.js';
 import { inPhase } from './phase.js';
 import { publish } from './publish.js';
 import { placeOfJob, readerOfJob } from './reader-of-job.js';
 import type { PipelineRuntime } from './runtime.js';
 import { forgetMissing, isOvertaken, standAside } from './standing.js';
 
-/** One parser, registered or built in, over one file. */
-export function parseJob(runtime: PipelineRuntime): JobDefinition {
-  return defineJob({
-    type: PARSE_JOB.type,
-    payload: textFields<ParsePayload>('parser', 'version', 'source_hash', 'file_id', 'path', 'content_hash'),
-    run: (payload, context) => parseFile(runtime, payload, context),
-  });
+export interface ParsePayload {
+  readonly parser: string;
+  readonly version: string;
+  readonly source_hash: string;
+  readonly file_id: string;
+  readonly path: string;
+  /** BLAKE3 of the file as it was scanned. The job reads what is there when it runs, and records that. */
+  readonly content_hash: string;
+  /** Where the built-in readers put the rows; absent with a registered parser. */
+  readonly dataset?: string;
 }
 
-async function parseFile(runtime: PipelineRuntime, payload: ParsePayload, context: JobContext): Promise<Outcome> {
+/** Runs one parser, registered or built in, over one file. */
+export async function parseFile(
+  runtime: PipelineRuntime,
+  payload: ParsePayload,
+  context: JobContext,
+): Promise<Outcome> {
   const place = placeOfJob(runtime, payload);
   const { home, logBytes, format } = runtime;
   const { job, fence } = context;

@@ -4,7 +4,7 @@ import { datasetNameOf } from '../builtin/dataset-name.js';
 import type { Turn } from '../builtin/turns.js';
 import { parserNamed } from '../registry/find-parsers.js';
 import type { JobReader } from './job-reader.js';
-import type { ParsePayload } from './job-types.js';
+import type { ParsePayload } from './parse-job.js';
 import { parserOfJob, unpackParser } from './parser-of-job.js';
 import { parserReader } from './parser-reader.js';
 import { inPhase } from './phase.js';

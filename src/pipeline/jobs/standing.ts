@@ -3,7 +3,7 @@ import { CasparianError } from '../../platform/index.js';
 import { BUILTIN } from '../builtin/builtin-parser.js';
 import { lockRevision } from '../routing/revision.js';
 import { markMissing, releaseCopies, type StandingParse } from './file-ledger.js';
-import type { ParsePayload } from './job-types.js';
+import type { ParsePayload } from './parse-job.js';
 import { alreadyProcessed } from './parse-result.js';
 
 /**

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defineJob, type JobContext, type JobDefinition } from '../../engine/index.js';
+import type { JobContext } from '../../engine/index.js';
 import { findParser, type Interpreter, parserLanguage } from '../../bridge/index.js';
 import { tryLoading } from '../../parse/index.js';
 import { CasparianError } from '../../platform/index.js';
@@ -10,29 +10,32 @@ import { sha256 } from '../bundle/source-hash.js';
 import { unpackBundle } from '../bundle/unpack-bundle.js';
 import { ensureEnvironment } from '../environments/ensure-environment.js';
 import { hintsFor } from './hints.js';
-import { VALIDATE_JOB, type ValidatePayload } from './job-types.js';
-import { textFields } from './payload-schema.js';
 import { inPhase, phaseOf, withPhase } from './phase.js';
 import type { PipelineRuntime } from './runtime.js';
 
 /** Long enough for pandas on a cold disk. */
 const LOAD_WITHIN_MS = 120_000;
 
-/** A bundle that is not registered yet, tried where it would run. Nothing of it is kept but the environment. */
-export function validateJob(runtime: PipelineRuntime): JobDefinition {
-  return defineJob({
-    type: VALIDATE_JOB.type,
-    payload: textFields<ValidatePayload>('parser', 'archive', 'source_hash', 'entrypoint'),
-    maxAttempts: 1,
-    run: async (payload, context) => {
-      const folder = await mkdtemp(join(runtime.home.staging, 'validate-'));
-      try {
-        return await validate(runtime, payload, context, folder);
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
-  });
+export interface ValidatePayload {
+  readonly parser: string;
+  /** The bundle, in base64. */
+  readonly archive: string;
+  readonly source_hash: string;
+  readonly entrypoint: string;
+}
+
+/** Tries a bundle that is not registered yet where it would run. Keeps nothing of it but the environment. */
+export async function validateBundle(
+  runtime: PipelineRuntime,
+  payload: ValidatePayload,
+  context: JobContext,
+): Promise<object> {
+  const folder = await mkdtemp(join(runtime.home.staging, 'validate-'));
+  try {
+    return await validate(runtime, payload, context, folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function validate(runtime: PipelineRuntime, payload: ValidatePayload, context: JobContext, folder: string) {

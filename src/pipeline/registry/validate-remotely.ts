@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Engine, isFinished, type JobLogLine, jobLogs, type JobRecord, listWorkers } from '../../engine/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { PackedBundle } from '../bundle/pack-bundle.js';
-import { VALIDATE_JOB } from '../jobs/job-types.js';
+import { VALIDATE_JOB } from '../pipeline-jobs.js';
 import type { ParserDescription } from './describe/description.js';
 import type { OnStep } from './registration-step.js';
 
@@ -32,7 +32,7 @@ export async function validateRemotely(
     source_hash: bundle.sourceHash,
     entrypoint: bundle.entrypoint,
   };
-  const { id } = await engine.enqueue(VALIDATE_JOB, payload, { maxAttempts: 1, priority: 1 });
+  const { id } = await engine.enqueue(VALIDATE_JOB, payload);
   onStep({ kind: 'sent', jobId: id });
   const job = await endOf(engine, id, signal, onStep);
   if (job.status === 'completed' || job.status === 'completed_with_warnings') return;

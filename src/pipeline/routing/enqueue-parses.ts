@@ -1,6 +1,7 @@
 import type { TransactionScope } from '../../database/index.js';
 import type { Engine } from '../../engine/index.js';
-import { PARSE_JOB, type ParsePayload } from '../jobs/job-types.js';
+import type { ParsePayload } from '../jobs/parse-job.js';
+import { PARSE_JOB } from '../pipeline-jobs.js';
 import type { StandingJob, WantedParse } from './wanted-parses.js';
 
 const JOBS_PER_STATEMENT = 1_000;

@@ -33,6 +33,11 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
+/** The variables with the values of secrets hidden. */
+export function maskSecrets(env: RunSpec['env']): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, isSecretName(name) ? '***' : value]));
+}
+
 /** The ways in which programs come to print a value: as it is, in JSON, in an address, in a header. */
 function formsOf(given: string): string[] {
   const value = given.trim();

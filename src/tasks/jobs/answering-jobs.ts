@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Executor, queryBuilder } from '../../database/index.js';
 import type { EngineSchema, JobStatus } from '../../engine/index.js';
-import { TASK_TYPE } from './task-type.js';
+import { TASK_JOB } from '../task-jobs.js';
 
 /** Which earlier jobs of the same spec answer for a submission: those not over, those that succeeded as well, or none. */
 export type Reuse = 'running' | 'completed' | 'never';
@@ -51,7 +51,7 @@ async function newestOfEach(
     .select(sql<number>`row_number() OVER (PARTITION BY spec_hash, tenant, ${isOver} ORDER BY id DESC)`.as('place'))
     .where('spec_hash', 'in', [...new Set(wanted.map(({ specHash }) => specHash))])
     .where('tenant', 'in', [...new Set(wanted.map(({ tenant }) => tenant))])
-    .where('type', '=', TASK_TYPE)
+    .where('type', '=', TASK_JOB.type)
     .where('status', 'in', ANSWERING)
     // One that somebody has cancelled is about to end without a result.
     .where('cancel_requested_at', 'is', null)

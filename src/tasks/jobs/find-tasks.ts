@@ -9,15 +9,15 @@ import {
 } from '../../engine/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { type TaskRecord, taskOf } from './task-record.js';
-import { TASK_TYPE } from './task-type.js';
+import { TASK_JOB } from '../task-jobs.js';
 
-export type TaskFilter = Omit<JobFilter, 'type' | 'parser'>;
+export type TaskFilter = Omit<JobFilter, 'type' | 'fields'>;
 
 const HASH_BEGINNING = /^[0-9a-f]{8,64}$/i;
 
 /** Newest first. A job of our type whose payload is no spec, which anybody can enqueue, is no task. */
 export async function findTasks(engine: Engine, filter: TaskFilter): Promise<TaskRecord[]> {
-  const jobs = await engine.jobs({ ...filter, type: TASK_TYPE });
+  const jobs = await engine.jobs({ ...filter, type: TASK_JOB.type });
   return jobs.flatMap((job) => {
     try {
       return [taskOf(job)];
@@ -38,7 +38,7 @@ export async function findTask(engine: Engine, idOrHash: string, { finishedOnly 
     );
   const specHash = await wholeHash(engine, idOrHash.toLowerCase());
   const statuses = finishedOnly ? FINISHED_STATUSES : undefined;
-  const [newest] = await engine.jobs({ type: TASK_TYPE, specHash, statuses, limit: 1 });
+  const [newest] = await engine.jobs({ type: TASK_JOB.type, specHash, statuses, limit: 1 });
   if (newest) return taskOf(newest);
   throw notFound(idOrHash, 'None of the tasks with this hash has come to an end yet.');
 }
@@ -53,7 +53,7 @@ async function jobWith(engine: Engine, id: string): Promise<JobRecord | undefine
 }
 
 function requireTask(job: JobRecord | undefined, id: string): JobRecord {
-  if (job?.type === TASK_TYPE) return job;
+  if (job?.type === TASK_JOB.type) return job;
   throw notFound(id, job ? `It is a job of type ${job.type}.` : 'No job in this database has this id.');
 }
 
@@ -62,7 +62,7 @@ async function wholeHash({ database }: Engine, beginning: string): Promise<strin
     .selectFrom('cf_jobs')
     .select('spec_hash as specHash')
     .distinct()
-    .where('type', '=', TASK_TYPE)
+    .where('type', '=', TASK_JOB.type)
     .where('spec_hash', '>=', beginning)
     // The letter after the last digit: all that begins like this lies between the two.
     .where('spec_hash', '<', `${beginning}g`)

@@ -6,7 +6,7 @@ import { specHashOf } from '../spec/spec-hash-of.js';
 import { specJson } from '../spec/spec-json.js';
 import { answeringJobs, type Reuse, submissionKey } from './answering-jobs.js';
 import { lockTenants } from './lock-tenants.js';
-import { TASK_JOB } from './task-type.js';
+import { TASK_JOB } from '../task-jobs.js';
 
 export interface TaskSubmission {
   readonly spec: RunSpec;

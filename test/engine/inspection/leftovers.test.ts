@@ -30,7 +30,7 @@ describe.each(STORES)('what a worker leaves behind on %s', (storeName) => {
     expect(waiting.dueInMs).toBeGreaterThan(0);
     expect(waiting.dueInMs).toBeLessThanOrEqual(30_000);
     expect(elsewhere.freeInMs).toBeGreaterThan(0);
-    const ofAnother = await leftoversOf(stage.engine.database, { ...reach, only: { parser: 'q' } });
+    const ofAnother = await leftoversOf(stage.engine.database, { ...reach, only: { fields: { parser: 'q' } } });
     expect([ofAnother.waiting.count, ofAnother.elsewhere.count, ofAnother.paused]).toEqual([0, 0, 0]);
   });
 });

@@ -9,7 +9,7 @@ import {
   snooze,
 } from '../../../src/engine/index.js';
 import type { AttemptError, Ending, JobDefinition } from '../../../src/engine/index.js';
-import type { JobOptions } from '../../../src/engine/define-job.js';
+import type { JobOptions } from '../../../src/engine/declare-job.js';
 import type { ClaimedJob } from '../../../src/engine/store.js';
 import { Attempt } from '../../../src/engine/worker/attempt.js';
 import { CasparianError, newId } from '../../../src/platform/index.js';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ClaimedJob, JobStore, RescuedJob } from '../../../src/engine/index.js';
-import type { OnlyJobs } from '../../../src/engine/only-jobs.js';
+import type { OnlyJobs } from '../../../src/engine/payload-fields.js';
 import type { Strip, Survey, Take } from '../../../src/engine/store.js';
 import { Claimer } from '../../../src/engine/worker/claimer.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allowAuto } from '../../../src/pipeline/builtin/allow-auto.js';
-import type { ParsePayload } from '../../../src/pipeline/jobs/job-types.js';
+import type { ParsePayload } from '../../../src/pipeline/index.js';
 import { listRules, planJobs, topicsWithoutParser } from '../../../src/pipeline/index.js';
 import { STORES } from '../../cli/store.js';
 import { useRouting } from '../routing/routing.js';

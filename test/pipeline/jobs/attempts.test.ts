@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { packBundle } from '../../../src/pipeline/bundle/pack-bundle.js';
-import { createJobLogReader } from '../../../src/engine/index.js';
+import { createJobLogReader, declareJob } from '../../../src/engine/index.js';
 import { VALIDATE_JOB } from '../../../src/pipeline/index.js';
 import { jobLogs } from '../../../src/engine/index.js';
 import type { RegisteredParser } from '../../../src/pipeline/registry/registered-parser.js';
@@ -92,8 +92,10 @@ describe.each(STORES)('an attempt at a file on %s', (kind) => {
     expect(job).toMatchObject({ status: 'failed', errors: [{ code: 'BUNDLE_INVALID', phase: 'Parser' }] });
   });
 
-  test('with a payload that is none fails at once', async () => {
-    const { id } = await place.engine.enqueue(VALIDATE_JOB, {} as never);
+  test('with an invalid payload is refused, or fails at once where its enqueuer has no schema', async () => {
+    const refused = place.engine.enqueue(VALIDATE_JOB, {} as never);
+    await expect(refused).rejects.toMatchObject({ code: 'PAYLOAD_INVALID' });
+    const { id } = await place.engine.enqueue(declareJob({ type: VALIDATE_JOB.type }), {});
     expect(await jobEnds(place.engine, id)).toMatchObject({ status: 'failed', errors: [{ code: 'PAYLOAD_INVALID' }] });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { keepEvidence } from '../../../src/pipeline/jobs/evidence.js';
-import type { ParsePayload } from '../../../src/pipeline/jobs/job-types.js';
+import type { ParsePayload } from '../../../src/pipeline/index.js';
 import { STORES } from '../../cli/store.js';
 import { quarantineFile } from '../quarantine/quarantine-file.js';
 import { useFileRows } from '../staging/file-rows.js';

@@ -3,14 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { BUILTIN } from '../../../src/pipeline/builtin/builtin-parser.js';
 import { createTurns } from '../../../src/pipeline/builtin/turns.js';
-import { pipelineHome } from '../../../src/pipeline/index.js';
+import { type ParsePayload, pipelineHome } from '../../../src/pipeline/index.js';
 import {
   discardStaged,
   type StagedRun,
   type StagedRunRequest,
   stagingPath,
 } from '../../../src/pipeline/jobs/job-reader.js';
-import { PARSE_JOB, type ParsePayload } from '../../../src/pipeline/jobs/job-types.js';
 import type { ReadyParser } from '../../../src/pipeline/jobs/parser-of-job.js';
 import { parserReader } from '../../../src/pipeline/jobs/parser-reader.js';
 import { placeOfJob, readerOfJob, readerOfOutput } from '../../../src/pipeline/jobs/reader-of-job.js';
@@ -69,9 +68,4 @@ test('the built-in readers read what was planned for them', async () => {
   const runtime = {} as PipelineRuntime;
   expect((await readerOfJob(runtime, payload({ parser: BUILTIN }))).name).toBe(BUILTIN);
   expect((await readerOfOutput(runtime, { parser: BUILTIN, output: 'orders' })).name).toBe(BUILTIN);
-});
-
-test('a definition for enqueueing cannot run', () => {
-  expect(PARSE_JOB.type).toBe('parse');
-  expect(() => PARSE_JOB.run({} as never, {} as never)).toThrow('parse jobs are run by a worker');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ParsePayload } from '../../../src/pipeline/jobs/job-types.js';
+import type { ParsePayload } from '../../../src/pipeline/index.js';
 import { forgetMissing, isOvertaken, standAside } from '../../../src/pipeline/jobs/standing.js';
 import { CasparianError } from '../../../src/platform/index.js';
 import { STORES } from '../../cli/store.js';

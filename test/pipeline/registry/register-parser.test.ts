@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorker, defineJob, type Engine } from '../../../src/engine/index.js';
 import { pipelineHome } from '../../../src/pipeline/home.js';
-import type { ValidatePayload } from '../../../src/pipeline/jobs/job-types.js';
+import type { ValidatePayload } from '../../../src/pipeline/index.js';
 import { currentParsers, findRegistered, topicsOf } from '../../../src/pipeline/registry/find-parsers.js';
 import { registerParser, type RegisterRequest } from '../../../src/pipeline/registry/register-parser.js';
 import type { RegistrationStep } from '../../../src/pipeline/registry/registration-step.js';

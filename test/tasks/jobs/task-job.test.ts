@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { createJobLogReader } from '../../../src/engine/index.js';
-import { findTasks, taskOf } from '../../../src/tasks/index.js';
-import { TASK_JOB } from '../../../src/tasks/jobs/task-type.js';
+import { createJobLogReader, declareJob } from '../../../src/engine/index.js';
+import { findTasks, TASK_JOB, taskOf } from '../../../src/tasks/index.js';
 import { advanceTime } from '../../engine/staging/advance-time.js';
 import { STORES } from '../../engine/staging/stage.js';
 import { jobEnds, jobIs } from '../../engine/staging/workers.js';
@@ -95,8 +94,10 @@ describe.each(STORES)('tasks on %s', (storeName) => {
     expect(task).toMatchObject({ status: 'cancelled', attempts: 1, error: null });
   });
 
-  test('a payload that is no spec fails at once, and harms no list of tasks', async () => {
-    const { id } = await stage.engine.enqueue(TASK_JOB, { command: 'rm -rf /' });
+  test('an invalid payload is refused, or fails at once where its enqueuer has no schema', async () => {
+    const refused = stage.engine.enqueue(TASK_JOB, { command: 'rm -rf /' });
+    await expect(refused).rejects.toMatchObject({ code: 'PAYLOAD_INVALID' });
+    const { id } = await stage.engine.enqueue(declareJob({ type: TASK_JOB.type }), { command: 'rm -rf /' });
     const job = await jobEnds(stage.engine, id);
     expect(job).toMatchObject({ status: 'failed', errors: [{ code: 'PAYLOAD_INVALID' }] });
     expect(await findTasks(stage.engine, {})).toEqual([]);

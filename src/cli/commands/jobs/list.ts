@@ -16,7 +16,8 @@ export async function run(invocation: Invocation<ListOptions>): Promise<void> {
   const { options, output } = invocation;
   const { status, type, tenant, queue, parser, olderThan, newerThan, limit = DEFAULT_LIMIT } = options;
   const statuses = status?.map(parseStatus);
-  const filter = { statuses, type, tenant, queue, parser, olderThanMs: olderThan, newerThanMs: newerThan, limit };
+  const fields = parser === undefined ? undefined : { parser };
+  const filter = { statuses, type, tenant, queue, fields, olderThanMs: olderThan, newerThanMs: newerThan, limit };
   const jobs = await withEngine(invocation, (engine) => engine.jobs(filter));
   if (output.asJson) return output.json(jobs.map(jobSummary));
   if (jobs.length > 0) output.print(jobTable(jobs, output));

@@ -1,6 +1,6 @@
 import type { JobRecord } from '../../../engine/index.js';
 import type { ReplayResult } from '../../../pipeline/index.js';
-import type { ReplayPayload } from '../../../pipeline/jobs/job-types.js';
+import type { ReplayPayload } from '../../../pipeline/index.js';
 import { CasparianError, isErrorCode } from '../../../platform/index.js';
 import { failureText, ReportedFailure } from '../../output/failure.js';
 import type { Output } from '../../output/output.js';

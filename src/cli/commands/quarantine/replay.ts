@@ -1,7 +1,7 @@
 import { pipelineRunner } from '../../../app/index.js';
 import type { Engine } from '../../../engine/index.js';
 import { replayRows } from '../../../operations/index.js';
-import type { ReplayPayload } from '../../../pipeline/jobs/job-types.js';
+import type { ReplayPayload } from '../../../pipeline/index.js';
 import { countEntries } from '../../../pipeline/quarantine/find-entries.js';
 import { replayPayloads } from '../../../pipeline/quarantine/replay/replay-payloads.js';
 import { CasparianError, silentLogger } from '../../../platform/index.js';

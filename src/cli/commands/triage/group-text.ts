@@ -1,4 +1,5 @@
 import type { JobRecord, TroubleGroup } from '../../../engine/index.js';
+import { TASK_JOB } from '../../../tasks/index.js';
 import { hintText } from '../../output/hint-text.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
@@ -23,14 +24,15 @@ export function groupText(
     ...lastWordsOf(example, message ?? ''),
     ...advice.map((words) => `    ${printable(words)}`),
     ...(advice.length === 0 && code !== null ? [`    What it means: casparian explain ${code}`] : []),
-    `    ${output.paint('dim', `See ${count === 1 ? 'it' : 'one'}: casparian ${type === 'task' ? 'task' : 'job'} show ${example.id}`)}`,
+    `    ${output.paint('dim', `See ${count === 1 ? 'it' : 'one'}: casparian ${type === TASK_JOB.type ? 'task' : 'job'} show ${example.id}`)}`,
   ].join('\n');
 }
 
-/** The program, for jobs that run one. */
-function commandOf({ payload }: JobRecord): string[] {
-  const { command } = (payload ?? {}) as { command?: unknown };
-  if (!Array.isArray(command) || !command.every((word) => typeof word === 'string')) return [];
+/** The program of a task. */
+function commandOf({ type, payload }: JobRecord): string[] {
+  const { command } = Object(payload) as { command?: unknown };
+  if (type !== TASK_JOB.type || !Array.isArray(command) || !command.every((word) => typeof word === 'string'))
+    return [];
   return [`    $ ${printable(shellLine(command))}`];
 }
 

@@ -1,5 +1,5 @@
 import type { PostgresDatabase } from '../../../database/index.js';
-import { onlyCondition, onlyValue } from '../../only-jobs.js';
+import { onlyCondition, onlyValues } from '../../payload-fields.js';
 import type { ClaimedJob, Take } from '../../store.js';
 
 // MATERIALIZED and the array keep the planner from running the LIMIT more than once, or from joining by a scan.
@@ -36,7 +36,7 @@ export async function claimJobs(
   const [first] = takes;
   const several = takes.length > 1;
   const only = first?.only;
-  const claim = only ? claimOf(` AND ${onlyCondition(only, 'postgres', '$9')}`) : CLAIM;
+  const claim = only ? claimOf(` AND ${onlyCondition(only, 'postgres', (index) => `$${9 + index}`)}`) : CLAIM;
   const rows = await database.rows<[...ClaimedRow, ...StripColumns]>(several ? claim + STRIP_COLUMNS : claim, [
     owner,
     leaseMs,
@@ -46,7 +46,7 @@ export async function claimJobs(
     takes.map((take) => take.priority),
     takes.map((take) => take.headRunAt),
     takes.map((take) => take.quota),
-    ...(only ? [onlyValue(only)] : []),
+    ...(only ? onlyValues(only) : []),
   ]);
   return rows.map(
     ([id, fence, payload, runAt, attempts, maxAttempts, crashes, errors, startedAt, specHash, ...strip]) => ({

@@ -1,6 +1,6 @@
 import type { SqliteStatement } from '../../../database/index.js';
 import type { JobStatus } from '../../job.js';
-import { onlyCondition, onlyValue, type OnlyJobs } from '../../only-jobs.js';
+import { onlyCondition, onlyValues, type OnlyJobs } from '../../payload-fields.js';
 import { accepted, isAlike, isPlain } from '../alike.js';
 import type { ExpiredJob } from '../expired-job.js';
 import type { ClaimedJob, Ending, EnqueueReceipt, HeldJob, NewJob, Reach, Strip, Survey, Take } from '../../store.js';
@@ -43,7 +43,7 @@ const DUE = `SELECT rowid, id, fence, payload, run_at, attempts, max_attempts, c
   WHERE status = 'pending' AND queue = ? AND tenant = ? AND type = ? AND priority = ? AND run_at >= ? AND run_at <= ?
   ORDER BY run_at, rowid LIMIT ?`;
 const dueAmong = (only: OnlyJobs): string =>
-  DUE.replace('ORDER BY', `AND ${onlyCondition(only, 'sqlite', '?')} ORDER BY`);
+  DUE.replace('ORDER BY', `AND ${onlyCondition(only, 'sqlite', () => '?')} ORDER BY`);
 type DueRow = [number, string, number, string, number, number, number, number, string | null, string | null];
 
 const CLAIM = `UPDATE cf_jobs SET status = 'running', fence = fence + 1, lease_owner = ?, lease_expires_at = ?,
@@ -120,7 +120,7 @@ export class SqliteStatements {
 
   claim(owner: string, now: number, leaseExpiresAt: number, take: Take): ClaimedJob[] {
     const { queue, tenant, type, priority, headRunAt, quota, only } = take;
-    const window = [queue, tenant, type, priority, headRunAt, now, ...(only ? [onlyValue(only)] : []), quota];
+    const window = [queue, tenant, type, priority, headRunAt, now, ...(only ? onlyValues(only) : []), quota];
     const due = this.prepare(only ? dueAmong(only) : DUE)
       .raw()
       .all(window) as DueRow[];

@@ -1,16 +1,13 @@
 import {
   complete,
   completeWithWarnings,
-  defineJob,
-  type JobDefinition,
+  type JobContext,
   openAttemptLog,
   type Outcome,
 } from '../../../engine/index.js';
 import { ledgerOf } from '../../jobs/file-ledger.js';
 import { inputOfJob, requireUnchanged } from '../../jobs/input-of-job.js';
 import { discardStaged, type JobReader, type StagedRun, type StagedRunRequest } from '../../jobs/job-reader.js';
-import { REPLAY_JOB, type ReplayPayload } from '../../jobs/job-types.js';
-import { textFields } from '../../jobs/payload-schema.js';
 import { inPhase } from '../../jobs/phase.js';
 import { withdraw } from '../../jobs/publish.js';
 import { readerOfOutput } from '../../jobs/reader-of-job.js';
@@ -22,6 +19,12 @@ import { commitReplay, type ReplayCommit } from './commit-replay.js';
 import { type ReplayedRow, type Verdict, verdictOn } from './verdict.js';
 import { countRows, type RowNumbers, wantedRows } from './wanted-rows.js';
 
+export interface ReplayPayload {
+  readonly parser: string;
+  readonly path: string;
+  readonly replay_of: string;
+}
+
 /** What a replay leaves as its result. Scripts depend on these names: add, never change. */
 export interface ReplayResult {
   readonly recovered: number;
@@ -29,36 +32,30 @@ export interface ReplayResult {
   readonly rows: readonly ReplayedRow[];
 }
 
-/** Two replays that were in each other's way need not wait for long. */
-const RETRY = { baseMs: 500 };
-
-/** The quarantined rows of one job, read again from its file with the parser as it is now. */
-export function replayJob(runtime: PipelineRuntime): JobDefinition {
-  return defineJob({
-    type: REPLAY_JOB.type,
-    payload: textFields<ReplayPayload>('parser', 'path', 'replay_of'),
-    retry: RETRY,
-    run: async (payload, context) => {
-      const { home, logBytes, format, database } = runtime;
-      const { job, fence } = context;
-      const { attempt, startedAt } = job;
-      const log = openAttemptLog({ logs: home.logs, jobId: job.id, attempt, fence, startedAt, maxBytes: logBytes });
-      try {
-        await removeEarlierAttempts(home, { parser: payload.parser, jobId: job.id, fence, format });
-        const base = await replayableBase(database, payload.replay_of);
-        const [output = payload.parser] = base.rowsIn.keys();
-        const reader = await readerOfOutput(runtime, { parser: payload.parser, output });
-        const wanted = await wantedRows(database, base.id);
-        if (wanted.size === 0) return complete({ recovered: 0, still_quarantined: 0, rows: [] } satisfies ReplayResult);
-        const { file } = await ledgerOf(database, base.fileId, reader.name);
-        const input = await inPhase('Input', () => inputOfJob(payload.path, file, context.signal));
-        const request = { runtime: tolerant(runtime), input, context, log, onlyRows: onlyWanted(base, wanted) };
-        return await replayWith(reader, request, base, wanted);
-      } finally {
-        await log.close();
-      }
-    },
-  });
+/** Reads the quarantined rows of one job again from its file, with the parser as it is now. */
+export async function replayRowsOfJob(
+  runtime: PipelineRuntime,
+  payload: ReplayPayload,
+  context: JobContext,
+): Promise<Outcome> {
+  const { home, logBytes, format, database } = runtime;
+  const { job, fence } = context;
+  const { attempt, startedAt } = job;
+  const log = openAttemptLog({ logs: home.logs, jobId: job.id, attempt, fence, startedAt, maxBytes: logBytes });
+  try {
+    await removeEarlierAttempts(home, { parser: payload.parser, jobId: job.id, fence, format });
+    const base = await replayableBase(database, payload.replay_of);
+    const [output = payload.parser] = base.rowsIn.keys();
+    const reader = await readerOfOutput(runtime, { parser: payload.parser, output });
+    const wanted = await wantedRows(database, base.id);
+    if (wanted.size === 0) return complete({ recovered: 0, still_quarantined: 0, rows: [] } satisfies ReplayResult);
+    const { file } = await ledgerOf(database, base.fileId, reader.name);
+    const input = await inPhase('Input', () => inputOfJob(payload.path, file, context.signal));
+    const request = { runtime: tolerant(runtime), input, context, log, onlyRows: onlyWanted(base, wanted) };
+    return await replayWith(reader, request, base, wanted);
+  } finally {
+    await log.close();
+  }
 }
 
 /** The rows that are wanted, and one that must not be there: the one behind the last. See `verdictOn`. */

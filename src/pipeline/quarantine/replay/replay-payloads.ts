@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Executor, queryBuilder } from '../../../database/index.js';
-import type { ReplayPayload } from '../../jobs/job-types.js';
+import type { ReplayPayload } from './replay-job.js';
 import type { PipelineSchema } from '../../schema/tables.js';
 import { matches, type QuarantineFilter } from '../filter.js';
 

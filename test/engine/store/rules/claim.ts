@@ -37,14 +37,23 @@ export function claimRules(stage: Stage): void {
     expect(claimed.map((job) => job.priority)).toEqual([0, 1, 2, 3]);
   });
 
-  test('of one parser, only jobs whose payload names it are taken, whatever other payloads hold', async () => {
+  test('only jobs whose payload has the wanted field are claimed, whatever other payloads hold', async () => {
     const payloads = ['{"parser":"a"}', '{"parser":"b"}', '"\\u0000"', '{"parser":"b","text":"\\ud800"}', '[1]'];
     const jobs = payloads.map((payload) => aJob({ payload }));
     await stage.store.enqueue(jobs);
     const { strips } = await stage.store.survey({ types: ['work'] });
-    const takes = strips.map((strip) => ({ ...strip, quota: 10, only: { parser: 'b' } }));
+    const takes = strips.map((strip) => ({ ...strip, quota: 10, only: { fields: { parser: 'b' } } }));
     expect(ids(await stage.store.claim('w', LEASE_MS, takes)).sort()).toEqual([jobs[1]!.id, jobs[3]!.id].sort());
     expect(await stage.store.claim('w', LEASE_MS, takes)).toEqual([]);
+  });
+
+  test('of several wanted fields, a claimed payload has all', async () => {
+    const payloads = ['{"a":"1","b":"2"}', '{"a":"1","b":"3"}', '{"b":"2"}', '{"a":"2","b":"1"}'];
+    const jobs = payloads.map((payload) => aJob({ payload }));
+    await stage.store.enqueue(jobs);
+    const { strips } = await stage.store.survey({ types: ['work'] });
+    const takes = strips.map((strip) => ({ ...strip, quota: 10, only: { fields: { a: '1', b: '2' } } }));
+    expect(ids(await stage.store.claim('w', LEASE_MS, takes))).toEqual([jobs[0]!.id]);
   });
 
   test('a worker that came for one job takes that one, wherever it stands in the line', async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Effects, JobContext } from '../../../../src/engine/index.js';
 import { REPLAY_JOB } from '../../../../src/pipeline/index.js';
 import { discardQuarantine } from '../../../../src/pipeline/quarantine/discard.js';
-import { replayJob } from '../../../../src/pipeline/quarantine/replay/replay-job.js';
+import { replayRowsOfJob } from '../../../../src/pipeline/quarantine/replay/replay-job.js';
 import type { RegisteredParser } from '../../../../src/pipeline/registry/registered-parser.js';
 import { STORES } from '../../../cli/store.js';
 import { jobEnds } from '../../../engine/staging/workers.js';
@@ -49,7 +49,7 @@ describe.each(STORES)('replaying quarantined rows on %s', (kind) => {
     const job = { id: jobId, attempt: 1, startedAt: Date.now() };
     const context = { job, fence: 1, signal: new AbortController().signal } as unknown as JobContext;
     const payload = { parser: 'numbers', path: file.path, replay_of: base };
-    return ((await replayJob(place.runtime).run(payload, context)) as { effects: Effects }).effects;
+    return ((await replayRowsOfJob(place.runtime, payload, context)) as { effects: Effects }).effects;
   };
 
   test('moves what was fixed in the source to the output, and says what is still wrong with the rest', async () => {

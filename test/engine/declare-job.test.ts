@@ -1,8 +1,17 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
-import { createWorker, defineJob, followUp, isJobDefinition } from '../../src/engine/index.js';
-import type { Engine, JobContext, JobDefinition } from '../../src/engine/index.js';
+import {
+  createWorker,
+  declareJob,
+  defineJob,
+  fieldsOf,
+  followUp,
+  handleJob,
+  isJobDefinition,
+  labelOf,
+} from '../../src/engine/index.js';
+import type { Engine, JobContext, JobDeclaration, JobDefinition } from '../../src/engine/index.js';
 
 const refused = expect.objectContaining({ code: 'OPTION_INVALID' }) as Error;
 
@@ -97,5 +106,75 @@ describe('defining a job', () => {
   test('a definition is told from other things', () => {
     expect(isJobDefinition(defineJob({ type: 'x', run: () => 1 }))).toBe(true);
     for (const other of [null, undefined, {}, { type: 'x' }, () => 1, 'x']) expect(isJobDefinition(other)).toBe(false);
+  });
+});
+
+describe('declaring a job', () => {
+  const MAIL = declareJob({
+    type: 'mail',
+    payload: z.object({ to: z.string(), copies: z.number().default(1) }),
+    label: ({ to, copies }) => `${copies} × ${to}`,
+    filterFields: ['to', 'from'],
+    redact: () => 'hidden',
+    retry: { baseMs: 5 },
+    priority: 1,
+    queue: 'post',
+    maxAttempts: 2,
+    timeoutMs: 100,
+  });
+
+  test('a declaration can be enqueued but not run', () => {
+    expectTypeOf(MAIL).toEqualTypeOf<
+      JobDeclaration<{ to: string; copies?: number | undefined }, { to: string; copies: number }>
+    >();
+    expect(isJobDefinition(MAIL)).toBe(false);
+    const build = (engine: Engine): unknown => [
+      engine.enqueue(MAIL, { to: 'ada' }),
+      // @ts-expect-error a worker needs handlers
+      createWorker(engine, { jobs: [MAIL] }),
+    ];
+    expectTypeOf(build).toBeFunction();
+  });
+
+  test('a handler makes a definition of it that keeps everything declared', () => {
+    const job = handleJob(MAIL, ({ copies }) => copies + 1);
+    expect(job).toMatchObject(MAIL);
+    expect(job.run({ to: 'ada', copies: 2 }, {} as JobContext)).toBe(3);
+    expect(isJobDefinition(job)).toBe(true);
+  });
+
+  test('the label is made from the payload as its schema returns it', () => {
+    expect(labelOf(MAIL, { to: 'ada' })).toBe('1 × ada');
+  });
+
+  test.each([null, {}, { to: 5 }, 'ada', [1]])(
+    'a payload that does not satisfy the schema has no label: %j',
+    (payload) => {
+      expect(labelOf(MAIL, payload)).toBe('');
+    },
+  );
+
+  test('a schema that validates later gives no label', () => {
+    const late: StandardSchemaV1<unknown, string> = {
+      '~standard': { version: 1, vendor: 'test', validate: async (value) => ({ value: String(value) }) },
+    };
+    expect(labelOf(declareJob({ type: 'late', payload: late, label: (text) => text }), 'x')).toBe('');
+  });
+
+  test('fields are those members of the payload that are declared and hold text', () => {
+    expect(fieldsOf(MAIL, { to: 'ada', from: 7, subject: 'x' })).toEqual({ to: 'ada' });
+    for (const payload of [null, 'to', 3, ['ada']]) expect(fieldsOf(MAIL, payload)).toEqual({});
+  });
+
+  test('without options there is no label, no field, and the payload is shown as it is', () => {
+    const bare = declareJob({ type: 'bare' });
+    expect(labelOf(bare, { to: 'ada' })).toBe('');
+    expect(fieldsOf(bare, { to: 'ada' })).toEqual({});
+    expect(bare.redact({ to: 'ada' })).toEqual({ to: 'ada' });
+    expect(MAIL.redact({})).toBe('hidden');
+  });
+
+  test.each(['', 'a b'])("'%s' cannot be declared", (type) => {
+    expect(() => declareJob({ type })).toThrow(refused);
   });
 });

@@ -1,0 +1,25 @@
+import { BUILT_IN_JOBS, fieldsOf, type JobDeclaration, type JobRecord, labelOf } from '../../engine/index.js';
+import { PIPELINE_JOBS } from '../../pipeline/pipeline-jobs.js';
+import { TASK_JOBS } from '../../tasks/index.js';
+
+/** Every type of job that ships with this package. A new module adds its job table here. */
+const DECLARED_JOBS: ReadonlyMap<string, JobDeclaration> = new Map(
+  [...BUILT_IN_JOBS, ...PIPELINE_JOBS, ...TASK_JOBS].map((declaration) => [declaration.type, declaration]),
+);
+
+/** A short text about the job, for tables. Empty for types that have none. */
+export function jobLabel({ type, payload }: JobRecord): string {
+  const declaration = DECLARED_JOBS.get(type);
+  return declaration ? labelOf(declaration, payload) : '';
+}
+
+/** The filter fields of the job, such as its parser. */
+export function jobFields({ type, payload }: JobRecord): Partial<Record<string, string>> {
+  const declaration = DECLARED_JOBS.get(type);
+  return declaration ? fieldsOf(declaration, payload) : {};
+}
+
+/** The payload as people may see it. */
+export function shownPayload({ type, payload }: JobRecord): unknown {
+  return DECLARED_JOBS.get(type)?.redact(payload) ?? payload;
+}

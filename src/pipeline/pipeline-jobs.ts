@@ -1,0 +1,60 @@
+import { basename } from 'node:path';
+import { declareJob, handleJob, type JobDeclaration, type JobDefinition } from '../engine/index.js';
+import type { ParsePayload } from './jobs/parse-job.js';
+import { textFields } from './jobs/payload-schema.js';
+import type { PipelineRuntime } from './jobs/runtime.js';
+import type { ValidatePayload } from './jobs/validate-job.js';
+import type { ReplayPayload } from './quarantine/replay/replay-job.js';
+
+/** One parser, registered or built in, over one file. */
+export const PARSE_JOB = declareJob({
+  type: 'parse',
+  payload: textFields<ParsePayload>('parser', 'version', 'source_hash', 'file_id', 'path', 'content_hash'),
+  label: fileLabel,
+  filterFields: ['parser', 'version', 'path'],
+});
+
+/** The quarantined rows of one job, read again from its file. */
+export const REPLAY_JOB = declareJob({
+  type: 'parse.replay',
+  payload: textFields<ReplayPayload>('parser', 'path', 'replay_of'),
+  label: fileLabel,
+  filterFields: ['parser', 'path'],
+  // Two replays that met need not wait for long.
+  retry: { baseMs: 500 },
+});
+
+/** A bundle that is not registered yet, tried on a worker. Somebody waits for the verdict. */
+export const VALIDATE_JOB = declareJob({
+  type: 'parse.validate',
+  payload: textFields<ValidatePayload>('parser', 'archive', 'source_hash', 'entrypoint'),
+  filterFields: ['parser'],
+  maxAttempts: 1,
+  priority: 1,
+});
+
+/** Every type of job of this module. */
+export const PIPELINE_JOBS: readonly JobDeclaration[] = [PARSE_JOB, REPLAY_JOB, VALIDATE_JOB];
+
+/** Those that read one file into rows. */
+export const FILE_JOBS: readonly JobDeclaration[] = [PARSE_JOB, REPLAY_JOB];
+
+/** What a worker of the pipeline runs. The handlers are loaded here, since only workers need them. */
+export async function pipelineJobs(
+  runtime: PipelineRuntime,
+  wanted: readonly JobDeclaration[] = PIPELINE_JOBS,
+): Promise<JobDefinition[]> {
+  const { parseFile } = await import('./jobs/parse-job.js');
+  const { validateBundle } = await import('./jobs/validate-job.js');
+  const { replayRowsOfJob } = await import('./quarantine/replay/replay-job.js');
+  const jobs: JobDefinition[] = [
+    handleJob(PARSE_JOB, (payload, context) => parseFile(runtime, payload, context)),
+    handleJob(REPLAY_JOB, (payload, context) => replayRowsOfJob(runtime, payload, context)),
+    handleJob(VALIDATE_JOB, (payload, context) => validateBundle(runtime, payload, context)),
+  ];
+  return jobs.filter(({ type }) => wanted.some((declaration) => declaration.type === type));
+}
+
+function fileLabel({ parser, path }: ParsePayload | ReplayPayload): string {
+  return `${parser} ← ${basename(path)}`;
+}

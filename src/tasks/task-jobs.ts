@@ -1,0 +1,51 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { declareJob, handleJob, type JobDeclaration, type JobDefinition } from '../engine/index.js';
+import { CasparianError } from '../platform/index.js';
+import { maskSecrets } from './execute/secrets.js';
+import type { TaskRuntime } from './jobs/runtime.js';
+import type { RunSpec } from './spec/run-spec.js';
+import { shortCommand } from './spec/short-command.js';
+import { specOfJson } from './spec/spec-json.js';
+
+/** Tasks are submitted by us, but `casparian enqueue` takes any payload. */
+const SPEC_SCHEMA: StandardSchemaV1<object, RunSpec> = {
+  '~standard': {
+    version: 1,
+    vendor: 'casparian',
+    validate: (value) => {
+      try {
+        return { value: specOfJson(value) };
+      } catch (error) {
+        if (!(error instanceof CasparianError)) throw error;
+        return { issues: [{ message: error.why === undefined ? error.message : `${error.message}. ${error.why}` }] };
+      }
+    },
+  },
+};
+
+/** One run of a program. The payload is a spec as `specJson` writes it. */
+export const TASK_JOB = declareJob({
+  type: 'task',
+  payload: SPEC_SCHEMA,
+  label: ({ command }) => shortCommand(command),
+  redact: maskVariables,
+  // Each task has its own retry policy, so every failure carries its own delay and the type adds none.
+  retry: { kind: 'fixed', baseMs: 0, capMs: 0, jitter: 0 },
+});
+
+/** Every type of job of this module. */
+export const TASK_JOBS: readonly JobDeclaration[] = [TASK_JOB];
+
+/** What a worker for tasks runs. The handler is loaded here, since only workers need it. */
+export async function taskJobs(runtime: TaskRuntime): Promise<JobDefinition[]> {
+  const { runTask } = await import('./jobs/task-job.js');
+  return [handleJob(TASK_JOB, (spec, context) => runTask(runtime, spec, context))];
+}
+
+/** Secrets belong into `secrets`. One that was put into `env` all the same is not shown on every screen. */
+function maskVariables(payload: unknown): unknown {
+  const { env } = Object(payload) as { env?: unknown };
+  return typeof env === 'object' && env !== null
+    ? { ...(payload as object), env: maskSecrets(env as RunSpec['env']) }
+    : payload;
+}
