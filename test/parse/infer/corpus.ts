@@ -155,7 +155,11 @@ export const CORPUS: Readonly<Record<string, readonly Case[]>> = {
     [['1,234,567', '9223372036854775808'], 'decimal(38,0) 1,234.56', 'more than 64 bits beside thousands'],
     [['123,456,789,012,345,678', '1'], 'int 1,234.56', '18 digits with thousands fit 64 bits'],
     [['1,123,456,789,012,345,678', '1'], 'decimal(38,0) 1,234.56', '19 digits with thousands may not'],
-    [['1.234,5', '2.345'], 'decimal(18,1) 1.234,56', 'a point that may separate thousands does so beside a decimal comma'],
+    [
+      ['1.234,5', '2.345'],
+      'decimal(18,1) 1.234,56',
+      'a point that may separate thousands does so beside a decimal comma',
+    ],
     [['1.234,5', '2.34'], 'string', 'a point that cannot separate thousands contradicts a decimal comma'],
     [['1234,5', '2.345'], 'decimal(18,1) 1.234,56', 'also where the comma has no thousands before it'],
     [['12 345,5', '98 765,4'], 'decimal(18,1) 1 234,56', 'a fraction makes numbers of groups of equal length'],
@@ -320,11 +324,7 @@ export const CORPUS: Readonly<Record<string, readonly Case[]>> = {
       'int ? date %Y%m%d',
       'ninety-nine are not enough',
     ],
-    [
-      many(100, (i) => String(i < 99 ? 20240101 + (i % 31) : 20240201)),
-      'int ? date %Y%m%d',
-      'nor is a month',
-    ],
+    [many(100, (i) => String(i < 99 ? 20240101 + (i % 31) : 20240201)), 'int ? date %Y%m%d', 'nor is a month'],
     [['20240131', '20240201'], 'int ? date %Y%m%d', 'a number first'],
     [['20240131', '20240201'], 'date %Y%m%d', 'with a name that says so', 'order_date'],
     [
