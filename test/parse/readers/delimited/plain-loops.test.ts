@@ -10,6 +10,7 @@ import { createUnquote, takeColumns } from '../../../../src/parse/readers/delimi
 import { tokenize } from '../../../../src/parse/readers/delimited/tokenizer.js';
 import { createTokens, tokenBytes } from '../../../../src/parse/readers/delimited/tokens.js';
 import { createAccounting } from '../../../../src/parse/readers/text/read-text.js';
+import { DIALECT } from './tokenized.js';
 
 const SOURCE = new URL('../../../../src/parse/readers/delimited/plain/plain.wat', import.meta.url);
 
@@ -18,22 +19,6 @@ test('what runs is what plain.wat says', async () => {
   const compiled = tools.parseWat('plain.wat', await readFile(SOURCE, 'utf8'), { simd: true }).toBinary({}).buffer;
   expect(Buffer.from(compiled).toString('base64')).toBe(PLAIN_WASM);
 });
-
-const DIALECT: Dialect = {
-  delimiter: ',',
-  quote: '"',
-  escape: '"',
-  lineEnd: '\n',
-  comment: null,
-  headerRepeats: true,
-  footerLines: 0,
-  trailingDelimiter: false,
-  isDrawn: false,
-  bareEscape: false,
-  preambleLines: 0,
-  headerLines: 1,
-  columns: ['a', 'b', 'c'],
-};
 
 /** All windows are larger than their text, so that what lies behind it is seen when it must not be. */
 const WINDOW_BYTES = 4_096;
