@@ -41,6 +41,7 @@ describe('the footer is', () => {
     ['not all there is with its gap', [',,', '-- end --'], 0],
     ['a total and one number in a table of two columns', ['anna,1', 'Total,'], 1, 2],
     ['no total with as many values as a row', [ROW, 'Total x,1,2,3'], 0],
+    ['no total with as many values as a row and a gap', [ROW, 'Total,1,2,'], 0],
   ])('%s', (_what, lines, count, width = 3) => {
     expect(footerOf(lines, width)).toBe(count);
   });

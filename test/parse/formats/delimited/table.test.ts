@@ -62,7 +62,11 @@ describe('the width of a table', () => {
     ['is that of most rows', 'a,b\n1,2\n3,4\n5,6,7\n', 'a b | 0 1 0'],
     ['is that of the names, where rows agree', 'a,b,c\n1,2,3\n4,5\n6,7\n', 'a b c | 0 1 0'],
     ['is that of the names, where rows end early', `a,b,c\n1,2,3\n${lines(4, '4,5')}`, 'a b c | 0 1 0'],
-    ['is not that of names that few rows agree with', `a,b,c\n1,2,3\n${lines(4, '4,5')}1,2,3,4\n`, 'column_1 column_2 | 2 0 0'],
+    [
+      'is not that of names that few rows agree with',
+      `a,b,c\n1,2,3\n${lines(4, '4,5')}1,2,3,4\n`,
+      'column_1 column_2 | 2 0 0',
+    ],
     ['is that of more names than any row has fields', `a,b,c\n${lines(4, '4,5')}`, 'a b c | 0 1 0'],
     ['is that of the rows behind a gap', `Sales,of,us\n\na,b\n${lines(4, '4,5')}`, 'a b | 2 1 0'],
     ['is without the delimiter at the end of all lines', 'a,b,\n1,2,\n3,4,\n', 'a b | 0 1 0'],
@@ -108,10 +112,13 @@ describe('another table', () => {
     expect(recognised('a,b,c\n1,2,3\n4,5,6\n\nx,y,z\n7,8,9\n')?.notes).toEqual([
       'Another table begins in line 5 and is not read: put it into a file of its own.',
     ]);
-    const larger = 'k,v,w\nx,2024-01-31,5\ny,2024-01-31,5\n\na,b,c\n1,2,3\n4,5,6\n7,8,9\n';
-    expect(recognised(larger)).not.toBeNull();
-    const told = recognised(larger, { skipLines: 0 });
-    expect(told).toMatchObject({ dialect: { preambleLines: 0, columns: ['k', 'v', 'w'] } });
+    const larger = 'k,v,w\n1,2,3\n\na,b,c\n4,5,6\n7,8,9\n';
+    expect(placed(larger)).toBe('a b c | 3 1 0');
+    expect(recognised(larger)?.notes).toEqual([
+      'A smaller table stands before line 4 and is not read: put it into a file of its own.',
+    ]);
+    expect(placed(larger, { skipLines: 0 })).toBe('k v w | 0 1 3');
+    expect(placed('k,v,w\n1,2,3\n3,4,5\n\na,b,c\n4,5,6\n7,8,9\n')).toBe('k v w | 0 1 3');
   });
 });
 
@@ -136,7 +143,9 @@ describe('a text is a table', () => {
     ['where three columns fit all lines', 'a,b,c\n1,2,3\n', true],
     ['not where two columns of texts have commas', 'so,we met\nthen,we left\n', false],
     ['where two columns of values have commas', 'a,b\n1,2\n3,4\n', true],
-    ['not where values have no names', '1,2\n3,4\n', false],
+    ['not where values have no names', '1,2\n3,4\n5,6\n', false],
+    ['not where a small table of two columns is below a title', `${lines(2, 'so it is')}a;b\n1;2\n3;4\n`, false],
+    ['not where a line in a small table does not fit', 'so it is\na;b;c\n1;2;3\nx\n4;5;6\n', false],
     ['where two columns have other delimiters', 'so;we met\nthen;we left\n', true],
     ['not where there is one line', 'a,b,c\n', false],
     ['where nine of ten lines fit', `a;b;c\n${lines(8, '1;2;3')}x\n${lines(9, '1;2;3')}`, true],
@@ -151,7 +160,9 @@ describe('a text is a table', () => {
   test('that is promised may be a list', () => {
     expect(placed('name\nanna\nbert\n')).toBe('name | 0 1 0');
     expect(recognised('name\n"anna"\nbert\n')?.dialect).toMatchObject({ delimiter: ',', quote: '"' });
-    expect(recognised('name\nan, na\nbe rt\nc\nd\ne\n')?.dialect).toMatchObject({ delimiter: ';', quote: '"' });
+    expect(placed('name\nan, na\nb\nc\nd\ne\nf\n')).toBe('name | 0 1 0');
+    expect(placed('name\nan, na\nb\nc\nd\ne\n')).toBe('an na | 1 1 0');
+    expect(recognised('name\nan, na\nb\nc\nd\ne\nf\n')?.dialect).toMatchObject({ delimiter: ';', quote: '"' });
     expect(recognised('say\n"a" b\n"c" d\n')?.dialect.quote).toBeNull();
     expect(recognised('say\n"a" b\n"c"\n')?.dialect.quote).toBe('"');
     expect(recognised('')).toBeNull();
@@ -160,6 +171,7 @@ describe('a text is a table', () => {
   test.each<[string, string, string]>([
     ['certain', 'names above values', 'a,b\n1,2\n3,4\n'],
     ['likely', 'one row', 'a,b\n1,2\n'],
+    ['likely', 'a list', 'n\n1\n2\n3\n'],
     ['likely', 'names above texts', 'a,b\nx,z\nv,w\n'],
     ['likely', 'a title', `t\na,b\n${lines(9, '1,2')}`],
     ['guess', 'one line', 'a,b\n'],
@@ -177,6 +189,11 @@ describe('a text is a table', () => {
     expect(commentOf('# t\n#a,b\n#1,2\n3,4\n')).toBeNull();
     expect(commentOf('a,b\n1,2\n')).toBeNull();
     expect(commentOf('#x\nname\nanna\n')).toBeNull();
+  });
+
+  test('where the user says how it is written', () => {
+    expect(placed('so,we met\nthen,we left\n', { delimiter: ',' }, false)).toBe('so we met | 0 1 0');
+    expect(recognised("a,b\n'1',2\n", { quote: "'" })?.dialect).toMatchObject({ delimiter: ',', quote: "'" });
   });
 
   test('with a first line for Excel', () => {
