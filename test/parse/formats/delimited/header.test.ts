@@ -76,6 +76,7 @@ describe('the records of a header', () => {
     ['a line of groups that are years', [',2023,2024', 'r,q1,q2', 'k,1,2', 's,3,4'], 2, true],
     ['no groups that are numbers', [',23,', 'r,q1,q2', 'k,1,2', 's,3,4'], 0, false],
     ['no groups that begin in the first column', ['Sales,,Cost', 'r,q1,Sales', 'k,1,Sales', 's,3,Cost'], 0, true],
+    ['no groups of which one is a number', [',23,Sales', 'r,q1,q2', 'k,1,2', 's,3,4'], 0, false],
     ['no groups that are empty', [',,', 'r,q1,q2', 'k,1,2', 's,3,4'], 0, false],
     ['no groups above what is no header', [',Sales,', 'x,v,z', 'x,v,w', 'p,v,z'], 0, false],
     ['one alone', ['a,b'], 1, false],

@@ -180,6 +180,10 @@ describe('the records of a sample', () => {
     ]);
   });
 
+  test('keep doubled quotes outside of quotes', () => {
+    expect(split('x""y,"z""w"\n')[0]!.fields).toEqual(['x""y', 'z"w']);
+  });
+
   test('are single lines where quotes go wrong', () => {
     expect(split('1,"x\n2,3\n')).toMatchObject([
       { fields: [], isBroken: true, lineCount: 1 },

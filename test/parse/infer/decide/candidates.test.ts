@@ -83,7 +83,7 @@ describe('points may separate thousands', () => {
 
   test('not in a column of another type, nor in one with a style of its own', () => {
     expect(mayBeThousands(weighed('float'), [grouped])).toBe(false);
-    const style = { decimal: ',', thousands: '.' };
+    const style = { decimal: ',', thousands: '.' } as const;
     expect(mayBeThousands(weighed('decimal(18,3)', { numberStyle: style }), [grouped])).toBe(false);
   });
 

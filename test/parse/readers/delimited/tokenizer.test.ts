@@ -157,6 +157,7 @@ describe('a window that is not the last', () => {
     ['a line end of two bytes', '1,2,3\r\n4,5,6\r', 7, { lineEnd: 'mixed' }],
     ['a blank line of two bytes', '1,2,3\n\r', 6, { lineEnd: 'mixed' }],
     ['blanks', '1,2,3\n  ', 6],
+    ['a carriage return', '1,2,3\n\r', 6],
     ['a comment', '1,2,3\n# x', 6, { comment: '#' }],
   ])('keeps %s for the next', (_what, text, taken, dialect = {}) => {
     expect(part(text, dialect).taken).toBe(taken);
@@ -166,6 +167,11 @@ describe('a window that is not the last', () => {
   test('takes what is whole to its last byte', () => {
     expect(part('1,2,3\n').taken).toBe(6);
     expect(part('1,2,3\r\n').taken).toBe(7);
+    expect(part('1,2,3\r\n', { lineEnd: 'mixed' }).taken).toBe(7);
+    expect(part('# x\n1,2,3\n', { comment: '#' })).toMatchObject({
+      taken: 10,
+      accounting: { skipped: { comment: 1 } },
+    });
     expect(part('1,2,3\n\n')).toMatchObject({ taken: 7, accounting: { skipped: { blank: 1 } } });
   });
 
