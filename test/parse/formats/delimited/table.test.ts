@@ -39,6 +39,7 @@ describe('the table begins', () => {
     ['with a row that lacks a field', '1,2,3\n1,2,3,4\n5,6,7,8\n9,1,2,3\n', 'column_1 column_2 column_3 column_4 | 0 0 0'],
     ['behind a title that lacks a field', 'x,y,z\n1,2,3,4\n5,6,7,8\n9,1,2,3\n', 'column_1 x y z | 0 1 0'],
     ['below a gap', 'Station,Berlin,x\n\nt,rain,wind\n10:00,1,2\n11:00,2,3\n12:00,3,4\n', 't rain wind | 2 1 0'],
+    ['below a line that is narrower', 'Station,Berlin,x\nmade by hand\nt,rain,wind\n10:00,1,2\n11:00,2,3\n12:00,3,4\n', 't rain wind | 2 1 0'],
     ['below a line of delimiters', 'Station,Berlin,x\n,,\nt,rain,wind\n10:00,1,2\n11:00,2,3\n12:00,3,4\n', 't rain wind | 2 1 0'],
     ['above a line of names within it', 'k,v,w\na,b,c\n1,2,3\n4,5,6\n', 'k a v b w c | 0 2 0'],
     ['above a gap, where rows stand above it', 'k,v,w\nx,1,2\ny,3,4\nz,5,6\n\na,b,c\n1,2,3\n', 'k v w | 0 1 2'],

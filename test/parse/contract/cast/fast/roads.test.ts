@@ -1,4 +1,4 @@
-import { Binary, Decimal, Float16, makeData, Utf8, type Data } from 'apache-arrow';
+import { Binary, Decimal, Float16, Float32, makeData, Utf8, type Data } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import { presentOf, variableBytesOf } from '../../../../../src/parse/contract/cast/fast/arrow-buffers.js';
 import { createColumnProblems } from '../../../../../src/parse/contract/column-problems.js';
@@ -135,7 +135,7 @@ describe('words for no value', () => {
   const declared = { type: 'int', nulls: ['NA', '-'] };
 
   it.each(['NA', ' NA', 'NA ', '\tNA\r\n', 'NA          ', '          NA', ' - '])('are found in %j', (text) => {
-    expect(outcomes(declared, utf8(['1', text, '2']))).toEqual([1n, null, 2n]);
+    expect(outcomes(declared, utf8(['1', text, '234567']))).toEqual([1n, null, 234_567n]);
     expect(outcomes(declared, utf8([text]))).toEqual([null]);
     expect(outcomes(declared, utf8([null, text, '7']))).toEqual([null, null, 7n]);
   });
@@ -170,6 +170,13 @@ describe('words for no value', () => {
 });
 
 describe('numbers at the limits of a road', () => {
+  it('are doubles, whatever floats they come from', () => {
+    const data = makeData({ type: new Float32(), length: 1, data: Float32Array.of(1.5) });
+    const column = { form: 'arrow', name: 'value', data } as const;
+    const road = createColumnRoad(contractOf({ value: 'float' }).columns[0]!);
+    expect(road(column, 1, createColumnProblems(1))).toMatchObject({ values: Float64Array.of(1.5) });
+  });
+
   it('are half floats for the reference', () => {
     expectAgreement('float', makeData({ type: new Float16(), length: 1, data: Uint16Array.of(0x3c00) }));
   });
