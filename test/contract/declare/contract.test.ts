@@ -102,6 +102,27 @@ describe('a contract', () => {
     [{ a: { type: 'date', format: '%d/%m' } }, "the format '%d/%m' reads no year"],
     [{ a: { type: 'date', format: '%Y-%m-%d %H' } }, 'reads a time of day, and the column is a date'],
     [{ a: { type: 'date', format: '%Q' } }, 'has %Q, which is not read here'],
+    [{ a: { type: 'date', format: '%Y %j %m' } }, 'has %j beside a month or a day'],
+    [{ a: { type: 'date', format: '%Y %j %d' } }, 'has %j beside a month or a day'],
+    [{ a: { type: 'date', format: '%Y %j %b' } }, 'has %j beside a month or a day'],
+    [{ a: { type: 'date', format: '%Y-%m-%Y' } }, 'reads the year twice'],
+    [{ a: { type: 'date', format: '%Y-%m-%d %y' } }, 'reads the year twice'],
+    [{ a: { type: 'date', format: '%y-%m-%d %y' } }, 'reads the year twice'],
+    [{ a: { type: 'date', format: '%Y %j %j' } }, 'reads the day of the year twice'],
+    [{ a: { type: 'datetime', format: '%Y-%m-%d %H %I %p' } }, 'reads the hour twice'],
+    [{ a: { type: 'datetime', format: '%Y-%m-%d %H %p' } }, 'must have %I and %p together'],
+    [{ a: { type: 'datetime', format: '%Y-%m-%d %M' } }, 'reads no hour'],
+    [{ a: { type: 'datetime', format: '%Y-%m-%d %S' } }, 'reads no hour'],
+    [{ a: { type: 'datetime', format: '%Y-%m-%d %f' } }, 'reads no hour'],
+    [{ a: { type: 'date', format: '%Y-%m' } }, 'must read a month and a day'],
+    [{ a: { type: 'date', format: '%Y-%d' } }, 'must read a month and a day'],
+    [{ a: { type: 'time', format: '%M:%S' } }, 'reads no hour'],
+    [{ a: { type: 'time', format: '%H:%M %d' } }, 'reads a date, and the column is a time'],
+    [{ a: { type: 'time', format: '%H:%M %a' } }, 'reads a date, and the column is a time'],
+    [{ a: { type: 'date', format: '%Y-%m-%d %z' } }, 'reads a time of day, and the column is a date'],
+    [{ a: { type: 'date', format: 'x' } }, 'has no directives such as %Y'],
+    [['int'], 'outputs must be a dict of columns'],
+    [{ a: 'decimal(0,0)' }, 'a decimal has 1 to 38 digits, not 0'],
     [{ a: { type: 'datetime', format: '%Y-%m-%d %I' } }, 'must have %I and %p together'],
     [{ a: { type: 'datetime', format: '%Y-%m-%d %z' } }, 'its format reads an offset (%z)'],
     [{ a: { type: 'datetime(tz)', format: '%Y-%m-%d' } }, 'its format reads no offset (%z)'],
@@ -116,6 +137,21 @@ describe('a contract', () => {
     [{ a: { type: 'int', nulls: [0] } }, `'nulls' is a list of texts, not [0]`],
   ])('refuses %j', (declared, message) => {
     expect(refusal(declared)).toContain(message);
+  });
+
+  it.each([
+    ['date', '%Y %j'],
+    ['date', '%y%m%d'],
+    ['date', '%a %d %b %Y'],
+    ['datetime', '%Y-%m-%d'],
+    ['datetime', '%Y-%m-%d %I:%M:%S.%f %p'],
+    ['time', '%I %p'],
+    ['time', '%H'],
+    ['decimal(1,0)', null],
+    ['decimal(38,38)', null],
+  ])('reads %s with the format %s', (type, format) => {
+    const [column] = parseContract({ a: { type, format } }).outputs.get('')!.columns;
+    expect(column!.format).toBe(format);
   });
 
   it('knows that the fraction stands behind a comma where points separate thousands', () => {

@@ -33,4 +33,44 @@ describe('the values that were seen', () => {
     expect(hashes[2]).toBe(hashes[3]);
     expect(new Set(hashes).size).toBe(3);
   });
+
+  it('are apart when their hashes differ in one part of four', () => {
+    const seen = createSeenValues('id');
+    const hashes = [[1, 2, 3, 4], [9, 2, 3, 4], [1, 9, 3, 4], [1, 2, 9, 4], [1, 2, 3, 9]].map((parts) => Uint32Array.from(parts)); // oxfmt-ignore
+    for (const [row, hash] of hashes.entries()) {
+      expect(seen.rowOf(hash)).toBe(0);
+      seen.add(hash, row + 1);
+    }
+    expect(hashes.map((hash) => seen.rowOf(hash))).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('are found behind the end of a full table, from its beginning', () => {
+    const seen = createSeenValues('id');
+    const last = [0, 1, 2].map((part) => Uint32Array.of(1023, part, 0, 0));
+    for (const [row, hash] of last.entries()) seen.add(hash, row + 1);
+    expect(last.map((hash) => seen.rowOf(hash))).toEqual([1, 2, 3]);
+    expect(seen.rowOf(Uint32Array.of(0, 0, 0, 0))).toBe(0);
+  });
+
+  it('have hashes that change only on purpose: a weaker mixture would call different values equal', () => {
+    const bytes = Buffer.from('abcdefgh');
+    const hash = createValueHash({
+      type: { kind: 'string' },
+      present: null,
+      offsets: Int32Array.of(0, 0, 1, 8),
+      bytes,
+    });
+    expect([0, 1, 2].map((row) => [...hash(row)])).toEqual([
+      [828_278_500, 2_362_583_817, 1_179_959_336, 2_406_236_066],
+      [227_165_606, 1_152_297_966, 1_509_910_468, 3_405_012_548],
+      [4_278_934_030, 3_579_728_207, 598_194_195, 1_818_002_793],
+    ]);
+  });
+
+  it('differ in every part of their hashes', () => {
+    const values = BigInt64Array.from({ length: 10_000 }, (_, index) => BigInt(index));
+    const hash = createValueHash({ type: { kind: 'int' }, present: null, values });
+    const parts = Array.from({ length: 10_000 }, (_, row) => [...hash(row)]);
+    for (const part of [0, 1, 2, 3]) expect(new Set(parts.map((one) => one[part])).size).toBeGreaterThan(9_990);
+  });
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import wabt from 'wabt';
 import type { Dialect } from '../../../src/tables/format/file-format.js';
 import { type Grammar, grammarOf } from '../../../src/tables/delimited/read/grammar.js';
@@ -10,6 +10,7 @@ import { createUnquote, takeColumns } from '../../../src/tables/delimited/read/t
 import { tokenize } from '../../../src/tables/delimited/read/tokenizer.js';
 import { createTokens, tokenBytes } from '../../../src/tables/delimited/read/tokens.js';
 import { createAccounting } from '../../../src/tables/text/read-text.js';
+import { DIALECT } from './read/tokenized.js';
 
 const SOURCE = new URL('../../../src/tables/delimited/read/plain/plain.wat', import.meta.url);
 
@@ -18,22 +19,6 @@ test('what runs is what plain.wat says', async () => {
   const compiled = tools.parseWat('plain.wat', await readFile(SOURCE, 'utf8'), { simd: true }).toBinary({}).buffer;
   expect(Buffer.from(compiled).toString('base64')).toBe(PLAIN_WASM);
 });
-
-const DIALECT: Dialect = {
-  delimiter: ',',
-  quote: '"',
-  escape: '"',
-  lineEnd: '\n',
-  comment: null,
-  headerRepeats: true,
-  footerLines: 0,
-  trailingDelimiter: false,
-  isDrawn: false,
-  bareEscape: false,
-  preambleLines: 0,
-  headerLines: 1,
-  columns: ['a', 'b', 'c'],
-};
 
 /** All windows are larger than their text, so that what lies behind it is seen when it must not be. */
 const WINDOW_BYTES = 4_096;
@@ -110,4 +95,49 @@ test('there are none for dialects in which a record is more than lines and delim
   for (const odd of others as Partial<Dialect>[]) {
     expect(createPlainLoops(grammarOf({ ...DIALECT, ...odd }), WINDOW_BYTES, 1_024)).toBeNull();
   }
+});
+
+describe('the loops', () => {
+  const grammar = grammarOf(DIALECT);
+
+  function loopsOver(text: string) {
+    const loops = createPlainLoops(grammar, WINDOW_BYTES, tokenBytes(grammar.width, WINDOW_BYTES));
+    if (loops === null) throw new Error('there are no loops for plain records');
+    loops.window.set(Buffer.from(text));
+    const tokens = createTokens(grammar.width, WINDOW_BYTES, loops);
+    const accounting = createAccounting();
+    const take = (from: number) => loops.takeRecords(loops.window, from, Buffer.byteLength(text), tokens, accounting);
+    return { loops, tokens, accounting, take };
+  }
+
+  test('take plain records to the end, with their lines', () => {
+    const { take, tokens, accounting } = loopsOver('1,2,3\n4,5,6\n');
+    expect(take(0)).toBe(12);
+    expect([...tokens.lines.slice(0, tokens.rows)]).toEqual([1, 2]);
+    expect(accounting).toMatchObject({ lines: 2, rows: 2 });
+  });
+
+  test('pause for a record where none was plain, and for more each time', () => {
+    const { take } = loopsOver('"1",2,3\n4,5,6\n');
+    expect(take(0)).toBe(0);
+    expect(take(8)).toBe(8);
+    expect(take(0)).toBe(0);
+    expect([take(8), take(8), take(8), take(8)]).toEqual([8, 8, 8, 14]);
+    expect(take(0)).toBe(0);
+    expect([take(8), take(8)]).toEqual([8, 14]);
+  });
+
+  test('see their own window only', () => {
+    const { loops, tokens, accounting } = loopsOver('1,2,3\n');
+    const other = new Uint8Array(Buffer.from('1,2,3\n'));
+    expect(loops.takeRecords(other, 0, other.length, tokens, accounting)).toBe(0);
+    expect(loops.columnRoom(other, 8)).toBeNull();
+  });
+
+  test('have room for columns as large as the window, and no more', () => {
+    const { loops } = loopsOver('');
+    const room = WINDOW_BYTES + tokenBytes(grammar.width, WINDOW_BYTES);
+    expect(loops.columnRoom(loops.window, room)?.length).toBe(room);
+    expect(loops.columnRoom(loops.window, room + 1)).toBeNull();
+  });
 });

@@ -1,14 +1,25 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { cellAt } from '../../../../src/contract/columns/cell-at.js';
-import { trimmed, type GivenCell } from '../../../../src/contract/cast/cast.js';
-import { createColumnCast } from '../../../../src/contract/cast/column-cast.js';
-import { createColumnProblems } from '../../../../src/contract/column-problems.js';
-import { createColumnRoad } from '../../../../src/contract/column-road.js';
-import { isProblem } from '../../../../src/contract/row-error.js';
-import { typedValue } from '../../../../src/contract/typed-value.js';
-import { contractOf, dictionary, float64, int32, int64, largeUtf8, utf8 } from '../../batches.js';
-import type { Data } from 'apache-arrow';
+import { describe, it } from 'vitest';
+import {
+  Decimal,
+  Float32,
+  Int16,
+  Int8,
+  makeData,
+  TimestampMicrosecond,
+  TimestampMillisecond,
+  TimestampNanosecond,
+  TimestampSecond,
+  Uint16,
+  Uint32,
+  Uint64,
+  Uint8,
+  vectorFromArray,
+  type Data,
+  type DataType,
+} from 'apache-arrow';
+import { dictionary, float64, int32, int64, largeUtf8, utf8 } from '../../batches.js';
+import { expectAgreement } from './agreement.js';
 
 const DECLARED: readonly unknown[] = [
   'string',
@@ -65,7 +76,21 @@ const timed = fc.tuple(
   two,
   two,
   fc.option(two),
-  fc.constantFrom('', '.5', '.123456', '.1234567', 'Z', '+02:00', '-0130', '+25:00'),
+  fc.constantFrom(
+    '',
+    '.5',
+    '.123456',
+    '.1234567',
+    '.12:45',
+    '.',
+    'Z',
+    '.5Z',
+    '+02:00',
+    '-0130',
+    '+25:00',
+    '+02:60',
+    '-23:59',
+  ),
 );
 const moment = fc
   .tuple(dated, fc.constantFrom('T', ' ', 't', ''), timed)
@@ -83,31 +108,9 @@ const text = fc.oneof(
   moment,
   clock,
   fc.constantFrom('true', 'FALSE', 'False', '1', '0', '', ' 1', 'nan', '-inf', '[1]', '{"a":1}', '0012', '-0', '-0.0'),
-  fc.constantFrom('NA', ' NA ', '-', 'yes', 'NO', ' no', '0000-00-00'),
+  fc.constantFrom('NA', ' NA ', 'NA      ', '      NA', '\t-\n', '-', 'yes', 'NO', ' no', '0000-00-00'),
   fc.string({ unit: 'grapheme', maxLength: 12 }),
 );
-
-function expectAgreement(declared: unknown, data: Data): void {
-  const contract = contractOf({ value: declared }).columns[0]!;
-  const cast = createColumnCast(contract);
-  const column = { form: 'arrow', name: 'value', data } as const;
-  const problems = createColumnProblems(data.length);
-  const isNull = (cell: GivenCell): boolean =>
-    typeof cell === 'string' && contract.nulls.includes(contract.type.kind === 'string' ? cell : trimmed(cell));
-  const typed = createColumnRoad(contract)(column, data.length, problems);
-  for (let row = 0; row < data.length; row += 1) {
-    const cell = cellAt(column, row);
-    const expected = cell === null || isNull(cell) ? null : comparable(cast(cell));
-    const found = typed.present?.[row] === 0 ? null : (problems.at(row) ?? comparable(typedValue(typed, row)));
-    expect(found).toEqual(expected);
-  }
-}
-
-/** Text and bytes compare as bytes; minus zero of an int is zero. */
-function comparable(value: unknown): unknown {
-  if (isProblem(value)) return value;
-  return typeof value === 'string' || value instanceof Uint8Array ? Buffer.from(value as GivenCell as string) : value;
-}
 
 const declared = fc.constantFrom(...DECLARED);
 const rows = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<(T | null)[]> =>
@@ -182,4 +185,90 @@ describe('a fast road gives the answers of the reference', () => {
       },
     );
   });
+
+  it('for numbers of other widths', () => {
+    const small = fc.integer({ min: 0, max: 127 });
+    const types = [new Int8(), new Int16(), new Uint8(), new Uint16(), new Uint32()];
+    fc.assert(
+      fc.property(declared, fc.constantFrom(...types), rows(small), (type, arrow, values) =>
+        expectAgreement(type, dataOf(arrow, values)),
+      ),
+      { numRuns: 300 },
+    );
+    const large = fc.constantFrom(
+      0n,
+      1n,
+      2n ** 32n,
+      2n ** 53n,
+      2n ** 53n - 1n,
+      2n ** 63n - 1n,
+      2n ** 63n,
+      2n ** 64n - 1n,
+    );
+    fc.assert(
+      fc.property(declared, rows(large), (type, values) => expectAgreement(type, dataOf(new Uint64(), values))),
+      { numRuns: 200 },
+    );
+    const single = fc.oneof(fc.float(), fc.constantFrom(0.5, 1.25, -0, 16_777_217, 0.1, 1e30));
+    fc.assert(
+      fc.property(declared, rows(single), (type, values) => expectAgreement(type, dataOf(new Float32(), values))),
+      { numRuns: 300 },
+    );
+  });
+
+  it('for timestamps of every unit, with and without a zone', () => {
+    const units = [TimestampSecond, TimestampMillisecond, TimestampMicrosecond, TimestampNanosecond];
+    const stamp = fc.constantFrom(
+      ...[0n, 1n, -1n, 999n, 1000n, -1000n, 1500n, 1_706_695_200n, 9_000_000_000_000n, -9_000_000_000_000n],
+      ...[8_999_999_999_999n, -8_999_999_999_999n, 2n ** 63n - 1n, -(2n ** 63n)],
+    );
+    const unit = fc.constantFrom(...units);
+    fc.assert(
+      fc.property(declared, unit, fc.constantFrom(null, 'UTC'), rows(stamp), (type, Timestamp, zone, values) => {
+        const data = BigInt64Array.from(values, (value) => value ?? 0n);
+        expectAgreement(type, withNulls(new Timestamp(zone), data, values));
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it('for decimals of 128 bits', () => {
+    const near = [0n, 1n, -1n, 99n, 100n, -100n, 10n ** 12n - 1n, 10n ** 12n, -(10n ** 12n), 2n ** 32n, -(2n ** 32n)];
+    const wide = [
+      10n ** 18n - 1n,
+      10n ** 18n,
+      2n ** 63n,
+      2n ** 64n,
+      -(2n ** 64n),
+      2n ** 96n,
+      -(10n ** 25n),
+      10n ** 25n - 1n,
+    ];
+    const scaled = fc.constantFrom(new Decimal(2, 18), new Decimal(2, 38), new Decimal(3, 25), new Decimal(0, 30));
+    fc.assert(
+      fc.property(declared, scaled, rows(fc.constantFrom(...near, ...wide)), (type, arrow, given) => {
+        const limit = 10n ** BigInt(arrow.precision);
+        const values = given.map((value) => (value !== null && value > -limit && value < limit ? value : null));
+        const words = new Uint32Array(values.length * 4);
+        for (const [row, value] of values.entries()) {
+          for (let word = 0; word < 4; word += 1) {
+            words[row * 4 + word] = Number(BigInt.asUintN(32, (value ?? 0n) >> BigInt(word * 32)));
+          }
+        }
+        expectAgreement(type, withNulls(arrow, words, values));
+      }),
+      { numRuns: 600 },
+    );
+  });
 });
+
+function dataOf(type: DataType, values: readonly unknown[]): Data {
+  return vectorFromArray(values, type).data[0] ?? makeData({ type, length: 0 } as Parameters<typeof makeData>[0]);
+}
+
+function withNulls(type: DataType, data: BigInt64Array | Uint32Array, values: readonly unknown[]): Data {
+  const nullBitmap = new Uint8Array(Math.ceil(values.length / 8));
+  for (const [row, value] of values.entries()) if (value !== null) nullBitmap[row >> 3]! |= 1 << (row & 7);
+  const nullCount = values.filter((value) => value === null).length;
+  return makeData({ type, length: values.length, nullCount, nullBitmap, data } as Parameters<typeof makeData>[0]);
+}
