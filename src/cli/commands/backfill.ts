@@ -11,7 +11,7 @@ export function declareBackfill(program: Command): void {
         'With --execute, makes a job of each.',
     )
     .option('--execute', 'Make the jobs; new rows take the place of the old ones as each completes')
-    .action(runs(() => import('./backfill/backfill.js')));
+    .action(runs(() => import('./backfill.run.js')));
   examples(backfill, [
     ['casparian backfill invoices', 'What it would do'],
     ['casparian backfill invoices --execute && casparian process', 'And do it'],

@@ -10,7 +10,7 @@ export function declareCompletion(program: Command): void {
     .addArgument(new Argument('<shell>', 'The shell').choices(['bash', 'zsh', 'fish']))
     .action(
       runs(async () => {
-        const { printsCompletion } = await import('./completion/completion.js');
+        const { printsCompletion } = await import('./completion.run.js');
         return { run: printsCompletion(program) };
       }),
     );

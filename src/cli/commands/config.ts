@@ -13,7 +13,7 @@ export function declareConfig(program: Command): void {
     .command('show')
     .summary('Print every setting, and where its value came from')
     .description('Prints every setting, its value and where the value came from. Passwords are masked.')
-    .action(runs(() => import('./config/show.js')));
+    .action(runs(() => import('./config.run.js')));
   examples(show, [['casparian config show --json | jq .settings.database_url', 'One of them, for a script']]);
   examples(config, [['CASPARIAN_LEASE_SECONDS=20 casparian config show', 'What would be in force']]);
 }

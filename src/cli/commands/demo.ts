@@ -13,7 +13,7 @@ export function declareDemo(program: Command): void {
         'no network; what needs Python is left out where there is none.',
     )
     .option('--python <path>', 'Python for the parser in Python (python3 or python on the PATH)')
-    .action(runs(() => import('./demo/demo.js'), { ownsSignals: true }));
+    .action(runs(() => import('./demo.run.js'), { ownsSignals: true }));
   examples(demo, [
     ['casparian demo', 'In a temporary folder'],
     ['casparian demo ./casparian-demo', 'In a folder to go on in'],

@@ -15,7 +15,7 @@ export function declareEnqueue(program: Command): void {
     .option('--idempotency-key <key>', 'A second job of this tenant, type and key is the first one')
     .option('--memo', 'If a job with the same type and payload has completed, take its answer instead')
     .option('--force', 'With --memo: run it all the same, and remember the new answer')
-    .action(runs(() => import('./enqueue/enqueue.js')));
+    .action(runs(() => import('./enqueue.run.js')));
   examples(enqueue, [
     ['casparian enqueue noop', 'The smallest job there is'],
     [`casparian enqueue sleep --payload '{"ms": 5000}' --delay 1m`, 'Later'],

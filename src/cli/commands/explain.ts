@@ -9,6 +9,6 @@ export function declareExplain(program: Command): void {
     .description(
       'Every error carries a code that never changes. This says what one means; without a code it lists them.',
     )
-    .action(runs(() => import('./explain/explain.js')));
+    .action(runs(() => import('./explain.run.js')));
   examples(explain, [['casparian explain POISON_JOB', 'What it means, and what follows from it']]);
 }

@@ -15,7 +15,7 @@ export function declareExport(program: Command): void {
     .option('--sql <statement>', 'Write the rows of this statement instead')
     .option('--table <name>', "The table's name in a database (the dataset's; of a statement, result)")
     .option('--force', 'Replace the file if it is there')
-    .action(runs(() => import('./export/run.js'), { ownsSignals: true }));
+    .action(runs(() => import('./export.run.js'), { ownsSignals: true }));
   examples(command, [
     ['casparian export orders --to orders.csv', 'For a spreadsheet'],
     ['casparian export orders --to shop.duckdb', 'A table in a database of its own'],

@@ -21,7 +21,7 @@ export function declareFiles(program: Command): void {
       ]),
     )
     .option('--path <glob>', 'Only files whose name matches, or with a slash the end of whose path does')
-    .action(runs(() => import('./files/list.js')));
+    .action(runs(() => import('./files.run.js')));
   addLimit(files);
   examples(files, [
     ['casparian files --status failed', 'What needs a look'],

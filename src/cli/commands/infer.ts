@@ -18,7 +18,7 @@ export function declareInfer(program: Command): void {
       'Look at no more rows of a file than these',
       wholeNumber('--rows', { min: 1, max: Number.MAX_SAFE_INTEGER }),
     )
-    .action(runs(() => import('./infer/infer.js')));
+    .action(runs(() => import('./infer.run.js')));
   addReadingOptions(infer);
   examples(infer, [
     ['casparian infer sales.csv', 'Types, evidence, questions'],

@@ -13,7 +13,7 @@ export function declareLineage(program: Command): void {
     )
     .argument('<dataset>', 'Its name, or parser.output')
     .option('--where <sql>', 'Only rows for which this holds; all of them without it')
-    .action(runs(() => import('./lineage/run.js'), { ownsSignals: true }));
+    .action(runs(() => import('./lineage.run.js'), { ownsSignals: true }));
   addLimit(lineage, 'Look into this many files (50)');
   examples(lineage, [
     ["casparian lineage orders --where 'number = 1001'", 'Where this row came from'],

@@ -24,9 +24,7 @@ export function declareProcess(program: Command): void {
       'Files at the same time (one for each processor, two at least)',
       wholeNumber('--jobs', { min: 1, max: 1_000 }),
     );
-  addRuntimeOptions(addQuarantineLimits(process)).action(
-    runs(() => import('./process/process.js'), { ownsSignals: true }),
-  );
+  addRuntimeOptions(addQuarantineLimits(process)).action(runs(() => import('./process.run.js'), { ownsSignals: true }));
   examples(process, [
     ['casparian process', 'Everything that is due'],
     ['casparian process --auto', 'Files without a parser, too'],

@@ -27,7 +27,7 @@ export function declareQuery(program: Command): void {
     )
     .option('--force', 'With --out: replace the file if it is there')
     .option('--allow-files', 'Let the statement read any file that you may read')
-    .action(runs(() => import('./query/run.js'), { ownsSignals: true }));
+    .action(runs(() => import('./query.run.js'), { ownsSignals: true }));
   examples(query, [
     ["casparian query 'select * from orders limit 10'", 'Look at some rows'],
     ["casparian query 'select status, count(*) from jobs group by all' --format json", 'For a script'],

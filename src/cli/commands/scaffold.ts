@@ -12,7 +12,7 @@ export function declareScaffold(program: Command): void {
     .option('--out <file>', 'Where the parser goes (<script>_parser.py beside the script)')
     .option('--force', 'Replace the file if it is there')
     .option('--python <path>', 'Python to use, as for `run`')
-    .action(runs(() => import('./scaffold/scaffold.js'), { ownsSignals: true }));
+    .action(runs(() => import('./scaffold.run.js'), { ownsSignals: true }));
   examples(scaffold, [
     ['casparian scaffold script.py', 'A Parser class with outputs to fill in'],
     ['casparian scaffold script.py sample.csv', 'Outputs as the sample has them'],

@@ -16,7 +16,7 @@ export function declareScan(program: Command): void {
     .option('--auto', 'Let the built-in readers read files that no parser wants. Remembered as a rule for the folder')
     .option('--dataset <name>', 'With --auto: the dataset they go to (the name of each, without dates and numbers)')
     .option('--rehash', 'Read files that look unchanged, too')
-    .action(runs(() => import('./scan/scan.js')));
+    .action(runs(() => import('./scan.run.js')));
   examples(scan, [
     ['casparian scan /data/csv --tag invoices', 'Every file in it'],
     ['casparian scan /data/csv --auto', 'Without a parser: CSV, JSON, Excel, Parquet'],

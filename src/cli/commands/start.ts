@@ -25,7 +25,7 @@ export function declareStart(program: Command): void {
     )
     .option('--settle <duration>', 'Take a file once it has not changed for this long (2s)')
     .option('--worker-id <id>', 'Its name in leases, logs and metrics (that of the daemon before it)');
-  addRuntimeOptions(addServingOptions(start)).action(runs(() => import('./start/start.js'), { ownsSignals: true }));
+  addRuntimeOptions(addServingOptions(start)).action(runs(() => import('./start.run.js'), { ownsSignals: true }));
   examples(start, [
     ['casparian start --watch /data/incoming --tag invoices', 'Every file is an invoice'],
     ['casparian start --watch /data/incoming --auto', 'CSV, JSON, Excel, Parquet, without a parser'],

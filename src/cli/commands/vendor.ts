@@ -13,7 +13,7 @@ export function declareVendor(program: Command): void {
     )
     .requiredOption('--output <dir>', 'Folder to fill: a new one, or one that holds what other parsers need')
     .option('--python <path>', 'Python that reads the source of the parser (python3 on the PATH)')
-    .action(runs(() => import('./vendor/vendor.js'), { ownsSignals: true }));
+    .action(runs(() => import('./vendor.run.js'), { ownsSignals: true }));
   examples(vendor, [
     ['casparian vendor ./invoices --output vendor', 'Here, with a network'],
     ['casparian parser register vendor/bundles/invoices.zip --vendor vendor', 'There, without one'],

@@ -11,7 +11,7 @@ export function declareVerify(program: Command): void {
         'Exits with 1 when any is missing or changed.',
     )
     .argument('[dataset]', 'Its name, or parser.output; all of them without it')
-    .action(runs(() => import('./verify/run.js'), { ownsSignals: true }));
+    .action(runs(() => import('./verify.run.js'), { ownsSignals: true }));
   examples(verify, [
     ['casparian verify', 'After a restore, or every night'],
     ["casparian verify --json | jq -r '.missing[].path'", 'What is gone, for a script'],

@@ -21,7 +21,7 @@ export function declareWorker(program: Command): void {
     .option('--tenant <tenant>', 'Only jobs of this tenant. Repeatable', repeated)
     .option('--worker-id <id>', 'Its name in leases, logs and metrics; each process needs its own')
     .option('--drain', 'Leave when nothing is due and nothing runs');
-  addRuntimeOptions(addServingOptions(worker)).action(runs(() => import('./worker/worker.js'), { ownsSignals: true }));
+  addRuntimeOptions(addServingOptions(worker)).action(runs(() => import('./worker.run.js'), { ownsSignals: true }));
   examples(worker, [
     ['casparian worker --jobs ./jobs.mjs --concurrency 20', 'Serve your own jobs'],
     ['casparian worker --queue mail --metrics-port 9464', 'One queue, with metrics'],

@@ -7,7 +7,7 @@ import type { Output } from '../../output/output.js';
 import { createProgressLine } from '../../output/progress-line.js';
 import { withEngine } from '../../session.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
-import { count } from '../quarantine/words.js';
+import { count } from '../../output/row-counts.js';
 
 export interface CompactOptions {
   smallerThan?: number;

@@ -5,7 +5,7 @@ import { formatBytes } from '../../output/bytes.js';
 import { type Column, renderTable } from '../../output/table.js';
 import { isoTime, relativeTime } from '../../output/time.js';
 import { withEngine } from '../../session.js';
-import { count } from '../quarantine/words.js';
+import { count } from '../../output/row-counts.js';
 
 interface ListedDataset extends NamedDataset {
   readonly versions: readonly string[];

@@ -7,7 +7,7 @@ import type { Output } from '../../output/output.js';
 import { type Column, renderProperties, renderTable } from '../../output/table.js';
 import { fullTime, isoTime } from '../../output/time.js';
 import { withEngine } from '../../session.js';
-import { count, rows as rowsInWords } from '../quarantine/words.js';
+import { count, rows as rowsInWords } from '../../output/row-counts.js';
 
 const COLUMNS: readonly Column<DatasetDescription['columns'][number]>[] = [
   { title: 'COLUMN', cell: ({ name }) => name },

@@ -1,5 +1,5 @@
 import type { Demo, DemoStep, StepResult } from '../../../app/index.js';
-import { commandText } from './words.js';
+import { commandText } from '../demo.messages.js';
 
 export interface ShownStep {
   readonly step: DemoStep;

@@ -4,7 +4,7 @@ import { confirm } from '../../confirm.js';
 import type { Invocation } from '../../invocation.js';
 import { withEngine } from '../../session.js';
 import { countMeant, type FilterOptions, quarantineFilter } from './filter.js';
-import { rows } from './words.js';
+import { rows } from '../../output/row-counts.js';
 
 export interface DiscardOptions extends FilterOptions {
   reason: string;

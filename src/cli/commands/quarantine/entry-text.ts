@@ -2,7 +2,7 @@ import type { QuarantineFilter } from '../../../pipeline/quarantine/filter.js';
 import type { QuarantineEntry } from '../../../pipeline/quarantine/quarantine-entry.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
-import { cut, rowLabel } from './words.js';
+import { cut, rowLabel } from '../../output/row-counts.js';
 
 const INDENT = ' '.repeat(10);
 

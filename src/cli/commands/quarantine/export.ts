@@ -9,7 +9,7 @@ import { printable } from '../../output/printable.js';
 import { writeLines } from '../../output/write-lines.js';
 import { withEngine } from '../../session.js';
 import { countMeant, type FilterOptions, quarantineFilter } from './filter.js';
-import { rows } from './words.js';
+import { rows } from '../../output/row-counts.js';
 
 export interface ExportOptions extends FilterOptions {
   output?: string;

@@ -2,7 +2,7 @@ import type { QuarantineGroup } from '../../../pipeline/quarantine/groups.js';
 import { rawFields } from '../../../pipeline/quarantine/raw-fields.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
-import { count, cut, rows } from './words.js';
+import { count, cut, rows } from '../../output/row-counts.js';
 
 const MAX_VALUE_LENGTH = 60;
 

@@ -13,7 +13,7 @@ import { countMeant, type FilterOptions, quarantineFilter } from './filter.js';
 import { groupsJson } from './groups-json.js';
 import { groupLines } from './groups-text.js';
 import { entryLines, stateOf } from './entry-text.js';
-import { count, rows } from './words.js';
+import { count, rows } from '../../output/row-counts.js';
 
 export interface ListOptions extends FilterOptions {
   limit?: number;

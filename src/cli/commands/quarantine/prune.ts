@@ -1,7 +1,7 @@
 import { pruneQuarantine } from '../../../pipeline/quarantine/prune.js';
 import type { Invocation } from '../../invocation.js';
 import { withEngine } from '../../session.js';
-import { rows } from './words.js';
+import { rows } from '../../output/row-counts.js';
 
 export interface PruneOptions {
   olderThan?: number;

@@ -5,7 +5,7 @@ import { CasparianError, isErrorCode } from '../../../platform/index.js';
 import { failureText, ReportedFailure } from '../../output/failure.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
-import { cut, rowLabel, rows } from './words.js';
+import { cut, rowLabel, rows } from '../../output/row-counts.js';
 
 /** One replay that failed is an error. Of several, each says what became of it. */
 export function reportReplays(jobs: readonly JobRecord[], output: Output): void {

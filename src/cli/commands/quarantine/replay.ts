@@ -10,7 +10,7 @@ import { withEngine } from '../../session.js';
 import { parserSettingsOf } from '../../settings.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
 import { reportReplays } from './replay-report.js';
-import { count, rows } from './words.js';
+import { count, rows } from '../../output/row-counts.js';
 
 export interface ReplayOptions {
   job?: string;

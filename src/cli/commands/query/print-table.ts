@@ -1,7 +1,7 @@
 import { type Query, valueText } from '../../../datasets/sql.js';
 import type { Output } from '../../output/output.js';
 import { fitTable, type TableColumn } from '../../output/fit-table.js';
-import { count, rows as rowsInWords } from '../quarantine/words.js';
+import { count, rows as rowsInWords } from '../../output/row-counts.js';
 
 /** As many as somebody scrolls through. */
 const DEFAULT_ROWS = 1_000;

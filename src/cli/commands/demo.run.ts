@@ -1,17 +1,17 @@
 import { fileURLToPath } from 'node:url';
-import { type Demo, performStep, prepareDemo } from '../../../app/index.js';
-import { CasparianError } from '../../../platform/index.js';
-import { programOnPath } from '../../../process/index.js';
-import type { Invocation } from '../../invocation.js';
-import { ReportedFailure } from '../../output/failure.js';
-import type { Output } from '../../output/output.js';
-import { shellWord } from '../../output/shell-word.js';
-import { someSettings } from '../../settings.js';
-import { stopOnSignals } from '../../stop-on-signals.js';
-import { demoJson, type ShownStep } from './demo-json.js';
-import { beginningText, endText, failedText, headingText } from './words.js';
+import { type Demo, performStep, prepareDemo } from '../../app/index.js';
+import { CasparianError } from '../../platform/index.js';
+import { programOnPath } from '../../process/index.js';
+import type { Invocation } from '../invocation.js';
+import { ReportedFailure } from '../output/failure.js';
+import type { Output } from '../output/output.js';
+import { shellWord } from '../output/shell-word.js';
+import { someSettings } from '../settings.js';
+import { stopOnSignals } from '../stop-on-signals.js';
+import { demoJson, type ShownStep } from './demo/demo-json.js';
+import { beginningText, endText, failedText, headingText } from './demo.messages.js';
 
-const CASPARIAN = [process.execPath, fileURLToPath(new URL('../../main.js', import.meta.url))];
+const CASPARIAN = [process.execPath, fileURLToPath(new URL('../main.js', import.meta.url))];
 
 export interface DemoOptions {
   python?: string;

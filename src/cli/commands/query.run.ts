@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
-import { type ExportFormat, exportFormat } from '../../../datasets/index.js';
-import { exportRows, type Query, type QueryRequest, textOfRows, withQuery } from '../../../datasets/sql.js';
-import { pipelineHome } from '../../../pipeline/home.js';
-import { CasparianError } from '../../../platform/index.js';
-import type { Invocation } from '../../invocation.js';
-import type { Output } from '../../output/output.js';
-import { writeLines } from '../../output/write-lines.js';
-import { withEngine } from '../../session.js';
-import { stopOnSignals } from '../../stop-on-signals.js';
-import { rows } from '../quarantine/words.js';
-import { printTable } from './print-table.js';
-import { statementOf } from './statement.js';
+import { type ExportFormat, exportFormat } from '../../datasets/index.js';
+import { exportRows, type Query, type QueryRequest, textOfRows, withQuery } from '../../datasets/sql.js';
+import { pipelineHome } from '../../pipeline/home.js';
+import { CasparianError } from '../../platform/index.js';
+import type { Invocation } from '../invocation.js';
+import type { Output } from '../output/output.js';
+import { writeLines } from '../output/write-lines.js';
+import { withEngine } from '../session.js';
+import { stopOnSignals } from '../stop-on-signals.js';
+import { rows } from '../output/row-counts.js';
+import { printTable } from './query/print-table.js';
+import { statementOf } from './query/statement.js';
 
 type Format = 'table' | 'csv' | 'json' | 'ndjson' | 'parquet';
 

@@ -1,8 +1,8 @@
-import type { Demo, DemoStep } from '../../../app/index.js';
-import { formatDuration } from '../../../platform/index.js';
-import type { Output } from '../../output/output.js';
-import { shellLine, shellWord } from '../../output/shell-word.js';
-import type { ShownStep } from './demo-json.js';
+import type { Demo, DemoStep } from '../../app/index.js';
+import { formatDuration } from '../../platform/index.js';
+import type { Output } from '../output/output.js';
+import { shellLine, shellWord } from '../output/shell-word.js';
+import type { ShownStep } from './demo/demo-json.js';
 
 const CONTENTS = [
   ['inbox/invoices', 'two CSV files with bad dates'],

@@ -1,9 +1,9 @@
-import { jobNamed, loadJobCatalog } from '../../../operations/index.js';
-import { CasparianError } from '../../../platform/index.js';
-import type { Invocation } from '../../invocation.js';
-import type { JobOptions } from '../../options/job.js';
-import { readPayload } from '../../options/payload.js';
-import { withEngine } from '../../session.js';
+import { jobNamed, loadJobCatalog } from '../../operations/index.js';
+import { CasparianError } from '../../platform/index.js';
+import type { Invocation } from '../invocation.js';
+import type { JobOptions } from '../options/job.js';
+import { readPayload } from '../options/payload.js';
+import { withEngine } from '../session.js';
 
 export interface EnqueueOptions extends JobOptions {
   runAt?: Date;

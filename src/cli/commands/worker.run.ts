@@ -1,7 +1,7 @@
-import { hostWorker } from '../../../app/index.js';
-import type { Invocation } from '../../invocation.js';
-import { startedJson, stoppedJson } from '../../output/worker-json.js';
-import { parserSettingsOf, settingsOf } from '../../settings.js';
+import { hostWorker } from '../../app/index.js';
+import type { Invocation } from '../invocation.js';
+import { startedJson, stoppedJson } from '../output/worker-json.js';
+import { parserSettingsOf, settingsOf } from '../settings.js';
 
 export interface WorkerOptions {
   type?: string[];

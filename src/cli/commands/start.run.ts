@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { runDaemon, USUAL_PARALLEL } from '../../../app/index.js';
-import { requireTopic } from '../../../pipeline/index.js';
-import type { Invocation } from '../../invocation.js';
-import { requireAuto } from '../../options/auto.js';
-import type { SelectionOptions } from '../../options/selection.js';
-import { startedJson, stoppedJson } from '../../output/worker-json.js';
-import { givenByUser, parserSettingsOf, settingsOf } from '../../settings.js';
+import { runDaemon, USUAL_PARALLEL } from '../../app/index.js';
+import { requireTopic } from '../../pipeline/index.js';
+import type { Invocation } from '../invocation.js';
+import { requireAuto } from '../options/auto.js';
+import type { SelectionOptions } from '../options/selection.js';
+import { startedJson, stoppedJson } from '../output/worker-json.js';
+import { givenByUser, parserSettingsOf, settingsOf } from '../settings.js';
 
 export interface StartOptions extends SelectionOptions {
   watch: string[];

@@ -4,18 +4,18 @@ import {
   namedDatasets,
   type Verification,
   verifyOutputs,
-} from '../../../datasets/index.js';
-import { pipelineHome } from '../../../pipeline/home.js';
-import { CasparianError } from '../../../platform/index.js';
-import type { Invocation } from '../../invocation.js';
-import { formatBytes } from '../../output/bytes.js';
-import { ReportedFailure } from '../../output/failure.js';
-import type { Output } from '../../output/output.js';
-import { printable } from '../../output/printable.js';
-import { createProgressLine } from '../../output/progress-line.js';
-import { withEngine } from '../../session.js';
-import { stopOnSignals } from '../../stop-on-signals.js';
-import { count } from '../quarantine/words.js';
+} from '../../datasets/index.js';
+import { pipelineHome } from '../../pipeline/home.js';
+import { CasparianError } from '../../platform/index.js';
+import type { Invocation } from '../invocation.js';
+import { formatBytes } from '../output/bytes.js';
+import { ReportedFailure } from '../output/failure.js';
+import type { Output } from '../output/output.js';
+import { printable } from '../output/printable.js';
+import { createProgressLine } from '../output/progress-line.js';
+import { withEngine } from '../session.js';
+import { stopOnSignals } from '../stop-on-signals.js';
+import { count } from '../output/row-counts.js';
 
 export async function run(invocation: Invocation): Promise<void> {
   const { args, output } = invocation;

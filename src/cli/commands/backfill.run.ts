@@ -1,10 +1,10 @@
-import { type BackfillPlan, backfillPlan, BUILTIN, executeBackfill } from '../../../pipeline/index.js';
-import type { Invocation } from '../../invocation.js';
-import { formatBytes } from '../../output/bytes.js';
-import type { Output } from '../../output/output.js';
-import { printable } from '../../output/printable.js';
-import { shellWord } from '../../output/shell-word.js';
-import { withEngine } from '../../session.js';
+import { type BackfillPlan, backfillPlan, BUILTIN, executeBackfill } from '../../pipeline/index.js';
+import type { Invocation } from '../invocation.js';
+import { formatBytes } from '../output/bytes.js';
+import type { Output } from '../output/output.js';
+import { printable } from '../output/printable.js';
+import { shellWord } from '../output/shell-word.js';
+import { withEngine } from '../session.js';
 
 export async function run(invocation: Invocation<{ execute?: boolean }>): Promise<void> {
   const { output, options, args } = invocation;

@@ -1,10 +1,10 @@
 import { join, relative, resolve } from 'node:path';
-import { vendorParser, type VendorReport } from '../../../pipeline/index.js';
-import type { Invocation } from '../../invocation.js';
-import { formatBytes } from '../../output/bytes.js';
-import { shellWord } from '../../output/shell-word.js';
-import { withEngine } from '../../session.js';
-import { stopOnSignals } from '../../stop-on-signals.js';
+import { vendorParser, type VendorReport } from '../../pipeline/index.js';
+import type { Invocation } from '../invocation.js';
+import { formatBytes } from '../output/bytes.js';
+import { shellWord } from '../output/shell-word.js';
+import { withEngine } from '../session.js';
+import { stopOnSignals } from '../stop-on-signals.js';
 
 export interface VendorOptions {
   output: string;

@@ -1,10 +1,10 @@
-import { doctorOptions } from '../../../app/index.js';
-import { type CheckResult, failureOf, runDoctor } from '../../../operations/index.js';
-import { resolveSettings, type Settings } from '../../../settings/index.js';
-import type { Invocation } from '../../invocation.js';
-import { ReportedFailure } from '../../output/failure.js';
-import type { Output } from '../../output/output.js';
-import { settingInputs } from '../../settings.js';
+import { doctorOptions } from '../../app/index.js';
+import { type CheckResult, failureOf, runDoctor } from '../../operations/index.js';
+import { resolveSettings, type Settings } from '../../settings/index.js';
+import type { Invocation } from '../invocation.js';
+import { ReportedFailure } from '../output/failure.js';
+import type { Output } from '../output/output.js';
+import { settingInputs } from '../settings.js';
 
 const STYLES = { ok: 'green', warning: 'yellow', failed: 'red' } as const;
 

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
-import { datasetNamed, exportFormat, LEDGER_NAMES, namedDatasets } from '../../../datasets/index.js';
-import { exportRows, selectDataset } from '../../../datasets/sql.js';
-import type { Executor } from '../../../database/index.js';
-import { pipelineHome } from '../../../pipeline/home.js';
-import { CasparianError } from '../../../platform/index.js';
-import type { Invocation } from '../../invocation.js';
-import { printable } from '../../output/printable.js';
-import { withEngine } from '../../session.js';
-import { stopOnSignals } from '../../stop-on-signals.js';
-import { rows } from '../quarantine/words.js';
+import { datasetNamed, exportFormat, LEDGER_NAMES, namedDatasets } from '../../datasets/index.js';
+import { exportRows, selectDataset } from '../../datasets/sql.js';
+import type { Executor } from '../../database/index.js';
+import { pipelineHome } from '../../pipeline/home.js';
+import { CasparianError } from '../../platform/index.js';
+import type { Invocation } from '../invocation.js';
+import { printable } from '../output/printable.js';
+import { withEngine } from '../session.js';
+import { stopOnSignals } from '../stop-on-signals.js';
+import { rows } from '../output/row-counts.js';
 
 export interface ExportOptions {
   to: string;

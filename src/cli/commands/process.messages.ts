@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import type { ProcessProgress, ProcessReport } from '../../../operations/index.js';
-import { formatDuration } from '../../../platform/index.js';
-import type { Output } from '../../output/output.js';
-import { printable } from '../../output/printable.js';
-import { createProgressLine, progressBar } from '../../output/progress-line.js';
+import type { ProcessProgress, ProcessReport } from '../../operations/index.js';
+import { formatDuration } from '../../platform/index.js';
+import type { Output } from '../output/output.js';
+import { printable } from '../output/printable.js';
+import { createProgressLine, progressBar } from '../output/progress-line.js';
 
 export interface ProcessTalk {
   readonly onBegin: (jobs: number) => void;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Engine } from '../../../engine/index.js';
+import type { Engine } from '../../engine/index.js';
 import {
   allowAuto,
   type AutoRule,
@@ -9,16 +9,16 @@ import {
   scanFolder,
   type ScanReport,
   topicsWithoutParser,
-} from '../../../pipeline/index.js';
-import type { Invocation } from '../../invocation.js';
-import { requireAuto } from '../../options/auto.js';
-import type { SelectionOptions } from '../../options/selection.js';
-import { formatBytes } from '../../output/bytes.js';
-import type { Output } from '../../output/output.js';
-import { printable } from '../../output/printable.js';
-import { createProgressLine } from '../../output/progress-line.js';
-import { shellWord } from '../../output/shell-word.js';
-import { withEngine } from '../../session.js';
+} from '../../pipeline/index.js';
+import type { Invocation } from '../invocation.js';
+import { requireAuto } from '../options/auto.js';
+import type { SelectionOptions } from '../options/selection.js';
+import { formatBytes } from '../output/bytes.js';
+import type { Output } from '../output/output.js';
+import { printable } from '../output/printable.js';
+import { createProgressLine } from '../output/progress-line.js';
+import { shellWord } from '../output/shell-word.js';
+import { withEngine } from '../session.js';
 
 export interface ScanOptions extends SelectionOptions {
   rehash?: boolean;

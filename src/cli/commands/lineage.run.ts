@@ -1,16 +1,16 @@
-import { datasetNamed, namedDatasets } from '../../../datasets/index.js';
-import { type Lineage, type Origin, type Standing, traceRows } from '../../../datasets/sql.js';
-import { pipelineHome } from '../../../pipeline/home.js';
-import { CasparianError } from '../../../platform/index.js';
-import type { Invocation } from '../../invocation.js';
-import { DEFAULT_LIMIT } from '../../options/limit.js';
-import type { Output, Style } from '../../output/output.js';
-import { printable } from '../../output/printable.js';
-import { renderProperties } from '../../output/table.js';
-import { isoTime } from '../../output/time.js';
-import { withEngine } from '../../session.js';
-import { stopOnSignals } from '../../stop-on-signals.js';
-import { count, rows as rowsInWords } from '../quarantine/words.js';
+import { datasetNamed, namedDatasets } from '../../datasets/index.js';
+import { type Lineage, type Origin, type Standing, traceRows } from '../../datasets/sql.js';
+import { pipelineHome } from '../../pipeline/home.js';
+import { CasparianError } from '../../platform/index.js';
+import type { Invocation } from '../invocation.js';
+import { DEFAULT_LIMIT } from '../options/limit.js';
+import type { Output, Style } from '../output/output.js';
+import { printable } from '../output/printable.js';
+import { renderProperties } from '../output/table.js';
+import { isoTime } from '../output/time.js';
+import { withEngine } from '../session.js';
+import { stopOnSignals } from '../stop-on-signals.js';
+import { count, rows as rowsInWords } from '../output/row-counts.js';
 
 export interface LineageOptions {
   where?: string;

@@ -1,10 +1,10 @@
-import { type FileStatus, type ListedFile, listFiles } from '../../../pipeline/index.js';
-import type { Invocation } from '../../invocation.js';
-import { DEFAULT_LIMIT } from '../../options/limit.js';
-import { formatBytes } from '../../output/bytes.js';
-import { type Column, renderTable } from '../../output/table.js';
-import { isoTime, relativeTime } from '../../output/time.js';
-import { withEngine } from '../../session.js';
+import { type FileStatus, type ListedFile, listFiles } from '../../pipeline/index.js';
+import type { Invocation } from '../invocation.js';
+import { DEFAULT_LIMIT } from '../options/limit.js';
+import { formatBytes } from '../output/bytes.js';
+import { type Column, renderTable } from '../output/table.js';
+import { isoTime, relativeTime } from '../output/time.js';
+import { withEngine } from '../session.js';
 
 export interface FilesOptions {
   tag?: string;

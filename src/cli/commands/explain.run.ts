@@ -5,11 +5,11 @@ import {
   type ErrorCodeEntry,
   isErrorCode,
   nearest,
-} from '../../../platform/index.js';
-import type { Invocation } from '../../invocation.js';
-import type { Output } from '../../output/output.js';
-import { type Column, renderTable } from '../../output/table.js';
-import { wrap } from '../../output/wrap.js';
+} from '../../platform/index.js';
+import type { Invocation } from '../invocation.js';
+import type { Output } from '../output/output.js';
+import { type Column, renderTable } from '../output/table.js';
+import { wrap } from '../output/wrap.js';
 
 type Explanation = { code: ErrorCode } & ErrorCodeEntry;
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { bashScript } from '../../completion/bash.js';
-import { placesOf } from '../../completion/commands.js';
-import { fishScript } from '../../completion/fish.js';
-import { zshScript } from '../../completion/zsh.js';
-import type { Run } from '../../invocation.js';
+import { bashScript } from '../completion/bash.js';
+import { placesOf } from '../completion/commands.js';
+import { fishScript } from '../completion/fish.js';
+import { zshScript } from '../completion/zsh.js';
+import type { Run } from '../invocation.js';
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
 

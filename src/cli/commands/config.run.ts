@@ -6,13 +6,13 @@ import {
   SETTINGS,
   type SettingSource,
   shownValue,
-} from '../../../settings/index.js';
-import { nearest } from '../../../platform/index.js';
-import type { Invocation } from '../../invocation.js';
-import { failureDocument, printFailure, ReportedFailure } from '../../output/failure.js';
-import type { Output } from '../../output/output.js';
-import { type Column, renderTable } from '../../output/table.js';
-import { settingInputs } from '../../settings.js';
+} from '../../settings/index.js';
+import { nearest } from '../../platform/index.js';
+import type { Invocation } from '../invocation.js';
+import { failureDocument, printFailure, ReportedFailure } from '../output/failure.js';
+import type { Output } from '../output/output.js';
+import { type Column, renderTable } from '../output/table.js';
+import { settingInputs } from '../settings.js';
 
 type Shown = ResolvedSetting & Partial<Pick<ResolvedParserSetting, 'parser'>>;
 

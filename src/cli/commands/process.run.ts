@@ -1,12 +1,12 @@
 import { constants } from 'node:os';
-import { openConfiguredEngine, pipelineRunner, USUAL_PARALLEL } from '../../../app/index.js';
-import { processFiles, type ProcessReport } from '../../../operations/index.js';
-import type { Logger } from '../../../platform/index.js';
-import type { Invocation } from '../../invocation.js';
-import { ReportedFailure } from '../../output/failure.js';
-import { parserSettingsOf, settingsOf } from '../../settings.js';
-import { stopOnSignals } from '../../stop-on-signals.js';
-import { createProcessTalk, type ProcessTalk } from './talk.js';
+import { openConfiguredEngine, pipelineRunner, USUAL_PARALLEL } from '../../app/index.js';
+import { processFiles, type ProcessReport } from '../../operations/index.js';
+import type { Logger } from '../../platform/index.js';
+import type { Invocation } from '../invocation.js';
+import { ReportedFailure } from '../output/failure.js';
+import { parserSettingsOf, settingsOf } from '../settings.js';
+import { stopOnSignals } from '../stop-on-signals.js';
+import { createProcessTalk, type ProcessTalk } from './process.messages.js';
 
 export interface ProcessOptions {
   limit?: number;
