@@ -19,6 +19,7 @@ const lanes = [
     ['format', ...npmRun('format:check')],
     ['types', ...npmRun('typecheck')],
     ['import direction', ...npmRun('imports:check')],
+    ['unused exports', ...npmRun('unused:check')],
   ],
 ];
 
