@@ -61,6 +61,8 @@ module.exports = {
           '^src/$1/',
           '^src/[^/]+/index\\.ts$',
           '^src/engine/(defaults|priority)\\.ts$',
+          // Records as JSON: what the command line and the API print.
+          '-json\\.ts$',
           '^src/database/url\\.ts$',
           '^src/contract/declared-columns\\.ts$',
           '^src/pipeline/(home|pipeline-jobs|schema/migrations|schema/moved-tables)\\.ts$',

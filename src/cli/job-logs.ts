@@ -8,11 +8,12 @@ import {
   type JobLogReader,
   type JobRecord,
 } from '../engine/index.js';
+import { jobLogLineJson } from '../engine/job-json.js';
 import { pipelineHome } from '../pipeline/home.js';
+import { isoTime } from '../platform/index.js';
 import type { LogOptions } from './options/logs.js';
 import type { Output } from './output/output.js';
 import { printable } from './output/printable.js';
-import { isoTime } from './output/time.js';
 
 type ShownLine = Pick<JobLogLine, 'at' | 'attempt' | 'fence' | 'level' | 'message'>;
 
@@ -30,7 +31,7 @@ export async function printLogs(
   const newLines = linesOf(engine, job, files, options.attempt);
   if (options.follow) return follow(engine, job.id, newLines, output);
   const lines = await newLines();
-  if (output.asJson) return output.json(lines.map(lineJson));
+  if (output.asJson) return output.json(lines.map(jobLogLineJson));
   for (const line of lines) output.print(lineText(line, output));
   const where = options.attempt === undefined ? '' : ` in attempt ${options.attempt}`;
   if (lines.length === 0) output.talk(`Job ${job.id} has logged nothing${where}.`);
@@ -54,7 +55,7 @@ function linesOf(engine: Engine, job: JobRecord, files: JobLogReader, attempt?: 
 async function follow(engine: Engine, id: string, newLines: () => Promise<ShownLine[]>, output: Output): Promise<void> {
   const printNew = async (): Promise<void> => {
     for (const line of await newLines()) {
-      if (output.asJson) output.jsonLine(lineJson(line));
+      if (output.asJson) output.jsonLine(jobLogLineJson(line));
       else output.print(lineText(line, output));
     }
   };
@@ -73,10 +74,6 @@ async function follow(engine: Engine, id: string, newLines: () => Promise<ShownL
 /** A SQLite database and its workers are on one machine; those of PostgreSQL are anywhere. */
 function mayBeElsewhere({ type, startedAt }: JobRecord, { database }: Engine): boolean {
   return database.dialect === 'postgres' && startedAt !== null && /^(parse|task)/.test(type);
-}
-
-function lineJson({ at, attempt, fence, level, message }: ShownLine): object {
-  return { at: isoTime(at), attempt, fence, level, message };
 }
 
 function lineText({ at, attempt, level, message }: ShownLine, output: Output): string {

@@ -11,7 +11,7 @@ export { type DoctorOptions, runDoctor } from './doctor/run-doctor.js';
 export { type Environment, pythonCheck } from './doctor/tool-checks.js';
 export { type AttemptOutcome, attemptOutcome } from './jobs/attempt-outcome.js';
 export { type JobCatalog, loadJobCatalog } from './jobs/catalog.js';
-export { jobFields, jobLabel, shownPayload } from './jobs/declared-jobs.js';
+export { jobFields, jobLabel, redactedJob } from './jobs/declared-jobs.js';
 export { whenDrained } from './jobs/drain.js';
 export type { LocalWorkerOptions } from './jobs/local-worker.js';
 export { jobNamed, jobsOfTypes } from './jobs/named-job.js';

@@ -1,4 +1,5 @@
 import { type BackfillPlan, backfillPlan, BUILTIN, executeBackfill } from '../../pipeline/index.js';
+import { backfillJson } from '../../pipeline/routing/backfill-json.js';
 import type { Invocation } from '../invocation.js';
 import { formatBytes } from '../output/bytes.js';
 import type { Output } from '../output/output.js';
@@ -13,7 +14,7 @@ export async function run(invocation: Invocation<{ execute?: boolean }>): Promis
     plan: await backfillPlan(engine.database, parser),
     jobsCreated: options.execute ? await executeBackfill(engine, parser) : undefined,
   }));
-  if (output.asJson) return output.json(planJson(plan, jobsCreated));
+  if (output.asJson) return output.json(backfillJson(plan, jobsCreated));
   printPlan(output, plan);
   if (jobsCreated !== undefined) output.print(`Created ${jobsCreated} ${jobsCreated === 1 ? 'job' : 'jobs'} (pending)`);
   else if (plan.files > 0) output.talk(`To read them again: casparian backfill ${shellWord(parser)} --execute`);
@@ -32,24 +33,4 @@ function versionText({ version, dataset, sourceHash }: BackfillPlan['byVersion']
   const hash = sourceHash.slice(0, 12);
   if (dataset === undefined) return `${version} (${hash})`;
   return `${dataset}, ${sourceHash === '' ? 'no contract yet' : `contract ${hash}`}, v${version}`;
-}
-
-function planJson(plan: BackfillPlan, jobsCreated: number | undefined): object {
-  return {
-    parser: plan.parser,
-    version: plan.version,
-    source_hash: plan.sourceHash,
-    files: plan.files,
-    bytes: plan.bytes,
-    by_version: plan.byVersion.map(({ version, dataset, sourceHash, files, bytes }) => ({
-      version,
-      ...(dataset === undefined ? {} : { dataset }),
-      source_hash: sourceHash,
-      files,
-      bytes,
-    })),
-    examples: plan.examples,
-    executed: jobsCreated !== undefined,
-    jobs_created: jobsCreated ?? 0,
-  };
 }

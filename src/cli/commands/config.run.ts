@@ -7,6 +7,7 @@ import {
   type SettingSource,
   shownValue,
 } from '../../settings/index.js';
+import { configJson } from '../../settings/settings-json.js';
 import { nearest } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
 import { failureDocument, printFailure, ReportedFailure } from '../output/failure.js';
@@ -24,34 +25,13 @@ export async function run(invocation: Invocation): Promise<void> {
   const ofParsers = await resolveParserSettings(inputs);
   const problem = [...settings, ...ofParsers].find((setting) => setting.problem)?.problem;
   if (output.asJson) {
-    const documents = { settings: settingsJson(settings), parsers: parsersJson(ofParsers) };
-    output.json({ ...documents, ...(problem ? failureDocument(problem) : {}) });
+    output.json({ ...configJson(settings, ofParsers), ...(problem ? failureDocument(problem) : {}) });
   } else {
     output.print(settingsTable([...settings, ...ofParsers], output));
     for (const hint of misspeltVariables(process.env)) output.talk(hint);
     if (problem) printFailure(problem, output);
   }
   if (problem) throw new ReportedFailure(problem.exitCode);
-}
-
-function settingsJson(settings: readonly ResolvedSetting[]): Record<string, object> {
-  return Object.fromEntries(settings.map((setting) => [setting.name, settingJson(setting)]));
-}
-
-function parsersJson(settings: readonly ResolvedParserSetting[]): Record<string, object> {
-  const parsers = [...new Set(settings.map(({ parser }) => parser))];
-  return Object.fromEntries(
-    parsers.map((name) => [name, settingsJson(settings.filter(({ parser }) => parser === name))]),
-  );
-}
-
-function settingJson({ name, value, source, problem }: ResolvedSetting): object {
-  return {
-    value: shownValue(name, value) ?? null,
-    source: source.kind,
-    from: source.kind === 'default' ? null : source.name,
-    ...(problem ? { problem: problem.message } : {}),
-  };
 }
 
 function settingsTable(settings: readonly Shown[], output: Output): string {

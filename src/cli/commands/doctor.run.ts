@@ -1,8 +1,10 @@
 import { doctorOptions } from '../../app/index.js';
+import { checkJson } from '../../operations/doctor/check-json.js';
 import { type CheckResult, failureOf, runDoctor } from '../../operations/index.js';
 import { resolveSettings, type Settings } from '../../settings/index.js';
 import type { Invocation } from '../invocation.js';
 import { ReportedFailure } from '../output/failure.js';
+import { hintText } from '../output/hint-text.js';
 import type { Output } from '../output/output.js';
 import { settingInputs } from '../settings.js';
 
@@ -12,7 +14,7 @@ export async function run(invocation: Invocation): Promise<void> {
   const { output } = invocation;
   const { usable, problems } = await readSettings(invocation);
   const results = [...problems, ...(await runDoctor(doctorOptions(usable), process.env))];
-  if (output.asJson) output.json(results);
+  if (output.asJson) output.json(results.map(checkJson));
   else for (const result of results) output.print(resultText(result, output));
   const failures = results.filter(({ status }) => status === 'failed').length;
   if (failures === 0) return;
@@ -38,5 +40,5 @@ async function readSettings(
 
 function resultText({ check, status, message, next }: CheckResult, output: Output): string {
   const word = output.paint(STYLES[status], status.padEnd(7));
-  return [`${word}  ${check}: ${message}`, ...next.map((step) => `         → ${step}`)].join('\n');
+  return [`${word}  ${check}: ${message}`, ...next.map((step) => `         → ${hintText(step)}`)].join('\n');
 }

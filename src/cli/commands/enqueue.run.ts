@@ -1,3 +1,4 @@
+import { enqueueReceiptJson } from '../../engine/job-json.js';
 import { jobNamed, loadJobCatalog } from '../../operations/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
@@ -26,7 +27,7 @@ export async function run(invocation: Invocation<EnqueueOptions>): Promise<void>
     const limits = { tenant, queue, priority, maxAttempts, runAt, delayMs, idempotencyKey };
     return engine.enqueue(job, payload, { ...limits, ...spec });
   });
-  if (output.asJson) return output.json(receipt);
+  if (output.asJson) return output.json(enqueueReceiptJson(receipt));
   output.print(receipt.id);
   output.talk(
     receipt.deduplicated ? `Already there: this job is ${receipt.status}.` : `Accepted: ${type} is ${receipt.status}.`,

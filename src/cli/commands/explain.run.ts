@@ -2,7 +2,8 @@ import {
   CasparianError,
   ERROR_CODES,
   type ErrorCode,
-  type ErrorCodeEntry,
+  errorCodeJson,
+  type ErrorCodeJson,
   isErrorCode,
   nearest,
 } from '../../platform/index.js';
@@ -10,8 +11,6 @@ import type { Invocation } from '../invocation.js';
 import type { Output } from '../output/output.js';
 import { type Column, renderTable } from '../output/table.js';
 import { wrap } from '../output/wrap.js';
-
-type Explanation = { code: ErrorCode } & ErrorCodeEntry;
 
 const PARAGRAPH_WIDTH = 100;
 const TABLE_WIDTH = 120;
@@ -23,9 +22,9 @@ export async function run({ args, output }: Invocation): Promise<void> {
 }
 
 function listCodes(output: Output): void {
-  const entries = (Object.keys(ERROR_CODES) as ErrorCode[]).map(explanation);
+  const entries = (Object.keys(ERROR_CODES) as ErrorCode[]).map(errorCodeJson);
   if (output.asJson) return output.json(entries);
-  const columns: Column<Explanation>[] = [
+  const columns: Column<ErrorCodeJson>[] = [
     { title: 'CODE', cell: ({ code }) => code },
     { title: 'EXIT', cell: ({ exit }) => String(exit), align: 'right' },
     { title: 'MEANING', cell: ({ explain }) => explain },
@@ -34,16 +33,13 @@ function listCodes(output: Output): void {
 }
 
 function explainCode(code: ErrorCode, output: Output): void {
-  const { exit, retryable, explain } = explanation(code);
-  if (output.asJson) return output.json({ code, exit, retryable, explain });
+  const entry = errorCodeJson(code);
+  if (output.asJson) return output.json(entry);
+  const { exit, retryable, explain } = entry;
   const retried = retryable ? 'is retried' : 'is not retried';
   const consequences = `A command that fails with it exits with ${exit}. A job attempt that fails with it ${retried}.`;
   const paragraphs = [explain, consequences].map((text) => wrap(text, Math.min(PARAGRAPH_WIDTH, output.width)));
   output.print([output.paint('bold', code), ...paragraphs].join('\n\n'));
-}
-
-function explanation(code: ErrorCode): Explanation {
-  return { code, ...ERROR_CODES[code] };
 }
 
 function codeNamed(text: string): ErrorCode {

@@ -1,9 +1,10 @@
 import { type FileStatus, type ListedFile, listFiles } from '../../pipeline/index.js';
+import { fileJson } from '../../pipeline/routing/file-json.js';
 import type { Invocation } from '../invocation.js';
 import { DEFAULT_LIMIT } from '../options/limit.js';
 import { formatBytes } from '../output/bytes.js';
 import { type Column, renderTable } from '../output/table.js';
-import { isoTime, relativeTime } from '../output/time.js';
+import { relativeTime } from '../output/time.js';
 import { withEngine } from '../session.js';
 
 export interface FilesOptions {
@@ -40,22 +41,4 @@ function columns(now: number): Column<ListedFile>[] {
     { title: 'PARSERS', cell: ({ parses }) => parses.map(({ parser }) => parser).join(', ') || '–' },
     { title: 'PATH', cell: ({ path }) => path, cut: 'begin' },
   ];
-}
-
-/** Scripts depend on these names: add, never change. */
-function fileJson(file: ListedFile): object {
-  return {
-    id: file.id,
-    path: file.path,
-    status: file.status,
-    hash: file.hash,
-    size_bytes: file.size_bytes,
-    tags: file.tags,
-    topics: file.topics,
-    parsers: file.parses.map(({ parser, version, jobId, status }) => ({ parser, version, job_id: jobId, status })),
-    modified_at: isoTime(Math.floor(file.modified_us / 1_000)),
-    discovered_at: isoTime(file.discovered_at),
-    scanned_at: isoTime(file.scanned_at),
-    missing_at: isoTime(file.missing_at),
-  };
 }

@@ -1,10 +1,10 @@
 import { expandInputs, inferFiles } from '../../parse/index.js';
+import { inferenceJson } from '../../parse/inference-json.js';
 import type { Invocation } from '../invocation.js';
 import { givenInputs } from '../options/raw-arguments.js';
 import { type ReadingFlags, readingOptions } from '../options/reading.js';
 import { printable } from '../output/printable.js';
 import { shellWord } from '../output/shell-word.js';
-import { inferenceJson } from './infer/inference-json.js';
 import { inferenceText } from './infer/inference-text.js';
 
 export interface InferOptions extends ReadingFlags {

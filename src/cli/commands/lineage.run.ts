@@ -1,13 +1,13 @@
 import { datasetNamed, namedDatasets } from '../../datasets/index.js';
+import { lineageJson } from '../../datasets/lineage-json.js';
 import { type Lineage, type Origin, type Standing, traceRows } from '../../datasets/sql.js';
 import { pipelineHome } from '../../pipeline/home.js';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, isoTime } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
 import { DEFAULT_LIMIT } from '../options/limit.js';
 import type { Output, Style } from '../output/output.js';
 import { printable } from '../output/printable.js';
 import { renderProperties } from '../output/table.js';
-import { isoTime } from '../output/time.js';
 import { withEngine } from '../session.js';
 import { stopOnSignals } from '../stop-on-signals.js';
 import { count, rows as rowsInWords } from '../output/row-counts.js';
@@ -72,21 +72,4 @@ const STYLES: Readonly<Record<Standing, Style>> = {
 function rowsText({ rows, rowNumbers }: Origin): string {
   const more = rows - rowNumbers.length;
   return `${rowNumbers.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`;
-}
-
-/** Scripts depend on these names: add, never change. */
-function lineageJson({ rows, files, origins }: Lineage): object {
-  return { rows, files, origins: origins.map(originJson) };
-}
-
-function originJson(origin: Origin): object {
-  return {
-    source: { path: origin.source, blake3: origin.sourceHash, state: origin.sourceStanding },
-    rows: origin.rows,
-    row_numbers: origin.rowNumbers,
-    parser: { name: origin.parser, sha256: origin.parserHash },
-    job_id: origin.jobId,
-    written_at: isoTime(origin.writtenAt),
-    output: { path: origin.output, sha256: origin.outputHash, state: origin.outputStanding },
-  };
 }

@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { openConfiguredEngine, pipelineRunner, USUAL_PARALLEL } from '../../app/index.js';
-import { processFiles, type ProcessReport } from '../../operations/index.js';
+import { processFiles } from '../../operations/index.js';
+import { processJson } from '../../operations/process/process-json.js';
 import type { Logger } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
 import { ReportedFailure } from '../output/failure.js';
@@ -34,7 +35,7 @@ export async function run(invocation: Invocation<ProcessOptions>): Promise<void>
     const runner = pipelineRunner(engine, settings, parsers);
     const request = { ...runner, ...asked, logger, signal: stop.signal, onBegin, onProgress };
     const report = await processFiles(engine, request);
-    if (output.asJson) output.json(reportJson(report, stop.signal.aborted));
+    if (output.asJson) output.json(processJson(report, { interrupted: stop.signal.aborted }));
     else talk.end(report, stop.signal.aborted);
     if (stop.signal.aborted) throw new ReportedFailure(128 + constants.signals[stop.signal.reason as NodeJS.Signals]);
     if (report.failed > 0) throw new ReportedFailure(1);
@@ -43,19 +44,6 @@ export async function run(invocation: Invocation<ProcessOptions>): Promise<void>
     stop.dispose();
     await engine.close();
   }
-}
-
-/** Scripts depend on these names: add, never change. */
-function reportJson(report: ProcessReport, interrupted: boolean): object {
-  return {
-    completed: report.completed,
-    completed_with_warnings: report.completedWithWarnings,
-    failed: report.failed,
-    already_processed: report.alreadyProcessed,
-    rows_valid: report.rowsValid,
-    rows_quarantined: report.rowsQuarantined,
-    ...(interrupted ? { returned: report.returned } : {}),
-  };
 }
 
 function loggerOf(talk: ProcessTalk): Logger {

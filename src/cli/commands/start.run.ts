@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { runDaemon, USUAL_PARALLEL } from '../../app/index.js';
+import { workerStartedJson, workerStoppedJson } from '../../app/worker-host/worker-json.js';
 import { requireTopic } from '../../pipeline/index.js';
 import type { Invocation } from '../invocation.js';
 import { requireAuto } from '../options/auto.js';
 import type { SelectionOptions } from '../options/selection.js';
-import { startedJson, stoppedJson } from '../output/worker-json.js';
 import { givenByUser, parserSettingsOf, settingsOf } from '../settings.js';
 
 export interface StartOptions extends SelectionOptions {
@@ -41,8 +41,8 @@ export async function run(invocation: Invocation<StartOptions>): Promise<void> {
     parallel,
     auto: auto ? { dataset } : undefined,
     onStarted: (started) => {
-      if (output.asJson) output.jsonLine(startedJson(started));
+      if (output.asJson) output.jsonLine(workerStartedJson(started));
     },
   });
-  if (output.asJson) output.jsonLine(stoppedJson(report));
+  if (output.asJson) output.jsonLine(workerStoppedJson(report));
 }

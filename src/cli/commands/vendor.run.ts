@@ -1,5 +1,6 @@
 import { join, relative, resolve } from 'node:path';
-import { vendorParser, type VendorReport } from '../../pipeline/index.js';
+import { vendorJson } from '../../pipeline/environments/environment-json.js';
+import { vendorParser } from '../../pipeline/index.js';
 import type { Invocation } from '../invocation.js';
 import { formatBytes } from '../output/bytes.js';
 import { shellWord } from '../output/shell-word.js';
@@ -24,7 +25,7 @@ export async function run(invocation: Invocation<VendorOptions>): Promise<void> 
       onTalk: (line) => output.talk(line),
       withDatabase: (work) => withEngine(invocation, ({ database }) => work(database)),
     });
-    if (output.asJson) return output.json(reportJson(report, resolve(options.output)));
+    if (output.asJson) return output.json(vendorJson(report, resolve(options.output)));
     const { environment } = report;
     if (environment) output.talk(`${packagesText(environment.packages)}, ${formatBytes(environment.size_bytes)}`);
     output.print(`Dependencies vendored to ${options.output}`);
@@ -37,19 +38,4 @@ export async function run(invocation: Invocation<VendorOptions>): Promise<void> 
 
 function packagesText(count: number): string {
   return count === 1 ? '1 package' : `${count} packages`;
-}
-
-function reportJson(report: VendorReport, folder: string): object {
-  return {
-    parser: report.parser,
-    source_hash: report.sourceHash,
-    lockfile_hash: report.lockfileHash,
-    output: folder,
-    bundle: report.bundle,
-    platform: report.platform,
-    uv: report.uv?.version ?? null,
-    runtime: report.environment?.runtime ?? null,
-    packages: report.environment?.packages ?? 0,
-    size_bytes: report.environment?.size_bytes ?? 0,
-  };
 }

@@ -5,6 +5,7 @@ import {
   type Verification,
   verifyOutputs,
 } from '../../datasets/index.js';
+import { verificationJson } from '../../datasets/verification-json.js';
 import { pipelineHome } from '../../pipeline/home.js';
 import { CasparianError } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
@@ -43,9 +44,9 @@ export async function run(invocation: Invocation): Promise<void> {
   }
 }
 
-function report({ checked, ok, missing, changed }: Verification, output: Output): void {
-  if (output.asJson)
-    return output.json({ checked, ok, missing: missing.map(damageJson), changed: changed.map(damageJson) });
+function report(verification: Verification, output: Output): void {
+  if (output.asJson) return output.json(verificationJson(verification));
+  const { checked, ok, missing, changed } = verification;
   for (const damaged of missing) output.print(`${output.paint('red', 'missing')}  ${words(damaged)}`);
   for (const damaged of changed) output.print(`${output.paint('red', 'changed')}  ${words(damaged)}`);
   const files = checked === 1 ? '1 file' : `${count(checked)} files`;
@@ -58,9 +59,4 @@ function report({ checked, ok, missing, changed }: Verification, output: Output)
 
 function words({ path, dataset, jobId, source }: DamagedOutput): string {
   return printable(`${path} (${dataset}, from ${source ?? 'an unknown file'}, job ${jobId})`);
-}
-
-/** Scripts depend on these names: add, never change. */
-function damageJson({ path, dataset, jobId, source, reason }: DamagedOutput): object {
-  return { path, dataset, job_id: jobId, source, reason };
 }

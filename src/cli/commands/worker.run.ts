@@ -1,6 +1,6 @@
 import { hostWorker } from '../../app/index.js';
+import { workerStartedJson, workerStoppedJson } from '../../app/worker-host/worker-json.js';
 import type { Invocation } from '../invocation.js';
-import { startedJson, stoppedJson } from '../output/worker-json.js';
 import { parserSettingsOf, settingsOf } from '../settings.js';
 
 export interface WorkerOptions {
@@ -21,8 +21,8 @@ export async function run(invocation: Invocation<WorkerOptions>): Promise<void> 
     tenants: options.tenant,
     drain: options.drain,
     onStarted: (started) => {
-      if (output.asJson) output.jsonLine(startedJson(started));
+      if (output.asJson) output.jsonLine(workerStartedJson(started));
     },
   });
-  if (output.asJson) output.jsonLine(stoppedJson(report));
+  if (output.asJson) output.jsonLine(workerStoppedJson(report));
 }

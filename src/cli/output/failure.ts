@@ -1,9 +1,9 @@
-import { CasparianError, ERROR_CODES, errorMessage } from '../../platform/index.js';
+import { CasparianError, type ErrorJson, errorJson, errorMessage } from '../../platform/index.js';
 import { hintText } from './hint-text.js';
 import type { Output } from './output.js';
 
 export interface FailureDocument {
-  error: { code: string; message: string; why: string; next: readonly string[] };
+  readonly error: ErrorJson;
 }
 
 /** Anything that was thrown, as an error with a code. What nobody foresaw is a bug of ours. */
@@ -17,8 +17,7 @@ export function asCasparianError(error: unknown): CasparianError {
 }
 
 export function failureDocument(error: CasparianError): FailureDocument {
-  const { code, message, why = ERROR_CODES[code].explain, next } = error;
-  return { error: { code, message, why, next: next.map(hintText) } };
+  return { error: errorJson(error) };
 }
 
 /** Ends a command whose report, already printed, says what is wrong. */

@@ -1,4 +1,4 @@
-import type { ActionHint, Hint } from '../../platform/index.js';
+import { type ActionHint, type Hint, isActionHint } from '../../platform/index.js';
 import { shellLine } from './shell-word.js';
 
 /** A hint as a line to read, its action as a command to paste. */
@@ -6,6 +6,22 @@ export function hintText(hint: Hint): string {
   if (typeof hint === 'string') return hint;
   const command = commandLine(hint);
   return hint.text.includes('{}') ? hint.text.replace('{}', () => command) : `${hint.text}: ${command}`;
+}
+
+/** Members that hold data of users. Nothing in them is a hint. */
+const USER_DATA = new Set(['payload', 'result', 'spec', 'progress', 'rows', 'facts']);
+
+/** A JSON document whose hints, which are data, are replaced by the lines that people read. */
+export function withHintText(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withHintText);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, renderedMember(name, member)]));
+}
+
+function renderedMember(name: string, member: unknown): unknown {
+  if (USER_DATA.has(name)) return member;
+  if (name !== 'next' || !Array.isArray(member)) return withHintText(member);
+  return member.map((step: unknown) => (isActionHint(step) ? hintText(step) : step));
 }
 
 function commandLine({ action, arguments: given = [], options = {} }: ActionHint): string {

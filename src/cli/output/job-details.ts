@@ -1,9 +1,9 @@
-import { shownPayload } from '../../operations/index.js';
 import type { AttemptError, JobRecord } from '../../engine/index.js';
 import { priorityName } from '../../engine/priority.js';
+import { jobDetailJson } from '../../engine/job-json.js';
+import { redactedJob } from '../../operations/index.js';
 import { exactJson } from '../../platform/index.js';
 import { failureReport } from './job-failure.js';
-import { jobDetail } from './job-json.js';
 import { STATUS_STYLES } from './job-table.js';
 import type { Output } from './output.js';
 import { printable, printableLines } from './printable.js';
@@ -11,8 +11,9 @@ import { renderProperties } from './table.js';
 import { fullTime } from './time.js';
 
 /** All there is to know about a job. */
-export function printJob(job: JobRecord, output: Output): void {
-  if (output.asJson) return output.json(jobDetail(job));
+export function printJob(found: JobRecord, output: Output): void {
+  const job = redactedJob(found);
+  if (output.asJson) return output.json(jobDetailJson(job));
   const report = failureReport(job, output);
   if (report !== undefined) output.print(`${report}\n`);
   output.print(renderProperties(propertiesOf(job, output)));
@@ -41,7 +42,7 @@ function propertiesOf(job: JobRecord, output: Output): (readonly [string, string
     ['idempotency key', job.idempotencyKey],
     ['spec hash', job.specHash],
     ['parent job', job.parentJobId],
-    ['payload', exactJson(shownPayload(job), 2)],
+    ['payload', exactJson(job.payload, 2)],
     ['result', job.result === null ? null : exactJson(job.result, 2)],
   ];
   return properties.flatMap(([name, value]) =>

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { exactJson } from '../../platform/index.js';
+import { withHintText } from './hint-text.js';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
@@ -29,8 +30,8 @@ export function createOutput(asJson: boolean): Output {
     asJson,
     width: stdout.isTTY ? stdout.columns : Infinity,
     print: (text) => void stdout.write(`${text}\n`),
-    json: (value) => void stdout.write(`${exactJson(value, stdout.isTTY ? 2 : 0)}\n`),
-    jsonLine: (value) => void stdout.write(`${exactJson(value)}\n`),
+    json: (value) => void stdout.write(`${exactJson(withHintText(value), stdout.isTTY ? 2 : 0)}\n`),
+    jsonLine: (value) => void stdout.write(`${exactJson(withHintText(value))}\n`),
     talk: (text) => {
       if (!asJson) stderr.write(`${text}\n`);
     },

@@ -1,5 +1,6 @@
 import { exactJson, formatDuration } from '../../platform/index.js';
 import { maskSecrets, type RunSpec, type TaskRecord } from '../../tasks/index.js';
+import { taskDetailJson } from '../../tasks/task-json.js';
 import { priorityName } from '../../engine/priority.js';
 import { formatBytes } from './bytes.js';
 import { STATUS_STYLES } from './job-table.js';
@@ -8,14 +9,13 @@ import { printableLines } from './printable.js';
 import { shellLine } from './shell-word.js';
 import { renderProperties } from './table.js';
 import { tailText, taskFailureText } from './task-failure.js';
-import { taskDetail } from './task-json.js';
 import { fullTime } from './time.js';
 
 type Property = readonly [name: string, value: string | null];
 
 /** All there is to know about a task: what ran, what became of it, and the end of what it printed. */
 export function printTask(task: TaskRecord, output: Output): void {
-  if (output.asJson) return output.json(taskDetail(task));
+  if (output.asJson) return output.json(taskDetailJson(task));
   output.print(propertiesText([...outcomeOf(task, output), ...specOf(task.spec), ...jobOf(task)]));
   if (task.stdoutTail) output.print(`\n${tailText('The end of its stdout', task.stdoutTail)}`);
   const again = isOver(task) ? [`Run it again: casparian job retry ${task.id}`] : [];

@@ -1,9 +1,4 @@
-/** ISO 8601 in UTC, as every time in JSON is; null stays null, and so does a time no calendar has. */
-export function isoTime(ms: number | null): string | null {
-  if (ms === null) return null;
-  const date = new Date(ms);
-  return Number.isNaN(date.getTime()) ? null : date.toISOString();
-}
+import { isoTime } from '../../platform/index.js';
 
 const UNITS = [
   { ms: 86_400_000, name: 'd' },

@@ -19,7 +19,8 @@ export function jobFields({ type, payload }: JobRecord): Partial<Record<string, 
   return declaration ? fieldsOf(declaration, payload) : {};
 }
 
-/** The payload as people may see it. */
-export function shownPayload({ type, payload }: JobRecord): unknown {
-  return DECLARED_JOBS.get(type)?.redact(payload) ?? payload;
+/** The job with its payload as people may see it. */
+export function redactedJob(job: JobRecord): JobRecord {
+  const declaration = DECLARED_JOBS.get(job.type);
+  return declaration ? { ...job, payload: declaration.redact(job.payload) } : job;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hintText } from '../../../src/cli/output/hint-text.js';
+import { hintText, withHintText } from '../../../src/cli/output/hint-text.js';
 import { hint } from '../../../src/platform/index.js';
 
 test('a sentence is printed as it is', () => {
@@ -23,4 +23,12 @@ test('options alone are those of the same command', () => {
   expect(hintText(hint('Name the module', { options: { jobs: 'FILE', allow_unknown_type: true } }))).toBe(
     'Name the module: --jobs FILE --allow-unknown-type',
   );
+});
+
+test('hints in a document become text, data of users stays as it is', () => {
+  const retry = hint('Run it again', { action: 'job.retry', arguments: ['017f'] });
+  const payload = { next: [{ text: 'mine', action: 'mine' }] };
+  expect(withHintText([{ payload, errors: [{ code: 'X', next: ['Wait.', retry] }], big: 1n }])).toEqual([
+    { payload, errors: [{ code: 'X', next: ['Wait.', 'Run it again: casparian job retry 017f'] }], big: 1n },
+  ]);
 });

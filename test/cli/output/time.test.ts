@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatBytes } from '../../../src/cli/output/bytes.js';
-import { isoTime, relativeTime } from '../../../src/cli/output/time.js';
+import { relativeTime } from '../../../src/cli/output/time.js';
 import { wrap } from '../../../src/cli/output/wrap.js';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -14,14 +14,6 @@ test.each([
   [-3 * 86_400_000, '3 d ago'],
 ])('%i ms from now is %s', (distance, words) => {
   expect(relativeTime(NOW + distance, NOW)).toBe(words);
-});
-
-test('a time no calendar has is null, as no time is', () => {
-  expect([isoTime(NOW), isoTime(null), isoTime(Number.MAX_SAFE_INTEGER)]).toEqual([
-    '2026-03-01T12:00:00.000Z',
-    null,
-    null,
-  ]);
 });
 
 test.each([

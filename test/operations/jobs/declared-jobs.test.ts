@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jobFields, jobLabel, shownPayload } from '../../../src/operations/index.js';
+import { jobFields, jobLabel, redactedJob } from '../../../src/operations/index.js';
 import type { JobRecord } from '../../../src/engine/index.js';
 import { FILE_JOBS, PIPELINE_JOBS, pipelineJobs, type PipelineRuntime } from '../../../src/pipeline/index.js';
 import { readRunSpec, specJson, TASK_JOBS, taskJobs, type TaskRuntime } from '../../../src/tasks/index.js';
@@ -36,9 +36,10 @@ test('the parser of a job and its version are fields', () => {
 
 test('secrets in the variables of a task are not shown', () => {
   const payload = { command: ['ls'], env: { API_TOKEN: 'x', HOME: '/' } };
-  expect(shownPayload(job('task', payload))).toEqual({ command: ['ls'], env: { API_TOKEN: '***', HOME: '/' } });
-  expect(shownPayload(job('mine', payload))).toBe(payload);
-  for (const odd of [null, 'text', { env: null }, { env: 'x' }]) expect(shownPayload(job('task', odd))).toEqual(odd);
+  expect(redactedJob(job('task', payload)).payload).toEqual({ command: ['ls'], env: { API_TOKEN: '***', HOME: '/' } });
+  expect(redactedJob(job('mine', payload)).payload).toBe(payload);
+  for (const odd of [null, 'text', { env: null }, { env: 'x' }])
+    expect(redactedJob(job('task', odd)).payload).toEqual(odd);
 });
 
 test('every declared type has a handler, and a worker can ask for some of them', async () => {

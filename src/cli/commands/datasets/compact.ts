@@ -1,3 +1,4 @@
+import { compactionJson } from '../../../datasets/dataset-json.js';
 import { datasetNamed, namedDatasets, type NamedDataset } from '../../../datasets/index.js';
 import { compactDataset, type Compaction } from '../../../datasets/sql.js';
 import { pipelineHome } from '../../../pipeline/home.js';
@@ -40,14 +41,7 @@ export async function run(invocation: Invocation<CompactOptions>): Promise<void>
 }
 
 function report(done: readonly (Compaction & Pick<NamedDataset, 'name'>)[], output: Output): void {
-  if (output.asJson) {
-    return output.json(
-      done.map(({ name, filesBefore, filesAfter, bytesBefore, bytesAfter }) => ({
-        ...{ name, files_before: filesBefore, files_after: filesAfter },
-        ...{ bytes_before: bytesBefore, bytes_after: bytesAfter },
-      })),
-    );
-  }
+  if (output.asJson) return output.json(done.map((one) => compactionJson(one.name, one)));
   const merged = done.filter(({ filesBefore }) => filesBefore > 0);
   for (const { name, filesBefore, filesAfter, bytesBefore, bytesAfter } of merged) {
     const became = `${count(filesBefore)} files (${formatBytes(bytesBefore)}) became ${count(filesAfter)}`;

@@ -8,11 +8,11 @@ import {
   type DatasetContract,
   setContract,
 } from '../../../pipeline/builtin/contracts.js';
+import { datasetContractJson, suggestedContractJson } from '../../../pipeline/builtin/contract-json.js';
 import { requireDatasetName } from '../../../pipeline/builtin/dataset-name.js';
 import { suggestContract } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import { printable } from '../../output/printable.js';
-import { isoTime } from '../../output/time.js';
 import { withEngine } from '../../session.js';
 
 export async function run(invocation: Invocation<{ set?: string; suggest?: boolean }>): Promise<void> {
@@ -23,12 +23,12 @@ export async function run(invocation: Invocation<{ set?: string; suggest?: boole
   await withEngine(invocation, async ({ database }) => {
     if (contract === undefined || options.set === undefined) {
       const held = await contractOf(database, dataset);
-      return output.asJson ? output.json(contractJson(held)) : output.print(held.contract.trimEnd());
+      return output.asJson ? output.json(datasetContractJson(held)) : output.print(held.contract.trimEnd());
     }
     requireDatasetName(dataset);
     const isNew = await setContract(database, { dataset, contract, source: resolve(options.set) });
     const held = await contractOf(database, dataset);
-    if (output.asJson) return output.json({ ...contractJson(held), changed: isNew });
+    if (output.asJson) return output.json({ ...datasetContractJson(held), changed: isNew });
     output.print(
       isNew ? `Files of '${dataset}' are held to it from now on.` : `'${dataset}' had this contract already.`,
     );
@@ -40,8 +40,9 @@ async function suggest(invocation: Invocation, dataset: string): Promise<void> {
   const { output } = invocation;
   await withEngine(invocation, async ({ database }) => {
     await contractOf(database, dataset);
-    const { contract, files, unreadable } = await suggestContract(database, dataset, new AbortController().signal);
-    if (output.asJson) return output.json({ dataset, files, unreadable, contract: JSON.parse(contract) as unknown });
+    const suggested = await suggestContract(database, dataset, new AbortController().signal);
+    if (output.asJson) return output.json(suggestedContractJson(dataset, suggested));
+    const { contract, files, unreadable } = suggested;
     for (const message of unreadable) output.talk(`Left out: ${printable(message)}`);
     output.print(contract.trimEnd());
     output.talk(
@@ -54,9 +55,4 @@ async function contractOf(database: Executor, dataset: string): Promise<DatasetC
   const held = await currentContract(database, dataset);
   if (held === undefined) throw unknownDataset(dataset, [...(await contractHashes(database)).keys()].sort());
   return held;
-}
-
-/** Scripts depend on these names: add, never change. */
-function contractJson({ dataset, hash, origin, source, set_at, contract }: DatasetContract): object {
-  return { dataset, hash, origin, source, set_at: isoTime(set_at), contract: JSON.parse(contract) as unknown };
 }

@@ -1,9 +1,10 @@
+import { datasetJson } from '../../../datasets/dataset-json.js';
 import { type NamedDataset, namedDatasets } from '../../../datasets/index.js';
 import { versionsInUse } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
 import { type Column, renderTable } from '../../output/table.js';
-import { isoTime, relativeTime } from '../../output/time.js';
+import { relativeTime } from '../../output/time.js';
 import { withEngine } from '../../session.js';
 import { count } from '../../output/row-counts.js';
 
@@ -20,7 +21,7 @@ export async function run(invocation: Invocation): Promise<void> {
       return { ...dataset, versions: own.map(({ version }) => version) };
     });
   });
-  if (output.asJson) return output.json(found.map(datasetJson));
+  if (output.asJson) return output.json(found.map((dataset) => datasetJson(dataset, dataset.versions)));
   if (found.length === 0) return output.talk('Nothing was written yet. Try: casparian process');
   output.print(renderTable(columns(Date.now()), found, output.width));
 }
@@ -34,9 +35,4 @@ function columns(now: number): Column<ListedDataset>[] {
     { title: 'UPDATED', cell: ({ updatedAt }) => relativeTime(updatedAt, now), align: 'right' },
     { title: 'PARSER', cell: ({ parser, versions }) => `${parser} ${versions.map((one) => `v${one}`).join(', ')}` },
   ];
-}
-
-/** Scripts depend on these names: add, never change. */
-function datasetJson({ name, rows, files, bytes, parser, output, versions, updatedAt }: ListedDataset): object {
-  return { name, rows, files, bytes, parser, updated_at: isoTime(updatedAt), output, versions };
 }

@@ -1,3 +1,4 @@
+import { datasetDetailJson } from '../../../datasets/dataset-json.js';
 import { datasetNamed, namedDatasets, type NamedDataset } from '../../../datasets/index.js';
 import { type DatasetDescription, describeDataset } from '../../../datasets/sql.js';
 import { pipelineHome } from '../../../pipeline/home.js';
@@ -5,7 +6,7 @@ import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
 import type { Output } from '../../output/output.js';
 import { type Column, renderProperties, renderTable } from '../../output/table.js';
-import { fullTime, isoTime } from '../../output/time.js';
+import { fullTime } from '../../output/time.js';
 import { withEngine } from '../../session.js';
 import { count, rows as rowsInWords } from '../../output/row-counts.js';
 
@@ -21,7 +22,7 @@ export async function run(invocation: Invocation): Promise<void> {
     const place = { database, folder: pipelineHome(home).output };
     return { dataset, description: await describeDataset(place, dataset) };
   });
-  if (output.asJson) return output.json(descriptionJson(dataset, description));
+  if (output.asJson) return output.json(datasetDetailJson(dataset, description));
   print(dataset, description, output);
 }
 
@@ -49,19 +50,4 @@ function print(
   for (const { jobId, source, rows: own } of newest) {
     output.print(`  ${source ?? 'a file that is not known any more'} (${rowsInWords(own)}, job ${jobId})`);
   }
-}
-
-/** Scripts depend on these names: add, never change. */
-function descriptionJson(
-  dataset: NamedDataset,
-  { columns, versions, sources, newest, notes }: DatasetDescription,
-): object {
-  const { name, parser, output, rows, files, bytes, updatedAt } = dataset;
-  return {
-    ...{ name, parser, output, rows, files, bytes, updated_at: isoTime(updatedAt), columns, versions, sources },
-    jobs: newest.map(({ jobId, source, version, rows: own, createdAt }) => ({
-      ...{ job_id: jobId, source, version, rows: own, created_at: isoTime(createdAt) },
-    })),
-    notes,
-  };
 }

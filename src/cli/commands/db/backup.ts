@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { databaseLocation } from '../../../app/index.js';
+import { backupJson } from '../../../operations/database/database-json.js';
 import { backUpDatabase } from '../../../operations/index.js';
 import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
@@ -15,7 +16,7 @@ export async function run(invocation: Invocation<BackupOptions>): Promise<void> 
   const { options, output } = invocation;
   const { to, force = false } = options;
   const location = databaseLocation(await settingsOf(invocation));
-  const { from, to: path, bytes } = await backUpDatabase(location, resolve(to), { force });
-  if (output.asJson) return output.json({ database: from, path, size_bytes: bytes });
-  output.print(`→ ${printable(to)} (${formatBytes(bytes)})`);
+  const report = await backUpDatabase(location, resolve(to), { force });
+  if (output.asJson) return output.json(backupJson(report));
+  output.print(`→ ${printable(to)} (${formatBytes(report.bytes)})`);
 }

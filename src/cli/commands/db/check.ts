@@ -1,5 +1,6 @@
 import { databaseLocation } from '../../../app/index.js';
 import type { Finding } from '../../../engine/index.js';
+import { databaseCheckJson } from '../../../operations/database/database-json.js';
 import { checkDatabase, type CheckReport } from '../../../operations/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
@@ -16,7 +17,7 @@ export async function run(invocation: Invocation<CheckOptions>): Promise<void> {
   const report = await checkDatabase(databaseLocation(await settingsOf(invocation)), { full: options.full === true });
   const damage = report.findings.filter((finding) => finding.severity === 'damage');
   const failure = damage.length === 0 ? undefined : damaged(damage);
-  if (output.asJson) output.json({ ok: !failure, ...report, ...(failure ? failureDocument(failure) : {}) });
+  if (output.asJson) output.json({ ...databaseCheckJson(report), ...(failure ? failureDocument(failure) : {}) });
   else printReport(report, output);
   if (!failure) return;
   if (!output.asJson) printFailure(failure, output);

@@ -1,12 +1,14 @@
 import { databaseLocation } from '../../../app/index.js';
+import { migrationJson } from '../../../operations/database/database-json.js';
 import { migrateSchema } from '../../../operations/index.js';
 import type { Invocation } from '../../invocation.js';
 import { settingsOf } from '../../settings.js';
 
 export async function run(invocation: Invocation): Promise<void> {
   const { output } = invocation;
-  const { address, applied } = await migrateSchema(databaseLocation(await settingsOf(invocation)));
-  if (output.asJson) return output.json({ database: address, applied });
+  const report = await migrateSchema(databaseLocation(await settingsOf(invocation)));
+  if (output.asJson) return output.json(migrationJson(report));
+  const { address, applied } = report;
   for (const { module, number, name } of applied) output.print(`applied ${module}/${number} ${name}`);
   output.talk(applied.length === 0 ? `${address} is up to date.` : `${address} is up to date now.`);
 }

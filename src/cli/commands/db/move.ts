@@ -1,5 +1,6 @@
 import { engineLocation } from '../../../app/index.js';
 import type { MoveProgress } from '../../../engine/index.js';
+import { moveJson } from '../../../operations/database/database-json.js';
 import { moveDatabase } from '../../../operations/index.js';
 import { silentLogger } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
@@ -13,7 +14,7 @@ export async function run(invocation: Invocation): Promise<void> {
     logger: silentLogger,
     onProgress: (progress) => showProgress(progress),
   });
-  if (output.asJson) return output.json(report);
+  if (output.asJson) return output.json(moveJson(report));
   for (const { table, rows, copied, hash } of report.tables) {
     const there = rows - copied;
     const already = there > 0 ? `, ${there} were there already` : '';

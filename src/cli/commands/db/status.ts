@@ -1,4 +1,5 @@
 import { databaseLocation } from '../../../app/index.js';
+import { databaseStatusJson } from '../../../operations/database/database-json.js';
 import { databaseStatus, type DatabaseStatus } from '../../../operations/index.js';
 import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
@@ -10,30 +11,8 @@ import { settingsOf } from '../../settings.js';
 export async function run(invocation: Invocation): Promise<void> {
   const { output } = invocation;
   const status = await databaseStatus(databaseLocation(await settingsOf(invocation)));
-  if (output.asJson) output.json(statusJson(status));
+  if (output.asJson) output.json(databaseStatusJson(status));
   else printStatus(status, output);
-}
-
-/** `jobs`, `workers` and `pipeline` are null while the schema is not current: nothing can be said about them. */
-function statusJson({ dialect, address, schema, sizeBytes, contents }: DatabaseStatus): object {
-  const workers = contents?.workers.map(({ id, host, pid, types, queues, tenants, concurrency }) => ({
-    id,
-    host,
-    pid,
-    types,
-    queues,
-    tenants,
-    concurrency,
-  }));
-  return {
-    dialect,
-    database: address,
-    schema,
-    size_bytes: sizeBytes,
-    jobs: contents?.jobs ?? null,
-    workers: workers ?? null,
-    pipeline: contents?.pipeline ?? null,
-  };
 }
 
 function printStatus({ dialect, address, schema, sizeBytes, contents }: DatabaseStatus, output: Output): void {

@@ -1,8 +1,9 @@
 import { type BuiltEnvironmentState, listEnvironments, pipelineHome } from '../../../pipeline/index.js';
+import { environmentJson } from '../../../pipeline/environments/environment-json.js';
 import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
 import { type Column, renderTable } from '../../output/table.js';
-import { isoTime, relativeTime } from '../../output/time.js';
+import { relativeTime } from '../../output/time.js';
 import { withEngine } from '../../session.js';
 
 /** Enough of a hash to tell environments apart. */
@@ -26,20 +27,6 @@ export async function run(invocation: Invocation): Promise<void> {
     { title: 'PACKAGES', cell: packagesText },
   ];
   output.print(renderTable(columns, environments, output.width));
-}
-
-function environmentJson({ place, manifest, lastUsedAt, parsers }: BuiltEnvironmentState): object {
-  return {
-    lockfile_hash: place.lockfileHash,
-    path: place.folder,
-    language: manifest?.language ?? null,
-    runtime: manifest?.runtime ?? null,
-    packages: manifest?.packages ?? [],
-    size_bytes: manifest?.size_bytes ?? null,
-    built_at: manifest?.built_at ?? null,
-    last_used_at: isoTime(lastUsedAt),
-    parsers,
-  };
 }
 
 function runtimeText({ manifest }: BuiltEnvironmentState): string {

@@ -1,8 +1,8 @@
 import { parseStatus } from '../../../engine/index.js';
+import { jobSummaryJson } from '../../../engine/job-json.js';
 import type { Invocation } from '../../invocation.js';
 import type { JobFilterOptions } from '../../options/job-filter.js';
 import { DEFAULT_LIMIT } from '../../options/limit.js';
-import { jobSummary } from '../../output/job-json.js';
 import { jobTable } from '../../output/job-table.js';
 import { withEngine } from '../../session.js';
 
@@ -19,7 +19,7 @@ export async function run(invocation: Invocation<ListOptions>): Promise<void> {
   const fields = parser === undefined ? undefined : { parser };
   const filter = { statuses, type, tenant, queue, fields, olderThanMs: olderThan, newerThanMs: newerThan, limit };
   const jobs = await withEngine(invocation, (engine) => engine.jobs(filter));
-  if (output.asJson) return output.json(jobs.map(jobSummary));
+  if (output.asJson) return output.json(jobs.map(jobSummaryJson));
   if (jobs.length > 0) output.print(jobTable(jobs, output));
   if (jobs.length === limit) output.talk(`The newest ${limit} are shown; --limit shows more.`);
   if (jobs.length === 0)

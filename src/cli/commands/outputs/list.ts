@@ -7,10 +7,10 @@ import {
   type OutputRecord,
   pipelineHome,
 } from '../../../pipeline/index.js';
+import { outputFileJson, outputJson } from '../../../pipeline/outputs/output-json.js';
 import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
 import { type Column, renderTable } from '../../output/table.js';
-import { isoTime } from '../../output/time.js';
 import { withEngine } from '../../session.js';
 
 export interface ListOptions extends OutputFilter {
@@ -40,32 +40,16 @@ export async function run(invocation: Invocation<ListOptions>): Promise<void> {
     if (options.files) {
       const folder = pipelineHome(settings.home).output;
       const files = (await outputFiles(database, options)).map((file) => ({ ...file, path: join(folder, file.path) }));
-      if (output.asJson) return output.json(files.map(fileJson));
+      if (output.asJson) return output.json(files.map(outputFileJson));
       if (files.length > 0) return output.print(renderTable(FILE_COLUMNS, files, output.width));
     } else {
       const found = await datasets(database, options);
-      if (output.asJson) return output.json(found.map(datasetJson));
+      if (output.asJson) return output.json(found.map(outputJson));
       if (found.length > 0) return output.print(renderTable(DATASET_COLUMNS, found, output.width));
     }
     const isFiltered = options.parser !== undefined || options.output !== undefined;
     output.talk(isFiltered ? 'No output matches.' : 'Nothing was written yet. Try: casparian process');
   });
-}
-
-function datasetJson({ parser, output, files, rows, bytes, updatedAt }: Dataset): object {
-  return { parser, output, files, rows, bytes, updated_at: isoTime(updatedAt) };
-}
-
-function fileJson(file: OutputRecord): object {
-  const { parser, version, output, path, format, rows, bytes, sha256, source } = file;
-  return {
-    ...{ parser, version, output, path, format, rows, bytes, sha256, source },
-    job_id: file.jobId,
-    content_hash: file.contentHash,
-    created_at: isoTime(file.createdAt),
-    superseded_at: isoTime(file.supersededAt),
-    superseded_by: file.supersededBy,
-  };
 }
 
 function count(number: number): string {

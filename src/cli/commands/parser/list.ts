@@ -1,10 +1,10 @@
 import { registeredVersions, topicsByParser } from '../../../pipeline/registry/find-parsers.js';
+import { parserJson } from '../../../pipeline/registry/parser-json.js';
 import type { RegisteredParser } from '../../../pipeline/registry/registered-parser.js';
 import type { Invocation } from '../../invocation.js';
 import { type Column, renderTable } from '../../output/table.js';
 import { relativeTime } from '../../output/time.js';
 import { withEngine } from '../../session.js';
-import { parserJson } from './parser-json.js';
 
 export interface ListOptions {
   all?: boolean;

@@ -1,3 +1,4 @@
+import { registrationJson } from '../../../pipeline/registry/parser-json.js';
 import { type Registration, registerParser } from '../../../pipeline/registry/register-parser.js';
 import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
@@ -43,22 +44,10 @@ export async function run(invocation: Invocation<RegisterOptions>): Promise<void
   }
 }
 
-function print({ parser, bundle, topics, alreadyRegistered, replaced }: Registration, output: Output): void {
-  const { name, version } = parser;
-  if (output.asJson) {
-    return output.json({
-      name,
-      version,
-      source_hash: parser.sourceHash,
-      lockfile_hash: parser.lockfileHash,
-      files: bundle.files.length,
-      file_names: bundle.files.map((file) => file.name),
-      topics,
-      already_registered: alreadyRegistered,
-      replaced,
-      skipped: bundle.skipped,
-    });
-  }
+function print(registration: Registration, output: Output): void {
+  if (output.asJson) return output.json(registrationJson(registration));
+  const { topics, alreadyRegistered, replaced } = registration;
+  const { name, version } = registration.parser;
   output.talk('');
   if (alreadyRegistered) output.print(`'${name}' v${version} is already registered, with the same content`);
   else output.print(`Registered '${name}' v${version}${replaced ? ', in place of other content' : ''}`);

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { archiveOf, parserNamed, registeredVersions, topicsOf } from '../../../pipeline/registry/find-parsers.js';
+import { parserDetailJson } from '../../../pipeline/registry/parser-json.js';
 import type { RegisteredParser } from '../../../pipeline/registry/registered-parser.js';
 import { CasparianError, errorMessage } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { renderProperties } from '../../output/table.js';
 import { fullTime, relativeTime } from '../../output/time.js';
 import { withEngine } from '../../session.js';
-import { parserJson } from './parser-json.js';
 
 export interface ShowOptions {
   version?: string;
@@ -25,10 +25,7 @@ export async function run(invocation: Invocation<ShowOptions>): Promise<void> {
       versions: await registeredVersions(database, name),
     };
   });
-  if (output.asJson) {
-    const others = versions.map((version) => parserJson(version, topics));
-    return output.json({ ...parserJson(parser, topics), outputs: parser.outputs, versions: others });
-  }
+  if (output.asJson) return output.json(parserDetailJson(parser, topics, versions));
   const now = Date.now();
   output.print(
     renderProperties([

@@ -1,9 +1,10 @@
 import { expandInputs, type QuarantineLimits } from '../../../parse/index.js';
 import { CasparianError } from '../../../platform/index.js';
+import { parserTestJson } from '../../../pipeline/registry/parser-json.js';
 import { testParser, type TestedParser } from '../../../pipeline/registry/test-parser.js';
 import type { Invocation } from '../../invocation.js';
 import { givenInputs } from '../../options/raw-arguments.js';
-import { failureDocument, ReportedFailure } from '../../output/failure.js';
+import { ReportedFailure } from '../../output/failure.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
 import { rowPlace } from '../../output/row-place.js';
@@ -24,7 +25,7 @@ export async function run(invocation: Invocation): Promise<void> {
     const workshop = workshopOf(settings, parsers, stop.signal, talkOfSteps(output));
     const tested = await testParser({ path, sample, limits: (parser) => limitsOf(parsers(parser)), workshop });
     if (stop.signal.aborted) throw new CasparianError('INTERRUPTED', 'Interrupted');
-    if (output.asJson) output.json(testJson(tested));
+    if (output.asJson) output.json(parserTestJson(tested));
     else print(tested, output);
     const failure = tested.report?.error;
     if (failure && output.asJson) throw new ReportedFailure(failure.exitCode);
@@ -36,22 +37,6 @@ export async function run(invocation: Invocation): Promise<void> {
 
 function limitsOf({ quarantine_threshold, max_quarantine_rows }: ParserSettings): QuarantineLimits {
   return { share: quarantine_threshold, rows: max_quarantine_rows };
-}
-
-function testJson({ described, report }: TestedParser): object {
-  return {
-    name: described.name,
-    version: described.version,
-    loads: true,
-    sample: report && {
-      status: report.status,
-      rows_in: report.rowsIn,
-      rows_valid: report.rowsValid,
-      rows_quarantined: report.rowsQuarantined,
-      outputs: report.outputs.map(({ name, rows }) => ({ name, rows })),
-      error: report.error === null ? null : failureDocument(report.error).error,
-    },
-  };
 }
 
 function print({ described, report }: TestedParser, output: Output): void {

@@ -1,4 +1,5 @@
 import { type Preview, previewFile } from '../../../tables/index.js';
+import { previewJson } from '../../../tables/preview-json.js';
 import type { Invocation } from '../../invocation.js';
 import { givenInputs } from '../../options/raw-arguments.js';
 import { shellWord } from '../../output/shell-word.js';
@@ -27,24 +28,4 @@ export async function run({ args, options, output }: Invocation<PreviewCommandOp
 /** Whether `run` reads such files by itself. Fixed widths, which look like text here, may be more than this says. */
 function isRead(format: Preview['format']): boolean {
   return ['csv', 'json', 'ndjson', 'excel', 'parquet'].includes(format);
-}
-
-/** Scripts depend on these names: add, never change. */
-function previewJson(preview: Preview): object {
-  return {
-    path: preview.path,
-    bytes: preview.bytes,
-    format: preview.format,
-    compression: preview.compression,
-    encoding: preview.encoding,
-    encoding_confidence: preview.encodingConfidence,
-    delimiter: preview.delimiter,
-    header: preview.header,
-    columns: preview.columns.map((column) => column.name),
-    types: preview.columns.map((column) => column.type),
-    rows: preview.rows,
-    row_count: preview.rowCount,
-    truncated: preview.truncated,
-    notes: preview.notes,
-  };
 }

@@ -2,6 +2,7 @@ import type { Engine } from '../../../engine/index.js';
 import { entryJson } from '../../../pipeline/quarantine/entry-json.js';
 import type { QuarantineFilter } from '../../../pipeline/quarantine/filter.js';
 import { entriesOfJob, findEntries, jobsWithEntries } from '../../../pipeline/quarantine/find-entries.js';
+import { groupJson } from '../../../pipeline/quarantine/group-json.js';
 import { quarantineGroups } from '../../../pipeline/quarantine/groups.js';
 import type { QuarantineEntry } from '../../../pipeline/quarantine/quarantine-entry.js';
 import type { Invocation } from '../../invocation.js';
@@ -10,7 +11,6 @@ import type { Output } from '../../output/output.js';
 import { writeLines } from '../../output/write-lines.js';
 import { withEngine } from '../../session.js';
 import { countMeant, type FilterOptions, quarantineFilter } from './filter.js';
-import { groupsJson } from './groups-json.js';
 import { groupLines } from './groups-text.js';
 import { entryLines, stateOf } from './entry-text.js';
 import { count, rows } from '../../output/row-counts.js';
@@ -41,7 +41,10 @@ export async function run(invocation: Invocation<ListOptions>): Promise<void> {
 }
 
 async function summarize(engine: Engine, filter: QuarantineFilter, limit: number, output: Output): Promise<void> {
-  if (output.asJson) return output.print(groupsJson(await quarantineGroups(engine.database, filter, limit)));
+  if (output.asJson) {
+    const groups = await quarantineGroups(engine.database, filter, limit);
+    return output.print(`[${groups.map(groupJson).join(',\n')}]`);
+  }
   const printed = await printGroups(engine, filter, limit, output);
   if (printed === 0) output.talk('No quarantined row matches.');
 }

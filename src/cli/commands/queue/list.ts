@@ -1,7 +1,8 @@
 import { listQueues, type QueueState } from '../../../engine/index.js';
+import { queueJson } from '../../../engine/queue-json.js';
 import type { Invocation } from '../../invocation.js';
 import { type Column, renderTable } from '../../output/table.js';
-import { isoTime, relativeTime } from '../../output/time.js';
+import { relativeTime } from '../../output/time.js';
 import { withEngine } from '../../session.js';
 
 export async function run(invocation: Invocation): Promise<void> {
@@ -17,10 +18,6 @@ export async function run(invocation: Invocation): Promise<void> {
     { title: 'STATE', cell: (queue) => stateText(queue, now) },
   ];
   output.print(renderTable(columns, queues, output.width));
-}
-
-function queueJson({ name, pending, running, pausedAt, reason }: QueueState): object {
-  return { name, pending, running, paused: pausedAt !== null, paused_at: isoTime(pausedAt), reason };
 }
 
 function stateText({ pausedAt, reason }: QueueState, now: number): string {

@@ -1,17 +1,14 @@
 import { listRules, type Rule } from '../../../pipeline/index.js';
+import { ruleJson } from '../../../pipeline/routing/rule-json.js';
 import type { Invocation } from '../../invocation.js';
 import { type Column, renderTable } from '../../output/table.js';
-import { isoTime, relativeTime } from '../../output/time.js';
+import { relativeTime } from '../../output/time.js';
 import { withEngine } from '../../session.js';
 
 export async function run(invocation: Invocation): Promise<void> {
   const { output } = invocation;
   const rules = await withEngine(invocation, ({ database }) => listRules(database));
-  if (output.asJson) {
-    return output.json(
-      rules.map(({ pattern, topic, created_at }) => ({ pattern, topic, created_at: isoTime(created_at) })),
-    );
-  }
+  if (output.asJson) return output.json(rules.map(ruleJson));
   if (rules.length === 0)
     return output.talk("There are no rules. Add one with: casparian rule add '*.csv' --topic TOPIC");
   const now = Date.now();

@@ -1,10 +1,10 @@
 import type { InputFile } from '../../../tables/index.js';
 import type { QuarantineLimits, RunReport } from '../../../parse/index.js';
+import { runReportJson } from '../../../parse/run-report-json.js';
 import { CasparianError } from '../../../platform/index.js';
 import { ReportedFailure } from '../../output/failure.js';
 import { someSettings } from '../../settings.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
-import { reportJson } from './report-json.js';
 import type { RunInvocation } from './run-options.js';
 import { createRunTalk, type RunTalk } from './talk.js';
 
@@ -23,7 +23,7 @@ export async function reporting(
     const reports = await runAll(talk, stop.signal);
     talk.end(reports);
     if (stop.signal.aborted) throw interrupted(reports);
-    if (output.asJson) output.json(inputs.length === 1 ? reports.map(reportJson)[0] : reports.map(reportJson));
+    if (output.asJson) output.json(inputs.length === 1 ? reports.map(runReportJson)[0] : reports.map(runReportJson));
     const failed = reports.find(({ error }) => error !== null);
     if (failed?.error) throw new ReportedFailure(failed.error.exitCode);
     const warned = reports.some(({ status }) => status === 'completed_with_warnings');

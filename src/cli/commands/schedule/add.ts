@@ -1,9 +1,9 @@
 import type { CatchUp } from '../../../engine/index.js';
+import { scheduleJson } from '../../../engine/schedule-json.js';
 import { jobNamed, loadJobCatalog } from '../../../operations/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { JobOptions } from '../../options/job.js';
 import { readPayload } from '../../options/payload.js';
-import { scheduleJson } from '../../output/schedule-json.js';
 import { fullTime } from '../../output/time.js';
 import { withEngine } from '../../session.js';
 

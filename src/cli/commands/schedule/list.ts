@@ -1,6 +1,6 @@
 import { listSchedules, type ScheduleRecord } from '../../../engine/index.js';
+import { scheduleJson } from '../../../engine/schedule-json.js';
 import type { Invocation } from '../../invocation.js';
-import { scheduleJson } from '../../output/schedule-json.js';
 import { type Column, renderTable } from '../../output/table.js';
 import { relativeTime } from '../../output/time.js';
 import { withEngine } from '../../session.js';

@@ -1,9 +1,9 @@
 import { parseStatus } from '../../../engine/index.js';
 import { findTasks } from '../../../tasks/index.js';
+import { taskSummaryJson } from '../../../tasks/task-json.js';
 import type { Invocation } from '../../invocation.js';
 import type { JobFilterOptions } from '../../options/job-filter.js';
 import { DEFAULT_LIMIT } from '../../options/limit.js';
-import { taskSummary } from '../../output/task-json.js';
 import { taskTable } from '../../output/task-table.js';
 import { withEngine } from '../../session.js';
 
@@ -18,7 +18,7 @@ export async function run(invocation: Invocation<ListOptions>): Promise<void> {
   const statuses = status?.map(parseStatus);
   const filter = { statuses, command, tenant, queue, olderThanMs: olderThan, newerThanMs: newerThan };
   const tasks = await withEngine(invocation, (engine) => findTasks(engine, { ...filter, limit }));
-  if (output.asJson) return output.json(tasks.map(taskSummary));
+  if (output.asJson) return output.json(tasks.map(taskSummaryJson));
   if (tasks.length > 0) output.print(taskTable(tasks, output));
   if (tasks.length === limit) output.talk(`The newest ${limit} are shown; --limit shows more.`);
   if (tasks.length > 0) return;

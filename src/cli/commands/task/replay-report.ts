@@ -1,4 +1,5 @@
 import { sameOutcome, type TaskRecord } from '../../../tasks/index.js';
+import { taskReplayJson } from '../../../tasks/task-json.js';
 import { ReportedFailure } from '../../output/failure.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
@@ -6,12 +7,9 @@ import { taskFailureText } from '../../output/task-failure.js';
 
 /** Says whether a second run came to the same end, and answers it. A run that was cancelled came to none. */
 export function reportReplay(recorded: TaskRecord, now: TaskRecord, output: Output): boolean {
-  const { same, differences, sameStdout } = sameOutcome(recorded, now);
-  if (output.asJson) {
-    // Scripts depend on these names: add, never change.
-    const { id, status } = now;
-    output.json({ id, replay_of: recorded.id, status, same_outcome: same, differences, same_stdout: sameStdout });
-  }
+  const comparison = sameOutcome(recorded, now);
+  const { same, differences, sameStdout } = comparison;
+  if (output.asJson) output.json(taskReplayJson(recorded, now, comparison));
   if (now.status === 'cancelled') {
     output.talk(taskFailureText(now, []));
     throw new ReportedFailure(1);

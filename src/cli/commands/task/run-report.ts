@@ -5,24 +5,6 @@ import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
 import { errorWords, tracebackText } from '../../output/task-failure.js';
 
-/** Scripts depend on these names: add, never change. */
-export function endingJson({ failure, result, exitCode, durationMs, warnings }: TaskEnding, specHash: string): object {
-  return {
-    status: failure ? 'failed' : warnings.length > 0 ? 'completed_with_warnings' : 'completed',
-    spec_hash: specHash,
-    result: result ?? null,
-    error: failure && {
-      code: failure.code,
-      class: failure.class,
-      message: failure.message,
-      traceback: failure.traceback,
-      retryable: failure.retryable,
-    },
-    exit_code: exitCode,
-    duration_ms: Math.round(durationMs),
-  };
-}
-
 /** What it printed has been seen; this is what came of it. */
 export function talkAboutEnding(ending: TaskEnding, output: Output): void {
   const { failure, result, durationMs, warnings } = ending;

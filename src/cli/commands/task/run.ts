@@ -1,13 +1,14 @@
 import { CasparianError } from '../../../platform/index.js';
 import { startLauncher } from '../../../process/index.js';
 import { executeTask, specHashOf, type TaskEnding } from '../../../tasks/index.js';
+import { taskEndingJson } from '../../../tasks/task-json.js';
 import type { Invocation } from '../../invocation.js';
 import type { SpecOptions } from '../../options/task.js';
 import { ReportedFailure } from '../../output/failure.js';
 import { someSettings } from '../../settings.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
 import { givenTasks, type GivenTask } from './given-tasks.js';
-import { endingJson, talkAboutEnding } from './run-report.js';
+import { talkAboutEnding } from './run-report.js';
 
 const TRY_AGAIN_LATER = 75;
 
@@ -34,7 +35,7 @@ export async function run(invocation: Invocation<SpecOptions>): Promise<void> {
     stop.dispose();
   }
   if (stop.signal.aborted) throw interrupted();
-  if (output.asJson) output.json(endingJson(ending, specHash));
+  if (output.asJson) output.json(taskEndingJson(ending, specHash));
   else talkAboutEnding(ending, output);
   if (ending.failure) throw new ReportedFailure(ending.failure.retryable ? TRY_AGAIN_LATER : 1);
 }

@@ -1,11 +1,11 @@
 import { type Engine, explainJob } from '../../../engine/index.js';
 import type { Settings } from '../../../settings/index.js';
 import { submitTasks, type TaskReceipt, type TaskRecord } from '../../../tasks/index.js';
+import { taskOutcomeJson, taskReceiptJson } from '../../../tasks/task-json.js';
 import type { Invocation } from '../../invocation.js';
 import type { QueueingOptions, SpecOptions } from '../../options/task.js';
 import { ReportedFailure } from '../../output/failure.js';
 import type { Output } from '../../output/output.js';
-import { outcomeJson, receiptJson } from '../../output/task-json.js';
 import { printOutcome } from '../../output/task-outcome.js';
 import { withEngine } from '../../session.js';
 import { someSettings } from '../../settings.js';
@@ -35,7 +35,7 @@ export async function run(invocation: Invocation<SubmitOptions>): Promise<void> 
       tasks.map((task) => ({ ...task, reuse })),
     );
     if (options.wait) return waitForAll(engine, settings, receipts, { form, output });
-    if (output.asJson) return printJson(receipts.map(receiptJson), form, output);
+    if (output.asJson) return printJson(receipts.map(taskReceiptJson), form, output);
     for (const { id } of receipts) output.print(id);
     await talkAbout(receipts, engine, output);
   });
@@ -62,7 +62,7 @@ async function waitForAll(
     stop.dispose();
   }
   if (output.asJson) {
-    const outcomes = ended.map((task, index) => outcomeJson(task, receipts[index]?.deduplicated === true));
+    const outcomes = ended.map((task, index) => taskOutcomeJson(task, receipts[index]?.deduplicated === true));
     printJson(outcomes, form, output);
   }
   if (ended.some(({ status }) => !status.startsWith('completed'))) throw new ReportedFailure(1);

@@ -1,16 +1,9 @@
-import {
-  countTroubled,
-  type Engine,
-  findTroubled,
-  type JobRecord,
-  type TroubleFilter,
-  troubleGroups,
-} from '../../../engine/index.js';
+import { countTroubled, type Engine, findTroubled, type TroubleFilter, troubleGroups } from '../../../engine/index.js';
+import { troubledJobJson } from '../../../engine/job-json.js';
 import type { Invocation } from '../../invocation.js';
 import { DEFAULT_LIMIT } from '../../options/limit.js';
 import type { Output } from '../../output/output.js';
 import { shellLine } from '../../output/shell-word.js';
-import { isoTime } from '../../output/time.js';
 import { withEngine } from '../../session.js';
 import { jobs } from './act.js';
 import { type FilterOptions, isFiltered, requireKnown, troubleFilter } from './filter.js';
@@ -21,7 +14,7 @@ export async function run(invocation: Invocation<FilterOptions>): Promise<void> 
   const filter = troubleFilter({ limit: DEFAULT_LIMIT, ...options });
   await withEngine(invocation, async (engine) => {
     await requireKnown(engine, filter);
-    if (output.asJson) return output.json((await findTroubled(engine.database, filter)).map(troubledJson));
+    if (output.asJson) return output.json((await findTroubled(engine.database, filter)).map(troubledJobJson));
     await printGroups(engine, filter, output);
   });
 }
@@ -44,20 +37,4 @@ async function printGroups(engine: Engine, filter: TroubleFilter, output: Output
   const which = shellLine(['--type', first.type, ...(first.code === null ? [] : ['--code', first.code])]);
   output.talk(`Run them again, once the cause is gone: casparian triage retry ${which}`);
   output.talk(`Give them up:                           casparian triage cancel ${which}`);
-}
-
-/** Scripts depend on these names: add, never change. */
-function troubledJson(job: JobRecord): object {
-  const last = job.errors.at(-1);
-  return {
-    id: job.id,
-    type: job.type,
-    status: job.status,
-    tenant: job.tenant,
-    queue: job.queue,
-    attempts: job.attempts,
-    code: last?.code ?? null,
-    message: last?.message ?? null,
-    finished_at: isoTime(job.finishedAt),
-  };
 }

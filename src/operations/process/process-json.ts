@@ -1,0 +1,24 @@
+import type { ProcessReport } from './process-files.js';
+
+export interface ProcessJson {
+  readonly completed: number;
+  readonly completed_with_warnings: number;
+  readonly failed: number;
+  readonly already_processed: number;
+  readonly rows_valid: number;
+  readonly rows_quarantined: number;
+  /** Only after an interruption. */
+  readonly returned?: number;
+}
+
+export function processJson(report: ProcessReport, { interrupted }: { interrupted: boolean }): ProcessJson {
+  return {
+    completed: report.completed,
+    completed_with_warnings: report.completedWithWarnings,
+    failed: report.failed,
+    already_processed: report.alreadyProcessed,
+    rows_valid: report.rowsValid,
+    rows_quarantined: report.rowsQuarantined,
+    ...(interrupted ? { returned: report.returned } : {}),
+  };
+}
