@@ -1,4 +1,5 @@
 import { printable } from './printable.js';
+import { cutText, padText, textWidth } from './text-width.js';
 
 export interface TableColumn {
   readonly title: string;
@@ -7,22 +8,22 @@ export interface TableColumn {
 }
 
 const GAP = '  ';
-/** Below this a column says nothing. */
+/** A narrower column shows nothing useful. */
 const MIN_WIDTH = 6;
 
 /**
- * Aligned columns of data nobody has seen before, made to fit: the widest ones give way first, and when that is not enough, the
- * last ones are left out. Answers how many were.
+ * Aligns columns of unknown data within `width`: narrows the widest columns first and, if that is not enough, hides the
+ * last ones. Returns how many are hidden.
  */
 export function fitTable(columns: readonly TableColumn[], width: number): { text: string; hidden: number } {
-  const natural = columns.map(({ title, cells }) => Math.max(title.length, ...lengths(cells)));
+  const natural = columns.map(({ title, cells }) => Math.max(textWidth(printable(title)), ...widthsOf(cells)));
   const shown = columnsThatFit(natural, width);
   const widths = narrowed(natural.slice(0, shown), width);
   const visible = columns.slice(0, shown);
   const line = (cellOf: (column: TableColumn) => string): string =>
     visible
       .map((column, index) =>
-        aligned(clip(printable(cellOf(column)), widths[index] ?? 0), widths[index] ?? 0, column.align),
+        padText(cutText(printable(cellOf(column)), widths[index] ?? 0), widths[index] ?? 0, column.align),
       )
       .join(GAP)
       .trimEnd();
@@ -31,8 +32,8 @@ export function fitTable(columns: readonly TableColumn[], width: number): { text
   return { text: [line(({ title }) => title), rule, ...rows].join('\n'), hidden: columns.length - shown };
 }
 
-function* lengths(cells: readonly string[]): Generator<number> {
-  for (const cell of cells) yield printable(cell).length;
+function* widthsOf(cells: readonly string[]): Generator<number> {
+  for (const cell of cells) yield textWidth(printable(cell));
 }
 
 function columnsThatFit(natural: readonly number[], width: number): number {
@@ -44,7 +45,7 @@ function columnsThatFit(natural: readonly number[], width: number): number {
   return natural.length;
 }
 
-/** The width that every wider column is cut to: found by halving, since it is one number for all. */
+/** Cuts every column that is wider than a common width, which is found by bisection. */
 function narrowed(natural: readonly number[], width: number): number[] {
   const room = width - GAP.length * (natural.length - 1);
   const cutTo = (most: number): number[] => natural.map((one) => Math.min(one, most));
@@ -57,12 +58,4 @@ function narrowed(natural: readonly number[], width: number): number[] {
     else high = middle - 1;
   }
   return cutTo(low);
-}
-
-function aligned(text: string, width: number, align: TableColumn['align']): string {
-  return align === 'left' ? text.padEnd(width) : text.padStart(width);
-}
-
-function clip(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
 }

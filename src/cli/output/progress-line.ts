@@ -1,4 +1,5 @@
 import type { Output } from './output.js';
+import { cutText } from './text-width.js';
 
 /** One line on the terminal that changes in place while work goes on. Silent where there is no terminal. */
 export interface ProgressLine {
@@ -29,7 +30,7 @@ export function createProgressLine(output: Output): ProgressLine {
       if (!visible || performance.now() - drawnAt < REDRAW_EVERY_MS) return;
       drawnAt = performance.now();
       const line = share === undefined ? text : `${progressBar(share)} ${text}`;
-      stderr.write(`\r\x1b[2K${line.slice(0, (stderr.columns || USUAL_COLUMNS) - 1)}`);
+      stderr.write(`\r\x1b[2K${cutText(line, (stderr.columns || USUAL_COLUMNS) - 1)}`);
       drawn = true;
     },
     talk: (text) => {

@@ -16,8 +16,3 @@ export function rowLabel({
 }: Pick<QuarantineEntry, 'output' | 'parser' | 'rowNumber'>): string {
   return output === parser ? `Row ${rowNumber}:` : `Row ${rowNumber} of ${output}:`;
 }
-
-/** What a terminal of this width has room for. */
-export function cut(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
-}

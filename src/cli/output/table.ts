@@ -1,4 +1,5 @@
 import { printable } from './printable.js';
+import { cutText, padText, textWidth } from './text-width.js';
 
 export interface Column<Row> {
   readonly title: string;
@@ -17,15 +18,19 @@ const MIN_LAST_WIDTH = 10;
 export function renderTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[], width: number): string {
   const cells = rows.map((row) => columns.map((column) => printable(column.cell(row))));
   const widths = columns.map((column, index) =>
-    Math.max(column.title.length, ...cells.map((line) => line[index]?.length ?? 0)),
+    Math.max(textWidth(column.title), ...cells.map((line) => textWidth(line[index] ?? ''))),
   );
   const before = widths.slice(0, -1).reduce((sum, one) => sum + one + GAP.length, 0);
   const last = widths.length - 1;
   widths[last] = Math.min(widths[last] ?? 0, Math.max(MIN_LAST_WIDTH, width - before));
-  const head = columns.map((column, index) => pad(column.title, widths[index] ?? 0, column.align));
+  const head = columns.map((column, index) => padText(column.title, widths[index] ?? 0, column.align));
   const lines = cells.map((line, rowIndex) =>
     columns.map((column, index) => {
-      const text = pad(clip(line[index] ?? '', widths[index] ?? 0, column.cut), widths[index] ?? 0, column.align);
+      const text = padText(
+        cutText(line[index] ?? '', widths[index] ?? 0, column.cut),
+        widths[index] ?? 0,
+        column.align,
+      );
       return column.paint?.(text, rows[rowIndex] as Row) ?? text;
     }),
   );
@@ -34,21 +39,12 @@ export function renderTable<Row>(columns: readonly Column<Row>[], rows: readonly
 
 /** `name   value` lines, for one thing with many properties. */
 export function renderProperties(properties: readonly (readonly [name: string, value: string])[]): string {
-  const width = Math.max(...properties.map(([name]) => name.length));
+  const width = Math.max(...properties.map(([name]) => textWidth(name)));
   return properties
-    .map(([name, value]) => `${name.padEnd(width)}  ${indentRest(value, width + 2)}`.trimEnd())
+    .map(([name, value]) => `${padText(name, width)}  ${indentRest(value, width + 2)}`.trimEnd())
     .join('\n');
 }
 
 function indentRest(value: string, by: number): string {
   return value.replaceAll('\n', `\n${' '.repeat(by)}`);
-}
-
-function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
-  return align === 'left' ? text.padEnd(width) : text.padStart(width);
-}
-
-function clip(text: string, width: number, cut: 'begin' | 'end' = 'end'): string {
-  if (text.length <= width) return text;
-  return cut === 'begin' ? `…${text.slice(text.length - width + 1)}` : `${text.slice(0, Math.max(0, width - 1))}…`;
 }

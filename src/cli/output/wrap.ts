@@ -1,9 +1,11 @@
-/** Breaks a paragraph at spaces so that no line is longer than the width, if its words allow. */
+import { textWidth } from './text-width.js';
+
+/** Breaks a paragraph at spaces into lines of at most `width` columns; a longer word gets a line to itself. */
 export function wrap(text: string, width: number): string {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/\s+/)) {
-    if (line !== '' && line.length + 1 + word.length > width) {
+    if (line !== '' && textWidth(line) + 1 + textWidth(word) > width) {
       lines.push(line);
       line = word;
     } else line = line === '' ? word : `${line} ${word}`;

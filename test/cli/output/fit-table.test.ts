@@ -26,3 +26,8 @@ test('columns that find no room are left out, and counted', () => {
 test('control characters cannot move the cursor', () => {
   expect(fitTable([column('a', 'x\u001b[2Jy')], 80).text).not.toContain('\u001b');
 });
+
+test('wide characters are measured in columns, and cut there', () => {
+  const { text } = fitTable([column('名前', '日本語のとても長い説明'), column('n', '1')], 15);
+  expect(text.split('\n')).toEqual(['名前          n', '────────────  ─', '日本語のと…   1']);
+});

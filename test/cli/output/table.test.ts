@@ -42,3 +42,14 @@ test('properties with several lines stay under their value', () => {
     ]),
   ).toBe('id       1\npayload  {\n         }');
 });
+
+test('Japanese text, combining marks and emoji line up', () => {
+  const rows = [
+    ['注文番号', '1', '東京'],
+    ['cafe\u0301', '20', '👍'],
+    ['total', '300', 'x'],
+  ];
+  expect(renderTable(COLUMNS, rows, Infinity)).toBe(
+    ['NAME      COUNT  NOTE', '注文番号      1  東京', 'cafe\u0301         20  👍', 'total       300  x'].join('\n'),
+  );
+});

@@ -2,12 +2,13 @@ import type { FileInference, InferredFiles } from '../../../parse/index.js';
 import type { InferredColumn } from '../../../tables/index.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
+import { padText, textWidth } from '../../output/text-width.js';
 import { driftLines, formatText, questionLines, typeText } from '../../output/reading-text.js';
 
 /** A contract for people: each column with what proves its type, then what is left open, then what differs. */
 export function inferenceText({ table, files }: InferredFiles, output: Output): string {
-  const names = Math.max(...table.columns.map(({ name }) => printable(name).length));
-  const types = Math.max(...table.columns.map((column) => typeText(column).length));
+  const names = Math.max(...table.columns.map(({ name }) => textWidth(printable(name))));
+  const types = Math.max(...table.columns.map((column) => textWidth(typeText(column))));
   const rows = `${table.rows.toLocaleString('en-US')} ${table.rows === 1 ? 'row' : 'rows'}`;
   const questions = table.columns.flatMap(questionLines);
   const differences = files.flatMap(differenceLines);
@@ -25,7 +26,7 @@ export function inferenceText({ table, files }: InferredFiles, output: Output): 
 
 function columnLines(column: InferredColumn, width: { names: number; types: number }, output: Output): string[] {
   const { name, nullable, evidence, misfits } = column;
-  const head = `${printable(name).padEnd(width.names)}  ${typeText(column).padEnd(width.types)}${nullable ? '  nullable' : ''}`;
+  const head = `${padText(printable(name), width.names)}  ${padText(typeText(column), width.types)}${nullable ? '  nullable' : ''}`;
   const misfit =
     misfits.first === null
       ? []

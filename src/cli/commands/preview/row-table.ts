@@ -1,6 +1,7 @@
 import type { Preview } from '../../../tables/index.js';
 import type { Output } from '../../output/output.js';
 import { type Column, renderTable } from '../../output/table.js';
+import { cutText, textWidth } from '../../output/text-width.js';
 import { fitWidths } from './fit-widths.js';
 import { visible } from './visible.js';
 
@@ -23,19 +24,19 @@ export function rowTable(preview: Preview, output: Output): string {
     ...preview.rows.map((row) => ({ cells: row.map(cellText), isTypes: false })),
   ];
   const natural = titles.map((title, at) =>
-    Math.max(title.length, ...lines.map(({ cells }) => cells[at]?.length ?? 0)),
+    Math.max(textWidth(title), ...lines.map(({ cells }) => textWidth(cells[at] ?? ''))),
   );
   const widths = fitWidths(natural, output.width);
   const columns = widths.map((width, at): Column<Line> => ({
-    title: clip(titles[at] ?? '', width),
-    cell: ({ cells }) => clip(cells[at] ?? '', width),
+    title: cutText(titles[at] ?? '', width),
+    cell: ({ cells }) => cutText(cells[at] ?? '', width),
     align: isNumeric(preview, at) ? 'right' : 'left',
     paint: (text, { isTypes }) => (isTypes ? output.paint('dim', text) : text),
   }));
   const table = renderTable(columns, lines, Infinity);
   const left = titles.slice(widths.length);
   if (left.length === 0) return table;
-  const names = clip(left.join(', '), MOST_NAMES_CHARACTERS);
+  const names = cutText(left.join(', '), MOST_NAMES_CHARACTERS);
   return `${table}\n\n${left.length} more ${left.length === 1 ? 'column' : 'columns'}: ${names}`;
 }
 
@@ -49,8 +50,4 @@ function isNumeric({ columns, rows }: Preview, at: number): boolean {
 
 function cellText(cell: Cell): string {
   return cell === null ? 'null' : visible(String(cell));
-}
-
-function clip(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 }

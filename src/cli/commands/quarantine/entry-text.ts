@@ -2,7 +2,8 @@ import type { QuarantineFilter } from '../../../pipeline/quarantine/filter.js';
 import type { QuarantineEntry } from '../../../pipeline/quarantine/quarantine-entry.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
-import { cut, rowLabel } from '../../output/row-counts.js';
+import { rowLabel } from '../../output/row-counts.js';
+import { cutText, padText } from '../../output/text-width.js';
 
 const INDENT = ' '.repeat(10);
 
@@ -20,10 +21,10 @@ export function entryLines(entry: QuarantineEntry, output: Output): string[] {
   const column = entry.column === null ? '' : `${entry.column}: `;
   const fate = fateOf(entry);
   return [
-    `${rowLabel(entry).padEnd(INDENT.length - 1)} ${entry.raw}`,
+    `${padText(rowLabel(entry), INDENT.length - 1)} ${entry.raw}`,
     `${INDENT}Error: ${column}${entry.errorMessage}${others}`,
     ...(fate === undefined ? [] : [INDENT + fate]),
-  ].map((line) => cut(printable(line), output.width));
+  ].map((line) => cutText(printable(line), output.width));
 }
 
 function fateOf({ status, resolvedBy, reason }: QuarantineEntry): string | undefined {

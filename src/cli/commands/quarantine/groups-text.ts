@@ -2,7 +2,8 @@ import type { QuarantineGroup } from '../../../pipeline/quarantine/groups.js';
 import { rawFields } from '../../../pipeline/quarantine/raw-fields.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
-import { count, cut, rows } from '../../output/row-counts.js';
+import { count, rows } from '../../output/row-counts.js';
+import { cutText } from '../../output/text-width.js';
 
 const MAX_VALUE_LENGTH = 60;
 
@@ -10,14 +11,14 @@ const MAX_VALUE_LENGTH = 60;
 export function groupLines(group: QuarantineGroup, output: Output): string[] {
   const { errorType, example, messages } = group;
   const value = exampleValue(group);
-  const shown = value === undefined ? '' : `: ${cut(printable(value), MAX_VALUE_LENGTH)}`;
+  const shown = value === undefined ? '' : `: ${cutText(printable(value), MAX_VALUE_LENGTH)}`;
   const where = printable(placeOf(group));
   const first = `${rows(group.rows)} · ${where} · ${errorType} · e.g. row ${example.rowNumber}${shown}`;
   // Where every row has a message of its own, the rows themselves say more.
   const repeat = group.rows > messages.length ? messages : [];
   return [
-    cut(first, output.width),
-    ...repeat.map(({ message, rows: times }) => cut(`    ${count(times)} × ${printable(message)}`, output.width)),
+    cutText(first, output.width),
+    ...repeat.map(({ message, rows: times }) => cutText(`    ${count(times)} × ${printable(message)}`, output.width)),
   ];
 }
 

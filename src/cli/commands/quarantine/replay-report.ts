@@ -5,7 +5,8 @@ import { CasparianError, isErrorCode } from '../../../platform/index.js';
 import { failureText, ReportedFailure } from '../../output/failure.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
-import { cut, rowLabel, rows } from '../../output/row-counts.js';
+import { rowLabel, rows } from '../../output/row-counts.js';
+import { cutText } from '../../output/text-width.js';
 
 /** One replay that failed is an error. Of several, each says what became of it. */
 export function reportReplays(jobs: readonly JobRecord[], output: Output): void {
@@ -38,7 +39,7 @@ function printJob({ payload, result }: JobRecord, isOneOfMany: boolean, output: 
     const valid = row.status === 'recovered';
     const mark = valid ? output.paint('green', '✓') : output.paint('red', '✗');
     const words = valid ? 'Now valid' : `Still invalid (${row.column ?? ''}: ${row.error_message ?? ''})`;
-    output.print(`${mark} ${cut(printable(`${label} ${words}`), output.width - 2)}`);
+    output.print(`${mark} ${cutText(printable(`${label} ${words}`), output.width - 2)}`);
   }
   const more = recovered + still_quarantined - shown.length;
   if (more > 0) output.print(`  … and ${rows(more)} more`);
