@@ -1,4 +1,4 @@
-/** A table, its first row the heading. Bars are escaped, also those in code. */
+/** A table; its first row is the heading. Bars are escaped, also in code. */
 export function table(rows: readonly (readonly string[])[]): string {
   const [heading = [], ...rest] = rows;
   return [rowText(heading), `|${'---|'.repeat(heading.length)}`, ...rest.map(rowText)].join('\n');
@@ -8,7 +8,7 @@ export function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** Text that was written for a terminal: what Markdown would take for its own marks is escaped, except in code. */
+/** Escapes text that was written for a terminal, so that Markdown does not interpret it. Code stays unchanged. */
 export function escaped(text: string): string {
   return text
     .split(/(`[^`]*`)/)
@@ -16,7 +16,7 @@ export function escaped(text: string): string {
     .join('');
 }
 
-/** The place of a heading on its page, as GitHub names it. */
+/** The anchor of a heading, as GitHub generates it. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

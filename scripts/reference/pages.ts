@@ -4,7 +4,7 @@ import { errorRows, settingRows, withRows } from './tables.js';
 
 const FOLDER = new URL('../../docs/reference/', import.meta.url);
 
-/** How each page is made of the code, and of what people wrote on it. */
+/** Generates each page from the code and from its hand-written text. */
 const PAGES: Record<string, (written: string) => string> = {
   'cli.md': cliPage,
   'configuration.md': (written) => withRows(written, settingRows()),
@@ -14,9 +14,9 @@ const PAGES: Record<string, (written: string) => string> = {
 export interface ReferencePage {
   readonly name: string;
   readonly file: URL;
-  /** As it is in the repository. */
+  /** The page in the repository. */
   readonly written: string;
-  /** As the code would have it. */
+  /** The page that the code generates. */
   readonly generated: string;
 }
 

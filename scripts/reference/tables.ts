@@ -19,7 +19,7 @@ export function settingRows(): string[] {
   });
 }
 
-/** A page whose rows that begin with code are replaced, and whose other words stay. */
+/** Replaces the rows that begin with code; the other lines are hand-written and stay. */
 export function withRows(page: string, rows: readonly string[]): string {
   const isRow = (line: string): boolean => line.startsWith('| `');
   const lines = page.split('\n');

@@ -1,4 +1,4 @@
-// Writes what docs/reference has from the code: `npm run docs:reference`.
+// Writes the generated parts of docs/reference: `npm run docs:reference`.
 import { writeFile } from 'node:fs/promises';
 import { referencePages } from './pages.js';
 
