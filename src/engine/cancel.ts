@@ -6,29 +6,40 @@ import type { JobRecord, JobStatus } from './job.js';
 import { notifyWorkers } from './notify.js';
 import type { EngineSchema } from './schema/tables.js';
 import { CANCEL_MESSAGE } from './stores/postgres/channel.js';
+import { reportTransitions, type TransitionHook } from './transitions.js';
 
-/** A pending job ends at once. A running one is marked; whoever holds it hears of it and lets go. */
-export async function cancelJob(database: Database, id: string): Promise<JobRecord> {
+/** A pending job ends at once. A running one is marked; its worker is notified and aborts it. */
+export async function cancelJob(database: Database, id: string, hook?: TransitionHook): Promise<JobRecord> {
   const job = await getJob(database, id);
-  const builder = queryBuilder<EngineSchema>(database);
+  const left = hook
+    ? await database.transaction(async (tx) => {
+        const status = await markCancelled(tx, job.id);
+        if (status === 'cancelled') await reportTransitions(tx, hook, [{ id: job.id, from: 'pending' }]);
+        return status;
+      })
+    : await markCancelled(database, job.id);
+  const current = await getJob(database, job.id);
+  if (left === undefined) throw notCancellable(current);
+  if (left === 'running') await notifyWorkers(database, CANCEL_MESSAGE);
+  return current;
+}
+
+/** Returns the status it leaves the job in, or undefined for a job that was over. */
+async function markCancelled(database: Executor, id: string): Promise<JobStatus | undefined> {
   const now = sql<number>`cf_now()`;
-  // One statement, since a job can go back into the line, or be taken from it, between two.
-  const touched = await builder
+  // One statement, since a job can be claimed or released between two.
+  const touched = await queryBuilder<EngineSchema>(database)
     .updateTable('cf_jobs')
     .set({
       status: sql<JobStatus>`CASE WHEN status = 'pending' THEN 'cancelled' ELSE status END`,
       finished_at: sql<number>`CASE WHEN status = 'pending' THEN ${now} END`,
       cancel_requested_at: now,
     })
-    .where('id', '=', job.id)
+    .where('id', '=', id)
     .where('status', 'in', ['pending', 'running'])
     .returning('status')
     .execute();
-  const current = await getJob(database, job.id);
-  const [left] = touched;
-  if (!left) throw notCancellable(current);
-  if (left.status === 'running') await notifyWorkers(database, CANCEL_MESSAGE);
-  return current;
+  return touched[0]?.status;
 }
 
 /** Jobs this owner holds and somebody wants dead. */

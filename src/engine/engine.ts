@@ -27,7 +27,9 @@ import { addSchedule, type CatchUp, type ScheduleRecord } from './schedules/sche
 import { ENGINE_MIGRATIONS } from './schema/migrations.js';
 import type { EnqueueReceipt, JobStore } from './store.js';
 import { PostgresJobStore } from './stores/postgres/index.js';
+import { HookedJobStore } from './stores/hooked-store.js';
 import { SqliteJobStore } from './stores/sqlite/index.js';
+import type { TransitionHook } from './transitions.js';
 import type { Trigger, WakeHint, WakeSignals } from './trigger.js';
 import { type PostgresListenOptions, postgresListenTrigger } from './triggers/postgres-listen.js';
 import { rabbitmqTrigger } from './triggers/rabbitmq.js';
@@ -47,6 +49,14 @@ export interface EngineOptions extends DatabaseOptions {
   rabbitmq?: RabbitmqOptions | undefined;
   /** How PostgreSQL's LISTEN connects and tests itself; its url when the database is behind a pooler. */
   listen?: Partial<PostgresListenOptions> | undefined;
+  /**
+   * Runs in the transaction of every transition to a final status, whoever makes it: a worker, a rescue, a cancel or a
+   * dismissal through this engine. Every process that ends jobs must set the same hook.
+   *
+   * If it throws, nothing is committed. A worker then treats it like a failed effect: the attempt fails and is retried by
+   * the job's policy. A rescue leaves the job for the next one. `cancel` and `dismissTroubled` reject with the error.
+   */
+  transitionHook?: TransitionHook | undefined;
   logger?: Logger | undefined;
 }
 
@@ -80,8 +90,10 @@ export class Engine {
   constructor(database: Database, options: EngineOptions) {
     this.database = database;
     this.options = options;
-    this.store = database instanceof SqliteDatabase ? new SqliteJobStore(database) : new PostgresJobStore(database);
     this.logger = options.logger ?? silentLogger;
+    const store = database instanceof SqliteDatabase ? new SqliteJobStore(database) : new PostgresJobStore(database);
+    const { transitionHook } = options;
+    this.store = transitionHook ? new HookedJobStore(store, transitionHook, this.logger) : store;
     this.maxPayloadBytes = options.maxPayloadBytes ?? DEFAULT_MAX_PAYLOAD_BYTES;
     this.announcer = options.rabbitmq && new RabbitmqAnnouncer(options.rabbitmq, this.logger);
     this.signals.setMaxListeners(0);
@@ -142,8 +154,9 @@ export class Engine {
   }
 
   async cancel(id: string): Promise<JobRecord> {
-    const job = await cancelJob(this.database, id);
+    const job = await cancelJob(this.database, id, this.options.transitionHook);
     this.wake('cancel');
+    this.wakeForHook();
     return job;
   }
 
@@ -160,8 +173,11 @@ export class Engine {
     return retried;
   }
 
-  dismissTroubled(filter: TroubleFilter): Promise<number> {
-    return dismissTroubled(this.database, filter);
+  /** Ends all failed and dead jobs that match as cancelled. */
+  async dismissTroubled(filter: TroubleFilter): Promise<number> {
+    const dismissed = await dismissTroubled(this.database, filter, this.options.transitionHook);
+    this.wakeForHook();
+    return dismissed;
   }
 
   pauseQueue(name: string, reason?: string): Promise<void> {
@@ -198,6 +214,11 @@ export class Engine {
 
   wake(hint: WakeHint = 'jobs'): void {
     this.signals.emit('wake', hint);
+  }
+
+  /** The hook may have enqueued jobs. */
+  wakeForHook(): void {
+    if (this.options.transitionHook) this.wake();
   }
 
   async close(): Promise<void> {

@@ -19,7 +19,7 @@ export type { QueueState } from './inspection/queue-states.js';
 export { countDue, isWorkLeft } from './inspection/work-left.js';
 export type { WorkerReach } from './inspection/work-left.js';
 export { FINISHED_STATUSES, isFinished, isJobId, JOB_DEFAULTS, JOB_STATUSES, parseStatus } from './job.js';
-export type { AttemptError, JobProgress, JobRecord, JobStatus, Priority } from './job.js';
+export type { AttemptError, FinishedStatus, JobProgress, JobRecord, JobStatus, Priority } from './job.js';
 export { jobLogs } from './job-logs.js';
 export type { JobLogLine } from './job-logs.js';
 export { openAttemptLog } from './logs/attempt-log.js';
@@ -48,6 +48,7 @@ export type { ClaimedJob, Deviation, Ending, EnqueueReceipt, JobStore, Renewal, 
 export { countTroubled, findTroubled, troubleGroups } from './triage.js';
 export type { TroubleGroup } from './triage.js';
 export type { TroubleFilter, TroubleStatus } from './trouble-filter.js';
+export type { Transition, TransitionHook } from './transitions.js';
 export type { Trigger, WakeHint } from './trigger.js';
 export { rabbitmqTrigger } from './triggers/rabbitmq.js';
 export { VERSION } from '../platform/index.js';

@@ -9,6 +9,7 @@ export const FINISHED_STATUSES = [
 ] as const;
 export const JOB_STATUSES = ['pending', 'running', ...FINISHED_STATUSES] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
+export type FinishedStatus = (typeof FINISHED_STATUSES)[number];
 
 /** 0 critical, 1 high, 2 normal, 3 low. Lower runs first. */
 export type Priority = 0 | 1 | 2 | 3;

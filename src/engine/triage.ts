@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
-import { type Database, type Executor, queryBuilder } from '../database/index.js';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Database, type Executor, queryBuilder, type TransactionScope } from '../database/index.js';
 import { jobOfRow } from './job-row.js';
 import type { JobRecord } from './job.js';
 import { notifyWorkers } from './notify.js';
 import { AS_NEW } from './retry-job.js';
 import { lastErrorField } from './row-fields.js';
 import type { EngineSchema } from './schema/tables.js';
+import { type Ended, reportTransitions, type TransitionHook } from './transitions.js';
 import { isMeant, isTroubled, type TroubleFilter } from './trouble-filter.js';
 
 /** Jobs that came to the same end, as far as their last errors tell. */
@@ -22,6 +23,7 @@ export interface TroubleGroup {
 
 const NOW = sql<number>`cf_now()`;
 const DEFAULT_LIMIT = 50;
+const JOBS_PER_STATEMENT = 1_000;
 /** PostgreSQL has no max() of UUIDs before version 18. */
 const NEWEST_ID = sql<string>`max(CAST(id AS TEXT))`;
 
@@ -83,13 +85,44 @@ export async function retryTroubled(database: Database, filter: TroubleFilter): 
   return retried.length;
 }
 
-/** Nobody will look after them any more: they end as cancelled. Answers how many. */
-export async function dismissTroubled(database: Executor, filter: TroubleFilter): Promise<number> {
-  const dismissed = await queryBuilder<EngineSchema>(database)
+/** Gives them up: they end as cancelled. Returns how many. */
+export async function dismissTroubled(
+  database: Database,
+  filter: TroubleFilter,
+  hook?: TransitionHook,
+): Promise<number> {
+  if (!hook) return (await markDismissed(database, (eb) => isMeant(eb, filter, database))).length;
+  return database.transaction(async (tx) => {
+    const meant = await lockMeant(tx, filter);
+    for (let start = 0; start < meant.length; start += JOBS_PER_STATEMENT) {
+      const some = meant.slice(start, start + JOBS_PER_STATEMENT);
+      const ids = some.map(({ id }) => id);
+      await markDismissed(tx, (eb) => eb('id', 'in', ids));
+      await reportTransitions(tx, hook, some);
+    }
+    return meant.length;
+  });
+}
+
+/** An update does not return what it overwrites, so the hook's `from` is read first, under a lock. */
+function lockMeant(tx: TransactionScope, filter: TroubleFilter): Promise<Ended[]> {
+  return queryBuilder<EngineSchema>(tx)
+    .selectFrom('cf_jobs')
+    .select(['id', 'status as from'])
+    .where((eb) => isMeant(eb, filter, tx))
+    .orderBy('id')
+    .$if(tx.dialect === 'postgres', (query) => query.forUpdate())
+    .execute();
+}
+
+function markDismissed(
+  database: Executor,
+  which: (eb: ExpressionBuilder<EngineSchema, 'cf_jobs'>) => Expression<SqlBool>,
+): Promise<{ id: string }[]> {
+  return queryBuilder<EngineSchema>(database)
     .updateTable('cf_jobs')
     .set({ status: 'cancelled', cancel_requested_at: NOW })
-    .where((eb) => isMeant(eb, filter, database))
+    .where(which)
     .returning('id')
     .execute();
-  return dismissed.length;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CasparianError, errorMessage, type Logger } from '../../platform/index.js';
+import { errorMessage, type Logger } from '../../platform/index.js';
 import { tellSettled } from '../outcome.js';
+import { isPassing } from '../passing-error.js';
 import type { Deviation, Ending, JobStore } from '../store.js';
 
 /** More endings than this in one commit gains nothing. */
@@ -113,8 +114,4 @@ export class Finisher {
     this.setting.logger.error({ job_id: ending?.id, error: errorMessage(error) }, 'The end of a job cannot be written');
     this.setting.onFinished(batch, new Map(batch.map(({ id }) => [id, 'refused'])));
   }
-}
-
-function isPassing(error: unknown): boolean {
-  return error instanceof CasparianError && (error.code === 'DATABASE_UNAVAILABLE' || error.code === 'DATABASE_BUSY');
 }

@@ -286,6 +286,7 @@ class JobWorker implements Worker {
       const instead = deviations.get(asked.id);
       this.settle(instead === 'cancelled' ? cancelledInstead(asked) : asked, instead === 'refused');
     }
+    this.engine.wakeForHook();
     this.pump();
   }
 

@@ -1,4 +1,5 @@
 import { describe } from 'vitest';
+import { recordingHook } from '../staging/recording-hook.js';
 import { type StoreName, useStage } from '../staging/stage.js';
 import { claimRules } from './rules/claim.js';
 import { clockRules } from './rules/clock.js';
@@ -11,6 +12,7 @@ import { renewRules } from './rules/renew.js';
 import { rescueRules } from './rules/rescue.js';
 import { schemaRules } from './rules/schema.js';
 import { surveyRules } from './rules/survey.js';
+import { transitionRules } from './rules/transitions.js';
 
 /** What every job store must do. A new behaviour is written here first, then in both stores. */
 export function describeConformance(storeName: StoreName): void {
@@ -27,5 +29,14 @@ export function describeConformance(storeName: StoreName): void {
     describe('schema', () => schemaRules(stage));
     describe('json', () => jsonRules(stage));
     describe('clock', () => clockRules(stage));
+  });
+
+  describe(`the job store on ${storeName} with a transition hook`, () => {
+    const recorder = recordingHook();
+    const stage = useStage(storeName, { transitionHook: recorder.hook });
+    describe('transitions', () => transitionRules(stage, recorder));
+    describe('finish', () => finishRules(stage));
+    describe('rescue', () => rescueRules(stage));
+    describe('disown', () => disownRules(stage));
   });
 }

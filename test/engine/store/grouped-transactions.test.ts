@@ -8,7 +8,7 @@ async function openGroup() {
   const database = await SqliteDatabase.open(join(await temporaryFolder(), 'group.db'));
   onTestFinished(() => database.close());
   await database.script('CREATE TABLE written (name TEXT PRIMARY KEY)');
-  const transactions = new GroupedTransactions<boolean>(database);
+  const transactions = new GroupedTransactions(database);
   const write = (name: string, then: () => boolean = () => true): Promise<boolean> =>
     transactions.add(async (tx) => {
       await tx.query('INSERT INTO written (name) VALUES (?)', [name]);

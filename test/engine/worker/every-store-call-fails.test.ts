@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { complete, createWorker, defineJob, Engine, followUp, type Worker } from '../../../src/engine/index.js';
+import {
+  complete,
+  createWorker,
+  defineJob,
+  Engine,
+  type FinishedStatus,
+  followUp,
+  type Worker,
+} from '../../../src/engine/index.js';
 import { type FaultPlan, faultyStore } from '../staging/faulty-store.js';
 import { later } from '../staging/later.js';
+import { committedTransitions, nameOf, recordingHook } from '../staging/recording-hook.js';
 import { allRows } from '../staging/rows.js';
 import { type Stage, STORES, useStage } from '../staging/stage.js';
 import { allJobsEnd } from '../staging/workers.js';
@@ -9,22 +18,31 @@ import { allJobsEnd } from '../staging/workers.js';
 /** Far more calls than a life has. A life that has as many does not come to an end. */
 const MAX_CALLS = 100;
 
+const WRITTEN = "SELECT name FROM cf_queues WHERE name LIKE 'written by %' ORDER BY name";
+
 const METHODS = ['enqueue', 'rescue', 'survey', 'claim', 'renew', 'finish'] as const;
 
 /**
  * Every call that a worker and its jobs make to the store in their lives fails once: the first of its kind in one life,
  * the second in the next, until a life is over before the fault comes.
  */
-describe.each(STORES)('a store call that fails on %s', (storeName) => {
-  const stage = useStage(storeName);
+describe.each(STORES.flatMap((name) => [[name, 'without'] as const, [name, 'with'] as const]))(
+  'a store call that fails on %s, %s a transition hook',
+  (storeName, how) => {
+    const recorder = recordingHook();
+    const stage = useStage(storeName, how === 'with' ? { transitionHook: recorder.hook } : {});
 
-  const faults = METHODS.flatMap((method) => [[method, 'before'] as const, [method, 'after'] as const]);
-  test.each(faults)('%s, %s it was executed: every job ends once, and none is lost', async (method, when) => {
-    let call = 1;
-    while (await oneLife(stage, { method, call, when })) expect(++call).toBeLessThan(MAX_CALLS);
-    expect(call).toBeGreaterThan(1);
-  });
-});
+    const faults = METHODS.flatMap((method) => [[method, 'before'] as const, [method, 'after'] as const]);
+    test.each(faults)('%s, %s it was executed: every job ends once, and none is lost', async (method, when) => {
+      let call = 1;
+      while (await oneLife(stage, { method, call, when })) {
+        if (how === 'with') await everyEndWasReportedOnce(stage);
+        expect(++call).toBeLessThan(MAX_CALLS);
+      }
+      expect(call).toBeGreaterThan(1);
+    });
+  },
+);
 
 /** Answers whether the fault came: otherwise the life was over before. */
 async function oneLife(stage: Stage, plan: FaultPlan): Promise<boolean> {
@@ -85,7 +103,7 @@ async function oneLife(stage: Stage, plan: FaultPlan): Promise<boolean> {
     ['plain', 'completed', 0, 0],
   ]);
   expect([...completions.values()], story).toEqual([1, 1, 1, 1, 1, 1]);
-  expect(await stage.engine.database.query('SELECT name FROM cf_queues ORDER BY name'), story).toEqual([
+  expect(await stage.engine.database.query(WRITTEN), story).toEqual([
     { name: 'written by c' },
     { name: 'written by d' },
   ]);
@@ -95,6 +113,15 @@ async function oneLife(stage: Stage, plan: FaultPlan): Promise<boolean> {
     worker = build();
     throw error;
   }
+}
+
+async function everyEndWasReportedOnce(stage: Stage): Promise<void> {
+  const jobs = await allRows(stage.engine.database);
+  const ends = jobs.map(({ id, status, fence }) =>
+    nameOf({ id, from: 'running', to: status as FinishedStatus, fence }),
+  );
+  const reported = (await committedTransitions(stage.engine.database)).filter((name) => name.includes(' > '));
+  expect(reported).toEqual(ends.sort());
 }
 
 async function twice(work: () => Promise<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Executor, PostgresDatabase } from '../../../database/index.js';
-import type { JobStatus } from '../../job.js';
 import type { Ending, HeldJob } from '../../store.js';
 import { byFence } from '../bare-completion.js';
+import type { FinishedJob } from '../hooked-store.js';
 import { uuidArray } from './uuid-array.js';
 
 // The way most jobs end, all of one fence at a time (most have fence 1), and no rows back: half of the drain is this
@@ -31,11 +31,6 @@ const ENDED_UNDER_FENCE = `
 SELECT cf_jobs.id, cf_jobs.status FROM unnest($1::uuid[], $2::int[], $3::text[]) AS ending (id, fence, status)
 JOIN cf_jobs ON cf_jobs.id = ending.id AND cf_jobs.fence = ending.fence AND (cf_jobs.status = ending.status
   OR ending.status = 'pending' AND cf_jobs.status = 'cancelled' AND cancel_requested_at IS NOT NULL)`;
-
-export interface FinishedJob {
-  id: string;
-  status: JobStatus;
-}
 
 /** How many of the completions were accepted. */
 export async function completeJobs(

@@ -6,7 +6,6 @@ import type {
   Ending,
   EnqueueReceipt,
   HeldJob,
-  JobStore,
   NewJob,
   Reach,
   Renewal,
@@ -16,20 +15,21 @@ import type {
 } from '../../store.js';
 import { hasEffects, isBareCompletion } from '../bare-completion.js';
 import { deviationsAmong } from '../deviations.js';
-import { endingOfExpired, rescuedJob } from '../expired-job.js';
+import { endingOfExpired, type ExpiredJob, rescuedJob } from '../expired-job.js';
+import type { FinishedJob, HookableStore } from '../hooked-store.js';
 import { claimJobs } from './claim.js';
 import { enqueueJobs } from './enqueue.js';
 import { EnqueueGrouper } from './enqueue-grouper.js';
-import { completeJobs, endedUnderFence, type FinishedJob, finishJobs } from './finish.js';
+import { completeJobs, endedUnderFence, finishJobs } from './finish.js';
 import { renewLeases } from './renew.js';
-import { disownJobs, expiredJobs } from './rescue.js';
+import { disownJobs, expiredJobs, jobsHeldBy } from './rescue.js';
 import { surveyStrips } from './survey.js';
 
 /**
  * The job store on PostgreSQL. Statements carry no name: a named one may keep a plan made when the table was empty,
  * and a pooler in transaction mode cannot serve it. Planning costs 0.2 ms a batch.
  */
-export class PostgresJobStore implements JobStore {
+export class PostgresJobStore implements HookableStore {
   private readonly database: PostgresDatabase;
   private readonly grouper: EnqueueGrouper;
 
@@ -81,6 +81,30 @@ export class PostgresJobStore implements JobStore {
 
   disown(owner: string, known: readonly HeldJob[]): Promise<number> {
     return disownJobs(this.database, owner, known);
+  }
+
+  transaction<T>(work: (tx: TransactionScope) => Promise<T>): Promise<T> {
+    return this.database.transaction(work);
+  }
+
+  finishWithin(
+    tx: TransactionScope,
+    owner: string | readonly string[],
+    endings: readonly Ending[],
+  ): Promise<FinishedJob[]> {
+    return finishJobs(tx, owner, endings);
+  }
+
+  finishedEarlier(tx: TransactionScope, endings: readonly Ending[]): Promise<FinishedJob[]> {
+    return endedUnderFence(tx, endings);
+  }
+
+  expiredWithin(tx: TransactionScope, limit: number): Promise<(ExpiredJob & { now: number })[]> {
+    return expiredJobs(tx, limit);
+  }
+
+  heldWithin(tx: TransactionScope, owner: string): Promise<HeldJob[]> {
+    return jobsHeldBy(tx, owner);
   }
 
   private async finishEach(owner: string, endings: readonly Ending[]): Promise<FinishedJob[]> {

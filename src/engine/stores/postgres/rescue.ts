@@ -17,9 +17,16 @@ WHERE status = 'running' AND lease_owner = $1 AND NOT EXISTS (
   SELECT 1 FROM unnest($2::uuid[], $3::int[]) AS known (id, fence)
   WHERE known.id = cf_jobs.id AND known.fence = cf_jobs.fence) RETURNING id`;
 
+const HELD_BY = `SELECT id, fence FROM cf_jobs WHERE status = 'running' AND lease_owner = $1 FOR UPDATE`;
+
 /** Locks and returns jobs whose worker stopped renewing. The caller's transaction decides what becomes of them. */
 export function expiredJobs(tx: Executor, limit: number): Promise<(ExpiredJob & { now: number })[]> {
   return tx.query<ExpiredJob & { now: number }>(EXPIRED, [limit]);
+}
+
+/** Locks and returns what the owner holds. */
+export function jobsHeldBy(tx: Executor, owner: string): Promise<HeldJob[]> {
+  return tx.query<HeldJob>(HELD_BY, [owner]);
 }
 
 export async function disownJobs(database: Executor, owner: string, known: readonly HeldJob[]): Promise<number> {

@@ -1,14 +1,13 @@
 import type { SqliteDatabase, TransactionScope } from '../../../database/index.js';
+import { inSavepoint, type Result } from '../savepoint.js';
 
 type Work<T> = (tx: TransactionScope) => Promise<T>;
 
-interface Waiting<T> {
-  work: Work<T>;
-  resolve: (answer: T) => void;
+interface Waiting {
+  work: Work<unknown>;
+  resolve: (answer: unknown) => void;
   reject: (error: unknown) => void;
 }
-
-type Result<T> = { answer: T } | { error: unknown };
 
 /** More in one commit gains little, and keeps the first of them waiting. */
 const MAX_WORKS_PER_COMMIT = 50;
@@ -17,18 +16,18 @@ const MAX_WORKS_PER_COMMIT = 50;
  * Group commit for works that take several statements. Each has a savepoint, so one that fails takes back its own writes and
  * no others; all are acknowledged after the commit they share. A work that comes alone has a transaction to itself.
  */
-export class GroupedTransactions<T> {
+export class GroupedTransactions {
   private readonly database: SqliteDatabase;
-  private waiting: Waiting<T>[] = [];
+  private waiting: Waiting[] = [];
   private committing = false;
 
   constructor(database: SqliteDatabase) {
     this.database = database;
   }
 
-  add(work: Work<T>): Promise<T> {
+  add<T>(work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.waiting.push({ work, resolve, reject });
+      this.waiting.push({ work, resolve: resolve as (answer: unknown) => void, reject });
       void this.commitAll();
     });
   }
@@ -41,12 +40,12 @@ export class GroupedTransactions<T> {
   }
 
   private async commitNext(): Promise<void> {
-    let group: Waiting<T>[] = [];
+    let group: Waiting[] = [];
     try {
       const results = await this.database.transaction(async (tx) => {
         // Taken now and not before: more have come while the writer was busy.
         group = this.waiting.splice(0, MAX_WORKS_PER_COMMIT);
-        const done: Result<T>[] = [];
+        const done: Result<unknown>[] = [];
         for (const { work } of group) done.push(await inSavepoint(tx, work));
         return done;
       });
@@ -59,20 +58,5 @@ export class GroupedTransactions<T> {
       const failed = group.length > 0 ? group : this.waiting.splice(0);
       for (const { reject } of failed) reject(error);
     }
-  }
-}
-
-async function inSavepoint<T>(tx: TransactionScope, work: Work<T>): Promise<Result<T>> {
-  await tx.script('SAVEPOINT work');
-  try {
-    const answer = await work(tx);
-    await tx.script('RELEASE work');
-    return { answer };
-  } catch (error) {
-    // When SQLite has rolled back everything by itself (a full disk, for one), the whole group has failed, of this error.
-    await tx.script('ROLLBACK TO work; RELEASE work').catch(() => {
-      throw error;
-    });
-    return { error };
   }
 }

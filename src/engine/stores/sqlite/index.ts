@@ -6,7 +6,6 @@ import type {
   Ending,
   EnqueueReceipt,
   HeldJob,
-  JobStore,
   NewJob,
   Reach,
   Renewal,
@@ -16,7 +15,8 @@ import type {
 } from '../../store.js';
 import { byFence, isBareCompletion } from '../bare-completion.js';
 import { deviationsAmong } from '../deviations.js';
-import { endingOfExpired, rescuedJob } from '../expired-job.js';
+import { endingOfExpired, type ExpiredJob, rescuedJob } from '../expired-job.js';
+import type { FinishedJob, HookableStore } from '../hooked-store.js';
 import { GroupedTransactions } from './grouped-transactions.js';
 import { SqliteStatements } from './statements.js';
 
@@ -24,14 +24,15 @@ import { SqliteStatements } from './statements.js';
  * The job store on SQLite. Statements run one row at a time: without a network between, a prepared statement in a loop
  * beats building and parsing a batch.
  */
-export class SqliteJobStore implements JobStore {
+export class SqliteJobStore implements HookableStore {
   private readonly database: SqliteDatabase;
   private readonly statements = new WeakMap<SqliteConnection, SqliteStatements>();
-  private readonly writtenEndings: GroupedTransactions<JobStatus | undefined>;
+  /** There is one writer: whoever has to wait for it anyway shares the next commit, and its sync to the disk. */
+  private readonly transactions: GroupedTransactions;
 
   constructor(database: SqliteDatabase) {
     this.database = database;
-    this.writtenEndings = new GroupedTransactions(database);
+    this.transactions = new GroupedTransactions(database);
   }
 
   async enqueue(jobs: readonly NewJob[], scope?: TransactionScope): Promise<EnqueueReceipt[]> {
@@ -97,6 +98,45 @@ export class SqliteJobStore implements JobStore {
     return this.database.write((connection) => this.on(connection).disown(owner, known));
   }
 
+  transaction<T>(work: (tx: TransactionScope) => Promise<T>): Promise<T> {
+    return this.transactions.add(work);
+  }
+
+  async finishWithin(
+    tx: TransactionScope,
+    owner: string | readonly string[],
+    endings: readonly Ending[],
+  ): Promise<FinishedJob[]> {
+    return this.database.within(tx, (connection) => {
+      const now = Date.now();
+      const statements = this.on(connection);
+      return endings.flatMap((ending, index) => {
+        const its = typeof owner === 'string' ? owner : (owner[index] as string);
+        const status = statements.finish(its, now, ending);
+        return status === undefined ? [] : [{ id: ending.id, status }];
+      });
+    });
+  }
+
+  async finishedEarlier(tx: TransactionScope, endings: readonly Ending[]): Promise<FinishedJob[]> {
+    return this.database.within(tx, (connection) =>
+      endings.flatMap((ending) => {
+        const status = this.on(connection).endedAs(ending);
+        return status === undefined ? [] : [{ id: ending.id, status }];
+      }),
+    );
+  }
+
+  async expiredWithin(tx: TransactionScope, limit: number): Promise<(ExpiredJob & { now: number })[]> {
+    const now = Date.now();
+    const expired = this.database.within(tx, (connection) => this.on(connection).expired(now, limit));
+    return expired.map((job) => ({ ...job, now }));
+  }
+
+  async heldWithin(tx: TransactionScope, owner: string): Promise<HeldJob[]> {
+    return this.database.within(tx, (connection) => this.on(connection).heldBy(owner));
+  }
+
   private finishAll(connection: SqliteConnection, owner: string, endings: readonly Ending[]): Deviation[] {
     const now = Date.now();
     const statements = this.on(connection);
@@ -115,9 +155,8 @@ export class SqliteJobStore implements JobStore {
     return deviationsAmong(others, statuses);
   }
 
-  /** There is one writer: who has to wait for it anyway shares the next commit, and its sync to the disk. */
   private finishWithWrite(owner: string, ending: Ending): Promise<JobStatus | undefined> {
-    return this.writtenEndings.add(async (tx) => {
+    return this.transactions.add(async (tx) => {
       const now = Date.now();
       const status = this.database.within(tx, (connection) => this.on(connection).finish(owner, now, ending));
       if (status === undefined) return this.database.within(tx, (connection) => this.on(connection).endedAs(ending));

@@ -178,9 +178,13 @@ export class SqliteStatements {
     return this.prepare(EXPIRED).all(now, limit) as ExpiredJob[];
   }
 
+  heldBy(owner: string): HeldJob[] {
+    return this.prepare(HELD_BY).all(owner) as HeldJob[];
+  }
+
   disown(owner: string, known: readonly HeldJob[]): number {
     const fences = new Map(known.map((job) => [job.id, job.fence]));
-    const unknown = (this.prepare(HELD_BY).all(owner) as HeldJob[]).filter((job) => fences.get(job.id) !== job.fence);
+    const unknown = this.heldBy(owner).filter((job) => fences.get(job.id) !== job.fence);
     for (const job of unknown) this.prepare(RELEASE).run(job.id, job.fence, owner);
     return unknown.length;
   }

@@ -1,0 +1,174 @@
+import type { TransactionScope } from '../../database/index.js';
+import { errorMessage, type Logger } from '../../platform/index.js';
+import { releaseEnding } from '../ending.js';
+import { isFinished, type JobStatus } from '../job.js';
+import { isPassing } from '../passing-error.js';
+import type {
+  ClaimedJob,
+  Deviation,
+  Ending,
+  EnqueueReceipt,
+  HeldJob,
+  JobStore,
+  NewJob,
+  Reach,
+  Renewal,
+  RescuedJob,
+  Survey,
+  Take,
+} from '../store.js';
+import { reportTransitions, type TransitionHook } from '../transitions.js';
+import { deviationsAmong } from './deviations.js';
+import { endingOfExpired, type ExpiredJob, rescuedJob } from './expired-job.js';
+import { inSavepoint } from './savepoint.js';
+
+/** A job's status as an ending left it. */
+export interface FinishedJob {
+  id: string;
+  status: JobStatus;
+}
+
+/** A store whose endings can be written step by step, inside a transaction that a hook joins. */
+export interface HookableStore extends JobStore {
+  transaction<T>(work: (tx: TransactionScope) => Promise<T>): Promise<T>;
+  /** Writes the endings whose fence and owner still match, and returns those. One owner for all, or one for each. */
+  finishWithin(
+    tx: TransactionScope,
+    owner: string | readonly string[],
+    endings: readonly Ending[],
+  ): Promise<FinishedJob[]>;
+  /** Returns those of the endings that an earlier call wrote. */
+  finishedEarlier(tx: TransactionScope, endings: readonly Ending[]): Promise<FinishedJob[]>;
+  /** Locks and returns jobs whose lease has expired. */
+  expiredWithin(tx: TransactionScope, limit: number): Promise<(ExpiredJob & { now: number })[]>;
+  /** Locks and returns the jobs that an owner holds. */
+  heldWithin(tx: TransactionScope, owner: string): Promise<HeldJob[]>;
+}
+
+/**
+ * A job store with a transition hook. Every call that can end jobs runs in a transaction that the hook joins. The stores
+ * themselves know no hook, so that without one the fast statements (bare completions, shared commits) stay as they are.
+ */
+export class HookedJobStore implements JobStore {
+  private readonly inner: HookableStore;
+  private readonly hook: TransitionHook;
+  private readonly logger: Logger;
+
+  constructor(inner: HookableStore, hook: TransitionHook, logger: Logger) {
+    this.inner = inner;
+    this.hook = hook;
+    this.logger = logger;
+  }
+
+  enqueue(jobs: readonly NewJob[], scope?: TransactionScope): Promise<EnqueueReceipt[]> {
+    return this.inner.enqueue(jobs, scope);
+  }
+
+  survey(reach: Reach): Promise<Survey> {
+    return this.inner.survey(reach);
+  }
+
+  claim(owner: string, leaseMs: number, takes: readonly Take[]): Promise<ClaimedJob[]> {
+    return this.inner.claim(owner, leaseMs, takes);
+  }
+
+  renew(owner: string, leaseMs: number, held: readonly HeldJob[]): Promise<Renewal> {
+    return this.inner.renew(owner, leaseMs, held);
+  }
+
+  /** Endings without writes share a transaction; the writes of a handler take as long as they like. */
+  async finish(owner: string, endings: readonly Ending[]): Promise<Deviation[]> {
+    const plain = endings.filter((ending) => !ending.write);
+    const units = [
+      ...(plain.length > 0 ? [plain] : []),
+      ...endings.flatMap((ending) => (ending.write ? [[ending]] : [])),
+    ];
+    const written = await Promise.all(units.map((unit) => this.finishUnit(owner, unit)));
+    return deviationsAmong(endings, new Map(written.flat().map(({ id, status }) => [id, status])));
+  }
+
+  rescue(limit: number): Promise<RescuedJob[]> {
+    return this.inner.transaction(async (tx) => {
+      const expired = await this.inner.expiredWithin(tx, limit);
+      const endings = expired.map((job) => endingOfExpired(job, job.now));
+      const owners = expired.map((job) => job.owner);
+      const statuses = await this.endWherePossible(tx, owners, endings);
+      return expired.flatMap((job) => {
+        const status = statuses.get(job.id);
+        return status === undefined ? [] : [rescuedJob(job, status)];
+      });
+    });
+  }
+
+  disown(owner: string, known: readonly HeldJob[]): Promise<number> {
+    const fences = new Map(known.map((job) => [job.id, job.fence]));
+    return this.inner.transaction(async (tx) => {
+      const held = await this.inner.heldWithin(tx, owner);
+      const endings = held.filter((job) => fences.get(job.id) !== job.fence).map(releaseEnding);
+      const owners = endings.map(() => owner);
+      return (await this.endWherePossible(tx, owners, endings)).size;
+    });
+  }
+
+  private finishUnit(owner: string, endings: readonly Ending[]): Promise<FinishedJob[]> {
+    return this.inner.transaction(async (tx) => {
+      const finished = await this.inner.finishWithin(tx, owner, endings);
+      const accepted = new Set(finished.map(({ id }) => id));
+      for (const ending of endings) {
+        if (!accepted.has(ending.id)) continue;
+        await ending.write?.(tx);
+        if (ending.followUps) await this.inner.enqueue(ending.followUps, tx);
+      }
+      await this.report(tx, finished);
+      if (finished.length === endings.length) return finished;
+      // An ending that was committed while its answer got lost was reported then.
+      const others = endings.filter(({ id }) => !accepted.has(id));
+      return [...finished, ...(await this.inner.finishedEarlier(tx, others))];
+    });
+  }
+
+  /**
+   * For jobs that no worker answers for. If the hook fails, each is ended by itself, and those it fails for keep running
+   * with an expired lease until the next rescue: one bad job must not keep workers from claiming.
+   */
+  private async endWherePossible(
+    tx: TransactionScope,
+    owners: readonly string[],
+    endings: readonly Ending[],
+  ): Promise<Map<string, JobStatus>> {
+    if (endings.length === 0) return new Map();
+    const together = await inSavepoint(tx, () => this.endNow(tx, owners, endings));
+    if ('answer' in together) return new Map(together.answer.map(({ id, status }) => [id, status]));
+    if (isPassing(together.error)) throw together.error;
+    const statuses = new Map<string, JobStatus>();
+    for (const [index, ending] of endings.entries()) {
+      const alone = await inSavepoint(tx, () => this.endNow(tx, [owners[index] as string], [ending]));
+      if ('answer' in alone) for (const { id, status } of alone.answer) statuses.set(id, status);
+      else if (isPassing(alone.error)) throw alone.error;
+      else {
+        const fields = { job_id: ending.id, error: errorMessage(alone.error) };
+        this.logger.error(fields, 'The transition hook failed; the job is tried again with the next rescue');
+      }
+    }
+    return statuses;
+  }
+
+  private async endNow(
+    tx: TransactionScope,
+    owners: readonly string[],
+    endings: readonly Ending[],
+  ): Promise<FinishedJob[]> {
+    const finished = await this.inner.finishWithin(tx, owners, endings);
+    await this.report(tx, finished);
+    return finished;
+  }
+
+  private report(tx: TransactionScope, finished: readonly FinishedJob[]): Promise<void> {
+    const ended = finished.filter(({ status }) => isFinished(status));
+    return reportTransitions(
+      tx,
+      this.hook,
+      ended.map(({ id }) => ({ id, from: 'running' })),
+    );
+  }
+}

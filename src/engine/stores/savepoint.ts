@@ -1,0 +1,22 @@
+import type { TransactionScope } from '../../database/index.js';
+
+export type Result<T> = { answer: T } | { error: unknown };
+
+/** Runs part of a transaction. If it fails, its own writes are rolled back and no others. */
+export async function inSavepoint<T>(
+  tx: TransactionScope,
+  work: (tx: TransactionScope) => Promise<T>,
+): Promise<Result<T>> {
+  await tx.script('SAVEPOINT work');
+  try {
+    const answer = await work(tx);
+    await tx.script('RELEASE work');
+    return { answer };
+  } catch (error) {
+    // When the database has rolled back everything by itself (a full disk, for one), the whole transaction has failed.
+    await tx.script('ROLLBACK TO work; RELEASE work').catch(() => {
+      throw error;
+    });
+    return { error };
+  }
+}
