@@ -12,7 +12,7 @@ export async function declaredColumns(
   output: { name: string; parser: string },
 ): Promise<readonly OutputColumn[] | null> {
   const [{ parseContract }, { withLineage }] = await Promise.all([
-    import('./contract.js'),
+    import('./declare/parse-contract.js'),
     import('./outputs/lineage.js'),
   ]);
   const contract = parseContract(outputs);

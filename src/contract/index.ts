@@ -1,5 +1,5 @@
 export { MONTH_NAMES } from './calendar/faults.js';
-export { presentOf, variableBytesOf } from './cast/fast/arrow-buffers.js';
+export { presentOf, variableBytesOf } from './columns/arrow-buffers.js';
 export { daysOf, monthNameAt, scanIsoDate } from './cast/fast/scan-dates.js';
 export { scannedValues, scanText, WIDEST_VALUE_BYTES } from './cast/fast/scan-text.js';
 export {
@@ -15,11 +15,11 @@ export {
   UPPER_T,
   ZERO,
 } from './cast/fast/scan.js';
-export { createScan } from './cast/fast/text-road.js';
-export { castFloat } from './cast/float.js';
-export { isJson } from './cast/json.js';
+export { createScan } from './cast/fast/text-path.js';
+export { castFloat } from './cast/values/float.js';
+export { isJson } from './cast/values/json.js';
 export { checkDeclared } from './check-declared.js';
-export { type CheckedBatch, type Checker, createChecker, type QuarantinedRow } from './checker.js';
+export { type CheckedBatch, type Checker, createChecker, type QuarantinedRow } from './check/checker.js';
 export { cellAt } from './columns/cell-at.js';
 export { cellJson } from './columns/cell-json.js';
 export { cellText, dateText } from './columns/cell-text.js';
@@ -28,18 +28,18 @@ export type { ArrowColumn, CellColumn, IncomingBatch, IncomingColumn, ScannedTex
 export type { RowFault } from './columns/row-fault.js';
 export { endOfRuns, runsBetween } from './columns/row-runs.js';
 export { NARROW_DECIMAL_PRECISION, type VariableBytes } from './columns/typed.js';
-export { type ColumnContract, type Contract, type OutputContract, parseContract } from './contract.js';
+export { type ColumnContract, type Contract, type OutputContract, parseContract } from './declare/parse-contract.js';
 export { parseColumn } from './declare/column.js';
 export { isTypeFault, LARGEST_PRECISION, parseTypeText, typeText } from './declare/type-text.js';
 export type { ContractFile } from './file/contract-file.js';
 export { STRICT_DRIFT } from './file/drift-rules.js';
 export type { SavedDialect } from './file/saved-dialect.js';
-export { arrowType, inferContract } from './infer.js';
-export type { NumberStyle } from './number-style.js';
+export { arrowType, inferContract } from './declare/infer-contract.js';
+export type { NumberStyle } from './columns/number-style.js';
 export { createQuarantineSink, type QuarantineSink } from './outputs/quarantine-sink.js';
 export { createSink, type DatasetSink, type Lineage, type OutputFormat } from './outputs/sink.js';
 export { openStaging, type Staging } from './outputs/staging.js';
 export { stagedName, sweepStaleFiles } from './outputs/stale-staged-files.js';
-export { quote } from './quote.js';
-export { createRawRows } from './raw-row.js';
-export { isProblem, type RowError } from './row-error.js';
+export { quote } from './problems/quote.js';
+export { createRawRows } from './columns/raw-row.js';
+export { isProblem, type RowError } from './problems/row-error.js';

@@ -13,9 +13,9 @@ import {
 import type { Cell } from '../../src/contract/columns/cell.js';
 import type { IncomingBatch, IncomingColumn } from '../../src/contract/columns/incoming.js';
 import { rowNumbers } from '../../src/contract/columns/row-runs.js';
-import type { CheckedBatch } from '../../src/contract/checker.js';
-import { parseContract, type OutputContract } from '../../src/contract/contract.js';
-import { typedValue } from '../../src/contract/typed-value.js';
+import type { CheckedBatch } from '../../src/contract/check/checker.js';
+import { parseContract, type OutputContract } from '../../src/contract/declare/parse-contract.js';
+import { typedValue } from '../../src/contract/check/typed-value.js';
 
 export function contractOf(declared: Record<string, unknown>): OutputContract {
   return parseContract(declared).outputs.get('')!;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseFormat } from '../../src/contract/calendar/format.js';
 import { TYPE_ALIASES } from '../../src/contract/declare/type-text.js';
-import { ERROR_TYPES } from '../../src/contract/row-error.js';
+import { ERROR_TYPES } from '../../src/contract/problems/row-error.js';
 
 const page = readFileSync(new URL('../../docs/reference/contract.md', import.meta.url), 'utf8');
 

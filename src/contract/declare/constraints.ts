@@ -1,12 +1,12 @@
 import { errorMessage } from '../../platform/index.js';
 import { FormatError } from '../calendar/format-error.js';
 import { parseFormat } from '../calendar/format.js';
-import { boolWords } from '../cast/bool.js';
-import type { CastValue } from '../cast/cast.js';
-import { createColumnCast } from '../cast/column-cast.js';
-import { compilePattern } from '../constraint.js';
-import type { ColumnContract, DeclaredValue } from '../contract.js';
-import { isProblem } from '../row-error.js';
+import { boolWords } from '../cast/values/bool.js';
+import type { CastValue } from '../cast/values/cast.js';
+import { createColumnCast } from '../cast/values/value-cast.js';
+import { compilePattern } from '../check/constraint.js';
+import type { ColumnContract, DeclaredValue } from './parse-contract.js';
+import { isProblem } from '../problems/row-error.js';
 import { contractInvalid, type Place } from './declaration.js';
 import { typeText } from './type-text.js';
 

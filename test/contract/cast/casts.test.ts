@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { GivenCell } from '../../../src/contract/cast/cast.js';
-import { createColumnCast } from '../../../src/contract/cast/column-cast.js';
-import { parseContract } from '../../../src/contract/contract.js';
-import { isProblem } from '../../../src/contract/row-error.js';
+import type { GivenCell } from '../../../src/contract/cast/values/cast.js';
+import { createColumnCast } from '../../../src/contract/cast/values/value-cast.js';
+import { parseContract } from '../../../src/contract/declare/parse-contract.js';
+import { isProblem } from '../../../src/contract/problems/row-error.js';
 
 function castOf(declared: unknown): (cell: GivenCell) => unknown {
   const column = parseContract({ value: declared }).outputs.get('')!.columns[0]!;

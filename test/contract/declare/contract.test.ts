@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contractToJson, parseContract } from '../../../src/contract/contract.js';
+import { contractToJson, parseContract } from '../../../src/contract/declare/parse-contract.js';
 import { CasparianError } from '../../../src/platform/index.js';
 
 function refusal(declared: unknown): string {

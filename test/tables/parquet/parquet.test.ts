@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Cell } from '../../../src/contract/columns/cell.js';
 import { cellText } from '../../../src/contract/columns/cell-text.js';
-import { inferContract } from '../../../src/contract/infer.js';
+import { inferContract } from '../../../src/contract/declare/infer-contract.js';
 import { inferTable } from '../../../src/tables/infer/infer-table.js';
 import { openParquet } from '../../../src/tables/parquet/read-parquet.js';
 import { column } from '../../contract/outputs/typed-batch.js';

@@ -1,4 +1,4 @@
-import { boolWords } from '../bool.js';
+import { boolWords } from '../values/bool.js';
 import { EXACT_DIGITS, LOWER_BIT, MINUS, PLUS, POINT, POWERS_OF_TEN, ZERO, type Scan } from './scan.js';
 
 /** A sign and up to 15 digits. */

@@ -1,12 +1,12 @@
 import type { Data } from 'apache-arrow';
 import { expect } from 'vitest';
 import { cellAt } from '../../../../src/contract/columns/cell-at.js';
-import { trimmed, type GivenCell } from '../../../../src/contract/cast/cast.js';
-import { createColumnCast } from '../../../../src/contract/cast/column-cast.js';
-import { createColumnProblems } from '../../../../src/contract/column-problems.js';
-import { createColumnRoad } from '../../../../src/contract/column-road.js';
-import { isProblem } from '../../../../src/contract/row-error.js';
-import { typedValue } from '../../../../src/contract/typed-value.js';
+import { trimmed, type GivenCell } from '../../../../src/contract/cast/values/cast.js';
+import { createColumnCast } from '../../../../src/contract/cast/values/value-cast.js';
+import { createColumnProblems } from '../../../../src/contract/problems/column-problems.js';
+import { createColumnRoad } from '../../../../src/contract/cast/cast-column.js';
+import { isProblem } from '../../../../src/contract/problems/row-error.js';
+import { typedValue } from '../../../../src/contract/check/typed-value.js';
 import { contractOf } from '../../batches.js';
 
 /** Checks that a column road gives what the reference cast says of each cell, null texts included. */

@@ -1,0 +1,66 @@
+import { DateUnit, Precision, TimeUnit, Type } from 'apache-arrow';
+import type { Data, Date_, Decimal, Float, Int, Timestamp } from 'apache-arrow';
+import { NARROW_DECIMAL_PRECISION, type TypedColumn } from '../../columns/typed.js';
+import type { ColumnContract } from '../../declare/parse-contract.js';
+
+/** A column whose Arrow type is the contract's: a view of its buffer. Null when it is of another type. */
+export function keepColumn({ type }: ColumnContract, data: Data, present: Uint8Array | null): TypedColumn | null {
+  switch (type.kind) {
+    case 'int':
+      return isInt64(data) ? { type, present, values: data.values as unknown as BigInt64Array } : null;
+    case 'float':
+      return isFloat64(data) ? { type, present, values: data.values as Float64Array } : null;
+    case 'date':
+      return isDate32(data) ? { type, present, values: data.values as Int32Array } : null;
+    case 'datetime':
+      return isMicroseconds(data, type.zone !== null)
+        ? { type, present, values: data.values as unknown as BigInt64Array }
+        : null;
+    case 'bool':
+      return data.typeId === Type.Bool ? { type, present, values: unpacked(data) } : null;
+    case 'decimal':
+      return isWideDecimal(data, type) ? { type, present, values: { wide: bytesOf(data) } } : null;
+    default:
+      return null;
+  }
+}
+
+function isInt64({ typeId, type }: Data): boolean {
+  return typeId === Type.Int && (type as Int).bitWidth === 64 && (type as Int).isSigned;
+}
+
+function isFloat64({ typeId, type }: Data): boolean {
+  return typeId === Type.Float && (type as Float).precision === Precision.DOUBLE;
+}
+
+function isDate32({ typeId, type }: Data): boolean {
+  return typeId === Type.Date && (type as Date_).unit === DateUnit.DAY;
+}
+
+function isMicroseconds({ typeId, type }: Data, zoned: boolean): boolean {
+  if (typeId !== Type.Timestamp) return false;
+  const { unit, timezone } = type as Timestamp;
+  return unit === TimeUnit.MICROSECOND && Boolean(timezone) === zoned;
+}
+
+/** Of 128 bits and the same scale, with no more digits than the column has. */
+function isWideDecimal({ typeId, type }: Data, wanted: { precision: number; scale: number }): boolean {
+  if (typeId !== Type.Decimal || wanted.precision <= NARROW_DECIMAL_PRECISION) return false;
+  const { bitWidth, scale, precision } = type as Decimal;
+  return bitWidth === 128 && scale === wanted.scale && precision <= wanted.precision;
+}
+
+function bytesOf({ values, length }: Data): Uint8Array {
+  const words = values as Uint32Array;
+  return new Uint8Array(words.buffer, words.byteOffset, length * 16);
+}
+
+function unpacked({ values, offset, length }: Data): Uint8Array {
+  const bits = values as Uint8Array;
+  const bytes = new Uint8Array(length);
+  for (let row = 0; row < length; row += 1) {
+    const bit = offset + row;
+    bytes[row] = ((bits[bit >> 3] ?? 0) >> (bit & 7)) & 1;
+  }
+  return bytes;
+}

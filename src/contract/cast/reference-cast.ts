@@ -1,0 +1,35 @@
+import { strict as assert } from 'node:assert';
+import { cellAt } from '../columns/cell-at.js';
+import type { IncomingColumn } from '../columns/incoming.js';
+import { createAsciiText, type AsciiText } from '../columns/ascii-text.js';
+import type { Cast, CastValue } from './values/cast.js';
+import type { ColumnProblems } from '../problems/column-problems.js';
+import { isProblem } from '../problems/row-error.js';
+
+/** Asks the reference about the value of a row; undefined when it is wrong, which is noted down. */
+export type Ask = (row: number) => CastValue | undefined;
+
+/** From here on the texts of all rows are decoded together: mostly few values are asked about, or all. */
+const MANY_VALUES = 256;
+
+export function createAsk(column: IncomingColumn, cast: Cast, problems: ColumnProblems): Ask {
+  let text: AsciiText | null = null;
+  let asked = 0;
+  const answer = (row: number): ReturnType<Cast> | undefined => {
+    asked += 1;
+    if (asked === MANY_VALUES) text = createAsciiText(column);
+    const cell = text === null ? cellAt(column, row) : text.at(row);
+    return cell === null ? undefined : cast(cell);
+  };
+  const refuse = problems.because((row) => {
+    const refusal = answer(row);
+    assert(isProblem(refusal), 'a cast that refused a value refuses it again');
+    return refusal;
+  });
+  return (row) => {
+    const value = answer(row);
+    if (!isProblem(value)) return value;
+    refuse(row);
+    return undefined;
+  };
+}

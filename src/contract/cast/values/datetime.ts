@@ -1,0 +1,80 @@
+import { isMisreading } from '../../calendar/reading.js';
+import { createReader } from '../../calendar/readers.js';
+import { createLocalClock } from '../../calendar/zone.js';
+import { quote } from '../../problems/quote.js';
+import { problem, type Problem } from '../../problems/row-error.js';
+import { trimmed, type GivenCell } from './cast.js';
+
+export interface DatetimeCastOptions {
+  /** Whether the column holds instants rather than readings of a wall clock. */
+  readonly zoned: boolean;
+  /** The zone that readings without an offset are of; null when they are not accepted. */
+  readonly localZone: string | null;
+  readonly format: string | null;
+}
+
+const MICROSECONDS_PER_DAY = 86_400_000_000n;
+/** The rules of time zones are known for about 270,000 years either way: JavaScript's own limit. */
+const FURTHEST_LOCAL = 99_000_000n * MICROSECONDS_PER_DAY;
+
+/** Microseconds since 1970-01-01T00:00, of UTC for instants. A date is its midnight. */
+export function createDatetimeCast({
+  zoned,
+  localZone,
+  format,
+}: DatetimeCastOptions): (cell: GivenCell) => bigint | Problem {
+  const read = createReader('datetime', format);
+  const localClock = localZone === null ? null : createLocalClock(localZone);
+
+  const fromWall = (microseconds: bigint, cell: GivenCell): bigint | Problem => {
+    if (!zoned) return microseconds;
+    if (localClock === null)
+      return problem('zone_missing', `${quote(cell)} has no time zone, and the column needs one`);
+    if (microseconds > FURTHEST_LOCAL || microseconds < -FURTHEST_LOCAL) return tooFar(cell);
+    const local = localClock(microseconds);
+    if (local.kind === 'instant') return local.microseconds;
+    return local.kind === 'ambiguous'
+      ? problem('time_ambiguous', `${quote(cell)} was shown twice by the clocks of ${localZone ?? ''}`)
+      : problem('time_nonexistent', `${quote(cell)} was never shown by the clocks of ${localZone ?? ''}`);
+  };
+  const fromInstant = (microseconds: bigint, cell: GivenCell): bigint | Problem =>
+    zoned
+      ? microseconds
+      : problem('zone_unexpected', `${quote(cell)} has a time zone, and the column has none: declare datetime(tz)`);
+
+  return (cell) => {
+    if (typeof cell === 'string') {
+      const reading = read(trimmed(cell));
+      if (isMisreading(reading)) {
+        return reading.tooPrecise
+          ? problem('too_precise', `${quote(cell)}: ${reading.why ?? ''}`)
+          : notADatetime(cell, reading.why);
+      }
+      const microseconds = BigInt(reading.days ?? 0) * MICROSECONDS_PER_DAY + BigInt(reading.microseconds ?? 0);
+      if (reading.offsetSeconds === null) return fromWall(microseconds, cell);
+      return fromInstant(microseconds - BigInt(reading.offsetSeconds) * 1_000_000n, cell);
+    }
+    if (typeof cell !== 'object' || !('kind' in cell)) return notADatetime(cell, null);
+    if (cell.kind === 'date') return fromWall(BigInt(cell.days) * MICROSECONDS_PER_DAY, cell);
+    if (cell.kind !== 'datetime') return notADatetime(cell, null);
+    const microseconds = wholeMicroseconds(cell.nanoseconds, cell);
+    if (typeof microseconds !== 'bigint') return microseconds;
+    return cell.zoned ? fromInstant(microseconds, cell) : fromWall(microseconds, cell);
+  };
+}
+
+/** Times are kept to the microsecond, in 64 bits: nanoseconds that are no whole microseconds are not cut off. */
+export function wholeMicroseconds(nanoseconds: bigint, cell: GivenCell): bigint | Problem {
+  if (nanoseconds % 1000n !== 0n) return problem('too_precise', `${quote(cell)}: times are kept to the microsecond`);
+  const microseconds = nanoseconds / 1000n;
+  if (BigInt.asIntN(64, microseconds) === microseconds) return microseconds;
+  return tooFar(cell);
+}
+
+function tooFar(cell: GivenCell): Problem {
+  return problem('out_of_range', `${quote(cell)} is too far from today`);
+}
+
+function notADatetime(cell: GivenCell, why: string | null): Problem {
+  return problem('invalid_datetime', `${quote(cell)} is not a datetime${why === null ? '' : `: ${why}`}`);
+}

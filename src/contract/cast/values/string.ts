@@ -1,0 +1,27 @@
+import { cellText } from '../../columns/cell-text.js';
+import { quote } from '../../problems/quote.js';
+import { problem, type Problem } from '../../problems/row-error.js';
+import type { GivenCell } from './cast.js';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Everything has a text; bytes have one when they are UTF-8. */
+export function castString(cell: GivenCell): string | Problem {
+  if (cell instanceof Uint8Array) return textOfBytes(cell);
+  const text = cellText(cell);
+  // Half a surrogate pair has no UTF-8 form: written, it would silently become U+FFFD.
+  return /\p{Surrogate}/u.test(text) ? problem('invalid_string', `${quote(text)} holds half a character`) : text;
+}
+
+/** What is said about bytes that are no text, whether they came as bytes or in a column of text. */
+export function notUtf8(bytes: Uint8Array): Problem {
+  return problem('invalid_string', `${quote(bytes)} is not UTF-8 text`);
+}
+
+function textOfBytes(bytes: Uint8Array): string | Problem {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return notUtf8(bytes);
+  }
+}

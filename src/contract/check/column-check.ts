@@ -1,0 +1,44 @@
+import type { IncomingColumn } from '../columns/incoming.js';
+import type { TypedColumn } from '../columns/typed.js';
+import { createColumnProblems, type ColumnProblems } from '../problems/column-problems.js';
+import { createConstraints, type Constraint } from './constraint.js';
+import type { ColumnContract } from '../declare/parse-contract.js';
+import { createColumnRoad } from '../cast/cast-column.js';
+import { problem } from '../problems/row-error.js';
+
+/** All rows of one column in its type. Where there is a problem, the slot of the row holds anything. */
+export interface CheckedColumn {
+  readonly typed: TypedColumn;
+  readonly problems: ColumnProblems;
+}
+
+/** Null stands for a column that the batch does not have: it is null in every row. */
+export type ColumnCheck = (column: IncomingColumn | null, rowCount: number) => CheckedColumn;
+
+export function createColumnCheck(contract: ColumnContract): ColumnCheck {
+  const constraints = createConstraints(contract);
+  const castColumn = createColumnRoad(contract);
+  return (column, rowCount) => {
+    const problems = createColumnProblems(rowCount);
+    const typed = castColumn(column, rowCount, problems);
+    if (contract.required) reportMissing(typed, problems);
+    for (const constraint of constraints) checkConstraint(constraint, typed, rowCount, problems);
+    return { typed, problems };
+  };
+}
+
+const MISSING = problem('null_required', 'is required but has no value');
+
+function reportMissing({ present }: TypedColumn, problems: ColumnProblems): void {
+  if (present === null) return;
+  const refuse = problems.because(() => MISSING);
+  for (let row = present.indexOf(0); row !== -1; row = present.indexOf(0, row + 1)) refuse(row);
+}
+
+function checkConstraint(constraint: Constraint, typed: TypedColumn, rowCount: number, problems: ColumnProblems): void {
+  const refuse = problems.because((row) => constraint.explain(typed, row));
+  for (let row = 0; row < rowCount; row += 1) {
+    if (typed.present?.[row] === 0 || problems.has(row)) continue;
+    if (!constraint.holds(typed, row)) refuse(row);
+  }
+}

@@ -1,0 +1,74 @@
+import type { TypedColumn } from '../columns/typed.js';
+import type { CastValue } from '../cast/values/cast.js';
+import { createColumnCast } from '../cast/values/value-cast.js';
+import type { ColumnContract, DeclaredValue } from '../declare/parse-contract.js';
+import { isProblem, problem, type Problem } from '../problems/row-error.js';
+import { quote } from '../problems/quote.js';
+import { typedCell, typedValue } from './typed-value.js';
+
+const SHOWN_CHOICES = 8;
+
+/** Asked only about rows that have a value. */
+export interface Constraint {
+  holds(column: TypedColumn, row: number): boolean;
+  explain(column: TypedColumn, row: number): Problem;
+}
+
+/** `min`, `max`, `pattern` and `enum` of a column, in the order in which they are asked. */
+export function createConstraints(contract: ColumnContract): readonly Constraint[] {
+  const cast = createColumnCast({ ...contract, format: null, numberStyle: null });
+  const valueOf = (declared: DeclaredValue): CastValue => {
+    const value = cast(declared);
+    if (isProblem(value)) throw new TypeError(`a constraint that was checked does not fit: ${value.message}`);
+    return value;
+  };
+  const constraints: Constraint[] = [];
+  if (contract.min !== null) constraints.push(minimum(valueOf(contract.min), contract.min));
+  if (contract.max !== null) constraints.push(maximum(valueOf(contract.max), contract.max));
+  if (contract.pattern !== null) constraints.push(pattern(contract.pattern));
+  if (contract.enum !== null) constraints.push(oneOf(contract.enum.map(valueOf), contract.enum));
+  return constraints;
+}
+
+/** The whole text must match, so that a pattern without anchors does not let anything pass that only contains it. */
+export function compilePattern(source: string): RegExp {
+  // First on its own: what closes a bracket of ours must not make an expression valid.
+  new RegExp(source, 'u');
+  return new RegExp(`^(?:${source})$`, 'u');
+}
+
+/** NaN is neither above nor below anything, so it does not satisfy a bound. */
+function minimum(least: CastValue, declared: DeclaredValue): Constraint {
+  return {
+    holds: (column, row) => typedValue(column, row) >= least,
+    explain: (column, row) => problem('below_minimum', `${shown(column, row)} is below the minimum ${declared}`),
+  };
+}
+
+function maximum(most: CastValue, declared: DeclaredValue): Constraint {
+  return {
+    holds: (column, row) => typedValue(column, row) <= most,
+    explain: (column, row) => problem('above_maximum', `${shown(column, row)} is above the maximum ${declared}`),
+  };
+}
+
+function pattern(source: string): Constraint {
+  const expression = compilePattern(source);
+  return {
+    holds: (column, row) => expression.test(String(typedValue(column, row))),
+    explain: (column, row) => problem('pattern_mismatch', `${shown(column, row)} does not match ${source}`),
+  };
+}
+
+function oneOf(values: readonly CastValue[], declared: readonly DeclaredValue[]): Constraint {
+  const allowed = new Set(values);
+  const listed = declared.slice(0, SHOWN_CHOICES).join(', ') + (declared.length > SHOWN_CHOICES ? ', …' : '');
+  return {
+    holds: (column, row) => allowed.has(typedValue(column, row)),
+    explain: (column, row) => problem('not_in_enum', `${shown(column, row)} is not one of ${listed}`),
+  };
+}
+
+function shown(column: TypedColumn, row: number): string {
+  return quote(typedCell(column, row));
+}

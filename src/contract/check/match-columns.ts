@@ -1,0 +1,83 @@
+import { CasparianError, nearest } from '../../platform/index.js';
+import type { IncomingBatch, IncomingColumn } from '../columns/incoming.js';
+import type { OutputContract } from '../declare/parse-contract.js';
+
+/** Puts the columns of a batch into the order of the contract; null where a batch of dicts leaves one out. */
+export type MatchColumns = (batch: IncomingBatch) => readonly (IncomingColumn | null)[];
+
+/**
+ * Throws COLUMNS_MISMATCH that names every missing and unexpected column. An Arrow batch says which columns it has; of
+ * dicts, a key may be absent, so a column is only missing when no dict had it up to the first batch with rows.
+ */
+export function createMatchColumns(contract: OutputContract): MatchColumns {
+  const positions = new Map(contract.columns.map(({ name }, index) => [name, index]));
+  const seen = new Set<string>();
+  let hadRows = false;
+
+  return (batch) => {
+    if (batch.rowCount === 0 && batch.columns.length === 0) return contract.columns.map(() => null);
+    const matched = new Array<IncomingColumn | null>(contract.columns.length).fill(null);
+    const unexpected: string[] = [];
+    for (const column of batch.columns) {
+      const position = positions.get(column.name);
+      if (position === undefined) unexpected.push(column.name);
+      else if (matched[position]) throw givenTwice(contract, column.name);
+      else matched[position] = column;
+      seen.add(column.name);
+    }
+    const ofDicts = batch.columns.every(({ form }) => form === 'cells');
+    const mayLack = ofDicts && (hadRows || batch.rowCount === 0);
+    const missing = contract.columns
+      .map(({ name }) => name)
+      .filter((name, index) => matched[index] === null && !mayLack && !(ofDicts && seen.has(name)));
+    if (missing.length > 0 || unexpected.length > 0) throw mismatch(contract, missing, unexpected);
+    hadRows ||= batch.rowCount > 0;
+    return matched;
+  };
+}
+
+function mismatch(contract: OutputContract, missing: readonly string[], unexpected: readonly string[]): CasparianError {
+  const parts = [
+    ...(missing.length > 0 ? [`missing ${listed(missing)}`] : []),
+    ...(unexpected.length > 0 ? [`unexpected ${listed(unexpected)}`] : []),
+  ];
+  const unmatched = new Set(unexpected);
+  const pairs = missing.flatMap((name) => {
+    const given = nearest(name, unmatched);
+    if (given === undefined) return [];
+    unmatched.delete(given);
+    return [`expected '${name}', the parser gave '${given}'`];
+  });
+  const basis = contract.inferred ? 'than its first batch had (no contract is declared)' : 'than its contract declares';
+  return new CasparianError(
+    'COLUMNS_MISMATCH',
+    `${subject(contract)} has other columns ${basis}: ${parts.join(', ')}`,
+    {
+      why: pairs.length > 0 ? `${pairs.join('; ')}.` : undefined,
+      next: contract.inferred
+        ? ['Declare the columns in outputs, or give every batch the same ones.']
+        : [
+            ...(missing.length > 0
+              ? ['Let the parser give the missing columns, or take them out of its outputs.']
+              : []),
+            ...(unexpected.length > 0
+              ? ['Declare the unexpected columns in outputs, or drop them in the parser.']
+              : []),
+          ],
+    },
+  );
+}
+
+function givenTwice(contract: OutputContract, name: string): CasparianError {
+  return new CasparianError('COLUMNS_MISMATCH', `${subject(contract)} has the column '${name}' twice`, {
+    next: ['Rename or drop one of them in the parser.'],
+  });
+}
+
+function subject({ name }: OutputContract): string {
+  return name === null ? "The parser's data" : `The output '${name}'`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(', ');
+}

@@ -1,0 +1,52 @@
+import { Type } from 'apache-arrow';
+import type { Data } from 'apache-arrow';
+import { CasparianError } from '../../platform/index.js';
+import type { VariableBytes } from './typed.js';
+
+/** One byte a row, 1 where there is a value; null when every row has one. */
+export function presentOf(data: Data): Uint8Array | null {
+  const { length, offset, nullBitmap } = data;
+  if (data.nullCount === 0 || (nullBitmap as Uint8Array | undefined) === undefined) return null;
+  const present = new Uint8Array(length);
+  for (let row = 0; row < length; row += 1) {
+    const bit = offset + row;
+    present[row] = ((nullBitmap[bit >> 3] ?? 0) >> (bit & 7)) & 1;
+  }
+  return present;
+}
+
+const VARIABLE_BYTES: ReadonlySet<Type> = new Set([Type.Utf8, Type.LargeUtf8, Type.Binary, Type.LargeBinary]);
+
+/** The buffers of a column of text or bytes, null when it is of another type. */
+export function variableBytesOf(data: Data): VariableBytes | null {
+  if (!VARIABLE_BYTES.has(data.typeId)) return null;
+  if (data.length === 0) return { offsets: new Int32Array(1), bytes: new Uint8Array(0) };
+  const bytes = data.values as Uint8Array;
+  const given = data.valueOffsets as Int32Array | BigInt64Array;
+  const offsets = given instanceof Int32Array ? given : narrowed(given, data.length);
+  checkOffsets(offsets, data.length, bytes.length);
+  return { offsets, bytes };
+}
+
+/** A frame is far below 2 GiB, so the low half of a large offset is all of it, or the offset is wrong. */
+function narrowed(offsets: BigInt64Array, length: number): Int32Array {
+  const halves = new Int32Array(offsets.buffer, offsets.byteOffset, offsets.length * 2);
+  const low = new Int32Array(length + 1);
+  for (let at = 0; at <= length; at += 1) low[at] = halves[at * 2 + 1] === 0 ? (halves[at * 2] ?? -1) : -1;
+  return low;
+}
+
+/** Offsets come from another process: wrong ones would make one row's bytes another's. */
+function checkOffsets(offsets: Int32Array, length: number, byteCount: number): void {
+  let previous = 0;
+  for (let at = 0; at <= length; at += 1) {
+    const offset = offsets[at] ?? -1;
+    if (offset < previous) throw offsetsInvalid();
+    previous = offset;
+  }
+  if (previous > byteCount) throw offsetsInvalid();
+}
+
+function offsetsInvalid(): CasparianError {
+  return new CasparianError('BRIDGE_PROTOCOL', "An Arrow batch from the parser's process has offsets out of order");
+}
