@@ -28,14 +28,15 @@ export type { ArrowColumn, CellColumn, IncomingBatch, IncomingColumn, ScannedTex
 export type { RowFault } from './columns/row-fault.js';
 export { endOfRuns, runsBetween } from './columns/row-runs.js';
 export { NARROW_DECIMAL_PRECISION, type VariableBytes } from './columns/typed.js';
-export { type ColumnContract, type Contract, type OutputContract, parseContract } from './declare/parse-contract.js';
+export type { ColumnContract, Contract, OutputContract } from './columns/contract.js';
+export { parseContract } from './declare/parse-contract.js';
 export { parseColumn } from './declare/column.js';
 export { isTypeFault, LARGEST_PRECISION, parseTypeText, typeText } from './declare/type-text.js';
 export type { ContractFile } from './file/contract-file.js';
 export { STRICT_DRIFT } from './file/drift-rules.js';
 export type { SavedDialect } from './file/saved-dialect.js';
 export { arrowType, inferContract } from './declare/infer-contract.js';
-export type { NumberStyle } from './columns/number-style.js';
+export type { NumberStyle } from './columns/contract.js';
 export { createQuarantineSink, type QuarantineSink } from './outputs/quarantine-sink.js';
 export { createSink, type DatasetSink, type Lineage, type OutputFormat } from './outputs/sink.js';
 export { openStaging, type Staging } from './outputs/staging.js';

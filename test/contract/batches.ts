@@ -14,7 +14,8 @@ import type { Cell } from '../../src/contract/columns/cell.js';
 import type { IncomingBatch, IncomingColumn } from '../../src/contract/columns/incoming.js';
 import { rowNumbers } from '../../src/contract/columns/row-runs.js';
 import type { CheckedBatch } from '../../src/contract/check/checker.js';
-import { parseContract, type OutputContract } from '../../src/contract/declare/parse-contract.js';
+import type { OutputContract } from '../../src/contract/columns/contract.js';
+import { parseContract } from '../../src/contract/declare/parse-contract.js';
 import { typedValue } from '../../src/contract/check/typed-value.js';
 
 export function contractOf(declared: Record<string, unknown>): OutputContract {

@@ -5,7 +5,7 @@ import { createColumnCast } from './values/value-cast.js';
 import { readDictionary } from './fast/dictionary-path.js';
 import { createFastRoad } from './fast/fast-path.js';
 import type { ColumnProblems } from '../problems/column-problems.js';
-import type { ColumnContract } from '../declare/parse-contract.js';
+import type { ColumnContract } from '../columns/contract.js';
 import { createNullTexts } from './null-texts.js';
 import { createAsk } from './reference-cast.js';
 import { createSlots } from './slots.js';

@@ -6,7 +6,7 @@ import type { ArrowColumn, IncomingColumn } from '../columns/incoming.js';
 import { presentOf, variableBytesOf } from '../columns/arrow-buffers.js';
 import { entriesToCast } from './fast/dictionary-path.js';
 import { trimmed } from './values/cast.js';
-import type { ColumnContract } from '../declare/parse-contract.js';
+import type { ColumnContract } from '../columns/contract.js';
 
 /** Makes texts that stand for no value null, before anything else looks at them: so all roads agree about them. */
 export type NullTexts = (column: IncomingColumn) => IncomingColumn;

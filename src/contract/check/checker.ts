@@ -3,7 +3,7 @@ import { allRows, rowsBetween, runsBetween } from '../columns/row-runs.js';
 import type { RowFault } from '../columns/row-fault.js';
 import type { OutputColumn, TypedBatch } from '../columns/typed.js';
 import { createColumnCheck, type CheckedColumn } from './column-check.js';
-import type { OutputContract } from '../declare/parse-contract.js';
+import type { OutputContract } from '../columns/contract.js';
 import { createMatchColumns } from './match-columns.js';
 import { createRawRows } from '../columns/raw-row.js';
 import { RowOfBatch, type QuarantinedRow } from './quarantined-row.js';

@@ -2,7 +2,7 @@ import type { IncomingColumn } from '../columns/incoming.js';
 import type { TypedColumn } from '../columns/typed.js';
 import { createColumnProblems, type ColumnProblems } from '../problems/column-problems.js';
 import { createConstraints, type Constraint } from './constraint.js';
-import type { ColumnContract } from '../declare/parse-contract.js';
+import type { ColumnContract } from '../columns/contract.js';
 import { createColumnRoad } from '../cast/cast-column.js';
 import { problem } from '../problems/row-error.js';
 

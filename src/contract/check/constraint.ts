@@ -1,7 +1,7 @@
 import type { TypedColumn } from '../columns/typed.js';
 import type { CastValue } from '../cast/values/cast.js';
 import { createColumnCast } from '../cast/values/value-cast.js';
-import type { ColumnContract, DeclaredValue } from '../declare/parse-contract.js';
+import type { ColumnContract, DeclaredValue } from '../columns/contract.js';
 import { isProblem, problem, type Problem } from '../problems/row-error.js';
 import { quote } from '../problems/quote.js';
 import { typedCell, typedValue } from './typed-value.js';

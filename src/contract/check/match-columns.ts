@@ -1,6 +1,6 @@
 import { CasparianError, nearest } from '../../platform/index.js';
 import type { IncomingBatch, IncomingColumn } from '../columns/incoming.js';
-import type { OutputContract } from '../declare/parse-contract.js';
+import type { OutputContract } from '../columns/contract.js';
 
 /** Puts the columns of a batch into the order of the contract; null where a batch of dicts leaves one out. */
 export type MatchColumns = (batch: IncomingBatch) => readonly (IncomingColumn | null)[];

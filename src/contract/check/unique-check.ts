@@ -1,5 +1,5 @@
 import type { CheckedColumn } from './column-check.js';
-import type { OutputContract } from '../declare/parse-contract.js';
+import type { OutputContract } from '../columns/contract.js';
 import { quote } from '../problems/quote.js';
 import { problem } from '../problems/row-error.js';
 import { typedCell } from './typed-value.js';

@@ -1,5 +1,5 @@
 import { nearest } from '../../platform/index.js';
-import type { ColumnContract } from './parse-contract.js';
+import type { ColumnContract } from '../columns/contract.js';
 import { contractInvalid, untagged, type Place } from './declaration.js';
 import { checkConstraints } from './constraints.js';
 import { isTypeFault, parseTypeText, type DeclaredType, type TypeFault } from './type-text.js';

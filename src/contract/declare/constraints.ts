@@ -5,7 +5,7 @@ import { boolWords } from '../cast/values/bool.js';
 import type { CastValue } from '../cast/values/cast.js';
 import { createColumnCast } from '../cast/values/value-cast.js';
 import { compilePattern } from '../check/constraint.js';
-import type { ColumnContract, DeclaredValue } from './parse-contract.js';
+import type { ColumnContract, DeclaredValue } from '../columns/contract.js';
 import { isProblem } from '../problems/row-error.js';
 import { contractInvalid, type Place } from './declaration.js';
 import { typeText } from './type-text.js';

@@ -2,7 +2,7 @@ import { Type } from 'apache-arrow';
 import type { DataType, Decimal, Int, Timestamp } from 'apache-arrow';
 import type { ColumnType } from '../columns/column-type.js';
 import type { IncomingBatch, IncomingColumn } from '../columns/incoming.js';
-import type { OutputContract } from './parse-contract.js';
+import type { OutputContract } from '../columns/contract.js';
 import { LARGEST_PRECISION } from './type-text.js';
 import { inferCells } from './infer-cells.js';
 

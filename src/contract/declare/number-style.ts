@@ -1,4 +1,4 @@
-import { THOUSANDS, type NumberStyle, type Thousands } from '../columns/number-style.js';
+import { THOUSANDS, type NumberStyle, type Thousands } from '../columns/contract.js';
 import { contractInvalid, type Place } from './declaration.js';
 import { declaredText } from './values.js';
 

@@ -1,47 +1,7 @@
 import { CasparianError } from '../../platform/index.js';
-import type { ColumnType } from '../columns/column-type.js';
 import { contractInvalid, untagged } from './declaration.js';
-import type { NumberStyle } from '../columns/number-style.js';
+import type { Contract, OutputContract } from '../columns/contract.js';
 import { isColumnDeclaration, parseColumn } from './column.js';
-
-export { contractToJson } from './to-json.js';
-
-/** A value inside a declaration, as JSON carries it: dates, decimals and large integers as text. */
-export type DeclaredValue = string | number | boolean;
-
-/** What one column must be. */
-export interface ColumnContract {
-  readonly name: string;
-  readonly type: ColumnType;
-  /** The zone that datetimes without an offset are read in, from `datetime(Europe/Berlin)`. */
-  readonly localZone: string | null;
-  readonly required: boolean;
-  /** How dates and times are written, as in Python's strptime; null is ISO 8601. For bools the two words: `yes/no`. */
-  readonly format: string | null;
-  /** How numbers are written, for those that are not written 1234.56. */
-  readonly numberStyle: NumberStyle | null;
-  /** Texts that stand for no value. */
-  readonly nulls: readonly string[];
-  readonly min: DeclaredValue | null;
-  readonly max: DeclaredValue | null;
-  /** A regular expression that the whole text must match. */
-  readonly pattern: string | null;
-  readonly enum: readonly DeclaredValue[] | null;
-  readonly unique: boolean;
-}
-
-export interface OutputContract {
-  /** Null for the only output of a parser, which is named like the parser. */
-  readonly name: string | null;
-  readonly columns: readonly ColumnContract[];
-  /** Whether it was taken from the data instead of declared. */
-  readonly inferred: boolean;
-}
-
-export interface Contract {
-  /** By name; the only, unnamed output has the key ''. Empty when the parser declares nothing. */
-  readonly outputs: ReadonlyMap<string, OutputContract>;
-}
 
 /** Reads a parser's `outputs`. Throws CONTRACT_INVALID that names output, column and what is wrong. */
 export function parseContract(declared: unknown): Contract {

@@ -1,4 +1,4 @@
-import type { ColumnContract, OutputContract } from './parse-contract.js';
+import type { ColumnContract, OutputContract } from '../columns/contract.js';
 import { typeText } from './type-text.js';
 
 /** The contract as a parser declares it: `{"id": "int!"}`. Reading the answer gives the same contract again. */

@@ -1,4 +1,4 @@
-import type { DeclaredValue } from './parse-contract.js';
+import type { DeclaredValue } from '../columns/contract.js';
 import { contractInvalid, untagged, type Place } from './declaration.js';
 
 /** Members of the object form. What is absent or null was not said. */

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { CasparianError, errorMessage, nearest } from '../../platform/index.js';
-import type { ColumnContract, OutputContract } from '../declare/parse-contract.js';
+import type { ColumnContract, OutputContract } from '../columns/contract.js';
 import { parseColumn } from '../declare/column.js';
 import { contractInvalid } from '../declare/declaration.js';
 import { declarationOf } from '../declare/to-json.js';

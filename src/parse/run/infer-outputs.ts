@@ -9,7 +9,7 @@ export async function inferOutputs(request: ExecutionRequest): Promise<Record<st
   const suggested = new Map<string | null, Record<string, unknown>>();
   const execution = await execute(request, async (message) => {
     const [{ contractToJson }, { inferContract }] = [
-      await import('../../contract/declare/parse-contract.js'),
+      await import('../../contract/declare/to-json.js'),
       await import('../../contract/declare/infer-contract.js'),
     ];
     if (message.kind !== 'batch' || message.batch.rowCount === 0 || suggested.has(message.batch.output)) return;

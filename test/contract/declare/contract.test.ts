@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contractToJson, parseContract } from '../../../src/contract/declare/parse-contract.js';
+import { parseContract } from '../../../src/contract/declare/parse-contract.js';
+import { contractToJson } from '../../../src/contract/declare/to-json.js';
 import { CasparianError } from '../../../src/platform/index.js';
 
 function refusal(declared: unknown): string {

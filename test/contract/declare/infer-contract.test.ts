@@ -1,7 +1,7 @@
 import { Decimal, Int32, List, Field, makeData, TimestampMicrosecond, Uint64 } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../../src/contract/columns/cell.js';
-import { contractToJson } from '../../../src/contract/declare/parse-contract.js';
+import { contractToJson } from '../../../src/contract/declare/to-json.js';
 import { inferContract } from '../../../src/contract/declare/infer-contract.js';
 import { arrowBatch, batchOf, bool, dictionary, float64, int32, int64, utf8 } from '../batches.js';
 

@@ -1,7 +1,7 @@
 import { Type } from 'apache-arrow';
 import type { Data, Decimal } from 'apache-arrow';
 import { NARROW_DECIMAL_PRECISION, type TypedColumn } from '../../columns/typed.js';
-import type { ColumnContract } from '../../declare/parse-contract.js';
+import type { ColumnContract } from '../../columns/contract.js';
 import type { Ask } from '../reference-cast.js';
 
 /** Decimals of 128 bits and the same scale that fit into 64 bits; null for everything else. */

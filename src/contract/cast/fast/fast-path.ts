@@ -3,7 +3,7 @@ import type { Data } from 'apache-arrow';
 import type { ArrowColumn } from '../../columns/incoming.js';
 import type { TypedColumn } from '../../columns/typed.js';
 import type { ColumnProblems } from '../../problems/column-problems.js';
-import type { ColumnContract } from '../../declare/parse-contract.js';
+import type { ColumnContract } from '../../columns/contract.js';
 import { createAsk } from '../reference-cast.js';
 import type { Cast } from '../values/cast.js';
 import { presentOf, variableBytesOf } from '../../columns/arrow-buffers.js';

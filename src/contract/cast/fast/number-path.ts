@@ -1,7 +1,7 @@
 import { Precision, Type } from 'apache-arrow';
 import type { Data, Float, Int } from 'apache-arrow';
 import { NARROW_DECIMAL_PRECISION, type TypedColumn } from '../../columns/typed.js';
-import type { ColumnContract } from '../../declare/parse-contract.js';
+import type { ColumnContract } from '../../columns/contract.js';
 import { EXACT_DIGITS, POWERS_OF_TEN } from './scan.js';
 import type { Ask } from '../reference-cast.js';
 

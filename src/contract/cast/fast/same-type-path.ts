@@ -1,7 +1,7 @@
 import { DateUnit, Precision, TimeUnit, Type } from 'apache-arrow';
 import type { Data, Date_, Decimal, Float, Int, Timestamp } from 'apache-arrow';
 import { NARROW_DECIMAL_PRECISION, type TypedColumn } from '../../columns/typed.js';
-import type { ColumnContract } from '../../declare/parse-contract.js';
+import type { ColumnContract } from '../../columns/contract.js';
 
 /** A column whose Arrow type is the contract's: a view of its buffer. Null when it is of another type. */
 export function keepColumn({ type }: ColumnContract, data: Data, present: Uint8Array | null): TypedColumn | null {

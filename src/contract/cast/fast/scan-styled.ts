@@ -1,4 +1,4 @@
-import type { NumberStyle } from '../../columns/number-style.js';
+import type { NumberStyle } from '../../columns/contract.js';
 import { digitAt, MINUS, POINT, PLUS, ZERO, type Scan } from './scan.js';
 
 const LONGEST = 64;

@@ -1,6 +1,6 @@
 import type { ScannedText } from '../../columns/incoming.js';
 import type { VariableBytes } from '../../columns/typed.js';
-import type { ColumnContract } from '../../declare/parse-contract.js';
+import type { ColumnContract } from '../../columns/contract.js';
 import type { Scan } from './scan.js';
 
 type Values = ScannedText['values'];

@@ -1,6 +1,6 @@
 import type { ScannedText } from '../../columns/incoming.js';
 import { NARROW_DECIMAL_PRECISION, type TypedColumn } from '../../columns/typed.js';
-import type { ColumnContract } from '../../declare/parse-contract.js';
+import type { ColumnContract } from '../../columns/contract.js';
 import type { Ask } from '../reference-cast.js';
 import { createIsoDatetimeScan, scanIsoDate, scanIsoTime } from './scan-dates.js';
 import { createFormatScan } from './scan-format.js';

@@ -1,7 +1,7 @@
 import { TimeUnit, Type } from 'apache-arrow';
 import type { Data, Timestamp } from 'apache-arrow';
 import type { TypedColumn } from '../../columns/typed.js';
-import type { ColumnContract } from '../../declare/parse-contract.js';
+import type { ColumnContract } from '../../columns/contract.js';
 import type { Ask } from '../reference-cast.js';
 
 /** Beyond this, a multiplication by a million could leave the 64 bits. */

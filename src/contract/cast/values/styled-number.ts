@@ -1,4 +1,4 @@
-import type { NumberStyle } from '../../columns/number-style.js';
+import type { NumberStyle } from '../../columns/contract.js';
 import { quote } from '../../problems/quote.js';
 import { isProblem, problem, type ErrorType } from '../../problems/row-error.js';
 import { trimmed, type Cast } from './cast.js';

@@ -1,4 +1,4 @@
-import type { ColumnContract } from '../../declare/parse-contract.js';
+import type { ColumnContract } from '../../columns/contract.js';
 import { castBinary } from './binary.js';
 import { createBoolCast } from './bool.js';
 import type { Cast } from './cast.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Data, Utf8 } from 'apache-arrow';
 import { expect, onTestFinished, test } from 'vitest';
 import { createChecker } from '../../../../src/contract/check/checker.js';
-import type { OutputContract } from '../../../../src/contract/declare/parse-contract.js';
+import type { OutputContract } from '../../../../src/contract/columns/contract.js';
 import { detectFormat } from '../../../../src/tables/detect-format.js';
 import { openReader } from '../../../../src/tables/open-reader.js';
 import type { TableReader } from '../../../../src/tables/format/table-reader.js';
