@@ -27,9 +27,15 @@ export async function declaredColumns(
  */
 export async function contractColumns(text: string): Promise<readonly OutputColumn[] | null> {
   const [{ parseContractFile }, { withLineage }] = await Promise.all([
-    import('./file/contract-file.js'),
+    import('./declare/contract-file.js'),
     import('./outputs/lineage.js'),
   ]);
   const { contract, drift } = parseContractFile(text);
   return drift.added === 'keep' ? null : withLineage(contract.columns);
+}
+
+/** Throws CONTRACT_INVALID when no contract can be made of what a parser declares. Loads what checks it when asked. */
+export async function checkDeclared(outputs: unknown): Promise<void> {
+  const { parseContract } = await import('./declare/parse-contract.js');
+  parseContract(outputs);
 }

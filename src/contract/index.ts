@@ -1,7 +1,7 @@
 export { MONTH_NAMES } from './calendar/faults.js';
 export { presentOf, variableBytesOf } from './columns/arrow-buffers.js';
 export { daysOf, monthNameAt, scanIsoDate } from './cast/fast/scan-dates.js';
-export { scannedValues, scanText, WIDEST_VALUE_BYTES } from './cast/fast/scan-text.js';
+export { createScan, scannedValues, scanText, WIDEST_VALUE_BYTES } from './cast/fast/scan-text.js';
 export {
   COLON,
   digitAt,
@@ -15,26 +15,28 @@ export {
   UPPER_T,
   ZERO,
 } from './cast/fast/scan.js';
-export { createScan } from './cast/fast/text-path.js';
 export { castFloat } from './cast/values/float.js';
 export { isJson } from './cast/values/json.js';
-export { checkDeclared } from './check-declared.js';
+export { checkDeclared } from './declared-columns.js';
 export { type CheckedBatch, type Checker, createChecker, type QuarantinedRow } from './check/checker.js';
 export { cellAt } from './columns/cell-at.js';
-export { cellJson } from './columns/cell-json.js';
-export { cellText, dateText } from './columns/cell-text.js';
+export { cellJson, cellText, dateText } from './columns/cell-text.js';
 export type { Cell, DateCell, DatetimeCell, DecimalCell, TimeCell } from './columns/cell.js';
-export type { ArrowColumn, CellColumn, IncomingBatch, IncomingColumn, ScannedText } from './columns/incoming.js';
-export type { RowFault } from './columns/row-fault.js';
+export type {
+  ArrowColumn,
+  CellColumn,
+  IncomingBatch,
+  IncomingColumn,
+  RowFault,
+  ScannedText,
+} from './columns/incoming.js';
 export { endOfRuns, runsBetween } from './columns/row-runs.js';
 export { NARROW_DECIMAL_PRECISION, type VariableBytes } from './columns/typed.js';
 export type { ColumnContract, Contract, OutputContract } from './columns/contract.js';
 export { parseContract } from './declare/parse-contract.js';
 export { parseColumn } from './declare/column.js';
 export { isTypeFault, LARGEST_PRECISION, parseTypeText, typeText } from './declare/type-text.js';
-export type { ContractFile } from './file/contract-file.js';
-export { STRICT_DRIFT } from './file/drift-rules.js';
-export type { SavedDialect } from './file/saved-dialect.js';
+export { type ContractFile, type SavedDialect, STRICT_DRIFT } from './declare/contract-file.js';
 export { arrowType, inferContract } from './declare/infer-contract.js';
 export type { NumberStyle } from './columns/contract.js';
 export { createQuarantineSink, type QuarantineSink } from './outputs/quarantine-sink.js';

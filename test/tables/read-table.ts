@@ -7,7 +7,7 @@ import { detectFormat, type FormatOptions } from '../../src/tables/detect-format
 import type { FileFormat } from '../../src/tables/format/file-format.js';
 import { openReader } from '../../src/tables/open-reader.js';
 import type { LineAccounting, WrittenAs } from '../../src/tables/format/table-reader.js';
-import type { RowFault } from '../../src/contract/columns/row-fault.js';
+import type { RowFault } from '../../src/contract/columns/incoming.js';
 
 export interface ReadTable {
   readonly format: FileFormat;

@@ -8,7 +8,7 @@ import { entriesToCast } from './fast/dictionary-path.js';
 import { trimmed } from './values/cast.js';
 import type { ColumnContract } from '../columns/contract.js';
 
-/** Makes texts that stand for no value null, before anything else looks at them: so all roads agree about them. */
+/** Replaces null texts by null before any cast sees them, so that all paths agree about them. */
 export type NullTexts = (column: IncomingColumn) => IncomingColumn;
 
 /** Spaces around such a text are ignored where the type ignores them: everywhere but in text. */

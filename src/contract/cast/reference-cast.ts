@@ -1,18 +1,18 @@
 import { strict as assert } from 'node:assert';
 import { cellAt } from '../columns/cell-at.js';
 import type { IncomingColumn } from '../columns/incoming.js';
-import { createAsciiText, type AsciiText } from '../columns/ascii-text.js';
+import { createAsciiText, type AsciiText } from '../columns/arrow-buffers.js';
 import type { Cast, CastValue } from './values/cast.js';
 import type { ColumnProblems } from '../problems/column-problems.js';
 import { isProblem } from '../problems/row-error.js';
 
 /** Asks the reference about the value of a row; undefined when it is wrong, which is noted down. */
-export type Ask = (row: number) => CastValue | undefined;
+export type RowCast = (row: number) => CastValue | undefined;
 
 /** From here on the texts of all rows are decoded together: mostly few values are asked about, or all. */
 const MANY_VALUES = 256;
 
-export function createAsk(column: IncomingColumn, cast: Cast, problems: ColumnProblems): Ask {
+export function createRowCast(column: IncomingColumn, cast: Cast, problems: ColumnProblems): RowCast {
   let text: AsciiText | null = null;
   let asked = 0;
   const answer = (row: number): ReturnType<Cast> | undefined => {

@@ -1,6 +1,6 @@
 import type { ColumnType } from '../columns/column-type.js';
 import { NARROW_DECIMAL_PRECISION, type TypedColumn, type VariableBytes } from '../columns/typed.js';
-import { columnTooLarge, LARGEST_COLUMN_BYTES } from '../columns/bytes-limit.js';
+import { columnTooLarge, LARGEST_COLUMN_BYTES } from '../columns/arrow-buffers.js';
 import type { CastValue } from './values/cast.js';
 
 /** The buffers of one column while they are being filled from the values of casts. */

@@ -3,7 +3,7 @@ import type { TypedColumn } from '../columns/typed.js';
 import { createColumnProblems, type ColumnProblems } from '../problems/column-problems.js';
 import { createConstraints, type Constraint } from './constraint.js';
 import type { ColumnContract } from '../columns/contract.js';
-import { createColumnRoad } from '../cast/cast-column.js';
+import { createColumnCast } from '../cast/column-cast.js';
 import { problem } from '../problems/row-error.js';
 
 /** All rows of one column in its type. Where there is a problem, the slot of the row holds anything. */
@@ -17,7 +17,7 @@ export type ColumnCheck = (column: IncomingColumn | null, rowCount: number) => C
 
 export function createColumnCheck(contract: ColumnContract): ColumnCheck {
   const constraints = createConstraints(contract);
-  const castColumn = createColumnRoad(contract);
+  const castColumn = createColumnCast(contract);
   return (column, rowCount) => {
     const problems = createColumnProblems(rowCount);
     const typed = castColumn(column, rowCount, problems);

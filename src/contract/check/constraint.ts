@@ -1,6 +1,6 @@
 import type { TypedColumn } from '../columns/typed.js';
 import type { CastValue } from '../cast/values/cast.js';
-import { createColumnCast } from '../cast/values/value-cast.js';
+import { createValueCast } from '../cast/values/value-cast.js';
 import type { ColumnContract, DeclaredValue } from '../columns/contract.js';
 import { isProblem, problem, type Problem } from '../problems/row-error.js';
 import { quote } from '../problems/quote.js';
@@ -16,7 +16,7 @@ export interface Constraint {
 
 /** `min`, `max`, `pattern` and `enum` of a column, in the order in which they are asked. */
 export function createConstraints(contract: ColumnContract): readonly Constraint[] {
-  const cast = createColumnCast({ ...contract, format: null, numberStyle: null });
+  const cast = createValueCast({ ...contract, format: null, numberStyle: null });
   const valueOf = (declared: DeclaredValue): CastValue => {
     const value = cast(declared);
     if (isProblem(value)) throw new TypeError(`a constraint that was checked does not fit: ${value.message}`);

@@ -3,8 +3,7 @@ import type { OutputContract } from '../columns/contract.js';
 import { quote } from '../problems/quote.js';
 import { problem } from '../problems/row-error.js';
 import { typedCell } from './typed-value.js';
-import { createSeenValues, type SeenValues } from './seen-values.js';
-import { createValueHash } from './value-hash.js';
+import { createSeenValues, createValueHash, type SeenValues } from './seen-values.js';
 
 /** Adds problems to columns whose values were there before, and marks their rows as bad. */
 export type UniqueCheck = (checked: readonly CheckedColumn[], bad: Uint8Array, rowsBefore: number) => void;

@@ -1,7 +1,7 @@
 import { DateUnit, Precision, TimeUnit, Type } from 'apache-arrow';
 import type { Data, Date_, Decimal, Float, Struct, Time, Timestamp } from 'apache-arrow';
 import type { Cell, DecimalCell } from './cell.js';
-import { cellJson } from './cell-json.js';
+import { cellJson } from './cell-text.js';
 import type { IncomingColumn } from './incoming.js';
 
 /**

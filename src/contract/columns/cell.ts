@@ -1,7 +1,7 @@
 /**
  * One value as a parser gave it, before any contract: what JSON has, and what Python and Arrow have beyond it. Whole
- * columns are never turned into cells on the fast roads; a cell is what a message, a quarantined row and the reference
- * casts look at.
+ * columns are never turned into cells on the fast paths; only messages, quarantined rows and the
+ * reference casts use cells.
  */
 export type Cell =
   | null

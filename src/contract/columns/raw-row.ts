@@ -1,9 +1,9 @@
 import { Type } from 'apache-arrow';
 import type { Data, Int } from 'apache-arrow';
 import { cellAt } from './cell-at.js';
-import { cellJson } from './cell-json.js';
+import { cellJson } from './cell-text.js';
 import type { IncomingBatch, IncomingColumn } from './incoming.js';
-import { createAsciiText, type AsciiText } from './ascii-text.js';
+import { createAsciiText, type AsciiText } from './arrow-buffers.js';
 
 /** One in this many rows is worth decoding the text of all. */
 const MANY_ROWS_SHARE = 16;

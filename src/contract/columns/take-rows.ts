@@ -1,5 +1,5 @@
 import type { TypedColumn, VariableBytes } from './typed.js';
-import { columnTooLarge, LARGEST_COLUMN_BYTES } from './bytes-limit.js';
+import { columnTooLarge, LARGEST_COLUMN_BYTES } from './arrow-buffers.js';
 
 /** The column with these rows, in this order, some perhaps several times: how a dictionary's values become a column. */
 export function takeRows(column: TypedColumn, rows: Int32Array): TypedColumn {

@@ -3,8 +3,14 @@ import type { ColumnContract } from '../columns/contract.js';
 import { contractInvalid, untagged, type Place } from './declaration.js';
 import { checkConstraints } from './constraints.js';
 import { isTypeFault, parseTypeText, type DeclaredType, type TypeFault } from './type-text.js';
-import { declaredNumberStyle } from './number-style.js';
-import { declaredFlag, declaredText, declaredTexts, declaredValue, declaredValues } from './values.js';
+import {
+  declaredFlag,
+  declaredNumberStyle,
+  declaredText,
+  declaredTexts,
+  declaredValue,
+  declaredValues,
+} from './values.js';
 
 export const KEYS = [
   ...(['type', 'required', 'format', 'decimal', 'thousands', 'nulls'] as const),

@@ -1,9 +1,8 @@
 import { errorMessage } from '../../platform/index.js';
-import { FormatError } from '../calendar/format-error.js';
-import { parseFormat } from '../calendar/format.js';
+import { FormatError, parseFormat } from '../calendar/format.js';
 import { boolWords } from '../cast/values/bool.js';
 import type { CastValue } from '../cast/values/cast.js';
-import { createColumnCast } from '../cast/values/value-cast.js';
+import { createValueCast } from '../cast/values/value-cast.js';
 import { compilePattern } from '../check/constraint.js';
 import type { ColumnContract, DeclaredValue } from '../columns/contract.js';
 import { isProblem } from '../problems/row-error.js';
@@ -39,7 +38,7 @@ export function checkConstraints(place: Place, column: ColumnContract): void {
 function checkFormat(place: Place, column: ColumnContract): void {
   if (column.format === null) return;
   try {
-    createColumnCast(column);
+    createValueCast(column);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const { message, suggestion } = error;
@@ -80,7 +79,7 @@ function checkPattern(place: Place, { pattern }: ColumnContract): void {
 
 /** Values in a declaration are always ISO 8601 and plain numbers, however the data is written. */
 function checkValues(place: Place, column: ColumnContract): void {
-  const cast = createColumnCast({ ...column, format: null, numberStyle: null });
+  const cast = createValueCast({ ...column, format: null, numberStyle: null });
   const valueOf = (key: string, declared: DeclaredValue): CastValue => {
     const value = cast(declared);
     if (isProblem(value)) throw contractInvalid(place, `its ${key} cannot be what it is: ${value.message}`);

@@ -1,5 +1,5 @@
-import type { DeclaredValue } from '../columns/contract.js';
-import { contractInvalid, untagged, type Place } from './declaration.js';
+import { type DeclaredValue, type NumberStyle, THOUSANDS, type Thousands } from '../columns/contract.js';
+import { contractInvalid, type Place, untagged } from './declaration.js';
 
 /** Members of the object form. What is absent or null was not said. */
 export function declaredFlag(place: Place, key: string, value: unknown): boolean | null {
@@ -38,4 +38,28 @@ export function declaredTexts(place: Place, key: string, value: unknown): readon
   const isTexts = Array.isArray(value) && value.every((member) => typeof member === 'string');
   if (!isTexts) throw contractInvalid(place, `'${key}' is a list of texts, not ${JSON.stringify(value)}`);
   return [...new Set(value)];
+}
+
+/** `decimal` and `thousands` of the object form; null when neither is said. */
+export function declaredNumberStyle(place: Place, decimal: unknown, thousands: unknown): NumberStyle | null {
+  const separator = declaredText(place, 'thousands', thousands);
+  // Where points separate thousands, the fraction can only stand behind a comma.
+  const mark = declaredText(place, 'decimal', decimal) ?? (separator === '.' ? ',' : '.');
+  if (mark !== '.' && mark !== ',') {
+    throw contractInvalid(place, `'decimal' is "." or ",", not ${JSON.stringify(mark)}`);
+  }
+  if (!isThousands(separator ?? '')) {
+    throw contractInvalid(place, `'thousands' cannot be ${JSON.stringify(separator)}`, [
+      'It is a point, a comma, an apostrophe (also U+2019), a space (also U+00A0 and U+202F), or "" for none.',
+    ]);
+  }
+  if (mark === separator) {
+    throw contractInvalid(place, `'decimal' and 'thousands' are both ${JSON.stringify(mark)}`);
+  }
+  const style: NumberStyle = { decimal: mark, thousands: (separator ?? '') as Thousands };
+  return mark === '.' && style.thousands === '' ? null : style;
+}
+
+function isThousands(text: string): text is Thousands {
+  return (THOUSANDS as readonly string[]).includes(text);
 }

@@ -1,4 +1,4 @@
-import type { RowFault } from '../columns/row-fault.js';
+import type { RowFault } from '../columns/incoming.js';
 
 /** Every way a value can break its contract. The names are part of the quarantine file and never change. */
 export const ERROR_TYPES = [

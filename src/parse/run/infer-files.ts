@@ -65,5 +65,5 @@ async function lookAtAll(request: InferFilesRequest): Promise<{ inputs: InputFil
 }
 
 function contractFiles() {
-  return import('../../contract/file/contract-file.js');
+  return import('../../contract/declare/contract-file.js');
 }

@@ -52,5 +52,5 @@ export async function readInputs(request: ReadsRequest): Promise<RunReport[]> {
 
 async function contractAt(path: string | undefined): Promise<ContractFile | null> {
   if (path === undefined) return null;
-  return (await import('../../contract/file/contract-file.js')).readContractFile(path);
+  return (await import('../../contract/declare/contract-file.js')).readContractFile(path);
 }

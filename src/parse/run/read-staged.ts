@@ -32,7 +32,7 @@ export function stagedFileNames(dataset: string, format: OutputFormat): string[]
 const load = lazily(async () => {
   const [{ runReader }, { parseContractFile }] = await Promise.all([
     import('./run-reader.js'),
-    import('../../contract/file/contract-file.js'),
+    import('../../contract/declare/contract-file.js'),
   ]);
   return { runReader, parseContractFile };
 });
@@ -84,8 +84,8 @@ async function explained(failure: CasparianError, input: InputFile, contract: st
 export async function savedContract({ reading: { table, format } }: ReaderRun): Promise<string> {
   if (table === null) throw new Error('a run by a contract finds out no other');
   const { contractOfTable } = await import('./reading/contract-of-table.js');
-  const { contractFileText } = await import('../../contract/file/contract-file.js');
-  const { STRICT_DRIFT } = await import('../../contract/file/drift-rules.js');
+  const { contractFileText } = await import('../../contract/declare/contract-file.js');
+  const { STRICT_DRIFT } = await import('../../contract/declare/contract-file.js');
   // Whether there is a header is the one thing that cannot always be told; delimiters and encodings may change.
   const dialect = format.kind === 'delimited' ? { header_lines: format.dialect.headerLines } : null;
   return contractFileText({ contract: contractOfTable(table), dialect, drift: STRICT_DRIFT });
@@ -108,6 +108,6 @@ async function typeDrift(input: InputFile, contract: string): Promise<string[]> 
 
 /** A contract that somebody wrote, checked, in the one form that is kept. Throws CONTRACT_INVALID. */
 export async function checkedContract(path: string): Promise<string> {
-  const { contractFileText, readContractFile } = await import('../../contract/file/contract-file.js');
+  const { contractFileText, readContractFile } = await import('../../contract/declare/contract-file.js');
   return contractFileText(await readContractFile(path));
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeNdjson } from '../../../src/bridge/ndjson/decode-ndjson.js';
 import type { Cell } from '../../../src/contract/columns/cell.js';
-import { cellJson } from '../../../src/contract/columns/cell-json.js';
+import { cellJson } from '../../../src/contract/columns/cell-text.js';
 import { encodeRow } from '../../../src/bridge/shims/node/rows/encode-row.js';
 
 function columnsOf(text: string): Record<string, readonly Cell[]> {

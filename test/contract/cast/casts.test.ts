@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { GivenCell } from '../../../src/contract/cast/values/cast.js';
-import { createColumnCast } from '../../../src/contract/cast/values/value-cast.js';
+import { createValueCast } from '../../../src/contract/cast/values/value-cast.js';
 import { parseContract } from '../../../src/contract/declare/parse-contract.js';
 import { isProblem } from '../../../src/contract/problems/row-error.js';
 
 function castOf(declared: unknown): (cell: GivenCell) => unknown {
   const column = parseContract({ value: declared }).outputs.get('')!.columns[0]!;
-  const cast = createColumnCast(column);
+  const cast = createValueCast(column);
   return (cell) => {
     const outcome = cast(cell);
     return isProblem(outcome) ? `${outcome.errorType}: ${outcome.message}` : outcome;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSeenValues } from '../../../src/contract/check/seen-values.js';
-import { createValueHash } from '../../../src/contract/check/value-hash.js';
+import { createSeenValues, createValueHash } from '../../../src/contract/check/seen-values.js';
 
 describe('the values that were seen', () => {
   it('are found again after the table has grown many times, and no other is', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { contractFileText, parseContractFile } from '../../../src/contract/file/contract-file.js';
+import { contractFileText, parseContractFile } from '../../../src/contract/declare/contract-file.js';
 import { BOOL_PAIRS, NULL_WORDS } from '../../../src/tables/infer/look/look-at-word.js';
 
 const pageOf = (name: string): string =>

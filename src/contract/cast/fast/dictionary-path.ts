@@ -4,7 +4,7 @@ import type { Data } from 'apache-arrow';
 import type { ArrowColumn } from '../../columns/incoming.js';
 import type { TypedColumn } from '../../columns/typed.js';
 import { createColumnProblems, type ColumnProblems } from '../../problems/column-problems.js';
-import type { ColumnRoad } from '../cast-column.js';
+import type { ColumnCast } from '../column-cast.js';
 import { takeRows } from '../../columns/take-rows.js';
 import { presentOf } from '../../columns/arrow-buffers.js';
 
@@ -12,13 +12,17 @@ import { presentOf } from '../../columns/arrow-buffers.js';
  * A dictionary column (a categorical of pandas): each entry is cast once and then copied to its rows. Null when it is
  * none, or when its dictionary is in several chunks or larger than the column.
  */
-export function readDictionary(column: ArrowColumn, problems: ColumnProblems, road: ColumnRoad): TypedColumn | null {
+export function readDictionary(
+  column: ArrowColumn,
+  problems: ColumnProblems,
+  castColumn: ColumnCast,
+): TypedColumn | null {
   const data = column.data;
   const entries = entriesToCast(data);
   if (entries === null) return null;
 
   const entryProblems = createColumnProblems(entries.length);
-  const cast = road({ form: 'arrow', name: column.name, data: entries }, entries.length, entryProblems);
+  const cast = castColumn({ form: 'arrow', name: column.name, data: entries }, entries.length, entryProblems);
   const indices = indicesOf(data, entries.length);
   const taken = takeRows(cast, indices.rows);
   if (entryProblems.count > 0) {

@@ -4,46 +4,42 @@ import type { ArrowColumn } from '../../columns/incoming.js';
 import type { TypedColumn } from '../../columns/typed.js';
 import type { ColumnProblems } from '../../problems/column-problems.js';
 import type { ColumnContract } from '../../columns/contract.js';
-import { createAsk } from '../reference-cast.js';
+import { createRowCast } from '../reference-cast.js';
 import type { Cast } from '../values/cast.js';
 import { presentOf, variableBytesOf } from '../../columns/arrow-buffers.js';
-import { keepBytes } from './bytes-path.js';
-import { readDecimals } from './decimal-path.js';
-import { readNumbers } from './number-path.js';
-import { keepColumn } from './same-type-path.js';
-import { scannedValues, scanText } from './scan-text.js';
-import { createScan, readScanned } from './text-path.js';
-import { readTimestamps } from './timestamp-path.js';
+import { keepBytes, keepColumn } from './keep-buffers.js';
+import { readDecimals, readNumbers, readTimestamps } from './convert-numbers.js';
+import { createScan, readScanned, scannedValues, scanText } from './scan-text.js';
 
-/** Checks a whole Arrow column; null when there is no fast road from its type. */
-export type FastRoad = (column: ArrowColumn, problems: ColumnProblems) => TypedColumn | null;
+/** Converts a whole Arrow column; null when its type has no fast path. */
+export type FastPath = (column: ArrowColumn, problems: ColumnProblems) => TypedColumn | null;
 
-/** What a road cannot decide, row by row, is asked of the reference: roads make it faster, never different. */
-export function createFastRoad(contract: ColumnContract, cast: Cast): FastRoad {
+/** A fast path leaves the rows it cannot decide to the reference cast. It is faster, never different. */
+export function createFastPath(contract: ColumnContract, cast: Cast): FastPath {
   const { type } = contract;
   const scan = createScan(contract);
 
   return (column, problems) => {
     const data = column.data;
     const present = presentOf(data);
-    const ask = createAsk(column, cast, problems);
-    if (column.scanned !== undefined) return readScanned(type, column.scanned, present, ask);
+    const castRow = createRowCast(column, cast, problems);
+    if (column.scanned !== undefined) return readScanned(type, column.scanned, present, castRow);
     const bytes = variableBytesOf(data);
     if (bytes !== null) {
       if (scan !== null) {
         if (!isText(data)) return null;
-        return readScanned(type, scanText(scannedValues(type, data.length), bytes, present, scan), present, ask);
+        return readScanned(type, scanText(scannedValues(type, data.length), bytes, present, scan), present, castRow);
       }
       if (type.kind !== 'string' && type.kind !== 'json' && type.kind !== 'binary') return null;
       return type.kind === 'json' && !isText(data)
         ? null
-        : keepBytes(type.kind, bytes, present, data.length, problems, ask);
+        : keepBytes(type.kind, bytes, present, data.length, problems, castRow);
     }
     return (
       keepColumn(contract, data, present) ??
-      readNumbers(type, data, present, ask) ??
-      readTimestamps(type, data, present, ask) ??
-      readDecimals(type, data, present, ask)
+      readNumbers(type, data, present, castRow) ??
+      readTimestamps(type, data, present, castRow) ??
+      readDecimals(type, data, present, castRow)
     );
   };
 }

@@ -1,11 +1,11 @@
+import { createReader } from '../../calendar/create-reader.js';
 import { isMisreading } from '../../calendar/reading.js';
-import { createReader } from '../../calendar/readers.js';
 import { createLocalClock } from '../../calendar/zone.js';
 import { quote } from '../../problems/quote.js';
 import { problem, type Problem } from '../../problems/row-error.js';
-import { trimmed, type GivenCell } from './cast.js';
+import { type GivenCell, trimmed } from './cast.js';
 
-export interface DatetimeCastOptions {
+interface DatetimeCastOptions {
   /** Whether the column holds instants rather than readings of a wall clock. */
   readonly zoned: boolean;
   /** The zone that readings without an offset are of; null when they are not accepted. */
@@ -13,6 +13,7 @@ export interface DatetimeCastOptions {
   readonly format: string | null;
 }
 
+const NANOSECONDS_PER_DAY = 86_400_000_000_000n;
 const MICROSECONDS_PER_DAY = 86_400_000_000n;
 /** The rules of time zones are known for about 270,000 years either way: JavaScript's own limit. */
 const FURTHEST_LOCAL = 99_000_000n * MICROSECONDS_PER_DAY;
@@ -64,7 +65,7 @@ export function createDatetimeCast({
 }
 
 /** Times are kept to the microsecond, in 64 bits: nanoseconds that are no whole microseconds are not cut off. */
-export function wholeMicroseconds(nanoseconds: bigint, cell: GivenCell): bigint | Problem {
+function wholeMicroseconds(nanoseconds: bigint, cell: GivenCell): bigint | Problem {
   if (nanoseconds % 1000n !== 0n) return problem('too_precise', `${quote(cell)}: times are kept to the microsecond`);
   const microseconds = nanoseconds / 1000n;
   if (BigInt.asIntN(64, microseconds) === microseconds) return microseconds;
@@ -77,4 +78,50 @@ function tooFar(cell: GivenCell): Problem {
 
 function notADatetime(cell: GivenCell, why: string | null): Problem {
   return problem('invalid_datetime', `${quote(cell)} is not a datetime${why === null ? '' : `: ${why}`}`);
+}
+
+/** How pandas and many databases write a date that they keep as a datetime. */
+const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?$/;
+
+/** Days since 1970-01-01. A datetime is a date only at midnight, where nothing is lost. */
+export function createDateCast(format: string | null): (cell: GivenCell) => number | Problem {
+  const read = createReader('date', format);
+  return (cell) => {
+    if (typeof cell === 'string') {
+      const text = trimmed(cell);
+      const reading = read(format === null ? text.replace(MIDNIGHT, '') : text);
+      return isMisreading(reading) ? notADate(cell, reading.why) : (reading.days ?? notADate(cell, null));
+    }
+    if (typeof cell !== 'object' || !('kind' in cell)) return notADate(cell, null);
+    if (cell.kind === 'date') return cell.days;
+    if (cell.kind !== 'datetime') return notADate(cell, null);
+    if (cell.zoned) return notADate(cell, 'which day it is depends on the time zone');
+    if (cell.nanoseconds % NANOSECONDS_PER_DAY !== 0n) return notADate(cell, 'it has a time of day');
+    return Number(cell.nanoseconds / NANOSECONDS_PER_DAY);
+  };
+}
+
+function notADate(cell: GivenCell, why: string | null): Problem {
+  return problem('invalid_date', `${quote(cell)} is not a date${why === null ? '' : `: ${why}`}`);
+}
+
+/** Microseconds since midnight. */
+export function createTimeCast(format: string | null): (cell: GivenCell) => bigint | Problem {
+  const read = createReader('time', format);
+  return (cell) => {
+    if (typeof cell === 'string') {
+      const reading = read(trimmed(cell));
+      if (!isMisreading(reading)) return BigInt(reading.microseconds ?? 0);
+      return reading.tooPrecise
+        ? problem('too_precise', `${quote(cell)}: ${reading.why ?? ''}`)
+        : notATime(cell, reading.why);
+    }
+    if (typeof cell !== 'object' || !('kind' in cell) || cell.kind !== 'time') return notATime(cell, null);
+    if (cell.nanoseconds < 0n || cell.nanoseconds >= NANOSECONDS_PER_DAY) return notATime(cell, null);
+    return wholeMicroseconds(cell.nanoseconds, cell);
+  };
+}
+
+function notATime(cell: GivenCell, why: string | null): Problem {
+  return problem('invalid_time', `${quote(cell)} is not a time${why === null ? '' : `: ${why}`}`);
 }

@@ -1,4 +1,4 @@
-import { cellJson } from '../../columns/cell-json.js';
+import { cellJson } from '../../columns/cell-text.js';
 import { quote } from '../../problems/quote.js';
 import { problem, type Problem } from '../../problems/row-error.js';
 import type { GivenCell } from './cast.js';

@@ -1,19 +1,16 @@
 import type { ColumnContract } from '../../columns/contract.js';
-import { castBinary } from './binary.js';
+import { castBinary, castString } from './string.js';
 import { createBoolCast } from './bool.js';
 import type { Cast } from './cast.js';
-import { createDateCast } from './date.js';
-import { createDatetimeCast } from './datetime.js';
+import { createDateCast, createDatetimeCast, createTimeCast } from './datetime.js';
 import { createDecimalCast } from './decimal.js';
 import { castFloat } from './float.js';
 import { castInt } from './int.js';
 import { castJson } from './json.js';
-import { castString } from './string.js';
 import { createStyledCast } from './styled-number.js';
-import { createTimeCast } from './time.js';
 
-/** The reference cast of a column: every fast road must give the same answers. */
-export function createColumnCast(column: CastFacts): Cast {
+/** The reference cast of a column, one value at a time. Every fast path must return the same values. */
+export function createValueCast(column: CastFacts): Cast {
   const cast = createPlainCast(column);
   const { type, numberStyle } = column;
   if (numberStyle === null) return cast;

@@ -1,5 +1,4 @@
-import type { Bounds } from './page.js';
-import type { PageBuffer } from './page-buffer.js';
+import type { Bounds, PageBuffer } from './page.js';
 
 /** Smallest and largest value of a column chunk, seen while its pages fill. */
 export interface BoundsTracker {

@@ -1,8 +1,8 @@
 import type { ColumnChunk as ChunkMetadata, Statistics } from 'hyparquet';
+import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
+import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
 import { type Codec, type Compression, tryFirstPage } from './compression.js';
-import { pageHeader, type PageKind } from './page-header.js';
-import type { ChunkEnd, Page } from './page.js';
-import type { PageBufferPool } from './page-buffer.js';
+import type { ChunkEnd, Page, PageBufferPool } from './page.js';
 import type { LeafElement } from './schema.js';
 
 /** The pages of one column in one row group. They are compressed at once, and wait here until the group is written. */
@@ -106,4 +106,28 @@ function statistics(end: ChunkEnd): Statistics {
   if (!end.bounds) return count;
   const { min, max } = end.bounds;
   return { ...count, min, max, min_value: min, max_value: max };
+}
+
+export type PageKind = 'DATA_PAGE' | 'DICTIONARY_PAGE';
+
+/** Data pages are of version 1, levels and values compressed together: every reader there is understands them. */
+function pageHeader(kind: PageKind, page: Page, storedBytes: number): Uint8Array {
+  const writer = new ByteWriter(64);
+  const { values: num_values, encoding } = page;
+  writePageHeader(writer, {
+    type: kind,
+    uncompressed_page_size: page.bytes.byteLength,
+    compressed_page_size: storedBytes,
+    ...(kind === 'DICTIONARY_PAGE'
+      ? { dictionary_page_header: { num_values, encoding } }
+      : {
+          data_page_header: {
+            num_values,
+            encoding,
+            definition_level_encoding: 'RLE',
+            repetition_level_encoding: 'RLE',
+          },
+        }),
+  });
+  return writer.getBytes();
 }

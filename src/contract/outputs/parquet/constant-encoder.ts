@@ -1,8 +1,7 @@
 import type { ColumnEncoder, EmitPage } from './column-encoder.js';
 import { writeRun } from './hybrid-runs.js';
 import { Levels } from './levels.js';
-import type { ChunkEnd, Page } from './page.js';
-import { LEVELS_ROOM, type PageBuffer, type PageBufferPool } from './page-buffer.js';
+import { type ChunkEnd, LEVELS_ROOM, type Page, type PageBuffer, type PageBufferPool } from './page.js';
 
 /** Indexes have at most 16 bits; a step of rows brings fewer new values than are left then. */
 const MOST_VALUES = 32_768;

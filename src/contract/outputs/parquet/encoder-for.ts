@@ -5,7 +5,7 @@ import type { ColumnEncoder, EmitPage } from './column-encoder.js';
 import { createConstantEncoder } from './constant-encoder.js';
 import { FixedWidthEncoder } from './fixed-width-encoder.js';
 import { fixedWidthValues } from './fixed-width-values.js';
-import type { PageBufferPool } from './page-buffer.js';
+import type { PageBufferPool } from './page.js';
 import { createRowNumberEncoder } from './row-number-encoder.js';
 import { VariableBytesEncoder } from './variable-bytes-encoder.js';
 

@@ -3,8 +3,7 @@ import type { BoundsTracker } from './bounds.js';
 import type { ColumnEncoder, EmitPage } from './column-encoder.js';
 import type { FixedWidthValues } from './fixed-width-values.js';
 import { Levels } from './levels.js';
-import type { ChunkEnd } from './page.js';
-import { LEVELS_ROOM, PAGE_ROWS, type PageBufferPool } from './page-buffer.js';
+import { type ChunkEnd, LEVELS_ROOM, PAGE_ROWS, type PageBufferPool } from './page.js';
 import { packBits } from './hybrid-runs.js';
 
 /** Encodes PLAIN what has the same width in every row: numbers, dates, times, booleans, decimals. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert';
 import type { TypedColumn } from '../../columns/typed.js';
 import { WIDE_DECIMAL_BYTES } from './schema.js';
-import type { PageBuffer } from './page-buffer.js';
+import type { PageBuffer } from './page.js';
 
 /** Puts rows `from` to `to` behind the values of a page; those that `present` leaves out take no room there. */
 export interface FixedWidthValues {

@@ -1,6 +1,6 @@
 import assert from 'node:assert';
 import { writeHybridRuns, writeRun } from './hybrid-runs.js';
-import { LEVELS_ROOM, type PageBuffer } from './page-buffer.js';
+import { LEVELS_ROOM, type PageBuffer } from './page.js';
 
 /**
  * The definition levels of the page being built: 1 where a row has a value, 0 where it has none. A required column has

@@ -1,6 +1,10 @@
-import type { SchemaElement } from 'hyparquet';
+import type { RowGroup, SchemaElement } from 'hyparquet';
+import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js';
+import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
+import { VERSION } from '../../../platform/index.js';
 import type { ColumnType } from '../../columns/column-type.js';
 import { NARROW_DECIMAL_PRECISION, type OutputColumn } from '../../columns/typed.js';
+import type { Lineage } from '../lineage.js';
 
 export const WIDE_DECIMAL_BYTES = 16;
 
@@ -15,7 +19,7 @@ export function leafElement(column: OutputColumn): LeafElement {
   };
 }
 
-export function schemaOf(leaves: readonly LeafElement[]): SchemaElement[] {
+function schemaOf(leaves: readonly LeafElement[]): SchemaElement[] {
   return [{ name: 'schema', num_children: leaves.length }, ...leaves];
 }
 
@@ -62,4 +66,30 @@ function storage(type: ColumnType): Omit<LeafElement, 'name' | 'repetition_type'
       };
     }
   }
+}
+
+/** The first and the last four bytes of every Parquet file. */
+export const MAGIC = Buffer.from('PAR1', 'latin1');
+
+export function footer(
+  leaves: readonly LeafElement[],
+  rowGroups: readonly RowGroup[],
+  rows: number,
+  lineage: Pick<Lineage, 'parser'> & { readonly source: string | null },
+): Uint8Array {
+  const writer = new ByteWriter(4_096);
+  writeMetadata(writer, {
+    version: 2,
+    created_by: `casparian version ${VERSION}`,
+    metadata_length: 0,
+    schema: schemaOf(leaves),
+    num_rows: BigInt(rows),
+    row_groups: [...rowGroups],
+    key_value_metadata: [
+      { key: 'casparian.parser', value: lineage.parser },
+      ...(lineage.source === null ? [] : [{ key: 'casparian.source', value: lineage.source }]),
+    ],
+  });
+  writer.appendBytes(MAGIC);
+  return writer.getBytes();
 }

@@ -1,12 +1,18 @@
 import assert from 'node:assert';
 import type { TypedColumn } from '../../columns/typed.js';
-import { BytesSource, copyEntries, copyPlain, plainRowsThatFit } from './plain-bytes.js';
+import { BytesSource, copyEntries, copyPlain, Dictionary, DICTIONARY_ENTRIES, plainRowsThatFit } from './dictionary.js';
 import type { ColumnEncoder, EmitPage } from './column-encoder.js';
-import { Dictionary, DICTIONARY_ENTRIES } from './dictionary.js';
 import { hybridBound, writeHybridRuns } from './hybrid-runs.js';
 import { Levels } from './levels.js';
-import type { ChunkEnd, Page } from './page.js';
-import { LEVELS_ROOM, PAGE_BYTES, PAGE_ROWS, type PageBuffer, type PageBufferPool } from './page-buffer.js';
+import {
+  type ChunkEnd,
+  LEVELS_ROOM,
+  type Page,
+  PAGE_BYTES,
+  PAGE_ROWS,
+  type PageBuffer,
+  type PageBufferPool,
+} from './page.js';
 
 /**
  * Encodes strings, JSON and binary: through a dictionary while that pays, PLAIN from there to the end of the chunk. A

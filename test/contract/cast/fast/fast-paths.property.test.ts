@@ -116,7 +116,7 @@ const declared = fc.constantFrom(...DECLARED);
 const rows = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<(T | null)[]> =>
   fc.array(fc.option(value, { freq: 8 }), { maxLength: 12 });
 
-describe('a fast road gives the answers of the reference', () => {
+describe('a fast path returns the same values as the reference cast', () => {
   it('for text', () => {
     fc.assert(
       fc.property(declared, rows(text), fc.boolean(), (type, texts, large) => {

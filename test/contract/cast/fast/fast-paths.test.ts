@@ -2,7 +2,7 @@ import { Binary, Decimal, Float16, Float32, makeData, Utf8, type Data } from 'ap
 import { describe, expect, it } from 'vitest';
 import { presentOf, variableBytesOf } from '../../../../src/contract/columns/arrow-buffers.js';
 import { createColumnProblems } from '../../../../src/contract/problems/column-problems.js';
-import { createColumnRoad } from '../../../../src/contract/cast/cast-column.js';
+import { createColumnCast } from '../../../../src/contract/cast/column-cast.js';
 import { typedValue } from '../../../../src/contract/check/typed-value.js';
 import { bool, contractOf, dictionary, int64, utf8, utf8Bytes } from '../../batches.js';
 import { expectAgreement } from './agreement.js';
@@ -11,7 +11,7 @@ import { expectAgreement } from './agreement.js';
 function outcomes(declared: unknown, data: Data): unknown[] {
   const contract = contractOf({ value: declared }).columns[0]!;
   const problems = createColumnProblems(data.length);
-  const typed = createColumnRoad(contract)({ form: 'arrow', name: 'value', data }, data.length, problems);
+  const typed = createColumnCast(contract)({ form: 'arrow', name: 'value', data }, data.length, problems);
   return Array.from({ length: data.length }, (_, row) => {
     if (typed.present?.[row] === 0) return null;
     return problems.at(row)?.message ?? typedValue(typed, row);
@@ -169,12 +169,12 @@ describe('words for no value', () => {
   });
 });
 
-describe('numbers at the limits of a road', () => {
+describe('numbers at the limits of a fast path', () => {
   it('are doubles, whatever floats they come from', () => {
     const data = makeData({ type: new Float32(), length: 1, data: Float32Array.of(1.5) });
     const column = { form: 'arrow', name: 'value', data } as const;
-    const road = createColumnRoad(contractOf({ value: 'float' }).columns[0]!);
-    expect(road(column, 1, createColumnProblems(1))).toMatchObject({ values: Float64Array.of(1.5) });
+    const castColumn = createColumnCast(contractOf({ value: 'float' }).columns[0]!);
+    expect(castColumn(column, 1, createColumnProblems(1))).toMatchObject({ values: Float64Array.of(1.5) });
   });
 
   it('are half floats for the reference', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  createFormatScan,
   createIsoDatetimeScan,
   daysOf,
   monthNameAt,
@@ -7,15 +8,14 @@ import {
   scanIsoDate,
   scanIsoTime,
 } from '../../../../src/contract/cast/fast/scan-dates.js';
-import { createFormatScan } from '../../../../src/contract/cast/fast/scan-format.js';
 import {
   createDecimalScan,
+  createStyledScan,
   createWordScan,
   scanBool,
   scanFloat,
   scanInt,
 } from '../../../../src/contract/cast/fast/scan-numbers.js';
-import { createStyledScan } from '../../../../src/contract/cast/fast/scan-styled.js';
 import { digitAt, twoDigitsAt, type Scan } from '../../../../src/contract/cast/fast/scan.js';
 
 /** Digits around the text show that a scan reads nothing but the text. */

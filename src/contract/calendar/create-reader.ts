@@ -1,8 +1,22 @@
 import { daysFromCivil, isLeapYear } from '../columns/civil.js';
 import { clockFault, dateFault, MONTH_NAMES } from './faults.js';
-import type { FormatPart } from './format.js';
-import { withOffset } from './iso.js';
+import { checkFormatFields, type FormatPart, type FormatPurpose, parseFormat } from './format.js';
+import { readIsoDate, readIsoDatetime, readIsoTime, withOffset } from './iso.js';
 import { misread, type Misreading, type Reader, type Reading } from './reading.js';
+
+const ISO_READERS: Readonly<Record<FormatPurpose, Reader>> = {
+  date: readIsoDate,
+  datetime: readIsoDatetime,
+  time: readIsoTime,
+};
+
+/** ISO 8601 unless a format says otherwise. Throws a FormatError when the format does not suit the purpose. */
+export function createReader(purpose: FormatPurpose, format: string | null): Reader {
+  if (format === null) return ISO_READERS[purpose];
+  const parts = parseFormat(format);
+  checkFormatFields(parts, purpose);
+  return createFormatReader(format, parts);
+}
 
 const WEEKDAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 const HALF_NAMES = ['AM', 'PM'] as const;
@@ -13,7 +27,7 @@ const ABBREVIATION_LETTERS = 3;
 type Fields = Partial<Record<string, number>>;
 
 /** Reads texts that are written in a format. */
-export function createFormatReader(format: string, parts: readonly FormatPart[]): Reader {
+function createFormatReader(format: string, parts: readonly FormatPart[]): Reader {
   const notInFormat = misread(`it is not written as ${format}`);
   return (text) => {
     const fields: Fields = {};

@@ -1,11 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { CasparianError, errorMessage, nearest } from '../../platform/index.js';
 import type { ColumnContract, OutputContract } from '../columns/contract.js';
-import { parseColumn } from '../declare/column.js';
-import { contractInvalid } from '../declare/declaration.js';
-import { declarationOf } from '../declare/to-json.js';
-import { parseDialect, type SavedDialect } from './saved-dialect.js';
-import { parseDrift, STRICT_DRIFT, type DriftRules } from './drift-rules.js';
+import { parseColumn } from './column.js';
+import { contractInvalid } from './declaration.js';
+import { declarationOf } from './to-json.js';
 
 /** What a contract file says: what every file is held to, how it is written, and what to do when one is different. */
 export interface ContractFile {
@@ -14,7 +12,7 @@ export interface ContractFile {
   readonly drift: DriftRules;
 }
 
-export const CONTRACT_FILE_VERSION = 1;
+const CONTRACT_FILE_VERSION = 1;
 const KEYS = ['version', 'columns', 'dialect', 'drift'] as const;
 
 export async function readContractFile(path: string): Promise<ContractFile> {
@@ -110,4 +108,90 @@ function otherVersion(source: string, version: unknown): CasparianError {
       ? ['It was written by a newer casparian: update this one.']
       : [`Begin it with "version": ${CONTRACT_FILE_VERSION}`],
   );
+}
+
+/** What to do with a file whose columns are not those of the contract. */
+export interface DriftRules {
+  /** A column the contract does not have. `keep` takes it over as text. */
+  readonly added: 'quarantine' | 'ignore' | 'fail' | 'keep';
+  readonly missing: 'fail' | 'null';
+  /** Values of another type always go to the quarantine, one by one. */
+  readonly type: 'quarantine';
+}
+
+/** Nothing is dropped and nothing made up without somebody having said so. */
+export const STRICT_DRIFT: DriftRules = { added: 'fail', missing: 'fail', type: 'quarantine' };
+
+const CHOICES: { readonly [Rule in keyof DriftRules]: readonly DriftRules[Rule][] } = {
+  added: ['quarantine', 'ignore', 'fail', 'keep'],
+  missing: ['fail', 'null'],
+  type: ['quarantine'],
+};
+
+function parseDrift(source: string, declared: unknown): DriftRules {
+  if (typeof declared !== 'object' || declared === null || Array.isArray(declared)) {
+    throw contractInvalid({ source }, `'drift' is an object, not ${JSON.stringify(declared)}`);
+  }
+  for (const [rule, choice] of Object.entries(declared as Record<string, unknown>)) {
+    const choices: readonly string[] | undefined = Object.hasOwn(CHOICES, rule)
+      ? CHOICES[rule as keyof DriftRules]
+      : undefined;
+    if (choices === undefined) {
+      throw contractInvalid({ source }, `'drift' has no '${rule}'`, [`It has ${Object.keys(CHOICES).join(', ')}.`]);
+    }
+    if (!choices.includes(choice as string)) {
+      const allowed = choices.map((one) => `"${one}"`).join(', ');
+      throw contractInvalid({ source }, `'drift.${rule}' is one of ${allowed}, not ${JSON.stringify(choice)}`);
+    }
+  }
+  return { ...STRICT_DRIFT, ...(declared as Partial<DriftRules>) };
+}
+
+/** How the files of a contract are written, as `infer --json` names it. What is not said is detected. */
+export interface SavedDialect {
+  readonly delimiter?: string;
+  readonly quote?: string | null;
+  readonly escape?: string | null;
+  readonly encoding?: string;
+  readonly header_lines?: number;
+  readonly preamble_lines?: number;
+  readonly line_end?: string;
+}
+
+const MEMBERS: { readonly [Member in keyof Required<SavedDialect>]: 'text' | 'text or null' | 'count' } = {
+  delimiter: 'text',
+  quote: 'text or null',
+  escape: 'text or null',
+  encoding: 'text',
+  header_lines: 'count',
+  preamble_lines: 'count',
+  line_end: 'text',
+};
+
+function parseDialect(source: string, declared: unknown): SavedDialect | null {
+  if (declared === undefined || declared === null) return null;
+  if (typeof declared !== 'object' || Array.isArray(declared)) {
+    throw contractInvalid({ source }, `'dialect' is an object, not ${JSON.stringify(declared)}`);
+  }
+  for (const [member, value] of Object.entries(declared)) {
+    const wanted = Object.hasOwn(MEMBERS, member) ? MEMBERS[member as keyof SavedDialect] : undefined;
+    if (wanted === undefined) {
+      throw contractInvalid({ source }, `'dialect' has no '${member}'`, [`It has ${Object.keys(MEMBERS).join(', ')}.`]);
+    }
+    if (!isOf(wanted, value)) {
+      const expected = wanted === 'count' ? 'a whole number' : `a ${wanted}`;
+      throw contractInvalid({ source }, `'dialect.${member}' is ${expected}, not ${JSON.stringify(value)}`);
+    }
+  }
+  return inOrder(declared);
+}
+
+function isOf(wanted: 'text' | 'text or null' | 'count', value: unknown): boolean {
+  if (wanted === 'count') return Number.isInteger(value) && (value as number) >= 0;
+  return (typeof value === 'string' && value !== '') || (wanted === 'text or null' && value === null);
+}
+
+function inOrder(dialect: SavedDialect): SavedDialect {
+  const members = Object.keys(MEMBERS) as (keyof SavedDialect)[];
+  return Object.fromEntries(members.flatMap((member) => (member in dialect ? [[member, dialect[member]]] : [])));
 }

@@ -7,9 +7,9 @@ import {
   contractFileText,
   parseContractFile,
   readContractFile,
+  STRICT_DRIFT,
   writeContractFile,
-} from '../../../src/contract/file/contract-file.js';
-import { STRICT_DRIFT } from '../../../src/contract/file/drift-rules.js';
+} from '../../../src/contract/declare/contract-file.js';
 
 const TEXT = `{
   "version": 1,

@@ -1,32 +1,32 @@
 import type { IncomingColumn } from '../columns/incoming.js';
 import type { TypedColumn } from '../columns/typed.js';
 import type { Cast } from './values/cast.js';
-import { createColumnCast } from './values/value-cast.js';
+import { createValueCast } from './values/value-cast.js';
 import { readDictionary } from './fast/dictionary-path.js';
-import { createFastRoad } from './fast/fast-path.js';
+import { createFastPath } from './fast/fast-path.js';
 import type { ColumnProblems } from '../problems/column-problems.js';
 import type { ColumnContract } from '../columns/contract.js';
 import { createNullTexts } from './null-texts.js';
-import { createAsk } from './reference-cast.js';
+import { createRowCast } from './reference-cast.js';
 import { createSlots } from './slots.js';
 
-/** Brings a column into its type, by the fastest road there is from the form it came in. */
-export type ColumnRoad = (column: IncomingColumn | null, rowCount: number, problems: ColumnProblems) => TypedColumn;
+/** Converts a column to the type of its contract, on the fastest path for the form it arrived in. */
+export type ColumnCast = (column: IncomingColumn | null, rowCount: number, problems: ColumnProblems) => TypedColumn;
 
-export function createColumnRoad(contract: ColumnContract): ColumnRoad {
-  const cast = createColumnCast(contract);
-  const fastRoad = createFastRoad(contract, cast);
+export function createColumnCast(contract: ColumnContract): ColumnCast {
+  const cast = createValueCast(contract);
+  const fastPath = createFastPath(contract, cast);
   const withoutNullTexts = createNullTexts(contract);
-  const road: ColumnRoad = (given, rowCount, problems) => {
+  const castColumn: ColumnCast = (given, rowCount, problems) => {
     const column = given === null ? null : withoutNullTexts(given);
     if (column?.form !== 'arrow') return byReference(contract, cast, column, rowCount, problems);
     return (
-      readDictionary(column, problems, road) ??
-      fastRoad(column, problems) ??
+      readDictionary(column, problems, castColumn) ??
+      fastPath(column, problems) ??
       byReference(contract, cast, column, rowCount, problems)
     );
   };
-  return road;
+  return castColumn;
 }
 
 function byReference(
@@ -38,10 +38,10 @@ function byReference(
 ): TypedColumn {
   const slots = createSlots(type, rowCount);
   if (column === null) return slots.column(new Uint8Array(rowCount));
-  const ask = createAsk(column, cast, problems);
+  const castRow = createRowCast(column, cast, problems);
   let present: Uint8Array | null = null;
   for (let row = 0; row < rowCount; row += 1) {
-    const value = ask(row);
+    const value = castRow(row);
     if (value !== undefined) {
       slots.put(row, value);
     } else if (!problems.has(row)) {
