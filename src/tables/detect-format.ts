@@ -1,96 +1,92 @@
 import { isAscii } from 'node:buffer';
-import { oldWorkbook } from './excel/failures.js';
-import type { InputFile } from './source/input-file.js';
-import { type DelimitedFinding, recogniseDelimited } from './delimited/detect/recognise-delimited.js';
-import { detectEncoding, type Encoding } from './encoding/detect-encoding.js';
+import { CasparianError } from '../platform/index.js';
 import { decodeHead } from './encoding/decode.js';
+import { detectEncoding, type Encoding } from './encoding/detect-encoding.js';
 import { namedEncoding } from './encoding/named-encoding.js';
-import type { Dialect, FileFormat } from './format/file-format.js';
-import type { FormatOptions } from './format/format-options.js';
-import { type FileEnds, readEnds } from './source/file-ends.js';
-import { type FixedWidthFinding, recogniseFixedWidth } from './fixed-width/recognise-fixed-width.js';
-import { recogniseJson } from './json/recognise-json.js';
-import { markupReason } from './text/markup.js';
-import { nameWithoutCompression, promiseOf } from './format/name-hint.js';
-import { noTableReason, notATable, signatureReason } from './format/not-a-table.js';
-import { signatureOf } from './format/signature.js';
-import { type DecodedText, fromLineStart, textSamples } from './text/text-samples.js';
+import { oldWorkbook } from './excel/failures.js';
+import type { FormatOptions, TextCandidate, TextFormat } from './format.js';
+import {
+  BINARY_FORMATS,
+  type FileFormat,
+  formatOf,
+  formatOfName,
+  nameWithoutCompression,
+  TEXT_FORMATS,
+  UNREAD_FORMATS,
+} from './formats.js';
+import type { Compression } from './source/compression.js';
+import { type FileEnds, readEnds } from './source/head.js';
+import type { InputFile } from './source/input-file.js';
+import { notATable } from './table/not-a-table.js';
+import type { TableReader } from './table/table-reader.js';
+import { fromLineStart, textSamples } from './text/text-samples.js';
 
-export type { FormatOptions } from './format/format-options.js';
-
-/** What a file is and how to read it as a table. Looks at its beginning and its end, however large it is. */
+/** Detects how to read a file as a table. Reads only the beginning and the end of it. */
 export async function detectFormat(file: InputFile, options: FormatOptions = {}): Promise<FileFormat> {
-  const ends = await readEnds({ path: file.name, at: file.bytes ?? file.path, content: file.content });
+  const ends = await readEnds(file);
+  const { bytes } = ends.head;
   const name = nameWithoutCompression(file.name);
-  if (ends.head.bytes.length === 0) throw notATable(file.name, 'It is empty.');
-  const signature = signatureOf(ends.head.bytes, name);
-  if (signature === 'parquet') return { kind: 'parquet', compression: ends.compression };
-  if (signature === 'excel' && ends.compression === 'none') {
-    const { detectExcel } = await import('./excel/detect-excel.js');
-    return detectExcel(file, options);
+  if (bytes.length === 0) throw notATable(file.name, 'It is empty.');
+  const binary = BINARY_FORMATS.find((row) => row.matches(bytes, name));
+  if (binary !== undefined) {
+    if (ends.compression !== 'none') throw compressedBinary(file.name, binary.label, ends.compression);
+    return binary.detect(file, options);
   }
-  if (signature === 'excel_97') throw oldWorkbook(file.name, ends.head.bytes);
-  if (signature !== null) throw notATable(file.name, signatureReason(signature));
+  const unread = UNREAD_FORMATS.find((row) => row.matches(bytes, name));
+  if (unread?.name === 'excel_97') throw oldWorkbook(file.name, bytes);
+  if (unread !== undefined) throw notATable(file.name, unread.note);
   return detectText(file, name, ends, options);
 }
 
-function detectText(file: InputFile, name: string, ends: FileEnds, options: FormatOptions): FileFormat {
+/** Opens a file of a known format. JSON is read once to find its columns; other formats are read when batches are requested. */
+export async function openReader(file: InputFile, format: FileFormat): Promise<TableReader> {
+  const row = formatOf(format) as { open(file: InputFile, format: FileFormat): Promise<TableReader> };
+  return row.open(file, format);
+}
+
+async function detectText(file: InputFile, name: string, ends: FileEnds, options: FormatOptions): Promise<FileFormat> {
   const encoding = options.encoding === undefined ? encodingOf(ends) : namedEncoding(options.encoding, ends.head.bytes);
-  if (encoding === null) throw notATable(file.name, 'Its bytes are no text in any encoding that was tried.');
+  if (encoding === null) throw notATable(file.name, 'Its bytes are not text in any known encoding.');
+  const candidate = textCandidate(name, ends, encoding);
+  const isOpen = options.format === undefined && options.delimiter === undefined;
+  const markup = isOpen ? markupReason(candidate.text.head) : null;
+  if (markup !== null) throw notATable(file.name, markup);
+  const found = await firstMatch(candidate, options);
+  if (found === null) throw notATable(file.name, noTableReason(candidate, options));
+  return found;
+}
+
+async function firstMatch(candidate: TextCandidate, options: FormatOptions): Promise<FileFormat | null> {
+  const rows: readonly TextFormat<FileFormat>[] =
+    TEXT_FORMATS as readonly unknown[] as readonly TextFormat<FileFormat>[];
+  let fallback: FileFormat | null = null;
+  for (const row of rows) {
+    if (options.format !== undefined && row.kind !== options.format) continue;
+    const found = await row.detect(candidate, options);
+    if (found !== null && !found.isFallback) return found.format;
+    fallback ??= found?.format ?? null;
+  }
+  return fallback;
+}
+
+function textCandidate(name: string, ends: FileEnds, encoding: Encoding): TextCandidate {
   const text = {
     head: decodeHead(ends.head, encoding),
     isWhole: ends.head.isWhole,
     tail: decodeTail(ends, encoding),
   };
-  const json = recogniseJson(text, promiseOf(name), options);
-  if (json !== null) return { ...json, compression: ends.compression, encoding };
-  const markup = options.format === undefined && options.delimiter === undefined ? markupReason(text.head) : null;
-  if (markup !== null) throw notATable(file.name, markup);
-  const found = recogniseTable(text, promiseOf(name), options);
-  if (found === null) throw notATable(file.name, noTableReason(promiseOf(name), text.head));
-  return { ...found, notes: [...guessNote(encoding), ...found.notes], compression: ends.compression, encoding };
+  let samples: ReturnType<typeof textSamples> | null = null;
+  return {
+    text,
+    samples: () => (samples ??= textSamples(text)),
+    namedFormat: formatOfName(name),
+    compression: ends.compression,
+    encoding,
+    notes: encoding.confidence === 'guess' ? [`The encoding is a guess (${encoding.name}).`] : [],
+  };
 }
 
-function guessNote({ name, confidence }: Encoding): string[] {
-  return confidence === 'guess' ? [`The encoding is a guess (${name}); --encoding names another.`] : [];
-}
-
-type FoundTable =
-  | ({ readonly kind: 'delimited' } & Omit<DelimitedFinding, 'headerIsCertain'>)
-  | ({ readonly kind: 'fixed_width' } & Omit<FixedWidthFinding, 'headerIsCertain'>);
-
-/** A list is the last thing a text is taken for: everything is one. */
-function recogniseTable(
-  text: DecodedText,
-  promise: ReturnType<typeof promiseOf>,
-  given: FormatOptions,
-): FoundTable | null {
-  const samples = textSamples(text);
-  const isPromised = given.format === 'delimited' || (given.format === undefined && promise === 'delimited');
-  const delimited = given.format === 'fixed_width' ? null : recogniseDelimited(samples, { isPromised, given });
-  const asDelimited = delimited === null ? null : asFound(delimited);
-  const isTable = delimited !== null && delimited.dialect.columns.length > 1;
-  if (given.format === 'delimited') return asDelimited;
-  if (isTable && !(given.format === undefined && cutsNumbers(samples.head.text, delimited.dialect))) return asDelimited;
-  const fixed = recogniseFixedWidth({ ...text, text: text.head, lineEnd: samples.head.lineEnd }, given);
-  if (fixed === null) return asDelimited;
-  return { kind: 'fixed_width', layout: fixed.layout, confidence: fixed.confidence, notes: fixed.notes };
-}
-
-function asFound({ dialect, confidence, notes }: DelimitedFinding): FoundTable {
-  return { kind: 'delimited', dialect, confidence, notes };
-}
-
-/** Whether all commas stand between digits and wide gaps between words: then the gaps part columns of `1,234.56`. */
-function cutsNumbers(text: string, { delimiter }: Dialect): boolean {
-  if (delimiter !== ',' || /,(?!\d)|(?<!\d),/.test(text)) return false;
-  const lines = text.split(/[\r\n]+/).filter((line) => line.includes(','));
-  return lines.filter((line) => /\S {2,}\S/.test(line)).length >= MOST_LINES * lines.length;
-}
-
-const MOST_LINES = 0.9;
-
-/** A head of plain ASCII says nothing; then the end of the file may. What the head says counts for all of it. */
+/** A head of plain ASCII does not show the encoding; the tail may. Otherwise the head decides for the whole file. */
 function encodingOf({ head, tail }: FileEnds): Encoding | null {
   const found = detectEncoding(head);
   if (tail === null || found === null || !isAscii(head.bytes)) return found;
@@ -100,4 +96,34 @@ function encodingOf({ head, tail }: FileEnds): Encoding | null {
 function decodeTail({ tail }: FileEnds, encoding: Encoding): string | null {
   if (tail === null) return null;
   return fromLineStart(decodeHead({ bytes: tail, isWhole: true }, encoding));
+}
+
+const HTML = /^\s*(?:<!--.*?-->\s*)?(?:<!doctype html\b|<html\b|<head\b|<meta\b|<style\b|<table\b)/is;
+const XML = /^\s*<\?xml\b/i;
+
+/** Lines of markup may have commas. Many programs export HTML and XML under the name .xls, because Excel opens them. */
+function markupReason(head: string): string | null {
+  if (HTML.test(head))
+    return 'It is an HTML page. Excel opens it and saves it as .xlsx or .csv; pandas.read_html reads its tables.';
+  if (XML.test(head)) return 'It is XML. If Excel wrote it, Excel opens it and saves it as .xlsx.';
+  return null;
+}
+
+function noTableReason({ namedFormat, text }: TextCandidate, { format }: FormatOptions): string {
+  const start = text.head.trim().slice(0, 30);
+  if (start === '') return 'It contains only white space.';
+  const binary = BINARY_FORMATS.find(({ kind }) => kind === format);
+  if (binary !== undefined) return `It is text, not ${binary.label}.`;
+  if (namedFormat === 'json' || namedFormat === 'ndjson') {
+    return `It is named like JSON, but begins with ${JSON.stringify(start)}: records are objects or lists.`;
+  }
+  return 'Its lines have no delimiter and no columns in common.';
+}
+
+function compressedBinary(name: string, label: string, compression: Compression): CasparianError {
+  const command = compression === 'gzip' ? 'gunzip -k' : 'zstd -d';
+  return new CasparianError('INPUT_UNREADABLE', `'${name}' is a file of ${label} inside ${compression}`, {
+    why: 'Its parts are read in any order, which compressed data does not allow.',
+    next: [`Unpack it: ${command} '${name}'`],
+  });
 }

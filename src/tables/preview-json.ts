@@ -1,4 +1,4 @@
-import type { Preview } from './format/preview.js';
+import type { Preview } from './table/preview-table.js';
 
 export interface PreviewJson {
   readonly path: string;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cell } from '../../src/contract/columns/cell.js';
 import { cellAt } from '../../src/contract/columns/cell-at.js';
-import { detectFormat, type FormatOptions } from '../../src/tables/detect-format.js';
-import type { FileFormat } from '../../src/tables/format/file-format.js';
-import { openReader } from '../../src/tables/open-reader.js';
-import type { LineAccounting, WrittenAs } from '../../src/tables/format/table-reader.js';
+import { detectFormat, openReader } from '../../src/tables/detect-format.js';
+import type { FormatOptions } from '../../src/tables/format.js';
+import type { FileFormat } from '../../src/tables/formats.js';
+import type { LineAccounting, WrittenAs } from '../../src/tables/table/table-reader.js';
 import type { RowFault } from '../../src/contract/columns/incoming.js';
 
 export interface ReadTable {

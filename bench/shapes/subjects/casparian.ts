@@ -1,6 +1,5 @@
 import { cellAt } from '../../../src/contract/columns/cell-at.js';
-import { detectFormat } from '../../../src/tables/detect-format.js';
-import { openReader } from '../../../src/tables/open-reader.js';
+import { detectFormat, openReader } from '../../../src/tables/detect-format.js';
 import { CasparianError } from '../../../src/platform/index.js';
 import type { Outcome } from '../score.js';
 

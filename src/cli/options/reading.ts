@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { ReadingOptions } from '../../parse/index.js';
 import { CasparianError } from '../../platform/index.js';
+import { type FileFormat, FORMATS } from '../../tables/formats.js';
 import { repeated, wholeNumber } from './values.js';
 
 /** Options that say how a file without a parser is read, for those who know it better than any look at the file. */
@@ -12,17 +13,11 @@ export interface ReadingFlags {
   headerLines?: number;
   skipLines?: number;
   sheet?: string;
-  inputFormat?: keyof typeof FORMATS;
+  inputFormat?: string;
 }
 
-const FORMATS = {
-  csv: 'delimited',
-  'fixed-width': 'fixed_width',
-  json: 'json',
-  ndjson: 'ndjson',
-  excel: 'excel',
-  parquet: 'parquet',
-} as const;
+/** The names of the formats as options write them: `fixed-width`. */
+const INPUT_FORMATS = new Map(FORMATS.map(({ name, kind }) => [name.replaceAll('_', '-'), kind as FileFormat['kind']]));
 
 const HEADING = 'How files without a parser are read (found out, unless said):';
 const MOST_LINES = 1_000_000;
@@ -42,7 +37,9 @@ export function addReadingOptions(command: Command): Command {
     ),
     new Option('--skip-lines <n>', 'Lines to pass over before the header').argParser(lines('--skip-lines')),
     new Option('--sheet <name>', 'Sheet of an Excel file'),
-    new Option('--input-format <format>', 'What the file is (csv: with any delimiter)').choices(Object.keys(FORMATS)),
+    new Option('--input-format <format>', 'What the file is (csv: with any delimiter)').choices([
+      ...INPUT_FORMATS.keys(),
+    ]),
   ];
   for (const option of options) command.addOption(option.helpGroup(HEADING));
   return command;
@@ -57,7 +54,7 @@ export function readingFlagsGiven(flags: ReadingFlags): string[] {
 export function readingOptions(flags: ReadingFlags): Pick<ReadingOptions, 'format' | 'types'> {
   return {
     format: {
-      format: flags.inputFormat === undefined ? undefined : FORMATS[flags.inputFormat],
+      format: flags.inputFormat === undefined ? undefined : INPUT_FORMATS.get(flags.inputFormat),
       delimiter: flags.delimiter === undefined ? undefined : delimiterOf(flags.delimiter),
       quote: flags.quote === 'none' || flags.quote === '' ? null : flags.quote,
       encoding: flags.encoding,

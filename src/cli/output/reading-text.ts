@@ -1,16 +1,7 @@
-import { type Drift, driftSentences, type FileFormat, type InferredColumn } from '../../tables/index.js';
+import { type Drift, driftSentences, type FileFormat, formatOf, type InferredColumn } from '../../tables/index.js';
 import type { Reading } from '../../parse/index.js';
 import { delimiterText } from './delimiter-text.js';
 import { printable } from './printable.js';
-
-const KINDS: Readonly<Record<FileFormat['kind'], string>> = {
-  delimited: 'CSV',
-  fixed_width: 'Fixed width',
-  json: 'JSON',
-  ndjson: 'NDJSON',
-  excel: 'Excel',
-  parquet: 'Parquet',
-};
 
 /** How a file is read, and what its columns are taken for: a few lines above its report. */
 export function readingLines({ format, table, drift, notes }: Reading): string[] {
@@ -27,7 +18,7 @@ export function readingLines({ format, table, drift, notes }: Reading): string[]
 /** `CSV, separated by semicolons, UTF-8, 1 header line`. */
 export function formatText(format: FileFormat): string {
   const parts = [
-    KINDS[format.kind],
+    formatOf(format).label,
     ...(format.kind === 'delimited' ? [`separated by ${delimiterText(format.dialect.delimiter)}`] : []),
     ...(format.kind === 'excel' ? [`sheet '${printable(format.sheet)}'`] : []),
     ...('encoding' in format ? [encodingText(format.encoding.name)] : []),

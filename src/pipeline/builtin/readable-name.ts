@@ -1,14 +1,12 @@
-/** Packed files hold what the name without this promises. */
-const PACKED = /\.(?:gz|gzip|zst|zstd)$/i;
+import { formatOfName, FORMATS, nameWithoutCompression } from '../../tables/formats.js';
 
-/** Endings of what the built-in readers read. Plain text may be a table; a log wants a parser. */
-const READABLE = /\.(?:csv|tsv|tab|psv|dsv|txt|dat|prn|fwf|json|jsonl|ndjson|xlsx|xlsm|parquet)$/i;
+const ENDINGS = new RegExp(`\\.(?:${FORMATS.flatMap(({ endings }) => endings).join('|')})$`, 'i');
 
-/** Whether a file's name promises something the built-in readers read. What is in it shows when it is read. */
+/** Whether a file's ending belongs to a format of the built-in readers. */
 export function isReadableName(path: string): boolean {
-  return READABLE.test(path.replace(PACKED, ''));
+  return formatOfName(nameWithoutCompression(path)) !== null;
 }
 
 export function nameWithoutEndings(name: string): string {
-  return name.replace(PACKED, '').replace(READABLE, '');
+  return nameWithoutCompression(name).replace(ENDINGS, '');
 }

@@ -1,22 +1,16 @@
 import { recogniseDelimited } from './detect/recognise-delimited.js';
 import { fieldCount, fieldTexts, splitRecords, type SampleRecord } from './detect/split-records.js';
-import type { Dialect } from '../format/file-format.js';
+import type { Dialect } from './dialect.js';
 import { textSample, textSamples } from '../text/text-samples.js';
 import { countLines } from '../text/lines.js';
 import { grammarOf } from './read/grammar.js';
-import type { PreviewTable } from '../format/preview.js';
-import type { TextHead } from '../preview/text.js';
-
-export interface DelimitedOptions {
-  readonly rows: number;
-  /** Whether the file's name says that this is what it holds. */
-  readonly isPromised: boolean;
-}
+import type { PreviewTable } from '../table/preview-table.js';
+import type { TextHead, TextPreviewOptions } from '../format.js';
 
 /** Text with a delimiter, as `run` would read it; null when nothing makes a table of it. */
-export function previewDelimited(head: TextHead, { rows, isPromised }: DelimitedOptions): PreviewTable | null {
+export function previewDelimited(head: TextHead, { rows, namedFormat }: TextPreviewOptions): PreviewTable | null {
   const samples = textSamples({ head: head.text, isWhole: head.isWhole, tail: null });
-  const found = recogniseDelimited(samples, { isPromised, given: {} });
+  const found = recogniseDelimited(samples, { isPromised: namedFormat === 'delimited', given: {} });
   if (found === null) return null;
   const { dialect } = found;
   const all = rowsOf(head, dialect, rows);

@@ -1,5 +1,4 @@
-import type { Encoding } from './detect-encoding.js';
-import type { Head } from '../source/head.js';
+import type { Bytes, Encoding } from './detect-encoding.js';
 import { decodeByPage, DOS_PAGES } from './dos-pages.js';
 import { createUtf32Decode } from './utf-32.js';
 
@@ -24,7 +23,7 @@ export function createDecode({ label }: Pick<Encoding, 'label'>): Decode {
 }
 
 /** The text of a head, without half a character at its end, and without byte order marks, as readers leave them out. */
-export function decodeHead({ bytes, isWhole }: Pick<Head, 'bytes' | 'isWhole'>, encoding: Encoding): string {
+export function decodeHead({ bytes, isWhole }: Bytes, encoding: Encoding): string {
   const text = createDecode(encoding)(bytes, isWhole);
   return text.includes('\ufeff') ? text.replace(/(?<=[\r\n])\ufeff/g, '') : text;
 }

@@ -1,5 +1,4 @@
 import { isAscii } from 'node:buffer';
-import type { Head } from '../source/head.js';
 import { localEncoding } from './local-encoding.js';
 import { shiftJisShare } from './shift-jis.js';
 import { countUtf8 } from './utf-8.js';
@@ -8,6 +7,13 @@ import { utf32Encoding } from './utf-32.js';
 
 /** `certain`: the bytes say so themselves. `likely`: they fit, and hardly fit by chance. `guess`: nothing fits better. */
 export type Confidence = 'certain' | 'likely' | 'guess';
+
+/** The beginning of a file. */
+export interface Bytes {
+  readonly bytes: Uint8Array;
+  /** Whether these are all bytes of the file. */
+  readonly isWhole: boolean;
+}
 
 export interface Encoding {
   /** The name under which Python's open() knows it, byte order mark included. */
@@ -36,7 +42,7 @@ const IS_CONTROL = Uint8Array.from({ length: 256 }, (_, byte) =>
 const KANA_OF_JAPANESE = 0.2;
 
 /** How the bytes are to be read as text; null when they are none. */
-export function detectEncoding({ bytes, isWhole }: Pick<Head, 'bytes' | 'isWhole'>): Encoding | null {
+export function detectEncoding({ bytes, isWhole }: Bytes): Encoding | null {
   const wider = utf32Encoding(bytes);
   if (wider !== null) return wider;
   const marked = BYTE_ORDER_MARKS.find(([mark]) => mark.every((byte, at) => bytes[at] === byte));

@@ -1,6 +1,5 @@
-import type { FileFormat } from '../format/file-format.js';
-import type { FormatOptions } from '../format/format-options.js';
-import { notATable } from '../format/not-a-table.js';
+import type { DetectionFacts, FileFacts, FormatOptions, HeaderPlace } from '../format.js';
+import { notATable } from '../table/not-a-table.js';
 import type { InputFile } from '../source/input-file.js';
 import { noSuchSheet } from './failures.js';
 import { type OpenWorkbook, withWorkbook } from './open-sheet.js';
@@ -8,7 +7,17 @@ import { placeHeader } from './place-header.js';
 import type { SheetRow } from './sheet-rows.js';
 import type { Sheet } from './workbook.js';
 
-type ExcelFormat = Extract<FileFormat, { kind: 'excel' }>;
+export interface ExcelFormat extends SheetTable, FileFacts, DetectionFacts {
+  readonly kind: 'excel';
+}
+
+/** The table of a sheet. Its lines are the rows of the sheet. */
+export interface SheetTable {
+  readonly sheet: string;
+  readonly header: HeaderPlace;
+  /** The first column of the table; A is 0. */
+  readonly firstColumn: number;
+}
 
 /** How many rows are looked at to find the header. */
 const SAMPLE_ROWS = 200;

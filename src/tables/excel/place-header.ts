@@ -1,7 +1,6 @@
-import { nameColumns } from '../format/column-names.js';
+import { nameColumns } from '../table/column-names.js';
 import { findHeader } from '../delimited/detect/find-header.js';
-import type { HeaderPlace } from '../format/file-format.js';
-import type { FormatOptions } from '../format/format-options.js';
+import type { FormatOptions, HeaderPlace } from '../format.js';
 import type { MergedCell } from './merged-cells.js';
 import type { SheetRow } from './sheet-rows.js';
 

@@ -3,8 +3,7 @@ import { cellAt } from '../../contract/index.js';
 import type { InputFile } from '../source/input-file.js';
 import { detectExcel } from './detect-excel.js';
 import { readExcel } from './read-excel.js';
-import { noRows } from '../preview/no-rows.js';
-import type { PreviewCell, PreviewTable } from '../format/preview.js';
+import { noRows, type PreviewCell, type PreviewTable } from '../table/preview-table.js';
 
 /** The first rows of the sheet that would be read. A workbook that cannot be read is named, with the reason. */
 export async function previewExcel(file: InputFile, rows: number): Promise<PreviewTable> {

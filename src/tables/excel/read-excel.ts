@@ -1,8 +1,7 @@
-import type { FileFormat } from '../format/file-format.js';
 import type { InputFile } from '../source/input-file.js';
-import type { ReadBatch, TableReader } from '../format/table-reader.js';
+import type { ReadBatch, TableReader } from '../table/table-reader.js';
 import { createAccounting } from '../text/read-text.js';
-import { sheetNamed } from './detect-excel.js';
+import { type ExcelFormat, sheetNamed } from './detect-excel.js';
 import { noSuchSheet } from './failures.js';
 import { createSpanFill } from './fill-spans.js';
 import { withWorkbook } from './open-sheet.js';
@@ -10,7 +9,7 @@ import { createSheetBatches } from './sheet-batches.js';
 import { createTableRows } from './table-rows.js';
 
 /** The table of one sheet of a workbook, every value as text. The texts of the workbook are held, its rows are not. */
-export function readExcel(file: InputFile, format: Extract<FileFormat, { kind: 'excel' }>): TableReader {
+export function readExcel(file: InputFile, format: ExcelFormat): TableReader {
   const accounting = createAccounting();
   const notes: string[] = [];
   const batches = createSheetBatches(format, notes);

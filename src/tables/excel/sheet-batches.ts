@@ -1,5 +1,5 @@
-import type { SheetTable } from '../format/file-format.js';
-import type { ReadBatch, WrittenAs } from '../format/table-reader.js';
+import type { SheetTable } from './detect-excel.js';
+import type { ReadBatch, WrittenAs } from '../table/table-reader.js';
 import type { RowFault } from '../../contract/index.js';
 import { stringColumn } from '../text/string-column.js';
 import { hasLostDigits, type SheetCell } from './sheet-cell.js';

@@ -1,6 +1,6 @@
 import { findFooter } from '../delimited/detect/find-footer.js';
-import type { SheetTable } from '../format/file-format.js';
-import type { LineAccounting } from '../format/table-reader.js';
+import type { SheetTable } from './detect-excel.js';
+import type { LineAccounting } from '../table/table-reader.js';
 import type { SheetRow } from './sheet-rows.js';
 
 /** So many rows are held back until the end of the sheet is known: the last may be totals and remarks. */

@@ -1,10 +1,10 @@
-import type { FileFormat } from '../format/file-format.js';
+import type { FixedWidthFormat } from './detect-fixed-width.js';
 import type { InputFile } from '../source/input-file.js';
 import { faultBadEncoding } from '../delimited/read/bad-encoding.js';
 import { createUnquote } from '../delimited/read/take-columns.js';
 import { tokenBatch } from '../delimited/read/token-batch.js';
 import { createTokens, type Tokens } from '../delimited/read/tokens.js';
-import type { TableReader } from '../format/table-reader.js';
+import type { TableReader } from '../table/table-reader.js';
 import { createAccounting, readText } from '../text/read-text.js';
 import { transcodedFrom } from '../text/utf8-text.js';
 import { takeLines } from './take-lines.js';
@@ -13,7 +13,7 @@ import { takeLines } from './take-lines.js';
 const asItStands = createUnquote({ quote: -1, backslash: -1 });
 
 /** Text whose columns stand one below the other. Blanks around a value are not part of it. */
-export function readFixedWidth(file: InputFile, format: Extract<FileFormat, { kind: 'fixed_width' }>): TableReader {
+export function readFixedWidth(file: InputFile, format: FixedWidthFormat): TableReader {
   const { layout } = format;
   const accounting = createAccounting();
   const returnEnds = layout.lineEnd === '\r' || layout.lineEnd === 'mixed';

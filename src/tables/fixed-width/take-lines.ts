@@ -1,6 +1,6 @@
-import type { FixedWidthLayout } from '../format/file-format.js';
+import type { FixedWidthLayout } from './detect-fixed-width.js';
 import { clearRow, type Tokens } from '../delimited/read/tokens.js';
-import type { LineAccounting } from '../format/table-reader.js';
+import type { LineAccounting } from '../table/table-reader.js';
 import { nextLine, withoutLineEnd } from '../text/lines.js';
 import { rawText } from '../text/raw-text.js';
 import type { Window } from '../text/read-text.js';

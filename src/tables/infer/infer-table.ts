@@ -1,4 +1,4 @@
-import type { ReadBatch, TableReader, WrittenAs } from '../format/table-reader.js';
+import type { ReadBatch, TableReader, WrittenAs } from '../table/table-reader.js';
 import { decideColumn } from './decide/decide-column.js';
 import { overriddenColumn } from './decide/overridden-column.js';
 import type { InferredColumn, InferredTable } from './inferred-table.js';

@@ -1,5 +1,4 @@
 import type { NumberStyle } from '../../contract/index.js';
-import type { Dialect } from '../format/file-format.js';
 
 export type { NumberStyle };
 
@@ -50,8 +49,3 @@ export interface Alternative {
   /** How many values would go to the quarantine if the column were of this type. */
   readonly misfits: number;
 }
-
-export type InferredDialect = Pick<
-  Dialect,
-  'delimiter' | 'quote' | 'escape' | 'lineEnd' | 'headerLines' | 'preambleLines'
->;

@@ -1,14 +1,12 @@
-import type { FileFormat } from '../format/file-format.js';
+import type { JsonFormat } from './detect-json.js';
 import type { InputFile } from '../source/input-file.js';
 import { createRecordReader } from './records/record-reader.js';
 import { createRowSink } from './records/row-sink.js';
-import type { LineAccounting, ReadBatch, TableReader } from '../format/table-reader.js';
+import type { LineAccounting, ReadBatch, TableReader } from '../table/table-reader.js';
 import { createAccounting, readText, type TakeRows } from '../text/read-text.js';
 import { createDocumentWalk, type DocumentHandler } from './document-walk.js';
 import { followPath } from './member-path.js';
 import { type DocumentSurvey, NO_MEMBERS, surveyDocument } from './survey-document.js';
-
-type JsonFormat = Extract<FileFormat, { kind: 'json' }>;
 
 /** Comments may stand before the records; the rest is theirs. */
 const placeOf = ({ preambleLines }: JsonFormat) => ({ preambleLines, headerLines: 0, footerLines: 0 });

@@ -1,14 +1,12 @@
-import type { FileFormat } from '../format/file-format.js';
+import type { NdjsonFormat } from './detect-json.js';
 import type { InputFile } from '../source/input-file.js';
 import { createRecordReader } from './records/record-reader.js';
 import type { RecordShape } from './records/record-shape.js';
 import { createRowSink, type Fault } from './records/row-sink.js';
 import { createSurvey } from './records/survey.js';
-import type { TableReader } from '../format/table-reader.js';
+import type { TableReader } from '../table/table-reader.js';
 import { createAccounting, readText, type TakeRows } from '../text/read-text.js';
 import { createLineWalk } from './line-walk.js';
-
-type NdjsonFormat = Extract<FileFormat, { kind: 'ndjson' }>;
 
 /** Comments may stand before the records; the rest is theirs. */
 const placeOf = ({ preambleLines }: NdjsonFormat) => ({ preambleLines, headerLines: 0, footerLines: 0 });

@@ -1,4 +1,4 @@
-import { givenNames } from '../format/given-names.js';
+import { givenNames } from '../table/column-names.js';
 import type { RecordShape } from './records/record-shape.js';
 import { createSurvey, type Survey } from './records/survey.js';
 import type { TakeRows } from '../text/read-text.js';

@@ -1,5 +1,5 @@
 import type { SchemaElement, SchemaTree } from 'hyparquet';
-import type { PreviewCell } from '../format/preview.js';
+import type { PreviewCell } from '../table/preview-table.js';
 import { dateText, datetimeText, timeText, type TimeUnit } from './time-text.js';
 import { typeName } from './type-name.js';
 

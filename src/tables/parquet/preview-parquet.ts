@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises';
 import { type FileMetaData, parquetSchema, type SchemaTree } from 'hyparquet';
 import { errorMessage } from '../../platform/index.js';
-import { type FilePlace, readFailure } from '../source/head.js';
-import type { PreviewCell, PreviewTable } from '../format/preview.js';
+import { readFailure } from '../source/head.js';
+import type { InputFile } from '../source/input-file.js';
+import type { PreviewCell, PreviewTable } from '../table/preview-table.js';
 import { cellText } from './preview-cell.js';
 import { type ParquetFile, randomAccess } from './random-access.js';
 import { readMetadata } from './read-metadata.js';
@@ -20,13 +21,13 @@ interface ColumnPreview {
 const UNREADABLE = '(unreadable)';
 
 /** The columns of a Parquet file with their types, and its first rows. Other pages than theirs are not read. */
-export async function previewParquet({ path, at }: FilePlace, rows: number): Promise<PreviewTable> {
-  const handle = await open(at).catch((error: unknown) => {
-    throw readFailure(path, error);
+export async function previewParquet({ name, path, bytes }: InputFile, rows: number): Promise<PreviewTable> {
+  const handle = await open(bytes ?? path).catch((error: unknown) => {
+    throw readFailure(name, error);
   });
   try {
     const file = randomAccess(handle, (await handle.stat()).size);
-    const metadata = await readMetadata(file, path);
+    const metadata = await readMetadata(file, name);
     const fields = parquetSchema(metadata).children;
     const rowCount = Number(metadata.num_rows);
     const shownRows = Math.min(rows, rowCount);

@@ -3,10 +3,10 @@ import { type FileMetaData, parquetSchema } from 'hyparquet';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 import type { IncomingColumn } from '../../contract/index.js';
 import type { InputFile } from '../source/input-file.js';
-import type { FileFormat } from '../format/file-format.js';
-import { givenNames } from '../format/given-names.js';
+import type { FileFacts } from '../format.js';
+import { givenNames } from '../table/column-names.js';
 import { readFailure } from '../source/head.js';
-import type { ReadBatch, TableReader } from '../format/table-reader.js';
+import type { ReadBatch, TableReader } from '../table/table-reader.js';
 import { createAccounting } from '../text/read-text.js';
 import { fieldPart } from './field-part.js';
 import { type ParquetFile, randomAccess } from './random-access.js';
@@ -18,12 +18,12 @@ const LONGEST_READ_BYTES = 1_024 * 1_024 * 1_024;
 /** Row groups of a million rows are usual, and more than a batch should hold. */
 const BATCH_ROWS = 65_536;
 
+export interface ParquetFormat extends FileFacts {
+  readonly kind: 'parquet';
+}
+
 /** A Parquet file, row group by row group, in the types it has. What it says of itself is read when it is opened. */
-export async function openParquet(
-  file: InputFile,
-  { compression }: Extract<FileFormat, { kind: 'parquet' }>,
-): Promise<TableReader> {
-  if (compression !== 'none') throw packedParquet(file.name, compression);
+export async function openParquet(file: InputFile): Promise<TableReader> {
   const metadata = await withParquet(file, (parquet) => readMetadata(parquet, file.name));
   const schema = parquetSchema(metadata).children;
   const names = givenNames(schema.map(({ element }) => element.name));
@@ -115,13 +115,5 @@ function damagedColumn(fileName: string, column: string, error: unknown): Caspar
     why: `${errorMessage(error)}.`,
     next: ['Copy or write the file again: mostly such a file is damaged.'],
     cause: error,
-  });
-}
-
-function packedParquet(name: string, compression: string): CasparianError {
-  const command = compression === 'gzip' ? 'gunzip -k' : 'zstd -d';
-  return new CasparianError('INPUT_UNREADABLE', `'${name}' is a Parquet file inside ${compression}`, {
-    why: 'A Parquet file is read from its end, and is compressed itself already.',
-    next: [`Unpack it: ${command} '${name}'`],
   });
 }

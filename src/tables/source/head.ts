@@ -1,35 +1,58 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { CasparianError, errorMessage } from '../../platform/index.js';
+import { type Compression, compressionOf, DECOMPRESSORS } from './compression.js';
+import type { InputFile } from './input-file.js';
 
-/** More than a person looks at, and enough to tell what a file is. */
-export const HEAD_BYTES = 1_024 * 1_024;
+/** More than a person looks at, and enough to detect the format. */
+const HEAD_BYTES = 1_024 * 1_024;
+const TAIL_BYTES = 64 * 1_024;
 
+/** The first bytes of a file. */
 export interface Head {
   readonly bytes: Uint8Array;
-  /** Whether these are all the bytes there are. */
+  /** Whether these are all bytes of the file. */
   readonly isWhole: boolean;
   /** Null for what has no size, such as a pipe. */
   readonly fileBytes: number | null;
 }
 
-export interface FilePlace {
-  /** For people. */
-  readonly path: string;
-  /** For the operating system. */
-  readonly at: string | Buffer;
-  /** All bytes of a file that was read already. */
-  readonly content?: Uint8Array | undefined;
+/** Both ends of a file, decompressed. */
+export interface FileEnds {
+  readonly compression: Compression | 'none';
+  readonly head: Head;
+  /** The last bytes, when the head is not the whole file; null when they are not known (compressed files, pipes). */
+  readonly tail: Uint8Array | null;
 }
 
-/** The first bytes of a file. */
-export async function readHead({ path, at, content }: FilePlace): Promise<Head> {
-  if (content !== undefined) return headOf(content);
+export interface DecompressedHead {
+  readonly head: Head;
+  readonly notes: readonly string[];
+}
+
+export async function readEnds(file: InputFile): Promise<FileEnds> {
+  const head = await readHead(file);
+  const compression = compressionOf(head.bytes);
+  if (compression !== null) {
+    const inside = await decompressHead(head, compression);
+    if (inside.head.bytes.length === 0 && inside.notes.length > 0) throw damagedFromTheStart(file.name, inside.notes);
+    return { compression, head: inside.head, tail: null };
+  }
+  const hasTail = !head.isWhole && head.fileBytes !== null;
+  return { compression: 'none', head, tail: hasTail ? await readTail(file, head.fileBytes) : null };
+}
+
+export async function readHead({ name, path, bytes: pathBytes, content }: InputFile): Promise<Head> {
+  if (content !== undefined) {
+    const bytes = content.subarray(0, HEAD_BYTES);
+    return { bytes, isWhole: content.length <= HEAD_BYTES, fileBytes: content.length };
+  }
   let file: FileHandle | undefined;
   try {
-    file = await open(at);
+    file = await open(pathBytes ?? path);
     const stats = await file.stat();
-    if (stats.isDirectory()) throw isFolder(path);
-    // Files of the system that tell no size (/proc) say 0.
+    if (stats.isDirectory()) throw isFolder(name);
+    // Files in /proc report a size of 0.
     const isSmall = stats.isFile() && stats.size > 0 && stats.size < HEAD_BYTES;
     const bytes = await readUpTo(file, isSmall ? stats.size + 1 : HEAD_BYTES + 1);
     return {
@@ -38,18 +61,13 @@ export async function readHead({ path, at, content }: FilePlace): Promise<Head> 
       fileBytes: stats.isFile() ? stats.size : null,
     };
   } catch (error) {
-    throw readFailure(path, error);
+    throw readFailure(name, error);
   } finally {
     await file?.close();
   }
 }
 
-function headOf(content: Uint8Array): Head {
-  const bytes = content.subarray(0, HEAD_BYTES);
-  return { bytes, isWhole: content.length <= HEAD_BYTES, fileBytes: content.length };
-}
-
-/** A pipe gives what it has at the moment, so one read is not enough. */
+/** A pipe returns what it has at the moment, so one read is not enough. */
 async function readUpTo(file: FileHandle, maxBytes: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(maxBytes);
   let filled = 0;
@@ -61,21 +79,80 @@ async function readUpTo(file: FileHandle, maxBytes: number): Promise<Buffer> {
   return buffer.subarray(0, filled);
 }
 
-function isFolder(path: string): CasparianError {
-  return new CasparianError('INPUT_UNREADABLE', `'${path}' is a folder`, {
-    why: 'A preview shows the content of one file.',
-    next: [`List what is in it and name a file: ls '${path}'`],
+/** Starts at a multiple of four: UTF-16 has two bytes per unit, UTF-32 four. */
+async function readTail({ name, path, bytes }: InputFile, fileBytes: number): Promise<Uint8Array> {
+  const start = Math.floor((fileBytes - TAIL_BYTES) / 4) * 4;
+  try {
+    const file = await open(bytes ?? path);
+    try {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(fileBytes - start), 0, fileBytes - start, start);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw readFailure(name, error);
+  }
+}
+
+/** Few pieces, because each is a turn of the thread pool; more than one, because the first may be enough. */
+const PIECE_BYTES = HEAD_BYTES / 8;
+
+/** Decompresses the first bytes of a file, up to the size of a head. */
+export function decompressHead(compressed: Head, compression: Compression): Promise<DecompressedHead> {
+  return new Promise((resolve) => {
+    const decompressor = DECOMPRESSORS[compression]();
+    const source = Readable.from(pieces(compressed.bytes), { objectMode: false });
+    const chunks: Buffer[] = [];
+    let filled = 0;
+    const done = (isWhole: boolean, notes: string[]) => {
+      source.destroy();
+      decompressor.removeAllListeners('data').destroy();
+      const bytes = Buffer.concat(chunks).subarray(0, HEAD_BYTES);
+      resolve({ head: { bytes, isWhole, fileBytes: null }, notes });
+    };
+    decompressor.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      filled += chunk.length;
+      if (filled > HEAD_BYTES) done(false, []);
+    });
+    decompressor.on('end', () => done(compressed.isWhole, []));
+    decompressor.on('error', (error: Error) => {
+      // The head of a longer file ends in the middle of the compressed data.
+      const isCut = !compressed.isWhole && /unexpected end of file|unexpected EOF/.test(error.message);
+      done(false, isCut ? [] : [`The ${compression} data is damaged: ${error.message}.`]);
+    });
+    source.pipe(decompressor);
   });
 }
 
-/** Anything that went wrong on the way to a file's bytes, with its code. */
-export function readFailure(path: string, error: unknown): CasparianError {
+function* pieces(bytes: Uint8Array): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield Buffer.from(bytes.subarray(at, at + PIECE_BYTES));
+}
+
+/** Differs from an empty file: the first bytes are damaged, so the content is unknown. */
+function damagedFromTheStart(name: string, notes: readonly string[]): CasparianError {
+  return new CasparianError('INPUT_UNREADABLE', `'${name}' cannot be unpacked`, {
+    why: notes.join(' '),
+    next: ['Fetch the file again from where it came from.'],
+  });
+}
+
+/** Converts any failure to read a file into an error with a code. */
+export function readFailure(name: string, error: unknown): CasparianError {
   if (error instanceof CasparianError) return error;
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EISDIR') return isFolder(path);
+  if (code === 'EISDIR') return isFolder(name);
   if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return new CasparianError('INPUT_NOT_FOUND', `There is no file '${path}'`, { cause: error });
+    return new CasparianError('INPUT_NOT_FOUND', `There is no file '${name}'`, { cause: error });
   }
   const why = code === 'EACCES' || code === 'EPERM' ? 'This user may not read it.' : errorMessage(error);
-  return new CasparianError('INPUT_UNREADABLE', `'${path}' cannot be read`, { why, cause: error });
+  return new CasparianError('INPUT_UNREADABLE', `'${name}' cannot be read`, { why, cause: error });
+}
+
+function isFolder(name: string): CasparianError {
+  return new CasparianError('INPUT_UNREADABLE', `'${name}' is a folder`, {
+    why: 'One file is expected here.',
+    next: [`List the files in it and name one: ls '${name}'`],
+  });
 }

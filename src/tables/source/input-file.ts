@@ -1,9 +1,9 @@
-/** A file to parse. `bytes` is set when its name is not UTF-8, and then it is the only true form of the name. */
+/** A file to read. `bytes` is set when its name is not UTF-8: the operating system then knows it by these bytes only. */
 export interface InputFile {
-  /** As given, for people and for lineage. */
+  /** As the user gave it: for messages and lineage. */
   readonly name: string;
   readonly path: string;
   readonly bytes: Buffer | undefined;
-  /** All that is in it, where it was small enough to be read at once. */
+  /** The whole content of a small file that was read already. */
   readonly content?: Uint8Array | undefined;
 }

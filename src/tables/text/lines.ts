@@ -1,6 +1,9 @@
 export const LF = 0x0a;
 export const CR = 0x0d;
 
+/** How the lines of a file end. */
+export type LineEnd = '\n' | '\r\n' | '\r' | 'mixed';
+
 /**
  * Lines in bytes. `returnEnds` says whether a carriage return alone ends a line; where it does not, those before a line
  * feed belong to it.

@@ -1,13 +1,11 @@
 import { strict as assert } from 'node:assert';
-import type { FileFormat, HeaderPlace } from '../format/file-format.js';
+import type { HeaderPlace, TextFacts } from '../format.js';
 import type { InputFile } from '../source/input-file.js';
 import { openSource } from '../source/open-source.js';
-import type { LineAccounting, ReadBatch } from '../format/table-reader.js';
+import type { LineAccounting, ReadBatch } from '../table/table-reader.js';
 import { type ByteWindow, createByteWindow } from './byte-window.js';
 import { countLines, lastLines, nextLine, withoutLineEnd } from './lines.js';
 import { utf8Text } from './utf8-text.js';
-
-type TextFormat = Extract<FileFormat, { encoding: unknown }>;
 
 /** What stands around the rows of a table in a text, and how the rows are taken out. */
 export interface TextTable {
@@ -47,7 +45,7 @@ export function createAccounting(): LineAccounting {
 /** The rows of a text file in batches, with the lines before and behind them accounted for. */
 export async function* readText(
   file: InputFile,
-  format: TextFormat,
+  format: TextFacts,
   table: TextTable,
   accounting: LineAccounting,
   signal: AbortSignal,

@@ -1,5 +1,4 @@
-import type { TextSample, TextSamples } from '../delimited/detect/reading.js';
-import { lineEndOf } from './line-end.js';
+import type { LineEnd } from './lines.js';
 
 /** Enough records to tell a dialect; looking at more costs more than reading the file. */
 const HEAD_LINES = 2_000;
@@ -16,7 +15,24 @@ export interface DecodedText {
   readonly tail: string | null;
 }
 
-/** The parts of a text that its dialect is told by. */
+/** A part of a file as UTF-8, to try dialects on. */
+export interface TextSample {
+  readonly text: string;
+  /** With one spare byte after `length`. */
+  readonly bytes: Uint8Array;
+  readonly length: number;
+  /** Whether the file goes on after it. */
+  readonly isCut: boolean;
+  readonly lineEnd: LineEnd;
+}
+
+export interface TextSamples {
+  readonly head: TextSample;
+  /** The last lines of a file, when the head is not all of it. */
+  readonly tail: TextSample | null;
+}
+
+/** The parts of a text from which the dialect is detected. */
 export function textSamples({ head, isWhole, tail }: DecodedText): TextSamples {
   const end = lineStartAfter(head, HEAD_LINES);
   const few = lineStartAfter(head, FEW_LINES);
@@ -58,4 +74,30 @@ export function textSample(text: string, about: Pick<TextSample, 'isCut' | 'line
   const bytes = new Uint8Array(Buffer.byteLength(text) + 1);
   const { written } = new TextEncoder().encodeInto(text, bytes);
   return { text, bytes, length: written, ...about };
+}
+
+/** A carriage return alone may be a stray one in a field; when one line in so many ends in one, it ends lines. */
+const STRAY_RETURNS = 0.1;
+
+/** How the lines of a text end. */
+function lineEndOf(text: string): LineEnd {
+  const windows = count(text, /\r\n/g);
+  const feeds = count(text, /\n/g) - windows;
+  const returns = count(text, /\r(?![\r\n])/g);
+  if (feeds + windows === 0) return returns > 0 ? '\r' : '\n';
+  if (returns > STRAY_RETURNS * (feeds + windows)) return 'mixed';
+  return windows > feeds ? '\r\n' : '\n';
+}
+
+function count(text: string, pattern: RegExp): number {
+  let found = 0;
+  for (const _ of text.matchAll(pattern)) found += 1;
+  return found;
+}
+
+/** The lines of a text, as the reader counts them. */
+export function linesOf(text: string, lineEnd: LineEnd): string[] {
+  const lines = text.split(lineEnd === '\r' || lineEnd === 'mixed' ? /\r\n|\n|\r/ : '\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
 }

@@ -42,7 +42,7 @@ test('a value outside its type is quarantined and counted, never nulled', async 
 
 test('a name that stands twice is noted once', async () => {
   const { report } = await readContent('name,qty,qty\na,1,2\n');
-  expect(report.reading?.notes).toEqual(['A name stands more than once: called qty_2.']);
+  expect(report.reading?.notes).toEqual(['A name is used more than once: called qty_2.']);
 });
 
 test('decimal commas and thousands are numbers', async () => {

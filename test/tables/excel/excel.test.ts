@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FormatOptions } from '../../../src/tables/detect-format.js';
+import type { FormatOptions } from '../../../src/tables/format.js';
 import { previewFile } from '../../../src/tables/preview-file.js';
 import { fileWith } from '../preview-files.js';
 import { accountedLines, readTable } from '../read-table.js';

@@ -144,7 +144,7 @@ describe('what stands before the records', () => {
 
   test.each([
     ['callback([{"a":1}]);', 'begins with "callback('],
-    [' \n', 'nothing but blanks'],
+    [' \n', 'only white space'],
   ])('%j is refused with what is wrong', async (content, why) => {
     await expect(readTable(content, 'table.json')).rejects.toMatchObject({
       code: 'INPUT_NOT_A_TABLE',

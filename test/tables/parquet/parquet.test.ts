@@ -16,8 +16,7 @@ import { readFile, readTable } from '../read-table.js';
 
 const python = pythonWith('pandas-3');
 
-const open = (path: string) =>
-  openParquet({ name: path, path, bytes: undefined }, { kind: 'parquet', compression: 'none' });
+const open = (path: string) => openParquet({ name: path, path, bytes: undefined });
 
 function text(cell: Cell | undefined): string | null {
   if (cell === null || cell === undefined) return null;
@@ -56,7 +55,7 @@ test('a file without rows has types all the same, and what we add to ours gets o
   expect(table.columns.slice(2).map(({ name }) => name)).toEqual(['cf_source', 'cf_row', 'cf_job_id', 'cf_parser']);
 });
 
-test('a file that was cut off, or packed once more, is refused with what to do', async () => {
+test('a file that was cut off, or compressed, is refused with what to do', async () => {
   const { path } = await writeRows('parquet', [column('id', { kind: 'int' })], [[1n], [2n]]);
   const whole = readFileSync(path);
   await expect(readTable(whole.subarray(0, whole.length - 20), 'cut.parquet')).rejects.toMatchObject({

@@ -1,3 +1,4 @@
+import { FORMATS, UNREAD_FORMATS } from '../../../tables/formats.js';
 import type { Preview } from '../../../tables/index.js';
 import { formatBytes } from '../../output/bytes.js';
 import { delimiterText } from '../../output/delimiter-text.js';
@@ -15,32 +16,19 @@ export function factsOf(preview: Preview): string {
   ]);
 }
 
-const FORMATS: Readonly<Record<Preview['format'], string>> = {
-  csv: 'CSV',
-  json: 'JSON',
-  ndjson: 'NDJSON (one JSON value a line)',
-  parquet: 'Parquet',
+const OTHER_FORMATS: Readonly<Record<string, string>> = {
   text: 'plain text',
   binary: 'unknown (binary)',
   empty: 'none: the file is empty',
-  excel: 'Excel workbook',
-  excel_97: 'Microsoft Office 97 (.xls)',
-  opendocument: 'OpenDocument (.ods, .odt)',
-  zip: 'zip archive',
-  zstd: 'zstd',
-  bzip2: 'bzip2',
-  xz: 'xz',
-  lz4: 'LZ4',
-  pdf: 'PDF',
-  sqlite: 'SQLite database',
-  arrow: 'Arrow file',
-  avro: 'Avro',
-  orc: 'ORC',
 };
+
+function labelOf(format: string): string {
+  return [...FORMATS, ...UNREAD_FORMATS].find(({ name }) => name === format)?.label ?? OTHER_FORMATS[format] ?? format;
+}
 
 function formatText({ format, compression, delimiter, header }: Preview): string {
   const parts = [
-    FORMATS[format],
+    labelOf(format),
     ...(delimiter === null ? [] : [`separated by ${delimiterText(delimiter)}`]),
     ...(header === null ? [] : [header ? 'names in the first line' : 'no names of columns']),
     ...(compression === null ? [] : [`compressed with ${compression}`]),

@@ -1,3 +1,4 @@
+import { FORMATS } from '../../../tables/formats.js';
 import { type Preview, previewFile } from '../../../tables/index.js';
 import { previewJson } from '../../../tables/preview-json.js';
 import type { Invocation } from '../../invocation.js';
@@ -27,5 +28,5 @@ export async function run({ args, options, output }: Invocation<PreviewCommandOp
 
 /** Whether `run` reads such files by itself. Fixed widths, which look like text here, may be more than this says. */
 function isRead(format: Preview['format']): boolean {
-  return ['csv', 'json', 'ndjson', 'excel', 'parquet'].includes(format);
+  return FORMATS.some(({ name }) => name === format);
 }

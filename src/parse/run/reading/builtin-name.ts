@@ -1,11 +1,11 @@
 import { basename, extname } from 'node:path';
 import { VERSION } from '../../../platform/index.js';
-import { type FileFormat, type InputFile, nameWithoutCompression } from '../../../tables/index.js';
+import { type FileFormat, formatOf, type InputFile, nameWithoutCompression } from '../../../tables/index.js';
 import { LONGEST_NAME_BYTES } from '../output-name.js';
 
 /** How lineage names what read a file that has no parser. */
-export function builtinParser({ kind }: FileFormat): string {
-  return `builtin:${kind === 'delimited' ? 'csv' : kind}@${VERSION}`;
+export function builtinParser(format: FileFormat): string {
+  return `builtin:${formatOf(format).name}@${VERSION}`;
 }
 
 /** The name of the output that a file gives without a parser: the file's own, as far as it can name a file of ours. */

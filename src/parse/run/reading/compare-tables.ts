@@ -1,8 +1,8 @@
-import { decideTable, driftOf, type FileFormat, type InputFile, mergeSeen } from '../../../tables/index.js';
+import { decideTable, driftOf, type FileFormat, formatOf, type InputFile, mergeSeen } from '../../../tables/index.js';
 import { type ContractFile, type SavedDialect, STRICT_DRIFT } from '../../../contract/index.js';
 import type { InferredFiles } from '../infer-files.js';
 import { contractOfTable } from './contract-of-table.js';
-import { type LookOptions, tellsTypes, type TableLook } from './look-at-table.js';
+import type { LookOptions, TableLook } from './look-at-table.js';
 
 /** How tables that were looked at one by one differ, and what they are together. */
 export function compareTables(
@@ -19,7 +19,10 @@ export function compareTables(
   }));
   if (first !== undefined && files.length === 1) return { files, table: first.table };
   const seen = mergeSeen(files.map(({ input, seen: own }) => ({ file: input.name, seen: own })));
-  return { files, table: decideTable(seen, { types, hasTypes: looks.some(({ format }) => tellsTypes(format)) }) };
+  return {
+    files,
+    table: decideTable(seen, { types, hasTypes: looks.some(({ format }) => formatOf(format).hasTypes) }),
+  };
 }
 
 /**

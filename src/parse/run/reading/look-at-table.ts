@@ -3,6 +3,7 @@ import {
   decideTable,
   detectFormat,
   type FileFormat,
+  formatOf,
   type FormatOptions,
   type InferOptions,
   type InferredTable,
@@ -35,7 +36,7 @@ export async function lookAtTable(input: InputFile, options: LookOptions): Promi
   const reader = await openTable(input, format);
   refuseUnknown(types, reader.columns);
   const sample = maxRows === undefined ? {} : { maxRows };
-  const told = { signal, types, ...sample, hasTypes: tellsTypes(format) };
+  const told = { signal, types, ...sample, hasTypes: formatOf(format).hasTypes };
   const seen = await lookAtRows(reader, told);
   return { format, table: decideTable(seen, told), seen, notes: notesOf(format, reader) };
 }
@@ -43,11 +44,6 @@ export async function lookAtTable(input: InputFile, options: LookOptions): Promi
 export function notesOf(format: FileFormat, { notes = [] }: TableReader): readonly string[] {
   // Both may have named the same columns.
   return [...new Set('notes' in format ? [...format.notes, ...notes] : notes)];
-}
-
-/** Whether a format tells texts from numbers itself. */
-export function tellsTypes({ kind }: FileFormat): boolean {
-  return kind === 'json' || kind === 'ndjson' || kind === 'excel' || kind === 'parquet';
 }
 
 function refuseUnknown(types: ReadonlyMap<string, TypeOverride>, columns: readonly string[]): void {

@@ -1,4 +1,5 @@
-import { HASH, type Marks, type Reading, readSample, scoreBeside, type TextSample } from './reading.js';
+import { HASH, type Marks, type Reading, readSample, scoreBeside } from './reading.js';
+import type { TextSample } from '../../text/text-samples.js';
 import { refineMarks } from './refine-marks.js';
 import { fieldCount, type SampleRecord } from './split-records.js';
 

@@ -1,7 +1,8 @@
 import { countLines } from '../../text/lines.js';
 import { findFooter } from './find-footer.js';
-import type { Dialect } from '../../format/file-format.js';
-import { HASH, type Reading, readSample, type TextSample } from './reading.js';
+import type { Dialect } from '../dialect.js';
+import { HASH, type Reading, readSample } from './reading.js';
+import type { TextSample } from '../../text/text-samples.js';
 import { fieldCount, fieldText, fieldTexts } from './split-records.js';
 
 const FOOTER_RECORDS = 40;

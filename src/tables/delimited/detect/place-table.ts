@@ -1,4 +1,4 @@
-import type { FormatOptions } from '../../format/format-options.js';
+import type { FormatOptions } from '../../format.js';
 import { findHeader } from './find-header.js';
 import { looksLikeHeader } from './name-like.js';
 import type { Reading } from './reading.js';

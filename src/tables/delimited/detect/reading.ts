@@ -1,25 +1,9 @@
 import { type Grammar, grammarOf } from '../read/grammar.js';
-import type { Dialect } from '../../format/file-format.js';
+import type { Dialect } from '../dialect.js';
 import { CLEAN_SAMPLE, dirtOf } from './dirt.js';
 import { fieldCount, isQuotedField, type SampleRecord, splitRecords } from './split-records.js';
 import { isRule } from '../../text/lines.js';
-
-/** A part of a file as UTF-8, to try readings on. */
-export interface TextSample {
-  readonly text: string;
-  /** With one byte of room behind `length`. */
-  readonly bytes: Uint8Array;
-  readonly length: number;
-  /** Whether it ends before the file does. */
-  readonly isCut: boolean;
-  readonly lineEnd: Dialect['lineEnd'];
-}
-
-export interface TextSamples {
-  readonly head: TextSample;
-  /** The last lines of a file whose head is not all of it. */
-  readonly tail: TextSample | null;
-}
+import type { TextSample } from '../../text/text-samples.js';
 
 /** What a reading takes for delimiter and quotes. */
 export type Marks = Pick<Dialect, 'delimiter' | 'quote' | 'escape' | 'isDrawn' | 'bareEscape'>;

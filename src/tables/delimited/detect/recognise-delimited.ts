@@ -1,11 +1,12 @@
 import type { Confidence } from '../../encoding/detect-encoding.js';
-import type { Dialect } from '../../format/file-format.js';
-import type { FormatOptions } from '../../format/format-options.js';
-import { nameColumns } from '../../format/column-names.js';
+import type { Dialect } from '../dialect.js';
+import type { FormatOptions } from '../../format.js';
+import { nameColumns } from '../../table/column-names.js';
 import { chooseMarks } from './choose-marks.js';
 import { footerLines } from './footer-lines.js';
 import { type OtherTables, otherTables } from './other-tables.js';
-import { HASH, type Reading, readSample, type TextSample, type TextSamples } from './reading.js';
+import { HASH, type Reading, readSample } from './reading.js';
+import type { TextSample, TextSamples } from '../../text/text-samples.js';
 import { fieldCount, type SampleRecord } from './split-records.js';
 import { placeTable } from './place-table.js';
 

@@ -1,5 +1,6 @@
 import { isRule } from '../../text/lines.js';
-import { type Reading, readSample, type TextSample } from './reading.js';
+import { type Reading, readSample } from './reading.js';
+import type { TextSample } from '../../text/text-samples.js';
 import { fieldCount, fieldText, isQuotedField, type SampleRecord } from './split-records.js';
 
 /** What else belongs to the marks that were chosen: escapes, the sides of a drawn table, blanks around the delimiter. */

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../format/file-format.js';
+import type { Dialect } from '../dialect.js';
 import { CR, LF } from '../../text/lines.js';
 
 /** What takes the quotes off a field. */

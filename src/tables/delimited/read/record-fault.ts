@@ -1,4 +1,4 @@
-import type { LineAccounting } from '../../format/table-reader.js';
+import type { LineAccounting } from '../../table/table-reader.js';
 import type { RowFault } from '../../../contract/index.js';
 import { countLines, isRule, nextLine, withoutLineEnd } from '../../text/lines.js';
 import { rawText } from '../../text/raw-text.js';

@@ -1,4 +1,4 @@
-import type { ReadBatch } from '../../format/table-reader.js';
+import type { ReadBatch } from '../../table/table-reader.js';
 import { arrowColumn } from '../../text/text-columns.js';
 import { takeColumns, type Unquote } from './take-columns.js';
 import type { Tokens } from './tokens.js';

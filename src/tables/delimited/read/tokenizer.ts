@@ -1,4 +1,4 @@
-import type { LineAccounting } from '../../format/table-reader.js';
+import type { LineAccounting } from '../../table/table-reader.js';
 import { CR, LF, lineBehind, nextLine, withoutLineEnd } from '../../text/lines.js';
 import type { Window } from '../../text/read-text.js';
 import type { Grammar } from './grammar.js';

@@ -1,4 +1,4 @@
-import type { WrittenAs } from '../../format/table-reader.js';
+import type { WrittenAs } from '../../table/table-reader.js';
 import { type ColumnView, createColumnView } from './column-view.js';
 import { createSighting, type Sighting } from './sighting.js';
 import type { Shape } from './shape.js';

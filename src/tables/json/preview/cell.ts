@@ -1,4 +1,4 @@
-import type { PreviewCell } from '../../format/preview.js';
+import type { PreviewCell } from '../../table/preview-table.js';
 
 /** A double holds any number of up to so many digits. */
 const EXACT_DIGITS = 15;

@@ -1,4 +1,4 @@
-import type { PreviewCell, PreviewColumn } from '../../format/preview.js';
+import type { PreviewCell, PreviewColumn } from '../../table/preview-table.js';
 import { jsonCell } from './cell.js';
 import { splitJson } from './split.js';
 

@@ -1,4 +1,4 @@
-import type { WrittenAs } from '../../format/table-reader.js';
+import type { WrittenAs } from '../../table/table-reader.js';
 import { BOOLEAN, NESTED, NUMBER, TEXT } from './scan.js';
 
 /** What the records of a file have in common. */

@@ -2,7 +2,7 @@ import { faultBadEncoding } from '../../delimited/read/bad-encoding.js';
 import { tokenBatch } from '../../delimited/read/token-batch.js';
 import { clearRow, createTokens } from '../../delimited/read/tokens.js';
 import type { Encoding } from '../../encoding/detect-encoding.js';
-import type { ReadBatch } from '../../format/table-reader.js';
+import type { ReadBatch } from '../../table/table-reader.js';
 import type { RowFault } from '../../../contract/index.js';
 import { rawText } from '../../text/raw-text.js';
 import { transcodedFrom } from '../../text/utf8-text.js';

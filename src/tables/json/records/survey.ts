@@ -1,7 +1,7 @@
 import { CasparianError } from '../../../platform/index.js';
 import { createKeys } from './keys.js';
 import { createListReader, createObjectReader, type PutValue, type ReadRow } from './read-row.js';
-import { givenNames } from '../../format/given-names.js';
+import { givenNames } from '../../table/column-names.js';
 import { type RecordShape, writtenAs } from './record-shape.js';
 import { createScan, malformed, MALFORMED, NULL, OPEN_LIST, OPEN_OBJECT, TEXT } from './scan.js';
 import { textOf } from './value-text.js';

@@ -6,9 +6,8 @@ import type { Data, Utf8 } from 'apache-arrow';
 import { expect, onTestFinished, test } from 'vitest';
 import { createChecker } from '../../../../src/contract/check/checker.js';
 import type { OutputContract } from '../../../../src/contract/columns/contract.js';
-import { detectFormat } from '../../../../src/tables/detect-format.js';
-import { openReader } from '../../../../src/tables/open-reader.js';
-import type { TableReader } from '../../../../src/tables/format/table-reader.js';
+import { detectFormat, openReader } from '../../../../src/tables/detect-format.js';
+import type { TableReader } from '../../../../src/tables/table/table-reader.js';
 import { readInThread } from '../../../../src/parse/run/reading/thread/read-in-thread.js';
 import { contractOf, validNumbers, validRows } from '../../../contract/batches.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { recogniseDelimited } from '../../../../src/tables/delimited/detect/recognise-delimited.js';
-import type { FormatOptions } from '../../../../src/tables/format/format-options.js';
+import type { FormatOptions } from '../../../../src/tables/format.js';
 import { textSample } from '../../../../src/tables/text/text-samples.js';
 
 const sampleOf = (text: string, isCut = false) => textSample(text, { isCut, lineEnd: '\n' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Dialect } from '../../../../src/tables/format/file-format.js';
+import type { Dialect } from '../../../../src/tables/delimited/dialect.js';
 import { faultBadEncoding } from '../../../../src/tables/delimited/read/bad-encoding.js';
 import { grammarOf, unquoted } from '../../../../src/tables/delimited/read/grammar.js';
 import { copyToGive, giveBack, takeMemory } from '../../../../src/tables/delimited/read/plain/spare-memory.js';

@@ -1,9 +1,9 @@
-import type { Dialect } from '../../../../src/tables/format/file-format.js';
+import type { Dialect } from '../../../../src/tables/delimited/dialect.js';
 import { type Grammar, grammarOf } from '../../../../src/tables/delimited/read/grammar.js';
 import { createUnquote, takeColumns } from '../../../../src/tables/delimited/read/take-columns.js';
 import { tokenize } from '../../../../src/tables/delimited/read/tokenizer.js';
 import { createTokens } from '../../../../src/tables/delimited/read/tokens.js';
-import type { LineAccounting } from '../../../../src/tables/format/table-reader.js';
+import type { LineAccounting } from '../../../../src/tables/table/table-reader.js';
 import { createAccounting } from '../../../../src/tables/text/read-text.js';
 
 export const DIALECT: Dialect = {

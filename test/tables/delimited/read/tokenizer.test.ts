@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Dialect } from '../../../../src/tables/format/file-format.js';
+import type { Dialect } from '../../../../src/tables/delimited/dialect.js';
 import { createAccounting } from '../../../../src/tables/text/read-text.js';
 import { tokenized, type Tokenized } from './tokenized.js';
 

@@ -1,4 +1,4 @@
-import type { LineAccounting } from '../../../format/table-reader.js';
+import type { LineAccounting } from '../../../table/table-reader.js';
 import type { Grammar } from '../grammar.js';
 import type { Tokens } from '../tokens.js';
 import { PLAIN_WASM } from './plain-wasm.js';

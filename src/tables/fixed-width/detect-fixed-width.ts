@@ -1,16 +1,29 @@
-import { nameColumns } from '../format/column-names.js';
+import { nameColumns } from '../table/column-names.js';
 import { isTotal } from '../delimited/detect/find-footer.js';
 import { findHeader } from '../delimited/detect/find-header.js';
 import { valueKind } from '../delimited/detect/value-kind.js';
 import type { Confidence } from '../encoding/detect-encoding.js';
-import type { FixedWidthLayout } from '../format/file-format.js';
-import type { FormatOptions } from '../format/format-options.js';
-import { linesOf } from '../text/line-end.js';
+import type { DetectedText, DetectionFacts, FormatOptions, HeaderPlace, TextCandidate, TextFacts } from '../format.js';
+import type { LineEnd } from '../text/lines.js';
+import { linesOf } from '../text/text-samples.js';
 import { columnRuns, type ColumnRun, ruledRuns } from './column-runs.js';
 import { cut, namedRuns, namesBeside } from './cut-lines.js';
 import { fixedWidthFooter } from './footer-lines.js';
 
-export interface FixedWidthText {
+/** Text whose columns are aligned. */
+export interface FixedWidthFormat extends TextFacts, DetectionFacts {
+  readonly kind: 'fixed_width';
+  readonly layout: FixedWidthLayout;
+}
+
+export interface FixedWidthLayout extends HeaderPlace {
+  /** Where each column begins and ends, in characters; the last column may extend to the end of the line. */
+  readonly fields: readonly { readonly start: number; readonly end: number | null }[];
+  readonly footerLines: number;
+  readonly lineEnd: LineEnd;
+}
+
+interface FixedWidthText {
   readonly text: string;
   readonly isWhole: boolean;
   /** The end of a text that is not whole, from the beginning of a line on; null when it was not read. */
@@ -18,7 +31,7 @@ export interface FixedWidthText {
   readonly lineEnd: FixedWidthLayout['lineEnd'];
 }
 
-export interface FixedWidthFinding {
+interface FixedWidthFinding {
   readonly layout: FixedWidthLayout;
   readonly confidence: Confidence;
   readonly notes: readonly string[];
@@ -31,8 +44,22 @@ const MOST_TITLE_LINES = 10;
 const FEWEST_LINES = 4;
 const LINES_READ = 500;
 
-/** Columns that stand one below the other; null when there are none. */
-export function recogniseFixedWidth(text: FixedWidthText, given: FormatOptions): FixedWidthFinding | null {
+/** Null when the text has no aligned columns. */
+export function detectFixedWidth(
+  { text, samples, compression, encoding, notes }: TextCandidate,
+  options: FormatOptions,
+): DetectedText<FixedWidthFormat> | null {
+  const { lineEnd } = samples().head;
+  const found = findLayout({ text: text.head, isWhole: text.isWhole, tail: text.tail, lineEnd }, options);
+  if (found === null) return null;
+  const { layout, confidence } = found;
+  return {
+    format: { kind: 'fixed_width', layout, confidence, notes: [...notes, ...found.notes], compression, encoding },
+    isFallback: false,
+  };
+}
+
+function findLayout(text: FixedWidthText, given: FormatOptions): FixedWidthFinding | null {
   const found = recogniseColumns(text, given);
   if (found === null) return null;
   const { fields, preambleLines, headerLines } = found.layout;

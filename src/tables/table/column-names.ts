@@ -1,13 +1,13 @@
-/** Columns that begin so say where a row comes from; one of the file would not be told from them. */
+/** Columns with this prefix hold the origin of a row; a column of the file must not look like one. */
 const RESERVED = /^_cf_/i;
 
 export interface NamedColumns {
   readonly columns: readonly string[];
-  /** What had to be changed, in sentences. */
+  /** Which names were changed, in sentences. */
   readonly notes: readonly string[];
 }
 
-/** Names for all columns of a table, each its own: from the lines of its header, or numbered where there are none. */
+/** Unique names for all columns of a table: from the lines of its header, or numbered where it has none. */
 export function nameColumns(header: readonly (readonly string[])[], width: number): NamedColumns {
   const written = Array.from({ length: width }, (_, column) => joinedName(header, column, width));
   const given = written.map((name) => name.replace(RESERVED, 'cf_'));
@@ -32,7 +32,7 @@ export function nameColumns(header: readonly (readonly string[])[], width: numbe
   return { columns, notes };
 }
 
-/** Names on several lines are joined; a name of a group counts for the columns behind it until the next one. */
+/** Joins names that span several lines. The name of a group applies to its columns up to the next group. */
 function joinedName(header: readonly (readonly string[])[], column: number, width: number): string {
   const parts = header.map((line, at) => {
     const isGroup = at < header.length - 1 && line.length === width && line.some((field) => field.trim() === '');
@@ -44,7 +44,7 @@ function joinedName(header: readonly (readonly string[])[], column: number, widt
   return parts.filter((part, at) => part !== '' && parts.indexOf(part) === at).join(' ');
 }
 
-/** `#id` is how a header says that it is none of the rows. */
+/** Some programs mark the header line with `#`. */
 function clean(name: string, column: number): string {
   const text = name.replace(/\s+/gu, ' ').trim();
   return column === 0 ? text.replace(/^#+\s*(?=\S)/u, '') : text;
@@ -65,13 +65,13 @@ function unnamedNote(names: readonly string[]): string[] {
 function renamedNote(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   return [
-    `${names.length === 1 ? 'A name stands' : `${names.length} names stand`} more than once: called ${listed(names)}.`,
+    `${names.length === 1 ? 'A name is' : `${names.length} names are`} used more than once: called ${listed(names)}.`,
   ];
 }
 
 function reservedNote(names: readonly string[]): string[] {
   if (names.length === 0) return [];
-  return [`Names that begin with _cf_ are casparian's own: ${listed(names)} read without the first underscore.`];
+  return [`Names that begin with _cf_ are reserved: ${listed(names)} read without the first underscore.`];
 }
 
 const NAMES_LISTED = 5;
@@ -79,4 +79,18 @@ const NAMES_LISTED = 5;
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_LISTED).join(', ');
   return names.length > NAMES_LISTED ? `${shown} …` : shown;
+}
+
+/** Unique names for the columns of a format that names them itself: empty names are numbered, duplicates get a suffix. */
+export function givenNames(names: readonly string[]): string[] {
+  const taken = new Set(names);
+  const seen = new Set<string>();
+  return names.map((name, column) => {
+    const own = name === '' ? `column_${column + 1}` : name.replace(RESERVED, 'cf_');
+    let free = own;
+    const isFree = (): boolean => !seen.has(free) && (own === name || !taken.has(free));
+    for (let number = 2; !isFree(); number += 1) free = `${own}_${number}`;
+    seen.add(free);
+    return free;
+  });
 }

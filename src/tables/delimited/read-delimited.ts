@@ -1,22 +1,22 @@
-import { FOOTER_LINES, footerLinesAt } from '../detect/footer-lines.js';
-import type { FileFormat } from '../../format/file-format.js';
-import type { InputFile } from '../../source/input-file.js';
-import type { TableReader } from '../../format/table-reader.js';
-import { createAccounting, readText, type TextTable } from '../../text/read-text.js';
-import { transcodedFrom } from '../../text/utf8-text.js';
-import { faultBadEncoding } from './bad-encoding.js';
-import { grammarOf } from './grammar.js';
-import { createUnquote } from './take-columns.js';
-import { tokenBatch } from './token-batch.js';
-import { tokenize } from './tokenizer.js';
-import { createPlainLoops, type PlainLoops } from './plain/plain-loops.js';
-import { createTokens, tokenBytes, type Tokens } from './tokens.js';
+import { FOOTER_LINES, footerLinesAt } from './detect/footer-lines.js';
+import type { DelimitedFormat } from './dialect.js';
+import type { InputFile } from '../source/input-file.js';
+import type { TableReader } from '../table/table-reader.js';
+import { createAccounting, readText, type TextTable } from '../text/read-text.js';
+import { transcodedFrom } from '../text/utf8-text.js';
+import { faultBadEncoding } from './read/bad-encoding.js';
+import { grammarOf } from './read/grammar.js';
+import { createUnquote } from './read/take-columns.js';
+import { tokenBatch } from './read/token-batch.js';
+import { tokenize } from './read/tokenizer.js';
+import { createPlainLoops, type PlainLoops } from './read/plain/plain-loops.js';
+import { createTokens, tokenBytes, type Tokens } from './read/tokens.js';
 
 /** A window of a large file; for a small one the loops would take longer to make than to run. */
 const WORTH_THE_LOOPS_BYTES = 1_024 * 1_024;
 
 /** Text with a delimiter, read as its dialect says. */
-export function readDelimited(file: InputFile, format: Extract<FileFormat, { kind: 'delimited' }>): TableReader {
+export function readDelimited(file: InputFile, format: DelimitedFormat): TableReader {
   const { dialect } = format;
   const accounting = createAccounting();
   return {

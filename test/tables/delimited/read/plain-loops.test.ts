@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import wabt from 'wabt';
-import type { Dialect } from '../../../src/tables/format/file-format.js';
-import { type Grammar, grammarOf } from '../../../src/tables/delimited/read/grammar.js';
-import { createPlainLoops } from '../../../src/tables/delimited/read/plain/plain-loops.js';
-import { PLAIN_WASM } from '../../../src/tables/delimited/read/plain/plain-wasm.js';
-import { createUnquote, takeColumns } from '../../../src/tables/delimited/read/take-columns.js';
-import { tokenize } from '../../../src/tables/delimited/read/tokenizer.js';
-import { createTokens, tokenBytes } from '../../../src/tables/delimited/read/tokens.js';
-import { createAccounting } from '../../../src/tables/text/read-text.js';
-import { DIALECT } from './read/tokenized.js';
+import type { Dialect } from '../../../../src/tables/delimited/dialect.js';
+import { type Grammar, grammarOf } from '../../../../src/tables/delimited/read/grammar.js';
+import { createPlainLoops } from '../../../../src/tables/delimited/read/plain/plain-loops.js';
+import { PLAIN_WASM } from '../../../../src/tables/delimited/read/plain/plain-wasm.js';
+import { createUnquote, takeColumns } from '../../../../src/tables/delimited/read/take-columns.js';
+import { tokenize } from '../../../../src/tables/delimited/read/tokenizer.js';
+import { createTokens, tokenBytes } from '../../../../src/tables/delimited/read/tokens.js';
+import { createAccounting } from '../../../../src/tables/text/read-text.js';
+import { DIALECT } from './tokenized.js';
 
-const SOURCE = new URL('../../../src/tables/delimited/read/plain/plain.wat', import.meta.url);
+const SOURCE = new URL('../../../../src/tables/delimited/read/plain/plain.wat', import.meta.url);
 
 test('what runs is what plain.wat says', async () => {
   const tools = await wabt();

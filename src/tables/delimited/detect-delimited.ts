@@ -1,0 +1,29 @@
+import type { DetectedText, FormatOptions, TextCandidate } from '../format.js';
+import { recogniseDelimited } from './detect/recognise-delimited.js';
+import type { DelimitedFormat, Dialect } from './dialect.js';
+
+/** Null when no delimiter makes a table of the text. */
+export function detectDelimited(
+  { samples, namedFormat, compression, encoding, notes }: TextCandidate,
+  options: FormatOptions,
+): DetectedText<DelimitedFormat> | null {
+  const isGiven = options.format === 'delimited';
+  const found = recogniseDelimited(samples(), { isPromised: isGiven || namedFormat === 'delimited', given: options });
+  if (found === null) return null;
+  const { dialect, confidence } = found;
+  const isTable = dialect.columns.length > 1 && !hasOnlyDecimalCommas(samples().head.text, dialect);
+  return {
+    format: { kind: 'delimited', dialect, confidence, notes: [...notes, ...found.notes], compression, encoding },
+    // Columns of fixed width are a better explanation than a list of lines, or than commas within numbers.
+    isFallback: !isGiven && !isTable,
+  };
+}
+
+const MOST_LINES = 0.9;
+
+/** Whether all commas are between digits, and wide gaps between words: then the gaps separate columns such as `1,234.56`. */
+function hasOnlyDecimalCommas(text: string, { delimiter }: Dialect): boolean {
+  if (delimiter !== ',' || /,(?!\d)|(?<!\d),/.test(text)) return false;
+  const lines = text.split(/[\r\n]+/).filter((line) => line.includes(','));
+  return lines.filter((line) => /\S {2,}\S/.test(line)).length >= MOST_LINES * lines.length;
+}

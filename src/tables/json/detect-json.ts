@@ -1,0 +1,90 @@
+import { createSurvey } from './records/survey.js';
+import { CUT, createScan, spaceEnd } from './records/scan.js';
+import { valueEnd } from './records/scan-value.js';
+import type { DetectedText, FormatOptions, TextCandidate, TextFacts } from '../format.js';
+import { fromLine, jsonPreamble } from './json-preamble.js';
+
+interface JsonHead {
+  readonly head: string;
+  readonly isWhole: boolean;
+}
+
+/** Lines that are looked at to tell a record a line from a document over several. */
+const LOOKED_AT_LINES = 50;
+/** Which part of them must be records: among real ones there may be broken ones. */
+const RECORDS_OF_LINES = 0.5;
+const RECORDS_OF_NAMED_LINES = 0.2;
+/** An object with a key, or a list of such or of lists. What is wrong further on is for the reader to say. */
+// oxlint-disable-next-line no-control-regex -- some streams have a record separator before each record
+const BEGINS_LIKE_RECORDS = /^[\s\x1e]*(?:\[\s*)?\{\s*"(?:[^"\\]|\\.)*"\s*:|^\s*\[\s*\[\s*"/;
+
+export interface JsonFormat extends TextFacts {
+  readonly kind: 'json';
+  /** Lines before the JSON, usually comments. */
+  readonly preambleLines: number;
+}
+
+/** One JSON record per line. */
+export interface NdjsonFormat extends TextFacts {
+  readonly kind: 'ndjson';
+  readonly preambleLines: number;
+}
+
+export function detectNdjson(candidate: TextCandidate, options: FormatOptions): DetectedText<NdjsonFormat> | null {
+  const { text, namedFormat, compression, encoding } = candidate;
+  const preambleLines = options.skipLines ?? jsonPreamble(text.head);
+  const isRecordPerLine = () =>
+    options.delimiter === undefined && hasRecordPerLine(withoutLines(text, preambleLines), namedFormat === 'ndjson');
+  if (options.format !== 'ndjson' && !isRecordPerLine()) return null;
+  return { format: { kind: 'ndjson', preambleLines, compression, encoding }, isFallback: false };
+}
+
+export function detectJson(candidate: TextCandidate, options: FormatOptions): DetectedText<JsonFormat> | null {
+  const { text, namedFormat, compression, encoding } = candidate;
+  const preambleLines = options.skipLines ?? jsonPreamble(text.head);
+  const isNamedJson = namedFormat === 'json' || namedFormat === 'ndjson';
+  const isDocument = () =>
+    options.delimiter === undefined && isJsonDocument(withoutLines(text, preambleLines), isNamedJson);
+  if (options.format !== 'json' && !isDocument()) return null;
+  return { format: { kind: 'json', preambleLines, compression, encoding }, isFallback: false };
+}
+
+function withoutLines({ head, isWhole }: JsonHead, lines: number): JsonHead {
+  return { head: fromLine(head, lines), isWhole };
+}
+
+function isJsonDocument(text: JsonHead, isNamedJson: boolean): boolean {
+  if (BEGINS_LIKE_RECORDS.test(text.head) || beginsLikeJson(text)) return true;
+  // A file that is named like JSON and begins like it is JSON: the reader reports what is wrong with it.
+  return isNamedJson && /^\s*(?:\{|\[\s*[[{])/.test(text.head);
+}
+
+/** In a file named .ndjson or .jsonl fewer of the lines have to be records. */
+function hasRecordPerLine(text: JsonHead, isNamed: boolean): boolean {
+  const lines = wholeLines(text).slice(0, LOOKED_AT_LINES);
+  const records = lines.map(isRecord);
+  const share = isNamed ? RECORDS_OF_NAMED_LINES : RECORDS_OF_LINES;
+  if (records.filter(Boolean).length < Math.max(1, lines.length * share)) return false;
+  return isNamed || (lines.length > 1 && records[0] === true);
+}
+
+function wholeLines({ head, isWhole }: JsonHead): string[] {
+  const lines = head.split('\n');
+  if (!isWhole) lines.pop();
+  return lines.map((line) => line.trim()).filter((line) => line !== '');
+}
+
+/** A list of objects is no row: each of them is one. */
+function isRecord(line: string): boolean {
+  if (!line.startsWith('{') && !/^\[\s*[^{\s]/.test(line)) return false;
+  const bytes = Buffer.from(line, 'utf8');
+  return createSurvey('').look(bytes, 0, bytes.length) === bytes.length;
+}
+
+/** `[2024-05-31 12:00] started` begins with a bracket too: what is in it must be JSON as far as it goes. */
+function beginsLikeJson({ head, isWhole }: JsonHead): boolean {
+  if (!/^\s*[[{]/.test(head)) return false;
+  const bytes = Buffer.from(head, 'utf8');
+  const end = valueEnd(bytes, spaceEnd(bytes, 0, bytes.length), bytes.length, createScan());
+  return end >= 0 || (end === CUT && !isWhole);
+}
