@@ -66,10 +66,10 @@ module.exports = {
           '^src/database/url\\.ts$',
           '^src/contract/declared-columns\\.ts$',
           '^src/tables/formats\\.ts$',
-          '^src/pipeline/(home|pipeline-jobs|schema/migrations|schema/moved-tables)\\.ts$',
+          '^src/pipeline/(home|tenant|pipeline-jobs|schema/migrations|schema/moved-tables)\\.ts$',
           '^src/pipeline/builtin/(builtin-parser|contracts|dataset-name)\\.ts$',
           '^src/pipeline/files/hash-file\\.ts$',
-          '^src/pipeline/outputs/(find-outputs|merge-outputs|move-outputs|sync-folder)\\.ts$',
+          '^src/pipeline/outputs/(find-outputs|merge-outputs|move-outputs|output-path|sync-folder)\\.ts$',
           // What needs DuckDB, apart from what does not.
           '^src/datasets/sql\\.ts$',
           '^src/pipeline/quarantine/(discard|entry-json|filter|find-entries|groups|prune|quarantine-entry|raw-fields)\\.ts$',

@@ -10,6 +10,10 @@ import type { SettingsOfParsers } from '../configured/pipeline-runtime.js';
 import type { WatchedFolder } from './take-files.js';
 
 export interface DaemonOptions {
+  /** Whose files are watched. */
+  readonly tenant: string;
+  /** Run the jobs of this tenant alone; otherwise those of all. */
+  readonly onlyTenant: boolean;
   readonly settings: Settings;
   readonly parsers: SettingsOfParsers;
   /** The name it was given; without one, it goes by that of the daemon before it. */
@@ -39,13 +43,14 @@ export async function runDaemon(options: DaemonOptions): Promise<HostReport> {
       settings,
       parsers,
       onStarted,
+      tenants: options.onlyTenant ? [options.tenant] : undefined,
       companion: {
         style: 'chronicle',
         // Nobody else goes by this name with this home, so whoever did is dead, and its jobs need not wait.
         prepare: async (engine) => (lock.hasPredecessor ? declareDead(engine.database, lock.workerId) : undefined),
         run: async (engine, logger, signal) => {
           await allowFolders(engine, options, logger);
-          await watchAll(engine, { settings, folders, logger, signal });
+          await watchAll(engine, { tenant: options.tenant, settings, folders, logger, signal });
         },
       },
     });
@@ -54,16 +59,21 @@ export async function runDaemon(options: DaemonOptions): Promise<HostReport> {
   }
 }
 
-async function allowFolders({ database }: Engine, { folders, auto }: DaemonOptions, logger: Logger): Promise<void> {
+async function allowFolders(
+  { database }: Engine,
+  { tenant, folders, auto }: DaemonOptions,
+  logger: Logger,
+): Promise<void> {
   if (auto === undefined) return;
-  const { allowAuto } = await pipeline();
+  const { allowAuto, tenantDatabase } = await pipeline();
   for (const { root } of folders) {
-    const rule = await allowAuto(database, { folder: root, dataset: auto.dataset });
+    const rule = await allowAuto(tenantDatabase(database, tenant), { folder: root, dataset: auto.dataset });
     logger.info({ ...rule }, `Files in ${root} that no parser wants are read without one`);
   }
 }
 
 interface Watch {
+  readonly tenant: string;
   readonly settings: Settings;
   readonly folders: readonly WatchedFolder[];
   readonly logger: Logger;
@@ -71,17 +81,17 @@ interface Watch {
 }
 
 async function watchAll(engine: Engine, watch: Watch): Promise<void> {
-  const { settings, folders, logger, signal } = watch;
+  const { tenant, settings, folders, logger, signal } = watch;
   for (const { root } of folders) logger.info({ path: root }, `Watching ${root} for new files...`);
   const { takeFiles } = await import('./take-files.js');
   const { watchFolder } = await pipeline();
-  await saySubscriptions(engine, logger);
+  await saySubscriptions(engine, tenant, logger);
   const watching = folders.map((folder) =>
     watchFolder({
       ...folder,
       settleMs: settings.settle_seconds * 1_000,
       pollEveryMs: settings.watch_poll_seconds * 1_000,
-      take: (paths) => takeFiles(engine, folder, paths, { logger, signal }),
+      take: (paths) => takeFiles({ engine, tenant }, folder, paths, { logger, signal }),
       on: {
         trouble: (message) => logger.warn({ path: folder.root, error: message }, 'Cannot watch; looking again'),
         recovered: () => logger.info({ path: folder.root }, `Watching ${folder.root} again`),
@@ -94,23 +104,24 @@ async function watchAll(engine: Engine, watch: Watch): Promise<void> {
   await Promise.all([...watching, planNowAndThen(engine, watch)]);
 }
 
-async function saySubscriptions(engine: Engine, logger: Logger): Promise<void> {
-  const { currentParsers, topicsOf } = await pipeline();
-  for (const { name } of await currentParsers(engine.database)) {
-    for (const topic of await topicsOf(engine.database, name)) {
+async function saySubscriptions(engine: Engine, tenant: string, logger: Logger): Promise<void> {
+  const { currentParsers, tenantDatabase, topicsOf } = await pipeline();
+  const database = tenantDatabase(engine.database, tenant);
+  for (const { name } of await currentParsers(database)) {
+    for (const topic of await topicsOf(database, name)) {
       logger.info({ parser: name, topic }, `Parser '${name}' subscribed to topic '${topic}'`);
     }
   }
 }
 
 /** A parser or a rule that is new concerns files that are not: they are planned without being touched. */
-async function planNowAndThen(engine: Engine, { settings, logger, signal }: Watch): Promise<void> {
+async function planNowAndThen(engine: Engine, { tenant, settings, logger, signal }: Watch): Promise<void> {
   const { planJobs } = await pipeline();
   const pause = (): Promise<boolean> =>
     sleep(settings.watch_poll_seconds * 1_000, true, { signal }).catch(() => !signal.aborted);
   while (await pause()) {
     try {
-      const { jobsCreated } = await planJobs(engine);
+      const { jobsCreated } = await planJobs(engine, tenant);
       const jobs = jobsCreated === 1 ? '1 job' : `${jobsCreated} jobs`;
       if (jobsCreated > 0) logger.info({ jobs_created: jobsCreated }, `${jobs} created for known files`);
     } catch (error) {

@@ -5,9 +5,11 @@ import { requireTopic } from '../../pipeline/index.js';
 import type { Invocation } from '../invocation.js';
 import { requireAuto } from '../options/auto.js';
 import type { SelectionOptions } from '../options/selection.js';
+import type { TenantOptions } from '../options/tenant.js';
+import { tenantOf } from '../session.js';
 import { givenByUser, parserSettingsOf, settingsOf } from '../settings.js';
 
-export interface StartOptions extends SelectionOptions {
+export interface StartOptions extends SelectionOptions, TenantOptions {
   watch: string[];
   jobs?: number;
   auto?: boolean;
@@ -34,6 +36,8 @@ export async function run(invocation: Invocation<StartOptions>): Promise<void> {
   const settings = await settingsOf(asSettings);
   const roots = [...new Set(watch.map((folder) => resolve(folder)))];
   const report = await runDaemon({
+    tenant: tenantOf(invocation.options),
+    onlyTenant: invocation.options.tenant !== undefined,
     settings,
     parsers: await parserSettingsOf(asSettings),
     workerId: (await givenByUser(asSettings, 'worker_id')) ? settings.worker_id : undefined,

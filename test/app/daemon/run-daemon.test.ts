@@ -9,6 +9,8 @@ test('a folder that is not there is refused before anything is started', async (
   const inputs = { flags: { home }, env: {}, cwd: home };
   const root = join(home, 'incomming');
   const options = {
+    tenant: 'default',
+    onlyTenant: false,
     settings: await loadSettings(inputs),
     parsers: await loadParserSettings(inputs),
     folders: [{ root, tags: [], patterns: [], ignore: [], home }],
