@@ -65,6 +65,7 @@ module.exports = {
           '-json\\.ts$',
           '^src/database/url\\.ts$',
           '^src/contract/declared-columns\\.ts$',
+          '^src/contract/words\\.ts$',
           '^src/tables/formats\\.ts$',
           '^src/pipeline/(home|tenant|pipeline-jobs|schema/migrations|schema/moved-tables)\\.ts$',
           '^src/pipeline/builtin/(builtin-parser|contracts|dataset-name)\\.ts$',

@@ -46,3 +46,12 @@ export { stagedName, sweepStaleFiles } from './outputs/stale-staged-files.js';
 export { quote } from './problems/quote.js';
 export { createRawRows } from './columns/raw-row.js';
 export { isProblem, type RowError } from './problems/row-error.js';
+export {
+  BOOL_PAIRS,
+  BOOL_WORDS,
+  COMMON_DELIMITERS,
+  DELIMITERS,
+  LONG_DELIMITERS,
+  NULL_WORDS,
+  WEAK_DELIMITERS,
+} from './words.js';

@@ -4,6 +4,7 @@ export type { FormatOptions } from './format.js';
 export { type FileFormat, formatOf, nameWithoutCompression } from './formats.js';
 export { contractOf } from './infer/contract-of.js';
 export { decideColumn } from './infer/decide/decide-column.js';
+export { styleOfExample } from './infer/decide/number-example.js';
 export { declaredText, type Drift, driftOf, driftSentences, foundText, type TypeChange } from './infer/drift.js';
 export type { InferOptions, TypeOverride } from './infer/infer-options.js';
 export { decideTable, lookAtRows } from './infer/infer-table.js';

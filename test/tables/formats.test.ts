@@ -63,3 +63,11 @@ test('commas within numbers are no delimiter where gaps separate columns, unless
   expect((await readTable(text, 'report.txt')).format.kind).toBe('fixed_width');
   expect((await readTable(text, 'report.txt', { format: 'delimited' })).format.kind).toBe('delimited');
 });
+
+test.each([
+  ['a name that was once taken for "no value"', 'unknown,missing\n1,2\n3,4\n', ['unknown', 'missing']],
+  ['values that mean "no value"', 'id,note\n<null>,1\n(blank),2\n3,n.a.\n', ['id', 'note']],
+  ['words for true and false in other languages', 'paid,open\nsim,on\nnão,off\nsim,off\n', ['paid', 'open']],
+])('a header is found above %s', async (_what, text, names) => {
+  expect((await readTable(text)).columns).toEqual(names);
+});

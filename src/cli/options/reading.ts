@@ -1,6 +1,4 @@
 import { type Command, Option } from 'commander';
-import type { ReadingOptions } from '../../parse/index.js';
-import { CasparianError } from '../../platform/index.js';
 import { type FileFormat, FORMATS } from '../../tables/formats.js';
 import { repeated, wholeNumber } from './values.js';
 
@@ -17,7 +15,9 @@ export interface ReadingFlags {
 }
 
 /** The names of the formats as options write them: `fixed-width`. */
-const INPUT_FORMATS = new Map(FORMATS.map(({ name, kind }) => [name.replaceAll('_', '-'), kind as FileFormat['kind']]));
+export const INPUT_FORMATS = new Map(
+  FORMATS.map(({ name, kind }) => [name.replaceAll('_', '-'), kind as FileFormat['kind']]),
+);
 
 const HEADING = 'How files without a parser are read (found out, unless said):';
 const MOST_LINES = 1_000_000;
@@ -49,33 +49,4 @@ export function addReadingOptions(command: Command): Command {
 export function readingFlagsGiven(flags: ReadingFlags): string[] {
   const names = ['type', 'delimiter', 'quote', 'encoding', 'headerLines', 'skipLines', 'sheet', 'inputFormat'] as const;
   return names.filter((name) => flags[name] !== undefined);
-}
-
-export function readingOptions(flags: ReadingFlags): Pick<ReadingOptions, 'format' | 'types'> {
-  return {
-    format: {
-      format: flags.inputFormat === undefined ? undefined : INPUT_FORMATS.get(flags.inputFormat),
-      delimiter: flags.delimiter === undefined ? undefined : delimiterOf(flags.delimiter),
-      quote: flags.quote === 'none' || flags.quote === '' ? null : flags.quote,
-      encoding: flags.encoding,
-      headerLines: flags.headerLines,
-      skipLines: flags.skipLines,
-      sheet: flags.sheet,
-    },
-    types: new Map((flags.type ?? []).map(typeOf)),
-  };
-}
-
-function delimiterOf(text: string): string {
-  if (text === '') throw new CasparianError('OPTION_INVALID', '--delimiter cannot be empty');
-  return text === 'tab' || text === '\\t' ? '\t' : text;
-}
-
-function typeOf(text: string): [string, { type: string; format: string | null }] {
-  const [, name, type, format] = /^([^=]+)=([^:]+)(?::(.+))?$/su.exec(text) ?? [];
-  if (name !== undefined && type !== undefined) return [name, { type: type.trim(), format: format ?? null }];
-  throw new CasparianError('OPTION_INVALID', `--type cannot be '${text}'`, {
-    why: 'It names a column and its type, and if need be how it is written.',
-    next: ['Write it like id=string, day=date:%d/%m/%Y or net=decimal(12,2):1.234,56'],
-  });
 }

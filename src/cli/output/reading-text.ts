@@ -1,6 +1,7 @@
 import { type Drift, driftSentences, type FileFormat, formatOf, type InferredColumn } from '../../tables/index.js';
 import type { Reading } from '../../parse/index.js';
 import { delimiterText } from './delimiter-text.js';
+import { typeOptionText } from '../options/type-option.js';
 import { printable } from './printable.js';
 
 /** How a file is read, and what its columns are taken for: a few lines above its report. */
@@ -68,7 +69,9 @@ export function typeText({ type, format }: { type: string; format: string | null
 /** What the values leave open, with the options that answer it. */
 export function questionLines({ name, type, alternatives }: InferredColumn): string[] {
   if (alternatives.length === 0) return [];
-  const answers = alternatives.map(({ why }) => `    ${printable(why)}`);
+  const answers = alternatives.map(
+    (other) => `    ${printable(`${other.why}; say so with ${typeOptionText(name, other)}`)}`,
+  );
   return [`? ${printable(name)} is read as ${type}, and could be something else:`, ...answers];
 }
 

@@ -100,5 +100,5 @@ function sheetNotes(sheets: readonly Sheet[], chosen: Sheet): string[] {
     .filter((sheet) => sheet !== chosen)
     .map(({ name, isHidden }) => `'${name}'${isHidden ? ' (hidden)' : ''}`);
   const hidden = chosen.isHidden ? ', which is hidden,' : '';
-  return [`Its sheet '${chosen.name}'${hidden} is read; the others are ${others.join(', ')} (--sheet NAME).`];
+  return [`Its sheet '${chosen.name}'${hidden} is read; the others are ${others.join(', ')}.`];
 }

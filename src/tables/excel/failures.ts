@@ -1,4 +1,4 @@
-import { CasparianError, errorMessage } from '../../platform/index.js';
+import { CasparianError, errorMessage, hint } from '../../platform/index.js';
 
 export function damagedWorkbook(name: string, error: unknown): CasparianError {
   if (error instanceof CasparianError) return error;
@@ -23,7 +23,7 @@ export function oldWorkbook(name: string, head: Uint8Array): CasparianError {
     next: [
       'Open it in Excel or LibreOffice and save it as .xlsx.',
       `On a server: soffice --headless --convert-to xlsx '${name}'`,
-      'Or write a parser with pandas.read_excel and xlrd: casparian run your_parser.py FILE',
+      hint('Or write a parser with pandas.read_excel and xlrd', { action: 'run', arguments: ['your_parser.py', name] }),
     ],
   });
 }
@@ -38,6 +38,6 @@ export function binaryWorkbook(name: string): CasparianError {
 export function noSuchSheet(name: string, wanted: string, sheets: readonly string[]): CasparianError {
   return new CasparianError('INPUT_NOT_A_TABLE', `'${name}' has no sheet '${wanted}'`, {
     why: `Its sheets are ${sheets.map((sheet) => `'${sheet}'`).join(', ')}.`,
-    next: ['Name one of them: --sheet NAME'],
+    next: [hint('Name one of them', { options: { sheet: 'NAME' } })],
   });
 }

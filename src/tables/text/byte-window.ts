@@ -1,4 +1,4 @@
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 
 /** A line beyond this is no line of a table. */
 const MOST_BYTES = 512 * 1_024 * 1_024;
@@ -60,6 +60,6 @@ export function createByteWindow(
 function lineTooLong(name: string): CasparianError {
   return new CasparianError('INPUT_UNREADABLE', `'${name}' has a line of more than ${MOST_BYTES / 1_048_576} MiB`, {
     why: 'A line is read as a whole; one so long is rather a file of another kind.',
-    next: ['Write a parser that reads it piece by piece: casparian run your_parser.py FILE'],
+    next: [hint('Write a parser that reads it piece by piece', { action: 'run', arguments: ['your_parser.py', name] })],
   });
 }

@@ -285,7 +285,7 @@ describe('sheets', () => {
     const { format } = await read(sheets);
     expect(format).toMatchObject({
       sheet: 'Data',
-      notes: ["Its sheet 'Data' is read; the others are 'Cover', 'Secret' (hidden) (--sheet NAME)."],
+      notes: ["Its sheet 'Data' is read; the others are 'Cover', 'Secret' (hidden)."],
     });
   });
 

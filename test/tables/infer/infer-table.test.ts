@@ -19,8 +19,8 @@ describe('the evidence for a type', () => {
       "all 2 values (first row 1 '01/02/2024') fit date %d/%m/%Y and date %m/%d/%Y alike, and no row decides: it stays text until you say which",
     ]);
     expect(column.alternatives.map(({ why }) => why)).toEqual([
-      "every value fits date DD/MM/YYYY; say so with --type 'the day=date:%d/%m/%Y'",
-      "every value fits date MM/DD/YYYY; say so with --type 'the day=date:%m/%d/%Y'",
+      'every value fits date DD/MM/YYYY',
+      'every value fits date MM/DD/YYYY',
     ]);
   });
 
@@ -145,7 +145,7 @@ describe('a table', () => {
     const texts = { zip: ['1', 'NA'], day: ['01/02/2024', 'NA'], net: ['1,234', '-'] };
     const { columns } = await inferTable(textReader(texts), { types });
     expect(columns.map(summary)).toEqual(['string', 'date %d/%m/%Y nulls NA', 'decimal(12,3) 1,234.56 nulls -']);
-    expect(columns[1]!.evidence[0]).toBe('--type day=date:%d/%m/%Y says so');
+    expect(columns[1]!.evidence[0]).toBe('declared as date %d/%m/%Y');
   });
 });
 

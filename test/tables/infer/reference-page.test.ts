@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { contractFileText, parseContractFile } from '../../../src/contract/declare/contract-file.js';
-import { BOOL_PAIRS, NULL_WORDS } from '../../../src/tables/infer/look/look-at-word.js';
+import { BOOL_PAIRS, NULL_WORDS } from '../../../src/contract/words.js';
 
 const pageOf = (name: string): string =>
   readFileSync(new URL(`../../../docs/reference/${name}`, import.meta.url), 'utf8');

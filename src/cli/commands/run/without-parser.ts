@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { expandInputs, readInputs } from '../../../parse/index.js';
 import { CasparianError, lazily } from '../../../platform/index.js';
 import { givenInputs } from '../../options/raw-arguments.js';
-import { readingOptions } from '../../options/reading.js';
+import { readingOptions } from '../../options/reading-options.js';
 import { readingLines } from '../../output/reading-text.js';
 import { quarantineLimits, reporting } from './reporting.js';
 import type { RunInvocation } from './run-options.js';

@@ -1,11 +1,13 @@
 import { quote } from '../../problems/quote.js';
 import { problem, type Problem } from '../../problems/row-error.js';
+import { BOOL_PAIRS } from '../../words.js';
 import { trimmed, type GivenCell } from './cast.js';
 
 /** `yes`, `on`, `t` and their like mean different things to different people: a contract that knows better says so. */
+const [[TRUE, FALSE]] = BOOL_PAIRS;
 const BOOL_TEXTS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['false', false],
+  [TRUE, true],
+  [FALSE, false],
   ['1', true],
   ['0', false],
 ]);

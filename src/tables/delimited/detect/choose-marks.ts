@@ -1,28 +1,8 @@
+import { DELIMITERS, LONG_DELIMITERS, WEAK_DELIMITERS } from '../../../contract/index.js';
 import { HASH, type Marks, type Reading, readSample, scoreBeside } from './reading.js';
 import type { TextSample } from '../../text/text-samples.js';
 import { refineMarks } from './refine-marks.js';
 import { fieldCount, type SampleRecord } from './split-records.js';
-
-/** When two explain a sample equally well, the earlier wins: a comma stands inside numbers and sentences, a tab hardly. */
-const DELIMITERS = ['\t', ';', '|', '\x1f', '\x01', '\x1e', '^', '~', '¦', '§', ','] as const;
-const LONG_DELIMITERS = [
-  '||',
-  '|~|',
-  '~|~',
-  '^|^',
-  '|#|',
-  '#|#',
-  '@|@',
-  '<|>',
-  '::',
-  ';;',
-  '~~',
-  '^^',
-  '$$',
-  '@@',
-] as const;
-/** Stand in sentences and times: asked only when no other explains the sample. */
-const WEAK_DELIMITERS = [':', ' '] as const;
 
 const GOOD_SCORE = 0.6;
 const CLEAR_SCORE = 0.9;

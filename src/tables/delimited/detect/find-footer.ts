@@ -1,3 +1,4 @@
+import { COMMON_DELIMITERS } from '../../../contract/index.js';
 import { valueKind } from './value-kind.js';
 
 export interface LastRecord {
@@ -72,5 +73,5 @@ function isFooter({ fields, followsBlank }: LastRecord, width: number): boolean 
 
 /** A row with a delimiter of its own is a fault, and nothing that is said about the others. */
 function isOtherwiseSeparated(text: string, width: number): boolean {
-  return width > 2 && [',', ';', '\t', '|'].some((mark) => text.split(mark).length === width);
+  return width > 2 && COMMON_DELIMITERS.some((mark) => text.split(mark).length === width);
 }

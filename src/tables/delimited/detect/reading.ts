@@ -1,4 +1,5 @@
 import { type Grammar, grammarOf } from '../read/grammar.js';
+import { COMMON_DELIMITERS } from '../../../contract/index.js';
 import type { Dialect } from '../dialect.js';
 import { CLEAN_SAMPLE, dirtOf } from './dirt.js';
 import { fieldCount, isQuotedField, type SampleRecord, splitRecords } from './split-records.js';
@@ -65,7 +66,7 @@ export function readSample(sample: TextSample, marks: Marks): Reading {
   };
 }
 
-const OTHER_MARKS = [',', ';', '|', '\t', '"'] as const;
+const OTHER_MARKS = [...COMMON_DELIMITERS, '"'] as const;
 
 /**
  * The score of a reading beside others. The delimiters of `rivals`, which explain the sample as well, do not belong into

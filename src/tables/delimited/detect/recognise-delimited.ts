@@ -1,3 +1,4 @@
+import { COMMON_DELIMITERS } from '../../../contract/index.js';
 import type { Confidence } from '../../encoding/detect-encoding.js';
 import type { Dialect } from '../dialect.js';
 import type { FormatOptions } from '../../format.js';
@@ -26,7 +27,7 @@ export interface DelimitedFinding {
 }
 
 /** A table of a list: a file that calls itself CSV and has nothing that separates. */
-const ONE_COLUMN_DELIMITERS = [',', ';', '\t', '|', '\x1f'] as const;
+const ONE_COLUMN_DELIMITERS = [...COMMON_DELIMITERS, '\x1f'] as const;
 
 /** The dialect that explains a text as a table; null when none does. */
 export function recogniseDelimited(samples: TextSamples, options: RecogniseOptions): DelimitedFinding | null {

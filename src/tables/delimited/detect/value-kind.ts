@@ -1,10 +1,15 @@
+import { BOOL_WORDS, NULL_WORDS } from '../../../contract/index.js';
+
 export type ValueKind = 'empty' | 'number' | 'date' | 'time' | 'bool' | 'id' | 'text';
 
 type Pattern = readonly [ValueKind, RegExp];
 
+/** Single letters are codes as often as truth values; only `y` and `n` hardly are. */
+const BOOLS = BOOL_WORDS.filter((word) => word.length > 1 || word === 'y' || word === 'n');
+
 const WITHOUT_DIGITS: readonly Pattern[] = [
   ['empty', /^\s*$/],
-  ['bool', /^\s*(?:true|false|yes|no|ja|nein|oui|non|[yn])\s*$/i],
+  ['bool', new RegExp(`^\\s*(?:${BOOLS.join('|')})\\s*$`, 'iu')],
   ['id', /^\s*(?:[^@\s]+@[^@\s]+\.\w+|https?:\/\/\S+)\s*$/i],
 ];
 
@@ -24,7 +29,9 @@ export function valueKind(text: string): ValueKind {
   return patterns.find(([, pattern]) => pattern.test(text))?.[0] ?? 'text';
 }
 
-/** Texts that stand for "no value", which say nothing about a column. */
+const NULLS: ReadonlySet<string> = new Set(NULL_WORDS.filter((word) => word !== ''));
+
+/** Whether a text means "no value", or is a drawn line: it does not show what a column holds. */
 export function isNullWord(text: string): boolean {
-  return /^\s*(?:null|none|nan|n\/?a|#n\/a|nil|-+|\?|\\n|missing|unknown)\s*$/i.test(text);
+  return NULLS.has(text.trim()) || /^\s*-+\s*$/.test(text);
 }

@@ -1,5 +1,5 @@
 import type { Alternative, InferredColumn, Misfits } from '../inferred-table.js';
-import { NULL_WORDS } from '../look/look-at-word.js';
+import { NULL_WORDS } from '../../../contract/index.js';
 import { detailOf } from '../look/shape.js';
 import type { SeenView } from '../look/seen-table.js';
 import type { Sighting } from '../look/sighting.js';
@@ -40,7 +40,7 @@ export function decideColumn(name: string, view: SeenView, surroundings: Surroun
   const choice = choose(candidatesOf(name, values, { ...surroundings, areTextsTexts }), values);
   if (choice.kind === 'type') {
     if (surroundings.hasDecimalCommas && mayBeThousands(choice.chosen, values))
-      return asked(name, view, values, groupedReadings(name, choice.chosen));
+      return asked(name, view, values, groupedReadings(choice.chosen));
     if (!surroundings.tellsNumbers && isNamedLikeCode(name, choice.chosen, values))
       return codeColumn(name, view, choice.chosen, values);
     return typedColumn(name, view, choice, values, nullWords);
@@ -50,7 +50,7 @@ export function decideColumn(name: string, view: SeenView, surroundings: Surroun
       name,
       view,
       values,
-      choice.readings.map((reading) => readingOf(name, reading)),
+      choice.readings.map((reading) => readingOf(reading)),
     );
   return textColumn(name, view, choice, seen);
 }
@@ -89,7 +89,7 @@ function typedColumn(
       ...ruledOut.map(({ candidate, by }) => evidence.ruledOut(candidate.label, by)),
       ...evidence.ofNulls(view.nulls, nullWords),
     ],
-    alternatives: alternativesTo(name, chosen, values),
+    alternatives: alternativesTo(chosen, values),
     misfits: {
       count: chosen.misfits,
       first: chosen.firstMisfit && firstOf(chosen.firstMisfit),
@@ -107,8 +107,7 @@ function textColumn(
   return columnOf(name, view, {
     type: 'string',
     evidence: [...why, ...evidence.ofNulls(view.nulls, [])],
-    alternatives:
-      choice.kind === 'text' && choice.nearest !== null ? nearReadings(name, choice.nearest, valuesOf(seen)) : [],
+    alternatives: choice.kind === 'text' && choice.nearest !== null ? nearReadings(choice.nearest, valuesOf(seen)) : [],
   });
 }
 
@@ -116,7 +115,7 @@ function codeColumn(name: string, view: SeenView, chosen: Weighed, values: reado
   return columnOf(name, view, {
     type: 'string',
     evidence: [evidence.ofCode(name, chosen), ...evidence.ofNulls(view.nulls, [])],
-    alternatives: chosen.misfits === 0 ? [readingOf(name, chosen)] : nearReadings(name, chosen, values),
+    alternatives: chosen.misfits === 0 ? [readingOf(chosen)] : nearReadings(chosen, values),
   });
 }
 

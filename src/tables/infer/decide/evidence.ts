@@ -113,9 +113,8 @@ export function tooFine(type: string): string {
   return `${givenByFile(type)}, and some of it is finer than microseconds: text keeps all digits`;
 }
 
-export function override(name: string, type: string, format: string | null): string {
-  const value = `${name}=${type}${format === null ? '' : `:${format}`}`;
-  return `--type ${/[\s'"()]/.test(value) ? `'${value.replaceAll("'", `'\\''`)}'` : value}`;
+export function declared(type: string, format: string | null): string {
+  return `declared as ${type}${format === null ? '' : ` ${format}`}`;
 }
 
 function allFit(values: number): string {

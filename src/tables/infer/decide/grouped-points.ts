@@ -2,7 +2,6 @@ import type { Alternative } from '../inferred-table.js';
 import { COULD_BE_GROUPED, detailOf } from '../look/shape.js';
 import type { Sighting } from '../look/sighting.js';
 import type { Weighed } from './candidate.js';
-import { override } from './evidence.js';
 
 /** Whether every point in the column may separate thousands. */
 export function mayBeThousands({ type, numberStyle }: Weighed, values: readonly Sighting[]): boolean {
@@ -12,20 +11,18 @@ export function mayBeThousands({ type, numberStyle }: Weighed, values: readonly 
 }
 
 /** The two readings of a column of points, where another column has decimal commas. */
-export function groupedReadings(name: string, { type }: Weighed): readonly Alternative[] {
+export function groupedReadings({ type }: Weighed): readonly Alternative[] {
   return [
     {
       type,
       format: null,
-      why: `the point may be that of a fraction; say so with ${override(name, type, null)}`,
+      why: 'the point may be a decimal point',
       misfits: 0,
     },
-    groupedReading(name, ': another column of the file has decimal commas'),
+    groupedReading(': another column of the file has decimal commas'),
   ];
 }
 
-export function groupedReading(name: string, reason = ''): Alternative {
-  const [type, format] = ['int', '1.234,56'];
-  const why = `the point may separate thousands${reason}; say so with ${override(name, type, format)}`;
-  return { type, format, why, misfits: 0 };
+export function groupedReading(reason = ''): Alternative {
+  return { type: 'int', format: '1.234,56', why: `the point may separate thousands${reason}`, misfits: 0 };
 }

@@ -1,7 +1,7 @@
 import type { InferredColumn } from '../inferred-table.js';
 import type { TypeOverride } from '../infer-options.js';
 import type { SeenView } from '../look/seen-table.js';
-import { NULL_WORDS } from '../look/look-at-word.js';
+import { NULL_WORDS } from '../../../contract/index.js';
 import { detailOf } from '../look/shape.js';
 import { total } from './candidate.js';
 import * as evidence from './evidence.js';
@@ -20,7 +20,7 @@ export function overriddenColumn(name: string, view: SeenView, { type, format }:
     nulls: nullWords.map(({ shape }) => NULL_WORDS[detailOf(shape)] ?? '').sort(),
     nullable: view.nulls > 0 || nullWords.length > 0,
     values: view.values - total(nullWords),
-    evidence: [`${evidence.override(name, type, format)} says so`, ...evidence.ofNulls(view.nulls, nullWords)],
+    evidence: [evidence.declared(type, format), ...evidence.ofNulls(view.nulls, nullWords)],
     alternatives: [],
     misfits: { count: 0, first: null },
   };

@@ -1,4 +1,4 @@
-import { BOOL_PAIRS, BOOL_WORDS } from '../look/look-at-word.js';
+import { BOOL_PAIRS, BOOL_WORDS } from '../../../contract/index.js';
 import { detailOf } from '../look/shape.js';
 import type { Sighting } from '../look/sighting.js';
 import { NEVER, type Candidate } from './candidate.js';

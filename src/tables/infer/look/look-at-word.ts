@@ -1,58 +1,5 @@
+import { BOOL_WORDS, NULL_WORDS } from '../../../contract/index.js';
 import { shapeOf, type Shape } from './shape.js';
-
-/**
- * Pairs of words for true and false, in the order true, false. `1` and `0` stay numbers. `s` and `n` are no pair: they are
- * the south and the north.
- */
-export const BOOL_PAIRS = [
-  ['true', 'false'],
-  ['yes', 'no'],
-  ['y', 'n'],
-  ['t', 'f'],
-  ['on', 'off'],
-  ['ja', 'nein'],
-  ['j', 'n'],
-  ['ja', 'nee'],
-  ['oui', 'non'],
-  ['si', 'no'],
-  ['sí', 'no'],
-  ['sim', 'não'],
-  ['tak', 'nie'],
-  ['да', 'нет'],
-  ['vrai', 'faux'],
-  ['wahr', 'falsch'],
-  ['vero', 'falso'],
-  ['verdadero', 'falso'],
-] as const;
-
-/** Every word once: `no` is the opposite of more than one. Its place is the detail of its shape. */
-export const BOOL_WORDS: readonly string[] = [...new Set(BOOL_PAIRS.flat())];
-
-/** Texts that stand for "no value" in columns of numbers, dates and the like. In columns of text they are text. */
-export const NULL_WORDS = [
-  ...['', '-', '--', '---', '–', '—', '.', '..', '?', '\\N', 'n.a.', 'N.A.', 'undefined'],
-  // As spreadsheets write `#N/A` in English, German, Italian and Spanish.
-  ...['#N/A', '#NA', '#NV', '#N/D'],
-  ...['<NA>', '<null>', '<NULL>', '(null)', '(NULL)', '(none)', '(blank)', '[null]', '[NULL]'],
-  ...[
-    'NULL',
-    'Null',
-    'null',
-    'NA',
-    'na',
-    'N/A',
-    'n/a',
-    'None',
-    'none',
-    'NONE',
-    'NaN',
-    'nan',
-    'NAN',
-    'NaT',
-    'nil',
-    'NIL',
-  ],
-] as const;
 
 const LONGEST_WORD = 9;
 

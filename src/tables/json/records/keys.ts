@@ -1,4 +1,4 @@
-import { CasparianError } from '../../../platform/index.js';
+import { CasparianError, hint } from '../../../platform/index.js';
 import { stringEnd } from './scan-string.js';
 import { CUT, malformed, QUOTE, type Scan } from './scan.js';
 import { textOf } from './value-text.js';
@@ -76,6 +76,6 @@ function tooManyKeys(fileName: string, names: readonly string[]): CasparianError
   const some = names.slice(-3).map((name) => JSON.stringify(name));
   return new CasparianError('INPUT_UNREADABLE', `'${fileName}' has more than ${MOST_KEYS} different keys`, {
     why: `Each key of its objects would be a column; there seem to be values among them: ${some.join(', ')}.`,
-    next: ['Write a parser that makes rows of them: casparian run your_parser.py FILE'],
+    next: [hint('Write a parser that makes rows of them', { action: 'run', arguments: ['your_parser.py', fileName] })],
   });
 }

@@ -1,4 +1,4 @@
-import { CasparianError } from '../../../platform/index.js';
+import { CasparianError, hint } from '../../../platform/index.js';
 import { createKeys } from './keys.js';
 import { createListReader, createObjectReader, type PutValue, type ReadRow } from './read-row.js';
 import { givenNames } from '../../table/column-names.js';
@@ -108,6 +108,9 @@ function noRecords(fileName: string, problem: string): CasparianError {
   const first = problem === '' ? '' : ` What is wrong with the first: ${problem}.`;
   return new CasparianError('FORMAT_UNKNOWN', `'${fileName}' is JSON, but no table`, {
     why: `None of its records is an object with keys, or a list of values.${first}`,
-    next: ['Look at it: casparian preview FILE', 'Write a parser for it: casparian run your_parser.py FILE'],
+    next: [
+      hint('Look at it', { action: 'preview', arguments: [fileName] }),
+      hint('Write a parser for it', { action: 'run', arguments: ['your_parser.py', fileName] }),
+    ],
   });
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../../src/tables/delimited/detect/find-header.js';
 import { isValue, looksLikeHeader, readsLikeNames } from '../../../../src/tables/delimited/detect/name-like.js';
 import { haveShortRows } from '../../../../src/tables/delimited/detect/short-rows.js';
+import { BOOL_WORDS, NULL_WORDS } from '../../../../src/contract/words.js';
 import { isNullWord, valueKind } from '../../../../src/tables/delimited/detect/value-kind.js';
 
 /** Lines of fields between commas. */
@@ -168,9 +169,14 @@ describe('the kind of a value', () => {
     expect(['1900', '2099', 'x', 'yes', ''].some(isValue)).toBe(false);
   });
 
-  test('some words stand for no value', () => {
-    expect(['null', 'N/A', 'na', '#N/A', '--', '?', '\\N', ' nan ', 'unknown'].every(isNullWord)).toBe(true);
-    expect(['', 'x', 'nano', '0'].some(isNullWord)).toBe(false);
+  test('the words for no value are those of the contract, and lines of dashes', () => {
+    expect(['null', 'N/A', 'na', '#N/A', '-----', ' nan '].every(isNullWord)).toBe(true);
+    expect(NULL_WORDS.filter((word) => word !== '' && !isNullWord(` ${word} `))).toEqual([]);
+    expect(['', 'x', 'nano', '0', 'unknown', 'missing'].some(isNullWord)).toBe(false);
+  });
+
+  test('the words for true and false are those of the contract, but for letters that are often codes', () => {
+    expect(BOOL_WORDS.filter((word) => valueKind(` ${word.toUpperCase()} `) !== 'bool')).toEqual(['t', 'f', 'j']);
   });
 });
 

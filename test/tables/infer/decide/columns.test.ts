@@ -116,7 +116,7 @@ describe('what is said for a decision', () => {
       {
         type: 'int',
         format: null,
-        why: "3 of 4 values fit int; --type x=int puts the other one into the quarantine, first row 4 'x'",
+        why: "3 of 4 values fit int; the other one would be quarantined, first row 4 'x'",
         misfits: 1,
       },
     ]);
@@ -124,7 +124,7 @@ describe('what is said for a decision', () => {
       {
         type: 'int',
         format: null,
-        why: "8 of 10 values fit int; --type x=int puts the other 2 into the quarantine, first row 9 'x'",
+        why: "8 of 10 values fit int; the other 2 would be quarantined, first row 9 'x'",
         misfits: 2,
       },
     ]);
@@ -133,8 +133,8 @@ describe('what is said for a decision', () => {
   test('the habit of writing points into dates, beside the orders that fit alike', async () => {
     const { alternatives } = await inferColumn(['01.02.2024']);
     expect(alternatives.map(({ why }) => why)).toEqual([
-      'every value fits date DD.MM.YYYY, as dates with points mostly are written; say so with --type x=date:%d.%m.%Y',
-      'every value fits date MM.DD.YYYY; say so with --type x=date:%m.%d.%Y',
+      'every value fits date DD.MM.YYYY, as dates with points mostly are written',
+      'every value fits date MM.DD.YYYY',
     ]);
   });
 
@@ -143,7 +143,7 @@ describe('what is said for a decision', () => {
       {
         type: 'date',
         format: '%Y%m%d',
-        why: 'every value also fits date YYYYMMDD; say so with --type x=date:%Y%m%d',
+        why: 'every value also fits date YYYYMMDD',
         misfits: 0,
       },
     ]);
