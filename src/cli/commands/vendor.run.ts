@@ -4,8 +4,7 @@ import { vendorParser } from '../../pipeline/index.js';
 import type { Invocation } from '../invocation.js';
 import { formatBytes } from '../output/bytes.js';
 import { shellWord } from '../output/shell-word.js';
-import type { TenantOptions } from '../options/tenant.js';
-import { withTenant } from '../session.js';
+import { withEngine } from '../session.js';
 import { stopOnSignals } from '../stop-on-signals.js';
 
 export interface VendorOptions {
@@ -13,7 +12,7 @@ export interface VendorOptions {
   python?: string;
 }
 
-export async function run(invocation: Invocation<VendorOptions & TenantOptions>): Promise<void> {
+export async function run(invocation: Invocation<VendorOptions>): Promise<void> {
   const { output, options, args } = invocation;
   const stop = stopOnSignals();
   try {
@@ -24,7 +23,7 @@ export async function run(invocation: Invocation<VendorOptions & TenantOptions>)
       env: process.env,
       signal: stop.signal,
       onTalk: (line) => output.talk(line),
-      withDatabase: (work) => withTenant(invocation, ({ database }) => work(database)),
+      withDatabase: (work) => withEngine(invocation, ({ database }) => work(database)),
     });
     if (output.asJson) return output.json(vendorJson(report, resolve(options.output)));
     const { environment } = report;

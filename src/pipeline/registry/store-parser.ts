@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
+import { type Database, type Executor, queryBuilder, type TransactionScope } from '../../database/index.js';
 import { CasparianError, newId } from '../../platform/index.js';
 import type { PackedBundle } from '../bundle/pack-bundle.js';
 import { bumpRevision } from '../routing/revision.js';
@@ -8,7 +8,6 @@ import type { ParserDescription } from './describe/description.js';
 import { findRegistered, parserNamed, registeredVersions } from './find-parsers.js';
 import { subscribe } from './parser-topics.js';
 import type { RegisteredParser } from './registered-parser.js';
-import type { TenantDatabase, TenantExecutor, TenantTransaction } from '../tenant.js';
 
 export interface StoredParser {
   readonly parser: RegisteredParser;
@@ -20,7 +19,7 @@ export interface StoredParser {
 
 /** Throws PARSER_EXISTS when other content has the name and version. Asked before work is put into checking a parser. */
 export async function requireFree(
-  database: TenantExecutor,
+  database: Executor,
   bundle: PackedBundle,
   described: ParserDescription,
 ): Promise<void> {
@@ -44,7 +43,7 @@ export async function requireFree(
  * retired or another version came after them: then they are current again.
  */
 export async function storeParser(
-  database: TenantDatabase,
+  database: Database,
   bundle: PackedBundle,
   described: ParserDescription,
   { force = false } = {},
@@ -69,12 +68,12 @@ export async function storeParser(
   });
 }
 
-async function sameVersion(database: TenantExecutor, { name, version }: ParserDescription) {
+async function sameVersion(database: Executor, { name, version }: ParserDescription) {
   return (await registeredVersions(database, name)).find((parser) => parser.version === version);
 }
 
 async function write(
-  tx: TenantTransaction,
+  tx: TransactionScope,
   bundle: PackedBundle,
   described: ParserDescription,
   lastRegisteredAt: number,
@@ -96,7 +95,7 @@ async function write(
   };
   await queryBuilder<PipelineSchema>(tx)
     .insertInto('cf_parsers')
-    .values({ id: newId(), tenant: tx.tenant, name, version, created_at: sql<number>`cf_now()`, ...row })
-    .onConflict((conflict) => conflict.columns(['tenant', 'name', 'version']).doUpdateSet(row))
+    .values({ id: newId(), name, version, created_at: sql<number>`cf_now()`, ...row })
+    .onConflict((conflict) => conflict.columns(['name', 'version']).doUpdateSet(row))
     .execute();
 }

@@ -12,7 +12,6 @@ import { createWorkshop } from '../../../src/pipeline/registry/workshop.js';
 import { freshStore, STORES, temporaryFolder } from '../../cli/store.js';
 import { folderWith } from '../bundle/tree.js';
 import { PYTHON } from './described.js';
-import { rowsOfTenant, TENANT } from '../staging/tenant.js';
 
 const SALES =
   "class Parser:\n    name = 'sales'\n    version = '1.0.0'\n    topics = ['invoices']\n    outputs = {'id': 'int!'}\n    def parse(self, ctx):\n        return [{'id': line} for line in open(ctx.input_path).read().split()]\n";
@@ -32,7 +31,7 @@ async function requestFor(path: string, wishes: Partial<RegisterRequest> & { pyt
     onStep: (step) => steps.push(step),
     ensureEnvironment: () => Promise.resolve({ path: PYTHON, chosenBy: 'its lockfile' }),
   });
-  const request = { tenant: TENANT, path, force: false, validate: true, validateRemote: false, workshop, ...rest };
+  const request = { path, force: false, validate: true, validateRemote: false, workshop, ...rest };
   return { ...request, steps, kinds: () => steps.map(({ kind }) => kind) };
 }
 
@@ -50,7 +49,7 @@ describe.each(STORES)('on %s', (kind) => {
       alreadyRegistered: false,
     });
     expect(request.kinds()).toEqual(['bundled', 'building', 'environment', 'loaded']);
-    expect(await topicsOf(rowsOfTenant(engine), 'sales')).toEqual(['invoices']);
+    expect(await topicsOf(engine.database, 'sales')).toEqual(['invoices']);
     const again = await requestFor(request.path);
     expect(await registerParser(engine, again)).toMatchObject({ alreadyRegistered: true });
     expect(again.kinds()).toEqual(['bundled']);
@@ -77,10 +76,10 @@ describe.each(STORES)('on %s', (kind) => {
         code: 'PARSER_TEST_FAILED',
         message: "FileNotFoundError: 'pdftotext' not found",
       });
-      expect(await findRegistered(rowsOfTenant(engine), 'remote')).toBeUndefined();
+      expect(await findRegistered(engine.database, 'remote')).toBeUndefined();
       isGood = true;
       await registerParser(engine, alone);
-      expect(await findRegistered(rowsOfTenant(engine), 'remote')).toBeDefined();
+      expect(await findRegistered(engine.database, 'remote')).toBeDefined();
     } finally {
       await worker.stop();
     }
@@ -100,7 +99,7 @@ describe('before anything is recorded', () => {
       () => undefined,
       (reason: unknown) => reason as Error & { code: string; why?: string; next: string[] },
     );
-    expect(await currentParsers(rowsOfTenant(engine))).toHaveLength(error === undefined ? 1 : 0);
+    expect(await currentParsers(engine.database)).toHaveLength(error === undefined ? 1 : 0);
     return { error, request };
   }
 

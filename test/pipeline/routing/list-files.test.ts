@@ -6,25 +6,24 @@ import { addRule } from '../../../src/pipeline/routing/rules.js';
 import { newId } from '../../../src/platform/index.js';
 import { STORES } from '../../cli/store.js';
 import { fileRows } from '../staging/file-rows.js';
-import { ANY_PARSE, useRouting } from './routing.js';
-import { rowsOfTenant, TENANT } from '../staging/tenant.js';
+import { useRouting } from './routing.js';
 
 describe.each(STORES)('the list of files, on %s', (kind) => {
   const routing = useRouting(kind);
   const names = async (filter: Partial<FileFilter>): Promise<string[]> =>
-    (await listFiles(rowsOfTenant(routing.engine), { limit: 50, ...filter })).map(({ path }) => path);
+    (await listFiles(routing.engine.database, { limit: 50, ...filter })).map(({ path }) => path);
 
   test('says what became of each, and can be filtered', async () => {
     await routing.register('invoices', { topics: ['invoices'] });
     await routing.scanned({ '/in/done.csv': 'D', '/in/failed.csv': 'F', '/in/wait.csv': 'W' }, ['invoices']);
     await routing.scanned({ '/in/new.txt': 'N', '/in/gone.csv': 'G' });
     await routing.engine.database.query("UPDATE cf_files SET missing_at = 1 WHERE path = '/in/gone.csv'");
-    await addRule(rowsOfTenant(routing.engine), '*.txt', 'notes');
-    await planJobs(routing.engine, TENANT);
+    await addRule(routing.engine.database, '*.txt', 'notes');
+    await planJobs(routing.engine);
     for (const { content_hash, job_id } of await routing.parses()) {
       if (content_hash !== 'W') await routing.become(job_id, content_hash === 'D' ? 'completed' : 'failed');
     }
-    const all = await listFiles(rowsOfTenant(routing.engine), { limit: 50 });
+    const all = await listFiles(routing.engine.database, { limit: 50 });
     expect(all.map(({ path, status }) => `${path} ${status}`)).toEqual([
       '/in/done.csv processed',
       '/in/failed.csv failed',
@@ -56,7 +55,7 @@ describe.each(STORES)('the list of files, on %s', (kind) => {
   });
 
   test('shows what needs attention of several parsers', async () => {
-    const database = rowsOfTenant(routing.engine);
+    const { database } = routing.engine;
     const rows = fileRows(() => database);
     const jobs = new Map<string, string>();
     for (const status of [
@@ -67,7 +66,7 @@ describe.each(STORES)('the list of files, on %s', (kind) => {
       'failed',
       'cancelled',
     ] as const) {
-      const { id } = await routing.engine.enqueue(PARSE_JOB, ANY_PARSE);
+      const { id } = await routing.engine.enqueue(PARSE_JOB, {} as never);
       await routing.become(id, status);
       jobs.set(status, id);
     }
@@ -103,7 +102,7 @@ describe.each(STORES)('the list of files, on %s', (kind) => {
   test('tells tags from topics of rules', async () => {
     await routing.scanned({ '/in/a.csv': 'A' }, ['sales', 'more']);
     await routing.scanned({ '/in/b.csv': 'B' });
-    await addRule(rowsOfTenant(routing.engine), 'b.csv', 'sales');
+    await addRule(routing.engine.database, 'b.csv', 'sales');
     expect(await names({ tag: 'sales' })).toEqual(['/in/a.csv']);
     expect(await names({ topic: 'sales' })).toEqual(['/in/a.csv', '/in/b.csv']);
     expect(await names({ tag: 'more', topic: 'sales', path: 'in/*.csv' })).toEqual(['/in/a.csv']);

@@ -3,8 +3,7 @@ import { type Registration, registerParser } from '../../../pipeline/registry/re
 import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { Output } from '../../output/output.js';
-import type { TenantOptions } from '../../options/tenant.js';
-import { withTenant } from '../../session.js';
+import { withEngine } from '../../session.js';
 import { parserSettingsOf } from '../../settings.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
 import { talkOfSteps } from './steps.js';
@@ -16,7 +15,7 @@ export interface RegisterOptions {
   validateRemote?: boolean;
 }
 
-export async function run(invocation: Invocation<RegisterOptions & TenantOptions>): Promise<void> {
+export async function run(invocation: Invocation<RegisterOptions>): Promise<void> {
   const { options, output, args } = invocation;
   const [path = ''] = args;
   const { force = false, skipValidation = false, validateRemote = false } = options;
@@ -24,9 +23,8 @@ export async function run(invocation: Invocation<RegisterOptions & TenantOptions
   try {
     if (!skipValidation) output.talk('Validating parser...');
     const parsers = await parserSettingsOf(invocation);
-    const registration = await withTenant(invocation, ({ engine, tenant }, settings) =>
+    const registration = await withEngine(invocation, (engine, settings) =>
       registerParser(engine, {
-        tenant,
         path,
         force,
         validate: !skipValidation,
