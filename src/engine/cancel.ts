@@ -3,9 +3,8 @@ import { type Database, type Executor, queryBuilder } from '../database/index.js
 import { CasparianError } from '../platform/index.js';
 import { getJob } from './find-jobs.js';
 import type { JobRecord, JobStatus } from './job.js';
-import { notifyWorkers } from './notify.js';
 import type { EngineSchema } from './schema/tables.js';
-import { CANCEL_MESSAGE } from './stores/postgres/channel.js';
+import { CANCEL_MESSAGE, notifyWorkers } from './stores/postgres/channel.js';
 import { reportTransitions, type TransitionHook } from './transitions.js';
 
 /** A pending job ends at once. A running one is marked; its worker is notified and aborts it. */

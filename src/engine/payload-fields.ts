@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Dialect } from '../database/index.js';
 import { CasparianError } from '../platform/index.js';
-import { readableJson } from './readable-json.js';
+import { readableJson } from './row-fields.js';
 
 /** The text that members of a payload must have, by their names. */
 export type PayloadFields = Readonly<Record<string, string>>;

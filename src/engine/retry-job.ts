@@ -3,7 +3,7 @@ import { type Database, queryBuilder } from '../database/index.js';
 import { CasparianError } from '../platform/index.js';
 import { getJob } from './find-jobs.js';
 import type { JobRecord } from './job.js';
-import { notifyWorkers } from './notify.js';
+import { notifyWorkers } from './stores/postgres/channel.js';
 import type { EngineSchema } from './schema/tables.js';
 
 /** What makes a job one that was never tried, but for its errors. */

@@ -1,6 +1,5 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Dialect } from '../database/index.js';
-import { readableJson } from './readable-json.js';
 
 /** What the last error of a job says, as SQL; null for a job without one. */
 export function lastErrorField(field: 'code' | 'message', dialect: Dialect): RawBuilder<string | null> {
@@ -22,4 +21,15 @@ function commandWords(dialect: Dialect): string {
   const command = `(${payload} -> 'command')`;
   const words = `CASE WHEN json_typeof(${command}) = 'array' THEN ${command} ELSE '[]' END`;
   return `json_array_elements_text(${words}) AS words (value)`;
+}
+
+/**
+ * A JSON column as SQL that can be looked into. PostgreSQL keeps any JSON text, but refuses to read one with an escaped
+ * null character or half a surrogate pair in it, and one such text would fail the whole query; a blank stands in their
+ * place. SQLite does not read JSON nested deeper than a thousand levels; there it is null.
+ */
+export function readableJson(column: string, dialect: Dialect): string {
+  return dialect === 'sqlite'
+    ? `(CASE WHEN json_valid(${column}) THEN ${column} END)`
+    : String.raw`regexp_replace(${column}::text, '\\u(0000|d[89a-f][0-9a-f]{2})', '\\u0020', 'gi')::json`;
 }

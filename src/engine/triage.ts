@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { type Database, type Executor, queryBuilder, type TransactionScope } from '../database/index.js';
 import { jobOfRow } from './job-row.js';
 import type { JobRecord } from './job.js';
-import { notifyWorkers } from './notify.js';
+import { notifyWorkers } from './stores/postgres/channel.js';
 import { AS_NEW } from './retry-job.js';
 import { lastErrorField } from './row-fields.js';
 import type { EngineSchema } from './schema/tables.js';

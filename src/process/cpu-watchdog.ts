@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { createLinuxGroupCpu } from './group-cpu/linux.js';
-import { createMacosGroupCpu } from './group-cpu/macos.js';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { type Limit, NOT_WATCHED, type Watch, watchLimit } from './watchdog.js';
+import { createLinuxGroup } from './group-members.js';
 
 /** The kernel counts in steps of this. */
 const SOONEST_LOOK_MS = 10;
@@ -25,4 +26,44 @@ function groupCpuOf(pid: number): Limit['measure'] | undefined {
 /** Not before every core, busy with nothing else, could have used up what is left. */
 function nextLookMs(headroomMs: number): number {
   return Math.min(LATEST_LOOK_MS, Math.max(SOONEST_LOOK_MS, headroomMs / availableParallelism()));
+}
+
+/** What /proc counts in, whatever the kernel itself does: USER_HZ is 100 on every machine Node runs on. */
+const MS_IN_A_TICK = 10;
+
+/** Where the counters are in `/proc/PID/stat`, counted from the state. */
+const USER = 11;
+const SYSTEM = 12;
+const USER_OF_CHILDREN = 13;
+const SYSTEM_OF_CHILDREN = 14;
+
+/**
+ * The CPU time of a group: what its members used, and those of their children that they have waited for. A child is
+ * either a member or waited for, so nothing counts twice; one that nobody waits for (its parent has ended, or ignores
+ * SIGCHLD) counts only while it is there. The dead that were not waited for yet are members too.
+ */
+function createLinuxGroupCpu(groupId: number): () => number {
+  const membersOf = createLinuxGroup(groupId);
+  return () => membersOf().reduce((total, { fields }) => total + ticksOf(fields), 0) * MS_IN_A_TICK;
+}
+
+function ticksOf(fields: readonly string[]): number {
+  return [USER, SYSTEM, USER_OF_CHILDREN, SYSTEM_OF_CHILDREN].reduce((sum, at) => sum + Number(fields[at] ?? 0), 0);
+}
+
+const ASK_WITHIN_MS = 2_000;
+
+/** `ps` answers `minutes:seconds.hundredths`, one process a line, for those that run. */
+function createMacosGroupCpu(groupId: number): () => Promise<number> {
+  return async () => {
+    const question = ['-o', 'time=', '-g', String(groupId)];
+    // ps fails when the group has no one left.
+    const answer = await promisify(execFile)('/bin/ps', question, { timeout: ASK_WITHIN_MS }).catch(() => null);
+    const lines = answer?.stdout.match(/[\d:.]+/g) ?? [];
+    return lines.reduce((total, time) => total + millisecondsOf(time), 0);
+  };
+}
+
+function millisecondsOf(time: string): number {
+  return time.split(':').reduce((total, part) => total * 60 + Number(part), 0) * 1_000;
 }

@@ -1,5 +1,4 @@
 import type { OutputStream, RunningProgram } from './attend.js';
-import { createOutlet } from './outlet.js';
 import { signalGroup } from './process-group.js';
 import type { Exit } from './result.js';
 
@@ -70,6 +69,24 @@ export function createRemoteProgram(): RemoteProgram {
       if (leader === undefined || hasExited) return;
       signalGroup(leader, 'SIGKILL');
       tellExited(KILLED);
+    },
+  };
+}
+
+/** Keeps what comes in the moment between the news of a program and the first interest in it. */
+interface Outlet {
+  put(chunk: Buffer): void;
+  flowTo(take: (chunk: Buffer) => void): void;
+}
+
+function createOutlet(): Outlet {
+  const early: Buffer[] = [];
+  let pass = (chunk: Buffer): void => void early.push(chunk);
+  return {
+    put: (chunk) => pass(chunk),
+    flowTo(take) {
+      pass = take;
+      early.splice(0).forEach(take);
     },
   };
 }

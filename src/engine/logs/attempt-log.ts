@@ -1,8 +1,6 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
-import type { LogLevel } from '../worker/context.js';
-import { createBoundedTail } from './bounded-tail.js';
-import { createLineSplitter } from './line-splitter.js';
-import { writtenLine } from './log-line.js';
+import { StringDecoder } from 'node:string_decoder';
+import { type LogLevel, MAX_LINE_CHARACTERS, writtenLine } from './log-line.js';
 import { logFolder, type LoggedAttempt, logPath } from './log-path.js';
 
 export interface AttemptLogOptions extends LoggedAttempt {
@@ -83,4 +81,58 @@ async function create({ logs, jobId, attempt, fence }: AttemptLogOptions): Promi
     await mkdir(logFolder(logs, jobId), { recursive: true });
     return open(path, 'a');
   });
+}
+
+/** The end of a text that may be much longer than its bound, in whole lines. */
+interface BoundedTail {
+  push(line: string): void;
+  /** How many lines did not fit; what is left of the others. */
+  take(): { dropped: number; lines: readonly string[] };
+}
+
+function createBoundedTail(maxBytes: number): BoundedTail {
+  let lines: string[] = [];
+  let first = 0;
+  let bytes = 0;
+  let droppedBefore = 0;
+  return {
+    push(line) {
+      lines.push(line);
+      bytes += Buffer.byteLength(line);
+      while (bytes > maxBytes && first < lines.length) bytes -= Buffer.byteLength(lines[first++] ?? '');
+      // What was dropped is let go of now and then: to shift an array at each line would move all the others.
+      if (first > 1_000 && first > lines.length / 2) {
+        droppedBefore += first;
+        lines = lines.slice(first);
+        first = 0;
+      }
+    },
+    take: () => ({ dropped: droppedBefore + first, lines: lines.slice(first) }),
+  };
+}
+
+/** Makes lines of the pieces in which a program's words arrive. What never ends in a line break comes in parts. */
+function createLineSplitter(onLine: (line: string) => void): {
+  push: (chunk: Buffer) => void;
+  end: () => void;
+} {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  const take = (text: string): void => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) onLine(line.endsWith('\r') ? line.slice(0, -1) : line);
+    while (rest.length > MAX_LINE_CHARACTERS) {
+      onLine(rest.slice(0, MAX_LINE_CHARACTERS));
+      rest = rest.slice(MAX_LINE_CHARACTERS);
+    }
+  };
+  return {
+    push: (chunk) => take(decoder.write(chunk)),
+    end: () => {
+      take(decoder.end());
+      if (rest !== '') onLine(rest);
+      rest = '';
+    },
+  };
 }

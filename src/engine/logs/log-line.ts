@@ -1,4 +1,4 @@
-import type { LogLevel } from '../worker/context.js';
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** One line of a log file: JSON, one object a line. */
 export interface LogLine {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 
 /** Which attempt at a job. Attempts that end uncharged have the same number; the fence tells them apart. */
 export interface LoggedAttempt {
@@ -17,4 +18,9 @@ export function logPath(logs: string, jobId: string, { attempt, fence }: LoggedA
 export function attemptOfLog(fileName: string): LoggedAttempt | undefined {
   const [, attempt, fence] = /^(\d+)-(\d+)\.log$/.exec(fileName) ?? [];
   return attempt === undefined || fence === undefined ? undefined : { attempt: Number(attempt), fence: Number(fence) };
+}
+
+/** Removes what is kept of these jobs' prints on this machine. Most have none. */
+export async function removeLogs(logs: string, jobIds: readonly string[]): Promise<void> {
+  for (const id of jobIds) await rm(logFolder(logs, id), { recursive: true, force: true });
 }

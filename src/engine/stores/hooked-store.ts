@@ -18,8 +18,8 @@ import type {
   Take,
 } from '../store.js';
 import { reportTransitions, type TransitionHook } from '../transitions.js';
-import { deviationsAmong } from './deviations.js';
-import { endingOfExpired, type ExpiredJob, rescuedJob } from './expired-job.js';
+import { deviationsAmong } from './shared-endings.js';
+import { endingOfExpired, type ExpiredJob, rescuedJob } from './shared-endings.js';
 import { inSavepoint } from './savepoint.js';
 
 /** A job's status as an ending left it. */

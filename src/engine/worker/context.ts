@@ -1,6 +1,7 @@
 import type { TransactionScope } from '../../database/index.js';
 import type { CasparianError } from '../../platform/index.js';
 import type { JobProgress } from '../job.js';
+import type { LogLevel } from '../logs/log-line.js';
 import type { ClaimedJob } from '../store.js';
 
 /** What a handler is handed besides its payload. */
@@ -36,7 +37,6 @@ export interface JobIdentity {
   readonly specHash: string | null;
 }
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type JobLog = Readonly<Record<LogLevel, (message: string) => void>>;
 
 /** Where a context's calls go; the worker provides it. */

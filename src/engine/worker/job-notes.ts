@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import { type Database, queryBuilder } from '../../database/index.js';
 import { errorMessage, type Logger } from '../../platform/index.js';
 import type { JobProgress } from '../job.js';
-import { clippedLine } from '../logs/log-line.js';
+import { clippedLine, type LogLevel } from '../logs/log-line.js';
 import type { EngineSchema, JobLogsTable } from '../schema/tables.js';
 import type { ClaimedJob } from '../store.js';
-import type { LogLevel } from './context.js';
 
 const FLUSH_EVERY_MS = 500;
 const MAX_LINES_PER_CLAIM = 1_000;

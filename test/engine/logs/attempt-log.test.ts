@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type AttemptLog, openAttemptLog } from '../../../src/engine/logs/attempt-log.js';
 import { createJobLogReader } from '../../../src/engine/logs/read-logs.js';
-import { removeLogs } from '../../../src/engine/logs/remove-logs.js';
+import { removeLogs } from '../../../src/engine/logs/log-path.js';
 
 const JOB = '0199c3a4-0000-7000-8000-000000000001';
 

@@ -1,6 +1,6 @@
 import type { Executor, PostgresDatabase } from '../../../database/index.js';
 import type { Ending, HeldJob } from '../../store.js';
-import { byFence } from '../bare-completion.js';
+import { byFence } from '../shared-endings.js';
 import type { FinishedJob } from '../hooked-store.js';
 import { uuidArray } from './uuid-array.js';
 

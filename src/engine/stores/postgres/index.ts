@@ -13,9 +13,9 @@ import type {
   Survey,
   Take,
 } from '../../store.js';
-import { hasEffects, isBareCompletion } from '../bare-completion.js';
-import { deviationsAmong } from '../deviations.js';
-import { endingOfExpired, type ExpiredJob, rescuedJob } from '../expired-job.js';
+import { hasEffects, isBareCompletion } from '../shared-endings.js';
+import { deviationsAmong } from '../shared-endings.js';
+import { endingOfExpired, type ExpiredJob, rescuedJob } from '../shared-endings.js';
 import type { FinishedJob, HookableStore } from '../hooked-store.js';
 import { claimJobs } from './claim.js';
 import { enqueueJobs } from './enqueue.js';

@@ -1,6 +1,6 @@
 import type { Executor } from '../../../database/index.js';
 import type { HeldJob } from '../../store.js';
-import type { ExpiredJob } from '../expired-job.js';
+import type { ExpiredJob } from '../shared-endings.js';
 
 const EXPIRED = `
 SELECT id, fence, tenant, type, attempts, max_attempts AS "maxAttempts", crashes, errors, started_at AS "startedAt",

@@ -13,9 +13,9 @@ import type {
   Survey,
   Take,
 } from '../../store.js';
-import { byFence, isBareCompletion } from '../bare-completion.js';
-import { deviationsAmong } from '../deviations.js';
-import { endingOfExpired, type ExpiredJob, rescuedJob } from '../expired-job.js';
+import { byFence, isBareCompletion } from '../shared-endings.js';
+import { deviationsAmong } from '../shared-endings.js';
+import { endingOfExpired, type ExpiredJob, rescuedJob } from '../shared-endings.js';
 import type { FinishedJob, HookableStore } from '../hooked-store.js';
 import { GroupedTransactions } from './grouped-transactions.js';
 import { SqliteStatements } from './statements.js';

@@ -2,7 +2,7 @@ import type { SqliteStatement } from '../../../database/index.js';
 import type { JobStatus } from '../../job.js';
 import { onlyCondition, onlyValues, type OnlyJobs } from '../../payload-fields.js';
 import { accepted, isAlike, isPlain } from '../alike.js';
-import type { ExpiredJob } from '../expired-job.js';
+import type { ExpiredJob } from '../shared-endings.js';
 import type { ClaimedJob, Ending, EnqueueReceipt, HeldJob, NewJob, Reach, Strip, Survey, Take } from '../../store.js';
 
 type Prepare = (sql: string) => SqliteStatement;
