@@ -1,4 +1,4 @@
-import type { Strip, Take } from './store.js';
+import type { Lane, Take } from './store.js';
 
 /**
  * Shares a worker's claims among tenants (stride scheduling). Each tenant's pass counts what it was served; the lowest
@@ -9,16 +9,16 @@ import type { Strip, Take } from './store.js';
 export class TenantShares {
   private passes = new Map<string, number>();
 
-  /** How many jobs to take from which strips. Quotas add up to `wanted`, as far as there are tenants to give it to. */
-  plan(strips: readonly Strip[], wanted: number): Take[] {
-    const tenants = this.inTurn(strips);
+  /** How many jobs to take from which lanes. Quotas add up to `wanted`, as far as there are tenants to give it to. */
+  plan(lanes: readonly Lane[], wanted: number): Take[] {
+    const tenants = this.inTurn(lanes);
     const takes: Take[] = [];
     let left = wanted;
     tenants.forEach(([tenant, own], index) => {
       const share = Math.ceil(left / (tenants.length - index));
       if (share === 0) return;
       left -= share;
-      takes.push(...splitAmongStrips(own, share));
+      takes.push(...splitAmongLanes(own, share));
       this.passes.set(tenant, this.passes.get(tenant) ?? 0);
     });
     return takes;
@@ -28,17 +28,17 @@ export class TenantShares {
     this.passes.set(tenant, (this.passes.get(tenant) ?? 0) + jobs);
   }
 
-  private inTurn(strips: readonly Strip[]): [string, Strip[]][] {
-    const byTenant = new Map<string, Strip[]>();
-    for (const strip of strips) {
-      const own = byTenant.get(strip.tenant);
-      if (own) own.push(strip);
-      else byTenant.set(strip.tenant, [strip]);
+  private inTurn(lanes: readonly Lane[]): [string, Lane[]][] {
+    const byTenant = new Map<string, Lane[]>();
+    for (const lane of lanes) {
+      const own = byTenant.get(lane.tenant);
+      if (own) own.push(lane);
+      else byTenant.set(lane.tenant, [lane]);
     }
     for (const own of byTenant.values()) own.sort(byOrder);
     this.join([...byTenant.keys()]);
     const pass = (tenant: string): number => this.passes.get(tenant) ?? 0;
-    const first = (own: Strip[]): Strip => own[0] as Strip;
+    const first = (own: Lane[]): Lane => own[0] as Lane;
     return [...byTenant].sort(([a, ownA], [b, ownB]) => pass(a) - pass(b) || byOrder(first(ownA), first(ownB)));
   }
 
@@ -52,16 +52,16 @@ export class TenantShares {
 }
 
 /** The best priority gets all of it. Lines of the same priority share it, the one that waits longest first. */
-function splitAmongStrips(strips: readonly Strip[], share: number): Take[] {
-  const best = strips.filter((strip) => strip.priority === strips[0]?.priority);
+function splitAmongLanes(lanes: readonly Lane[], share: number): Take[] {
+  const best = lanes.filter((lane) => lane.priority === lanes[0]?.priority);
   let left = share;
-  return best.flatMap((strip, index) => {
+  return best.flatMap((lane, index) => {
     const quota = Math.ceil(left / (best.length - index));
     left -= quota;
-    return quota === 0 ? [] : [{ ...strip, quota }];
+    return quota === 0 ? [] : [{ ...lane, quota }];
   });
 }
 
-function byOrder(a: Strip, b: Strip): number {
+function byOrder(a: Lane, b: Lane): number {
   return a.priority - b.priority || a.headRunAt - b.headRunAt;
 }

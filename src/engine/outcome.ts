@@ -66,7 +66,7 @@ export function isSnooze(outcome: Outcome): outcome is Extract<Outcome, { delayM
 }
 
 /** What a handler does then is its own affair: an error of it must not stop the worker in mid-step. */
-export function tellSettled(effects: Pick<Effects, 'settled'> | undefined, committed: boolean): void {
+export function notifySettled(effects: Pick<Effects, 'settled'> | undefined, committed: boolean): void {
   try {
     effects?.settled?.(committed);
   } catch {

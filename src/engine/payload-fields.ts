@@ -24,7 +24,7 @@ export function onlyValues(only: OnlyJobs): string[] {
 }
 
 /** The same for statements that Kysely builds. */
-export function isAmong(only: OnlyJobs, dialect: Dialect): RawBuilder<boolean> {
+export function matchesOnly(only: OnlyJobs, dialect: Dialect): RawBuilder<boolean> {
   return 'job' in only ? sql<boolean>`id = ${only.job}` : hasFields(only.fields, dialect);
 }
 

@@ -10,21 +10,21 @@ import type { OnlyJobs } from './payload-fields.js';
 export interface JobStore {
   /** pending: accepts jobs. One receipt for each, in order. Inside `scope` it joins the caller's transaction. */
   enqueue(jobs: readonly NewJob[], scope?: TransactionScope): Promise<EnqueueReceipt[]>;
-  /** Reads which strips of the queue have due work, and whether any lease has expired. Takes no locks. */
-  survey(reach: Reach): Promise<Survey>;
-  /** pending -> running, under a new fence, for at most `quota` jobs of each strip. */
+  /** Reads which lanes of the queue have due work, and whether any lease has expired. Takes no locks. */
+  findReadyLanes(reach: Reach): Promise<ReadyLanes>;
+  /** pending -> running, under a new fence, for at most `quota` jobs of each lane. */
   claim(owner: string, leaseMs: number, takes: readonly Take[]): Promise<ClaimedJob[]>;
   /** running -> running with a later lease, for all of a worker's jobs in one statement. */
   renew(owner: string, leaseMs: number, held: readonly HeldJob[]): Promise<Renewal>;
   /** running -> any other state, if owner and fence still match. Answers which came out otherwise; mostly none. */
-  finish(owner: string, endings: readonly Ending[]): Promise<Deviation[]>;
+  finish(owner: string, endings: readonly Ending[]): Promise<Rejection[]>;
   /** running with an expired lease -> pending, or dead_letter when the budget is used up. */
   rescue(limit: number): Promise<RescuedJob[]>;
   /**
    * Returns to the queue, uncharged, what `owner` holds but does not know of under this very fence: claims whose answer
    * got lost.
    */
-  disown(owner: string, known: readonly HeldJob[]): Promise<number>;
+  releaseUnknownClaims(owner: string, known: readonly HeldJob[]): Promise<number>;
 }
 
 export interface NewJob {
@@ -58,31 +58,31 @@ export interface Reach {
   types: readonly string[];
   queues?: readonly string[] | undefined;
   tenants?: readonly string[] | undefined;
-  /** Only these. The others of a strip are passed by one by one. */
+  /** Only these. The others of a lane are passed by one by one. */
   only?: OnlyJobs | undefined;
 }
 
 /**
- * A strip is the part of the claim index with one queue, tenant, type and priority: a first-in-first-out line. What a
+ * A lane is the part of the claim index with one queue, tenant, type and priority: a first-in-first-out line. What a
  * worker may not take is never scanned, however much of it waits.
  */
-export interface Strip {
+export interface Lane {
   queue: string;
   tenant: string;
   type: string;
   priority: number;
-  /** The run_at of its first job. A claim scans from here, past nothing that died before the survey. */
+  /** The run_at of its first job. A claim scans from here, past nothing that died before the search. */
   headRunAt: number;
 }
 
-export interface Survey {
+export interface ReadyLanes {
   /** The database's clock. */
   now: number;
-  strips: Strip[];
+  lanes: Lane[];
   expiredLeases: boolean;
 }
 
-export interface Take extends Strip {
+export interface Take extends Lane {
   quota: number;
   only?: OnlyJobs | undefined;
 }
@@ -137,7 +137,7 @@ export interface Ending extends HeldJob {
 }
 
 /** An ending that did not come out as it was asked for. */
-export interface Deviation {
+export interface Rejection {
   id: string;
   /**
    * refused: somebody else holds the job by now, and nothing was written. cancelled: it was to wait again, but its cancel

@@ -7,7 +7,7 @@ import { AS_NEW } from './retry-job.js';
 import { lastErrorField } from './row-fields.js';
 import type { EngineSchema } from './schema/tables.js';
 import { type Ended, reportTransitions, type TransitionHook } from './transitions.js';
-import { isMeant, isTroubled, type TroubleFilter } from './trouble-filter.js';
+import { isSelected, isTroubled, type TroubleFilter } from './trouble-filter.js';
 
 /** Jobs that came to the same end, as far as their last errors tell. */
 export interface TroubleGroup {
@@ -78,7 +78,7 @@ export async function retryTroubled(database: Database, filter: TroubleFilter): 
   const retried = await queryBuilder<EngineSchema>(database)
     .updateTable('cf_jobs')
     .set(AS_NEW)
-    .where((eb) => isMeant(eb, filter, database))
+    .where((eb) => isSelected(eb, filter, database))
     .returning('id')
     .execute();
   if (retried.length > 0) await notifyWorkers(database);
@@ -91,9 +91,9 @@ export async function dismissTroubled(
   filter: TroubleFilter,
   hook?: TransitionHook,
 ): Promise<number> {
-  if (!hook) return (await markDismissed(database, (eb) => isMeant(eb, filter, database))).length;
+  if (!hook) return (await markDismissed(database, (eb) => isSelected(eb, filter, database))).length;
   return database.transaction(async (tx) => {
-    const meant = await lockMeant(tx, filter);
+    const meant = await lockSelected(tx, filter);
     for (let start = 0; start < meant.length; start += JOBS_PER_STATEMENT) {
       const some = meant.slice(start, start + JOBS_PER_STATEMENT);
       const ids = some.map(({ id }) => id);
@@ -105,11 +105,11 @@ export async function dismissTroubled(
 }
 
 /** An update does not return what it overwrites, so the hook's `from` is read first, under a lock. */
-function lockMeant(tx: TransactionScope, filter: TroubleFilter): Promise<Ended[]> {
+function lockSelected(tx: TransactionScope, filter: TroubleFilter): Promise<Ended[]> {
   return queryBuilder<EngineSchema>(tx)
     .selectFrom('cf_jobs')
     .select(['id', 'status as from'])
-    .where((eb) => isMeant(eb, filter, tx))
+    .where((eb) => isSelected(eb, filter, tx))
     .orderBy('id')
     .$if(tx.dialect === 'postgres', (query) => query.forUpdate())
     .execute();

@@ -36,9 +36,9 @@ export function isTroubled(eb: Jobs, filter: TroubleFilter, { dialect }: Executo
   const { ids, statuses, types, queue, tenant, code, message, command, olderThanMs, newerThanMs } = filter;
   // In the words of the partial index, without which SQLite would read all of history.
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`(status = 'failed' OR status = 'dead_letter')`];
-  if (ids) conditions.push(amongst(eb, 'id', idsAmong(ids)));
-  if (statuses) conditions.push(amongst(eb, 'status', statuses));
-  if (types) conditions.push(amongst(eb, 'type', types));
+  if (ids) conditions.push(oneOf(eb, 'id', jobIdsIn(ids)));
+  if (statuses) conditions.push(oneOf(eb, 'status', statuses));
+  if (types) conditions.push(oneOf(eb, 'type', types));
   if (queue !== undefined) conditions.push(eb('queue', '=', queue));
   if (tenant !== undefined) conditions.push(eb('tenant', '=', tenant));
   if (olderThanMs !== undefined) conditions.push(eb('finished_at', '<', sql<number>`${NOW} - ${olderThanMs}`));
@@ -53,7 +53,7 @@ export function isTroubled(eb: Jobs, filter: TroubleFilter, { dialect }: Executo
  * The newest of them, where there is a limit. Looked at twice then: somebody else may have retried one of the chosen
  * meanwhile.
  */
-export function isMeant(eb: Jobs, filter: TroubleFilter, database: Executor): Expression<SqlBool> {
+export function isSelected(eb: Jobs, filter: TroubleFilter, database: Executor): Expression<SqlBool> {
   if (filter.limit === undefined) return isTroubled(eb, filter, database);
   const chosen = eb
     .selectFrom('cf_jobs')
@@ -64,11 +64,11 @@ export function isMeant(eb: Jobs, filter: TroubleFilter, database: Executor): Ex
   return eb.and([isTroubled(eb, filter, database), eb('id', 'in', chosen)]);
 }
 
-function amongst(eb: Jobs, column: 'id' | 'status' | 'type', values: readonly string[]): Expression<SqlBool> {
+function oneOf(eb: Jobs, column: 'id' | 'status' | 'type', values: readonly string[]): Expression<SqlBool> {
   return values.length === 0 ? sql<SqlBool>`1 = 0` : eb(column, 'in', values as never);
 }
 
-function idsAmong(texts: readonly string[]): string[] {
+function jobIdsIn(texts: readonly string[]): string[] {
   return texts.filter((text) => isJobId(text)).map((id) => id.toLowerCase());
 }
 

@@ -41,11 +41,11 @@ describe('with a network that misbehaves, a worker on PostgreSQL', () => {
 
   /** After a job the worker looks for more by itself. */
   async function comesToRest({ store }: Engine): Promise<void> {
-    const survey = vi.spyOn(store, 'survey');
+    const search = vi.spyOn(store, 'findReadyLanes');
     let before = -1;
-    const isQuiet = (): boolean => before === (before = survey.mock.calls.length);
+    const isQuiet = (): boolean => before === (before = search.mock.calls.length);
     await waitUntil(isQuiet, { for: 'the worker to come to rest', intervalMs: 500 });
-    survey.mockRestore();
+    search.mockRestore();
   }
 
   test('whose LISTEN connection is cut connects again and is woken as before', async () => {

@@ -85,15 +85,15 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     const job = defineJob({ type: 'long', run });
     const engine = await stage.openAnother();
     const renew = vi.spyOn(engine.store, 'renew').mockRejectedValue(AWAY);
-    const survey = vi.spyOn(engine.store, 'survey');
+    const search = vi.spyOn(engine.store, 'findReadyLanes');
     const worker = createWorker(engine, { jobs: [job], leaseMs: 60_000, renewEveryMs: 60_000, pollEveryMs: 50 });
     stage.onCleanup(() => worker.stop({ graceMs: 0 }));
     await worker.start();
     const { id } = await stage.engine.enqueue(job, null);
     await gate.reached;
-    survey.mockRejectedValue(AWAY);
+    search.mockRejectedValue(AWAY);
     await advanceTime(stage.engine.database, 120_000);
-    survey.mockRestore();
+    search.mockRestore();
     const refused = renew.mock.calls.length;
     await waitUntil(() => renew.mock.calls.length > refused + 1, { for: 'looks that find its own lease expired' });
     renew.mockRestore();
@@ -147,20 +147,20 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     const engine = await stage.openAnother();
     const finish = engine.store.finish.bind(engine.store);
     const claim = engine.store.claim.bind(engine.store);
-    const disown = engine.store.disown.bind(engine.store);
+    const releaseUnknownClaims = engine.store.releaseUnknownClaims.bind(engine.store);
     const answered = createGate();
     vi.spyOn(engine.store, 'finish').mockImplementationOnce(async (...args) => {
-      const deviations = await finish(...args);
+      const rejections = await finish(...args);
       await answered.wait();
-      return deviations;
+      return rejections;
     });
     vi.spyOn(engine.store, 'claim').mockImplementation(async (...args) => {
       const jobs = await claim(...args);
       if (jobs.some(({ fence }) => fence === 2)) throw AWAY;
       return jobs;
     });
-    vi.spyOn(engine.store, 'disown').mockImplementationOnce(async (...args) => {
-      const count = await disown(...args);
+    vi.spyOn(engine.store, 'releaseUnknownClaims').mockImplementationOnce(async (...args) => {
+      const count = await releaseUnknownClaims(...args);
       answered.open();
       return count;
     });
@@ -180,7 +180,7 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     const { id } = await stage.engine.enqueue(job, null);
     await gate.reached;
     const engine = await stage.openAnother();
-    const claim = vi.spyOn(engine.store, 'survey').mockRejectedValueOnce(AWAY);
+    const claim = vi.spyOn(engine.store, 'findReadyLanes').mockRejectedValueOnce(AWAY);
     const second = createWorker(engine, { jobs: [job], id: 'twin', pollEveryMs: 50 });
     stage.onCleanup(() => second.stop({ graceMs: 0 }));
     await second.start();
@@ -219,7 +219,7 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     await worker.start();
     const { id } = await stage.engine.enqueue(job, null);
     await waitUntil(() => finish.mock.calls.length >= 2, { for: 'the replacement to be tried' });
-    const looks = vi.spyOn(engine.store, 'survey');
+    const looks = vi.spyOn(engine.store, 'findReadyLanes');
     await waitUntil(() => looks.mock.calls.length >= 3, { for: 'a few polls' });
     expect(finish.mock.calls.length).toBeLessThan(10);
     finish.mockRestore();
@@ -240,7 +240,7 @@ describe.each(STORES)('a worker on %s', (storeName) => {
 
   test('that is stopped while it starts stays stopped', async () => {
     const engine = await stage.openAnother();
-    const survey = vi.spyOn(engine.store, 'survey');
+    const search = vi.spyOn(engine.store, 'findReadyLanes');
     const job = defineJob({ type: 'quick', run: () => 'done' });
     for (const turns of [0, 1, 2, 5, 10, 20]) {
       const worker = createWorker(engine, { jobs: [job], pollEveryMs: 20, triggers: [endlessTrigger()] });
@@ -250,16 +250,16 @@ describe.each(STORES)('a worker on %s', (storeName) => {
       await started;
       expect(worker.status.state).toBe('stopped');
     }
-    survey.mockClear();
+    search.mockClear();
     expect(await stage.engine.database.query('SELECT id FROM cf_workers')).toEqual([]);
     // While a live worker polls ten times, those that were stopped do not.
-    const polls = vi.spyOn(stage.engine.store, 'survey');
+    const polls = vi.spyOn(stage.engine.store, 'findReadyLanes');
     const live = createWorker(stage.engine, { jobs: [job], pollEveryMs: 20 });
     stage.onCleanup(() => live.stop({ graceMs: 0 }));
     await live.start();
     await waitUntil(() => polls.mock.calls.length >= 10, { for: 'polls of a live worker' });
     polls.mockRestore();
-    expect(survey).not.toHaveBeenCalled();
+    expect(search).not.toHaveBeenCalled();
   });
 
   test('ends a job that bounces back into the line while it is being cancelled', async () => {
@@ -288,11 +288,11 @@ describe.each(STORES)('a worker on %s', (storeName) => {
   }
 
   async function claimOne(id: string) {
-    const { strips } = await stage.store.survey({ types: ['bouncing'] });
+    const { lanes } = await stage.store.findReadyLanes({ types: ['bouncing'] });
     const claimed = await stage.store.claim(
       'holder',
       60_000,
-      strips.map((strip) => ({ ...strip, quota: 1 })),
+      lanes.map((lane) => ({ ...lane, quota: 1 })),
     );
     expect(claimed.map((job) => job.id)).toEqual([id]);
     return claimed;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { TenantShares } from '../../src/engine/fairness.js';
-import type { Strip, Take } from '../../src/engine/store.js';
+import type { Lane, Take } from '../../src/engine/store.js';
 
-const strip = (tenant: string, values: Partial<Strip> = {}): Strip => ({
+const lane = (tenant: string, values: Partial<Lane> = {}): Lane => ({
   ...{ queue: 'q', tenant, type: 't', priority: 2, headRunAt: 0 },
   ...values,
 });
@@ -12,7 +12,7 @@ const total = (takes: readonly Take[]): number => takes.reduce((sum, take) => su
 const quotaOf = (takes: readonly Take[], tenant: string): number =>
   total(takes.filter((take) => take.tenant === tenant));
 
-const strips = fc.uniqueArray(
+const lanes = fc.uniqueArray(
   fc.record({
     queue: fc.constantFrom('q1', 'q2'),
     tenant: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
@@ -26,36 +26,36 @@ const strips = fc.uniqueArray(
 describe('sharing claims among tenants', () => {
   test('nothing is planned where there is nothing', () => {
     expect(new TenantShares().plan([], 10)).toEqual([]);
-    expect(new TenantShares().plan([strip('a')], 0)).toEqual([]);
+    expect(new TenantShares().plan([lane('a')], 0)).toEqual([]);
   });
 
   test('tenants get equal shares, whoever asks first', () => {
-    const takes = new TenantShares().plan([strip('a'), strip('b'), strip('c')], 10);
+    const takes = new TenantShares().plan([lane('a'), lane('b'), lane('c')], 10);
     expect(['a', 'b', 'c'].map((tenant) => quotaOf(takes, tenant)).sort()).toEqual([3, 3, 4]);
   });
 
   test('within a tenant, the best priority gets all', () => {
-    const takes = new TenantShares().plan([strip('a', { priority: 3 }), strip('a', { priority: 1 })], 5);
-    expect(takes).toEqual([{ ...strip('a', { priority: 1 }), quota: 5 }]);
+    const takes = new TenantShares().plan([lane('a', { priority: 3 }), lane('a', { priority: 1 })], 5);
+    expect(takes).toEqual([{ ...lane('a', { priority: 1 }), quota: 5 }]);
   });
 
   test("a tenant's critical jobs do not push aside another tenant's low ones", () => {
-    const takes = new TenantShares().plan([strip('a', { priority: 0 }), strip('b', { priority: 3 })], 10);
+    const takes = new TenantShares().plan([lane('a', { priority: 0 }), lane('b', { priority: 3 })], 10);
     expect([quotaOf(takes, 'a'), quotaOf(takes, 'b')]).toEqual([5, 5]);
   });
 
   test('lines of the same priority share, the one that waits longest first', () => {
-    const early = strip('a', { queue: 'q1', headRunAt: 5 });
-    const late = strip('a', { queue: 'q2', headRunAt: 9 });
+    const early = lane('a', { queue: 'q1', headRunAt: 5 });
+    const late = lane('a', { queue: 'q2', headRunAt: 9 });
     expect(new TenantShares().plan([late, early], 3)).toEqual([
       { ...early, quota: 2 },
       { ...late, quota: 1 },
     ]);
   });
 
-  test('quotas add up to what is wanted, each is at least one, and each strip is there at most once', () => {
+  test('quotas add up to what is wanted, each is at least one, and each lane is there at most once', () => {
     fc.assert(
-      fc.property(strips, fc.integer({ min: 1, max: 300 }), (some, wanted) => {
+      fc.property(lanes, fc.integer({ min: 1, max: 300 }), (some, wanted) => {
         const takes = new TenantShares().plan(some, wanted);
         expect(total(takes)).toBe(some.length === 0 ? 0 : wanted);
         expect(takes.every((take) => take.quota >= 1)).toBe(true);
@@ -70,8 +70,8 @@ describe('sharing claims among tenants', () => {
     );
   });
 
-  test('planning does not change the strips it is given', () => {
-    const some = Object.freeze([Object.freeze(strip('a')), Object.freeze(strip('b', { priority: 0 }))]);
+  test('planning does not change the lanes it is given', () => {
+    const some = Object.freeze([Object.freeze(lane('a')), Object.freeze(lane('b', { priority: 0 }))]);
     expect(() => new TenantShares().plan(some, 7)).not.toThrow();
   });
 
@@ -89,7 +89,7 @@ describe('sharing claims among tenants', () => {
           for (const [tenant, count] of arrivals) waiting[tenant]! += count;
           const present = waiting.flatMap((count, tenant) => (count > 0 ? [tenant] : []));
           const takes = shares.plan(
-            present.map((tenant) => strip(`t${tenant}`, { headRunAt: tenant })),
+            present.map((tenant) => lane(`t${tenant}`, { headRunAt: tenant })),
             wanted,
           );
           for (const tenant of present) {
@@ -109,7 +109,7 @@ describe('sharing claims among tenants', () => {
     const shares = new TenantShares();
     const served = { a: 0, b: 0, c: 0 };
     for (let claim = 0; claim < 300; claim++) {
-      for (const { tenant, quota } of shares.plan([strip('a'), strip('b'), strip('c')], 1)) {
+      for (const { tenant, quota } of shares.plan([lane('a'), lane('b'), lane('c')], 1)) {
         shares.charge(tenant, quota);
         served[tenant as keyof typeof served] += quota;
       }
@@ -120,11 +120,11 @@ describe('sharing claims among tenants', () => {
   test('a tenant that was away does not get the turns it did not ask for', () => {
     const shares = new TenantShares();
     for (let claim = 0; claim < 100; claim++) {
-      for (const { tenant, quota } of shares.plan([strip('a')], 1)) shares.charge(tenant, quota);
+      for (const { tenant, quota } of shares.plan([lane('a')], 1)) shares.charge(tenant, quota);
     }
     const turns: string[] = [];
     for (let claim = 0; claim < 20; claim++) {
-      for (const { tenant, quota } of shares.plan([strip('a'), strip('b')], 1)) {
+      for (const { tenant, quota } of shares.plan([lane('a'), lane('b')], 1)) {
         shares.charge(tenant, quota);
         turns.push(tenant);
       }
@@ -135,7 +135,7 @@ describe('sharing claims among tenants', () => {
 
   test('serves more tenants than a call of a function takes arguments', () => {
     const shares = new TenantShares();
-    const many = Array.from({ length: 200_000 }, (_, index) => strip(`t${index}`));
+    const many = Array.from({ length: 200_000 }, (_, index) => lane(`t${index}`));
     for (const { tenant, quota } of shares.plan(many, 3)) shares.charge(tenant, quota);
     expect(shares.plan(many, 3)).toHaveLength(3);
   });

@@ -41,8 +41,8 @@ describe.each(STORES)('the list of workers on %s', (storeName) => {
     const job = defineJob({ type: 'a', run: () => 'done' });
     const { id } = await stage.engine.enqueue(job, {});
     await announceWorker(stage.engine.database, WORKER);
-    const { strips } = await stage.store.survey({ types: ['a'] });
-    await stage.store.claim('w', 60_000, [{ ...strips[0]!, quota: 1 }]);
+    const { lanes } = await stage.store.findReadyLanes({ types: ['a'] });
+    await stage.store.claim('w', 60_000, [{ ...lanes[0]!, quota: 1 }]);
     await declareDead(stage.engine.database, 'w');
     expect(await listWorkers(stage.engine.database)).toEqual([]);
     await startWorker(stage, [job], { id: 'w' });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Executor, queryBuilder } from '../../database/index.js';
-import { isAmong } from '../payload-fields.js';
+import { matchesOnly } from '../payload-fields.js';
 import type { EngineSchema } from '../schema/tables.js';
 import type { WorkerReach } from './work-left.js';
 
@@ -30,7 +30,7 @@ export async function leftoversOf(database: Executor, { types, owner, only }: Wo
     .where((eb) =>
       eb.or([eb('status', '=', 'running'), eb('run_at', '>', sql<number>`cf_now()`), eb(isPaused, '=', 1)]),
     )
-    .$call((query) => (only ? query.where(isAmong(only, database.dialect)) : query))
+    .$call((query) => (only ? query.where(matchesOnly(only, database.dialect)) : query))
     .groupBy(['status', sql`2`])
     .execute();
   const waiting = rows.find(({ status, paused }) => status === 'pending' && paused === 0);

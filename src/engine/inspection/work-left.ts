@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { type Executor, queryBuilder } from '../../database/index.js';
-import { isAmong } from '../payload-fields.js';
+import { matchesOnly } from '../payload-fields.js';
 import type { EngineSchema } from '../schema/tables.js';
 import type { Reach } from '../store.js';
 
@@ -44,5 +44,5 @@ function dueJobs(database: Executor, reach: Reach): SelectQueryBuilder<EngineSch
     .where('queue', 'not in', builder.selectFrom('cf_queues').select('name').where('paused_at', 'is not', null))
     .$if(reach.queues !== undefined, (query) => query.where('queue', 'in', reach.queues ?? []))
     .$if(reach.tenants !== undefined, (query) => query.where('tenant', 'in', reach.tenants ?? []))
-    .$call((query) => (reach.only ? query.where(isAmong(reach.only, database.dialect)) : query));
+    .$call((query) => (reach.only ? query.where(matchesOnly(reach.only, database.dialect)) : query));
 }

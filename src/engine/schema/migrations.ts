@@ -32,7 +32,7 @@ function checks(): string {
 /**
  * Every index but the primary key is partial: a finished job is in none of them, so history never slows a claim.
  * cf_jobs_ready is the claim index. Its leading columns are what workers filter by, so that a claim reads only jobs it
- * may take; see Strip in store.ts. Ties are broken by the id, in SQLite by the rowid: both say which came first.
+ * may take; see Lane in store.ts. Ties are broken by the id, in SQLite by the rowid: both say which came first.
  */
 function indexes(tieBreaker: string): string {
   return `

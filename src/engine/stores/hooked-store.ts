@@ -5,7 +5,7 @@ import { isFinished, type JobStatus } from '../job.js';
 import { isPassing } from '../passing-error.js';
 import type {
   ClaimedJob,
-  Deviation,
+  Rejection,
   Ending,
   EnqueueReceipt,
   HeldJob,
@@ -14,11 +14,11 @@ import type {
   Reach,
   Renewal,
   RescuedJob,
-  Survey,
+  ReadyLanes,
   Take,
 } from '../store.js';
 import { reportTransitions, type TransitionHook } from '../transitions.js';
-import { deviationsAmong } from './shared-endings.js';
+import { rejectionsAmong } from './shared-endings.js';
 import { endingOfExpired, type ExpiredJob, rescuedJob } from './shared-endings.js';
 import { inSavepoint } from './savepoint.js';
 
@@ -64,8 +64,8 @@ export class HookedJobStore implements JobStore {
     return this.inner.enqueue(jobs, scope);
   }
 
-  survey(reach: Reach): Promise<Survey> {
-    return this.inner.survey(reach);
+  findReadyLanes(reach: Reach): Promise<ReadyLanes> {
+    return this.inner.findReadyLanes(reach);
   }
 
   claim(owner: string, leaseMs: number, takes: readonly Take[]): Promise<ClaimedJob[]> {
@@ -77,14 +77,14 @@ export class HookedJobStore implements JobStore {
   }
 
   /** Endings without writes share a transaction; the writes of a handler take as long as they like. */
-  async finish(owner: string, endings: readonly Ending[]): Promise<Deviation[]> {
+  async finish(owner: string, endings: readonly Ending[]): Promise<Rejection[]> {
     const plain = endings.filter((ending) => !ending.write);
     const units = [
       ...(plain.length > 0 ? [plain] : []),
       ...endings.flatMap((ending) => (ending.write ? [[ending]] : [])),
     ];
     const written = await Promise.all(units.map((unit) => this.finishUnit(owner, unit)));
-    return deviationsAmong(endings, new Map(written.flat().map(({ id, status }) => [id, status])));
+    return rejectionsAmong(endings, new Map(written.flat().map(({ id, status }) => [id, status])));
   }
 
   rescue(limit: number): Promise<RescuedJob[]> {
@@ -100,7 +100,7 @@ export class HookedJobStore implements JobStore {
     });
   }
 
-  disown(owner: string, known: readonly HeldJob[]): Promise<number> {
+  releaseUnknownClaims(owner: string, known: readonly HeldJob[]): Promise<number> {
     const fences = new Map(known.map((job) => [job.id, job.fence]));
     return this.inner.transaction(async (tx) => {
       const held = await this.inner.heldWithin(tx, owner);

@@ -1,4 +1,4 @@
-import type { ClaimedJob, Deviation, Ending, HeldJob, RescuedJob } from '../store.js';
+import type { ClaimedJob, Rejection, Ending, HeldJob, RescuedJob } from '../store.js';
 import type { JobStatus } from '../job.js';
 import { crashEnding } from '../ending.js';
 
@@ -24,11 +24,11 @@ export function byFence(jobs: readonly HeldJob[]): Map<number, string[]> {
 }
 
 /** How each of these endings came out otherwise than asked, by the statuses that were written under its fence. */
-export function deviationsAmong(endings: readonly Ending[], written: ReadonlyMap<string, JobStatus>): Deviation[] {
-  return endings.flatMap((ending) => deviationOf(ending, written.get(ending.id)) ?? []);
+export function rejectionsAmong(endings: readonly Ending[], written: ReadonlyMap<string, JobStatus>): Rejection[] {
+  return endings.flatMap((ending) => rejectionOf(ending, written.get(ending.id)) ?? []);
 }
 
-function deviationOf({ id, status }: Ending, written: JobStatus | undefined): Deviation | undefined {
+function rejectionOf({ id, status }: Ending, written: JobStatus | undefined): Rejection | undefined {
   if (written === undefined) return { id, instead: 'refused' };
   return written === status ? undefined : { id, instead: 'cancelled' };
 }

@@ -4,7 +4,7 @@ import type { Trigger, WakeHint } from '../trigger.js';
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 10_000;
-const MAX_GOODBYE_MS = 1_000;
+const MAX_STOP_MS = 1_000;
 
 export interface Session {
   wake: (hint: WakeHint) => void;
@@ -47,7 +47,7 @@ export function reconnectingTrigger(name: string, code: string, listen: (session
     stop: async () => {
       stopping.abort();
       // A session in the middle of connecting has nothing to say any more, and ends by itself.
-      await Promise.race([running, sleep(MAX_GOODBYE_MS, undefined, { ref: false })]);
+      await Promise.race([running, sleep(MAX_STOP_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -2,7 +2,7 @@ import { CasparianError, parseExactJson } from '../../platform/index.js';
 import { classify } from '../classify.js';
 import type { JobDefinition } from '../declare-job.js';
 import { cancelEnding, completionEnding, failureEnding, releaseEnding, snoozeEnding } from '../ending.js';
-import { type FollowUp, isSnooze, type Outcome, outcomeOf, tellSettled } from '../outcome.js';
+import { type FollowUp, isSnooze, type Outcome, outcomeOf, notifySettled } from '../outcome.js';
 import { serialize, validatePayload } from '../payload.js';
 import type { ClaimedJob, Ending, NewJob } from '../store.js';
 import { AttemptContext, type ContextSink } from './context.js';
@@ -103,7 +103,7 @@ export class Attempt {
 
   /** What the handler wanted to commit will not be. */
   private refuse(outcome: Outcome, error: unknown): void {
-    if (!isSnooze(outcome)) tellSettled(outcome.effects, false);
+    if (!isSnooze(outcome)) notifySettled(outcome.effects, false);
     this.fail(error);
   }
 
@@ -123,7 +123,7 @@ export class Attempt {
   };
 
   private end(ending: Ending | undefined): void {
-    if (this.ended) return tellSettled(ending, false);
+    if (this.ended) return notifySettled(ending, false);
     this.ended = true;
     this.tookMs = this.elapsedMs;
     clearTimeout(this.timeout);

@@ -47,7 +47,7 @@ export class ClaimLoop {
   look(): void {
     if (this.stopped || this.claiming) return;
     const wanted = this.setting.room();
-    if (wanted === 0 || !this.setting.claimer.worthALook) return;
+    if (wanted === 0 || !this.setting.claimer.worthLooking) return;
     this.claiming = this.claim(wanted).then(() => {
       this.claiming = undefined;
       this.planNext();

@@ -1,26 +1,26 @@
 import { TenantShares } from '../fairness.js';
-import type { ClaimedJob, JobStore, Reach, RescuedJob, Strip, Survey, Take } from '../store.js';
+import type { ClaimedJob, JobStore, Reach, RescuedJob, Lane, ReadyLanes, Take } from '../store.js';
 
-/** A survey may use at most this share of the time: when dead rows make it slow, it comes less often. */
-const SURVEY_SHARE = 0.2;
-/** But a stall of the machine or of the network that one survey ran into must not keep the worker from looking for long. */
-const MAX_SURVEY_PAUSE_MS = 1_000;
-/** Strips without work that are worth a try when something was enqueued. */
+/** A search for lanes may use at most this share of the time: when dead rows make it slow, it comes less often. */
+const SEARCH_SHARE = 0.2;
+/** But a stall of the machine or of the network that one search ran into must not keep the worker from looking for long. */
+const MAX_SEARCH_PAUSE_MS = 1_000;
+/** Lanes without work that are worth a try when something was enqueued. */
 const MAX_REMEMBERED = 16;
-/** However well the known strips serve, others are looked for this often, so that no tenant waits unseen. */
-const MAX_SURVEY_AGE_MS = 1_000;
+/** However well the known lanes serve, others are looked for this often, so that no tenant waits unseen. */
+const MAX_SEARCH_AGE_MS = 1_000;
 
 const RESCUE_BATCH = 200;
 
-interface KnownStrip extends Strip {
+interface KnownLane extends Lane {
   /** The last claim emptied it. */
   exhausted: boolean;
 }
 
 /**
- * Decides where the next jobs come from. A survey finds the strips with work; claims then go straight to them, from
+ * Decides where the next jobs come from. A search finds the lanes with due work; claims then go straight to them, from
  * where the last claim ended, until they run dry. So a claim neither scans what it may not take nor, in PostgreSQL,
- * walks over rows that died since the last survey while an old transaction keeps them from being cleaned away.
+ * walks over rows that died since the last search while an old transaction keeps them from being cleaned away.
  */
 export class Claimer {
   private readonly store: JobStore;
@@ -28,15 +28,15 @@ export class Claimer {
   private readonly onRescued: (rescued: readonly RescuedJob[]) => void;
   private readonly renewOwn: () => Promise<boolean>;
   private readonly shares = new TenantShares();
-  private strips: KnownStrip[] = [];
-  /** A survey is owed. */
+  private lanes: KnownLane[] = [];
+  /** The next claim searches for lanes first. */
   private hinted = true;
   /** Nothing was tried since the last hint. */
   private untried = true;
-  /** The next claim tries the known strips before it surveys. */
+  /** The next claim tries the known lanes before it searches for others. */
   private guess = false;
-  private surveyedAt = -Infinity;
-  private surveyAllowedAt = -Infinity;
+  private lanesFoundAt = -Infinity;
+  private searchAllowedAt = -Infinity;
   /** Add to performance.now() for the database's clock. */
   private clockOffset = 0;
 
@@ -54,8 +54,8 @@ export class Claimer {
 
   /**
    * Something may have changed: look before saying that there is nothing to do. With `guess`, an idle worker heard that
-   * a job was enqueued just now: most likely in a strip it knows, so a claim there comes first and saves a round trip.
-   * Never guess when jobs may have piled up: the survey is what puts priorities in order.
+   * a job was enqueued just now: most likely in a lane it knows, so a claim there comes first and saves a round trip.
+   * Never guess when jobs may have piled up: the search puts priorities in order.
    */
   hint({ guess = false } = {}): void {
     this.guess = guess && !this.untried;
@@ -64,17 +64,17 @@ export class Claimer {
   }
 
   /** Whether a claim can find anything that the last one did not. */
-  get worthALook(): boolean {
-    return this.untried || (this.hinted && performance.now() >= this.surveyAllowedAt) || this.due().length > 0;
+  get worthLooking(): boolean {
+    return this.untried || (this.hinted && performance.now() >= this.searchAllowedAt) || this.due().length > 0;
   }
 
   /** How long until looking again can find something, as far as is known; undefined when nothing is planned. */
   get nextLookMs(): number | undefined {
     const now = performance.now();
-    if (this.hinted) return Math.max(0, this.surveyAllowedAt - now);
+    if (this.hinted) return Math.max(0, this.searchAllowedAt - now);
     const { databaseNow } = this;
     let nextRunAt = Infinity;
-    for (const { headRunAt } of this.strips) if (headRunAt > databaseNow) nextRunAt = Math.min(nextRunAt, headRunAt);
+    for (const { headRunAt } of this.lanes) if (headRunAt > databaseNow) nextRunAt = Math.min(nextRunAt, headRunAt);
     return nextRunAt === Infinity ? undefined : nextRunAt - databaseNow;
   }
 
@@ -87,11 +87,11 @@ export class Claimer {
       const jobs = await this.claimKnown(owner, leaseMs, wanted);
       if (jobs.length > 0) return jobs;
     }
-    await this.surveyIfWorthwhile();
+    await this.findLanesIfWorthwhile();
     return this.claimKnown(owner, leaseMs, wanted);
   }
 
-  /** Takes jobs from workers that stopped renewing, and puts them back into their strips or to rest. */
+  /** Takes jobs from workers that stopped renewing, and puts them back into their lanes or to rest. */
   async rescue(): Promise<number> {
     // After a time without the database the expired leases may be our own, and their jobs alive.
     if (!(await this.renewOwn())) return 0;
@@ -112,34 +112,35 @@ export class Claimer {
   }
 
   private tryExhausted(): void {
-    for (const strip of this.strips) strip.exhausted = false;
+    for (const lane of this.lanes) lane.exhausted = false;
   }
 
-  private async surveyIfWorthwhile(): Promise<void> {
+  private async findLanesIfWorthwhile(): Promise<void> {
     const now = performance.now();
-    if (!this.hinted && this.due().length > 0 && now - this.surveyedAt < MAX_SURVEY_AGE_MS) return;
-    if (now < this.surveyAllowedAt) {
-      // Too soon to look everywhere, but a known strip may have work again.
+    if (!this.hinted && this.due().length > 0 && now - this.lanesFoundAt < MAX_SEARCH_AGE_MS) return;
+    if (now < this.searchAllowedAt) {
+      // Too soon to look everywhere, but a known lane may have work again.
       return this.tryExhausted();
     }
     this.hinted = false;
-    const survey = await this.store.survey(this.reach).catch((error: unknown) => {
+    const ready = await this.store.findReadyLanes(this.reach).catch((error: unknown) => {
       this.hinted = true;
       throw error;
     });
-    this.remember(survey, now);
-    if (survey.expiredLeases && (await this.rescue()) > 0) this.remember(await this.store.survey(this.reach), now);
+    this.remember(ready, now);
+    if (ready.expiredLeases && (await this.rescue()) > 0)
+      this.remember(await this.store.findReadyLanes(this.reach), now);
   }
 
-  private remember(survey: Survey, startedAt: number): void {
+  private remember(ready: ReadyLanes, startedAt: number): void {
     const now = performance.now();
-    const found = survey.strips.map((strip) => ({ ...strip, exhausted: false }));
+    const found = ready.lanes.map((lane) => ({ ...lane, exhausted: false }));
     const keys = new Set(found.map(keyOf));
-    const past = this.strips.filter((strip) => strip.headRunAt <= survey.now && !keys.has(keyOf(strip)));
-    this.strips = [...found, ...past.slice(0, MAX_REMEMBERED).map((strip) => ({ ...strip, exhausted: true }))];
-    this.clockOffset = survey.now - now;
-    this.surveyedAt = startedAt;
-    this.surveyAllowedAt = now + Math.min(MAX_SURVEY_PAUSE_MS, (now - startedAt) / SURVEY_SHARE);
+    const past = this.lanes.filter((lane) => lane.headRunAt <= ready.now && !keys.has(keyOf(lane)));
+    this.lanes = [...found, ...past.slice(0, MAX_REMEMBERED).map((lane) => ({ ...lane, exhausted: true }))];
+    this.clockOffset = ready.now - now;
+    this.lanesFoundAt = startedAt;
+    this.searchAllowedAt = now + Math.min(MAX_SEARCH_PAUSE_MS, (now - startedAt) / SEARCH_SHARE);
   }
 
   private account(takes: readonly Take[], jobs: readonly ClaimedJob[]): void {
@@ -152,18 +153,18 @@ export class Claimer {
       } else served.set(keyOf(job), { count: 1, lastRunAt: job.runAt });
       this.shares.charge(job.tenant, 1);
     }
-    const byKey = new Map(this.strips.map((strip) => [keyOf(strip), strip]));
+    const byKey = new Map(this.lanes.map((lane) => [keyOf(lane), lane]));
     for (const take of takes) {
-      const strip = byKey.get(keyOf(take));
-      if (!strip) continue;
+      const lane = byKey.get(keyOf(take));
+      if (!lane) continue;
       const entry = served.get(keyOf(take));
-      if (entry) strip.headRunAt = entry.lastRunAt;
-      if ((entry?.count ?? 0) < take.quota) strip.exhausted = true;
+      if (entry) lane.headRunAt = entry.lastRunAt;
+      if ((entry?.count ?? 0) < take.quota) lane.exhausted = true;
     }
   }
 
-  private due(): KnownStrip[] {
-    return this.strips.filter((strip) => !strip.exhausted && strip.headRunAt <= this.databaseNow);
+  private due(): KnownLane[] {
+    return this.lanes.filter((lane) => !lane.exhausted && lane.headRunAt <= this.databaseNow);
   }
 
   private get databaseNow(): number {
@@ -171,6 +172,6 @@ export class Claimer {
   }
 }
 
-function keyOf(strip: { queue: string; tenant: string; type: string; priority: number }): string {
-  return `${strip.queue}\0${strip.tenant}\0${strip.type}\0${strip.priority}`;
+function keyOf(lane: { queue: string; tenant: string; type: string; priority: number }): string {
+  return `${lane.queue}\0${lane.tenant}\0${lane.type}\0${lane.priority}`;
 }

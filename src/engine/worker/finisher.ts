@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorMessage, type Logger } from '../../platform/index.js';
-import { tellSettled } from '../outcome.js';
+import { notifySettled } from '../outcome.js';
 import { isPassing } from '../passing-error.js';
-import type { Deviation, Ending, JobStore } from '../store.js';
+import type { Rejection, Ending, JobStore } from '../store.js';
 
 /** More endings than this in one commit gains nothing. */
 const MAX_ENDINGS_PER_COMMIT = 1_000;
@@ -14,13 +14,13 @@ export interface FinisherSetting {
   store: JobStore;
   owner: string;
   logger: Logger;
-  /** Committed as they are, but for the deviations, which are filed under their jobs' ids. */
-  onFinished: (endings: readonly Ending[], deviations: Deviations) => void;
+  /** Committed as they are, but for the rejections, which are filed under their jobs' ids. */
+  onFinished: (endings: readonly Ending[], rejections: Rejections) => void;
   /** The ending itself cannot be committed (its domain writes failed, say): how does the job end instead? */
   replace: (ending: Ending, error: unknown) => Ending | undefined;
 }
 
-export type Deviations = ReadonlyMap<string, Deviation['instead']>;
+export type Rejections = ReadonlyMap<string, Rejection['instead']>;
 
 /** Group commit of endings: those that arrive while one commit is under way share the next. */
 export class Finisher {
@@ -64,17 +64,17 @@ export class Finisher {
       await this.commitUntilDone(batch);
       this.committing = 0;
     }
-    this.sayWhenIdle();
+    this.resolveIdle();
   }
 
   private async commitAlone(ending: Ending): Promise<void> {
     this.committingAlone++;
     await this.commitUntilDone([ending]);
     this.committingAlone--;
-    this.sayWhenIdle();
+    this.resolveIdle();
   }
 
-  private sayWhenIdle(): void {
+  private resolveIdle(): void {
     if (this.unfinished === 0) for (const resolve of this.idle.splice(0)) resolve();
   }
 
@@ -87,8 +87,8 @@ export class Finisher {
     const { store, owner, logger, onFinished } = this.setting;
     for (let pauseMs = 50; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
       try {
-        const deviations = await store.finish(owner, batch);
-        onFinished(batch, new Map(deviations.map(({ id, instead }) => [id, instead])));
+        const rejections = await store.finish(owner, batch);
+        onFinished(batch, new Map(rejections.map(({ id, instead }) => [id, instead])));
         return;
       } catch (error) {
         if (!isPassing(error)) return this.commitOneByOne(batch, error, replaced);
@@ -107,7 +107,7 @@ export class Finisher {
     const [ending] = batch;
     const instead = ending && !replaced && this.setting.replace(ending, error);
     if (instead) {
-      tellSettled(ending, false);
+      notifySettled(ending, false);
       return this.commitUntilDone([instead], true);
     }
     // Not even the replacement can be written. The lease expires, and the rescue takes the job from there.

@@ -7,7 +7,7 @@ type Announcement = Parameters<typeof announceWorker>[1];
 /** That a worker is there, as the others see it. */
 export class Presence {
   /** Another live worker goes by the same id. */
-  hasTwin = false;
+  hasDuplicateId = false;
   private lastAnnouncedAt = -Infinity;
 
   constructor(
@@ -27,9 +27,10 @@ export class Presence {
 
   async announce(): Promise<void> {
     const { database, worker, logger } = this;
-    this.hasTwin = await announceWorker(database, worker);
+    this.hasDuplicateId = await announceWorker(database, worker);
     this.lastAnnouncedAt = performance.now();
-    if (this.hasTwin) logger.warn({ worker_id: worker.id }, 'Another live worker has the same id; give each its own');
+    if (this.hasDuplicateId)
+      logger.warn({ worker_id: worker.id }, 'Another live worker has the same id; give each its own');
   }
 
   async end(): Promise<void> {

@@ -32,7 +32,7 @@ export class RunningAttempts {
     return this.running;
   }
 
-  get freeHands(): number {
+  get freeSlots(): number {
     return this.setting.concurrency - this.running;
   }
 
@@ -41,7 +41,7 @@ export class RunningAttempts {
     // A handler that answers at once ends inside `start` and comes back here: the loop goes on for it.
     if (this.starting) return;
     this.starting = true;
-    while (this.freeHands > 0 && !this.stopped) {
+    while (this.freeSlots > 0 && !this.stopped) {
       const next = this.setting.held.next();
       if (!next) break;
       this.start(next);

@@ -5,7 +5,7 @@ import { cancelRequests } from '../cancel.js';
 import { WORKER_DEFAULTS } from '../defaults.js';
 import { cancelEnding, cancelledInstead, releaseEnding } from '../ending.js';
 import type { Engine } from '../engine.js';
-import { tellSettled } from '../outcome.js';
+import { notifySettled } from '../outcome.js';
 import type { ClaimedJob, Ending, HeldJob, Reach, Renewal, RescuedJob } from '../store.js';
 import type { Trigger, WakeHint } from '../trigger.js';
 import { inProcessTrigger } from '../triggers/in-process.js';
@@ -14,12 +14,12 @@ import { ClaimLoop } from './claim-loop.js';
 import { Claimer } from './claimer.js';
 import { Duties } from './duties.js';
 import { fencedTransaction } from './fenced-transaction.js';
-import { type Deviations, Finisher } from './finisher.js';
+import { type Rejections, Finisher } from './finisher.js';
 import { type Held, HeldJobs } from './held-jobs.js';
 import { JobNotes } from './job-notes.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { guarded, type WorkerObserver } from './observer.js';
-import type { WorkerOptions } from './options.js';
+import type { StopReport, Worker, WorkerOptions, WorkerStatus } from './worker-options.js';
 import { Prefetch } from './prefetch.js';
 import { Presence } from './presence.js';
 import { RunningAttempts } from './running-attempts.js';
@@ -27,40 +27,19 @@ import { settlesWithin } from './settles-within.js';
 
 /** A prefetched job that waits longer than this goes back: another worker may be free. */
 const MAX_BUFFERED_MS = 1_000;
-/** After the stop grace, handlers have this long to let go before their jobs are returned without them. */
+/** After the stop grace, handlers have this long to react before their jobs are returned without them. */
 const LAST_GRACE_MS = 1_000;
-/** A database that gives no answer must not keep a stopping process alive; its leases will expire. */
+/** A database that does not respond must not keep a stopping process alive; its leases will expire. */
 const MAX_WAIT_FOR_DATABASE_MS = 10_000;
-
-export interface Worker {
-  readonly id: string;
-  start(): Promise<void>;
-  /** Stops claiming, waits for running jobs up to the grace, then returns them uncharged. */
-  stop(options?: { graceMs?: number }): Promise<StopReport>;
-  readonly status: WorkerStatus;
-}
-
-export interface WorkerStatus {
-  state: 'new' | 'running' | 'stopping' | 'stopped';
-  running: number;
-  buffered: number;
-  /** False while the database cannot be reached. */
-  databaseReachable: boolean;
-}
-
-export interface StopReport {
-  /** Jobs that went back to the queue unfinished, uncharged. */
-  returned: number;
-}
 
 export function createWorker(engine: Engine, options: WorkerOptions): Worker {
   return new JobWorker(engine, options);
 }
 
 /**
- * Puts the parts of a worker together. Claims fill the buffer of held jobs, attempts empty it, the finisher commits how
- * they ended, and the lease keeper holds on to them meanwhile. What each part decides stands in its own file; here stands
- * who tells whom, and how a worker begins and ends.
+ * The life of a worker, from top to bottom: start, wake up, claim, run, finish, renew, stop. Each part decides one thing in
+ * its own file; this file connects them. Claims fill the buffer of held jobs, attempts empty it, the finisher commits how
+ * they ended, and the lease keeper renews their leases meanwhile.
  */
 class JobWorker implements Worker {
   readonly id: string;
@@ -81,11 +60,11 @@ class JobWorker implements Worker {
   private readonly triggers: readonly Trigger[];
 
   private state: WorkerStatus['state'] = 'new';
-  private beginning: Promise<void> | undefined;
+  private starting: Promise<void> | undefined;
   private stopping: Promise<StopReport> | undefined;
   private pollTimer: NodeJS.Timeout | undefined;
   private returned = 0;
-  /** How many more jobs it may take. */
+  /** How many more jobs it may claim. */
   private allowance: number;
 
   constructor(engine: Engine, options: WorkerOptions) {
@@ -123,7 +102,7 @@ class JobWorker implements Worker {
       pump: () => this.pump(),
       onClaimed: (jobs, latencyMs) => this.onClaimed(jobs, latencyMs),
       onFailed: (error) => this.observer.claimFailed(error),
-      beforeRetry: () => this.disownUnknown(),
+      beforeRetry: () => this.releaseUnknownClaims(),
     });
     this.attempts = new RunningAttempts({
       held: this.held,
@@ -143,7 +122,7 @@ class JobWorker implements Worker {
       store,
       owner,
       logger,
-      onFinished: (endings, deviations) => this.onFinished(endings, deviations),
+      onFinished: (endings, rejections) => this.onFinished(endings, rejections),
       replace: (ending, error) => this.held.under(ending)?.attempt?.failedToCommit(error),
     });
     this.leaseKeeper = new LeaseKeeper({
@@ -167,13 +146,11 @@ class JobWorker implements Worker {
     };
   }
 
-  start(): Promise<void> {
-    if (this.beginning || this.state !== 'new') throw new Error(`a worker starts once; this one is ${this.state}`);
-    return (this.beginning = this.begin());
-  }
+  // 1. Start: register, rescue what crashed workers left, then renew, poll, claim and listen.
 
-  stop({ graceMs = WORKER_DEFAULTS.stopGraceMs }: { graceMs?: number } = {}): Promise<StopReport> {
-    return (this.stopping ??= this.end(graceMs));
+  start(): Promise<void> {
+    if (this.starting || this.state !== 'new') throw new Error(`a worker starts once; this one is ${this.state}`);
+    return (this.starting = this.begin());
   }
 
   private async begin(): Promise<void> {
@@ -184,46 +161,11 @@ class JobWorker implements Worker {
     this.leaseKeeper.start();
     this.pollTimer = setInterval(() => this.poll(), this.pollEveryMs);
     this.pump();
-    // A service that is slow to answer delays its trigger, not the work.
+    // A service that responds slowly delays its trigger, not the work.
     await Promise.all(this.triggers.map((trigger) => trigger.start((hint) => this.wake(hint), this.logger)));
   }
 
-  private async end(graceMs: number): Promise<StopReport> {
-    const wasRunning = this.state === 'running';
-    this.state = 'stopping';
-    this.returned = 0;
-    clearInterval(this.pollTimer);
-    this.claims.stop();
-    this.attempts.stop();
-    // Before the triggers run, a start ends by itself; later, it waits for the triggers, which we stop.
-    const quiet = wasRunning
-      ? this.triggers.map((trigger) => this.stopTrigger(trigger))
-      : [this.beginning?.catch(() => undefined)];
-    await settlesWithin(MAX_WAIT_FOR_DATABASE_MS, Promise.all([...quiet, this.claims.underWay]));
-    this.releaseBuffer();
-    await this.attempts.over(graceMs);
-    this.attempts.abort(new CasparianError('WORKER_STOPPING', 'The worker is stopping'), LAST_GRACE_MS);
-    await this.attempts.over(LAST_GRACE_MS + 500);
-    await settlesWithin(MAX_WAIT_FOR_DATABASE_MS, Promise.all([this.notes.flush(), this.finisher.drained()]));
-    await settlesWithin(MAX_WAIT_FOR_DATABASE_MS, this.sayGoodbye());
-    this.state = 'stopped';
-    return { returned: this.returned };
-  }
-
-  /** A trigger may be anybody's. One that cannot stop must not keep the jobs from going back. */
-  private async stopTrigger(trigger: Trigger): Promise<void> {
-    try {
-      await trigger.stop();
-    } catch (error) {
-      this.logger.warn({ trigger: trigger.name, error: errorMessage(error) }, 'A trigger could not be stopped');
-    }
-  }
-
-  private async sayGoodbye(): Promise<void> {
-    await this.leaseKeeper.stop();
-    await this.duties.over();
-    await this.presence.end();
-  }
+  // 2. Wake up: a trigger or the poll says that there may be work.
 
   private wake(hint: WakeHint): void {
     const cancel = hint === 'cancel' || hint === 'anything';
@@ -233,16 +175,7 @@ class JobWorker implements Worker {
     this.pump();
   }
 
-  private async lookForCancels(): Promise<void> {
-    // The job that is meant may be on its way to us.
-    await this.claims.underWay;
-    if (this.held.size === 0) return;
-    // A look that fails is made up for by the next renewal, which tells of cancels as well.
-    const ids = await cancelRequests(this.engine.database, this.id).catch(() => []);
-    for (const id of ids) this.cancel(id);
-  }
-
-  /** The floor under all triggers. */
+  /** Works without any trigger. */
   private poll(): void {
     if (this.held.bufferedForMs > MAX_BUFFERED_MS) this.releaseBuffer();
     this.claimer.hint();
@@ -252,16 +185,19 @@ class JobWorker implements Worker {
 
   /** Starts what is buffered, and claims more when that runs low. Cheap to call. */
   private pump(): void {
+    if (this.state !== 'running') return;
     this.attempts.startWaiting();
     if (!this.finisher.overloaded) this.claims.look();
   }
 
+  // 3. Claim: as many jobs as there are free slots, and some ahead.
+
   private room(): number {
-    const { freeHands } = this.attempts;
-    const ahead = this.prefetch.size({ busy: freeHands === 0 });
+    const { freeSlots } = this.attempts;
+    const ahead = this.prefetch.size({ busy: freeSlots === 0 });
     // Half empty is early enough to claim, and late enough for the claim to be a batch.
     if (this.held.buffered > ahead / 2) return 0;
-    return Math.max(0, Math.min(this.allowance, freeHands + ahead - this.held.buffered));
+    return Math.max(0, Math.min(this.allowance, freeSlots + ahead - this.held.buffered));
   }
 
   private onClaimed(jobs: ClaimedJob[], latencyMs: number): void {
@@ -269,9 +205,26 @@ class JobWorker implements Worker {
     // A job we lost can come back to us while its old attempt still runs.
     for (const attempt of this.held.receive(jobs)) attempt.abort(leaseLost());
     this.observer.claimed(jobs, latencyMs);
-    // The claim was under way when the worker was told to stop.
+    // The worker was stopped while the claim was in flight.
     if (this.state !== 'running') this.releaseBuffer();
   }
+
+  private onRescued(rescued: readonly RescuedJob[]): void {
+    for (const { id, type, tenant, status, owner, crashes } of rescued) {
+      const fields = { job_id: id, job_type: type, tenant_id: tenant, worker_id: this.id, status };
+      this.logger.warn(fields, `Took the job from worker ${owner}, which stopped renewing (crash ${crashes})`);
+    }
+    this.observer.rescued(rescued);
+  }
+
+  /** After a claim whose answer got lost, the database may say that we hold jobs we do not know. */
+  private async releaseUnknownClaims(): Promise<void> {
+    // The jobs of a worker with the same id are unknown to us too; then only leases decide.
+    if (this.presence.hasDuplicateId) return;
+    await this.engine.store.releaseUnknownClaims(this.id, this.held.jobs());
+  }
+
+  // 4. Run: the attempts start the handlers (see `pump`); each one ends here.
 
   private onAttemptEnd(attempt: Attempt, ending: Ending | undefined): void {
     this.prefetch.learn(attempt.elapsedMs);
@@ -281,9 +234,18 @@ class JobWorker implements Worker {
     this.pump();
   }
 
-  private onFinished(endings: readonly Ending[], deviations: Deviations): void {
+  /** The lease was lost: discard the result of this attempt. */
+  private dropLost(attempt: Attempt): void {
+    const { job } = attempt;
+    if (this.held.under(job)) this.held.forget(job.id);
+    this.observer.ended(job, releaseEnding(job), { refused: true, started: true, durationMs: attempt.elapsedMs });
+  }
+
+  // 5. Finish: the endings are committed, or rejected.
+
+  private onFinished(endings: readonly Ending[], rejections: Rejections): void {
     for (const asked of endings) {
-      const instead = deviations.get(asked.id);
+      const instead = rejections.get(asked.id);
       this.settle(instead === 'cancelled' ? cancelledInstead(asked) : asked, instead === 'refused');
     }
     this.engine.wakeForHook();
@@ -291,7 +253,7 @@ class JobWorker implements Worker {
   }
 
   private settle(ending: Ending, refused: boolean): void {
-    tellSettled(ending, !refused);
+    notifySettled(ending, !refused);
     const held = this.held.under(ending);
     if (!held) return;
     this.held.forget(ending.id);
@@ -303,11 +265,13 @@ class JobWorker implements Worker {
     this.observer.ended(held.job, ending, { refused, durationMs, started: held.attempt !== undefined });
   }
 
-  /** What this ending leaves to be done is not told by any trigger, and may be due before the next poll. */
+  /** No trigger reports the work that this ending leaves, and it may be due before the next poll. */
   private expectWorkFrom({ delayMs, followUps }: Ending): void {
     if (followUps?.length) this.engine.wake();
     else if (delayMs !== null && delayMs < this.pollEveryMs) this.claimer.hint();
   }
+
+  // 6. Renew: keep the leases, and learn which jobs were lost or cancelled.
 
   private onRenewed(renewal: Renewal, asked: readonly HeldJob[]): void {
     this.observer.renewed(renewal);
@@ -321,35 +285,70 @@ class JobWorker implements Worker {
     for (const id of renewal.cancelRequested) if (stillHeld(id)) this.cancel(id);
   }
 
+  private async lookForCancels(): Promise<void> {
+    // A claim in flight may bring the cancelled job.
+    await this.claims.underWay;
+    if (this.held.size === 0) return;
+    // If this fails, the next renewal finds the cancelled jobs.
+    const ids = await cancelRequests(this.engine.database, this.id).catch(() => []);
+    for (const id of ids) this.cancel(id);
+  }
+
   private cancel(id: string): void {
     const held = this.held.get(id);
     if (held?.attempt) return held.attempt.abort(new CasparianError('JOB_CANCELLED', 'The job was cancelled'));
     if (held && this.held.unbuffer(id)) this.finisher.add(cancelEnding(held.job));
   }
 
-  private onRescued(rescued: readonly RescuedJob[]): void {
-    for (const { id, type, tenant, status, owner, crashes } of rescued) {
-      const fields = { job_id: id, job_type: type, tenant_id: tenant, worker_id: this.id, status };
-      this.logger.warn(fields, `Took the job from worker ${owner}, which stopped renewing (crash ${crashes})`);
+  // 7. Stop: claim no more, return what has not started, wait for what runs, commit, deregister.
+
+  stop({ graceMs = WORKER_DEFAULTS.stopGraceMs }: { graceMs?: number } = {}): Promise<StopReport> {
+    return (this.stopping ??= this.end(graceMs));
+  }
+
+  private async end(graceMs: number): Promise<StopReport> {
+    this.returned = 0;
+    await this.stopClaiming();
+    this.releaseBuffer();
+    await this.attempts.over(graceMs);
+    this.attempts.abort(new CasparianError('WORKER_STOPPING', 'The worker is stopping'), LAST_GRACE_MS);
+    await this.attempts.over(LAST_GRACE_MS + 500);
+    await settlesWithin(MAX_WAIT_FOR_DATABASE_MS, Promise.all([this.notes.flush(), this.finisher.drained()]));
+    await settlesWithin(MAX_WAIT_FOR_DATABASE_MS, this.deregister());
+    this.state = 'stopped';
+    return { returned: this.returned };
+  }
+
+  private async stopClaiming(): Promise<void> {
+    const wasRunning = this.state === 'running';
+    this.state = 'stopping';
+    clearInterval(this.pollTimer);
+    this.claims.stop();
+    this.attempts.stop();
+    // A start that has not reached the triggers ends by itself. Later it waits for the triggers, which we stop.
+    const quiet = wasRunning
+      ? this.triggers.map((trigger) => this.stopTrigger(trigger))
+      : [this.starting?.catch(() => undefined)];
+    await settlesWithin(MAX_WAIT_FOR_DATABASE_MS, Promise.all([...quiet, this.claims.underWay]));
+  }
+
+  /** A trigger can come from the user. One that fails to stop must not keep the jobs from going back. */
+  private async stopTrigger(trigger: Trigger): Promise<void> {
+    try {
+      await trigger.stop();
+    } catch (error) {
+      this.logger.warn({ trigger: trigger.name, error: errorMessage(error) }, 'A trigger could not be stopped');
     }
-    this.observer.rescued(rescued);
   }
 
   private releaseBuffer(): void {
     for (const job of this.held.unbufferAll()) this.finisher.add(releaseEnding(job));
   }
 
-  /** Another worker has the job; what this attempt did is not ours to write down. */
-  private dropLost(attempt: Attempt): void {
-    const { job } = attempt;
-    if (this.held.under(job)) this.held.forget(job.id);
-    this.observer.ended(job, releaseEnding(job), { refused: true, started: true, durationMs: attempt.elapsedMs });
-  }
-
-  private async disownUnknown(): Promise<void> {
-    // What a twin holds is unknown to us too; then leases alone decide.
-    if (this.presence.hasTwin) return;
-    await this.engine.store.disown(this.id, this.held.jobs());
+  private async deregister(): Promise<void> {
+    await this.leaseKeeper.stop();
+    await this.duties.over();
+    await this.presence.end();
   }
 }
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type Engine, pruneJobs } from '../../../src/engine/index.js';
-import type { Deviation, Ending } from '../../../src/engine/index.js';
+import type { Rejection, Ending } from '../../../src/engine/index.js';
 import { newId } from '../../../src/platform/index.js';
 import { advanceTime } from '../staging/advance-time.js';
 import { allRows } from '../staging/rows.js';
 import { aJob, anEnding, ids } from '../staging/store-calls.js';
-import { aboutNow, type Model, stripOf, known, type ModelJob, statusAfter, type Verdict } from './model.js';
+import { aboutNow, type Model, laneOf, known, type ModelJob, statusAfter, type Verdict } from './model.js';
 
 /**
  * Time is dealt with in large pieces, and delays and leases end half-way between them, so that the milliseconds a test
@@ -65,7 +65,7 @@ export function commands(): fc.Arbitrary<Command>[] {
     fc.constant(command('rescue', {}, rescue)),
     fc
       .record({ owner: owners, keepEvery: fc.integer({ min: 1, max: 3 }) })
-      .map((how) => command('disown', how, disown)),
+      .map((how) => command('releaseUnknownClaims', how, releaseUnknownClaims)),
     queues.map((queue) => command('pause', { queue }, pause)),
     queues.map((queue) => command('resume', { queue }, resume)),
     fc.constantFrom(1, 1, 2, 5).map((units) => command('advance time', { units }, advance)),
@@ -123,13 +123,13 @@ async function enqueueAndRollBack(
 }
 
 async function claim(model: Model, engine: Engine, { owner, quota }: { owner: string; quota: number }): Promise<void> {
-  const survey = await engine.store.survey({ types: ['work'] });
-  const lines = model.strips();
-  expect(Object.fromEntries(survey.strips.map((strip) => [stripOf(strip), strip.headRunAt]))).toEqual(
+  const ready = await engine.store.findReadyLanes({ types: ['work'] });
+  const lines = model.lanes();
+  expect(Object.fromEntries(ready.lanes.map((lane) => [laneOf(lane), lane.headRunAt]))).toEqual(
     Object.fromEntries([...lines].map(([key, [first]]) => [key, known(first!.run_at)])),
   );
-  expect(survey.expiredLeases).toBe(model.expired().length > 0);
-  const takes = survey.strips.map((strip) => ({ ...strip, quota }));
+  expect(ready.expiredLeases).toBe(model.expired().length > 0);
+  const takes = ready.lanes.map((lane) => ({ ...lane, quota }));
   const claimed = await engine.store.claim(owner, LEASE_MS, takes);
   const expected = model.claim(owner, LEASE_MS, quota);
   const facts = (job: { id: string; fence: number; attempts: number; crashes: number }) => [
@@ -181,8 +181,8 @@ async function finish(model: Model, engine: Engine, { endings: plans }: { ending
     batch.map(({ ending }) => ending),
   );
   if (!throws) {
-    const byId = (a: Deviation, b: Deviation): number => (a.id < b.id ? -1 : 1);
-    expect((await work).toSorted(byId)).toEqual(judged.flatMap(deviationsOf).toSorted(byId));
+    const byId = (a: Rejection, b: Rejection): number => (a.id < b.id ? -1 : 1);
+    expect((await work).toSorted(byId)).toEqual(judged.flatMap(rejectionsOf).toSorted(byId));
     for (const { job, plan, ending, verdict } of judged) if (verdict === 'accepted') apply(model, job, plan, ending);
     return;
   }
@@ -190,12 +190,12 @@ async function finish(model: Model, engine: Engine, { endings: plans }: { ending
   // Of a batch that failed, some endings may have been committed. Sent again one by one, each must come to its end.
   for (const { job, plan, ending, verdict } of judged) {
     if (plan.effects === 'write that throws' && verdict === 'accepted') continue;
-    expect(await engine.store.finish(owner, [ending])).toEqual(deviationsOf({ job, ending, verdict }));
+    expect(await engine.store.finish(owner, [ending])).toEqual(rejectionsOf({ job, ending, verdict }));
     if (verdict === 'accepted') apply(model, job, plan, ending);
   }
 }
 
-function deviationsOf(judged: { job: ModelJob; ending: Ending; verdict: Verdict }): Deviation[] {
+function rejectionsOf(judged: { job: ModelJob; ending: Ending; verdict: Verdict }): Rejection[] {
   const { job, ending, verdict } = judged;
   if (verdict === 'refused') return [{ id: job.id, instead: 'refused' }];
   const status = verdict === 'known' ? job.status : statusAfter(job, ending);
@@ -257,13 +257,15 @@ async function rescue(model: Model, engine: Engine): Promise<void> {
   expect(rescued.map(facts).sort()).toEqual(expected.map(facts).sort());
 }
 
-async function disown(
+async function releaseUnknownClaims(
   model: Model,
   engine: Engine,
   { owner, keepEvery }: { owner: string; keepEvery: number },
 ): Promise<void> {
   const known = model.heldBy(owner).filter((_, at) => at % keepEvery !== 0);
-  expect(await engine.store.disown(owner, known)).toBe(model.disown(owner, new Set(ids(known))));
+  expect(await engine.store.releaseUnknownClaims(owner, known)).toBe(
+    model.releaseUnknownClaims(owner, new Set(ids(known))),
+  );
 }
 
 async function pause(model: Model, engine: Engine, { queue }: { queue: string }): Promise<void> {

@@ -69,21 +69,21 @@ export class Model {
     return undefined;
   }
 
-  /** Pending jobs of queues that are not paused, by strip, each in its order. */
-  strips(): Map<string, ModelJob[]> {
-    const strips = new Map<string, ModelJob[]>();
+  /** Pending jobs of queues that are not paused, by lane, each in its order. */
+  lanes(): Map<string, ModelJob[]> {
+    const lanes = new Map<string, ModelJob[]>();
     for (const job of this.jobs) {
       if (job.status !== 'pending' || this.paused.has(job.queue)) continue;
-      const key = stripOf(job);
-      strips.set(key, [...(strips.get(key) ?? []), job]);
+      const key = laneOf(job);
+      lanes.set(key, [...(lanes.get(key) ?? []), job]);
     }
     // The sort is stable: jobs of one time stay in the order they came.
-    for (const line of strips.values()) line.sort((a, b) => known(a.run_at) - known(b.run_at));
-    return strips;
+    for (const line of lanes.values()) line.sort((a, b) => known(a.run_at) - known(b.run_at));
+    return lanes;
   }
 
   claim(owner: string, leaseMs: number, quota: number): ModelJob[] {
-    const due = [...this.strips().values()].flatMap((line) =>
+    const due = [...this.lanes().values()].flatMap((line) =>
       line.filter((job) => known(job.run_at) <= Date.now()).slice(0, quota),
     );
     for (const job of due) {
@@ -141,7 +141,7 @@ export class Model {
     return expired;
   }
 
-  disown(owner: string, keep: ReadonlySet<string>): number {
+  releaseUnknownClaims(owner: string, keep: ReadonlySet<string>): number {
     const unknown = this.heldBy(owner).filter((job) => !keep.has(job.id));
     for (const job of unknown) this.letGo(job, job.cancel_requested_at === null ? 'pending' : 'cancelled');
     return unknown.length;
@@ -198,7 +198,7 @@ export class Model {
   }
 }
 
-export function stripOf(job: Pick<ModelJob, 'queue' | 'tenant' | 'priority'>): string {
+export function laneOf(job: Pick<ModelJob, 'queue' | 'tenant' | 'priority'>): string {
   return `${job.queue}/${job.tenant}/${job.priority}`;
 }
 

@@ -33,11 +33,11 @@ describe('a move is refused, and writes nothing,', () => {
     const source = await openSource();
     const target = await openTarget();
     await source.enqueue(defineJob({ type: 'held', run: () => undefined }), null);
-    const { strips } = await source.store.survey({ types: ['held'] });
+    const { lanes } = await source.store.findReadyLanes({ types: ['held'] });
     await source.store.claim(
       'holder',
       60_000,
-      strips.map((strip) => ({ ...strip, quota: 1 })),
+      lanes.map((lane) => ({ ...lane, quota: 1 })),
     );
     await expect(moveJobs(source, target)).rejects.toMatchObject({ code: 'MOVE_SOURCE_BUSY' });
     expect(await target.jobs()).toEqual([]);

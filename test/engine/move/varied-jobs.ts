@@ -77,11 +77,11 @@ async function letWorkersWork(engine: Engine): Promise<void> {
 async function leaveOneToTheRescue(engine: Engine): Promise<void> {
   const orphan = defineJob({ type: 'orphan', run: () => undefined });
   await engine.enqueue(orphan, 'its worker died');
-  const { strips } = await engine.store.survey({ types: ['orphan'] });
+  const { lanes } = await engine.store.findReadyLanes({ types: ['orphan'] });
   await engine.store.claim(
     'dead-worker',
     1_000,
-    strips.map((strip) => ({ ...strip, quota: 1 })),
+    lanes.map((lane) => ({ ...lane, quota: 1 })),
   );
   await advanceTime(engine.database, 5_000);
 }

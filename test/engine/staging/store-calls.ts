@@ -29,13 +29,13 @@ export async function enqueueOne(store: JobStore, values: Partial<NewJob> = {}):
   return receipt!.id;
 }
 
-/** Takes what is due from every strip in reach, in the order the store must serve it. */
+/** Takes what is due from every lane in reach, in the order the store must serve it. */
 export async function claimDue(
   store: JobStore,
   options: { owner?: string; leaseMs?: number; quota?: number; reach?: Partial<Reach> } = {},
 ): Promise<ClaimedJob[]> {
-  const { strips } = await store.survey({ types: ['work'], ...options.reach });
-  const takes = strips.map((strip) => ({ ...strip, quota: options.quota ?? 1_000 }));
+  const { lanes } = await store.findReadyLanes({ types: ['work'], ...options.reach });
+  const takes = lanes.map((lane) => ({ ...lane, quota: options.quota ?? 1_000 }));
   const claimed = await store.claim(options.owner ?? 'worker-a', options.leaseMs ?? LEASE_MS, takes);
   return claimed.sort((a, b) => a.priority - b.priority || a.runAt - b.runAt || (a.id < b.id ? -1 : 1));
 }

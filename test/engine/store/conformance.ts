@@ -3,7 +3,7 @@ import { recordingHook } from '../staging/recording-hook.js';
 import { type StoreName, useStage } from '../staging/stage.js';
 import { claimRules } from './rules/claim.js';
 import { clockRules } from './rules/clock.js';
-import { disownRules } from './rules/disown.js';
+import { releaseUnknownClaimsRules } from './rules/release-unknown-claims.js';
 import { enqueueRules } from './rules/enqueue.js';
 import { finishRules } from './rules/finish.js';
 import { identityRules } from './rules/identity.js';
@@ -11,7 +11,7 @@ import { jsonRules } from './rules/json.js';
 import { renewRules } from './rules/renew.js';
 import { rescueRules } from './rules/rescue.js';
 import { schemaRules } from './rules/schema.js';
-import { surveyRules } from './rules/survey.js';
+import { readyLanesRules } from './rules/ready-lanes.js';
 import { transitionRules } from './rules/transitions.js';
 
 /** What every job store must do. A new behaviour is written here first, then in both stores. */
@@ -20,12 +20,12 @@ export function describeConformance(storeName: StoreName): void {
     const stage = useStage(storeName);
     describe('enqueue', () => enqueueRules(stage));
     describe('identity', () => identityRules(stage));
-    describe('survey', () => surveyRules(stage));
+    describe('findReadyLanes', () => readyLanesRules(stage));
     describe('claim', () => claimRules(stage));
     describe('renew', () => renewRules(stage));
     describe('finish', () => finishRules(stage));
     describe('rescue', () => rescueRules(stage));
-    describe('disown', () => disownRules(stage));
+    describe('releaseUnknownClaims', () => releaseUnknownClaimsRules(stage));
     describe('schema', () => schemaRules(stage));
     describe('json', () => jsonRules(stage));
     describe('clock', () => clockRules(stage));
@@ -37,6 +37,6 @@ export function describeConformance(storeName: StoreName): void {
     describe('transitions', () => transitionRules(stage, recorder));
     describe('finish', () => finishRules(stage));
     describe('rescue', () => rescueRules(stage));
-    describe('disown', () => disownRules(stage));
+    describe('releaseUnknownClaims', () => releaseUnknownClaimsRules(stage));
   });
 }

@@ -9,7 +9,7 @@ const JOB = { id: 'a' } as ClaimedJob;
 
 function claimLoop() {
   const claimer = {
-    worthALook: true,
+    worthLooking: true,
     nextLookMs: undefined as number | undefined,
     hint: vi.fn(),
     claim: vi.fn(() => Promise.resolve<ClaimedJob[]>([])),
@@ -64,9 +64,9 @@ describe('the claim loop', () => {
     const { loop, look, claimer, room } = claimLoop();
     room.mockReturnValueOnce(0);
     await look();
-    claimer.worthALook = false;
+    claimer.worthLooking = false;
     await look();
-    claimer.worthALook = true;
+    claimer.worthLooking = true;
     loop.stop();
     await look();
     expect(claimer.claim).not.toHaveBeenCalled();

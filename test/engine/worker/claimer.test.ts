@@ -1,33 +1,33 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ClaimedJob, JobStore, RescuedJob } from '../../../src/engine/index.js';
 import type { OnlyJobs } from '../../../src/engine/payload-fields.js';
-import type { Strip, Survey, Take } from '../../../src/engine/store.js';
+import type { Lane, ReadyLanes, Take } from '../../../src/engine/store.js';
 import { Claimer } from '../../../src/engine/worker/claimer.js';
 
-const strip = (values: Partial<Strip> = {}): Strip => ({
+const lane = (values: Partial<Lane> = {}): Lane => ({
   ...{ queue: 'q', tenant: 't', type: 'x', priority: 2, headRunAt: 0 },
   ...values,
 });
 
-/** A store that holds so many jobs in each strip. */
+/** A store that holds so many jobs in each lane. */
 function claimer(
-  lines: { strip: Strip; jobs: number }[],
-  survey: Partial<Survey> = {},
+  lines: { lane: Lane; jobs: number }[],
+  ready: Partial<ReadyLanes> = {},
   { only, renewOwn }: { only?: OnlyJobs; renewOwn?: () => Promise<boolean> } = {},
 ) {
   const store = {
-    survey: vi.fn(() =>
+    findReadyLanes: vi.fn(() =>
       Promise.resolve({
         ...{ now: Date.now(), expiredLeases: false },
-        strips: lines.filter((line) => line.jobs > 0).map((line) => line.strip),
-        ...survey,
+        lanes: lines.filter((line) => line.jobs > 0).map((line) => line.lane),
+        ...ready,
       }),
     ),
     claim: vi.fn((_owner: string, _leaseMs: number, takes: readonly Take[]) =>
       Promise.resolve(
         takes.flatMap((take) => {
           const line = lines.find(
-            ({ strip: { tenant, priority } }) => take.tenant === tenant && take.priority === priority,
+            ({ lane: { tenant, priority } }) => take.tenant === tenant && take.priority === priority,
           );
           const count = Math.min(take.quota, line?.jobs ?? 0);
           if (line) line.jobs -= count;
@@ -53,28 +53,28 @@ const clockAt = (ms: number) => vi.spyOn(performance, 'now').mockReturnValue(ms)
 afterEach(() => vi.restoreAllMocks());
 
 describe('the claimer', () => {
-  test('surveys once, and then takes from the strips it knows until they run dry', async () => {
-    const { one, store } = claimer([{ strip: strip(), jobs: 25 }]);
+  test('searches once, and then takes from the lanes it knows until they run dry', async () => {
+    const { one, store } = claimer([{ lane: lane(), jobs: 25 }]);
     expect(await one.claim('w', 1, 10)).toHaveLength(10);
     expect(await one.claim('w', 1, 10)).toHaveLength(10);
     expect(await one.claim('w', 1, 10)).toHaveLength(5);
-    expect(store.survey).toHaveBeenCalledTimes(1);
+    expect(store.findReadyLanes).toHaveBeenCalledTimes(1);
     expect(store.claim).toHaveBeenCalledTimes(3);
   });
 
   test('is not worth a look again when all it knows is dry, until it gets a hint', async () => {
-    const { one } = claimer([{ strip: strip(), jobs: 1 }]);
-    expect(one.worthALook).toBe(true);
+    const { one } = claimer([{ lane: lane(), jobs: 1 }]);
+    expect(one.worthLooking).toBe(true);
     await one.claim('w', 1, 10);
-    expect(one.worthALook).toBe(false);
+    expect(one.worthLooking).toBe(false);
     one.hint();
-    expect(one.worthALook).toBe(true);
+    expect(one.worthLooking).toBe(true);
   });
 
   test('goes on to the next priority when the best one is dry', async () => {
     const { one } = claimer([
-      { strip: strip({ priority: 0 }), jobs: 2 },
-      { strip: strip({ priority: 3 }), jobs: 5 },
+      { lane: lane({ priority: 0 }), jobs: 2 },
+      { lane: lane({ priority: 3 }), jobs: 5 },
     ]);
     expect((await one.claim('w', 1, 4)).map((job) => job.priority)).toEqual([0, 0]);
     expect((await one.claim('w', 1, 4)).map((job) => job.priority)).toEqual([3, 3, 3, 3]);
@@ -82,15 +82,15 @@ describe('the claimer', () => {
 
   test('shares a claim among tenants', async () => {
     const { one } = claimer([
-      { strip: strip({ tenant: 'a' }), jobs: 1_000 },
-      { strip: strip({ tenant: 'b' }), jobs: 1_000 },
+      { lane: lane({ tenant: 'a' }), jobs: 1_000 },
+      { lane: lane({ tenant: 'b' }), jobs: 1_000 },
     ]);
     const tenants = (await one.claim('w', 1, 10)).map((job) => job.tenant);
     expect(tenants.filter((tenant) => tenant === 'a')).toHaveLength(5);
   });
 
   test('does not claim what lies ahead, and knows when it will be due', async () => {
-    const { one, store } = claimer([{ strip: strip({ headRunAt: Date.now() + 5_000 }), jobs: 1 }]);
+    const { one, store } = claimer([{ lane: lane({ headRunAt: Date.now() + 5_000 }), jobs: 1 }]);
     expect(await one.claim('w', 1, 10)).toEqual([]);
     expect(store.claim).not.toHaveBeenCalled();
     expect(one.nextLookMs).toBeGreaterThan(4_000);
@@ -99,110 +99,110 @@ describe('the claimer', () => {
 
   test('reckons with the clock of the database, not with its own', async () => {
     const hours = 7_200_000;
-    const ahead = claimer([{ strip: strip({ headRunAt: Date.now() + hours }), jobs: 1 }], { now: Date.now() + hours });
+    const ahead = claimer([{ lane: lane({ headRunAt: Date.now() + hours }), jobs: 1 }], { now: Date.now() + hours });
     expect(await ahead.one.claim('w', 1, 10)).toHaveLength(1);
-    const behind = claimer([{ strip: strip({ headRunAt: Date.now() - 1_000 }), jobs: 1 }], { now: Date.now() - hours });
+    const behind = claimer([{ lane: lane({ headRunAt: Date.now() - 1_000 }), jobs: 1 }], { now: Date.now() - hours });
     expect(await behind.one.claim('w', 1, 10)).toEqual([]);
   });
 
-  test('takes jobs from the dead when a survey tells of them, and looks again', async () => {
+  test('takes jobs from the dead when a search finds them, and looks again', async () => {
     const { one, store, rescued } = claimer([], { expiredLeases: true });
     const job = { id: 'a', type: 'x', tenant: 't', status: 'pending', owner: 'dead', crashes: 1 } as const;
     store.rescue.mockResolvedValueOnce([job]);
     await one.claim('w', 1, 10);
     expect(rescued).toHaveBeenCalledWith([job]);
-    expect(store.survey).toHaveBeenCalledTimes(2);
+    expect(store.findReadyLanes).toHaveBeenCalledTimes(2);
   });
 
-  test('does not let one slow survey keep it from looking for long', async () => {
-    const { one, store } = claimer([{ strip: strip(), jobs: 0 }]);
+  test('does not let one slow search keep it from looking for long', async () => {
+    const { one, store } = claimer([{ lane: lane(), jobs: 0 }]);
     const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000);
-    store.survey.mockImplementationOnce(() => {
+    store.findReadyLanes.mockImplementationOnce(() => {
       clock.mockReturnValue(11_000);
-      return Promise.resolve({ now: Date.now(), expiredLeases: false, strips: [] });
+      return Promise.resolve({ now: Date.now(), expiredLeases: false, lanes: [] });
     });
     await one.claim('w', 1, 1);
     one.hint();
     expect(one.nextLookMs).toBe(1_000);
   });
 
-  test('owes the look when a survey failed', async () => {
-    const { one, store } = claimer([{ strip: strip(), jobs: 1 }]);
-    store.survey.mockRejectedValueOnce(new Error('away'));
+  test('owes the look when a search failed', async () => {
+    const { one, store } = claimer([{ lane: lane(), jobs: 1 }]);
+    store.findReadyLanes.mockRejectedValueOnce(new Error('away'));
     await expect(one.claim('w', 1, 10)).rejects.toThrow('away');
     expect(await one.claim('w', 1, 10)).toHaveLength(1);
   });
 
-  test('looks for other strips after a second, however well the known ones serve', async () => {
+  test('looks for other lanes after a second, however well the known ones serve', async () => {
     const clock = clockAt(0);
-    const lines = [{ strip: strip(), jobs: 100 }];
+    const lines = [{ lane: lane(), jobs: 100 }];
     const { one, store } = claimer(lines);
     await one.claim('w', 1, 1);
-    lines.push({ strip: strip({ tenant: 'new' }), jobs: 1 });
+    lines.push({ lane: lane({ tenant: 'new' }), jobs: 1 });
     clock.mockReturnValue(999);
     expect((await one.claim('w', 1, 2)).map((job) => job.tenant)).toEqual(['t', 't']);
-    expect(store.survey).toHaveBeenCalledTimes(1);
+    expect(store.findReadyLanes).toHaveBeenCalledTimes(1);
     clock.mockReturnValue(1_000);
     expect((await one.claim('w', 1, 2)).map((job) => job.tenant).sort()).toEqual(['new', 't']);
-    expect(store.survey).toHaveBeenCalledTimes(2);
+    expect(store.findReadyLanes).toHaveBeenCalledTimes(2);
   });
 
-  test('waits five times as long as a survey took before the next one, and tries the known strips meanwhile', async () => {
+  test('waits five times as long as a search took before the next one, and tries the known lanes meanwhile', async () => {
     const clock = clockAt(0);
-    const lines = [{ strip: strip(), jobs: 1 }];
+    const lines = [{ lane: lane(), jobs: 1 }];
     const { one, store } = claimer(lines);
-    store.survey.mockImplementationOnce(() => {
+    store.findReadyLanes.mockImplementationOnce(() => {
       clock.mockReturnValue(100);
-      return Promise.resolve({ now: Date.now(), expiredLeases: false, strips: [strip()] });
+      return Promise.resolve({ now: Date.now(), expiredLeases: false, lanes: [lane()] });
     });
     expect(await one.claim('w', 1, 10)).toHaveLength(1);
     one.hint();
     expect(one.nextLookMs).toBe(500);
     lines[0]!.jobs = 3;
     expect(await one.claim('w', 1, 10)).toHaveLength(3);
-    expect(store.survey).toHaveBeenCalledTimes(1);
+    expect(store.findReadyLanes).toHaveBeenCalledTimes(1);
     clock.mockReturnValue(599);
-    expect([one.worthALook, one.nextLookMs]).toEqual([false, 1]);
+    expect([one.worthLooking, one.nextLookMs]).toEqual([false, 1]);
     clock.mockReturnValue(600);
-    expect([one.worthALook, one.nextLookMs]).toEqual([true, 0]);
+    expect([one.worthLooking, one.nextLookMs]).toEqual([true, 0]);
     await one.claim('w', 1, 10);
-    expect(store.survey).toHaveBeenCalledTimes(2);
-    expect([one.worthALook, one.nextLookMs]).toEqual([false, undefined]);
+    expect(store.findReadyLanes).toHaveBeenCalledTimes(2);
+    expect([one.worthLooking, one.nextLookMs]).toEqual([false, undefined]);
   });
 
-  test('tries the strips it knows before it surveys when it may guess', async () => {
+  test('tries the lanes it knows before it searches when it may guess', async () => {
     clockAt(0);
-    const lines = [{ strip: strip(), jobs: 1 }];
+    const lines = [{ lane: lane(), jobs: 1 }];
     const { one, store } = claimer(lines);
     await one.claim('w', 1, 10);
     lines[0]!.jobs = 1;
     one.hint({ guess: true });
     expect(await one.claim('w', 1, 10)).toHaveLength(1);
-    expect(store.survey).toHaveBeenCalledTimes(1);
-    // The survey is still owed, and the guess was good for one claim.
+    expect(store.findReadyLanes).toHaveBeenCalledTimes(1);
+    // The search is still owed, and the guess was good for one claim.
     lines[0]!.jobs = 1;
     expect(await one.claim('w', 1, 10)).toHaveLength(1);
-    expect(store.survey).toHaveBeenCalledTimes(2);
+    expect(store.findReadyLanes).toHaveBeenCalledTimes(2);
   });
 
-  test('surveys after a guess that found nothing', async () => {
+  test('searches after a guess that found nothing', async () => {
     clockAt(0);
-    const lines = [{ strip: strip(), jobs: 1 }];
+    const lines = [{ lane: lane(), jobs: 1 }];
     const { one, store } = claimer(lines);
     await one.claim('w', 1, 10);
-    lines.push({ strip: strip({ tenant: 'new' }), jobs: 1 });
+    lines.push({ lane: lane({ tenant: 'new' }), jobs: 1 });
     one.hint({ guess: true });
     expect(await one.claim('w', 1, 10)).toMatchObject([{ tenant: 'new' }]);
-    expect(store.survey).toHaveBeenCalledTimes(2);
+    expect(store.findReadyLanes).toHaveBeenCalledTimes(2);
   });
 
   test('does not guess when an earlier hint was not followed yet, nor when the last hint forbids it', async () => {
     clockAt(0);
-    const lines = [{ strip: strip({ priority: 3 }), jobs: 1 }];
+    const lines = [{ lane: lane({ priority: 3 }), jobs: 1 }];
     const { one } = claimer(lines);
     await one.claim('w', 1, 10);
     lines[0]!.jobs = 1;
-    lines.push({ strip: strip({ priority: 0 }), jobs: 2 });
+    lines.push({ lane: lane({ priority: 0 }), jobs: 2 });
     one.hint();
     one.hint({ guess: true });
     expect(await one.claim('w', 1, 1)).toMatchObject([{ priority: 0 }]);
@@ -211,11 +211,11 @@ describe('the claimer', () => {
     expect(await one.claim('w', 1, 1)).toMatchObject([{ priority: 0 }]);
   });
 
-  test('surveys for a first hint, whatever that allows', async () => {
-    const { one, store } = claimer([{ strip: strip(), jobs: 1 }]);
+  test('searches for a first hint, whatever that allows', async () => {
+    const { one, store } = claimer([{ lane: lane(), jobs: 1 }]);
     one.hint({ guess: true });
     expect(await one.claim('w', 1, 1)).toHaveLength(1);
-    expect(store.survey.mock.invocationCallOrder[0]).toBeLessThan(store.claim.mock.invocationCallOrder[0]!);
+    expect(store.findReadyLanes.mock.invocationCallOrder[0]).toBeLessThan(store.claim.mock.invocationCallOrder[0]!);
   });
 
   test('plans its next look for the first of the jobs that lie ahead', async () => {
@@ -223,9 +223,9 @@ describe('the claimer', () => {
     clockAt(0);
     const { one } = claimer(
       [
-        { strip: strip({ headRunAt: now - 7_000 }), jobs: 1 },
-        { strip: strip({ priority: 0, headRunAt: now + 9_000 }), jobs: 1 },
-        { strip: strip({ priority: 1, headRunAt: now + 5_000 }), jobs: 1 },
+        { lane: lane({ headRunAt: now - 7_000 }), jobs: 1 },
+        { lane: lane({ priority: 0, headRunAt: now + 9_000 }), jobs: 1 },
+        { lane: lane({ priority: 1, headRunAt: now + 5_000 }), jobs: 1 },
       ],
       { now },
     );
@@ -236,12 +236,12 @@ describe('the claimer', () => {
   test('takes a job at the very moment it is due', async () => {
     const now = Date.now();
     const clock = clockAt(0);
-    const { one } = claimer([{ strip: strip({ headRunAt: now + 5 }), jobs: 1 }], { now });
+    const { one } = claimer([{ lane: lane({ headRunAt: now + 5 }), jobs: 1 }], { now });
     expect(await one.claim('w', 1, 1)).toEqual([]);
     clock.mockReturnValue(4);
-    expect(one.worthALook).toBe(false);
+    expect(one.worthLooking).toBe(false);
     clock.mockReturnValue(5);
-    expect([one.worthALook, one.nextLookMs]).toEqual([true, undefined]);
+    expect([one.worthLooking, one.nextLookMs]).toEqual([true, undefined]);
     expect(await one.claim('w', 1, 1)).toHaveLength(1);
   });
 
@@ -253,18 +253,18 @@ describe('the claimer', () => {
   });
 
   test('goes on from the latest job of the last claim, in whatever order its jobs came', async () => {
-    const { one, store } = claimer([{ strip: strip({ headRunAt: 10 }), jobs: 100 }]);
-    const claimed = (runAt: number) => ({ ...strip(), runAt }) as unknown as ClaimedJob;
+    const { one, store } = claimer([{ lane: lane({ headRunAt: 10 }), jobs: 100 }]);
+    const claimed = (runAt: number) => ({ ...lane(), runAt }) as unknown as ClaimedJob;
     store.claim.mockResolvedValueOnce([claimed(30), claimed(20)]);
     await one.claim('w', 1, 2);
     await one.claim('w', 1, 2);
     expect(store.claim.mock.calls.map(([, , takes]) => takes[0]?.headRunAt)).toEqual([10, 30]);
   });
 
-  test('turns to the next strip when the one it tried first turns out to be empty', async () => {
+  test('turns to the next lane when the one it tried first turns out to be empty', async () => {
     const { one, store } = claimer([
-      { strip: strip({ priority: 0 }), jobs: 1 },
-      { strip: strip({ priority: 3 }), jobs: 1 },
+      { lane: lane({ priority: 0 }), jobs: 1 },
+      { lane: lane({ priority: 3 }), jobs: 1 },
     ]);
     store.claim.mockResolvedValueOnce([]);
     expect(await one.claim('w', 1, 1)).toMatchObject([{ priority: 3 }]);
@@ -272,8 +272,8 @@ describe('the claimer', () => {
 
   test('serves the tenants in turn', async () => {
     const { one } = claimer([
-      { strip: strip({ tenant: 'a' }), jobs: 10 },
-      { strip: strip({ tenant: 'b' }), jobs: 10 },
+      { lane: lane({ tenant: 'a' }), jobs: 10 },
+      { lane: lane({ tenant: 'b' }), jobs: 10 },
     ]);
     const turns: string[] = [];
     for (let turn = 0; turn < 4; turn++) turns.push(...(await one.claim('w', 1, 1)).map((job) => job.tenant));
@@ -282,17 +282,17 @@ describe('the claimer', () => {
 
   test('hands on which jobs it came for', async () => {
     const only = { job: 'this one' };
-    const { one, store } = claimer([{ strip: strip(), jobs: 1 }], {}, { only });
+    const { one, store } = claimer([{ lane: lane(), jobs: 1 }], {}, { only });
     await one.claim('w', 1, 1);
-    expect(store.survey).toHaveBeenCalledWith({ types: ['x'], only });
-    expect(store.claim.mock.calls[0]).toEqual(['w', 1, [{ ...strip(), exhausted: false, quota: 1, only }]]);
+    expect(store.findReadyLanes).toHaveBeenCalledWith({ types: ['x'], only });
+    expect(store.claim.mock.calls[0]).toEqual(['w', 1, [{ ...lane(), exhausted: false, quota: 1, only }]]);
   });
 
-  test('remembers sixteen strips without work, and none whose time has not come', async () => {
+  test('remembers sixteen lanes without work, and none whose time has not come', async () => {
     clockAt(0);
-    const past = Array.from({ length: 17 }, (_, index) => strip({ tenant: `t${index}` }));
-    const ahead = strip({ tenant: 'ahead', headRunAt: Date.now() + 60_000 });
-    const lines = [...past, ahead].map((each) => ({ strip: each, jobs: 1 }));
+    const past = Array.from({ length: 17 }, (_, index) => lane({ tenant: `t${index}` }));
+    const ahead = lane({ tenant: 'ahead', headRunAt: Date.now() + 60_000 });
+    const lines = [...past, ahead].map((each) => ({ lane: each, jobs: 1 }));
     const { one, store } = claimer(lines);
     await one.claim('w', 1, 100);
     for (const line of lines) line.jobs = 0;
@@ -317,16 +317,16 @@ describe('the claimer', () => {
     expect(rescued).toHaveBeenCalledTimes(1);
   });
 
-  test('does not survey again, nor say a word, when there was nobody to rescue', async () => {
+  test('does not search again, nor report, when no job was rescued', async () => {
     const { one, store, rescued } = claimer([], { expiredLeases: true });
     await one.claim('w', 1, 1);
     expect(store.rescue).toHaveBeenCalledWith(200);
-    expect(store.survey).toHaveBeenCalledTimes(1);
+    expect(store.findReadyLanes).toHaveBeenCalledTimes(1);
     expect(rescued).not.toHaveBeenCalled();
   });
 
   test('rescues nobody while all leases are alive', async () => {
-    const { one, store } = claimer([{ strip: strip(), jobs: 1 }]);
+    const { one, store } = claimer([{ lane: lane(), jobs: 1 }]);
     await one.claim('w', 1, 1);
     expect(store.rescue).not.toHaveBeenCalled();
   });

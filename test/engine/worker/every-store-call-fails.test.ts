@@ -20,7 +20,7 @@ const MAX_CALLS = 100;
 
 const WRITTEN = "SELECT name FROM cf_queues WHERE name LIKE 'written by %' ORDER BY name";
 
-const METHODS = ['enqueue', 'rescue', 'survey', 'claim', 'renew', 'finish'] as const;
+const METHODS = ['enqueue', 'rescue', 'findReadyLanes', 'claim', 'renew', 'finish'] as const;
 
 /**
  * Every call that a worker and its jobs make to the store in their lives fails once: the first of its kind in one life,

@@ -1,7 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Deviation, Ending, JobStore } from '../../../src/engine/index.js';
+import type { Rejection, Ending, JobStore } from '../../../src/engine/index.js';
 import { releaseEnding } from '../../../src/engine/ending.js';
 import { Finisher, type FinisherSetting } from '../../../src/engine/worker/finisher.js';
 import { CasparianError, newId, silentLogger } from '../../../src/platform/index.js';
@@ -34,7 +34,7 @@ describe('the finisher', () => {
   });
 
   test('collects what arrives during a commit for the next one', async () => {
-    const gate = later<Deviation[]>();
+    const gate = later<Rejection[]>();
     const { one, finish } = finisher(() => gate.promise);
     one.add(ending());
     await waitUntil(() => finish.mock.calls.length === 1, { for: 'the commit' });
@@ -104,14 +104,14 @@ describe('the finisher', () => {
     await one.drained();
     one.add(next);
     await one.drained();
-    expect(onFinished.mock.calls.map(([[each], deviations]) => [each!.id, deviations.has(each!.id)])).toEqual([
+    expect(onFinished.mock.calls.map(([[each], rejections]) => [each!.id, rejections.has(each!.id)])).toEqual([
       [bad.id, true],
       [next.id, false],
     ]);
   });
 
   test('says when too much waits for the database', async () => {
-    const gate = later<Deviation[]>();
+    const gate = later<Rejection[]>();
     const { one } = finisher(() => gate.promise);
     for (let index = 0; index < 5_000; index++) one.add(ending());
     expect(one.overloaded).toBe(false);
@@ -127,7 +127,7 @@ describe('the finisher', () => {
   });
 
   test('commits an ending with writes of its own by itself, and nothing waits for it', async () => {
-    const gate = later<Deviation[]>();
+    const gate = later<Rejection[]>();
     const slow = ending({ write: () => Promise.resolve() });
     const { one, finish, onFinished } = finisher((_, batch) =>
       batch.includes(slow) ? gate.promise : Promise.resolve([]),

@@ -41,14 +41,14 @@ describe('the presence of a worker', () => {
     const { one, logger } = presence('i1');
     const twin = presence('i2');
     await one.announce();
-    expect([one.hasTwin, one.workerId]).toEqual([false, 'w']);
+    expect([one.hasDuplicateId, one.workerId]).toEqual([false, 'w']);
     expect(logger.warn).not.toHaveBeenCalled();
     await twin.one.announce();
-    expect(twin.one.hasTwin).toBe(true);
+    expect(twin.one.hasDuplicateId).toBe(true);
     expect(twin.logger.warn).toHaveBeenCalledWith({ worker_id: 'w' }, expect.stringContaining('same id'));
     await advanceTime(stage.engine.database, LEASE_MS + 1);
     await one.announce();
-    expect(one.hasTwin).toBe(false);
+    expect(one.hasDuplicateId).toBe(false);
   });
 
   test('ends with its own entry, and not with that of a twin', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { complete, defineJob, followUp, snooze } from '../../../src/engine/index.js';
 import type { Engine, JobDefinition, Trigger, WakeHint, WorkerOptions } from '../../../src/engine/index.js';
-import type { Survey } from '../../../src/engine/store.js';
+import type { ReadyLanes } from '../../../src/engine/store.js';
 import { ClaimLoop } from '../../../src/engine/worker/claim-loop.js';
 import { Claimer } from '../../../src/engine/worker/claimer.js';
 import { waitUntil } from '../../services/wait-until.js';
@@ -41,7 +41,7 @@ describe.each(STORES)('when a job starts on %s', (storeName) => {
     await jobEnds(stage.engine, id);
   });
 
-  test('at once, whatever its strip: new queues, tenants and priorities', async () => {
+  test('at once, whatever its lane: new queues, tenants and priorities', async () => {
     await startWorker(stage, [definition], { pollEveryMs: NEVER_MS });
     const another = await stage.openAnother();
     for (const [index, queue] of ['a', 'b', 'c', 'a'].entries()) {
@@ -160,7 +160,7 @@ describe.each(STORES)('when a job starts on %s', (storeName) => {
     expect(hintsAfter(word)).toEqual(hints);
   });
 
-  test('by a survey, when the worker is at work or looks already: jobs may have piled up', async () => {
+  test('by a search, when the worker is at work or looks already: jobs may have piled up', async () => {
     const [begun, gate] = [later(), later()];
     const slow = defineJob({ type: 'slow', run: () => (begun.resolve(), gate.promise) });
     const atWork = await attentiveWorker([slow], { concurrency: 1 });
@@ -171,10 +171,10 @@ describe.each(STORES)('when a job starts on %s', (storeName) => {
     gate.resolve();
 
     const engine = await stage.openAnother();
-    const answer = later<Survey>();
-    const survey = vi.spyOn(engine.store, 'survey').mockReturnValueOnce(answer.promise);
+    const answer = later<ReadyLanes>();
+    const search = vi.spyOn(engine.store, 'findReadyLanes').mockReturnValueOnce(answer.promise);
     const looking = await attentiveWorker([definition], { engine });
-    expect(survey).toHaveBeenCalledTimes(1);
+    expect(search).toHaveBeenCalledTimes(1);
     expect(looking.hintsAfter('enqueued')).toEqual([{ guess: false }]);
     answer.reject(new Error('away'));
   });

@@ -129,17 +129,17 @@ describe('a worker', () => {
     const gate = later();
     const definition = defineJob({ type: 'x', run: () => (begun.resolve(), gate.promise) });
     const engine = await stage.openAnother();
-    const disown = vi.spyOn(engine.store, 'disown');
+    const releaseUnknownClaims = vi.spyOn(engine.store, 'releaseUnknownClaims');
     const claimFailed = vi.fn();
     const worker = await startWorker(stage, [definition], {
       ...{ engine, id: 'w', pollEveryMs: 20, observer: { claimFailed } },
     });
     const { id } = await engine.enqueue(definition, {});
     await begun.promise;
-    vi.spyOn(engine.store, 'survey').mockRejectedValueOnce(AWAY);
-    await waitUntil(() => disown.mock.calls.length === 1, { for: 'the question', intervalMs: 5 });
+    vi.spyOn(engine.store, 'findReadyLanes').mockRejectedValueOnce(AWAY);
+    await waitUntil(() => releaseUnknownClaims.mock.calls.length === 1, { for: 'the question', intervalMs: 5 });
     expect(claimFailed.mock.calls).toEqual([[AWAY]]);
-    expect(disown.mock.calls[0]).toMatchObject(['w', [{ id, fence: 1 }]]);
+    expect(releaseUnknownClaims.mock.calls[0]).toMatchObject(['w', [{ id, fence: 1 }]]);
     await waitUntil(() => worker.status.databaseReachable, { for: 'a claim', intervalMs: 5 });
     gate.resolve();
     expect(await jobEnds(stage.engine, id)).toMatchObject({ status: 'completed', fence: 1 });
@@ -149,11 +149,11 @@ describe('a worker', () => {
     const definition = defineJob({ type: 'x', run: () => undefined });
     await startWorker(stage, [], { id: 'twin' });
     const engine = await stage.openAnother();
-    const disown = vi.spyOn(engine.store, 'disown');
-    const survey = vi.spyOn(engine.store, 'survey').mockRejectedValueOnce(AWAY);
+    const releaseUnknownClaims = vi.spyOn(engine.store, 'releaseUnknownClaims');
+    const search = vi.spyOn(engine.store, 'findReadyLanes').mockRejectedValueOnce(AWAY);
     await startWorker(stage, [definition], { engine, id: 'twin', pollEveryMs: 20 });
-    await waitUntil(() => survey.mock.calls.length > 1, { for: 'the next look', intervalMs: 5 });
-    expect(disown).not.toHaveBeenCalled();
+    await waitUntil(() => search.mock.calls.length > 1, { for: 'the next look', intervalMs: 5 });
+    expect(releaseUnknownClaims).not.toHaveBeenCalled();
   });
 
   test('counts as returned what goes back unfinished, and nothing else', async () => {

@@ -7,13 +7,13 @@ const claimOf = (which: string): string => `
 WITH taken AS MATERIALIZED (
   SELECT job.id
   FROM unnest($3::text[], $4::text[], $5::text[], $6::smallint[], $7::bigint[], $8::int[])
-    AS strip (queue, tenant, type, priority, head, quota)
+    AS lane (queue, tenant, type, priority, head, quota)
   CROSS JOIN LATERAL (
     SELECT id FROM cf_jobs
-    WHERE status = 'pending' AND queue = strip.queue AND tenant = strip.tenant AND type = strip.type
-      AND priority = strip.priority AND run_at >= strip.head AND run_at <= cf_now()${which}
-    ORDER BY run_at, id LIMIT strip.quota FOR UPDATE SKIP LOCKED) job
-  WHERE NOT EXISTS (SELECT 1 FROM cf_queues WHERE name = strip.queue AND paused_at IS NOT NULL)
+    WHERE status = 'pending' AND queue = lane.queue AND tenant = lane.tenant AND type = lane.type
+      AND priority = lane.priority AND run_at >= lane.head AND run_at <= cf_now()${which}
+    ORDER BY run_at, id LIMIT lane.quota FOR UPDATE SKIP LOCKED) job
+  WHERE NOT EXISTS (SELECT 1 FROM cf_queues WHERE name = lane.queue AND paused_at IS NOT NULL)
 )
 UPDATE cf_jobs SET status = 'running', fence = fence + 1, lease_owner = $1, lease_expires_at = cf_now() + $2,
   heartbeat_at = NULL, started_at = cf_now()
@@ -23,9 +23,9 @@ const CLAIM = claimOf('');
 
 type ClaimedRow = [string, number, string, number, number, number, number, string | null, number, string | null];
 
-// Rows of one strip share these four, so that they need not travel with each of them.
-const STRIP_COLUMNS = ', queue, tenant, type, priority';
-type StripColumns = [string, string, string, number];
+// Rows of one lane share these four, so that they need not travel with each of them.
+const LANE_COLUMNS = ', queue, tenant, type, priority';
+type LaneColumns = [string, string, string, number];
 
 export async function claimJobs(
   database: PostgresDatabase,
@@ -37,7 +37,7 @@ export async function claimJobs(
   const several = takes.length > 1;
   const only = first?.only;
   const claim = only ? claimOf(` AND ${onlyCondition(only, 'postgres', (index) => `$${9 + index}`)}`) : CLAIM;
-  const rows = await database.rows<[...ClaimedRow, ...StripColumns]>(several ? claim + STRIP_COLUMNS : claim, [
+  const rows = await database.rows<[...ClaimedRow, ...LaneColumns]>(several ? claim + LANE_COLUMNS : claim, [
     owner,
     leaseMs,
     takes.map((take) => take.queue),
@@ -49,13 +49,13 @@ export async function claimJobs(
     ...(only ? onlyValues(only) : []),
   ]);
   return rows.map(
-    ([id, fence, payload, runAt, attempts, maxAttempts, crashes, errors, startedAt, specHash, ...strip]) => ({
+    ([id, fence, payload, runAt, attempts, maxAttempts, crashes, errors, startedAt, specHash, ...lane]) => ({
       id,
       fence,
-      queue: several ? strip[0] : (first as Take).queue,
-      tenant: several ? strip[1] : (first as Take).tenant,
-      type: several ? strip[2] : (first as Take).type,
-      priority: several ? strip[3] : (first as Take).priority,
+      queue: several ? lane[0] : (first as Take).queue,
+      tenant: several ? lane[1] : (first as Take).tenant,
+      type: several ? lane[2] : (first as Take).type,
+      priority: several ? lane[3] : (first as Take).priority,
       payload,
       runAt,
       attempts,

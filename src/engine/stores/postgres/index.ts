@@ -2,7 +2,7 @@ import type { PostgresDatabase, TransactionScope } from '../../../database/index
 import type { JobStatus } from '../../job.js';
 import type {
   ClaimedJob,
-  Deviation,
+  Rejection,
   Ending,
   EnqueueReceipt,
   HeldJob,
@@ -10,11 +10,11 @@ import type {
   Reach,
   Renewal,
   RescuedJob,
-  Survey,
+  ReadyLanes,
   Take,
 } from '../../store.js';
 import { hasEffects, isBareCompletion } from '../shared-endings.js';
-import { deviationsAmong } from '../shared-endings.js';
+import { rejectionsAmong } from '../shared-endings.js';
 import { endingOfExpired, type ExpiredJob, rescuedJob } from '../shared-endings.js';
 import type { FinishedJob, HookableStore } from '../hooked-store.js';
 import { claimJobs } from './claim.js';
@@ -22,8 +22,8 @@ import { enqueueJobs } from './enqueue.js';
 import { EnqueueGrouper } from './enqueue-grouper.js';
 import { completeJobs, endedUnderFence, finishJobs } from './finish.js';
 import { renewLeases } from './renew.js';
-import { disownJobs, expiredJobs, jobsHeldBy } from './rescue.js';
-import { surveyStrips } from './survey.js';
+import { releaseUnknown, expiredJobs, jobsHeldBy } from './rescue.js';
+import { findReadyLanes } from './ready-lanes.js';
 
 /**
  * The job store on PostgreSQL. Statements carry no name: a named one may keep a plan made when the table was empty,
@@ -42,8 +42,8 @@ export class PostgresJobStore implements HookableStore {
     return scope ? enqueueJobs(scope, jobs, { notify: true }) : this.grouper.enqueue(jobs);
   }
 
-  survey(reach: Reach): Promise<Survey> {
-    return surveyStrips(this.database, reach);
+  findReadyLanes(reach: Reach): Promise<ReadyLanes> {
+    return findReadyLanes(this.database, reach);
   }
 
   claim(owner: string, leaseMs: number, takes: readonly Take[]): Promise<ClaimedJob[]> {
@@ -54,7 +54,7 @@ export class PostgresJobStore implements HookableStore {
     return renewLeases(this.database.reserve, owner, leaseMs, held);
   }
 
-  async finish(owner: string, endings: readonly Ending[]): Promise<Deviation[]> {
+  async finish(owner: string, endings: readonly Ending[]): Promise<Rejection[]> {
     const bare = endings.filter(isBareCompletion);
     const others = endings.filter((ending) => !isBareCompletion(ending));
     const [completed, finished] = await Promise.all([
@@ -62,10 +62,10 @@ export class PostgresJobStore implements HookableStore {
       this.finishEach(owner, others),
     ]);
     if (completed === bare.length && finished.length === others.length) {
-      return deviationsAmong(others, statusById(finished));
+      return rejectionsAmong(others, statusById(finished));
     }
     // Not all rows matched. An ending that was committed while its answer got lost is ours all the same.
-    return deviationsAmong(endings, statusById(await endedUnderFence(this.database, endings)));
+    return rejectionsAmong(endings, statusById(await endedUnderFence(this.database, endings)));
   }
 
   rescue(limit: number): Promise<RescuedJob[]> {
@@ -79,8 +79,8 @@ export class PostgresJobStore implements HookableStore {
     });
   }
 
-  disown(owner: string, known: readonly HeldJob[]): Promise<number> {
-    return disownJobs(this.database, owner, known);
+  releaseUnknownClaims(owner: string, known: readonly HeldJob[]): Promise<number> {
+    return releaseUnknown(this.database, owner, known);
   }
 
   transaction<T>(work: (tx: TransactionScope) => Promise<T>): Promise<T> {

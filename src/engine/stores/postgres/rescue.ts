@@ -9,7 +9,7 @@ FROM cf_jobs WHERE status = 'running' AND lease_expires_at < cf_now()
 ORDER BY lease_expires_at LIMIT $1 FOR UPDATE SKIP LOCKED`;
 
 // lease_owner has no index of its own: this runs only after a claim whose answer got lost.
-const DISOWN = `
+const RELEASE_UNKNOWN = `
 UPDATE cf_jobs SET status = CASE WHEN cancel_requested_at IS NULL THEN 'pending' ELSE 'cancelled' END,
   finished_at = CASE WHEN cancel_requested_at IS NULL THEN NULL ELSE cf_now() END,
   lease_owner = NULL, lease_expires_at = NULL
@@ -29,8 +29,8 @@ export function jobsHeldBy(tx: Executor, owner: string): Promise<HeldJob[]> {
   return tx.query<HeldJob>(HELD_BY, [owner]);
 }
 
-export async function disownJobs(database: Executor, owner: string, known: readonly HeldJob[]): Promise<number> {
+export async function releaseUnknown(database: Executor, owner: string, known: readonly HeldJob[]): Promise<number> {
   const ids = known.map((job) => job.id);
   const fences = known.map((job) => job.fence);
-  return (await database.query(DISOWN, [owner, ids, fences])).length;
+  return (await database.query(RELEASE_UNKNOWN, [owner, ids, fences])).length;
 }

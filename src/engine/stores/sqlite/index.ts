@@ -2,7 +2,7 @@ import type { SqliteConnection, SqliteDatabase, TransactionScope } from '../../.
 import type { JobStatus } from '../../job.js';
 import type {
   ClaimedJob,
-  Deviation,
+  Rejection,
   Ending,
   EnqueueReceipt,
   HeldJob,
@@ -10,11 +10,11 @@ import type {
   Reach,
   Renewal,
   RescuedJob,
-  Survey,
+  ReadyLanes,
   Take,
 } from '../../store.js';
 import { byFence, isBareCompletion } from '../shared-endings.js';
-import { deviationsAmong } from '../shared-endings.js';
+import { rejectionsAmong } from '../shared-endings.js';
 import { endingOfExpired, type ExpiredJob, rescuedJob } from '../shared-endings.js';
 import type { FinishedJob, HookableStore } from '../hooked-store.js';
 import { GroupedTransactions } from './grouped-transactions.js';
@@ -40,8 +40,8 @@ export class SqliteJobStore implements HookableStore {
     return this.database.within(scope, (connection) => this.on(connection).enqueue(jobs, Date.now()));
   }
 
-  survey(reach: Reach): Promise<Survey> {
-    return Promise.resolve(this.database.read((connection) => this.on(connection).survey(reach, Date.now())));
+  findReadyLanes(reach: Reach): Promise<ReadyLanes> {
+    return Promise.resolve(this.database.read((connection) => this.on(connection).findReadyLanes(reach, Date.now())));
   }
 
   claim(owner: string, leaseMs: number, takes: readonly Take[]): Promise<ClaimedJob[]> {
@@ -69,10 +69,10 @@ export class SqliteJobStore implements HookableStore {
     });
   }
 
-  async finish(owner: string, endings: readonly Ending[]): Promise<Deviation[]> {
+  async finish(owner: string, endings: readonly Ending[]): Promise<Rejection[]> {
     const plain = endings.filter((ending) => !ending.write);
     const withWrite = endings.filter((ending) => ending.write);
-    const deviations =
+    const rejections =
       plain.length === 0 ? [] : await this.database.write((connection) => this.finishAll(connection, owner, plain));
     const statuses = new Map<string, JobStatus>();
     const finishOne = async (ending: Ending): Promise<void> => {
@@ -80,7 +80,7 @@ export class SqliteJobStore implements HookableStore {
       if (status !== undefined) statuses.set(ending.id, status);
     };
     await Promise.all(withWrite.map(finishOne));
-    return [...deviations, ...deviationsAmong(withWrite, statuses)];
+    return [...rejections, ...rejectionsAmong(withWrite, statuses)];
   }
 
   rescue(limit: number): Promise<RescuedJob[]> {
@@ -94,8 +94,8 @@ export class SqliteJobStore implements HookableStore {
     });
   }
 
-  disown(owner: string, known: readonly HeldJob[]): Promise<number> {
-    return this.database.write((connection) => this.on(connection).disown(owner, known));
+  releaseUnknownClaims(owner: string, known: readonly HeldJob[]): Promise<number> {
+    return this.database.write((connection) => this.on(connection).releaseUnknownClaims(owner, known));
   }
 
   transaction<T>(work: (tx: TransactionScope) => Promise<T>): Promise<T> {
@@ -137,7 +137,7 @@ export class SqliteJobStore implements HookableStore {
     return this.database.within(tx, (connection) => this.on(connection).heldBy(owner));
   }
 
-  private finishAll(connection: SqliteConnection, owner: string, endings: readonly Ending[]): Deviation[] {
+  private finishAll(connection: SqliteConnection, owner: string, endings: readonly Ending[]): Rejection[] {
     const now = Date.now();
     const statements = this.on(connection);
     const bare = endings.filter(isBareCompletion);
@@ -152,7 +152,7 @@ export class SqliteJobStore implements HookableStore {
       const status = finished ?? statements.endedAs(ending);
       if (status !== undefined) statuses.set(ending.id, status);
     }
-    return deviationsAmong(others, statuses);
+    return rejectionsAmong(others, statuses);
   }
 
   private finishWithWrite(owner: string, ending: Ending): Promise<JobStatus | undefined> {

@@ -3,7 +3,17 @@ import type { JobStatus } from '../../job.js';
 import { onlyCondition, onlyValues, type OnlyJobs } from '../../payload-fields.js';
 import { accepted, isAlike, isPlain } from '../alike.js';
 import type { ExpiredJob } from '../shared-endings.js';
-import type { ClaimedJob, Ending, EnqueueReceipt, HeldJob, NewJob, Reach, Strip, Survey, Take } from '../../store.js';
+import type {
+  ClaimedJob,
+  Ending,
+  EnqueueReceipt,
+  HeldJob,
+  NewJob,
+  Reach,
+  Lane,
+  ReadyLanes,
+  Take,
+} from '../../store.js';
 
 type Prepare = (sql: string) => SqliteStatement;
 
@@ -25,12 +35,12 @@ const BY_IDEMPOTENCY_KEY = `SELECT id, status FROM cf_jobs WHERE tenant = ? AND 
 const COMPLETED_BY_SPEC = `SELECT id, status FROM cf_jobs WHERE spec_hash = ? AND tenant = ? AND type = ?
   AND status IN ('completed', 'completed_with_warnings') ORDER BY id DESC LIMIT 1`;
 
-const FIRST_STRIP = `SELECT queue, tenant, type, priority, run_at AS headRunAt FROM cf_jobs WHERE status = 'pending'
+const FIRST_LANE = `SELECT queue, tenant, type, priority, run_at AS headRunAt FROM cf_jobs WHERE status = 'pending'
   ORDER BY queue, tenant, type, priority, run_at LIMIT 1`;
 
-// A row-value comparison jumps over the rest of the current strip: one seek a strip, not one a job. It has to name every
+// A row-value comparison jumps over the rest of the current lane: one seek a lane, not one a job. It has to name every
 // column up to run_at: SQLite walks through the equal ones when the comparison ends before them (40 ms at 100,000 jobs).
-const NEXT_STRIP = `SELECT queue, tenant, type, priority, run_at AS headRunAt FROM cf_jobs WHERE status = 'pending'
+const NEXT_LANE = `SELECT queue, tenant, type, priority, run_at AS headRunAt FROM cf_jobs WHERE status = 'pending'
   AND (queue, tenant, type, priority, run_at) > (?, ?, ?, ?, ${Number.MAX_SAFE_INTEGER})
   ORDER BY queue, tenant, type, priority, run_at LIMIT 1`;
 
@@ -98,20 +108,20 @@ export class SqliteStatements {
     return jobs.map((job) => this.answeredBy(job) ?? this.insert(job, now));
   }
 
-  survey(reach: Reach, now: number): Survey {
+  findReadyLanes(reach: Reach, now: number): ReadyLanes {
     const paused = this.pausedQueues();
-    const may = (strip: Strip): boolean =>
-      reach.types.includes(strip.type) &&
-      (reach.queues?.includes(strip.queue) ?? true) &&
-      (reach.tenants?.includes(strip.tenant) ?? true) &&
-      !paused.has(strip.queue);
-    const strips: Strip[] = [];
-    let strip = this.prepare(FIRST_STRIP).get() as Strip | undefined;
-    while (strip) {
-      if (may(strip)) strips.push(strip);
-      strip = this.prepare(NEXT_STRIP).get(strip.queue, strip.tenant, strip.type, strip.priority) as Strip | undefined;
+    const may = (lane: Lane): boolean =>
+      reach.types.includes(lane.type) &&
+      (reach.queues?.includes(lane.queue) ?? true) &&
+      (reach.tenants?.includes(lane.tenant) ?? true) &&
+      !paused.has(lane.queue);
+    const lanes: Lane[] = [];
+    let lane = this.prepare(FIRST_LANE).get() as Lane | undefined;
+    while (lane) {
+      if (may(lane)) lanes.push(lane);
+      lane = this.prepare(NEXT_LANE).get(lane.queue, lane.tenant, lane.type, lane.priority) as Lane | undefined;
     }
-    return { now, strips, expiredLeases: this.prepare(ANY_EXPIRED).get(now) !== undefined };
+    return { now, lanes, expiredLeases: this.prepare(ANY_EXPIRED).get(now) !== undefined };
   }
 
   pausedQueues(): Set<string> {
@@ -182,7 +192,7 @@ export class SqliteStatements {
     return this.prepare(HELD_BY).all(owner) as HeldJob[];
   }
 
-  disown(owner: string, known: readonly HeldJob[]): number {
+  releaseUnknownClaims(owner: string, known: readonly HeldJob[]): number {
     const fences = new Map(known.map((job) => [job.id, job.fence]));
     const unknown = this.heldBy(owner).filter((job) => fences.get(job.id) !== job.fence);
     for (const job of unknown) this.prepare(RELEASE).run(job.id, job.fence, owner);

@@ -41,8 +41,8 @@ export function claimRules(stage: Stage): void {
     const payloads = ['{"parser":"a"}', '{"parser":"b"}', '"\\u0000"', '{"parser":"b","text":"\\ud800"}', '[1]'];
     const jobs = payloads.map((payload) => aJob({ payload }));
     await stage.store.enqueue(jobs);
-    const { strips } = await stage.store.survey({ types: ['work'] });
-    const takes = strips.map((strip) => ({ ...strip, quota: 10, only: { fields: { parser: 'b' } } }));
+    const { lanes } = await stage.store.findReadyLanes({ types: ['work'] });
+    const takes = lanes.map((lane) => ({ ...lane, quota: 10, only: { fields: { parser: 'b' } } }));
     expect(ids(await stage.store.claim('w', LEASE_MS, takes)).sort()).toEqual([jobs[1]!.id, jobs[3]!.id].sort());
     expect(await stage.store.claim('w', LEASE_MS, takes)).toEqual([]);
   });
@@ -51,26 +51,26 @@ export function claimRules(stage: Stage): void {
     const payloads = ['{"a":"1","b":"2"}', '{"a":"1","b":"3"}', '{"b":"2"}', '{"a":"2","b":"1"}'];
     const jobs = payloads.map((payload) => aJob({ payload }));
     await stage.store.enqueue(jobs);
-    const { strips } = await stage.store.survey({ types: ['work'] });
-    const takes = strips.map((strip) => ({ ...strip, quota: 10, only: { fields: { a: '1', b: '2' } } }));
+    const { lanes } = await stage.store.findReadyLanes({ types: ['work'] });
+    const takes = lanes.map((lane) => ({ ...lane, quota: 10, only: { fields: { a: '1', b: '2' } } }));
     expect(ids(await stage.store.claim('w', LEASE_MS, takes))).toEqual([jobs[0]!.id]);
   });
 
   test('a worker that came for one job takes that one, wherever it stands in the line', async () => {
     const jobs = Array.from({ length: 3 }, (_, index) => aJob({ specHash: `hash ${index}` }));
     await stage.store.enqueue(jobs);
-    const { strips } = await stage.store.survey({ types: ['work'] });
-    const takes = strips.map((strip) => ({ ...strip, quota: 10, only: { job: jobs[1]!.id } }));
+    const { lanes } = await stage.store.findReadyLanes({ types: ['work'] });
+    const takes = lanes.map((lane) => ({ ...lane, quota: 10, only: { job: jobs[1]!.id } }));
     const claimed = await stage.store.claim('w', LEASE_MS, takes);
     expect(claimed).toMatchObject([{ id: jobs[1]!.id, specHash: 'hash 1' }]);
     expect(await stage.store.claim('w', LEASE_MS, takes)).toEqual([]);
   });
 
-  test('no more than its quota is taken from a strip', async () => {
+  test('no more than its quota is taken from a lane', async () => {
     await stage.store.enqueue(Array.from({ length: 10 }, () => aJob()));
     await stage.store.enqueue(Array.from({ length: 10 }, () => aJob({ tenant: 'acme' })));
-    const { strips } = await stage.store.survey({ types: ['work'] });
-    const takes = strips.map((strip) => ({ ...strip, quota: strip.tenant === 'acme' ? 2 : 5 }));
+    const { lanes } = await stage.store.findReadyLanes({ types: ['work'] });
+    const takes = lanes.map((lane) => ({ ...lane, quota: lane.tenant === 'acme' ? 2 : 5 }));
     const claimed = await stage.store.claim('w', LEASE_MS, takes);
     expect(claimed.filter((job) => job.tenant === 'acme')).toHaveLength(2);
     expect(claimed.filter((job) => job.tenant === 'default')).toHaveLength(5);
@@ -124,9 +124,9 @@ export function claimRules(stage: Stage): void {
   test('of two queues, only the one that was paused gives nothing', async () => {
     await enqueueOne(stage.store, { queue: 'mail' });
     const open = await enqueueOne(stage.store, { queue: 'print' });
-    const { strips } = await stage.store.survey({ types: ['work'] });
+    const { lanes } = await stage.store.findReadyLanes({ types: ['work'] });
     await stage.engine.pauseQueue('mail');
-    const takes = strips.map((strip) => ({ ...strip, quota: 5 }));
+    const takes = lanes.map((lane) => ({ ...lane, quota: 5 }));
     expect(ids(await stage.store.claim('w', LEASE_MS, takes))).toEqual([open]);
   });
 
@@ -148,18 +148,18 @@ export function claimRules(stage: Stage): void {
     expect(await stage.store.claim('w', LEASE_MS, [])).toEqual([]);
   });
 
-  test('a strip that ran dry between survey and claim gives nothing', async () => {
+  test('a lane that ran dry between search and claim gives nothing', async () => {
     await enqueueOne(stage.store);
-    const { strips } = await stage.store.survey({ types: ['work'] });
-    const takes = strips.map((strip) => ({ ...strip, quota: 5 }));
+    const { lanes } = await stage.store.findReadyLanes({ types: ['work'] });
+    const takes = lanes.map((lane) => ({ ...lane, quota: 5 }));
     expect(await stage.store.claim('w', LEASE_MS, takes)).toHaveLength(1);
     expect(await stage.store.claim('w', LEASE_MS, takes)).toEqual([]);
   });
 
-  test('a queue that was paused since the survey gives nothing', async () => {
+  test('a queue that was paused since the search gives nothing', async () => {
     await enqueueOne(stage.store, { queue: 'mail' });
-    const { strips } = await stage.store.survey({ types: ['work'] });
-    const takes = strips.map((strip) => ({ ...strip, quota: 5 }));
+    const { lanes } = await stage.store.findReadyLanes({ types: ['work'] });
+    const takes = lanes.map((lane) => ({ ...lane, quota: 5 }));
     await stage.engine.pauseQueue('mail');
     expect(await stage.store.claim('w', LEASE_MS, takes)).toEqual([]);
     await stage.engine.resumeQueue('mail');

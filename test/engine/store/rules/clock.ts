@@ -34,11 +34,11 @@ export function clockRules(stage: Stage): void {
       for (const time of [running.started_at, running.heartbeat_at, running.lease_expires_at! - LEASE_MS]) {
         expect(Math.abs(time! - truth)).toBeLessThan(60_000);
       }
-      expect((await stage.store.survey({ types: ['work'] })).expiredLeases).toBe(false);
+      expect((await stage.store.findReadyLanes({ types: ['work'] })).expiredLeases).toBe(false);
       expect(await stage.store.rescue(10)).toEqual([]);
       await stage.store.finish('worker-a', [anEnding(job!, { result: '1' })]);
       expect(Math.abs((await rowOf(stage.engine.database, due)).finished_at! - truth)).toBeLessThan(60_000);
-      expect(Math.abs((await stage.store.survey({ types: ['work'] })).now - truth)).toBeLessThan(60_000);
+      expect(Math.abs((await stage.store.findReadyLanes({ types: ['work'] })).now - truth)).toBeLessThan(60_000);
     },
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Deviation, Ending } from '../../../../src/engine/store.js';
+import type { Rejection, Ending } from '../../../../src/engine/store.js';
 import { CasparianError } from '../../../../src/platform/index.js';
 import { advanceTime, databaseNow } from '../../staging/advance-time.js';
 import { allRows, rowOf } from '../../staging/rows.js';
@@ -7,9 +7,9 @@ import { aJob, anEnding, claimDue, enqueueOne, ids, LEASE_MS, runningJob } from 
 import type { Stage } from '../../staging/stage.js';
 
 export function finishRules(stage: Stage): void {
-  const finish = (...endings: Ending[]): Promise<Deviation[]> => stage.store.finish('worker-a', endings);
-  const refused = ({ id }: { id: string }): Deviation => ({ id, instead: 'refused' });
-  const cancelled = ({ id }: { id: string }): Deviation => ({ id, instead: 'cancelled' });
+  const finish = (...endings: Ending[]): Promise<Rejection[]> => stage.store.finish('worker-a', endings);
+  const refused = ({ id }: { id: string }): Rejection => ({ id, instead: 'refused' });
+  const cancelled = ({ id }: { id: string }): Rejection => ({ id, instead: 'cancelled' });
   const row = (id: string) => rowOf(stage.engine.database, id);
 
   test.each(['completed', 'completed_with_warnings', 'failed', 'dead_letter', 'cancelled'] as const)(
@@ -101,14 +101,14 @@ export function finishRules(stage: Stage): void {
     const rich = await runningJob(stage.store);
     const retried = await runningJob(stage.store);
     const followed = await runningJob(stage.store);
-    const deviations = await finish(
+    const rejections = await finish(
       anEnding(bare),
       anEnding({ ...stale, fence: 0 }),
       anEnding(rich, { result: '1' }),
       anEnding(retried, { status: 'pending', charge: 1 }),
       anEnding(followed, { followUps: [aJob()] }),
     );
-    expect(deviations).toEqual([refused(stale)]);
+    expect(rejections).toEqual([refused(stale)]);
     expect((await row(stale.id)).status).toBe('running');
   });
 

@@ -27,7 +27,7 @@ export function renewRules(stage: Stage): void {
     const job = await runningJob(stage.store);
     await advanceTime(stage.engine.database, LEASE_MS + 1_000);
     expect((await stage.store.renew('worker-a', LEASE_MS, [job])).renewed).toBe(1);
-    expect((await stage.store.survey({ types: ['work'] })).expiredLeases).toBe(false);
+    expect((await stage.store.findReadyLanes({ types: ['work'] })).expiredLeases).toBe(false);
   });
 
   test('a stale fence, another owner, a finished job and an unknown one are reported lost and stay as they are', async () => {

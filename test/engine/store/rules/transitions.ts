@@ -214,10 +214,10 @@ export function transitionRules(stage: Stage, recorder: RecordingHook): void {
     ];
     await stage.engine.cancel(wanted.id);
     recorder.then = fail;
-    expect(await stage.store.disown('worker-a', [known])).toBe(1);
+    expect(await stage.store.releaseUnknownClaims('worker-a', [known])).toBe(1);
     expect([await status(lost.id), await status(wanted.id)]).toEqual(['pending', 'running']);
     recorder.reset();
-    expect(await stage.store.disown('worker-a', [known])).toBe(1);
+    expect(await stage.store.releaseUnknownClaims('worker-a', [known])).toBe(1);
     expect(await committed()).toEqual([ended(wanted, 'cancelled')]);
     expect(await status(known.id)).toBe('running');
   });

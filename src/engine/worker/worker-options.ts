@@ -27,3 +27,24 @@ export interface WorkerOptions {
   logger?: Logger | undefined;
   observer?: WorkerObserver | undefined;
 }
+
+export interface Worker {
+  readonly id: string;
+  start(): Promise<void>;
+  /** Stops claiming, waits for running jobs up to the grace, then returns them uncharged. */
+  stop(options?: { graceMs?: number }): Promise<StopReport>;
+  readonly status: WorkerStatus;
+}
+
+export interface WorkerStatus {
+  state: 'new' | 'running' | 'stopping' | 'stopped';
+  running: number;
+  buffered: number;
+  /** False while the database cannot be reached. */
+  databaseReachable: boolean;
+}
+
+export interface StopReport {
+  /** Jobs that went back to the queue unfinished, uncharged. */
+  returned: number;
+}

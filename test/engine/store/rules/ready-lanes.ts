@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import type { Reach, Strip } from '../../../../src/engine/store.js';
+import type { Reach, Lane } from '../../../../src/engine/store.js';
 import { advanceTime, databaseNow } from '../../staging/advance-time.js';
 import { aJob, claimDue, enqueueOne, LEASE_MS } from '../../staging/store-calls.js';
 import type { Stage } from '../../staging/stage.js';
 
-export function surveyRules(stage: Stage): void {
-  const survey = async (reach: Partial<Reach> = {}): Promise<string[]> => {
-    const { strips } = await stage.store.survey({ types: ['work', 'play'], ...reach });
-    return strips.map(nameOf).sort();
+export function readyLanesRules(stage: Stage): void {
+  const ready = async (reach: Partial<Reach> = {}): Promise<string[]> => {
+    const { lanes } = await stage.store.findReadyLanes({ types: ['work', 'play'], ...reach });
+    return lanes.map(nameOf).sort();
   };
 
-  test('an empty table has no strips and no expired leases', async () => {
-    const { strips, expiredLeases, now } = await stage.store.survey({ types: ['work'] });
-    expect({ strips, expiredLeases }).toEqual({ strips: [], expiredLeases: false });
+  test('an empty table has no lanes and no expired leases', async () => {
+    const { lanes, expiredLeases, now } = await stage.store.findReadyLanes({ types: ['work'] });
+    expect({ lanes, expiredLeases }).toEqual({ lanes: [], expiredLeases: false });
     expect(Math.abs(now - (await databaseNow(stage.engine.database)))).toBeLessThan(5_000);
   });
 
-  test('each queue, tenant, type and priority is a strip, with the time of its first job', async () => {
+  test('each queue, tenant, type and priority is a lane, with the time of its first job', async () => {
     await stage.store.enqueue([
       aJob({ runAt: 300 }),
       aJob({ runAt: 100 }),
@@ -26,8 +26,8 @@ export function surveyRules(stage: Stage): void {
       aJob({ runAt: 70, tenant: 'acme' }),
       aJob({ runAt: 80, queue: 'mail' }),
     ]);
-    const { strips } = await stage.store.survey({ types: ['work', 'play'] });
-    const heads = Object.fromEntries(strips.map((strip) => [nameOf(strip), strip.headRunAt]));
+    const { lanes } = await stage.store.findReadyLanes({ types: ['work', 'play'] });
+    const heads = Object.fromEntries(lanes.map((lane) => [nameOf(lane), lane.headRunAt]));
     expect(heads).toEqual({
       'default/default/work/2': 100,
       'default/default/work/0': 50,
@@ -37,11 +37,11 @@ export function surveyRules(stage: Stage): void {
     });
   });
 
-  test('a strip whose jobs all lie ahead is seen with the time of the first, so that a worker can wait for it', async () => {
+  test('a lane whose jobs all lie ahead is seen with the time of the first, so that a worker can wait for it', async () => {
     const now = await databaseNow(stage.engine.database);
     await enqueueOne(stage.store, { runAt: now + 500_000 });
-    const { strips } = await stage.store.survey({ types: ['work'] });
-    expect(strips.map((strip) => strip.headRunAt)).toEqual([now + 500_000]);
+    const { lanes } = await stage.store.findReadyLanes({ types: ['work'] });
+    expect(lanes.map((lane) => lane.headRunAt)).toEqual([now + 500_000]);
   });
 
   test('only what is in reach is seen: types, queues and tenants', async () => {
@@ -50,55 +50,55 @@ export function surveyRules(stage: Stage): void {
         for (const tenant of ['t1', 't2']) await enqueueOne(stage.store, { type, queue, tenant });
       }
     }
-    expect(await survey({ types: ['work'] })).toHaveLength(4);
-    expect(await survey({ types: ['work', 'rest'], queues: ['q2'] })).toHaveLength(4);
-    expect(await survey({ types: ['rest'], queues: ['q2'], tenants: ['t1'] })).toEqual(['q2/t1/rest/2']);
-    expect(await survey({ types: ['unknown'] })).toEqual([]);
-    expect(await survey({ types: [] })).toEqual([]);
-    expect(await survey({ queues: [] })).toEqual([]);
-    expect(await survey({ tenants: ['nobody'] })).toEqual([]);
+    expect(await ready({ types: ['work'] })).toHaveLength(4);
+    expect(await ready({ types: ['work', 'rest'], queues: ['q2'] })).toHaveLength(4);
+    expect(await ready({ types: ['rest'], queues: ['q2'], tenants: ['t1'] })).toEqual(['q2/t1/rest/2']);
+    expect(await ready({ types: ['unknown'] })).toEqual([]);
+    expect(await ready({ types: [] })).toEqual([]);
+    expect(await ready({ queues: [] })).toEqual([]);
+    expect(await ready({ tenants: ['nobody'] })).toEqual([]);
   });
 
   test('a paused queue cannot be seen until it is resumed', async () => {
     await enqueueOne(stage.store, { queue: 'mail' });
     await enqueueOne(stage.store, { queue: 'print' });
     await stage.engine.pauseQueue('mail');
-    expect(await survey()).toEqual(['print/default/work/2']);
-    expect(await survey({ queues: ['mail'] })).toEqual([]);
+    expect(await ready()).toEqual(['print/default/work/2']);
+    expect(await ready({ queues: ['mail'] })).toEqual([]);
     await stage.engine.resumeQueue('mail');
-    expect(await survey()).toEqual(['mail/default/work/2', 'print/default/work/2']);
+    expect(await ready()).toEqual(['mail/default/work/2', 'print/default/work/2']);
   });
 
-  test('running and finished jobs are in no strip', async () => {
+  test('running and finished jobs are in no lane', async () => {
     await enqueueOne(stage.store);
     await claimDue(stage.store);
-    expect(await survey()).toEqual([]);
+    expect(await ready()).toEqual([]);
   });
 
   test('a lease that ran out is reported, a live one is not', async () => {
     await enqueueOne(stage.store);
     await claimDue(stage.store);
-    expect((await stage.store.survey({ types: ['work'] })).expiredLeases).toBe(false);
+    expect((await stage.store.findReadyLanes({ types: ['work'] })).expiredLeases).toBe(false);
     await advanceTime(stage.engine.database, LEASE_MS + 1_000);
-    expect((await stage.store.survey({ types: ['work'] })).expiredLeases).toBe(true);
+    expect((await stage.store.findReadyLanes({ types: ['work'] })).expiredLeases).toBe(true);
   });
 
   test('a lease of a type that is out of reach is reported too: somebody has to notice it', async () => {
     await enqueueOne(stage.store, { type: 'play' });
     await claimDue(stage.store, { reach: { types: ['play'] } });
     await advanceTime(stage.engine.database, LEASE_MS + 1_000);
-    expect((await stage.store.survey({ types: ['work'] })).expiredLeases).toBe(true);
+    expect((await stage.store.findReadyLanes({ types: ['work'] })).expiredLeases).toBe(true);
   });
 
   test('names with quotes, commas, backslashes and other letters come back as they are', async () => {
     const odd = ['a"b', 'a,b', "a'b", 'a\\b', '{a}', 'ä–🚀', 'NULL', ' '];
     for (const tenant of odd) await enqueueOne(stage.store, { tenant, queue: tenant });
-    const { strips } = await stage.store.survey({ types: ['work'], tenants: odd, queues: odd });
-    expect(strips.map((strip) => strip.tenant).sort()).toEqual(odd.toSorted());
+    const { lanes } = await stage.store.findReadyLanes({ types: ['work'], tenants: odd, queues: odd });
+    expect(lanes.map((lane) => lane.tenant).sort()).toEqual(odd.toSorted());
     expect(await claimDue(stage.store, { reach: { tenants: odd } })).toHaveLength(odd.length);
   });
 }
 
-function nameOf(strip: Strip): string {
-  return `${strip.queue}/${strip.tenant}/${strip.type}/${strip.priority}`;
+function nameOf(lane: Lane): string {
+  return `${lane.queue}/${lane.tenant}/${lane.type}/${lane.priority}`;
 }

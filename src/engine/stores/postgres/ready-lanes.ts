@@ -1,0 +1,31 @@
+import type { Executor } from '../../../database/index.js';
+import type { Reach, Lane, ReadyLanes } from '../../store.js';
+
+// The recursion jumps from lane to lane: one index probe for each, however many jobs it holds.
+const FIND_READY_LANES = `
+WITH RECURSIVE lane AS (
+  (SELECT queue, tenant, type, priority, run_at FROM cf_jobs WHERE status = 'pending'
+   ORDER BY queue, tenant, type, priority, run_at LIMIT 1)
+  UNION ALL
+  SELECT next.* FROM lane CROSS JOIN LATERAL (
+    SELECT queue, tenant, type, priority, run_at FROM cf_jobs WHERE status = 'pending'
+      AND (queue, tenant, type, priority) > (lane.queue, lane.tenant, lane.type, lane.priority)
+    ORDER BY queue, tenant, type, priority, run_at LIMIT 1) next
+)
+SELECT cf_now() AS now,
+  EXISTS (SELECT 1 FROM cf_jobs WHERE status = 'running' AND lease_expires_at < cf_now()) AS expired,
+  (SELECT json_agg(json_build_object('queue', queue, 'tenant', tenant, 'type', type, 'priority', priority,
+     'headRunAt', run_at)) FROM lane
+   WHERE type = ANY($1) AND ($2::text[] IS NULL OR queue = ANY($2)) AND ($3::text[] IS NULL OR tenant = ANY($3))
+     AND NOT EXISTS (SELECT 1 FROM cf_queues WHERE name = lane.queue AND paused_at IS NOT NULL)) AS lanes`;
+
+export async function findReadyLanes(database: Executor, reach: Reach): Promise<ReadyLanes> {
+  const [row] = await database.query<{ now: number; expired: boolean; lanes: string | null }>(FIND_READY_LANES, [
+    reach.types,
+    reach.queues ?? null,
+    reach.tenants ?? null,
+  ]);
+  if (!row) throw new Error('the statement always returns one row');
+  const lanes = row.lanes === null ? [] : (JSON.parse(row.lanes) as Lane[]);
+  return { now: row.now, lanes, expiredLeases: row.expired };
+}
