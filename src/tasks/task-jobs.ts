@@ -38,7 +38,7 @@ export const TASK_JOBS: readonly JobDeclaration[] = [TASK_JOB];
 
 /** What a worker for tasks runs. The handler is loaded here, since only workers need it. */
 export async function taskJobs(runtime: TaskRuntime): Promise<JobDefinition[]> {
-  const { runTask } = await import('./jobs/task-job.js');
+  const { runTask } = await import('./jobs/run-task.js');
   return [handleJob(TASK_JOB, (spec, context) => runTask(runtime, spec, context))];
 }
 

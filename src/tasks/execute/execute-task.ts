@@ -1,17 +1,15 @@
 import { errorMessage } from '../../platform/index.js';
-import { runProcess } from '../../process/index.js';
+import { type Launcher, runProcess } from '../../process/index.js';
 import type { RunSpec } from '../spec/run-spec.js';
-import { childEnvironment, missingVariables } from './child-environment.js';
+import type { AllowList } from './allow-list.js';
 import { maxEnvelopeBytes, reportOfChannel, reportOfLastLine } from './envelope.js';
-import { failureOf } from './failure.js';
 import { createLastLineFinder } from './last-line.js';
-import { type HandOver, handOverPayload } from './payload-hand-over.js';
+import { type HandOver, handOverPayload } from './deliver-payload.js';
 import { createProgramOutput } from './program-output.js';
 import { createResultChannel } from './result-channel.js';
 import { secretsOf } from './secrets.js';
-import type { StrikeOut } from './strike-out.js';
-import type { StreamEnding, TaskEnding, TaskFailure } from './task-ending.js';
-import { DEFAULT_TAIL_BYTES, type TaskRun } from './task-run.js';
+import type { StrikeOut } from './redactor.js';
+import { failureOf, type StreamEnding, type TaskEnding, type TaskFailure } from './task-ending.js';
 import { verdict } from './verdict.js';
 
 /**
@@ -131,3 +129,52 @@ function struck(failure: TaskFailure, { text }: StrikeOut): TaskFailure {
 function endOf(traceback: string): string {
   return traceback.length <= MAX_TRACEBACK_CHARACTERS ? traceback : `…${traceback.slice(1 - MAX_TRACEBACK_CHARACTERS)}`;
 }
+
+export const RESULT_FD = 3;
+
+/** What the program sees: nothing of the worker but PATH and what the spec names, and who it is. */
+export function childEnvironment(spec: RunSpec, run: TaskRun): Record<string, string> {
+  const { PATH } = run.env;
+  const ofWorker = [...spec.inherit, ...spec.secrets].map((name) => [name, run.env[name] ?? ''] as const);
+  return {
+    ...(PATH === undefined ? {} : { PATH }),
+    ...Object.fromEntries(ofWorker),
+    ...spec.env,
+    CASPARIAN_JOB_ID: run.jobId ?? '',
+    CASPARIAN_ATTEMPT: String(run.attempt),
+    CASPARIAN_FENCE: String(run.fence),
+    CASPARIAN_SPEC_HASH: run.specHash,
+    CASPARIAN_RESULT_FD: String(RESULT_FD),
+  };
+}
+
+/** What the spec wants of the worker's environment and the worker does not have, each with the field that names it. */
+export function missingVariables(spec: RunSpec, env: TaskRun['env']): string[] {
+  const missingOf = (field: 'inherit' | 'secrets'): string[] =>
+    spec[field].filter((name) => env[name] === undefined).map((name) => `${name} (${field})`);
+  return [...missingOf('inherit'), ...missingOf('secrets')];
+}
+
+/** One run of a spec: whose it is, where it runs, and who listens. */
+export interface TaskRun {
+  /** The worker's environment: where PATH, `inherit` and `secrets` come from. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Null for a run without a job. */
+  readonly jobId: string | null;
+  readonly attempt: number;
+  readonly fence: number;
+  readonly specHash: string;
+  /** What this worker may run; undefined is anything. */
+  readonly allow: AllowList | undefined;
+  readonly launcher?: Launcher | undefined;
+  /** Stops the program and all its children. */
+  readonly signal: AbortSignal;
+  /** What it writes, secrets struck out, in whole lines; only a line without an end is handed on in parts. */
+  readonly stdout?: ((lines: Buffer) => void) | undefined;
+  readonly stderr?: ((lines: Buffer) => void) | undefined;
+  /** How much of the end of each stream the ending keeps. */
+  readonly tailBytes?: number | undefined;
+  readonly maxResultBytes: number;
+}
+
+export const DEFAULT_TAIL_BYTES = 4_096;

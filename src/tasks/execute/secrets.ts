@@ -1,5 +1,5 @@
 import type { RunSpec } from '../spec/run-spec.js';
-import { createStrikeOut, type StrikeOut } from './strike-out.js';
+import { createStrikeOut, type StrikeOut } from './redactor.js';
 
 /**
  * Shorter values are left: to strike out every `1` or `on` would make a log unreadable, and whoever compares what is left

@@ -1,4 +1,5 @@
-import type { Hint } from '../../platform/index.js';
+import { ERROR_CODES, type Hint } from '../../platform/index.js';
+
 /** What became of one run of a program. Success and failure have the same shape; secrets are struck out of all text. */
 export interface TaskEnding {
   /** Null when it succeeded. */
@@ -46,3 +47,20 @@ export type TaskErrorCode =
   | 'TASK_OUT_OF_MEMORY'
   | 'TASK_CPU_LIMIT'
   | 'TASK_ENVELOPE_INVALID';
+
+/** A failure in words of ours; whether it is worth another attempt is the table's answer unless the case has its own. */
+export function failureOf(
+  code: TaskErrorCode,
+  message: string,
+  details: Partial<Omit<TaskFailure, 'code' | 'message'>> = {},
+): TaskFailure {
+  return {
+    code,
+    message,
+    class: null,
+    traceback: null,
+    retryable: ERROR_CODES[code].retryable,
+    retryAfterMs: null,
+    ...details,
+  };
+}

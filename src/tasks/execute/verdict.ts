@@ -2,8 +2,7 @@ import { formatDuration } from '../../platform/index.js';
 import type { ProcessResult } from '../../process/index.js';
 import type { RunSpec } from '../spec/run-spec.js';
 import type { Report } from './envelope.js';
-import { failureOf } from './failure.js';
-import type { TaskFailure } from './task-ending.js';
+import { failureOf, type TaskFailure } from './task-ending.js';
 
 export interface Verdict {
   readonly failure: TaskFailure | null;

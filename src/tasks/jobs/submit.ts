@@ -1,12 +1,10 @@
-import type { TransactionScope } from '../../database/index.js';
+import type { Executor, TransactionScope } from '../../database/index.js';
 import { type Engine, type EnqueueEntry, JOB_DEFAULTS, type JobStatus } from '../../engine/index.js';
-import type { TaskSchedule } from '../spec/task-schedule.js';
-import type { RunSpec } from '../spec/run-spec.js';
-import { specHashOf } from '../spec/spec-hash-of.js';
+import type { RunSpec, TaskSchedule } from '../spec/run-spec.js';
+import { specHashOf } from '../spec/spec-hash.js';
 import { specJson } from '../spec/spec-json.js';
-import { answeringJobs, type Reuse, submissionKey } from './answering-jobs.js';
-import { lockTenants } from './lock-tenants.js';
 import { TASK_JOB } from '../task-jobs.js';
+import { answeringJobs, type Reuse, submissionKey } from './find-reusable-jobs.js';
 
 export interface TaskSubmission {
   readonly spec: RunSpec;
@@ -81,4 +79,16 @@ async function enqueueTasks(
 
 function entryOf({ spec, schedule, specHash, replayOf }: HashedSubmission): EnqueueEntry<object> {
   return { payload: specJson(spec), options: { ...schedule, specHash, parentJobId: replayOf } };
+}
+
+// The first number is ours among those who use advisory locks in this database; it has no meaning.
+const LOCK = `SELECT pg_advisory_xact_lock(1936287844, hashtext(tenant))
+  FROM (SELECT tenant FROM unnest($1::text[]) AS tenant ORDER BY hashtext(tenant)) AS ordered`;
+
+/**
+ * Until the transaction ends, nobody else submits for these tenants. Taken in one order by all, so that two batches do
+ * not wait for each other. In SQLite a transaction has the only writer anyway.
+ */
+export async function lockTenants(tx: Executor, tenants: ReadonlySet<string>): Promise<void> {
+  if (tx.dialect === 'postgres') await tx.query(LOCK, [[...tenants]]);
 }

@@ -3,10 +3,9 @@ import { optional, PROGRAM_FIELDS, readProgram } from './fields/program.js';
 import { LONGEST_DELAY_MS, retryOf } from './fields/retry.js';
 import { readSchedule, SCHEDULE_FIELDS } from './fields/schedule.js';
 import { LONGEST_TIMER_MS, readBytes, readDuration } from './fields/values.js';
-import type { RunSpec, TaskRetry } from './run-spec.js';
-import type { TaskSchedule } from './task-schedule.js';
+import type { RunSpec, TaskRetry, TaskSchedule } from './run-spec.js';
 
-export type { TaskSchedule } from './task-schedule.js';
+export type { TaskSchedule } from './run-spec.js';
 
 export const SPEC_FIELDS = [...PROGRAM_FIELDS, 'timeout', 'memory', 'cpu', 'retry', ...SCHEDULE_FIELDS];
 const RETRY_FIELDS = ['max_attempts', 'backoff', 'delay', 'max_delay', 'exit_codes'];

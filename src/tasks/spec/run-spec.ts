@@ -1,3 +1,5 @@
+import type { Priority } from '../../engine/index.js';
+
 /**
  * A program to run as a task: what runs, with what, and within which bounds. Everything here but `retry` can change the
  * outcome, so everything but `retry` is hashed (docs/reference/run-spec.md). Who it is for and when it runs, the tenant,
@@ -46,3 +48,13 @@ export const DEFAULT_TASK_RETRY: TaskRetry = {
   maxDelayMs: 1_024_000,
   exitCodes: [],
 };
+
+/** Whose task it is and when it runs: what a spec says that is not hashed. Left out is the job's default. */
+export interface TaskSchedule {
+  readonly tenant?: string | undefined;
+  readonly queue?: string | undefined;
+  readonly priority?: Priority | undefined;
+  readonly maxAttempts?: number | undefined;
+  readonly runAt?: Date | undefined;
+  readonly delayMs?: number | undefined;
+}

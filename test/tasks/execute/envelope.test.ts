@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { maxEnvelopeBytes, reportOfChannel, reportOfLastLine } from '../../../src/tasks/execute/envelope.js';
-import { readReportedError } from '../../../src/tasks/execute/reported-error.js';
+import {
+  maxEnvelopeBytes,
+  readReportedError,
+  reportOfChannel,
+  reportOfLastLine,
+} from '../../../src/tasks/execute/envelope.js';
 import { createResultChannel } from '../../../src/tasks/execute/result-channel.js';
 
 const MAX = 20;

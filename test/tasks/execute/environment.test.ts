@@ -1,8 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { executeTask } from '../../../src/tasks/execute/execute-task.js';
-import type { TaskRun } from '../../../src/tasks/execute/task-run.js';
+import { executeTask, type TaskRun } from '../../../src/tasks/execute/execute-task.js';
 import type { RunSpec } from '../../../src/tasks/spec/run-spec.js';
 import { runOf, runShell, specOf } from './run.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createLineFeed } from '../../../src/tasks/execute/line-feed.js';
-import { createStrikeOut } from '../../../src/tasks/execute/strike-out.js';
+import { createLineFeed } from '../../../src/tasks/execute/program-output.js';
+import { createStrikeOut } from '../../../src/tasks/execute/redactor.js';
 
 function feed(chunks: Iterable<string>, ...secrets: string[]): string[] {
   const handed: Buffer[] = [];

@@ -1,6 +1,5 @@
-import { executeTask } from '../../../src/tasks/execute/execute-task.js';
+import { executeTask, type TaskRun } from '../../../src/tasks/execute/execute-task.js';
 import type { TaskEnding } from '../../../src/tasks/execute/task-ending.js';
-import type { TaskRun } from '../../../src/tasks/execute/task-run.js';
 import { DEFAULT_TASK_RETRY, type RunSpec } from '../../../src/tasks/spec/run-spec.js';
 
 export function specOf(command: RunSpec['command'], given: Partial<RunSpec> = {}): RunSpec {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { exactJson, parseExactJson } from '../../../src/platform/index.js';
 import { readRunSpec, SPEC_FIELDS } from '../../../src/tasks/spec/read-run-spec.js';
-import { canonicalSpec, specHashOf } from '../../../src/tasks/spec/spec-hash-of.js';
+import { canonicalSpec, specHashOf } from '../../../src/tasks/spec/spec-hash.js';
 import { specJson, specOfJson } from '../../../src/tasks/spec/spec-json.js';
 import { randomSpecs } from './random-specs.js';
 

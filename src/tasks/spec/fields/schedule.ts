@@ -1,7 +1,7 @@
 import type { Priority } from '../../../engine/index.js';
 import { parsePriority, PRIORITIES_IN_WORDS } from '../../../engine/priority.js';
 import { parseInstant } from '../../../platform/index.js';
-import type { TaskSchedule } from '../task-schedule.js';
+import type { TaskSchedule } from '../run-spec.js';
 import type { Fields } from './known-fields.js';
 import { refusal, specInvalid } from './refusal.js';
 import { LONGEST_DELAY_MS } from './retry.js';

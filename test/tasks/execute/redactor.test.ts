@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStrikeOut } from '../../../src/tasks/execute/strike-out.js';
+import { createStrikeOut } from '../../../src/tasks/execute/redactor.js';
 
 const bytes = (text: string): Buffer => Buffer.from(text);
 

@@ -1,10 +1,10 @@
 import { complete, completeWithWarnings, type JobContext, openAttemptLog, type Outcome } from '../../engine/index.js';
 import { executeTask } from '../execute/execute-task.js';
 import type { RunSpec } from '../spec/run-spec.js';
-import { specHashOf } from '../spec/spec-hash-of.js';
+import { specHashOf } from '../spec/spec-hash.js';
 import type { TaskRuntime } from './runtime.js';
 import { failureOf, unexpectedFailure } from './task-failure.js';
-import { resultOf } from './task-result.js';
+import { resultOf } from './task-record.js';
 
 /** What tails and hashes may take up beside a program's own result. */
 const ROOM_FOR_TAILS = 65_536;
