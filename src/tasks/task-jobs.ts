@@ -7,7 +7,7 @@ import type { RunSpec } from './spec/run-spec.js';
 import { shortCommand } from './spec/short-command.js';
 import { specOfJson } from './spec/spec-json.js';
 
-/** Tasks are submitted by us, but `casparian enqueue` takes any payload. */
+/** `casparian enqueue` accepts any payload, so it is checked here. */
 const SPEC_SCHEMA: StandardSchemaV1<object, RunSpec> = {
   '~standard': {
     version: 1,
@@ -36,13 +36,13 @@ export const TASK_JOB = declareJob({
 /** Every type of job of this module. */
 export const TASK_JOBS: readonly JobDeclaration[] = [TASK_JOB];
 
-/** What a worker for tasks runs. The handler is loaded here, since only workers need it. */
+/** The job definitions for a worker. Loads the handler here, because only workers need it. */
 export async function taskJobs(runtime: TaskRuntime): Promise<JobDefinition[]> {
   const { runTask } = await import('./jobs/run-task.js');
   return [handleJob(TASK_JOB, (spec, context) => runTask(runtime, spec, context))];
 }
 
-/** Secrets belong into `secrets`. One that was put into `env` all the same is not shown on every screen. */
+/** Hides values in `env` whose names mean a secret; they should have been in `secrets`. */
 function maskVariables(payload: unknown): unknown {
   const { env } = Object(payload) as { env?: unknown };
   return typeof env === 'object' && env !== null

@@ -7,7 +7,7 @@ import type { TaskReceipt } from './jobs/submit.js';
 import type { TaskError, TaskRecord } from './jobs/task-record.js';
 import { specJson } from './spec/spec-json.js';
 
-/** What was accepted, or the earlier task that stands for it. */
+/** The accepted task, or the earlier task that is reused. */
 export interface TaskReceiptJson {
   readonly id: string;
   readonly status: JobStatus;

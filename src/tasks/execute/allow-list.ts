@@ -4,30 +4,31 @@ import { exactJson } from '../../platform/index.js';
 import type { RunSpec } from '../spec/run-spec.js';
 import { type CommandPattern, commandPattern } from './command-pattern.js';
 
-/** What a worker may run. */
+/** The commands that a worker may run. */
 export interface AllowList {
-  /** Why it may not run this, in a sentence or two; undefined when it may. */
+  /** Why the spec is refused, in a sentence or two; undefined if it is allowed. */
   refusal(spec: RunSpec, where: { readonly cwd: string }): string | undefined;
 }
 
 const MAX_SHOWN_CHARACTERS = 200;
 
-/** An allow-list of no patterns allows nothing. Throws OPTION_INVALID for what is no pattern. */
+/** An empty list allows nothing. Throws OPTION_INVALID for an invalid pattern. */
 export function createAllowList(patterns: readonly string[]): AllowList {
   const allowed = patterns.map(commandPattern);
   return {
-    refusal: (spec, where) => refusedCommand(spec, allowed) ?? refusedVariables(spec) ?? refusedFolder(spec, where.cwd),
+    refusal: (spec, where) =>
+      refusedCommand(spec, allowed) ?? refusedVariables(spec) ?? refusedDirectory(spec, where.cwd),
   };
 }
 
-/** The list is held against all that is run: a payload handed over as an argument could be an option. */
+/** Checks the whole command line: a payload that is passed as an argument could be an option. */
 function refusedCommand(spec: RunSpec, allowed: readonly CommandPattern[]): string | undefined {
   const hasPayloadArgument = spec.payloadAs === 'argument' && spec.payload !== undefined;
   const argv = hasPayloadArgument ? [...spec.command, exactJson(spec.payload)] : spec.command;
   if (allowed.some((pattern) => pattern.matches(argv))) return undefined;
   const list = allowed.length === 0 ? 'nothing' : allowed.map(({ text }) => `'${text}'`).join(', ');
   const what = `The command ${shown(spec.command)}${hasPayloadArgument ? ' with its payload as an argument' : ''}`;
-  return `${what} is not on the allow-list of this worker, which has: ${list}.`;
+  return `${what} is not on this worker's allow-list: ${list}.`;
 }
 
 function refusedVariables(spec: RunSpec): string | undefined {
@@ -36,26 +37,26 @@ function refusedVariables(spec: RunSpec): string | undefined {
     ...[...spec.inherit, ...spec.secrets].filter((name) => canReplaceProgram(name, 'inherited')),
   ];
   if (refused.length === 0) return undefined;
-  return `A worker with an allow-list does not let tasks set ${refused.join(', ')}: through that, another program could take the place of an allowed one.`;
+  return `A worker with an allow-list does not let tasks set ${refused.join(', ')}: another program could run in place of an allowed one.`;
 }
 
-/** Programs find modules, settings and more in the folder in which they start. */
-function refusedFolder({ command, cwd }: RunSpec, workerCwd: string): string | undefined {
+/** Programs load modules and settings from their working directory. */
+function refusedDirectory({ command, cwd }: RunSpec, workerCwd: string): string | undefined {
   if (cwd === null) return undefined;
   const [program] = command;
-  const way = wayInside(workerCwd, cwd);
+  const way = pathInside(workerCwd, cwd);
   if (way === undefined) {
-    return `The working directory ${shown([cwd])} is not in that of this worker, ${workerCwd}, which has an allow-list.`;
+    return `This worker has an allow-list, and the working directory ${shown([cwd])} is outside its own, ${workerCwd}.`;
   }
-  // The name is on the list, but from another folder it leads to another file.
+  // In another directory, the same relative path is another file.
   if (way !== '' && /[/\\]/.test(program) && !isAbsolute(program)) {
-    return `The program ${shown([program])} is allowed in ${workerCwd}, and not in ${shown([cwd])}.`;
+    return `The program ${shown([program])} is allowed in ${workerCwd}, not in ${shown([cwd])}.`;
   }
   return undefined;
 }
 
-/** How to get from one folder to another inside it; undefined when that is not inside, or is not there. */
-function wayInside(outer: string, inner: string): string | undefined {
+/** The relative path from one folder to another inside it; undefined if the other is outside or does not exist. */
+function pathInside(outer: string, inner: string): string | undefined {
   try {
     const way = relative(realpathSync(outer), realpathSync(resolve(outer, inner)));
     return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way) ? undefined : way;
@@ -70,9 +71,9 @@ function shown(words: readonly string[]): string {
 }
 
 /**
- * Variables through which a program that is allowed becomes another: they name where programs, libraries, modules and
- * start-up files are found, or options that do. No such list is ever complete; it has what the common shells, linkers,
- * languages and tools read. `*` at the end is any rest.
+ * Variables that can make an allowed program run other code: they set where programs, libraries, modules and start-up
+ * files are found, or pass options that do. The list cannot be complete; it covers the common shells, linkers, languages
+ * and tools. A final `*` matches any rest.
  */
 const REPLACING = `
   PATH PATHEXT COMSPEC LD_* DYLD_* LIBPATH SHLIB_PATH GCONV_PATH LOCPATH GLIBC_TUNABLES
@@ -86,13 +87,13 @@ const REPLACING = `
   OPENSSL_* CURL_HOME WGETRC MISE_* ASDF_* PSMODULEPATH
 `;
 
-/** The same, but not when the value is the worker's own. */
+/** The same, unless the value is the worker's own. */
 const REPLACING_BY_VALUE = 'HOME USERPROFILE APPDATA XDG_*';
 
 const replacing = patternOf(REPLACING);
 const replacingByValue = patternOf(REPLACING_BY_VALUE);
 
-/** Case does not count: on Windows it does not, and some tools read npm_config_… and NPM_CONFIG_… alike. */
+/** Ignores case: Windows does, and some tools read both npm_config_… and NPM_CONFIG_…. */
 export function canReplaceProgram(name: string, value: 'given' | 'inherited'): boolean {
   return replacing.test(name) || (value === 'given' && replacingByValue.test(name));
 }

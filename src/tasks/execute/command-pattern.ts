@@ -1,6 +1,6 @@
 import { CasparianError } from '../../platform/index.js';
 
-/** What the commands of a worker may look like: a glob for each argument. */
+/** A pattern of an allow-list: one glob for each argument. */
 export interface CommandPattern {
   /** As it was written. */
   readonly text: string;
@@ -8,8 +8,8 @@ export interface CommandPattern {
 }
 
 /**
- * `python -m myproject.*`: split at white space, where '…' and "…" group; each word stands for one whole argument, in
- * which `*` is any characters and `?` is one. A last word that ends in `*` allows further arguments, whatever they say.
+ * `python -m myproject.*`: split at white space, with '…' and "…" as quotes. Each word matches one whole argument; `*`
+ * is any characters and `?` is one. A last word that ends in `*` also allows any further arguments.
  */
 export function commandPattern(text: string): CommandPattern {
   const words = wordsOf(text);
@@ -25,11 +25,11 @@ export function commandPattern(text: string): CommandPattern {
 
 function wordsOf(text: string): string[] {
   const words = text.match(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g) ?? [];
-  // What the words do not account for is white space, or a quote that nobody closed.
+  // What is left besides the words is white space, or an open quote.
   const rest = words.reduce((left, word) => left.replace(word, ''), text);
   if (words.length === 0 || rest.trim() !== '') {
     throw new CasparianError('OPTION_INVALID', `'${text}' is not a pattern for commands`, {
-      why: words.length === 0 ? 'It has no words.' : 'A quote is not closed.',
+      why: words.length === 0 ? 'It is empty.' : 'A quote is not closed.',
       next: ["Write it like 'python -m myproject.*' or '/usr/bin/backup \"two words\" ?'."],
     });
   }
@@ -39,8 +39,8 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Steps back to the last `*` only, so that its time is bounded by the product of both lengths. A regular expression of
- * `*a*a*a*b` can take years over an argument that somebody chose for it.
+ * Backtracks to the last `*` only, so the time is bounded by the product of both lengths. A regular expression for
+ * `*a*a*a*b` can take years on a crafted argument.
  */
 function globMatches(glob: string, argument: string): boolean {
   const wanted = Array.from(glob);

@@ -5,18 +5,18 @@ import { exactJson } from '../../platform/index.js';
 import type { StdinSource } from '../../process/index.js';
 import type { RunSpec } from '../spec/run-spec.js';
 
-/** How the payload gets to the program. */
-export interface HandOver {
+/** How the payload reaches the program. */
+export interface PayloadDelivery {
   readonly args: readonly string[];
   readonly stdin: StdinSource;
   readonly env: Readonly<Record<string, string>>;
-  /** Removes what was made for it. */
-  takeBack(): Promise<void>;
+  /** Removes the files made for it. */
+  dispose(): Promise<void>;
 }
 
-const NOTHING: HandOver = { args: [], stdin: 'ignore', env: {}, takeBack: () => Promise.resolve() };
+const NOTHING: PayloadDelivery = { args: [], stdin: 'ignore', env: {}, dispose: () => Promise.resolve() };
 
-export async function handOverPayload({ payload, payloadAs }: RunSpec): Promise<HandOver> {
+export async function deliverPayload({ payload, payloadAs }: RunSpec): Promise<PayloadDelivery> {
   if (payload === undefined) return NOTHING;
   const text = exactJson(payload);
   switch (payloadAs) {
@@ -29,17 +29,17 @@ export async function handOverPayload({ payload, payloadAs }: RunSpec): Promise<
   }
 }
 
-/** In a folder of its own, which mkdtemp makes 0700: no other user reads it, or puts another in its place. */
-async function inFile(text: string): Promise<HandOver> {
+/** Writes the payload into a new folder, which mkdtemp makes 0700: no other user can read or replace the file. */
+async function inFile(text: string): Promise<PayloadDelivery> {
   const folder = await mkdtemp(join(tmpdir(), 'casparian-task-'));
-  // A program can put into it what we may not remove. That is no reason to forget how it ended.
-  const takeBack = (): Promise<void> => rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  // A program can leave files here that we may not remove. That must not hide how the program ended.
+  const dispose = (): Promise<void> => rm(folder, { recursive: true, force: true }).catch(() => undefined);
   const path = join(folder, 'payload.json');
   try {
     await writeFile(path, `${text}\n`, { mode: 0o600 });
   } catch (error) {
-    await takeBack();
+    await dispose();
     throw error;
   }
-  return { ...NOTHING, env: { CASPARIAN_PAYLOAD_FILE: path }, takeBack };
+  return { ...NOTHING, env: { CASPARIAN_PAYLOAD_FILE: path }, dispose };
 }

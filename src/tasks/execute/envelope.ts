@@ -1,45 +1,48 @@
 import { exactJson, parseExactJson } from '../../platform/index.js';
 
-/** What a program says of its own ending. */
+/** What a program reports about its run. */
 export type Report =
   | { readonly kind: 'none' }
   | { readonly kind: 'ok'; readonly result: unknown }
   | { readonly kind: 'error'; readonly error: ReportedError }
   | { readonly kind: 'invalid'; readonly why: string };
 
-/** Text that may be an envelope, or the beginning of it. */
+/** Text that may be an envelope, or its beginning. */
 export interface ReportText {
   readonly text: string;
   readonly isCut: boolean;
 }
 
-/** For the members of an envelope besides its result. */
-const ROOM_BESIDE_RESULT_BYTES = 64 * 1_024;
+/** Room for the members of an envelope besides its result. */
+const ENVELOPE_OVERHEAD_BYTES = 64 * 1_024;
 
-/** The most bytes that an envelope can have. */
+/** The largest envelope that is read. */
 export function maxEnvelopeBytes(maxResultBytes: number): number {
-  return maxResultBytes + ROOM_BESIDE_RESULT_BYTES;
+  return maxResultBytes + ENVELOPE_OVERHEAD_BYTES;
 }
 
 /**
- * The last line of stdout is an envelope when it is an object that has `ok`, or begins like one and goes wrong later:
- * half an envelope must not pass for success. Anything else is just what the program prints.
+ * The last line of stdout is an envelope if it is an object with `ok`, or begins like one and is malformed later: half
+ * an envelope must not count as success. Anything else is ordinary output.
  */
 export function reportOfLastLine(line: ReportText | undefined, maxResultBytes: number): Report {
   if (line === undefined || !/^\s*\{/.test(line.text)) return { kind: 'none' };
-  const isMeant = /^\s*\{\s*"ok"/.test(line.text) || (!line.isCut && hasOk(parsed(line.text)));
-  return isMeant ? reportOf(line, maxResultBytes) : { kind: 'none' };
+  const isEnvelope = /^\s*\{\s*"ok"/.test(line.text) || (!line.isCut && hasOk(parsed(line.text)));
+  return isEnvelope ? reportOf(line, maxResultBytes) : { kind: 'none' };
 }
 
-/** The descriptor is there for nothing but an envelope. */
-export function reportOfChannel(written: ReportText, maxResultBytes: number): Report {
-  return written.text.trim() === '' && !written.isCut ? { kind: 'none' } : reportOf(written, maxResultBytes);
+/** Only envelopes are written to the result descriptor. */
+export function reportOfChannel(written: Buffer, maxResultBytes: number): Report {
+  const maxBytes = maxEnvelopeBytes(maxResultBytes);
+  const text = written.toString('utf8', 0, maxBytes);
+  const isCut = written.length > maxBytes;
+  return text.trim() === '' && !isCut ? { kind: 'none' } : reportOf({ text, isCut }, maxResultBytes);
 }
 
 function reportOf({ text, isCut }: ReportText, maxResultBytes: number): Report {
   if (isCut) return tooLarge(`more than ${maxEnvelopeBytes(maxResultBytes)}`, maxResultBytes);
   const envelope = parsed(text);
-  if (envelope === undefined) return invalid(whyNoJson(text));
+  if (envelope === undefined) return invalid(whyNotJson(text));
   if (!hasOk(envelope)) return invalid(`It is ${nameOf(envelope)} without a member 'ok'.`);
   if (envelope.ok === true) return success(envelope['result'] ?? null, maxResultBytes);
   if (envelope.ok !== false) return invalid(`'ok' is ${nameOf(envelope.ok)}, and must be true or false.`);
@@ -47,7 +50,7 @@ function reportOf({ text, isCut }: ReportText, maxResultBytes: number): Report {
   return typeof error === 'string' ? invalid(error) : { kind: 'error', error };
 }
 
-/** Written again to be measured, and because JSON can be read at depths at which it cannot be written. */
+/** Serializes the result to measure it, and because JSON can be parsed at depths at which it cannot be serialized. */
 function success(result: unknown, maxResultBytes: number): Report {
   try {
     const bytes = Buffer.byteLength(exactJson(result));
@@ -59,7 +62,7 @@ function success(result: unknown, maxResultBytes: number): Report {
 
 function tooLarge(bytes: string, maxResultBytes: number): Report {
   return invalid(
-    `It has ${bytes} bytes, and a result may have ${maxResultBytes}: keep it in a file and report its path.`,
+    `It has ${bytes} bytes, and a result may have ${maxResultBytes}: write it to a file and report the path.`,
   );
 }
 
@@ -71,19 +74,19 @@ function hasOk(value: unknown): value is Record<string, unknown> & { ok: unknown
   return isObject(value) && Object.hasOwn(value, 'ok');
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
-    // Also a byte order mark, which trim takes for white space and JSON does not.
+    // Trimming also removes a byte order mark, which JSON does not allow.
     return parseExactJson(text.trim());
   } catch {
     return undefined;
   }
 }
 
-/** In words of ours: those of JSON.parse quote the text, which may hold a part of a secret. */
-function whyNoJson(text: string): string {
-  if (!text.trimEnd().endsWith('}')) return 'It is cut off, or something was printed behind it: it does not end in }.';
+/** Not the message of JSON.parse: that quotes the text, which may contain part of a secret. */
+function whyNotJson(text: string): string {
+  if (!text.trimEnd().endsWith('}')) return 'It is cut off, or something was printed after it: it does not end in }.';
   if (/[:,[]\s*-?(?:NaN|Infinity)\b/.test(text)) return 'NaN and Infinity are not JSON.';
   return 'It is not JSON.';
 }
@@ -98,7 +101,7 @@ export interface ReportedError {
   readonly retryAfterMs: number | null;
 }
 
-/** A date beyond what a database can hold would leave the job without one. */
+/** A longer wait could give a date that the database cannot store. */
 const LONGEST_WAIT_MS = 365 * 86_400_000;
 
 const KINDS = { class: 'string', message: 'string', traceback: 'string', retryable: 'boolean', retry_after: 'number' };
@@ -135,7 +138,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a value is, without saying what it says. */
+/** The kind of a value; the value itself may be a secret. */
 export function nameOf(value: unknown): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';

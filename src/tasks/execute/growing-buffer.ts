@@ -1,6 +1,6 @@
 /**
- * Bytes that come in pieces, kept in one place up to a bound. A list of pieces would cost a hundred bytes of bookkeeping
- * for each byte of a program that writes one at a time, and to join them anew for each piece would be quadratic.
+ * Collects bytes in one buffer up to a bound. A list of chunks would cost a hundred bytes of bookkeeping per byte for a
+ * program that writes one byte at a time, and joining them for each chunk would be quadratic.
  */
 export interface GrowingBuffer {
   /** Keeps what fits. */

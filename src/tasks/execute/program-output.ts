@@ -1,55 +1,55 @@
 import { createHash, type Hash } from 'node:crypto';
 import { tailText } from '../../process/index.js';
 import { createGrowingBuffer } from './growing-buffer.js';
-import type { StrikeOut } from './redactor.js';
+import type { Redactor } from './redactor.js';
 import type { StreamEnding } from './task-ending.js';
 
-/** One stream of a program on its way to whoever listens, counted and hashed as it comes. */
+/** One stream of a program: hashes it and passes it to the listener. */
 export interface ProgramOutput {
   readonly push: (chunk: Buffer) => void;
   end(seen: { bytes: number; tail: Buffer }, tailBytes: number): StreamEnding;
 }
 
-export function createProgramOutput(secrets: StrikeOut, hand: ((lines: Buffer) => void) | undefined): ProgramOutput {
+export function createProgramOutput(secrets: Redactor, hand: ((lines: Buffer) => void) | undefined): ProgramOutput {
   const feed = hand && createLineFeed(secrets, hand);
   let hash: Hash | undefined;
   return {
     push(chunk) {
-      // Most programs write nothing to one of the two, and a hash costs as much as the rest of a short run.
+      // Created on first use: most programs leave one stream empty, and a hash costs as much as the rest of a short run.
       hash ??= createHash('sha256');
       hash.update(chunk);
       feed?.push(chunk);
     },
     end({ bytes, tail }, tailBytes) {
       feed?.end();
-      // What was kept begins in the middle of the stream, perhaps in the middle of a secret.
-      const struck = bytes > tail.length ? secrets.end(tail) : secrets.bytes(tail);
-      return { bytes, sha256: hash?.digest('hex') ?? null, tail: tailText(struck.subarray(-tailBytes)) };
+      // The tail may begin in the middle of a secret.
+      const redacted = bytes > tail.length ? secrets.end(tail) : secrets.bytes(tail);
+      return { bytes, sha256: hash?.digest('hex') ?? null, tail: tailText(redacted.subarray(-tailBytes)) };
     },
   };
 }
 
 const LINE_FEED = 0x0a;
-/** A progress bar goes back to the start of its line, often to its end without a line feed. */
+/** A progress bar rewrites its line with carriage returns, often without a line feed. */
 const CARRIAGE_RETURN = 0x0d;
 
-/** A line that has no end yet is held up to here; whoever shows or keeps lines cuts them much earlier. */
+/** A line without an end is held up to this size. Displays and logs cut lines much earlier. */
 const MAX_HELD_BYTES = 64 * 1_024;
 
 export interface LineFeed {
   push(chunk: Buffer): void;
-  /** Hands on what never ended in a line break. */
+  /** Passes on the rest, which has no line break. */
   end(): void;
 }
 
 /**
- * Hands on what a program writes, all whole lines of a chunk at once, secrets struck out. A chunk may end in the middle
- * of a secret; a line does not, so the rest waits for its line break. Of a line that is too long to wait for, as much
- * is held back as a secret could need.
+ * Passes on the output in whole lines, secrets redacted. A chunk may end in the middle of a secret, a line does not, so
+ * an incomplete line waits for its line break. Of a line that is too long to wait for, only as many bytes are held back
+ * as the longest secret has.
  */
-export function createLineFeed(secrets: StrikeOut, hand: (lines: Buffer) => void): LineFeed {
+export function createLineFeed(secrets: Redactor, hand: (lines: Buffer) => void): LineFeed {
   const held = createGrowingBuffer(Infinity);
-  const handHeld = (): void => {
+  const emitHeld = (): void => {
     if (held.bytes.length > 0) hand(Buffer.from(secrets.bytes(held.bytes)));
     held.clear();
   };
@@ -59,7 +59,7 @@ export function createLineFeed(secrets: StrikeOut, hand: (lines: Buffer) => void
       if (held.bytes.length === 0 && lineEnd > 0) hand(secrets.bytes(chunk.subarray(0, lineEnd)));
       else if (lineEnd > 0) {
         held.add(chunk.subarray(0, lineEnd));
-        handHeld();
+        emitHeld();
       }
       held.add(chunk.subarray(lineEnd));
       if (held.bytes.length <= MAX_HELD_BYTES + secrets.longest) return;
@@ -68,6 +68,6 @@ export function createLineFeed(secrets: StrikeOut, hand: (lines: Buffer) => void
       held.add(rest);
       hand(done);
     },
-    end: handHeld,
+    end: emitHeld,
   };
 }

@@ -1,27 +1,24 @@
-/** Where something begins and ends; the end is the first byte behind it. */
+/** The end is the first byte after the span. */
 interface Span {
   start: number;
   end: number;
 }
 
-/** Takes known texts out of bytes. On bytes, since most output holds none of them and need not even be decoded. */
-export interface StrikeOut {
-  /** How long the longest of them is; 0 when there are none. */
+/** Replaces known texts by `***`. Works on bytes, because most output contains none of them and needs no decoding. */
+export interface Redactor {
+  /** Bytes of the longest text; 0 if there are none. */
   readonly longest: number;
   readonly bytes: (given: Buffer) => Buffer;
   readonly text: (given: string) => string;
-  /**
-   * The same for a piece whose end is not known yet: what can be said of its beginning, and the rest, in which one of
-   * the texts may have begun.
-   */
+  /** Redacts a piece that continues later. Returns what is certain, and the rest, in which a text may begin. */
   readonly piece: (given: Buffer) => { done: Buffer; rest: Buffer };
-  /** The same for a piece whose beginning is not known: what could be the second half of a text is left out. */
+  /** Redacts a piece whose beginning was cut. Drops what could be the second half of a text. */
   readonly end: (given: Buffer) => Buffer;
 }
 
-const STRUCK = Buffer.from('***');
+const REDACTED = Buffer.from('***');
 
-export function createStrikeOut(texts: Iterable<string>): StrikeOut {
+export function createRedactor(texts: Iterable<string>): Redactor {
   const needles = [...new Set(texts)].map((text) => Buffer.from(text)).filter((needle) => needle.length > 0);
   const longest = Math.max(0, ...needles.map((needle) => needle.length));
   const bytes = (given: Buffer): Buffer => without(given, spansOf(needles, given));
@@ -32,7 +29,7 @@ export function createStrikeOut(texts: Iterable<string>): StrikeOut {
       if (longest === 0) return given;
       const before = Buffer.from(given);
       const after = bytes(before);
-      // The same text and not its copy: what has no UTF-8 form, half of a surrogate pair, would not survive the way.
+      // Not the decoded copy: half of a surrogate pair has no UTF-8 form and would be replaced.
       return after === before ? given : after.toString();
     },
     piece(given) {
@@ -56,8 +53,8 @@ export function createStrikeOut(texts: Iterable<string>): StrikeOut {
 }
 
 /**
- * One search for each text is fast enough: 3 secrets in all their forms cost 16 ms for 10 MB of log lines, 20 cost 0.3 s.
- * All places, in order, those that touch or overlap as one: of two secrets that share a part, neither may show.
+ * All occurrences in order. Those that touch or overlap become one span, so that no part of either shows. One search per
+ * text is fast enough: 3 secrets in all their forms take 16 ms for 10 MB of log lines, 20 secrets 0.3 s.
  */
 function spansOf(needles: readonly Buffer[], given: Buffer): Span[] {
   const found: Span[] = [];
@@ -77,7 +74,7 @@ function spansOf(needles: readonly Buffer[], given: Buffer): Span[] {
   return joined;
 }
 
-/** A place to cut that goes through none of them. */
+/** Moves a cut to the end of the span that it would split. */
 function cutBeside(spans: readonly Span[], cut: number): number {
   return spans.find(({ start, end }) => start < cut && cut < end)?.end ?? cut;
 }
@@ -87,7 +84,7 @@ function without(given: Buffer, spans: readonly Span[]): Buffer {
   const parts: Buffer[] = [];
   let from = 0;
   for (const { start, end } of spans) {
-    parts.push(given.subarray(from, start), STRUCK);
+    parts.push(given.subarray(from, start), REDACTED);
     from = end;
   }
   return Buffer.concat([...parts, given.subarray(from)]);

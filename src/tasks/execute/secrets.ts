@@ -1,30 +1,27 @@
 import type { RunSpec } from '../spec/run-spec.js';
-import { createStrikeOut, type StrikeOut } from './redactor.js';
+import { createRedactor, type Redactor } from './redactor.js';
 
-/**
- * Shorter values are left: to strike out every `1` or `on` would make a log unreadable, and whoever compares what is left
- * with what was meant would read the value out of it.
- */
+/** Shorter values are not redacted: without every `1` or `on` a log is unreadable, and the gaps reveal the value. */
 const SHORTEST_VALUE = 4;
 
-/** The same for one line of a value that has several, such as the last line of a key. */
+/** The same for one line of a value with several lines, such as the last line of a key. */
 const SHORTEST_LINE = 8;
 
-/** Names that say of themselves that they are secret. The word must stand alone: MAX_TOKENS and MONKEY are none. */
+/** Names that mean a secret. The word must be complete: MAX_TOKENS and MONKEY do not match. */
 const SECRET_NAME =
   /(?:^|_)(?:TOKEN|SECRETS?|PASSWORDS?|PASSWD|PASSPHRASE|PASS|CREDENTIALS?|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|(?:SIGNING|ENCRYPTION|MASTER|AUTH)_?KEY)(?:_|$)|_PWD$/i;
 
 /**
- * Strikes out the values of a run's secrets: those that the spec calls so, and those of other variables whose names do.
- * A program's result is its own data and is left alone: whoever returns a secret wanted to.
+ * Redacts the secrets of a run: the `secrets` of the spec, and other variables whose names mean a secret. The result of
+ * a program is not redacted: it is returned on purpose.
  */
-export function secretsOf(spec: Pick<RunSpec, 'env' | 'inherit' | 'secrets'>, env: TaskEnvironment): StrikeOut {
+export function secretsOf(spec: Pick<RunSpec, 'env' | 'inherit' | 'secrets'>, env: TaskEnvironment): Redactor {
   const values = [
     ...spec.secrets.map((name) => env[name]),
     ...spec.inherit.filter(isSecretName).map((name) => env[name]),
     ...Object.entries(spec.env).map(([name, value]) => (isSecretName(name) ? value : undefined)),
   ];
-  return createStrikeOut(values.flatMap((value) => (value === undefined ? [] : formsOf(value))));
+  return createRedactor(values.flatMap((value) => (value === undefined ? [] : formsOf(value))));
 }
 
 type TaskEnvironment = Readonly<Record<string, string | undefined>>;
@@ -33,12 +30,12 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
-/** The variables with the values of secrets hidden. */
+/** Replaces the values of variables whose names mean a secret. */
 export function maskSecrets(env: RunSpec['env']): Record<string, string> {
   return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, isSecretName(name) ? '***' : value]));
 }
 
-/** The ways in which programs come to print a value: as it is, in JSON, in an address, in a header. */
+/** The forms in which programs print a value: as is, in JSON, in a URL, in a header. */
 function formsOf(given: string): string[] {
   const value = given.trim();
   if (value.length < SHORTEST_VALUE) return [];
@@ -49,7 +46,7 @@ function formsOf(given: string): string[] {
     json,
     asciiOnly(json),
     json.replaceAll('/', '\\/'),
-    // As `set -x` of a shell shows it.
+    // As a shell prints it with `set -x`.
     value.replaceAll("'", `'\\''`),
     ...percentEncoded(value),
     ...base64(value),
@@ -62,7 +59,7 @@ function asciiOnly(json: string): string {
   return json.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** As JavaScript, as Python and as forms do it: they differ in what they leave, and in how they write a space. */
+/** As JavaScript, Python and HTML forms do it: they differ in what they leave as is, and in how they write a space. */
 function percentEncoded(value: string): string[] {
   const but = (left: RegExp): string =>
     Array.from(Buffer.from(value), (byte) => {
@@ -74,7 +71,7 @@ function percentEncoded(value: string): string[] {
   return [...forms, ...forms.map((form) => form.replaceAll(/%../g, (code) => code.toLowerCase()))];
 }
 
-/** With the padding and without it, which not everybody writes. */
+/** With and without padding. */
 function base64(value: string): string[] {
   const padded = Buffer.from(value).toString('base64');
   return [padded, padded.replace(/=+$/, ''), Buffer.from(value).toString('base64url')];

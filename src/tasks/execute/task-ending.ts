@@ -1,38 +1,38 @@
 import { ERROR_CODES, type Hint } from '../../platform/index.js';
 
-/** What became of one run of a program. Success and failure have the same shape; secrets are struck out of all text. */
+/** The outcome of one run of a program. Success and failure have the same shape; secrets are redacted in all text. */
 export interface TaskEnding {
-  /** Null when it succeeded. */
+  /** Null if the run succeeded. */
   readonly failure: TaskFailure | null;
-  /** What its envelope says, null without one. */
+  /** The result of the envelope; null without one. */
   readonly result: unknown;
-  /** Null when it never ran or a signal ended it. */
+  /** Null if the program did not start or a signal ended it. */
   readonly exitCode: number | null;
   readonly signalName: string | null;
   readonly durationMs: number;
   readonly stdout: StreamEnding;
   readonly stderr: StreamEnding;
-  /** Worth a look although it succeeded, such as an exit code other than 0 behind an envelope that says ok. */
+  /** Problems of a successful run, such as an exit code other than 0 after an envelope with `ok`. */
   readonly warnings: readonly string[];
 }
 
 export interface StreamEnding {
-  /** All it wrote, kept or not. */
+  /** All bytes written, kept or not. */
   readonly bytes: number;
-  /** SHA-256 of that, in hex; null when it wrote nothing. */
+  /** SHA-256 of all bytes, in hex; null if there are none. */
   readonly sha256: string | null;
-  /** The end of it as text. */
+  /** The end of the stream as text. */
   readonly tail: string;
 }
 
 export interface TaskFailure {
   readonly code: TaskErrorCode;
-  /** The class of the exception, where the program says so. */
+  /** The class of the exception, if the program reports it. */
   readonly class: string | null;
   readonly message: string;
   readonly traceback: string | null;
   readonly retryable: boolean;
-  /** The program asked not to be tried again sooner. */
+  /** The program asked for at least this pause before the next attempt. */
   readonly retryAfterMs: number | null;
   readonly why?: string | undefined;
   readonly next?: readonly Hint[] | undefined;
@@ -48,7 +48,7 @@ export type TaskErrorCode =
   | 'TASK_CPU_LIMIT'
   | 'TASK_ENVELOPE_INVALID';
 
-/** A failure in words of ours; whether it is worth another attempt is the table's answer unless the case has its own. */
+/** A failure that the program did not report itself. The table of error codes decides on a retry unless `details` does. */
 export function failureOf(
   code: TaskErrorCode,
   message: string,

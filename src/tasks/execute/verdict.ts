@@ -13,14 +13,14 @@ export interface Verdict {
 /** EX_TEMPFAIL of sysexits.h: "try again later". */
 const EXIT_TRY_AGAIN = 75;
 
-/** Refusals of the operating system that pass. */
-const PASSING_START_ERRORS = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'ETXTBSY']);
+/** Errors of the operating system that are temporary. */
+const TEMPORARY_START_ERRORS = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'ETXTBSY']);
 
 type Judged = Pick<RunSpec, 'retry' | 'timeoutMs' | 'memoryBytes' | 'cpuMs'>;
 
-/** What a run comes to. Why we stopped a program counts for more than what it said; that, more than how it exited. */
+/** Decides how a run ended. A limit that stopped the program outranks its envelope, and the envelope its exit code. */
 export function verdict(spec: Judged, process: ProcessResult, report: Report): Verdict {
-  const stopped = stoppedByUs(spec, process);
+  const stopped = stopFailure(spec, process);
   if (stopped !== undefined) return failed(stopped);
   switch (report.kind) {
     case 'ok':
@@ -40,7 +40,7 @@ function failed(failure: TaskFailure): Verdict {
   return { failure, result: null, warnings: [] };
 }
 
-function stoppedByUs(spec: Judged, process: ProcessResult): TaskFailure | undefined {
+function stopFailure(spec: Judged, process: ProcessResult): TaskFailure | undefined {
   switch (process.ending) {
     case 'not_started':
       return notStarted(process);
@@ -52,23 +52,23 @@ function stoppedByUs(spec: Judged, process: ProcessResult): TaskFailure | undefi
     case 'out_of_memory':
       return failureOf(
         'TASK_OUT_OF_MEMORY',
-        `The program took more memory than its limit of ${spec.memoryBytes} bytes`,
+        `The program used more memory than its limit of ${spec.memoryBytes} bytes`,
         {
-          why: `It and its children were seen to hold ${process.peakMemoryBytes} bytes together.`,
+          why: `It and its children used ${process.peakMemoryBytes} bytes together.`,
         },
       );
     case 'out_of_cpu':
       return failureOf(
         'TASK_CPU_LIMIT',
-        `The program computed longer than its limit of ${formatDuration(spec.cpuMs ?? 0)}`,
+        `The program used more CPU time than its limit of ${formatDuration(spec.cpuMs ?? 0)}`,
       );
     case 'aborted':
       return failureOf('TASK_KILLED', 'The program was stopped before its end', {
-        why: 'Whoever ran it called it off.',
+        why: 'The run was cancelled.',
       });
     case 'lost':
       return failureOf('TASK_KILLED', 'The process that started the program was killed', {
-        why: 'Another program of this worker did it, or the system was short of memory; the program was killed then, too.',
+        why: 'Another program killed it, or the system was out of memory. The program was killed as well.',
       });
     case 'exited':
     case 'signalled':
@@ -80,12 +80,12 @@ function notStarted({ startError }: ProcessResult): TaskFailure {
   const { code, reason } = startError ?? { code: 'UNKNOWN', reason: '' };
   return failureOf('TASK_NOT_STARTED', 'The program could not be started', {
     why: reason,
-    next: code === 'E2BIG' ? ["Hand the payload over on stdin or in a file: 'payload_as'."] : [],
-    retryable: PASSING_START_ERRORS.has(code),
+    next: code === 'E2BIG' ? ["Pass the payload on stdin or in a file: set 'payload_as'."] : [],
+    retryable: TEMPORARY_START_ERRORS.has(code),
   });
 }
 
-/** Without words of the program. */
+/** The program reported nothing. */
 function byExit(spec: Judged, process: ProcessResult): TaskFailure {
   if (process.exitCode === null) return killed(process);
   return failureOf('TASK_FAILED', `The program ended with ${exitOf(process)}`, {
@@ -93,17 +93,17 @@ function byExit(spec: Judged, process: ProcessResult): TaskFailure {
   });
 }
 
-/** Half an envelope of a program that was killed is no mistake of the program. */
+/** Half an envelope of a program that was killed is not an error of the program. */
 function killed(process: ProcessResult): TaskFailure {
   return failureOf('TASK_KILLED', `The program ended with ${exitOf(process)}`, {
-    why: 'It crashed, or somebody killed it, or the system was short of memory.',
+    why: 'It crashed, was killed, or the system was out of memory.',
   });
 }
 
 function malformed(spec: Judged, process: ProcessResult, why: string): TaskFailure {
   return failureOf(
     'TASK_ENVELOPE_INVALID',
-    `What the program reported is no envelope; it ended with ${exitOf(process)}`,
+    `The program reported an invalid envelope; it ended with ${exitOf(process)}`,
     {
       why,
       retryable: isWorthRetrying(spec, process),
@@ -122,5 +122,5 @@ function warningsOf(process: ProcessResult): string[] {
 
 function exitOf({ exitCode, signalName }: ProcessResult): string {
   if (signalName !== null) return `signal ${signalName}`;
-  return exitCode === null ? 'no exit code, for it could not even be killed' : `exit code ${exitCode}`;
+  return exitCode === null ? 'no exit code: it could not be killed' : `exit code ${exitCode}`;
 }

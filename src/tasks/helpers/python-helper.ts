@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where `casparian_task.py` lies: in the sources, and in what is built from them. */
+/** The path of `casparian_task.py`, in the sources and in the build. */
 export const PYTHON_HELPER = fileURLToPath(new URL('python/casparian_task.py', import.meta.url));

@@ -3,7 +3,7 @@ import { type Executor, queryBuilder } from '../../database/index.js';
 import type { EngineSchema, JobStatus } from '../../engine/index.js';
 import { TASK_JOB } from '../task-jobs.js';
 
-/** Which earlier jobs of the same spec answer for a submission: those not over, those that succeeded as well, or none. */
+/** Which earlier jobs of the same spec a submission may reuse: unfinished ones, successful ones as well, or none. */
 export type Reuse = 'running' | 'completed' | 'never';
 
 interface Wanted {
@@ -12,31 +12,31 @@ interface Wanted {
   readonly reuse: Reuse;
 }
 
-const ANSWERING = ['pending', 'running', 'completed', 'completed_with_warnings'] as const;
-/** Well below the number of parameters that either database takes. */
+const REUSABLE = ['pending', 'running', 'completed', 'completed_with_warnings'] as const;
+/** Well below the number of parameters that both databases allow. */
 const MAX_HASHES_PER_QUERY = 5_000;
 
-/** Submissions with the same key are the same task to us. */
+/** Submissions with the same key are the same task. */
 export function submissionKey({ tenant, specHash }: Pick<Wanted, 'tenant' | 'specHash'>): string {
   return `${specHash} ${tenant}`;
 }
 
-/** The newest job that answers, for each of the wanted that has one, by `submissionKey`. */
-export async function answeringJobs(
+/** The newest job that each submission may reuse, by `submissionKey`. */
+export async function findReusableJobs(
   tx: Executor,
   wanted: readonly Wanted[],
 ): Promise<Map<string, { id: string; status: JobStatus }>> {
   const memo = new Set(wanted.filter(({ reuse }) => reuse === 'completed').map(submissionKey));
-  const answers = new Map<string, { id: string; status: JobStatus }>();
+  const reusable = new Map<string, { id: string; status: JobStatus }>();
   for (let from = 0; from < wanted.length; from += MAX_HASHES_PER_QUERY) {
     const some = wanted.slice(from, from + MAX_HASHES_PER_QUERY);
     for (const { id, status, tenant, specHash } of await newestOfEach(tx, some)) {
       const key = submissionKey({ tenant, specHash: specHash ?? '' });
       const isOver = status !== 'pending' && status !== 'running';
-      if (!answers.has(key) && (!isOver || memo.has(key))) answers.set(key, { id, status });
+      if (!reusable.has(key) && (!isOver || memo.has(key))) reusable.set(key, { id, status });
     }
   }
-  return answers;
+  return reusable;
 }
 
 /** The newest unfinished and the newest successful job of each spec, newest first. */
@@ -52,8 +52,8 @@ async function newestOfEach(
     .where('spec_hash', 'in', [...new Set(wanted.map(({ specHash }) => specHash))])
     .where('tenant', 'in', [...new Set(wanted.map(({ tenant }) => tenant))])
     .where('type', '=', TASK_JOB.type)
-    .where('status', 'in', ANSWERING)
-    // One that somebody has cancelled is about to end without a result.
+    .where('status', 'in', REUSABLE)
+    // A job with a cancel request ends without a result.
     .where('cancel_requested_at', 'is', null)
     .as('ranked');
   return queryBuilder<EngineSchema>(tx)

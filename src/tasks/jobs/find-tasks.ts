@@ -7,7 +7,7 @@ import {
   type JobFilter,
   type JobRecord,
 } from '../../engine/index.js';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 import { type TaskRecord, taskOf } from './task-record.js';
 import { TASK_JOB } from '../task-jobs.js';
 
@@ -15,7 +15,7 @@ export type TaskFilter = Omit<JobFilter, 'type' | 'fields'>;
 
 const HASH_BEGINNING = /^[0-9a-f]{8,64}$/i;
 
-/** Newest first. A job of our type whose payload is no spec, which anybody can enqueue, is no task. */
+/** Newest first. Skips jobs of this type whose payload is not a spec; users can enqueue such jobs. */
 export async function findTasks(engine: Engine, filter: TaskFilter): Promise<TaskRecord[]> {
   const jobs = await engine.jobs({ ...filter, type: TASK_JOB.type });
   return jobs.flatMap((job) => {
@@ -28,19 +28,16 @@ export async function findTasks(engine: Engine, filter: TaskFilter): Promise<Tas
   });
 }
 
-/** One task, by its id, or the newest of a spec, by the beginning of its hash: eight digits at least. */
+/** A task by its id, or the newest task of a spec by the first digits of its hash, at least eight. */
 export async function findTask(engine: Engine, idOrHash: string, { finishedOnly = false } = {}): Promise<TaskRecord> {
   if (isJobId(idOrHash)) return taskOf(requireTask(await jobWith(engine, idOrHash), idOrHash));
   if (!HASH_BEGINNING.test(idOrHash))
-    throw notFound(
-      idOrHash,
-      'It is neither an id nor the beginning of a spec hash, of which at least 8 digits are needed.',
-    );
+    throw notFound(idOrHash, 'It is neither a task id nor the first 8 or more digits of a spec hash.');
   const specHash = await wholeHash(engine, idOrHash.toLowerCase());
   const statuses = finishedOnly ? FINISHED_STATUSES : undefined;
   const [newest] = await engine.jobs({ type: TASK_JOB.type, specHash, statuses, limit: 1 });
   if (newest) return taskOf(newest);
-  throw notFound(idOrHash, 'None of the tasks with this hash has come to an end yet.');
+  throw notFound(idOrHash, 'No task with this hash has finished yet.');
 }
 
 async function jobWith(engine: Engine, id: string): Promise<JobRecord | undefined> {
@@ -64,19 +61,19 @@ async function wholeHash({ database }: Engine, beginning: string): Promise<strin
     .distinct()
     .where('type', '=', TASK_JOB.type)
     .where('spec_hash', '>=', beginning)
-    // The letter after the last digit: all that begins like this lies between the two.
+    // `g` follows the last hexadecimal digit, so the range contains all hashes with this beginning.
     .where('spec_hash', '<', `${beginning}g`)
     .limit(2)
     .execute();
   const [first, second] = found;
-  if (second) throw notFound(beginning, 'Several specs have hashes that begin like this; give more of its digits.');
+  if (second) throw notFound(beginning, 'Several spec hashes begin with these digits; add more digits.');
   if (first?.specHash) return first.specHash;
-  throw notFound(beginning, 'No task has a spec hash that begins like this.');
+  throw notFound(beginning, 'No task has a spec hash that begins with these digits.');
 }
 
 function notFound(idOrHash: string, why: string): CasparianError {
   return new CasparianError('TASK_NOT_FOUND', `There is no task ${idOrHash}`, {
     why,
-    next: ['List the tasks with: casparian task list'],
+    next: [hint('List the tasks', { action: 'task.list' })],
   });
 }

@@ -6,15 +6,15 @@ import { isSuccess, type TaskRecord } from './task-record.js';
 /** How a second run of a spec compares with the first. */
 export interface OutcomeComparison {
   readonly same: boolean;
-  /** A sentence for each. */
+  /** One sentence per difference. */
   readonly differences: readonly string[];
-  /** Apart from the outcome, since many programs print the time. Null when it is not known of both. */
+  /** Not part of the outcome, because many programs print the time. Null if unknown for one of the runs. */
   readonly sameStdout: boolean | null;
 }
 
 const MAX_SHOWN_CHARS = 200;
 
-/** Runs a spec once more, whatever is known of it, for the same tenant and in the same queue. */
+/** Runs a spec again, without reusing a job, for the same tenant and in the same queue. */
 export async function replayTask(engine: Engine, task: TaskRecord): Promise<TaskReceipt> {
   const { tenant, queue, priority, maxAttempts } = task.job;
   const schedule = { tenant, queue, priority, maxAttempts };
@@ -22,7 +22,7 @@ export async function replayTask(engine: Engine, task: TaskRecord): Promise<Task
   return receipt as TaskReceipt;
 }
 
-/** Two runs have the same outcome when both succeed with the same result, or both fail with the same error. */
+/** Two runs have the same outcome if both succeed with the same result, or both fail with the same error. */
 export function sameOutcome(recorded: TaskRecord, now: TaskRecord): OutcomeComparison {
   const differences = [
     ...difference('status', endOf(recorded), endOf(now)),
@@ -35,7 +35,7 @@ export function sameOutcome(recorded: TaskRecord, now: TaskRecord): OutcomeCompa
   return { same: areOver && differences.length === 0, differences, sameStdout: sameStdout(recorded, now) };
 }
 
-/** Warnings, and how often it was tried, do not make another end. */
+/** Warnings and the number of attempts do not count as a difference. */
 function endOf({ status }: TaskRecord): string {
   if (isSuccess(status)) return 'completed';
   return status === 'dead_letter' ? 'failed' : status;
@@ -50,7 +50,7 @@ function clipped(text: string): string {
   return text.length <= MAX_SHOWN_CHARS ? text : `${text.slice(0, MAX_SHOWN_CHARS)}…`;
 }
 
-/** Of a program that printed nothing there is no hash; that it ran, its duration tells. */
+/** A program without output has no hash; its duration shows that it ran. */
 function sameStdout(recorded: TaskRecord, now: TaskRecord): boolean | null {
   if (recorded.durationMs === null || now.durationMs === null) return null;
   return recorded.stdoutSha256 === now.stdoutSha256;

@@ -6,8 +6,8 @@ import type { TaskRuntime } from './runtime.js';
 import { failureOf, unexpectedFailure } from './task-failure.js';
 import { resultOf } from './task-record.js';
 
-/** What tails and hashes may take up beside a program's own result. */
-const ROOM_FOR_TAILS = 65_536;
+/** Space for tails and hashes beside the result of the program. */
+const TAILS_BYTES = 65_536;
 
 /** Runs a task's program once. */
 export async function runTask(runtime: TaskRuntime, spec: RunSpec, context: JobContext): Promise<Outcome> {
@@ -21,20 +21,20 @@ export async function runTask(runtime: TaskRuntime, spec: RunSpec, context: JobC
       jobId: id,
       attempt,
       fence,
-      // One that was enqueued by hand has none.
+      // A job that was enqueued by hand has no hash.
       specHash: specHash ?? specHashOf(spec),
       allow,
       launcher,
       signal,
       stdout: log.stdout,
       stderr: log.stderr,
-      maxResultBytes: Math.max(maxResultBytes - ROOM_FOR_TAILS, maxResultBytes / 2),
+      maxResultBytes: Math.max(maxResultBytes - TAILS_BYTES, maxResultBytes / 2),
     });
-    const failedTry = { retry: spec.retry, attempt };
+    const failedAttempt = { retry: spec.retry, attempt };
     const ending = await run.catch((error: unknown) => {
-      throw unexpectedFailure(error, failedTry);
+      throw unexpectedFailure(error, failedAttempt);
     });
-    if (ending.failure) throw failureOf(ending, ending.failure, failedTry);
+    if (ending.failure) throw failureOf(ending, ending.failure, failedAttempt);
     const result = resultOf(ending);
     return ending.warnings.length > 0 ? completeWithWarnings(result, ending.warnings) : complete(result);
   } finally {

@@ -2,15 +2,15 @@ import { type Launcher, startLauncher } from '../../process/index.js';
 import { type AllowList, createAllowList } from '../execute/allow-list.js';
 
 export interface TaskRuntimeOptions {
-  /** The worker's environment, of which a program sees what its spec names. */
+  /** The worker's environment. A program sees only the variables that its spec names. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where the logs of all jobs are. */
+  /** Folder with the logs of all jobs. */
   readonly logs: string;
-  /** How much of what an attempt prints is kept there. */
+  /** How many bytes of output are kept for each attempt. */
   readonly logBytes: number;
-  /** Patterns of the commands that may run here; none: any command. */
+  /** Patterns of the commands that may run; an empty list allows any command. */
   readonly allow: readonly string[];
-  /** The largest result a job may have, all that we keep beside the program's own counted. */
+  /** The largest result of a job, including tails and hashes. */
   readonly maxResultBytes: number;
 }
 
@@ -18,11 +18,11 @@ export interface TaskRuntimeOptions {
 export interface TaskRuntime extends Omit<TaskRuntimeOptions, 'allow'> {
   readonly allow: AllowList | undefined;
   readonly launcher: Launcher;
-  /** Ends whatever is left of the programs. */
+  /** Ends programs that are still running. */
   close(): Promise<void>;
 }
 
-/** Opened once in a worker's process, before its first task. Starts nothing before that. */
+/** Opened once per worker process, before the first task. The launcher process starts with that task. */
 export function openTaskRuntime({ allow, ...shared }: TaskRuntimeOptions): TaskRuntime {
   const launcher = startLauncher();
   return {

@@ -4,7 +4,7 @@ import type { RunSpec, TaskSchedule } from '../spec/run-spec.js';
 import { specHashOf } from '../spec/spec-hash.js';
 import { specJson } from '../spec/spec-json.js';
 import { TASK_JOB } from '../task-jobs.js';
-import { answeringJobs, type Reuse, submissionKey } from './find-reusable-jobs.js';
+import { findReusableJobs, type Reuse, submissionKey } from './find-reusable-jobs.js';
 
 export interface TaskSubmission {
   readonly spec: RunSpec;
@@ -18,7 +18,7 @@ export interface TaskReceipt {
   readonly id: string;
   readonly status: JobStatus;
   readonly specHash: string;
-  /** An earlier job answers for this submission. */
+  /** An earlier job is used for this submission. */
   readonly deduplicated: boolean;
 }
 
@@ -28,8 +28,8 @@ interface HashedSubmission extends TaskSubmission {
 }
 
 /**
- * Accepts tasks, all of them or none; one that an earlier job answers for adds nothing. Looking and inserting are one
- * transaction under a lock for the tenant, so two submitters at once get one job.
+ * Accepts tasks, all or none. A task with a reusable earlier job adds none. Search and insert are one transaction under a
+ * lock for the tenant, so that two concurrent submissions get one job.
  */
 export async function submitTasks(engine: Engine, submissions: readonly TaskSubmission[]): Promise<TaskReceipt[]> {
   const hashed = submissions.map((submission) => ({
@@ -41,15 +41,15 @@ export async function submitTasks(engine: Engine, submissions: readonly TaskSubm
   if (reusing.length === 0) return enqueueTasks(engine, hashed, new Map());
   return engine.transaction(async (tx) => {
     await lockTenants(tx, new Set(reusing.map(({ tenant }) => tenant)));
-    return enqueueTasks(engine, hashed, await answeringJobs(tx, reusing), tx);
+    return enqueueTasks(engine, hashed, await findReusableJobs(tx, reusing), tx);
   });
 }
 
-/** One job for each submission that nobody answers for; those that are alike share it. */
+/** Enqueues one job for each submission without a reusable job; equal submissions share it. */
 async function enqueueTasks(
   engine: Engine,
   submissions: readonly HashedSubmission[],
-  answers: ReadonlyMap<string, { id: string; status: JobStatus }>,
+  reusable: ReadonlyMap<string, { id: string; status: JobStatus }>,
   tx?: TransactionScope,
 ): Promise<TaskReceipt[]> {
   const entries: EnqueueEntry<object>[] = [];
@@ -57,7 +57,7 @@ async function enqueueTasks(
   const placeOf = submissions.map((submission) => {
     const key = submissionKey(submission);
     if (submission.reuse !== 'never') {
-      if (answers.has(key)) return undefined;
+      if (reusable.has(key)) return undefined;
       const place = places.get(key);
       if (place !== undefined) return place;
       places.set(key, entries.length);
@@ -69,11 +69,11 @@ async function enqueueTasks(
   return submissions.map((submission, index) => {
     const { specHash } = submission;
     const place = placeOf[index];
-    const answer = place === undefined ? answers.get(submissionKey(submission)) : receipts[place];
-    if (!answer) throw new Error('every submission has a job');
+    const job = place === undefined ? reusable.get(submissionKey(submission)) : receipts[place];
+    if (!job) throw new Error('every submission has a job');
     const deduplicated = place === undefined || taken.has(place);
     if (place !== undefined) taken.add(place);
-    return { id: answer.id, status: answer.status, specHash, deduplicated };
+    return { id: job.id, status: job.status, specHash, deduplicated };
   });
 }
 
@@ -81,14 +81,14 @@ function entryOf({ spec, schedule, specHash, replayOf }: HashedSubmission): Enqu
   return { payload: specJson(spec), options: { ...schedule, specHash, parentJobId: replayOf } };
 }
 
-// The first number is ours among those who use advisory locks in this database; it has no meaning.
+// The first number tells our advisory locks from those of other programs; it has no other meaning.
 const LOCK = `SELECT pg_advisory_xact_lock(1936287844, hashtext(tenant))
   FROM (SELECT tenant FROM unnest($1::text[]) AS tenant ORDER BY hashtext(tenant)) AS ordered`;
 
 /**
- * Until the transaction ends, nobody else submits for these tenants. Taken in one order by all, so that two batches do
- * not wait for each other. In SQLite a transaction has the only writer anyway.
+ * Blocks other submissions for these tenants until the transaction ends. All transactions lock in the same order, so
+ * that two batches cannot deadlock. SQLite has a single writer anyway.
  */
-export async function lockTenants(tx: Executor, tenants: ReadonlySet<string>): Promise<void> {
+async function lockTenants(tx: Executor, tenants: ReadonlySet<string>): Promise<void> {
   if (tx.dialect === 'postgres') await tx.query(LOCK, [[...tenants]]);
 }

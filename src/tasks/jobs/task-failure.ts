@@ -3,45 +3,45 @@ import { CasparianError, errorMessage } from '../../platform/index.js';
 import type { TaskEnding, TaskFailure } from '../execute/task-ending.js';
 import type { TaskRetry } from '../spec/run-spec.js';
 
-/** Which attempt failed, and what the spec says about another. */
-export interface FailedTry {
+/** Which attempt failed, and the retry policy of the spec. */
+export interface FailedAttempt {
   readonly retry: TaskRetry;
   readonly attempt: number;
 }
 
-/** What the job keeps of a run that failed, and when it is tried again if it is. */
-export function failureOf(ending: TaskEnding, failure: TaskFailure, failedTry: FailedTry): CasparianError {
+/** The error that the job stores for a failed run, with the delay before the next attempt. */
+export function failureOf(ending: TaskEnding, failure: TaskFailure, failedAttempt: FailedAttempt): CasparianError {
   const { code, message, why, next, retryable, traceback } = failure;
   return new CasparianError(code, message, {
     why,
     ...(next ? { next } : {}),
     retryable,
-    retryAfterMs: Math.max(delayMs(failedTry), failure.retryAfterMs ?? 0),
-    // Never our own stack, which says nothing about the program.
+    retryAfterMs: Math.max(delayMs(failedAttempt), failure.retryAfterMs ?? 0),
+    // Never our own stack, which does not concern the program.
     detail: traceback ?? ending.stderr.tail,
     facts: factsOf(ending, failure),
   });
 }
 
-/** Something that is no fault of the program, such as a full disk. It is tried again by the same rules. */
-export function unexpectedFailure(error: unknown, failedTry: FailedTry): CasparianError {
+/** A failure that the program did not cause, such as a full disk. The same retry policy applies. */
+export function unexpectedFailure(error: unknown, failedAttempt: FailedAttempt): CasparianError {
   const { code, why, next, retryable }: Partial<CasparianError> = error instanceof CasparianError ? error : {};
   return new CasparianError(code ?? 'HANDLER_ERROR', errorMessage(error), {
     why,
     ...(next ? { next } : {}),
     retryable: retryable ?? true,
-    retryAfterMs: delayMs(failedTry),
+    retryAfterMs: delayMs(failedAttempt),
     detail: error instanceof Error ? error.stack : undefined,
     cause: error,
   });
 }
 
-function delayMs({ retry, attempt }: FailedTry): number {
+function delayMs({ retry, attempt }: FailedAttempt): number {
   const { backoff: kind, delayMs: baseMs, maxDelayMs: capMs } = retry;
   return retryDelayMs({ kind, baseMs, capMs, jitter: DEFAULT_RETRY.jitter }, attempt, Math.random());
 }
 
-/** The longest comes last: it gets the room that the others leave. */
+/** The longest fact comes last: it gets the space that the others leave. */
 function factsOf(ending: TaskEnding, failure: TaskFailure): Record<string, string | number | boolean | null> {
   const { stdout, stderr } = ending;
   return {

@@ -4,18 +4,18 @@ import type { TaskEnding } from '../execute/task-ending.js';
 import type { RunSpec } from '../spec/run-spec.js';
 import { specOfJson } from '../spec/spec-json.js';
 
-/** A job of type `task`, read as what it is about. Of several runs, the last one is shown. */
+/** A job of type `task` as a task. Of several runs, it has the last. */
 export interface TaskRecord {
   readonly id: string;
   readonly status: JobStatus;
   readonly spec: RunSpec;
   readonly specHash: string;
-  /** What the program's envelope says; null without one. */
+  /** The result of the envelope; null without one. */
   readonly result: unknown;
-  /** Null for a task that succeeded, or has not failed yet. */
+  /** Null if the task succeeded, or has not failed yet. */
   readonly error: TaskError | null;
   readonly exitCode: number | null;
-  /** Runs made, the one that goes on counted: 1 for a success at once. */
+  /** Runs so far, including the current one: 1 for a task that succeeds at once. */
   readonly attempts: number;
   /** The job whose run this one repeats. */
   readonly replayOf: string | null;
@@ -63,7 +63,7 @@ export function isSuccess(status: JobStatus): boolean {
   return status === 'completed' || status === 'completed_with_warnings';
 }
 
-/** The job counts what failed. A run that succeeded, goes on or was stopped by a cancel comes on top of it. */
+/** The job counts failed runs only. Adds the run that succeeded, is running, or was stopped by a cancel request. */
 function runsOf(job: JobRecord): number {
   const isUncounted = isSuccess(job.status) || job.status === 'running' || wasStopped(job);
   return job.attempts + (isUncounted ? 1 : 0);
@@ -97,9 +97,9 @@ function numberIn(facts: ErrorFacts, name: string): number | null {
   return typeof fact === 'number' ? fact : null;
 }
 
-/** What the row of a completed task keeps as its result. Scripts depend on these names: add, never change. */
+/** The stored result of a completed task. Scripts depend on these names: add, never change. */
 export interface TaskResult {
-  /** What the program's envelope says; null without one. */
+  /** The result of the envelope; null without one. */
   readonly result: unknown;
   readonly exit_code: number | null;
   readonly duration_ms: number;
@@ -111,7 +111,7 @@ export interface TaskResult {
   readonly stderr_sha256?: string | null;
 }
 
-/** A quiet program leaves three fields. */
+/** A program without output leaves three fields. */
 export function resultOf({ result, exitCode, durationMs, stdout, stderr }: TaskEnding): TaskResult {
   return {
     result,

@@ -10,7 +10,7 @@ export type { TaskSchedule } from './run-spec.js';
 export const SPEC_FIELDS = [...PROGRAM_FIELDS, 'timeout', 'memory', 'cpu', 'retry', ...SCHEDULE_FIELDS];
 const RETRY_FIELDS = ['max_attempts', 'backoff', 'delay', 'max_delay', 'exit_codes'];
 
-/** A run spec as people write it (docs/reference/run-spec.md), every field checked. */
+/** Reads a run spec as users write it (docs/reference/run-spec.md); checks every field. */
 export function readRunSpec(given: unknown): { spec: RunSpec; schedule: TaskSchedule } {
   const fields = knownFields(given, SPEC_FIELDS);
   const retry = knownFields(fields.retry ?? {}, RETRY_FIELDS, 'retry');

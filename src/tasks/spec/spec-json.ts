@@ -7,7 +7,7 @@ import type { RunSpec } from './run-spec.js';
 const JOB_FIELDS = [...PROGRAM_FIELDS, 'timeout_ms', 'memory_bytes', 'cpu_ms', 'retry'];
 const RETRY_FIELDS = ['backoff', 'delay_ms', 'max_delay_ms', 'exit_codes'];
 
-/** The spec as a job carries it: every key, in units that need no reading. Only a payload there is none of is left out. */
+/** The spec as the payload of a job: every field, in milliseconds and bytes. Only a missing payload is left out. */
 export function specJson(spec: RunSpec): object {
   const { backoff, delayMs, maxDelayMs, exitCodes } = spec.retry;
   return {
@@ -16,7 +16,7 @@ export function specJson(spec: RunSpec): object {
   };
 }
 
-/** The same without the retry policy, which says nothing of what runs. */
+/** The same without the retry policy, which does not change what runs. */
 export function hashedJson(spec: RunSpec): object {
   return {
     command: spec.command,
@@ -34,7 +34,7 @@ export function hashedJson(spec: RunSpec): object {
   };
 }
 
-/** The spec of a job. Checked like one that is submitted: anybody can enqueue a job of this type by hand. */
+/** The spec of a job. Checked like a submitted one, because users can enqueue a job of this type directly. */
 export function specOfJson(json: unknown): RunSpec {
   const fields = knownFields(json, JOB_FIELDS);
   const retry = knownFields(fields.retry ?? {}, RETRY_FIELDS, 'retry');

@@ -5,11 +5,10 @@ import {
   reportOfChannel,
   reportOfLastLine,
 } from '../../../src/tasks/execute/envelope.js';
-import { createResultChannel } from '../../../src/tasks/execute/result-channel.js';
 
 const MAX = 20;
 const line = (text: string, isCut = false) => reportOfLastLine({ text, isCut }, MAX);
-const channel = (text: string, isCut = false) => reportOfChannel({ text, isCut }, MAX);
+const channel = (text: string) => reportOfChannel(Buffer.from(text), MAX);
 const why = (text: string): string => {
   const report = channel(text);
   return report.kind === 'invalid' ? report.why : report.kind;
@@ -35,7 +34,7 @@ describe('the last line', () => {
     expect(result(MAX)).toEqual({ kind: 'ok', result: 'x'.repeat(MAX - 2) });
     expect(result(MAX + 1)).toEqual({
       kind: 'invalid',
-      why: `It has 21 bytes, and a result may have ${MAX}: keep it in a file and report its path.`,
+      why: `It has 21 bytes, and a result may have ${MAX}: write it to a file and report the path.`,
     });
     // Bytes count, not characters.
     expect(line(`{"ok":true,"result":"${'ä'.repeat(10)}"}`)).toMatchObject({ kind: 'invalid' });
@@ -43,12 +42,20 @@ describe('the last line', () => {
 });
 
 describe('the channel', () => {
-  test('says nothing with white space, unless there was more of it than fits', () => {
+  test('reports nothing if it has only white space, unless that is more than fits', () => {
+    const most = maxEnvelopeBytes(MAX);
+    expect(most).toBe(MAX + 65_536);
     expect(channel(' \n')).toEqual({ kind: 'none' });
-    expect(channel(' \n', true)).toMatchObject({ kind: 'invalid' });
-    expect(maxEnvelopeBytes(MAX)).toBe(MAX + 65_536);
-    expect(channel('{"ok":true', true)).toMatchObject({
-      why: expect.stringContaining(`It has more than ${maxEnvelopeBytes(MAX)} bytes`) as string,
+    expect(channel(' '.repeat(most))).toEqual({ kind: 'none' });
+    expect(channel(' '.repeat(most + 1))).toMatchObject({ kind: 'invalid' });
+  });
+
+  test('holds an envelope of the largest size, and not a byte more', () => {
+    const most = maxEnvelopeBytes(MAX);
+    const envelope = '{"ok":true,"result":1}';
+    expect(channel(envelope.padEnd(most))).toEqual({ kind: 'ok', result: 1 });
+    expect(channel(envelope.padEnd(most + 1))).toMatchObject({
+      why: expect.stringContaining(`It has more than ${most} bytes`) as string,
     });
   });
 
@@ -61,17 +68,6 @@ describe('the channel', () => {
     expect(why('{"ok":null}')).toBe("'ok' is null, and must be true or false.");
     expect(why('{}')).toBe("It is an object without a member 'ok'.");
     expect(why('null')).toBe("It is null without a member 'ok'.");
-  });
-
-  test('keeps as many bytes as an envelope may have, and tells when there were more', () => {
-    const read = (...chunks: string[]) => {
-      const collected = createResultChannel(4);
-      for (const chunk of chunks) collected.push(Buffer.from(chunk));
-      return collected.read();
-    };
-    expect(read()).toEqual({ text: '', isCut: false });
-    expect(read('01', '23')).toEqual({ text: '0123', isCut: false });
-    expect(read('01', '234')).toEqual({ text: '0123', isCut: true });
   });
 });
 

@@ -40,7 +40,7 @@ test('variables that the worker does not have are named, all at once', async () 
   expect(ending.failure).toMatchObject({
     code: 'TASK_NOT_STARTED',
     retryable: false,
-    message: 'The program needs variables that are not set here: LANG (inherit), API_TOKEN (secrets)',
+    message: 'The program needs variables that are not set on this worker: LANG (inherit), API_TOKEN (secrets)',
   });
 });
 

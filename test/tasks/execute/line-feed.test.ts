@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createLineFeed } from '../../../src/tasks/execute/program-output.js';
-import { createStrikeOut } from '../../../src/tasks/execute/redactor.js';
+import { createRedactor } from '../../../src/tasks/execute/redactor.js';
 
 function feed(chunks: Iterable<string>, ...secrets: string[]): string[] {
   const handed: Buffer[] = [];
-  const lines = createLineFeed(createStrikeOut(secrets), (block) => handed.push(block));
+  const lines = createLineFeed(createRedactor(secrets), (block) => handed.push(block));
   for (const chunk of chunks) lines.push(Buffer.from(chunk));
   lines.end();
   // As text only now: what was handed over must not change later.

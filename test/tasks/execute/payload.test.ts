@@ -1,7 +1,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { PAYLOAD_WAYS, type PayloadWay } from '../../../src/tasks/spec/run-spec.js';
+import { PAYLOAD_MODES, type PayloadMode } from '../../../src/tasks/spec/run-spec.js';
 import { runPython, runShell } from './run.js';
 
 const EDGE_CASES = [
@@ -31,7 +31,7 @@ const EDGE_CASES = [
   'x'.repeat(100_000),
 ];
 
-const ECHO: Record<PayloadWay, string> = {
+const ECHO: Record<PayloadMode, string> = {
   stdin: 'json.load(sys.stdin)',
   argument: 'json.loads(sys.argv[1])',
   file: 'json.load(open(os.environ["CASPARIAN_PAYLOAD_FILE"]))',
@@ -40,7 +40,7 @@ const ECHO: Record<PayloadWay, string> = {
 /** Python reads UTF-8 whatever the language of the machine is. */
 const env = { PYTHONUTF8: '1' };
 
-test.concurrent.each(PAYLOAD_WAYS)('every kind of JSON comes back as it was sent: %s', async (payloadAs) => {
+test.concurrent.each(PAYLOAD_MODES)('every kind of JSON comes back as it was sent: %s', async (payloadAs) => {
   const script = `import json,os,sys; print(json.dumps({"ok":True,"result":${ECHO[payloadAs]}}))`;
   const { failure, result } = await runPython(script, { payload: EDGE_CASES, payloadAs, env });
   expect(failure).toBeNull();
@@ -57,7 +57,7 @@ test.each([null, false, 0, '', '-1', 12345678901234567890n])('so does a bare val
 test('stdin has the text and one line break; without a payload it has nothing, and there is no file', async () => {
   expect((await runShell('cat', { payload: { a: [1] } })).stdout.tail).toBe('{"a":[1]}\n');
   const script = 'cat; echo "[$#|$0|${CASPARIAN_PAYLOAD_FILE-none}]"';
-  for (const payloadAs of PAYLOAD_WAYS) {
+  for (const payloadAs of PAYLOAD_MODES) {
     expect((await runShell(script, { payloadAs })).stdout.tail).toBe('[0|sh|none]\n');
   }
 });

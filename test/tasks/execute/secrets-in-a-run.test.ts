@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { PAYLOAD_WAYS } from '../../../src/tasks/spec/run-spec.js';
+import { PAYLOAD_MODES } from '../../../src/tasks/spec/run-spec.js';
 import { temporaryFolder } from '../../cli/store.js';
 import { runPython, runShell } from './run.js';
 
@@ -45,7 +45,7 @@ test('a malformed envelope is not quoted', async () => {
   expect(JSON.stringify(failure)).not.toContain('correct');
 });
 
-test.each(PAYLOAD_WAYS)(
+test.each(PAYLOAD_MODES)(
   'while it runs, no command line shows a secret or a payload that is not an argument: %s',
   async (payloadAs) => {
     const commandLines: string[] = [];

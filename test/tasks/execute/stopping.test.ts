@@ -79,7 +79,7 @@ test.concurrent('CPU time, and not the time that goes by', async () => {
   const { failure } = await runShell('while :; do :; done', { cpuMs: 200, timeoutMs: 600_000 }, { launcher });
   expect(failure).toMatchObject({
     code: 'TASK_CPU_LIMIT',
-    message: 'The program computed longer than its limit of 200 ms',
+    message: 'The program used more CPU time than its limit of 200 ms',
     retryable: false,
   });
   expect((await runShell('sleep 0.4', { cpuMs: 200 }, { launcher })).failure).toBeNull();

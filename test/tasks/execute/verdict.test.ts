@@ -18,8 +18,8 @@ function ended(values: Partial<ProcessResult> = {}): ProcessResult {
 
 test.each([
   ['timed_out', 'TASK_TIMEOUT', 'The program ran longer than its timeout of 1.5 s', true],
-  ['out_of_memory', 'TASK_OUT_OF_MEMORY', 'The program took more memory than its limit of 1000 bytes', true],
-  ['out_of_cpu', 'TASK_CPU_LIMIT', 'The program computed longer than its limit of 700 ms', false],
+  ['out_of_memory', 'TASK_OUT_OF_MEMORY', 'The program used more memory than its limit of 1000 bytes', true],
+  ['out_of_cpu', 'TASK_CPU_LIMIT', 'The program used more CPU time than its limit of 700 ms', false],
   ['aborted', 'TASK_KILLED', 'The program was stopped before its end', true],
   ['lost', 'TASK_KILLED', 'The process that started the program was killed', true],
 ] as const)('a program that is %s has failed, whatever it said', (ending, code, message, retryable) => {
@@ -28,9 +28,9 @@ test.each([
   expect(failure).toMatchObject({ code, message, retryable });
 });
 
-test('how much memory it was seen to hold is told', () => {
+test('the memory it used is reported', () => {
   const { failure } = verdict(SPEC, ended({ ending: 'out_of_memory', peakMemoryBytes: 2_048 }), NONE);
-  expect(failure?.why).toBe('It and its children were seen to hold 2048 bytes together.');
+  expect(failure?.why).toBe('It and its children used 2048 bytes together.');
 });
 
 test.each([
@@ -56,7 +56,7 @@ test('a start that failed for no known reason is not tried again', () => {
 test('a program that could not even be killed says so where its exit code would stand', () => {
   const { failure } = verdict(SPEC, ended({ exitCode: null }), NONE);
   expect(failure).toMatchObject({ code: 'TASK_KILLED', retryable: true });
-  expect(failure?.message).toBe('The program ended with no exit code, for it could not even be killed');
+  expect(failure?.message).toBe('The program ended with no exit code: it could not be killed');
 });
 
 test('a signal is named before an exit code', () => {

@@ -33,7 +33,7 @@ describe.each(STORES)('finding tasks on %s', (storeName) => {
     };
     expect(await whyNot(id)).toMatch(/of type other/);
     expect(await whyNot('01890000-0000-7000-8000-000000000000')).toMatch(/No job/);
-    expect(await whyNot('0'.repeat(64))).toMatch(/begins like this/);
+    expect(await whyNot('0'.repeat(64))).toMatch(/begins with these digits/);
     expect(await whyNot('abc')).toMatch(/neither an id nor/);
   });
 
@@ -42,7 +42,7 @@ describe.each(STORES)('finding tasks on %s', (storeName) => {
     await updateRow(stage.engine.database, first.id, { spec_hash: `${'a'.repeat(10)}${'0'.repeat(54)}` });
     await updateRow(stage.engine.database, second.id, { spec_hash: 'a'.repeat(64) });
     await expect(findTask(stage.engine, 'a'.repeat(10))).rejects.toMatchObject({
-      why: 'Several specs have hashes that begin like this; give more of its digits.',
+      why: 'Several spec hashes begin with these digits; add more digits.',
     });
     expect(await findTask(stage.engine, 'a'.repeat(11))).toMatchObject({ id: second.id });
   });

@@ -12,13 +12,13 @@
     echo '{"order": 7}' | python3 -m casparian_task billing:charge     # by hand: the same, without Casparian
     python3 -m casparian_task billing --list
 
-A payload that is an object becomes keyword arguments, a list positional ones, null or none at all no arguments, and
-anything else the one argument. A function with a single parameter that is called `payload` or annotated `dict` gets it
-whole. What the function returns is the result. An exception fails the task for good, unless it says that trying again
-may help: `Retry`, what `retry_on` names, and connections or clocks that gave out.
+An object as payload becomes keyword arguments, a list becomes positional arguments, null or no payload means no
+arguments, and anything else is the only argument. A function with one parameter that is named `payload` or annotated
+`dict` gets the whole payload. The return value is the result. An exception fails the task for good, unless a retry may
+help: `Retry`, the exceptions in `retry_on`, and connection errors or timeouts.
 
-In this file, in order: what tasks use; the command line and the run; finding the task; the payload; calling it; its
-result as JSON; its failure; the envelope's way out; SIGTERM. The contract itself is in docs/guides/tasks.md.
+This file has, in order: the public names; the command line and the run; finding the task; the payload; the call; the
+result as JSON; failures; sending the envelope; SIGTERM. The protocol is in docs/guides/tasks.md.
 """
 
 from __future__ import annotations
@@ -43,45 +43,45 @@ LONGEST_INTEGER_BITS = 14_000  # Python refuses to write more than 4300 digits.
 MARK = '__casparian_task__'
 
 
-# ---------------------------------------------------------------------------------------------- what tasks use
+# ---------------------------------------------------------------------------------------------- public names
 
 
 class Retry(Exception):
-    """Raise it when trying again may help; `after` so many seconds at the earliest."""
+    """Raise it if a retry may help; the next attempt starts `after` this many seconds at the earliest."""
 
     def __init__(self, message: str = '', after: float | None = None) -> None:
         super().__init__(message)
         if after is not None and not 0 <= after < float('inf'):
-            raise ValueError(f'after={after!r}: a number of seconds is wanted')
+            raise ValueError(f'after={after!r}: expected a number of seconds')
         self.after = after
 
 
 class Fail(Exception):
-    """Raise it when trying again is no use."""
+    """Raise it if a retry cannot help."""
 
 
 class Context(NamedTuple):
-    """Which run this is. By hand, without Casparian, the first attempt of no job."""
+    """Which run this is. Without Casparian it is attempt 1, and there is no job."""
 
     job_id: str | None
     attempt: int
-    # Grows with every attempt of the job: hand it to whatever must refuse a run that was taken for dead.
+    # Grows with every attempt of the job. Other systems can use it to reject a run that lost its lease.
     fence: int
     spec_hash: str | None
 
 
 def context() -> Context:
-    told = os.environ.get
+    variable = os.environ.get
     return Context(
-        job_id=told('CASPARIAN_JOB_ID') or None,
-        attempt=int(told('CASPARIAN_ATTEMPT') or 1),
-        fence=int(told('CASPARIAN_FENCE') or 0),
-        spec_hash=told('CASPARIAN_SPEC_HASH') or None,
+        job_id=variable('CASPARIAN_JOB_ID') or None,
+        attempt=int(variable('CASPARIAN_ATTEMPT') or 1),
+        fence=int(variable('CASPARIAN_FENCE') or 0),
+        spec_hash=variable('CASPARIAN_SPEC_HASH') or None,
     )
 
 
 class Mark(NamedTuple):
-    """What a function carries that is a task."""
+    """The attribute that makes a function a task."""
 
     name: str
     retry_on: Errors
@@ -92,9 +92,9 @@ def task(function: Function) -> Function: ...
 @overload
 def task(*, name: str | None = None, retry_on: OneOrMoreErrors = ()) -> Callable[[Function], Function]: ...
 def task(function: Any = None, *, name: str | None = None, retry_on: OneOrMoreErrors = ()) -> Any:
-    """Makes a function a task. It stays the function it is: call it in your tests as any other.
+    """Makes a function a task. The function itself does not change, so tests can call it directly.
 
-    `retry_on`: an exception, or a tuple of them, after which trying again may help.
+    `retry_on`: an exception class, or a tuple of them, after which a retry may help.
     """
     if function is None:
         return lambda given: task_named(given, name, retry_on)
@@ -103,19 +103,19 @@ def task(function: Any = None, *, name: str | None = None, retry_on: OneOrMoreEr
 
 def task_named(function: Function, name: str | None, retry_on: OneOrMoreErrors) -> Function:
     name = function.__name__ if name is None else name
-    # On the command line a task's name must not be taken for an option or for a payload.
+    # On the command line the name must not look like an option or a payload.
     if not name[:1].isidentifier() or name in ('true', 'false', 'null') or any(c.isspace() or c == ':' for c in name):
-        raise ValueError(f'{name!r} cannot be the name of a task: it begins with a letter and has no spaces or colons')
+        raise ValueError(f'{name!r} cannot be a task name: it must begin with a letter, without spaces or colons')
     setattr(function, MARK, Mark(name, as_errors(retry_on)))
     return function
 
 
 def as_errors(retry_on: OneOrMoreErrors) -> Errors:
-    """As `except` takes them. Checked where they are written, not where the first task fails."""
+    """A tuple for `except`. Checked at import, not when the first task fails."""
     errors = tuple(retry_on) if isinstance(retry_on, (tuple, list)) else (retry_on,)
     for error in errors:
         if not (isinstance(error, type) and issubclass(error, BaseException)):
-            raise TypeError(f'retry_on={error!r}: a class of exceptions is wanted, or a tuple of them')
+            raise TypeError(f'retry_on={error!r}: expected an exception class or a tuple of them')
     return errors
 
 
@@ -124,7 +124,7 @@ def as_errors(retry_on: OneOrMoreErrors) -> Errors:
 USAGE = """usage: python3 -m casparian_task MODULE:TASK [PAYLOAD]    (or MODULE TASK; MODULE alone when it has one task)
        python3 -m casparian_task MODULE --list
 
-The payload is JSON: the last argument, or the file that CASPARIAN_PAYLOAD_FILE names, or stdin."""
+The payload is JSON: the last argument, the file in CASPARIAN_PAYLOAD_FILE, or stdin."""
 
 
 def main(arguments: list[str]) -> int:
@@ -135,8 +135,8 @@ def main(arguments: list[str]) -> int:
         sys.path.insert(0, os.getcwd())
     if '--list' in arguments[1:]:
         return list_tasks(arguments[0])
-    envelope = EnvelopeWay()
-    show_prints_at_once()
+    envelope = EnvelopeOutput()
+    flush_every_line()
     unwind_on_sigterm()
     line, exit_code = run(arguments)
     if envelope.is_ours():
@@ -145,7 +145,7 @@ def main(arguments: list[str]) -> int:
 
 
 def run(arguments: list[str]) -> tuple[bytes, int]:
-    """The envelope and the exit code."""
+    """Returns the envelope and the exit code."""
     retry_on: Errors = ()
     try:
         function, given = find_task(arguments)
@@ -153,9 +153,9 @@ def run(arguments: list[str]) -> tuple[bytes, int]:
         result = as_json(call(function, read_payload(given)))
         return line_of({'ok': True, 'result': result}), EXIT_DONE
     except SystemExit as leaving:
-        return ending_of_exit(leaving)
+        return report_exit(leaving)
     except BaseException as error:
-        return ending_of_failure(error, retry_on)
+        return report_failure(error, retry_on)
     finally:
         Terminated.expected = True
 
@@ -174,8 +174,8 @@ def list_tasks(module_name: str) -> int:
     return EXIT_DONE
 
 
-def show_prints_at_once() -> None:
-    """Who follows the log sees lines when they are printed, not when a buffer is full."""
+def flush_every_line() -> None:
+    """Lines appear in the log when they are printed, not when a buffer is full."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, 'reconfigure'):
             stream.reconfigure(line_buffering=True, errors='backslashreplace')
@@ -185,25 +185,25 @@ def show_prints_at_once() -> None:
 
 
 class Fault(Fail):
-    """What is wrong with the command line, the payload or the result: ours to explain, so it has no traceback."""
+    """An error in the command line, the payload or the result. It is reported without a traceback."""
 
 
 def find_task(arguments: list[str]) -> tuple[Callable[..., Any], str | None]:
-    """The function, and the payload when it is the last argument."""
+    """Returns the function, and the payload if it is the last argument."""
     module_name, colon, wanted = arguments[0].partition(':')
     rest = arguments[1:]
     tasks = tasks_of(load_module(module_name))
     if not colon and rest and not is_json(rest[0]):
         wanted, rest = rest[0], rest[1:]
     if len(rest) > 1:
-        raise Fault(f'one payload at most, and these are {len(rest)} arguments: {" ".join(rest)}')
+        raise Fault(f'expected at most one payload, got {len(rest)} arguments: {" ".join(rest)}')
     return pick(tasks, module_name, wanted), rest[0] if rest else None
 
 
 def pick(tasks: dict[str, Callable[..., Any]], module_name: str, wanted: str) -> Callable[..., Any]:
     if wanted in tasks:
         return tasks[wanted]
-    there = f'it has {", ".join(tasks)}' if tasks else 'it has none: write @task above a function'
+    there = f'it has {", ".join(tasks)}' if tasks else 'it has no tasks: write @task above a function'
     if wanted:
         raise Fault(f'{module_name} has no task {wanted!r}; {there}')
     if len(tasks) != 1:
@@ -218,7 +218,7 @@ def tasks_of(module: ModuleType) -> dict[str, Callable[..., Any]]:
         if not isinstance(mark, Mark):
             continue
         if tasks.setdefault(mark.name, value) is not value:
-            raise Fault(f'{module.__name__} has two tasks called {mark.name!r}')
+            raise Fault(f'{module.__name__} has two tasks named {mark.name!r}')
     return tasks
 
 
@@ -228,14 +228,14 @@ def load_module(name: str) -> ModuleType:
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
-        # The module itself, not one that it imports: that is the user's own failure, with a traceback.
+        # The module itself. A missing module that it imports is the user's error, with a traceback.
         if error.name and f'{name}.'.startswith(f'{error.name}.'):
-            raise Fault(f'there is no module {error.name!r} in {os.getcwd()} or on PYTHONPATH') from None
+            raise Fault(f'no module {error.name!r} in {os.getcwd()} or on PYTHONPATH') from None
         raise
     except (TypeError, ValueError):
         if name.strip('.') == name and name:
             raise
-        raise Fault(f'{name!r} is no name of a module') from None
+        raise Fault(f'{name!r} is not a module name') from None
 
 
 def is_json(text: str) -> bool:
@@ -248,7 +248,7 @@ NOTHING: Any = object()
 
 
 def read_payload(argument: str | None) -> Any:
-    """NOTHING when none was handed over, which differs from null."""
+    """Returns NOTHING if there is no payload, which differs from null."""
     if argument is not None:
         return parsed(argument.encode('utf-8', 'surrogateescape'), 'the argument')
     path = os.environ.get('CASPARIAN_PAYLOAD_FILE')
@@ -270,24 +270,24 @@ def parsed(data: bytes, where: str) -> Any:
 
 
 def refuse_constant(text: str) -> NoReturn:
-    raise ValueError(f'{text} is no JSON value')
+    raise ValueError(f'{text} is not a JSON value')
 
 
-# ---------------------------------------------------------------------------------------------- calling it
+# ---------------------------------------------------------------------------------------------- the call
 
 
 def call(function: Callable[..., Any], payload: Any) -> Any:
     import inspect
 
     positional, named = arguments_for(function, payload)
-    answer = function(*positional, **named)
-    if not inspect.isawaitable(answer):
-        return answer
+    result = function(*positional, **named)
+    if not inspect.isawaitable(result):
+        return result
     import asyncio
 
-    # asyncio runs coroutines alone, and this may be anything that can be awaited.
+    # asyncio.run takes coroutines only, and this may be any awaitable.
     async def awaited() -> Any:
-        return await answer
+        return await result
 
     return asyncio.run(awaited())
 
@@ -296,7 +296,7 @@ def arguments_for(function: Callable[..., Any], payload: Any) -> tuple[list[Any]
     import inspect
 
     signature = inspect.signature(function)
-    if takes_it_whole(signature):
+    if takes_whole_payload(signature):
         positional, named = ([] if payload is NOTHING else [payload]), {}
     elif isinstance(payload, dict):
         positional, named = [], payload
@@ -312,20 +312,20 @@ def as_list(payload: Any) -> list[Any]:
     return payload if isinstance(payload, list) else [payload]
 
 
-def takes_it_whole(signature: Any) -> bool:
+def takes_whole_payload(signature: Any) -> bool:
     if len(signature.parameters) != 1:
         return False
     (only,) = signature.parameters.values()
     if only.kind not in (only.POSITIONAL_ONLY, only.POSITIONAL_OR_KEYWORD):
         return False
-    # With `from __future__ import annotations` an annotation is its text.
+    # With `from __future__ import annotations` an annotation is a string.
     annotation = only.annotation
     text = annotation if isinstance(annotation, str) else getattr(annotation, '__name__', None) or str(annotation)
     return only.name == 'payload' or text.partition('[')[0].rpartition('.')[2].lower() in ('dict', 'mapping')
 
 
 def mismatches(signature: Any, positional: list[Any], named: dict[str, Any]) -> list[str]:
-    """All that is wrong, where Python's own check names the first thing only."""
+    """All problems; Python's own check reports only the first."""
     parameters = signature.parameters.values()
     ordered = [one for one in parameters if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
     by_name = {one.name for one in parameters if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)}
@@ -339,11 +339,11 @@ def mismatches(signature: Any, positional: list[Any], named: dict[str, Any]) -> 
     if not takes_any_name:
         problems += [f'the argument {name!r} is unknown' for name in named if name not in by_name]
     if len(positional) > len(ordered) and not any(one.kind == one.VAR_POSITIONAL for one in parameters):
-        problems.append(f'{len(positional)} values are too many')
+        problems.append(f'too many values ({len(positional)})')
     return problems
 
 
-# ---------------------------------------------------------------------------------------------- its result as JSON
+# ---------------------------------------------------------------------------------------------- the result as JSON
 
 
 def as_json(result: Any) -> Json:
@@ -371,7 +371,7 @@ def json_of(value: Any, path: str) -> Json:
 
 
 def json_of_other(value: Any, path: str) -> Json:
-    """What has no JSON of its own, or is made of what has. The modules are imported here: few results need them."""
+    """Types without a JSON form. The modules are imported here because few results need them."""
     import dataclasses
     from collections import abc, deque
     from datetime import date, time
@@ -383,11 +383,11 @@ def json_of_other(value: Any, path: str) -> Json:
     if isinstance(value, Enum):
         return json_of(value.value, path)
     if isinstance(value, Decimal):
-        # As text: a number would be rounded to a double by whoever reads it next.
-        return str(value) if value.is_finite() else refuse_to_say(value, path)
+        # As text: most readers would round a number to a double.
+        return str(value) if value.is_finite() else refuse_value(value, path)
     if isinstance(value, (date, time)):
-        # pandas' NaT is a date that equals nothing.
-        return value.isoformat() if value == value else refuse_to_say(value, path)
+        # NaT of pandas is a date that does not equal itself.
+        return value.isoformat() if value == value else refuse_value(value, path)
     if isinstance(value, (UUID, PurePath)):
         return str(value)
     if isinstance(value, str):
@@ -403,7 +403,7 @@ def json_of_other(value: Any, path: str) -> Json:
     if isinstance(value, abc.Mapping):
         return object_of(value, path)
     if isinstance(value, abc.Set):
-        # Sorted, so that the same set gives the same result in every run.
+        # Sorted, so that the same set gives the same result in each run.
         return sorted((json_of(one, f'{path}{{…}}') for one in value), key=lambda one: json.dumps(one, sort_keys=True))
     if isinstance(value, (bytes, bytearray, memoryview)):
         return refuse(path, 'bytes; decode them, or return them as base64', TypeError)
@@ -421,34 +421,34 @@ def object_of(value: Any, path: str) -> dict[str, Any]:
             refuse(path, f'a dict with the key {key!r}; keys must be text or whole numbers', TypeError)
         name = str.__str__(key) if isinstance(key, str) else str(int(key))
         if name in result:
-            refuse(path, f'a dict with two keys that are {name!r} as text')
+            refuse(path, f'a dict with two keys that become {name!r} as text')
         result[name] = json_of(one, f'{path}.{name}')
     return result
 
 
 def whole(value: int, path: str) -> int:
     if value.bit_length() > LONGEST_INTEGER_BITS:
-        refuse(path, 'a number too long for Python to write down; return it as hexadecimal text')
+        refuse(path, 'an integer too long for Python to print; return it as hexadecimal text')
     return value
 
 
 def finite(value: float, path: str) -> float:
     if value != value or value in (float('inf'), float('-inf')):
-        refuse_to_say(value, path)
+        refuse_value(value, path)
     return value
 
 
-def refuse_to_say(value: Any, path: str) -> NoReturn:
-    refuse(path, f'{value}, which JSON cannot say; return None instead')
+def refuse_value(value: Any, path: str) -> NoReturn:
+    refuse(path, f'{value}, which JSON cannot represent; return None instead')
 
 
 def refuse(path: str, what: str, kind: type[Exception] = ValueError) -> NoReturn:
     raise kind(f'{path} is {what}')
 
 
-# ---------------------------------------------------------------------------------------------- its failure
+# ---------------------------------------------------------------------------------------------- failures
 
-# By name, because some are classes of their own before Python 3.11, and importing asyncio takes longer than most tasks.
+# By name, because some are separate classes before Python 3.11, and importing asyncio takes longer than most tasks.
 RETRYABLE = {
     'ConnectionError',
     'InterruptedError',
@@ -459,22 +459,22 @@ RETRYABLE = {
 }
 
 
-def ending_of_failure(error: BaseException, retry_on: Errors) -> tuple[bytes, int]:
+def report_failure(error: BaseException, retry_on: Errors) -> tuple[bytes, int]:
     retryable = is_retryable(error, retry_on)
-    said: dict[str, Any] = {
+    report: dict[str, Any] = {
         'class': name_of(type(error)),
-        'message': cut(words_of(error), MESSAGE_LIMIT),
+        'message': cut(message_of(error), MESSAGE_LIMIT),
         'traceback': None if isinstance(error, Fault) else traceback_of(error),
         'retryable': retryable,
     }
     if isinstance(error, Retry) and error.after is not None:
-        said['retry_after'] = error.after
+        report['retry_after'] = error.after
     exit_code = EXIT_INTERRUPTED if isinstance(error, KeyboardInterrupt) else EXIT_RETRY if retryable else EXIT_FAILED
-    return told(said), exit_code
+    return error_envelope(report), exit_code
 
 
-def told(error: dict[str, Any]) -> bytes:
-    """Its envelope. stderr has it too, as of any Python: in the log of the attempt, or on the terminal."""
+def error_envelope(error: dict[str, Any]) -> bytes:
+    """Also prints the error to stderr, as Python does: it appears in the log of the attempt or on the terminal."""
     if sys.stderr is not None:
         print(error['traceback'] or f'{error["class"]}: {error["message"]}', file=sys.stderr)
     return line_of({'ok': False, 'error': error})
@@ -488,18 +488,18 @@ def is_retryable(error: BaseException, retry_on: Errors) -> bool:
     return any(name_of(kind) in RETRYABLE for kind in type(error).__mro__)
 
 
-def ending_of_exit(leaving: SystemExit) -> tuple[bytes, int]:
-    """sys.exit(): 0 is a success, 75 asks for another attempt, about others the task's retry policy decides."""
+def report_exit(leaving: SystemExit) -> tuple[bytes, int]:
+    """sys.exit(): 0 is success, 75 asks for a retry, and the task's retry policy decides about other codes."""
     if isinstance(leaving, Terminated):
         error = {'class': 'Terminated', 'message': 'ended by SIGTERM', 'traceback': None, 'retryable': True}
-        return told(error), EXIT_TERMINATED
+        return error_envelope(error), EXIT_TERMINATED
     if leaving.code in (None, 0):
         return line_of({'ok': True, 'result': None}), EXIT_DONE
     if isinstance(leaving.code, int):
-        message, exit_code = f'left with exit code {leaving.code}', leaving.code & 0xFF or EXIT_FAILED
+        message, exit_code = f'exited with code {leaving.code}', leaving.code & 0xFF or EXIT_FAILED
     else:
         message, exit_code = cut(str(leaving.code), MESSAGE_LIMIT), EXIT_FAILED
-    return told({'class': 'SystemExit', 'message': message, 'traceback': traceback_of(leaving)}), exit_code
+    return error_envelope({'class': 'SystemExit', 'message': message, 'traceback': traceback_of(leaving)}), exit_code
 
 
 def name_of(kind: type) -> str:
@@ -507,10 +507,10 @@ def name_of(kind: type) -> str:
     return kind.__qualname__ if is_plain else f'{kind.__module__}.{kind.__qualname__}'
 
 
-def words_of(error: BaseException) -> str:
+def message_of(error: BaseException) -> str:
     try:
         return str(error) or type(error).__name__
-    except Exception:  # An exception whose own __str__ fails must still be told.
+    except Exception:  # An exception whose __str__ fails must still be reported.
         return type(error).__name__
 
 
@@ -520,14 +520,14 @@ def traceback_of(error: BaseException) -> str | None:
         return None
     try:
         import traceback
-    except OSError:  # The task has used up its file descriptors, and there is none left to read the module by.
+    except OSError:  # The task has used up all file descriptors, so the module cannot be read.
         return None
     text = ''.join(traceback.format_exception(type(error), error, frames))
     return text if len(text) <= TRACEBACK_LIMIT else '…' + text[-TRACEBACK_LIMIT:]
 
 
 def first_of_user(frames: TracebackType | None) -> TracebackType | None:
-    """Without our own frames, and those of importing and asyncio, that led to the user's code."""
+    """Skips the frames of this file, of imports and of asyncio that lead to the user's code."""
     while frames is not None and is_machinery(frames.tb_frame.f_code.co_filename):
         frames = frames.tb_next
     return frames
@@ -544,19 +544,19 @@ def cut(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[:limit] + '…'
 
 
-# ---------------------------------------------------------------------------------------------- the envelope's way out
+# ---------------------------------------------------------------------------------------------- sending the envelope
 
 
-class EnvelopeWay:
-    """Taken before any of the user's code runs, so that nothing it prints, closes or forks can get in between."""
+class EnvelopeOutput:
+    """Opened before any user code runs, so that nothing it prints, closes or forks can interfere."""
 
     def __init__(self) -> None:
         self.owner = os.getpid()
-        self.fd = named_descriptor() or stdout_for_ourselves()
+        self.fd = named_descriptor() or reserved_stdout()
         self.identity = os.fstat(self.fd)
 
     def is_ours(self) -> bool:
-        """A process that the task forked, and that came back to here, has nothing to report."""
+        """A child process that the task forked and that returns here must not report."""
         return os.getpid() == self.owner
 
     def send(self, line: bytes) -> None:
@@ -574,10 +574,10 @@ class EnvelopeWay:
             while line:
                 line = line[os.write(fd, line) :]
         except OSError:
-            pass  # Nobody listens any more. The exit code says the rest.
+            pass  # The reader is gone. The exit code still reports the outcome.
 
     def is_open(self) -> bool:
-        """The task may have closed all descriptors, and opened a file of its own under this number."""
+        """The task may have closed all descriptors and opened another file with this number."""
         try:
             return os.path.samestat(os.fstat(self.fd), self.identity)
         except OSError:
@@ -589,15 +589,15 @@ def named_descriptor() -> int | None:
         fd = int(os.environ.get('CASPARIAN_RESULT_FD', ''))
         if fd < 3:
             return None
-        # The task's own children must not hold it open.
+        # Children of the task must not keep it open.
         os.set_inheritable(fd, False)
         return fd
     except (OSError, ValueError):
         return None
 
 
-def stdout_for_ourselves() -> int:
-    """By hand: stdout is for the envelope alone, and what the task prints goes to stderr."""
+def reserved_stdout() -> int:
+    """Without Casparian: stdout carries only the envelope, and the output of the task goes to stderr."""
     try:
         fd = os.dup(1)
         os.dup2(2, 1)
@@ -609,7 +609,7 @@ def stdout_for_ourselves() -> int:
 def line_of(envelope: dict[str, Any]) -> bytes:
     try:
         return json.dumps(envelope, ensure_ascii=False, allow_nan=False).encode() + b'\n'
-    except UnicodeEncodeError:  # Half a surrogate pair, as in names of files that are no UTF-8.
+    except UnicodeEncodeError:  # Half a surrogate pair, as in file names that are not UTF-8.
         return json.dumps(envelope, allow_nan=False).encode() + b'\n'
 
 
@@ -617,9 +617,9 @@ def line_of(envelope: dict[str, Any]) -> bytes:
 
 
 class Terminated(SystemExit):
-    """Raised by SIGTERM, so that `finally` and `with` run. A SystemExit: asyncio lets those through from every task."""
+    """Raised on SIGTERM, so that `finally` and `with` run. A SystemExit, because asyncio passes those on from tasks."""
 
-    # Once it is raised, or the run is over, another one must not break into what is being cleaned up.
+    # Once it is raised, or the run is over, a second signal must not interrupt the clean-up.
     expected = False
 
 
@@ -635,6 +635,6 @@ def unwind_on_sigterm() -> None:
 
 
 if __name__ == '__main__':
-    # The user's `import casparian_task` must give this module, not a second copy of it.
+    # The user's `import casparian_task` must return this module, not a second copy.
     sys.modules['casparian_task'] = sys.modules['__main__']
     sys.exit(main(sys.argv[1:]))

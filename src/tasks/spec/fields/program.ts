@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { exactJson } from '../../../platform/index.js';
-import { PAYLOAD_WAYS, type PayloadWay, type RunSpec } from '../run-spec.js';
+import { PAYLOAD_MODES, type PayloadMode, type RunSpec } from '../run-spec.js';
 import type { Fields } from './known-fields.js';
 import { refusal, specInvalid } from './refusal.js';
 import { readChoice, readText, requirePassable } from './values.js';
@@ -18,7 +18,7 @@ export const PROGRAM_FIELDS = [
   'lockfile_hash',
 ] as const;
 
-/** What is written alike in a spec and in a job's payload: all but the limits and what is to happen after a failure. */
+/** The fields that a spec and a job's payload share: all but the limits and the retry policy. */
 export function readProgram(fields: Fields): Omit<RunSpec, 'timeoutMs' | 'memoryBytes' | 'cpuMs' | 'retry'> {
   return {
     command: readCommand(fields.command),
@@ -40,7 +40,7 @@ function readFolder(given: unknown): string {
   throw refusal('cwd', given, 'an absolute path: a worker may run anywhere');
 }
 
-/** What Linux takes as one argument, without the null character behind it. */
+/** The longest argument that Linux accepts, without the final null character. */
 export const MAX_ARGUMENT_BYTES = 128 * 1_024 - 1;
 
 export function readCommand(given: unknown): readonly [string, ...string[]] {
@@ -59,40 +59,40 @@ function readWord(field: string, word: unknown): string {
   if (bytes <= MAX_ARGUMENT_BYTES) return word;
   throw specInvalid(field, `has ${bytes} bytes`, {
     why: `One argument of a program may have at most ${MAX_ARGUMENT_BYTES} bytes.`,
-    next: ['Give it to the program as its payload, on stdin or in a file.'],
+    next: ['Pass it as the payload, on stdin or in a file.'],
   });
 }
 
 function shellString(given: string): Error {
   const words = given.split(/\s+/).filter((word) => word !== '');
-  return refusal('command', given, 'a list: no shell takes it apart, so that blanks and quotes mean nothing', {
+  return refusal('command', given, 'a list: no shell splits it, so spaces and quotes have no effect', {
     next: [
       `Write it as a list: ${JSON.stringify(words.length > 0 ? words : ['program', 'argument'])}`,
-      `Where a shell is needed, name it: ["sh", "-c", "…"]`,
+      `To use a shell: ["sh", "-c", "…"]`,
     ],
   });
 }
 
-/** Programs in most languages read about a thousand levels; the canonical form must be made in all of them. */
+/** Most JSON parsers read about a thousand levels; every language must be able to build the canonical form. */
 const MAX_DEPTH = 400;
-/** The most that Python reads and prints unless told otherwise. */
+/** Python's default limit. */
 const MAX_DIGITS = 4_300;
 const BEYOND_DIGITS = 10n ** BigInt(MAX_DIGITS);
 
-export function readPayload(fields: Fields): { payload?: unknown; payloadAs: PayloadWay } {
-  const payloadAs = readChoice('payload_as', fields.payload_as ?? 'stdin', PAYLOAD_WAYS);
+export function readPayload(fields: Fields): { payload?: unknown; payloadAs: PayloadMode } {
+  const payloadAs = readChoice('payload_as', fields.payload_as ?? 'stdin', PAYLOAD_MODES);
   const { payload } = fields;
   if (payload === undefined) return { payloadAs };
   requireJson(payload, 'payload', 0);
-  if (payloadAs === 'argument') requireShort(payload);
+  if (payloadAs === 'argument') requireFitsArgument(payload);
   return { payload, payloadAs };
 }
 
 function requireJson(value: unknown, path: string, depth: number): void {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw noNumber(path);
+  if (typeof value === 'number' && !Number.isFinite(value)) throw notADouble(path);
   if (typeof value === 'bigint' && (value >= BEYOND_DIGITS || value <= -BEYOND_DIGITS)) throw tooManyDigits(path);
   if (typeof value === 'function' || typeof value === 'symbol') {
-    throw specInvalid(path, `is a ${typeof value}`, { why: 'A payload is JSON, which has no form for it.' });
+    throw specInvalid(path, `is a ${typeof value}`, { why: 'A payload is JSON, which has no such values.' });
   }
   if (typeof value !== 'object' || value === null) return;
   if (depth === MAX_DEPTH) throw tooDeep();
@@ -101,7 +101,7 @@ function requireJson(value: unknown, path: string, depth: number): void {
   }
 }
 
-function requireShort(payload: unknown): void {
+function requireFitsArgument(payload: unknown): void {
   const bytes = Buffer.byteLength(exactJson(payload));
   if (bytes <= MAX_ARGUMENT_BYTES) return;
   throw specInvalid('payload', `has ${bytes} bytes, too many for an argument`, {
@@ -110,23 +110,23 @@ function requireShort(payload: unknown): void {
   });
 }
 
-function noNumber(path: string): Error {
+function notADouble(path: string): Error {
   return specInvalid(path, 'is a number beyond what a double holds', {
-    why: 'It would reach the program as another one. Numbers with a fraction or an exponent end at about 1.8e308.',
-    next: ['Write it as a text, in quotes, or as a whole number without an exponent.'],
+    why: 'The program would receive a different number. Numbers with a fraction or an exponent end at about 1.8e308.',
+    next: ['Write it as a string, or as an integer without an exponent.'],
   });
 }
 
 function tooManyDigits(path: string): Error {
   return specInvalid(path, `is a number of more than ${MAX_DIGITS} digits`, {
     why: 'Not every language can read it.',
-    next: ['Write it as a text, in quotes.'],
+    next: ['Write it as a string.'],
   });
 }
 
 function tooDeep(): Error {
   return specInvalid('payload', `is nested deeper than ${MAX_DEPTH} levels`, {
-    why: 'Many programs could not read it.',
-    next: ['Put the data into a file and its path into the payload.'],
+    why: 'Many programs cannot read it.',
+    next: ['Write the data to a file and put its path into the payload.'],
   });
 }

@@ -2,7 +2,7 @@ import { CasparianError, type Hint } from '../../../platform/index.js';
 
 const MAX_SHOWN_CHARS = 80;
 
-/** A field that holds the wrong thing: which one, what was given, what it must be. */
+/** The error for an invalid field: its name, its value, and what is expected. */
 export function refusal(
   field: string,
   given: unknown,
@@ -13,7 +13,7 @@ export function refusal(
   return specInvalid(field, problem, { why: `It must be ${expected}.`, ...details });
 }
 
-/** For fields whose values are not repeated: a variable of the environment may be a secret in the wrong place. */
+/** The same without the value: the value of a variable may be a misplaced secret. */
 export function refusalOfKind(field: string, given: unknown, expected: string): CasparianError {
   return specInvalid(field, `is ${kindOf(given)}`, { why: `It must be ${expected}.` });
 }

@@ -4,10 +4,10 @@ import { readChoice, readWhole } from './values.js';
 
 const BACKOFFS = ['exponential', 'linear', 'fixed'] as const;
 
-/** A year: longer than anybody waits, and short enough for every clock. */
+/** One year. */
 export const LONGEST_DELAY_MS = 365 * 86_400_000;
 
-/** The retry policy from its parts, with the defaults for what is left out. */
+/** The retry policy, with defaults for missing fields. */
 export function retryOf(
   fields: Readonly<Record<string, unknown>>,
   delays: { delayMs: number | null; maxDelayMs: number | null },

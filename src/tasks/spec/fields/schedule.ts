@@ -13,9 +13,9 @@ const MAX_NAME_CHARS = 200;
 
 export function readSchedule(fields: Fields, retry: Fields): TaskSchedule {
   if (fields.run_at !== undefined && fields.delay !== undefined) {
-    throw specInvalid('delay', "stands beside 'run_at'", {
-      why: 'Both say when it runs.',
-      next: ['Keep one of them.'],
+    throw specInvalid('delay', "cannot be combined with 'run_at'", {
+      why: 'Both set when the task runs.',
+      next: ['Remove one of them.'],
     });
   }
   return {

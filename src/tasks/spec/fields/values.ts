@@ -6,7 +6,7 @@ export interface Range {
   readonly max: number;
 }
 
-/** The longest that a timer can be set to, 24 days: a longer one would ring at once. */
+/** The longest timer of Node.js, 24 days; a longer one fires at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export function readText(field: string, given: unknown): string {
@@ -14,11 +14,11 @@ export function readText(field: string, given: unknown): string {
   throw refusal(field, given, 'a text that is not empty');
 }
 
-/** A null character would end it early, and half of a surrogate pair has no UTF-8. The text itself is not repeated. */
+/** A null character would end the text early, and half of a surrogate pair has no UTF-8. The error omits the text. */
 export function requirePassable(field: string, text: string): string {
   if (!text.includes('\0') && !/\p{Surrogate}/u.test(text)) return text;
   throw specInvalid(field, 'has a null character or half of a surrogate pair', {
-    why: 'No program can be handed such a text.',
+    why: 'Such a text cannot be passed to a program.',
   });
 }
 
@@ -48,7 +48,7 @@ export function readBytes(field: string, given: unknown): number {
   throw refusal(field, given, 'an amount of memory like 512MB or 2GiB, or a whole number of bytes');
 }
 
-/** What a reader of options makes of a text; its own words are for the command line. */
+/** Parses a text; undefined if it is invalid. The parser's own error is written for the command line. */
 export function written<T>(given: unknown, parse: (text: string) => T | undefined): T | undefined {
   if (typeof given !== 'string') return undefined;
   try {

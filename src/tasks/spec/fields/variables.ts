@@ -5,16 +5,16 @@ import { requirePassable } from './values.js';
 
 const OURS = 'CASPARIAN_';
 
-/** The environment of the program: each variable comes from one place only. */
+/** The environment of the program. Each variable must come from one field only. */
 export function readVariables(fields: Fields): Pick<RunSpec, 'env' | 'inherit' | 'secrets'> {
   const env = readEnv(fields.env ?? {});
   const inherit = readNames('inherit', fields.inherit ?? []);
   const secrets = readNames('secrets', fields.secrets ?? []);
-  requireOnePlace(Object.entries({ env: Object.keys(env), inherit, secrets }));
+  requireDistinct(Object.entries({ env: Object.keys(env), inherit, secrets }));
   return { env, inherit, secrets };
 }
 
-function requireOnePlace(named: readonly (readonly [string, readonly string[]])[]): void {
+function requireDistinct(named: readonly (readonly [string, readonly string[]])[]): void {
   const places = new Map<string, string>();
   for (const [place, names] of named) {
     for (const name of names) {
@@ -39,7 +39,7 @@ function readValue(name: string, value: unknown): string {
   return requirePassable(`env.${name}`, value);
 }
 
-/** Sorted by UTF-16 code units, each once: their order means nothing, so it must not change the hash. */
+/** Sorted by UTF-16 code units, without duplicates: the order has no meaning, so it must not change the hash. */
 function readNames(field: string, given: unknown): string[] {
   if (!Array.isArray(given)) throw refusalOfKind(field, given, 'a list of names of variables');
   return [...new Set(given.map((name: unknown) => readName(field, name)))].sort();
@@ -47,22 +47,24 @@ function readNames(field: string, given: unknown): string[] {
 
 function readName(field: string, name: unknown): string {
   if (typeof name !== 'string' || name === '' || name.includes('=')) {
-    // A whole NAME=value where a name belongs may hold a secret.
+    // A NAME=value in place of a name may contain a secret.
     const given = typeof name === 'string' && name.includes('=') ? `${name.slice(0, name.indexOf('='))}=…` : name;
     throw refusal(field, given, "the name of a variable: a text that is not empty, without '='");
   }
   if (!name.toUpperCase().startsWith(OURS)) return requirePassable(field, name);
   throw specInvalid(field, `cannot name ${name}`, {
-    why: `Variables that begin with ${OURS} are what casparian tells the program, or settings of the worker.`,
+    why: `The prefix ${OURS} is reserved for variables that casparian sets and for settings of the worker.`,
     next: ['Choose another name.'],
   });
 }
 
 function twice(name: string, one: string, other: string): Error {
   return specInvalid(other, `names ${name}, and so does '${one}'`, {
-    why: 'A variable can have one value.',
+    why: 'A variable has one value.',
     next: [
-      `Keep it in ${one === 'env' ? `'env' for a value of its own, in '${other}' for the worker's` : 'one of the two'}.`,
+      one === 'env'
+        ? `Keep it in 'env' to set a value, or in '${other}' to use the worker's value.`
+        : 'Keep it in one of the two.',
     ],
   });
 }

@@ -31,14 +31,14 @@ test.for<[string, string[], string, string]>([
     '{"b": 1, "d": 2}',
     "the argument 'a' is missing; the argument 'd' is unknown",
   ],
-  ['too many values', ['errands:add'], '[1, 2, 3]', '3 values are too many'],
+  ['too many values', ['errands:add'], '[1, 2, 3]', 'too many values (3)'],
   ['a missing whole payload', ['errands:take'], '', "the argument 'payload' is missing"],
   ['a payload that is no JSON', ['errands:add'], '{"a": 1', 'the payload (stdin) is not JSON'],
-  ['NaN in a payload', ['errands:add'], '{"a": NaN}', 'NaN is no JSON value'],
+  ['NaN in a payload', ['errands:add'], '{"a": NaN}', 'NaN is not a JSON value'],
   ['an unknown task', ['errands:nope'], '', "errands has no task 'nope'; it has add, count"],
   ['a module that has several', ['errands'], '', 'which task of errands? it has add, count'],
-  ['a module that is not there', ['no_such.module'], '', "there is no module 'no_such' in "],
-  ['more than a payload', ['errands:add', '1', '2'], '', 'one payload at most'],
+  ['a module that is not there', ['no_such.module'], '', "no module 'no_such' in "],
+  ['more than a payload', ['errands:add', '1', '2'], '', 'expected at most one payload'],
 ])('%s is a failure for good that says so', async ([, args, input, message]) => {
   const { envelope, exitCode } = await runHelper(args, { input });
   expect(envelope).toMatchObject({ ok: false, error: { class: 'Fault', retryable: false, traceback: null } });

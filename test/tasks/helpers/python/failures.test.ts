@@ -52,7 +52,7 @@ test('a traceback begins with the first line of the user, has its causes, and st
 test('what is no exception is refused where it is written, by the line', async () => {
   const { envelope } = await runHelper(['unwilling']);
   expect(envelope.error).toMatchObject({ class: 'TypeError', retryable: false });
-  expect(envelope.error?.message).toContain("retry_on='OSError': a class of exceptions is wanted");
+  expect(envelope.error?.message).toContain("retry_on='OSError': expected an exception class");
   expect(envelope.error?.traceback).toContain('unwilling.py", line 4');
 });
 
@@ -70,8 +70,8 @@ test('an exception that cannot be told is told by its name', async () => {
 test.for<[string, object, number]>([
   ['null', { ok: true, result: null }, 0],
   ['0', { ok: true, result: null }, 0],
-  ['75', { ok: false, error: { class: 'SystemExit', message: 'left with exit code 75' } }, 75],
-  ['3', { ok: false, error: { class: 'SystemExit', message: 'left with exit code 3' } }, 3],
+  ['75', { ok: false, error: { class: 'SystemExit', message: 'exited with code 75' } }, 75],
+  ['3', { ok: false, error: { class: 'SystemExit', message: 'exited with code 3' } }, 3],
   ['"no way"', { ok: false, error: { class: 'SystemExit', message: 'no way' } }, 1],
 ])('sys.exit(%s) leaves it to the exit code', async ([code, envelope, exitCode]) => {
   const ending = await runHelper(['errands:leave'], { input: code });

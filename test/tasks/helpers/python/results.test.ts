@@ -24,15 +24,15 @@ test('what Python returns becomes the JSON that one expects', async () => {
 });
 
 test.for([
-  ['nan', 'ValueError', 'result.rows[1].a is nan, which JSON cannot say; return None instead'],
-  ['infinite', 'ValueError', 'result[0] is -inf, which JSON cannot say; return None instead'],
-  ['time', 'ValueError', 'result is NaT, which JSON cannot say; return None instead'],
-  ['decimal', 'ValueError', 'result is sNaN, which JSON cannot say; return None instead'],
+  ['nan', 'ValueError', 'result.rows[1].a is nan, which JSON cannot represent; return None instead'],
+  ['infinite', 'ValueError', 'result[0] is -inf, which JSON cannot represent; return None instead'],
+  ['time', 'ValueError', 'result is NaT, which JSON cannot represent; return None instead'],
+  ['decimal', 'ValueError', 'result is sNaN, which JSON cannot represent; return None instead'],
   ['bytes', 'TypeError', 'result.data is bytes; decode them, or return them as base64'],
   ['generator', 'TypeError', 'result is of type generator, which has no JSON form'],
   ['key', 'TypeError', 'result.a is a dict with the key (1, 2); keys must be text or whole numbers'],
-  ['same_keys', 'ValueError', "result is a dict with two keys that are '1' as text"],
-  ['endless', 'ValueError', 'result is a number too long for Python to write down; return it as hexadecimal text'],
+  ['same_keys', 'ValueError', "result is a dict with two keys that become '1' as text"],
+  ['endless', 'ValueError', 'result is an integer too long for Python to print; return it as hexadecimal text'],
   ['itself', 'Fault', 'the result is nested too deeply, or contains itself'],
 ] as const)('a result that is no JSON (%s) fails for good and says where', async ([kind, name, message]) => {
   const { envelope, exitCode } = await runHelper(['errands:return_impossible'], { input: JSON.stringify(kind) });
