@@ -61,6 +61,6 @@ function described(
   };
 }
 
-function onOneLine(text: string): string {
+export function onOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

@@ -78,12 +78,20 @@ async function measure(areas: readonly Area[]): Promise<void> {
 
   const runner = await createTestRunner(root);
   const results: AreaResult[] = [];
+  const durationsMs = new Map<string, number>();
   const progress = (line: string) => console.error(line);
   let failure: string | undefined;
   try {
     for (const area of areas) {
       results.push(
-        await measureArea(area, runner, { sampleSize, seed, files: options.file, known: EQUIVALENT, progress }),
+        await measureArea(area, runner, {
+          sampleSize,
+          seed,
+          files: options.file,
+          known: EQUIVALENT,
+          durationsMs,
+          progress,
+        }),
       );
     }
   } catch (error) {

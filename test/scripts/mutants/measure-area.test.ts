@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AREAS } from '../../../scripts/mutants/areas.js';
 import { EQUIVALENT, isEquivalent } from '../../../scripts/mutants/equivalent.js';
 import { filesOf, measureArea } from '../../../scripts/mutants/measure-area.js';
+import type { MeasureOptions } from '../../../scripts/mutants/measure-area.js';
 import { mutantsOf } from '../../../scripts/mutants/mutate.js';
 import type { Mutant } from '../../../scripts/mutants/mutate.js';
 import type { TestRun, TestRunner } from '../../../scripts/mutants/test-runner.js';
@@ -12,7 +13,9 @@ const AREA = {
   sources: ['scripts/mutants/sample.ts'],
   tests: ['test/scripts/mutants/*.test.ts'],
 };
-const OPTIONS = { sampleSize: 6, seed: 1, files: [], known: [], progress: () => undefined };
+function options(): MeasureOptions {
+  return { sampleSize: 6, seed: 1, files: [], known: [], durationsMs: new Map(), progress: () => undefined };
+}
 
 /** Ends each run as told, without running tests. */
 function runnerThat(outcome: (mutant: Mutant | undefined) => TestRun['outcome']) {
@@ -32,14 +35,14 @@ describe('measuring an area', () => {
     const outcomes = ['passed', 'failed', 'timed out', 'passed', 'failed', 'failed', 'failed'] as const;
     let runs = 0;
     const { runner, seen } = runnerThat(() => outcomes[runs++]!);
-    const result = await measureArea(AREA, runner, OPTIONS);
+    const result = await measureArea(AREA, runner, options());
     expect(result).toMatchObject({ area: 'sample', noticed: 5, equivalent: 0 });
     expect(result.survivors).toEqual([seen[3]?.mutant]);
   });
 
   it('runs only tests that import the changed file, the nearest first', async () => {
     const { runner, seen } = runnerThat((mutant) => (mutant === undefined ? 'passed' : 'failed'));
-    await measureArea(AREA, runner, OPTIONS);
+    await measureArea(AREA, runner, options());
     expect(seen.at(-1)?.tests).toEqual([
       'test/scripts/mutants/sample.test.ts',
       'test/scripts/mutants/measure-area.test.ts',
@@ -48,16 +51,24 @@ describe('measuring an area', () => {
 
   it('stops if the tests fail without a mutant', async () => {
     const { runner, seen } = runnerThat(() => 'failed');
-    await expect(measureArea(AREA, runner, OPTIONS)).rejects.toThrow(/fail without a mutant:\nbroken/);
+    await expect(measureArea(AREA, runner, options())).rejects.toThrow(/fail without a mutant:\nbroken/);
     expect(seen).toHaveLength(1);
+  });
+
+  it('runs the tests without a mutant once, also for several areas', async () => {
+    const { runner, seen } = runnerThat((mutant) => (mutant === undefined ? 'passed' : 'failed'));
+    const shared = options();
+    await measureArea(AREA, runner, shared);
+    await measureArea({ ...AREA, name: 'again' }, runner, shared);
+    expect(seen.filter(({ mutant }) => mutant === undefined)).toHaveLength(1);
   });
 
   it('neither runs nor scores known equivalent mutants', async () => {
     const { runner, seen } = runnerThat((mutant) => (mutant === undefined ? 'passed' : 'failed'));
-    await measureArea(AREA, runner, OPTIONS);
+    await measureArea(AREA, runner, options());
     const { file, original, mutated } = seen[1]!.mutant!;
     const known = [{ file, original, mutated, reason: 'Only for this test.' }];
-    const result = await measureArea(AREA, runner, { ...OPTIONS, known });
+    const result = await measureArea(AREA, runner, { ...options(), known });
     expect(result).toMatchObject({ noticed: 5, equivalent: 1, survivors: [] });
   });
 });
