@@ -7,6 +7,9 @@ export interface EquivalentMutant extends Pick<Mutant, 'original' | 'mutated'> {
   readonly reason: string;
 }
 
+const PLACE_OF_TABLE = 'The grammar does not depend on where the table is; only the type needs the value.';
+const HEADER_SHORTCUT = 'Saves time only: the next line compares the length and every byte.';
+
 export const EQUIVALENT: readonly EquivalentMutant[] = [
   {
     file: 'postgres/finish.ts',
@@ -19,6 +22,126 @@ export const EQUIVALENT: readonly EquivalentMutant[] = [
     original: 'let start = 0;',
     mutated: 'let start = 1;',
     reason: 'A raw row opens with a brace, and a member is read from its first quote on.',
+  },
+  {
+    file: 'detect/name-like.ts',
+    original: "(pattern) => (pattern.test(text) ? '1' : '0')",
+    mutated: "(pattern) => (!(pattern.test(text)) ? '1' : '0')",
+    reason: 'Shapes are only compared with each other, and all of them change.',
+  },
+  {
+    file: 'detect/sample-text.ts',
+    original: 'let sample: Uint8Array = new Uint8Array(0);',
+    mutated: 'let sample: Uint8Array = new Uint8Array(1);',
+    reason: 'It stands for no sample: the first sample is another array, whatever its length.',
+  },
+  {
+    file: 'detect/sample-text.ts',
+    original: 'let view: Buffer = Buffer.alloc(0);',
+    mutated: 'let view: Buffer = Buffer.alloc(1);',
+    reason: 'It is replaced together with the sample before it is read.',
+  },
+  {
+    file: 'detect/choose-marks.ts',
+    original: 'if (!opening) return null;',
+    mutated: ';',
+    reason: 'Saves time only: without an opening apostrophe no field is quoted, and such a reading is never chosen.',
+  },
+  {
+    file: 'detect/choose-marks.ts',
+    original: String.raw`if (doubled.broken === 0 || !text.includes('\\"')) return doubled;`,
+    mutated: String.raw`if (!text.includes('\\"')) return doubled;`,
+    reason: 'Saves time only: no reading has fewer broken records than none.',
+  },
+  {
+    file: 'detect/other-tables.ts',
+    original: 'if (first === undefined || names === undefined || !isTable(texts(untitled), table, width)) continue;',
+    mutated: 'if (first === undefined || !isTable(texts(untitled), table, width)) continue;',
+    reason: 'A block without names is no table; the type needs the comparison.',
+  },
+  {
+    file: 'detect/table-start.ts',
+    original: 'let at = Math.min(first + MOST_SPARSE_LINES, records.length - 2)',
+    mutated: 'let at = Math.min(first + MOST_SPARSE_LINES, records.length + 2)',
+    reason: 'Records that do not exist are passed over, and the last has no rows below it to vote for it.',
+  },
+  {
+    file: 'detect/reading.ts',
+    original: 'headerRepeats: false',
+    mutated: 'headerRepeats: true',
+    reason: PLACE_OF_TABLE,
+  },
+  {
+    file: 'detect/reading.ts',
+    original: 'footerLines: 0',
+    mutated: 'footerLines: 1',
+    reason: PLACE_OF_TABLE,
+  },
+  {
+    file: 'detect/reading.ts',
+    original: 'preambleLines: 0',
+    mutated: 'preambleLines: 1',
+    reason: PLACE_OF_TABLE,
+  },
+  {
+    file: 'detect/reading.ts',
+    original: 'headerLines: 0',
+    mutated: 'headerLines: 1',
+    reason: PLACE_OF_TABLE,
+  },
+  {
+    file: 'read/tokenizer.ts',
+    original: 'if (bytes[from] !== header[0] || to - from < header.length) return false;',
+    mutated: 'if (bytes[from] !== header[0]) return false;',
+    reason: HEADER_SHORTCUT,
+  },
+  {
+    file: 'read/tokenizer.ts',
+    original: 'if (bytes[from] !== header[0] || to - from < header.length) return false;',
+    mutated: 'if (to - from < header.length) return false;',
+    reason: HEADER_SHORTCUT,
+  },
+  {
+    file: 'read/tokenizer.ts',
+    original: 'if (bytes[from] !== header[0] || to - from < header.length) return false;',
+    mutated: 'if (bytes[from] !== header[0] || to + from < header.length) return false;',
+    reason: HEADER_SHORTCUT,
+  },
+  {
+    file: 'read/tokenizer.ts',
+    original: 'if (bytes[from] !== header[0] || to - from < header.length) return false;',
+    mutated: ';',
+    reason: HEADER_SHORTCUT,
+  },
+  {
+    file: 'read/bad-encoding.ts',
+    original: 'if (rows === 0) return;',
+    mutated: ';',
+    reason: 'Saves time only: without rows the loop does nothing.',
+  },
+  {
+    file: 'read/bad-encoding.ts',
+    original: 'return;',
+    mutated: ';',
+    reason: 'Saves time only: the loop checks each record again.',
+  },
+  {
+    file: 'read/take-columns.ts',
+    original: '{ quote, backslash, bareEscape = -1, delimiterByte = -1 }: Quoting',
+    mutated: '{ quote, backslash, bareEscape = -1, delimiterByte = -0 }: Quoting',
+    reason: 'A grammar has both bytes, and without an escape the delimiter is not used.',
+  },
+  {
+    file: 'read/take-columns.ts',
+    original: '{ quote, backslash, bareEscape = -1, delimiterByte = -1 }: Quoting',
+    mutated: '{ quote, backslash, bareEscape = -0, delimiterByte = -1 }: Quoting',
+    reason: 'A grammar has both bytes, and no byte is equal to -1.',
+  },
+  {
+    file: 'execute/command-pattern.ts',
+    original: 'let star = -1;',
+    mutated: 'let star = -2;',
+    reason: 'The match then fails at the end of the argument instead of at once.',
   },
 ];
 

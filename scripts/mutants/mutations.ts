@@ -97,8 +97,9 @@ function isPropertyKey(node: ts.Node): boolean {
   return 'name' in node.parent && node.parent.name === node;
 }
 
-/** The 0 of `values[index] ?? 0` satisfies the compiler; it is never used where the index exists. */
+/** The 0 of `values[index] ?? 0` and `[value = 0] = values` satisfies the compiler; it is never used where the item exists. */
 function isForTheCompiler({ parent }: ts.Node): boolean {
+  if (ts.isBindingElement(parent)) return ts.isArrayBindingPattern(parent.parent);
   return (
     ts.isBinaryExpression(parent) &&
     parent.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken &&

@@ -48,7 +48,7 @@ describe('changes', () => {
     ['large numbers', 'const timeoutMs = 60_000;'],
     ['methods that every object has', 'const a = b.toString();'],
     ['joined texts', "const a = 'b' + c;"],
-    ['what stands in for an item that always exists', 'const a = b[c] ?? 0;'],
+    ['what stands in for an item that always exists', 'const a = b[c] ?? 0; const [d = 0] = e;'],
   ])('leaves %s alone', (_what, code) => {
     expect(mutated(code)).toEqual([]);
   });

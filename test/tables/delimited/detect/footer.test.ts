@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findFooter, isClosing, isTotal } from '../../../../src/tables/delimited/detect/find-footer.js';
+import { footerLinesAt } from '../../../../src/tables/delimited/detect/footer-lines.js';
+import { DIALECT } from '../read/tokenized.js';
 
 /** A line that begins with `!` stands behind a blank one. */
 const footerOf = (lines: readonly string[], width = 3): number =>
@@ -51,6 +53,29 @@ describe('the footer is', () => {
     expect(footerOf([ROW, ...notes])).toBe(20);
     expect(footerOf([ROW, ...notes.slice(0, 18), ',,', ...notes.slice(0, 3)])).toBe(20);
     expect(footerOf([ROW, ...Array.from({ length: 22 }, () => ',,'), '-- end --'])).toBe(20);
+  });
+});
+
+describe('the lines of a footer', () => {
+  const linesAt = (...lines: string[]) =>
+    footerLinesAt(Buffer.from(lines.join('\n')), { ...DIALECT, columns: ['a', 'b', 'c'] });
+  const rows = (count: number) => Array.from({ length: count }, () => ROW);
+
+  test('are counted to the end of the file', () => {
+    expect(linesAt(ROW, 'Total,,3')).toBe(1);
+    expect(linesAt(ROW, 'Total,,3', '')).toBe(1);
+    expect(linesAt(ROW, '', 'Total,,3', '', '-- end --', '')).toBe(3);
+    expect(linesAt(ROW, ROW)).toBe(0);
+  });
+
+  test('have a row above them', () => {
+    expect(linesAt('anna,1', 'Total,,3')).toBe(0);
+    expect(linesAt('', '-- end --')).toBe(0);
+  });
+
+  test('are judged by the last 40 records', () => {
+    expect(linesAt('Total,1,2', ...rows(38), 'Total,1,2')).toBe(0);
+    expect(linesAt('Total,1,2', ...rows(39), 'Total,1,2')).toBe(1);
   });
 });
 

@@ -40,6 +40,7 @@ describe('the votes for a header', () => {
     expect(headerVotes(['a'], table(...repeated(50, 'x'), ...repeated(500, '1')))).toBe(0);
     expect(headerVotes(['a'], table(...repeated(40, '1'), ...repeated(10, 'x')))).toBe(1);
     expect(headerVotes(['a'], table(...repeated(39, '1'), ...repeated(11, 'x')))).toBe(0);
+    expect(headerVotes(['a'], table(...repeated(10, 'x'), ...repeated(40, '1'), ...repeated(500, 'x')))).toBe(1);
     const wide = Array.from({ length: 210 }, (_, column) => `c${column}x`);
     expect(headerVotes(wide, [wide.map(() => '1')])).toBe(200);
   });
@@ -71,6 +72,7 @@ describe('the records of a header', () => {
     ['three lines of names', ['a,b', 'c,d', 'e,f', ...repeated(10, '1,2')], 3, true],
     ['one where only one name stands above values', ['a,b', 'c,d', ...repeated(8, 'x,2')], 1, true],
     ['two where a lone word stands above values', ['a,b', ',d', ...repeated(8, '1,2')], 2, true],
+    ['two where a lone word stands above one of three values', ['a,b,c', ',d,', ...repeated(8, '1,2,3')], 2, true],
     ['one where a lone word stands above a value and a text', ['a,b', ',d', ...repeated(8, 'x,2')], 1, true],
     ['one where a word for no value stands above values', ['a,b', 'NA,d', ...repeated(8, '1,2')], 1, true],
     ['a line of groups', [',Sales,', 'r,q1,q2', 'k,1,2', 's,3,4'], 2, true],

@@ -23,6 +23,9 @@ describe('the marks that are chosen', () => {
     ['the wider of two that explain all', 'a;b,c;d,e\n1;2,3;4,5\n', [';', '"', 3]],
     ['a long delimiter, not its parts', 'a||b||c\n1||2||3\n', ['||', '"', 3]],
     ['a short one where the long is a gap', 'a|b|c|d\n1||2|3\n4|5||6\n', ['|', '"', 4]],
+    ['a part of a long one that stands by itself as well', 'a|~|b|c\n1|~|2|3\n', ['|', '"', 4]],
+    ['no part of a long one, where another separates', 'p|q~~\n', ['|', '"', 2]],
+    ['no part of a long one that only a title has', 'x|y\na||b||c\n1||5" p||3\n', ['||', '"', 3]],
     ['colons where nothing else separates', 'a:b:c\n1:2:3\n4:5:6\n', [':', '"', 3]],
     ['no colons of two columns', 'a:b\n1:2\n3:4\n', null],
     ['no colons in times', '10:00:01\n10:00:02\n10:00:03\n', null],
@@ -37,6 +40,8 @@ describe('the marks that are chosen', () => {
     ['no quotes where they are data', 'a\tb\n1\t"x" y\n2\t"z" w\n', ['\t', null, 2]],
     ['quotes that go as often right as wrong', 'a,b\n1,"x"\n2,"y" z\n', [',', '"', 2]],
     ['apostrophes in all fields', "a,b\n'1','x,y'\n'2','z,w'\n", [',', "'", 2]],
+    ['apostrophes where 1 of 21 goes wrong', `a,b\n${"'x',1\n".repeat(20)}'x' y,2\n`, [',', "'", 2]],
+    ['no apostrophes where 1 of 20 goes wrong', `a,b\n${"'x',1\n".repeat(19)}'x' y,2\n`, [',', '"', 2]],
     ['no apostrophe of one word', "a,b\n'tis,1\nx,2\n", [',', '"', 2]],
     ['apostrophes that begin lines', "'1',2\n'3',4\n'5',6\n", [',', "'", 2]],
     ['apostrophes with an escape', `a,b\n${"'it\\'s, or',1\n".repeat(3)}`, [',', "'", 2]],
@@ -45,6 +50,12 @@ describe('the marks that are chosen', () => {
     ['no blank where one is missing', 'a, b, c\n1,2, 3\n', [',', '"', 3]],
   ])('are %s', (_what, text, marks) => {
     expect(chosen(text)).toEqual(marks);
+  });
+
+  test('are an escape only where it helps', () => {
+    const escapeOf = (text: string) => chooseMarks(sampleOf(text), {})?.marks.escape;
+    expect(escapeOf('a,b\n"1","2"\n"x" y,3\n4,\\"q\n')).toBe('"');
+    expect(escapeOf('a,b\n"1","2"\n"x \\" y",3\n')).toBe('\\');
   });
 
   test('are those that are given', () => {
@@ -87,6 +98,7 @@ describe('marks are refined', () => {
     expect(refined('a,b\n1,x\\,y\n2,z\n3,w\n').bareEscape).toBe(true);
     expect(refined('a,b\n1,C:\\\n2,D:\\\n').bareEscape).toBeUndefined();
     expect(refined('a,b,c\n1,C:\\,x\n2,D:\\,y\n').bareEscape).toBeUndefined();
+    expect(refined('1,x\\,y\n2,z\\,w\n3,v\n').bareEscape).toBeUndefined();
   });
 
   test('to blanks behind delimiters, where all have one', () => {
@@ -96,6 +108,7 @@ describe('marks are refined', () => {
     expect(refined('a,b\n1,"x, y"\n').delimiter).toBe(',');
     expect(refined('a, b\n1, "x"y\n2, 3\n').delimiter).toBe(',');
     expect(refined('| a | b |\n| 1 | 2 |\n', pipes)).toMatchObject({ delimiter: '|', isDrawn: true });
+    expect(refined(' | a | b | \n | 1 | 2 | \n', pipes)).toMatchObject({ delimiter: '|', isDrawn: true });
     expect(refined('a|| b\n1|| 2\n', { delimiter: '||' }).delimiter).toBe('||');
   });
 });
@@ -206,7 +219,7 @@ describe('the records of a sample', () => {
   });
 
   test('are not blank where there is a letter or a delimiter', () => {
-    expect(split(' \n\t\n,\nx\n').map(({ line }) => line)).toEqual([3, 4]);
+    expect(split(' \n\t\n,\nx\n!\n').map(({ line }) => line)).toEqual([3, 4, 5]);
   });
 
   test('have texts beyond ASCII, and those of the sample before are forgotten', () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { otherTables } from '../../../../src/tables/delimited/detect/other-tables.js';
+import { readSample } from '../../../../src/tables/delimited/detect/reading.js';
 import { recogniseDelimited } from '../../../../src/tables/delimited/detect/recognise-delimited.js';
 import type { FormatOptions } from '../../../../src/tables/format.js';
 import { textSample } from '../../../../src/tables/text/text-samples.js';
@@ -29,6 +31,10 @@ describe('the table begins', () => {
     ['with a lone name above values', ',x,\nbert,1,2\ncarl,3,4\n', 'column_1 x column_3 | 0 1 0'],
     ['below comments', '# made by hand\na,b,c\n1,2,3\n4,5,6\n', 'a b c | 1 1 0'],
     ['below a comment as wide as the table', '# x,y,z\n# t\na,b,c\n1,2,3\n4,5,6\n', 'a b c | 2 1 0'],
+    ['below a comment as wide as the table and right above it', '# t\n# x,y,z\na,b,c\n1,2,3\n4,5,6\n', 'a b c | 2 1 0'],
+    ['with a date and a time, which are no title', '2024-01-31 10:00,,\nbert,1,2\ncarl,3,4\n', 'column_1 column_2 column_3 | 0 0 0'],
+    ['below a title of half of the columns', 'Sales,North,,\na,b,c,d\n1,2,3,4\n5,6,7,8\n', 'a b c d | 1 1 0'],
+    ['below values with a delimiter behind them', 'Sales,2024-01-31,5,\n1,2,3\n4,5,6\n7,8,9\n', 'column_1 column_2 column_3 | 1 0 0'],
     ['with names in a comment', '## x\n#a,b,c\n1,2,3\n4,5,6\n', 'a b c | 1 1 0'],
     ['with names that a comment declares', '#Version: 1.0\n#Fields: date time x\n2024-01-31 10:00 1\n2024-02-01 11:00 2\n2024-02-02 12:00 3\n', 'date time x | 1 1 0'],
     ['with one name too few', 'a,b\nx,1,2\ny,3,4\n', 'column_1 a b | 0 1 0'],
@@ -70,6 +76,8 @@ describe('the width of a table', () => {
     ],
     ['is that of more names than any row has fields', `a,b,c\n${lines(4, '4,5')}`, 'a b c | 0 1 0'],
     ['is that of the rows behind a gap', `Sales,of,us\n\na,b\n${lines(4, '4,5')}`, 'a b | 2 1 0'],
+    ['is that of most rows behind a gap', `a,b,c\n\n1,2,3\n${lines(4, '4,5')}`, 'column_1 column_2 | 3 0 0'],
+    ['is one where all fields are empty', '""\n""\n', 'column_1 | 0 0 0'],
     ['is without the delimiter at the end of all lines', 'a,b,\n1,2,\n3,4,\n', 'a b | 0 1 0'],
     ['is with it, where one line has a value there', 'a,b,\n1,2,\n3,4,5\n', 'a b column_3 | 0 1 0'],
     ['is with it, where there is one line', 'a,b,\n', 'column_1 column_2 column_3 | 0 0 0'],
@@ -120,6 +128,31 @@ describe('another table', () => {
     ]);
     expect(placed(larger, { skipLines: 0 })).toBe('k v w | 0 1 3');
     expect(placed('k,v,w\n1,2,3\n3,4,5\n\na,b,c\n4,5,6\n7,8,9\n')).toBe('k v w | 0 1 3');
+  });
+});
+
+describe('the tables behind a table', () => {
+  const found = (text: string, width = 3) => {
+    const sample = sampleOf(text);
+    return otherTables(sample, readSample(sample, { delimiter: ',', quote: '"', escape: '"' }), 0, width);
+  };
+
+  test('have a place, and names where they are larger', () => {
+    expect(found('a,b,c\n1,2,3\n4,5,6\n\nx,y,z\n7,8,9\n')).toEqual({ line: 5, lines: 2, largerFrom: null });
+    expect(found('a,b,c\n1,2,3\n\nT\nx,y,z\n7,8,9\n1,2,3\n')).toEqual({ line: 4, lines: 4, largerFrom: 5 });
+    expect(found('k,v,w\n1,2,3\n\na,b\n4,5\n7,8\n9,1\n')).toEqual({ line: 4, lines: 4, largerFrom: null });
+  });
+
+  test('are none without names of their own', () => {
+    expect(found('a,b,c\n\nx,y,z\n1,2,3\n')).toBeNull();
+    expect(found('a,b\nx,1\ny,2\n\nx,c\nz,3\n', 2)).toBeNull();
+    expect(found('a,b,c\n1,2,3\n4,5,6\n\nT\n')).toBeNull();
+  });
+
+  test('have names that the first 50 records do not have', () => {
+    const names = (rows: number) => `a,b,c\n${lines(rows, '1,2,3')}k,l,m\n\nk,l,m\n7,8,9\n`;
+    expect(found(names(48))).toBeNull();
+    expect(found(names(49))).toMatchObject({ lines: 2 });
   });
 });
 

@@ -201,6 +201,18 @@ test('a batch has the names of its columns and the line behind its last row', ()
   expect([...batch!.lines]).toEqual([1, 2, 3]);
 });
 
+test('records have places, faults as well, also where the room is used again', () => {
+  const grammar = grammarOf(DIALECT);
+  const tokens = createTokens(3, 64);
+  const places = (text: string) => {
+    const bytes = new Uint8Array(Buffer.from(`${text} `));
+    tokenize({ bytes, from: 0, to: text.length, isLast: true }, tokens, grammar, createAccounting());
+    return Array.from({ length: tokens.rows }, (_, row) => [tokens.recordStarts[row], tokens.recordEnds[row]]);
+  };
+  expect(places('\n1,2,3\n4,5\n6,7,8\r\n')).toEqual([[1, 6], [7, 10], [11, 17]]); // oxfmt-ignore
+  expect(places('4,5\n6,7\n')).toEqual([[0, 3], [4, 7]]); // oxfmt-ignore
+});
+
 describe('memory that is given back', () => {
   const STEP = 262_144;
 

@@ -146,6 +146,7 @@ describe('a window that is not the last', () => {
   test('gives up its faults as soon as their lines are whole', () => {
     expect(part('1,2\n3,4,5\n')).toMatchObject({ faults: ['0: too_few_fields: 1,2'], taken: 10 });
     expect(part('1,"2"x,3\n4,5,6\n')).toMatchObject({ faults: ['0: text_after_quote: 1,"2"x,3'], taken: 15 });
+    expect(part('1,"x\ny"\n4,5,6\n')).toMatchObject({ faults: ['0: too_few_fields: 1,"x\ny"'], taken: 14 });
   });
 
   test.each<[string, string, number, Partial<Dialect>?]>([
