@@ -51,9 +51,9 @@ module.exports = {
       comment: "Another module's files are private: import its index.ts.",
       severity: 'error',
       from: { path: '^src/([^/]+)/' },
-      // Files of constants and pure functions are doors too, so that reading settings does not load the databases, nor
-      // opening a database the pipeline.
-      // A lazy import may name a file: loading an index lazily would load the whole module.
+      // These files of constants and pure functions may be imported directly, so that reading settings does not load the
+      // databases, and opening a database does not load the pipeline.
+      // A lazy import may name a file: importing an index lazily would load the whole module.
       to: {
         path: '^src/[^/]+/',
         dynamic: false,
@@ -61,17 +61,17 @@ module.exports = {
           '^src/$1/',
           '^src/[^/]+/index\\.ts$',
           '^src/engine/(defaults|priority)\\.ts$',
-          // Records as JSON: what the command line and the API print.
+          // Records as JSON, printed by the command line and the API.
           '-json\\.ts$',
           '^src/database/url\\.ts$',
           '^src/contract/declared-columns\\.ts$',
           '^src/contract/words\\.ts$',
           '^src/tables/formats\\.ts$',
-          '^src/pipeline/(home|pipeline-jobs|schema/migrations|schema/moved-tables)\\.ts$',
+          '^src/pipeline/(home|tenant|pipeline-jobs|schema/migrations|schema/moved-tables)\\.ts$',
           '^src/pipeline/builtin/(builtin-parser|contracts|dataset-name)\\.ts$',
           '^src/pipeline/files/hash-file\\.ts$',
-          '^src/pipeline/outputs/(find-outputs|merge-outputs|move-outputs|sync-folder)\\.ts$',
-          // What needs DuckDB, apart from what does not.
+          '^src/pipeline/outputs/(find-outputs|merge-outputs|move-outputs|output-path|sync-folder)\\.ts$',
+          // The part of the module that needs DuckDB.
           '^src/datasets/sql\\.ts$',
           '^src/pipeline/quarantine/(discard|entry-json|filter|find-entries|groups|prune|quarantine-entry|raw-fields)\\.ts$',
           '^src/pipeline/quarantine/(export/export-lines|export/write-whole-file|replay/replay-payloads)\\.ts$',
@@ -81,22 +81,22 @@ module.exports = {
     },
     {
       name: 'no-circle',
-      comment: 'Two files that need each other are one decision in two places, or hide a third file.',
+      comment: 'Two files that import each other are one decision in two places, or hide a third file.',
       severity: 'error',
       from: { path: '^src/' },
-      // A circle of types alone is erased by the compiler: a union that names its members, whose files name the union.
+      // The compiler removes cycles of type imports, such as a union and its members.
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'src-stands-alone',
-      comment: 'What ships never depends on what does not.',
+      comment: 'The package must not depend on code that is not shipped.',
       severity: 'error',
       from: { path: '^src/' },
       to: { path: '^(test|bench|examples|scripts)/' },
     },
     {
       name: 'src-uses-shipped-packages-only',
-      comment: 'A devDependency is absent where the package is installed.',
+      comment: 'A devDependency is not installed with the package.',
       severity: 'error',
       from: { path: '^src/' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },

@@ -1,7 +1,7 @@
-# casparian as an image: `docker build -t casparian .`; without Python: `--build-arg WITH_PYTHON=no`.
+# Build: `docker build -t casparian .`; without Python: `--build-arg WITH_PYTHON=no`.
 FROM node:20-slim AS build
 WORKDIR /build
-# Only where no binary of SQLite can be fetched for this platform are these needed.
+# Only needed if there is no prebuilt SQLite binding for this platform.
 RUN apt-get update && apt-get install --yes --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -12,7 +12,7 @@ RUN npm run build && npm prune --omit=dev && chmod +x dist/cli/main.js
 
 FROM node:20-slim
 ARG WITH_PYTHON=yes
-# tini hands SIGTERM on and reaps what parsers leave behind. uv builds the environments of Python parsers.
+# tini forwards SIGTERM and reaps orphaned processes of parsers. uv builds the environments of Python parsers.
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends tini \
   && if [ "$WITH_PYTHON" = yes ]; then \

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that kill processes and servers: slow by nature, and one at a time so that each has the machine to itself. */
+/** Tests that kill processes and servers. They are slow, and run one at a time so that each has the whole machine. */
 export default defineConfig({
   test: {
     include: ['test/chaos/**/*.test.ts'],

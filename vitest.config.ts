@@ -8,8 +8,8 @@ export default defineConfig({
     setupFiles: ['test/services/property-seed.ts'],
     pool: 'forks',
     maxWorkers: 3,
-    // Files share a process and what it has loaded: loading everything anew for each took a fifth of the whole time.
-    // So a test puts back what it changes in the process: variables, mocks, listeners.
+    // Test files share a process and its loaded modules: loading them again for each file took a fifth of the total time.
+    // So a test must restore what it changes in the process: variables, mocks, listeners.
     isolate: false,
     restoreMocks: true,
     unstubEnvs: true,

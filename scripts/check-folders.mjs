@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Fails when two folders beside each other import each other, directly or through others. Files that lie directly in the
-// parent are not counted: they put the folders together.
+// Fails if sibling folders import each other, directly or through others. Files directly in the parent folder are not
+// counted: they combine the folders.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { root } from './setup/root.mjs';
@@ -22,7 +22,7 @@ function foldersBelow(folder) {
   return [folder, ...children.filter((path) => statSync(path).isDirectory()).flatMap(foldersBelow)];
 }
 
-/** The direction of imports between the modules themselves is the task of `npm run imports:check`. */
+/** `npm run imports:check` checks the imports between modules. */
 function cyclesAmongChildren(parent) {
   if (parent === source) return [];
   const graph = new Map();

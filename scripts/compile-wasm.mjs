@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Compiles the loops that are written in WebAssembly's text: `npm run wasm`. What comes out is checked in, for it is small.
+// Compiles the loops that are written in the WebAssembly text format: `npm run wasm`. The result is small and checked in.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import wabt from 'wabt';
@@ -11,5 +11,5 @@ const text = parseWat('plain.wat', readFileSync(join(folder, 'plain.wat'), 'utf8
 const code = Buffer.from(text.toBinary({}).buffer).toString('base64');
 writeFileSync(
   join(folder, 'plain-wasm.ts'),
-  `// Made of plain.wat by \`npm run wasm\`; a test holds the two together.\nexport const PLAIN_WASM =\n  '${code}';\n`,
+  `// Compiled from plain.wat by \`npm run wasm\`; a test compares the two.\nexport const PLAIN_WASM =\n  '${code}';\n`,
 );

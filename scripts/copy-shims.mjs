@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Our Python, the pages of help and what a thread begins with are shipped as they are: the compiler takes only what it knows.
+// Copies the files that the compiler ignores: Python shims, help pages and the entry file of threads.
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup/root.mjs';

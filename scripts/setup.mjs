@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Makes a clone ready: packages (--packages: those alone), the compiled SQLite module and, with --services, what only
-// tests use: RabbitMQ, Python environments and uv.
-// Runs on a bare Node before any package exists, so everything below imports Node's own modules only.
+// Prepares a clone: packages (--packages: only these), the compiled SQLite module and, with --services, what only the
+// tests need: RabbitMQ, Python environments and uv.
+// Runs before any package is installed, so it imports only Node's own modules.
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { installPackages, prepareNativeModules } from './setup/packages.mjs';
 import { installPythonEnvironments } from './setup/python.mjs';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Property tests with cases drawn anew, round after round: npm run test:properties -- [ROUNDS] [FILE…]
-// `npm test` draws the same ones each time. A round that failed is repeated with PROPERTY_SEED=… npm run test:unit -- FILE…
+// Runs the property tests with new random cases in each round: npm run test:properties -- [ROUNDS] [FILE…]
+// `npm test` always uses the same cases. To repeat a failed round: PROPERTY_SEED=… npm run test:unit -- FILE…
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Everything a change must pass, from a bare clone. Stops at the first stage that fails; extra arguments go to vitest.
+// Runs all checks of a change, starting from a bare clone. Stops at the first failed stage; extra arguments go to vitest.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,8 +9,8 @@ import { root } from './setup/root.mjs';
 const npmRun = (script, ...args) => ['npm', ['run', '--silent', script, ...(args.length > 0 ? ['--', ...args] : [])]];
 const setUp = (...args) => [process.execPath, ['scripts/setup.mjs', ...args]];
 
-// Compiling SQLite keeps one core busy for a minute and a half. What looks at the code needs neither SQLite nor the
-// services, and is done on the other core meanwhile.
+// Compiling SQLite takes one core for a minute and a half. The static checks need neither SQLite nor the services, so they
+// run on the other core meanwhile.
 const lanes = [
   [['set-up of SQLite and services', ...setUp('--services')]],
   [
@@ -26,7 +26,7 @@ const lanes = [
 const startedAt = Date.now();
 const running = new Set();
 let isStopping = false;
-// The terminal sends Ctrl-C to the stages as well; staying alive until they end lets them stop their servers first.
+// The terminal also sends Ctrl-C to the stages. Stay alive until they end, so that they can stop their servers.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopAll(signal));
 
 await runStage('set-up of packages', ...setUp('--packages'), { live: true });
@@ -35,23 +35,20 @@ await runTests(process.argv.slice(2));
 console.log(`\nPASSED: everything in ${seconds(startedAt)}`);
 
 /**
- * Tests wait for real processes and servers, with a bound, and beside others one in thousands may run out of time.
- * What failed is run once more by itself and named, so that it can be mended; more than a few files are no bad luck.
+ * Tests wait for real processes and servers, with a time limit. In the parallel run, one in thousands may exceed it. Up to
+ * three failed files are run once more alone and named, so that they can be fixed.
  */
 async function runTests(args) {
   const folder = mkdtempSync(path.join(tmpdir(), 'casparian-tests-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const report = path.join(folder, 'report.json');
-  // Where nobody watches, only what failed is worth a line.
+  // Without a terminal, print failures only.
   const reporter = ['--reporter', process.stdout.isTTY ? 'default' : 'minimal'];
   const withReport = [...reporter, '--reporter', 'json', '--outputFile.json', report];
   const again = () => {
     const files = failedFiles(report);
     return files.length >= 1 && files.length <= 3
-      ? [
-          `once more, by itself: ${files.join(', ')}`,
-          ...npmRun('test:unit', ...reporter, '--maxWorkers', '1', ...files),
-        ]
+      ? [`once more, alone: ${files.join(', ')}`, ...npmRun('test:unit', ...reporter, '--maxWorkers', '1', ...files)]
       : undefined;
   };
   await runStage('tests', ...npmRun('test:unit', ...withReport, ...args), { live: true, again });
@@ -67,7 +64,7 @@ async function runLane(stages) {
   for (const stage of stages) await runStage(...stage, { live: false });
 }
 
-/** Shows a stage's words as they come, or together at its end when it shares the time with others. */
+/** Prints the output of a stage immediately, or at its end if stages run in parallel. */
 async function runStage(name, command, args, { live, again }) {
   const stageStartedAt = Date.now();
   if (live) console.log(`\n── ${name}`);
@@ -82,7 +79,7 @@ async function runStage(name, command, args, { live, again }) {
   process.exit(1);
 }
 
-/** Answers what the stage said, unless it said it itself, and how it failed, or undefined. */
+/** Returns the captured output (empty for a live stage), and how the command failed, if it did. */
 function run(command, args, live) {
   return new Promise((resolve) => {
     const stdio = live ? 'inherit' : ['ignore', 'pipe', 'pipe'];

@@ -1,8 +1,8 @@
-/** A part of the program that is measured by itself. This table is the only place of the tool that names folders. */
+/** A part of the program that is measured separately. Only this table of the tool names folders. */
 export interface Area {
   readonly name: string;
   readonly sources: readonly string[];
-  /** Tests that import the sources. What runs in another process or thread, as the command line does, sees no mutant. */
+  /** Tests that import the sources. Code in another process or thread, such as the command line, does not contain the mutant. */
   readonly tests: readonly string[];
 }
 

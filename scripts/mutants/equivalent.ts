@@ -1,6 +1,6 @@
 import type { Mutant } from './mutate.js';
 
-/** A mutant that behaves as the program does, so that no test can notice it. Lines move; the code around it identifies it. */
+/** A mutant that behaves like the program, so no test can notice it. It is identified by its code, because lines move. */
 export interface EquivalentMutant extends Pick<Mutant, 'original' | 'mutated'> {
   /** The end of the file's path: folders move too. */
   readonly file: string;

@@ -6,7 +6,7 @@ interface RunningProcess {
   readonly command: string;
 }
 
-/** Kills the test processes of this process and everything they started. One in an endless loop hears nothing gentler. */
+/** Kills the test processes of this process and their children. SIGKILL, because an endless loop handles no other signal. */
 export function killWorkers(): void {
   const processes = runningProcesses();
   const workers = processes.filter(

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { changesAt } from './mutations.js';
 import type { Change } from './mutations.js';
 
-/** A program that differs from ours in one place. */
+/** The program with one small change. */
 export interface Mutant extends Change {
   /** Relative to the root of the repository. */
   readonly file: string;

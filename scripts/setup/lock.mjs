@@ -9,8 +9,7 @@ import { SetupError } from './error.mjs';
 const waitLimitMs = 15 * 60_000;
 
 /**
- * Lets one set-up at a time work on this clone. The lock lives outside node_modules because `npm ci` deletes that
- * folder first, and would take the lock with it.
+ * Allows one set-up of this clone at a time. The lock is outside node_modules, because `npm ci` deletes that folder first.
  */
 export async function withSetupLock(work) {
   const path = join(tmpdir(), `casparian-setup-${createHash('sha256').update(root).digest('hex').slice(0, 16)}.lock`);
@@ -42,7 +41,7 @@ async function acquire(path) {
 }
 
 function tryAcquire(path) {
-  // Written aside and linked into place, so that nobody ever reads a lock without its owner.
+  // Written to a temporary file and linked into place, so that the lock always contains its owner.
   const claim = `${path}.${process.pid}`;
   writeFileSync(claim, String(process.pid));
   try {

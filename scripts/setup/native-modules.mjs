@@ -9,8 +9,8 @@ const buildLimitMs = 15 * 60_000;
 const openDatabase = "new (require('better-sqlite3'))(':memory:').prepare('select 1').get()";
 
 /**
- * Runs the packages' install scripts. better-sqlite3 fetches a prebuilt binary when it can, and compiles itself
- * otherwise: about 85 s on two cores.
+ * Runs the install scripts of the packages. better-sqlite3 downloads a prebuilt binary if possible; otherwise it compiles
+ * itself, which takes about 85 s on two cores.
  */
 export async function buildNativeModules() {
   const built = await run('npm', ['rebuild'], {
@@ -20,7 +20,7 @@ export async function buildNativeModules() {
   });
   if (built.ok && nativeModulesLoad()) return;
 
-  // A prebuilt binary can arrive and still not fit this machine (another libc, another Node); our own compilation does.
+  // A downloaded binary may not work on this machine (another libc, another Node); a compiled one does.
   const compiled = await run('npm', ['rebuild', 'better-sqlite3', '--build-from-source'], {
     label: 'compiling better-sqlite3 from source (about 90 s)',
     timeoutMs: buildLimitMs,
@@ -36,14 +36,14 @@ export async function buildNativeModules() {
   });
 }
 
-/** In a process of its own: a module for another Node would otherwise stay loaded, or take this process down. */
+/** In a subprocess: a module for another Node would stay loaded or crash this process. */
 export function nativeModulesLoad() {
   return spawnSync(process.execPath, ['-e', openDatabase], { cwd: root, stdio: 'ignore' }).status === 0;
 }
 
 /**
- * Node's headers, when they lie beside this Node: without them node-gyp downloads them, which fails on a machine
- * that reaches a package registry and nothing else.
+ * Node's headers, if they are installed with this Node. Otherwise node-gyp downloads them, which fails on a machine that
+ * can reach only a package registry.
  */
 export function buildEnvironment() {
   const prefix = headersPrefix();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SetupError } from './error.mjs';
 
-/** Refuses an old Node here, in one line, rather than as a syntax error from deep inside a package. */
+/** Refuses an old Node with a clear message, instead of a syntax error in some package. */
 export function checkNodeVersion() {
   const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   const [needMajor, needMinor] = engines.node.match(/\d+/g).map(Number);

@@ -11,28 +11,28 @@ const modules = join(root, 'node_modules');
 const lockFile = join(root, 'package-lock.json');
 const stampFile = join(modules, '.casparian-setup');
 
-/** Brings node_modules in line with the lock file; does nothing, in milliseconds, when it already is. */
+/** Installs the packages of the lock file; returns within milliseconds if they are already installed. */
 export async function installPackages() {
   if (readIfExists(stampFile) === stamp() || matchesLockFile()) return;
   await install();
 }
 
-/** Compiles what has to be, once for these packages and this Node. Nothing else waits for it: it takes a while. */
+/** Compiles native modules, once for these packages and this Node. It is slow, so nothing else waits for it. */
 export async function prepareNativeModules() {
   if (readIfExists(stampFile) === stamp()) return;
   if (!nativeModulesLoad()) await buildNativeModules();
   writeFileSync(stampFile, stamp());
 }
 
-/** What the installed tree depends on: the locked versions, and the Node that the native module was compiled for. */
+/** Identifies an installation: the locked versions, and the Node that the native module was compiled for. */
 function stamp() {
   const hash = createHash('sha256').update(readIfExists(lockFile) ?? '');
   return hash.update(`${process.version} ${process.platform} ${process.arch}`).digest('hex');
 }
 
 async function install() {
-  // Install scripts run in the next step, so that a failed compilation is told apart from a failed download, and
-  // does not make npm throw away every package it has fetched.
+  // Install scripts run in the next step, so that a failed compilation differs from a failed download, and does not make
+  // npm delete all downloaded packages.
   const command = existsSync(lockFile) ? 'ci' : 'install';
   const result = await run('npm', [command, '--ignore-scripts'], {
     label: `installing packages (npm ${command}, about 15 s)`,
@@ -42,14 +42,14 @@ async function install() {
   if (result.ok) return;
   throw new SetupError({
     what: `npm ${command} failed.`,
-    why: `npm said:\n${tail(result.output)}`,
+    why: `npm reported:\n${tail(result.output)}`,
     next: 'check that the npm registry can be reached, and run this again.',
   });
 }
 
 /**
- * Whether someone has just installed these very packages by hand (`npm install <name>` does), so that there is no
- * need to delete and compile everything again.
+ * Whether these packages were installed by hand (with `npm install <name>`), so that nothing has to be deleted and compiled
+ * again.
  */
 function matchesLockFile() {
   const wanted = readPackages(lockFile);

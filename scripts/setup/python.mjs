@@ -8,8 +8,8 @@ const limitMs = 10 * 60_000;
 const folder = join(root, '.cache', 'python');
 
 /**
- * What is proven about an environment before it counts as made. The first import also compiles it, wherever a machine
- * forbids that by default: parsers run with -B, and would compile pandas for 2 s each time.
+ * Each environment is checked with an import. The import also compiles the packages, even if the machine disables this by
+ * default: parsers run with -B and would otherwise compile pandas for 2 s each time.
  */
 const environments = [
   { name: 'bare', proof: 'import sys' },
@@ -18,8 +18,8 @@ const environments = [
 ];
 
 /**
- * The Python environments of the parser tests: two generations of pandas, and one with nothing installed. Doing without
- * is allowed, and said loudly: those tests then skip.
+ * Creates the Python environments of the parser tests: two versions of pandas, and one without packages. If this fails,
+ * these tests are skipped with a warning.
  */
 export async function installPythonEnvironments() {
   const skipped = [];
@@ -38,7 +38,7 @@ ${skipped.map(({ name, obstacle }) => `  why:  ${name}: ${obstacle}`).join('\n')
 }
 
 function isUpToDate(name) {
-  // A link to an interpreter that has been uninstalled does not exist for existsSync, so the environment is made anew.
+  // existsSync is false for a link to an uninstalled interpreter, so the environment is created again.
   const stampFile = join(folder, name, 'casparian-stamp');
   return existsSync(interpreterOf(name)) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOf(name);
 }
@@ -50,7 +50,7 @@ function stampOf(name) {
     .digest('hex');
 }
 
-/** Made under another name and then renamed, so that a half-made environment is never taken for a whole one. */
+/** Created under a temporary name and then renamed, so that a partial environment is never used. */
 async function tryMake({ name, proof }) {
   const draft = `${name}.draft`;
   mkdirSync(folder, { recursive: true });
@@ -72,7 +72,7 @@ function stepsToMake(name, draft, proof) {
   const directory = join(folder, draft);
   const hasPackages = readFileSync(requirementsOf(name), 'utf8').trim() !== '';
   const venv = ['-m', 'venv', ...(hasPackages ? [] : ['--without-pip']), directory];
-  // Compiling every module of pandas takes longer than installing it, and the tests import a fraction of them.
+  // Compiling all modules of pandas takes longer than installing it, and the tests import only a few of them.
   const install = ['install', '--quiet', '--only-binary', ':all:', '-r', requirementsOf(name)];
   const [make, fill] = onPath('uv')
     ? [
@@ -84,7 +84,7 @@ function stepsToMake(name, draft, proof) {
         [python, ['-m', 'pip', ...install, '--no-compile', '--disable-pip-version-check']],
       ];
   return [
-    [...make, `making the Python environment "${name}"`],
+    [...make, `creating the Python environment "${name}"`],
     ...(hasPackages ? [[...fill, `installing the packages of "${name}" (about 15 s)`]] : []),
     [python, ['-c', proof], `importing the packages of "${name}"`],
   ];

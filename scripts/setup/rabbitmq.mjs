@@ -5,7 +5,7 @@ import { run, tail } from './run.mjs';
 const apt = ['-q', '-y', '-o', 'DPkg::Lock::Timeout=60', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20'];
 const quiet = { DEBIAN_FRONTEND: 'noninteractive', DEBCONF_NOWARNINGS: 'yes' };
 
-/** RabbitMQ for the tests of its trigger. Doing without is allowed, and said loudly: those tests then skip. */
+/** Installs RabbitMQ for the tests of its trigger. If this fails, these tests are skipped with a warning. */
 export async function installRabbitmq() {
   if (onPath('rabbitmq-server') || existsSync('/usr/lib/rabbitmq/bin/rabbitmq-server')) return;
   const obstacle = await tryInstall();
@@ -15,17 +15,17 @@ export async function installRabbitmq() {
   │ RabbitMQ is not installed: the tests of the RabbitMQ trigger will be SKIPPED. │
   └──────────────────────────────────────────────────────────────────────────────┘
   why:  ${obstacle}
-  next: install rabbitmq-server (it need not run as a service) and run this again.
+  next: install rabbitmq-server (it does not have to run as a service) and run this again.
 `);
 }
 
-/** Answers why it could not be installed, or undefined. */
+/** Returns why it could not be installed, or undefined. */
 async function tryInstall() {
   if (!onPath('apt-get')) return 'this machine has no apt-get, so it was not installed automatically.';
   if (process.getuid?.() !== 0) return 'installing it automatically needs root.';
 
-  // Download and install are apart so that a slow network is given up on before dpkg starts: stopping dpkg half-way
-  // would leave the system's package database in need of repair.
+  // Download and installation are separate steps, so that a timeout on a slow network happens before dpkg starts:
+  // interrupting dpkg would damage the system's package database.
   const download = ['install', '--no-install-recommends', '--download-only', ...apt, 'rabbitmq-server'];
   const install = ['install', '--no-install-recommends', ...apt, 'rabbitmq-server'];
   const updated = await runApt(['update', ...apt], 'updating the list of Debian packages', 120_000);
@@ -40,7 +40,7 @@ function runApt(args, label, timeoutMs) {
   return run('apt-get', args, { label, timeoutMs, env: quiet });
 }
 
-/** Debian starts a service as soon as it is installed, unless this file says no. Tests start a server of their own. */
+/** Debian starts a service on installation unless this file forbids it. The tests start their own server. */
 async function withoutServiceStart(work) {
   const policy = '/usr/sbin/policy-rc.d';
   if (existsSync(policy)) return work();

@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
 import { root } from './root.mjs';
 
-/** How often a silent command says that it is still at work. */
+/** How often to report that a silent command is still running. */
 const reminderMs = 20_000;
 const outputLimitBytes = 256 * 1024;
 
 /**
- * Runs a command quietly, with a time limit, and answers `{ ok, output, seconds }`; `label` is what the reader sees
- * while it runs. A failure is an answer, not an exception: each caller knows better what to say about it.
+ * Runs a command with captured output and a time limit, and returns `{ ok, output, seconds }`; `label` is printed while it
+ * runs. A failure is a result, not an exception, because each caller reports it differently.
  */
 export function run(command, args, { label, timeoutMs, env = {} }) {
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);
   console.log(`set-up: ${label}`);
-  const reminder = setInterval(() => console.log(`set-up: … still at work after ${seconds()} s`), reminderMs);
+  const reminder = setInterval(() => console.log(`set-up: … still running after ${seconds()} s`), reminderMs);
 
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -21,7 +21,7 @@ export function run(command, args, { label, timeoutMs, env = {} }) {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: timeoutMs,
-      // npm is a script on Windows, and only a shell starts those.
+      // On Windows npm is a script, which only a shell can start.
       shell: process.platform === 'win32',
     });
     const killChild = () => child.kill();

@@ -8,8 +8,8 @@ const folder = join(root, '.cache', 'tools');
 const requirements = join(root, 'scripts', 'setup', 'python', 'uv.txt');
 
 /**
- * `uv` for the tests of environments, apart from any that the machine has. Doing without is allowed, and said loudly:
- * those tests then skip.
+ * Installs `uv` for the tests of environments, separate from any on the machine. If this fails, these tests are skipped
+ * with a warning.
  */
 export async function installUv() {
   if (isUpToDate()) return;
@@ -33,7 +33,7 @@ function stamp() {
   return readFileSync(requirements, 'utf8');
 }
 
-/** Made under another name and then renamed, as the Python environments are. Answers why it could not be, if so. */
+/** Created under a temporary name and then renamed, like the Python environments. Returns why it failed, or undefined. */
 async function tryInstall() {
   const draft = join(folder, 'uv.draft');
   mkdirSync(folder, { recursive: true });
@@ -57,7 +57,7 @@ async function tryInstall() {
 function stepsToInstall(draft, pythonHasPip) {
   const python = join(draft, 'bin', 'python');
   const install = ['install', '--quiet', '--only-binary', ':all:', '--disable-pip-version-check', '-r', requirements];
-  // A pip of its own takes the folder 6 s of computing, and is needed this once.
+  // Installing pip into the folder takes 6 s of CPU, and it is needed only once.
   const [make, fill] = pythonHasPip
     ? [
         ['python3', ['-m', 'venv', '--without-pip', draft]],
@@ -68,7 +68,7 @@ function stepsToInstall(draft, pythonHasPip) {
         [python, ['-m', 'pip', ...install]],
       ];
   return [
-    [...make, 'making a folder for uv'],
+    [...make, 'creating a folder for uv'],
     [...fill, 'installing uv (for tests, about 5 s)'],
     [programIn('uv.draft'), ['--version'], 'starting uv'],
   ];

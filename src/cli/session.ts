@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { openConfiguredEngine } from '../app/index.js';
 import { parseDatabaseUrl } from '../database/url.js';
-import type { Engine } from '../engine/index.js';
+import { type Engine, JOB_DEFAULTS } from '../engine/index.js';
+import { type TenantDatabase, tenantDatabase } from '../pipeline/tenant.js';
 import type { Logger } from '../platform/index.js';
 import type { Settings } from '../settings/index.js';
 import type { Invocation } from './invocation.js';
+import type { TenantOptions } from './options/tenant.js';
 import type { Output } from './output/output.js';
 import { printable } from './output/printable.js';
 import { settingsOf } from './settings.js';
@@ -24,6 +26,28 @@ export async function withEngine<T>(
   } finally {
     await engine.close();
   }
+}
+
+/** The engine, and the rows of the pipeline that belong to one tenant. */
+export interface TenantSession {
+  readonly engine: Engine;
+  readonly tenant: string;
+  readonly database: TenantDatabase;
+}
+
+export function tenantOf({ tenant = JOB_DEFAULTS.tenant }: TenantOptions): string {
+  return tenant;
+}
+
+/** Opens the engine for the tenant that the command names. */
+export function withTenant<T>(
+  invocation: Invocation<TenantOptions>,
+  work: (session: TenantSession, settings: Settings) => Promise<T>,
+): Promise<T> {
+  const tenant = tenantOf(invocation.options);
+  return withEngine(invocation, (engine, settings) =>
+    work({ engine, tenant, database: tenantDatabase(engine.database, tenant) }, settings),
+  );
 }
 
 /** A database that is named with a typo is made, and empty: whoever meant another one must hear of it. */

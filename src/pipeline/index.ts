@@ -1,3 +1,4 @@
+export { countPipeline, currentOutputs, type ListedOutput, type PipelineCounts } from './across-tenants.js';
 export { allowAuto, type AutoRule } from './builtin/allow-auto.js';
 export { BUILTIN } from './builtin/builtin-parser.js';
 export { contractWithHash, currentContract, type DatasetContract, setContract } from './builtin/contracts.js';
@@ -9,10 +10,18 @@ export { type BuiltEnvironmentState, listEnvironments } from './environments/lis
 export { pruneEnvironments } from './environments/prune-environments.js';
 export { readVendorManifest } from './environments/vendor/vendor-manifest.js';
 export { vendorParser, type VendorReport } from './environments/vendor/vendor-parser.js';
+export { countFailedFiles, countFinishedFiles } from './files/count-files.js';
 export { scanFolder } from './files/scan-folder.js';
 export type { ScanProblem, ScanProgress, ScanReport, ScanRequest } from './files/scan-request.js';
 export { type PipelineHome, pipelineHome } from './home.js';
 export type { ParsePayload } from './jobs/parse-job.js';
+export {
+  type TenantDatabase,
+  tenantDatabase,
+  type TenantExecutor,
+  type TenantTransaction,
+  tenantTransaction,
+} from './tenant.js';
 export {
   openPipelineRuntime,
   type ParserLimits,

@@ -12,7 +12,7 @@ async function registerInvoices({ engine }: Store, version: string): Promise<voi
   const bundle = { source_archive: Buffer.from('zip'), source_hash: `hash-${version}`, lockfile_hash: null };
   const declared = { language: 'python' as const, entrypoint: 'parser.py', outputs: 'null', imports: '[]', files: 1 };
   const times = { created_at: 1, registered_at: Number(version), retired_at: null };
-  const row = { id: version, name: 'invoices', version, ...bundle, ...declared, ...times };
+  const row = { id: version, tenant: 'default', name: 'invoices', version, ...bundle, ...declared, ...times };
   await builder.insertInto('cf_parsers').values(row).execute();
 }
 
@@ -79,7 +79,9 @@ describe.each(STORES)('scan, files, rule and backfill, on %s', (kind) => {
     const store = await freshStore(kind);
     const folder = await freshFolder();
     await registerInvoices(store, '1');
-    await store.engine.database.query("INSERT INTO cf_parser_topics (parser, topic) VALUES ('invoices', 'invoices')");
+    await store.engine.database.query(
+      "INSERT INTO cf_parser_topics (tenant, parser, topic) VALUES ('default', 'invoices', 'invoices')",
+    );
     await Promise.all(
       Array.from({ length: 600 }, (_, index) => writeFile(join(folder.path, `${index}.csv`), `${index}`)),
     );

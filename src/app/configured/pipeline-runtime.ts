@@ -5,7 +5,7 @@ import type { ParserSettings, Settings } from '../../settings/index.js';
 /** The settings in force for a parser, by its name. */
 export type SettingsOfParsers = (parser: string) => ParserSettings;
 
-/** Opens what jobs of the pipeline need, according to the settings. */
+/** What jobs of the pipeline need to run, as the settings have it. */
 export function openConfiguredRuntime(
   engine: Engine,
   settings: Settings,

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Engine } from '../../engine/index.js';
-import { planJobs, type PlanReport, scanFolder, type ScanReport } from '../../pipeline/index.js';
+import { planJobs, type PlanReport, scanFolder, type ScanReport, tenantDatabase } from '../../pipeline/index.js';
 import type { Logger } from '../../platform/index.js';
 
 export interface WatchedFolder {
@@ -12,20 +12,20 @@ export interface WatchedFolder {
   readonly home: string;
 }
 
-/** Up to this many files get a log line each. */
+/** So many files are told one by one; more would tell nobody anything. */
 const FEW = 10;
 
-/** Records files that have settled, or the whole folder, plans their jobs, and logs it. */
+/** Records files that have settled, or the whole folder, plans their jobs, and says so. */
 export async function takeFiles(
-  engine: Engine,
+  { engine, tenant }: { engine: Engine; tenant: string },
   folder: WatchedFolder,
   paths: readonly string[] | undefined,
   { logger, signal }: { logger: Logger; signal: AbortSignal },
 ): Promise<void> {
   const take = async (only: readonly string[] | undefined): Promise<ScanReport & PlanReport> => {
-    const scan = await scanFolder(engine.database, { ...folder, rehash: false, only, signal });
+    const scan = await scanFolder(tenantDatabase(engine.database, tenant), { ...folder, rehash: false, only, signal });
     for (const { path, message } of scan.problems) logger.warn({ path, error: message }, 'A file cannot be read');
-    return { ...scan, ...(await planJobs(engine)) };
+    return { ...scan, ...(await planJobs(engine, tenant)) };
   };
   if (paths === undefined || paths.length > FEW) {
     const report = await take(paths);

@@ -1,18 +1,18 @@
-/** One step of the demo: what happens and why, and the command for it. */
+/** One line of the demonstration: what happens and why, and what is typed for it. */
 export interface DemoStep {
   readonly title: string;
   readonly act: CommandAct | CorrectionAct;
-  /** Left out on a machine without it. */
+  /** Left out where there is none. */
   readonly needs?: 'python';
 }
 
-/** The arguments of `casparian`. */
+/** The words behind `casparian`. */
 export interface CommandAct {
   readonly kind: 'command';
   readonly args: readonly string[];
 }
 
-/** What a person changes in an editor. */
+/** What a person does in an editor. */
 export interface CorrectionAct {
   readonly kind: 'correction';
   readonly path: string;
@@ -26,14 +26,14 @@ const INVOICES_BY_COUNTRY = `
   group by all order by net desc`;
 const PUMP_BY_STATE = 'select state, count(*) as lines, max(celsius) as hottest from pump_log group by all';
 
-/** The steps for the folder in `material`, from files to SQL. */
+/** What is shown of the folder in `material`, from files to SQL. */
 export const DEMO_STEPS: readonly DemoStep[] = [
   {
-    title: 'A file as it arrived: days before months, decimal commas, and a 31st of February.',
+    title: 'A file as it came: days before months, decimal commas, and a 31st of February.',
     act: command('preview', 'inbox/invoices/january.csv'),
   },
   {
-    title: 'Register a parser. Its contract defines the columns of a row; TypeScript runs without a build.',
+    title: 'Register a parser. Its contract says what a row must be; TypeScript runs as it is.',
     act: command('parser', 'register', 'parsers/invoices.ts'),
   },
   {
@@ -42,24 +42,24 @@ export const DEMO_STEPS: readonly DemoStep[] = [
     needs: 'python',
   },
   {
-    title: 'Scan for files: each new file becomes a job for the parser that is subscribed to it.',
+    title: 'Find files: what is new becomes a job for the parser that wants it.',
     act: command('scan', 'inbox/invoices', '--tag', 'invoices'),
   },
   {
-    title: 'Scan for the log.',
+    title: 'And the log.',
     act: command('scan', 'inbox/logs', '--tag', 'pumps'),
     needs: 'python',
   },
   {
-    title: 'Excel, CSV and JSON files need no parser: columns and types are inferred from all rows.',
+    title: 'Excel, CSV and JSON files need no parser: columns and types are found out from every row.',
     act: command('scan', 'inbox/office', '--auto'),
   },
   {
-    title: 'Run the jobs. Rows that satisfy the contract become data; the others are quarantined, never dropped.',
+    title: 'Run the jobs. Rows that keep their contract become data; the others are set aside, never dropped.',
     act: command('process'),
   },
   {
-    title: 'The quarantined rows, and why they are there.',
+    title: 'What was set aside, and why.',
     act: command('quarantine', 'list'),
   },
   {
@@ -67,28 +67,28 @@ export const DEMO_STEPS: readonly DemoStep[] = [
     act: { kind: 'correction', path: 'inbox/invoices/january.csv', wrong: '31/02/2024', right: '31/01/2024' },
   },
   {
-    title: 'Replay the quarantined invoices: the corrected one moves to the data, once; the other one stays.',
+    title: 'Read those invoices again: the one that is right now moves to the data, once; the other one waits.',
     act: command('quarantine', 'replay', '--parser', 'invoices'),
   },
   {
-    title: 'List the datasets.',
+    title: 'The datasets there are now.',
     act: command('datasets'),
   },
   {
-    title: 'Query them with SQL: rows of a parser, a workbook and a CSV file in one statement.',
+    title: 'Ask them with SQL: what came by a parser, from a workbook and from a CSV file, in one statement.',
     act: command('query', INVOICES_BY_COUNTRY),
   },
   {
-    title: 'Query the log, which is a table now.',
+    title: 'The log, which has become a table.',
     act: command('query', PUMP_BY_STATE),
     needs: 'python',
   },
   {
-    title: 'Lineage: the corrected invoice, back to its row, its file, its parser and its job.',
+    title: 'Where it came from: the invoice that was corrected, back to its row, its file, its parser and its job.',
     act: command('lineage', 'invoices', '--where', 'number = 1003'),
   },
   {
-    title: 'Verify that no output has changed since it was written.',
+    title: 'Prove that every output is still what was written.',
     act: command('verify'),
   },
 ];

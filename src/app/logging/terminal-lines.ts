@@ -10,16 +10,16 @@ const STYLES: Readonly<Record<string, Style>> = {
   error: 'red',
   fatal: 'red',
 };
-/** In the line already, or the same on every line. */
+/** Said by the line itself, or the same on every line. */
 const NOT_REPEATED = new Set(['timestamp', 'level', 'message', 'worker_id']);
 
 /**
  * log: `22:41:07 info  Job completed  job_type=noop duration_ms=3`.
- * chronicle: `[22:41:07] New file: march.csv → job created`, for lines that need no fields.
+ * chronicle: `[22:41:07] New file: march.csv → job created`, for programs whose lines say it all.
  */
 export type TerminalStyle = 'log' | 'chronicle';
 
-/** The log as text for a terminal. */
+/** The same log for the eyes. */
 export function terminalLines(terminal: NodeJS.WriteStream, style: TerminalStyle): DestinationStream {
   const colour = terminal.isTTY && terminal.hasColors();
   const paint: Paint = (style, text) => (colour ? styleText(style, text) : text);
@@ -59,7 +59,7 @@ function fieldsOf(entry: Entry): string {
     .join('');
 }
 
-/** Text of a job must not move the cursor. */
+/** What a job says must not be able to move the cursor. */
 function harmless(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ').replace(/\p{Cc}/gu, '�');
 }

@@ -5,14 +5,15 @@ import { formatBytes } from '../output/bytes.js';
 import type { Output } from '../output/output.js';
 import { printable } from '../output/printable.js';
 import { shellWord } from '../output/shell-word.js';
-import { withEngine } from '../session.js';
+import type { TenantOptions } from '../options/tenant.js';
+import { withTenant } from '../session.js';
 
-export async function run(invocation: Invocation<{ execute?: boolean }>): Promise<void> {
+export async function run(invocation: Invocation<{ execute?: boolean } & TenantOptions>): Promise<void> {
   const { output, options, args } = invocation;
   const [parser = ''] = args;
-  const { plan, jobsCreated } = await withEngine(invocation, async (engine) => ({
-    plan: await backfillPlan(engine.database, parser),
-    jobsCreated: options.execute ? await executeBackfill(engine, parser) : undefined,
+  const { plan, jobsCreated } = await withTenant(invocation, async ({ engine, tenant, database }) => ({
+    plan: await backfillPlan(database, parser),
+    jobsCreated: options.execute ? await executeBackfill(engine, { tenant, parser }) : undefined,
   }));
   if (output.asJson) return output.json(backfillJson(plan, jobsCreated));
   printPlan(output, plan);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
+import { tenantOption } from '../options/tenant.js';
 
 export function declareBackfill(program: Command): void {
   const backfill = program
@@ -11,6 +12,7 @@ export function declareBackfill(program: Command): void {
         'With --execute, makes a job of each.',
     )
     .option('--execute', 'Make the jobs; new rows take the place of the old ones as each completes')
+    .addOption(tenantOption())
     .action(runs(() => import('./backfill.run.js')));
   examples(backfill, [
     ['casparian backfill invoices', 'What it would do'],

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
+import { tenantOption } from '../options/tenant.js';
 import { bytes } from '../options/values.js';
 
 export function declareDatasets(program: Command): void {
@@ -9,6 +10,7 @@ export function declareDatasets(program: Command): void {
     .summary('List the datasets, look at one, set its contract, compact them')
     .description('Lists what a query can ask: each dataset with its rows, files, size, parser and age.')
     .enablePositionalOptions()
+    .addOption(tenantOption())
     .action(runs(() => import('./datasets/list.js')));
   examples(datasets, [
     ['casparian datasets', 'What there is'],
@@ -19,6 +21,7 @@ export function declareDatasets(program: Command): void {
     .argument('<dataset>', 'Its name, or parser.output')
     .summary('Show the columns, versions and sources of one')
     .description('Shows the columns and types that a query sees, who wrote the rows, and whose came last.')
+    .addOption(tenantOption())
     .action(runs(() => import('./datasets/show.js')));
   examples(show, [['casparian datasets show orders', 'What a query can ask of it']]);
   const contract = datasets
@@ -31,6 +34,7 @@ export function declareDatasets(program: Command): void {
     )
     .option('--suggest', 'Print the contract that all its files have in common instead, also those that were refused')
     .addOption(new Option('--set <file>', 'A contract file, such as `infer --save` writes').conflicts('suggest'))
+    .addOption(tenantOption())
     .action(runs(() => import('./datasets/contract.js')));
   examples(contract, [
     ['casparian datasets contract orders > orders.json', 'To look at it, or to change it'],
@@ -47,6 +51,7 @@ export function declareDatasets(program: Command): void {
         'after; the old files stay for those who are reading them, until `outputs prune` deletes them.',
     )
     .option('--smaller-than <bytes>', 'Only files smaller than this (32MiB)', bytes)
+    .addOption(tenantOption())
     .action(runs(() => import('./datasets/compact.js'), { ownsSignals: true }));
   examples(compact, [
     ['casparian datasets compact orders', 'After many small files'],

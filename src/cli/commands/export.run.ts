@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { datasetNamed, exportFormat, LEDGER_NAMES, namedDatasets } from '../../datasets/index.js';
 import { exportRows, selectDataset } from '../../datasets/sql.js';
-import type { Executor } from '../../database/index.js';
 import { pipelineHome } from '../../pipeline/home.js';
+import type { TenantExecutor } from '../../pipeline/tenant.js';
 import { CasparianError } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
 import { printable } from '../output/printable.js';
-import { withEngine } from '../session.js';
+import type { TenantOptions } from '../options/tenant.js';
+import { withTenant } from '../session.js';
 import { stopOnSignals } from '../stop-on-signals.js';
 import { rows } from '../output/row-counts.js';
 
@@ -17,14 +18,14 @@ export interface ExportOptions {
   force?: boolean;
 }
 
-export async function run(invocation: Invocation<ExportOptions>): Promise<void> {
+export async function run(invocation: Invocation<ExportOptions & TenantOptions>): Promise<void> {
   const { args, options, output } = invocation;
   const { to, force = false } = options;
   const target = resolve(to);
   const format = exportFormat(target);
   const stop = stopOnSignals();
   try {
-    const { rows: written, notes } = await withEngine(invocation, async ({ database }, { home }) => {
+    const { rows: written, notes } = await withTenant(invocation, async ({ database }, { home }) => {
       const { sql, table } = await wanted(database, args[0], options);
       const place = { database, folder: pipelineHome(home).output };
       return exportRows({ ...place, sql, target, format, force, table: options.table ?? table, signal: stop.signal });
@@ -38,7 +39,7 @@ export async function run(invocation: Invocation<ExportOptions>): Promise<void> 
 }
 
 async function wanted(
-  database: Executor,
+  database: TenantExecutor,
   name: string | undefined,
   { sql }: ExportOptions,
 ): Promise<{ sql: string; table: string }> {

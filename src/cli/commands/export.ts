@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
+import { tenantOption } from '../options/tenant.js';
 
 export function declareExport(program: Command): void {
   const command = program
@@ -15,6 +16,7 @@ export function declareExport(program: Command): void {
     .option('--sql <statement>', 'Write the rows of this statement instead')
     .option('--table <name>', "The table's name in a database (the dataset's; of a statement, result)")
     .option('--force', 'Replace the file if it is there')
+    .addOption(tenantOption())
     .action(runs(() => import('./export.run.js'), { ownsSignals: true }));
   examples(command, [
     ['casparian export orders --to orders.csv', 'For a spreadsheet'],

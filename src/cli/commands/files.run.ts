@@ -5,7 +5,8 @@ import { DEFAULT_LIMIT } from '../options/limit.js';
 import { formatBytes } from '../output/bytes.js';
 import { type Column, renderTable } from '../output/table.js';
 import { relativeTime } from '../output/time.js';
-import { withEngine } from '../session.js';
+import type { TenantOptions } from '../options/tenant.js';
+import { withTenant } from '../session.js';
 
 export interface FilesOptions {
   tag?: string;
@@ -16,11 +17,11 @@ export interface FilesOptions {
   limit?: number;
 }
 
-export async function run(invocation: Invocation<FilesOptions>): Promise<void> {
+export async function run(invocation: Invocation<FilesOptions & TenantOptions>): Promise<void> {
   const { output, options } = invocation;
   const { tag, topic, parser, status, path, limit = DEFAULT_LIMIT } = options;
   const filter = { tag, topic, parser, status, path, limit };
-  const files = await withEngine(invocation, ({ database }) => listFiles(database, filter));
+  const files = await withTenant(invocation, ({ database }) => listFiles(database, filter));
   if (output.asJson) return output.json(files.map(fileJson));
   const isFiltered = [tag, topic, parser, status, path].some((one) => one !== undefined);
   if (files.length === 0) {

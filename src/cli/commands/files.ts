@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
 import { addLimit } from '../options/limit.js';
+import { tenantOption } from '../options/tenant.js';
 
 export function declareFiles(program: Command): void {
   const files = program
@@ -21,6 +22,7 @@ export function declareFiles(program: Command): void {
       ]),
     )
     .option('--path <glob>', 'Only files whose name matches, or with a slash the end of whose path does')
+    .addOption(tenantOption())
     .action(runs(() => import('./files.run.js')));
   addLimit(files);
   examples(files, [

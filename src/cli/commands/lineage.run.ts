@@ -8,7 +8,8 @@ import { DEFAULT_LIMIT } from '../options/limit.js';
 import type { Output, Style } from '../output/output.js';
 import { printable } from '../output/printable.js';
 import { renderProperties } from '../output/table.js';
-import { withEngine } from '../session.js';
+import type { TenantOptions } from '../options/tenant.js';
+import { withTenant } from '../session.js';
 import { stopOnSignals } from '../stop-on-signals.js';
 import { count, rows as rowsInWords } from '../output/row-counts.js';
 
@@ -17,12 +18,12 @@ export interface LineageOptions {
   limit?: number;
 }
 
-export async function run(invocation: Invocation<LineageOptions>): Promise<void> {
+export async function run(invocation: Invocation<LineageOptions & TenantOptions>): Promise<void> {
   const { args, options, output } = invocation;
   const { where, limit = DEFAULT_LIMIT } = options;
   const stop = stopOnSignals();
   try {
-    const lineage = await withEngine(invocation, async ({ database }, { home }) => {
+    const lineage = await withTenant(invocation, async ({ database }, { home }) => {
       const dataset = datasetNamed(await namedDatasets(database), args[0] ?? '');
       return traceRows({ dataset, where, limit, database, folder: pipelineHome(home).output, signal: stop.signal });
     });

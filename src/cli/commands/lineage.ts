@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
 import { addLimit } from '../options/limit.js';
+import { tenantOption } from '../options/tenant.js';
 
 export function declareLineage(program: Command): void {
   const lineage = program
@@ -13,6 +14,7 @@ export function declareLineage(program: Command): void {
     )
     .argument('<dataset>', 'Its name, or parser.output')
     .option('--where <sql>', 'Only rows for which this holds; all of them without it')
+    .addOption(tenantOption())
     .action(runs(() => import('./lineage.run.js'), { ownsSignals: true }));
   addLimit(lineage, 'Look into this many files (50)');
   examples(lineage, [

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
+import { tenantOption } from '../options/tenant.js';
 import { duration } from '../options/values.js';
 
 export function declareOutputs(program: Command): void {
@@ -13,6 +14,7 @@ export function declareOutputs(program: Command): void {
     .option('--files', 'Each file and its source; with --json also hash and job')
     .option('--all', 'Superseded files, too')
     .enablePositionalOptions()
+    .addOption(tenantOption())
     .action(runs(() => import('./outputs/list.js')));
   examples(outputs, [
     ['casparian outputs --parser invoices --files', 'Every file, and where its rows came from'],
@@ -24,6 +26,7 @@ export function declareOutputs(program: Command): void {
     .description('Deletes superseded files and those that crashed jobs left. Files that are current are never touched.')
     .option('--older-than <duration>', 'Superseded longer ago than this (7d)', duration)
     .option('--dry-run', 'Count them, delete nothing')
+    .addOption(tenantOption())
     .action(runs(() => import('./outputs/prune.js')));
   examples(prune, [['casparian outputs prune --older-than 30d --dry-run', 'How much would go']]);
 }

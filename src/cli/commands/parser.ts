@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
 import { addRuntimeOptions } from '../options/runtime.js';
+import { tenantOption } from '../options/tenant.js';
 
 export function declareParser(program: Command): void {
   const parser = program
@@ -30,6 +31,7 @@ function declareList(parser: Command): void {
     .summary('List the registered parsers')
     .description('Lists the registered parsers and their topics, the current version of each.')
     .option('--all', 'Also older and unregistered versions')
+    .addOption(tenantOption())
     .action(runs(() => import('./parser/list.js')));
   examples(list, [['casparian parser list --all', 'With the versions that were in use before']]);
 }
@@ -41,6 +43,7 @@ function declareShow(parser: Command): void {
     .description('Shows a parser: its outputs, topics, packages and versions.')
     .option('--version <version>', 'This version, and not the current one')
     .option('--bundle <file>', 'Write the bundle to a file, which `parser register` takes on another machine')
+    .addOption(tenantOption())
     .action(runs(() => import('./parser/show.js')));
   examples(show, [
     ['casparian parser show invoices', 'What it declares, and what it runs with'],
@@ -54,6 +57,7 @@ function declareUnregister(parser: Command): void {
     .summary('Take one out of use')
     .description('Takes a parser out of use. Its bundle and what was made with it stay; registering it brings it back.')
     .option('--version <version>', 'Only this version: the one registered before it is used again')
+    .addOption(tenantOption())
     .action(runs(() => import('./parser/unregister.js')));
   examples(unregister, [
     ['casparian parser unregister invoices', 'Every version of it'],
@@ -75,7 +79,9 @@ function declareRegister(parser: Command): void {
       '--validate-remote',
       'Have a running worker build its environment and load it, too; without one it is NO_WORKER',
     );
-  addRuntimeOptions(register).action(runs(() => import('./parser/register.js'), { ownsSignals: true }));
+  addRuntimeOptions(register)
+    .addOption(tenantOption())
+    .action(runs(() => import('./parser/register.js'), { ownsSignals: true }));
   examples(register, [
     ['casparian parser register ./invoices', 'A folder with parser.py and uv.lock'],
     ['casparian parser register sales.py', 'A single file, with the uv.lock beside it'],
@@ -105,6 +111,7 @@ function declareTopics(parser: Command): void {
     .description(
       'Shows the topics of a parser; with `add` or `remove`, changes them. Files get theirs from scan and rules.',
     )
+    .addOption(tenantOption())
     .action(runs(() => import('./parser/topics.js')));
   examples(topics, [
     ['casparian parser topics sales add invoices', 'Files with this topic go to it'],

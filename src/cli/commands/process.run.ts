@@ -4,12 +4,14 @@ import { processFiles } from '../../operations/index.js';
 import { processJson } from '../../operations/process/process-json.js';
 import type { Logger } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
+import type { TenantOptions } from '../options/tenant.js';
 import { ReportedFailure } from '../output/failure.js';
+import { tenantOf } from '../session.js';
 import { parserSettingsOf, settingsOf } from '../settings.js';
 import { stopOnSignals } from '../stop-on-signals.js';
 import { createProcessTalk, type ProcessTalk } from './process.messages.js';
 
-export interface ProcessOptions {
+export interface ProcessOptions extends TenantOptions {
   limit?: number;
   parser?: string;
   jobs?: number;
@@ -31,7 +33,7 @@ export async function run(invocation: Invocation<ProcessOptions>): Promise<void>
   const engine = await openConfiguredEngine(settings, logger);
   try {
     const { onBegin, onProgress } = talk;
-    const asked = { parser, parallel, limit, auto };
+    const asked = { tenant: tenantOf(invocation.options), parser, parallel, limit, auto };
     const runner = pipelineRunner(engine, settings, parsers);
     const request = { ...runner, ...asked, logger, signal: stop.signal, onBegin, onProgress };
     const report = await processFiles(engine, request);

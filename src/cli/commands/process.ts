@@ -3,6 +3,7 @@ import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
 import { addQuarantineLimits } from '../options/quarantine-limits.js';
 import { addRuntimeOptions } from '../options/runtime.js';
+import { tenantOption } from '../options/tenant.js';
 import { wholeNumber } from '../options/values.js';
 
 export function declareProcess(program: Command): void {
@@ -24,7 +25,9 @@ export function declareProcess(program: Command): void {
       'Files at the same time (one for each processor, two at least)',
       wholeNumber('--jobs', { min: 1, max: 1_000 }),
     );
-  addRuntimeOptions(addQuarantineLimits(process)).action(runs(() => import('./process.run.js'), { ownsSignals: true }));
+  addRuntimeOptions(addQuarantineLimits(process))
+    .addOption(tenantOption())
+    .action(runs(() => import('./process.run.js'), { ownsSignals: true }));
   examples(process, [
     ['casparian process', 'Everything that is due'],
     ['casparian process --auto', 'Files without a parser, too'],

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
 import { addLimit, DEFAULT_LIMIT } from '../options/limit.js';
+import { tenantOption } from '../options/tenant.js';
 import { duration, repeated, several, wholeNumber } from '../options/values.js';
 
 const LAST_ROW = Number.MAX_SAFE_INTEGER;
@@ -30,6 +31,7 @@ function declareList(quarantine: Command): void {
       'Shows the groups of rows that share an error, the largest first, and then the rows of the newest jobs.',
     )
     .option('--summary', 'Only the groups')
+    .addOption(tenantOption())
     .action(runs(() => import('./quarantine/list.js')));
   addLimit(
     list,
@@ -52,6 +54,7 @@ function declareReplay(quarantine: Command): void {
     )
     .option('--job <id>', 'The job whose rows are read again')
     .option('--parser <name>', 'Instead: all jobs of this parser that have quarantined rows')
+    .addOption(tenantOption())
     .action(runs(() => import('./quarantine/replay.js'), { ownsSignals: true }));
   examples(replay, [
     ['casparian quarantine replay --job 0198c0de-7a6b-7000-8000-000000000000', 'After the file was corrected'],
@@ -68,6 +71,7 @@ function declareExport(quarantine: Command): void {
       new Option('--format <format>', 'The format, when the name does not say it (csv)').choices(['csv', 'jsonl']),
     )
     .option('--verbatim', 'CSV: leave text that a spreadsheet would run as a formula as it is')
+    .addOption(tenantOption())
     .action(runs(() => import('./quarantine/export.js')));
   examples(command, [
     ['casparian quarantine export --parser invoices --output bad-rows.csv', 'For a spreadsheet'],
@@ -89,6 +93,7 @@ function declareDiscard(quarantine: Command): void {
       ],
     )
     .option('--yes', 'Do not ask')
+    .addOption(tenantOption())
     .action(runs(() => import('./quarantine/discard.js')));
   examples(discard, [
     [
@@ -108,6 +113,7 @@ function declarePrune(quarantine: Command): void {
     )
     .option('--older-than <duration>', 'Settled longer ago than this (30d)', duration)
     .option('--dry-run', 'Count them, delete nothing')
+    .addOption(tenantOption())
     .action(runs(() => import('./quarantine/prune.js')));
   examples(prune, [['casparian quarantine prune --older-than 90d --dry-run', 'How many would go']]);
 }

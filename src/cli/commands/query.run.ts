@@ -6,7 +6,8 @@ import { CasparianError } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
 import type { Output } from '../output/output.js';
 import { writeLines } from '../output/write-lines.js';
-import { withEngine } from '../session.js';
+import type { TenantOptions } from '../options/tenant.js';
+import { withTenant } from '../session.js';
 import { stopOnSignals } from '../stop-on-signals.js';
 import { rows } from '../output/row-counts.js';
 import { printTable } from './query/print-table.js';
@@ -23,12 +24,12 @@ export interface QueryOptions {
   allowFiles?: boolean;
 }
 
-export async function run(invocation: Invocation<QueryOptions>): Promise<void> {
+export async function run(invocation: Invocation<QueryOptions & TenantOptions>): Promise<void> {
   const { args, options, output } = invocation;
   const sql = await statementOf(args[0], options.file);
   const stop = stopOnSignals();
   try {
-    await withEngine(invocation, async ({ database }, { home }) => {
+    await withTenant(invocation, async ({ database }, { home }) => {
       const { allowFiles } = options;
       const request = { sql, database, folder: pipelineHome(home).output, allowFiles, signal: stop.signal };
       if (options.out !== undefined) return await writeFile(request, options, options.out, output);

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
+import { tenantOption } from '../options/tenant.js';
 import { wholeNumber } from '../options/values.js';
 
 const MAX_LIMIT = 1_000_000_000;
@@ -27,6 +28,7 @@ export function declareQuery(program: Command): void {
     )
     .option('--force', 'With --out: replace the file if it is there')
     .option('--allow-files', 'Let the statement read any file that you may read')
+    .addOption(tenantOption())
     .action(runs(() => import('./query.run.js'), { ownsSignals: true }));
   examples(query, [
     ["casparian query 'select * from orders limit 10'", 'Look at some rows'],

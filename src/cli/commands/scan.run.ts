@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { Engine } from '../../engine/index.js';
 import {
   allowAuto,
   type AutoRule,
@@ -8,6 +7,7 @@ import {
   requireTopic,
   scanFolder,
   type ScanReport,
+  type TenantDatabase,
   topicsWithoutParser,
 } from '../../pipeline/index.js';
 import type { Invocation } from '../invocation.js';
@@ -18,7 +18,8 @@ import type { Output } from '../output/output.js';
 import { printable } from '../output/printable.js';
 import { createProgressLine } from '../output/progress-line.js';
 import { shellWord } from '../output/shell-word.js';
-import { withEngine } from '../session.js';
+import type { TenantOptions } from '../options/tenant.js';
+import { withTenant } from '../session.js';
 
 export interface ScanOptions extends SelectionOptions {
   rehash?: boolean;
@@ -28,20 +29,20 @@ export interface ScanOptions extends SelectionOptions {
 
 const SHOWN_PROBLEMS = 10;
 
-export async function run(invocation: Invocation<ScanOptions>): Promise<void> {
+export async function run(invocation: Invocation<ScanOptions & TenantOptions>): Promise<void> {
   const { output, options, args } = invocation;
   const { tag: tags = [], auto = false, dataset } = options;
   tags.forEach(requireTopic);
   requireAuto(auto, dataset);
-  await withEngine(invocation, async (engine, { home }) => {
-    const scanned = sumOf(await scanAll(engine, invocation, home));
-    const rules = auto ? await allowAll(engine, invocation) : [];
-    const planned = await planJobs(engine);
+  await withTenant(invocation, async ({ engine, tenant, database }, { home }) => {
+    const scanned = sumOf(await scanAll(database, invocation, home));
+    const rules = auto ? await allowAll(database, invocation) : [];
+    const planned = await planJobs(engine, tenant);
     if (output.asJson)
       return output.json({ ...reportJson(scanned, planned), ...(auto ? autoJson(rules, planned) : {}) });
     printReport(output, tags, scanned, planned);
     if (auto) printAuto(output, rules, planned);
-    const lonely = await topicsWithoutParser(engine.database, tags);
+    const lonely = await topicsWithoutParser(database, tags);
     for (const topic of lonely) {
       output.talk(`No parser subscribes to '${topic}': casparian parser topics NAME add ${shellWord(topic)}`);
     }
@@ -57,7 +58,11 @@ function isUnwanted({ changed }: ScanReport, { jobsCreated, alreadyProcessed }: 
   return changed > 0 && jobsCreated === 0 && alreadyProcessed === 0;
 }
 
-async function scanAll({ database }: Engine, invocation: Invocation<ScanOptions>, home: string): Promise<ScanReport[]> {
+async function scanAll(
+  database: TenantDatabase,
+  invocation: Invocation<ScanOptions & TenantOptions>,
+  home: string,
+): Promise<ScanReport[]> {
   const { args, options, output } = invocation;
   const { tag: tags = [], pattern: patterns = [], ignore = [], rehash = false } = options;
   const line = createProgressLine(output);
@@ -71,7 +76,10 @@ async function scanAll({ database }: Engine, invocation: Invocation<ScanOptions>
   return reports;
 }
 
-async function allowAll({ database }: Engine, { args, options }: Invocation<ScanOptions>): Promise<AutoRule[]> {
+async function allowAll(
+  database: TenantDatabase,
+  { args, options }: Invocation<ScanOptions & TenantOptions>,
+): Promise<AutoRule[]> {
   const rules: AutoRule[] = [];
   for (const folder of args.flat()) rules.push(await allowAuto(database, { folder, dataset: options.dataset }));
   return rules;

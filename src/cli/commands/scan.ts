@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
 import { addSelectionOptions } from '../options/selection.js';
+import { tenantOption } from '../options/tenant.js';
 
 export function declareScan(program: Command): void {
   const scan = program
@@ -16,6 +17,7 @@ export function declareScan(program: Command): void {
     .option('--auto', 'Let the built-in readers read files that no parser wants. Remembered as a rule for the folder')
     .option('--dataset <name>', 'With --auto: the dataset they go to (the name of each, without dates and numbers)')
     .option('--rehash', 'Read files that look unchanged, too')
+    .addOption(tenantOption())
     .action(runs(() => import('./scan.run.js')));
   examples(scan, [
     ['casparian scan /data/csv --tag invoices', 'Every file in it'],

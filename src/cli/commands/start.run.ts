@@ -5,10 +5,11 @@ import { requireTopic } from '../../pipeline/index.js';
 import type { Invocation } from '../invocation.js';
 import { requireAuto } from '../options/auto.js';
 import type { SelectionOptions } from '../options/selection.js';
+import type { TenantOptions } from '../options/tenant.js';
+import { tenantOf } from '../session.js';
 import { givenByUser, parserSettingsOf, settingsOf } from '../settings.js';
-import { hintText } from '../output/hint-text.js';
 
-export interface StartOptions extends SelectionOptions {
+export interface StartOptions extends SelectionOptions, TenantOptions {
   watch: string[];
   jobs?: number;
   auto?: boolean;
@@ -35,13 +36,14 @@ export async function run(invocation: Invocation<StartOptions>): Promise<void> {
   const settings = await settingsOf(asSettings);
   const roots = [...new Set(watch.map((folder) => resolve(folder)))];
   const report = await runDaemon({
+    tenant: tenantOf(invocation.options),
+    onlyTenant: invocation.options.tenant !== undefined,
     settings,
     parsers: await parserSettingsOf(asSettings),
     workerId: (await givenByUser(asSettings, 'worker_id')) ? settings.worker_id : undefined,
     folders: roots.map((root) => ({ root, tags: tag, patterns: pattern, ignore, home: settings.home })),
     parallel,
     auto: auto ? { dataset } : undefined,
-    hintText,
     onStarted: (started) => {
       if (output.asJson) output.jsonLine(workerStartedJson(started));
     },

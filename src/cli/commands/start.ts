@@ -4,6 +4,7 @@ import { runs } from '../invocation.js';
 import { addRuntimeOptions } from '../options/runtime.js';
 import { addSelectionOptions } from '../options/selection.js';
 import { addServingOptions } from '../options/serving.js';
+import { tenantOption } from '../options/tenant.js';
 import { repeated, wholeNumber } from '../options/values.js';
 
 export function declareStart(program: Command): void {
@@ -25,7 +26,9 @@ export function declareStart(program: Command): void {
     )
     .option('--settle <duration>', 'Take a file once it has not changed for this long (2s)')
     .option('--worker-id <id>', 'Its name in leases, logs and metrics (that of the daemon before it)');
-  addRuntimeOptions(addServingOptions(start)).action(runs(() => import('./start.run.js'), { ownsSignals: true }));
+  addRuntimeOptions(addServingOptions(start))
+    .addOption(tenantOption())
+    .action(runs(() => import('./start.run.js'), { ownsSignals: true }));
   examples(start, [
     ['casparian start --watch /data/incoming --tag invoices', 'Every file is an invoice'],
     ['casparian start --watch /data/incoming --auto', 'CSV, JSON, Excel, Parquet, without a parser'],

@@ -4,7 +4,8 @@ import { vendorParser } from '../../pipeline/index.js';
 import type { Invocation } from '../invocation.js';
 import { formatBytes } from '../output/bytes.js';
 import { shellWord } from '../output/shell-word.js';
-import { withEngine } from '../session.js';
+import type { TenantOptions } from '../options/tenant.js';
+import { withTenant } from '../session.js';
 import { stopOnSignals } from '../stop-on-signals.js';
 
 export interface VendorOptions {
@@ -12,7 +13,7 @@ export interface VendorOptions {
   python?: string;
 }
 
-export async function run(invocation: Invocation<VendorOptions>): Promise<void> {
+export async function run(invocation: Invocation<VendorOptions & TenantOptions>): Promise<void> {
   const { output, options, args } = invocation;
   const stop = stopOnSignals();
   try {
@@ -23,7 +24,7 @@ export async function run(invocation: Invocation<VendorOptions>): Promise<void> 
       env: process.env,
       signal: stop.signal,
       onTalk: (line) => output.talk(line),
-      withDatabase: (work) => withEngine(invocation, ({ database }) => work(database)),
+      withDatabase: (work) => withTenant(invocation, ({ database }) => work(database)),
     });
     if (output.asJson) return output.json(vendorJson(report, resolve(options.output)));
     const { environment } = report;

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
+import { tenantOption } from '../options/tenant.js';
 
 export function declareVendor(program: Command): void {
   const vendor = program
@@ -13,6 +14,7 @@ export function declareVendor(program: Command): void {
     )
     .requiredOption('--output <dir>', 'Folder to fill: a new one, or one that holds what other parsers need')
     .option('--python <path>', 'Python that reads the source of the parser (python3 on the PATH)')
+    .addOption(tenantOption())
     .action(runs(() => import('./vendor.run.js'), { ownsSignals: true }));
   examples(vendor, [
     ['casparian vendor ./invoices --output vendor', 'Here, with a network'],

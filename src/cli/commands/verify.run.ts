@@ -14,16 +14,17 @@ import { ReportedFailure } from '../output/failure.js';
 import type { Output } from '../output/output.js';
 import { printable } from '../output/printable.js';
 import { createProgressLine } from '../output/progress-line.js';
-import { withEngine } from '../session.js';
+import type { TenantOptions } from '../options/tenant.js';
+import { withTenant } from '../session.js';
 import { stopOnSignals } from '../stop-on-signals.js';
 import { count } from '../output/row-counts.js';
 
-export async function run(invocation: Invocation): Promise<void> {
+export async function run(invocation: Invocation<TenantOptions>): Promise<void> {
   const { args, output } = invocation;
   const stop = stopOnSignals();
   const progress = createProgressLine(output);
   try {
-    const verification = await withEngine(invocation, async ({ database }, { home }) => {
+    const verification = await withTenant(invocation, async ({ database }, { home }) => {
       const known = await namedDatasets(database);
       const meant = args[0] === undefined ? known : [datasetNamed(known, args[0])];
       const total = meant.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
+import { tenantOption } from '../options/tenant.js';
 
 export function declareVerify(program: Command): void {
   const verify = program
@@ -11,6 +12,7 @@ export function declareVerify(program: Command): void {
         'Exits with 1 when any is missing or changed.',
     )
     .argument('[dataset]', 'Its name, or parser.output; all of them without it')
+    .addOption(tenantOption())
     .action(runs(() => import('./verify.run.js'), { ownsSignals: true }));
   examples(verify, [
     ['casparian verify', 'After a restore, or every night'],

@@ -1,10 +1,10 @@
 import { CasparianError, nearest } from '../../platform/index.js';
-import type { Executor } from '../../database/index.js';
 import { datasets } from '../../pipeline/outputs/find-outputs.js';
 import { folded, fullName, nameDatasets, type NamedDataset } from './dataset-names.js';
+import type { TenantExecutor } from '../../pipeline/index.js';
 
 /** All datasets with current rows, by parser and output. */
-export async function namedDatasets(database: Executor): Promise<NamedDataset[]> {
+export async function namedDatasets(database: TenantExecutor): Promise<NamedDataset[]> {
   return nameDatasets(await datasets(database));
 }
 

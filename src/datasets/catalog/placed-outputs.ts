@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Executor } from '../../database/index.js';
 import { outputFiles, type OutputRecord } from '../../pipeline/outputs/find-outputs.js';
+import type { TenantExecutor } from '../../pipeline/index.js';
 
 /** A current output and where it lies. */
 export interface PlacedOutput extends OutputRecord {
@@ -8,7 +8,7 @@ export interface PlacedOutput extends OutputRecord {
 }
 
 export interface DatasetPlace {
-  readonly database: Executor;
+  readonly database: TenantExecutor;
   /** The home's `output` folder. */
   readonly folder: string;
 }

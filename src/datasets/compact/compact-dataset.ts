@@ -1,5 +1,4 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Database } from '../../database/index.js';
 import { mergeOutputs } from '../../pipeline/outputs/merge-outputs.js';
 import { removeOutputs } from '../../pipeline/outputs/move-outputs.js';
 import type { PipelineHome } from '../../pipeline/home.js';
@@ -11,9 +10,10 @@ import { grouped } from '../views/grouped.js';
 import { parquetGroups } from '../views/parquet-groups.js';
 import { removeLeftovers } from './leftovers.js';
 import { writeMerged } from './write-merged.js';
+import type { TenantDatabase } from '../../pipeline/index.js';
 
 export interface CompactOptions {
-  readonly database: Database;
+  readonly database: TenantDatabase;
   readonly home: PipelineHome;
   /** Files of this size or more are left alone. */
   readonly smallBytes: number;

@@ -7,18 +7,23 @@ import {
   TIMESTAMP,
   VARCHAR,
 } from '@duckdb/node-api';
-import type { Executor, Row } from '../../database/index.js';
+import type { Row } from '../../database/index.js';
 import type { LedgerName } from '../catalog/dataset-names.js';
 import { identifier } from '../duckdb/sql-text.js';
 import { LEDGER_TABLES, type LedgerColumn, type LedgerTable, type LedgerType } from './ledger-tables.js';
+import type { TenantExecutor } from '../../pipeline/index.js';
 
 /** What a data chunk holds, and what is still little memory when each row has a long text. */
 const PAGE_ROWS = 2_048;
 
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 
-/** Copies a table of the ledger, page by page: DuckDB has no way of its own to SQLite or PostgreSQL without a network. */
-export async function loadLedger(connection: DuckDBConnection, database: Executor, name: LedgerName): Promise<void> {
+/** Copies the tenant's rows of a table of the ledger, page by page: DuckDB has no way of its own to SQLite or PostgreSQL without a network. */
+export async function loadLedger(
+  connection: DuckDBConnection,
+  database: TenantExecutor,
+  name: LedgerName,
+): Promise<void> {
   const table = LEDGER_TABLES[name];
   const columns = table.columns.map((column) => `${identifier(column.name)} ${SQL_TYPES[column.type]}`);
   await connection.run(`CREATE TABLE ${identifier(name)} (${columns.join(', ')})`);
@@ -32,14 +37,15 @@ export async function loadLedger(connection: DuckDBConnection, database: Executo
   appender.closeSync();
 }
 
-async function* pagesOf(database: Executor, { from, columns }: LedgerTable): AsyncGenerator<Row[]> {
+async function* pagesOf(database: TenantExecutor, { from, columns }: LedgerTable): AsyncGenerator<Row[]> {
   const isPostgres = database.dialect === 'postgres';
   // PostgreSQL keeps JSON as such, and its driver would make objects of it, and doubles of its numbers.
   const names = columns.map(({ name, from = name, type }) => (isPostgres && type === 'JSON' ? `${from}::text` : from));
-  const parameter = database.dialect === 'sqlite' ? '?' : '$1';
-  const statement = `SELECT ${names.join(', ')} FROM ${from} WHERE id > ${parameter} ORDER BY id LIMIT ${PAGE_ROWS}`;
+  const [tenant, after] = isPostgres ? ['$1', '$2'] : ['?', '?'];
+  const statement = `SELECT ${names.join(', ')} FROM ${from}
+    WHERE tenant = ${tenant} AND id > ${after} ORDER BY id LIMIT ${PAGE_ROWS}`;
   for (let last = BEFORE_ALL_IDS; ;) {
-    const page = await database.query(statement, [last]);
+    const page = await database.query(statement, [database.tenant, last]);
     if (page.length > 0) yield page;
     if (page.length < PAGE_ROWS) return;
     last = String(page.at(-1)?.['id']);

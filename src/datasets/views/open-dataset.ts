@@ -1,5 +1,4 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Executor } from '../../database/index.js';
 import { contractColumns, declaredColumns } from '../../contract/declared-columns.js';
 import { BUILTIN } from '../../pipeline/builtin/builtin-parser.js';
 import { contractWithHash } from '../../pipeline/builtin/contracts.js';
@@ -10,6 +9,7 @@ import type { FileGroup } from './column.js';
 import { type DatasetView, datasetView } from './dataset-view.js';
 import { parquetGroups } from './parquet-groups.js';
 import { type DeclaredOf, textGroups } from './text-groups.js';
+import type { TenantExecutor } from '../../pipeline/index.js';
 
 /** Where a dataset's current rows lie, and the SQL that reads them. */
 export interface OpenDataset extends DatasetView {
@@ -34,7 +34,7 @@ export async function openDataset(
   return { ...datasetView(dataset.name, groups), files };
 }
 
-function declaredIn(database: Executor): DeclaredOf {
+function declaredIn(database: TenantExecutor): DeclaredOf {
   return async ({ sourceHash, output, parser }) => {
     if (parser === BUILTIN) {
       const held = await contractWithHash(database, output, sourceHash);

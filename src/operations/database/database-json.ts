@@ -3,7 +3,8 @@ import type { Finding, JobStatus, MovedTableReport } from '../../engine/index.js
 import { type WorkerJson, workerJson } from '../../engine/worker-json.js';
 import type { BackupReport } from './back-up-database.js';
 import type { CheckReport } from './check-database.js';
-import type { DatabaseStatus, PipelineCounts } from './database-status.js';
+import type { PipelineCounts } from '../../pipeline/index.js';
+import type { DatabaseStatus } from './database-status.js';
 import type { MigrationReport } from './migrate-schema.js';
 import type { MoveReport } from './move-database.js';
 

@@ -1,7 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { type Database, type Dialect, schemaState, type SchemaState } from '../../database/index.js';
 import { countByStatus, JOB_STATUSES, type JobStatus, listWorkers, type WorkerRecord } from '../../engine/index.js';
-import { type DatabaseLocation, migrateIfSqlite, SCHEMA_LINES, withDatabase } from './open-database.js';
+import { countPipeline, type PipelineCounts } from '../../pipeline/index.js';
+import { SCHEMA_LINES } from './schema-lines.js';
+import { type DatabaseLocation, migrateIfSqlite, withDatabase } from './with-database.js';
 
 export interface DatabaseStatus {
   dialect: Dialect;
@@ -12,20 +14,6 @@ export interface DatabaseStatus {
   /** Absent while the schema is not current: its tables may be missing, or mean something else. */
   contents?: { jobs: Record<JobStatus, number>; workers: WorkerRecord[]; pipeline: PipelineCounts };
 }
-
-/** What the pipeline holds that is in force: no retired parsers, missing files, superseded outputs or resolved rows. */
-export interface PipelineCounts {
-  parsers: number;
-  files: number;
-  outputs: number;
-  quarantined: number;
-}
-
-const COUNTS = `SELECT
-  (SELECT count(DISTINCT name) FROM cf_parsers WHERE retired_at IS NULL) AS parsers,
-  (SELECT count(*) FROM cf_files WHERE missing_at IS NULL) AS files,
-  (SELECT count(*) FROM cf_outputs WHERE superseded_at IS NULL) AS outputs,
-  (SELECT count(*) FROM cf_quarantine WHERE status = 'quarantined') AS quarantined`;
 
 /** Describes a database: its schema, its size, and what it contains. */
 export function databaseStatus(location: DatabaseLocation): Promise<DatabaseStatus> {
@@ -43,8 +31,7 @@ async function statusOf(database: Database): Promise<DatabaseStatus> {
   const counts = await countByStatus(database);
   const jobs = Object.fromEntries(JOB_STATUSES.map((name) => [name, counts[name] ?? 0])) as Record<JobStatus, number>;
   const workers = (await listWorkers(database)).filter((worker) => worker.alive);
-  const [pipeline] = await database.query<{ [Name in keyof PipelineCounts]: number }>(COUNTS);
-  return { ...status, contents: { jobs, workers, pipeline: pipeline as PipelineCounts } };
+  return { ...status, contents: { jobs, workers, pipeline: await countPipeline(database) } };
 }
 
 /** The file and its write-ahead log. */
@@ -58,7 +45,7 @@ async function sqliteSize(path: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-/** Our tables with their indexes; the database may have tables of other programs. */
+/** Our tables with their indexes; the database may hold somebody else's as well. */
 async function postgresSize(database: Database): Promise<number> {
   const [row] = await database.query<{ bytes: number | null }>(
     `SELECT sum(pg_total_relation_size(c.oid))::bigint AS bytes

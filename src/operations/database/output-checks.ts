@@ -1,20 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Database, queryBuilder } from '../../database/index.js';
+import type { Database } from '../../database/index.js';
 import { sha256OfFile } from '../../datasets/index.js';
-import type { PipelineSchema } from '../../pipeline/index.js';
+import { currentOutputs, type ListedOutput } from '../../pipeline/index.js';
 import { isMergedPath } from '../../pipeline/outputs/merge-outputs.js';
 import type { DatabaseCheck, Finding } from '../../engine/index.js';
 
 const MAX_EXAMPLES = 5;
-const PAGE = 1_000;
-
-interface ListedOutput {
-  readonly id: string;
-  readonly path: string;
-  readonly size_bytes: number;
-  readonly sha256: string;
-}
 
 /** Whether the files that a query would read are those that jobs wrote; with `full`, byte by byte. */
 export function outputChecks(database: Database, folder: string, { full }: { full: boolean }): DatabaseCheck[] {
@@ -37,23 +29,6 @@ async function brokenOutputs(database: Database, folder: string, full: boolean):
   return [...findings].map(([problem, { count, examples }]) => ({
     ...{ check: 'outputs', severity: 'damage', message: `${count} outputs ${problem}`, count, examples },
   }));
-}
-
-async function* currentOutputs(database: Database): AsyncGenerator<ListedOutput> {
-  let last = '';
-  for (;;) {
-    const page: ListedOutput[] = await queryBuilder<PipelineSchema>(database)
-      .selectFrom('cf_outputs')
-      .select(['id', 'path', 'size_bytes', 'sha256'])
-      .where('superseded_at', 'is', null)
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(PAGE)
-      .execute();
-    yield* page;
-    if (page.length < PAGE) return;
-    last = page.at(-1)?.id ?? '';
-  }
 }
 
 async function problemOf(listed: ListedOutput, path: string, full: boolean): Promise<string | undefined> {

@@ -1,16 +1,16 @@
 import type { AttemptError, ClaimedJob, Ending } from '../../engine/index.js';
 
-/** The payload of a job over a file. */
+/** What a job of a file was about, as its payload says. */
 export interface FileJob {
   readonly parser: string;
   readonly path: string;
 }
 
-/** The result of a job over a file. */
+/** What it reports when it is done. */
 export interface ParseFacts {
   readonly rowsValid: number;
   readonly rowsQuarantined: number;
-  /** An earlier job wrote the same rows: nothing was left to do. */
+  /** The rows of an earlier job stand: nothing was left to do. */
   readonly alreadyProcessed: boolean;
 }
 
@@ -20,12 +20,12 @@ export function fileJobOf({ payload }: Pick<ClaimedJob, 'payload'>): FileJob {
 }
 
 export function factsOf({ result }: Pick<Ending, 'result'>): ParseFacts {
-  const facts = (result == null ? {} : JSON.parse(result)) as Record<string, unknown>;
+  const told = (result == null ? {} : JSON.parse(result)) as Record<string, unknown>;
   return {
-    // A replay reports the rows that it read again: those that are valid now, and those that are not.
-    rowsValid: Number(facts['rows_valid'] ?? facts['recovered'] ?? 0),
-    rowsQuarantined: Number(facts['rows_quarantined'] ?? facts['still_quarantined'] ?? 0),
-    alreadyProcessed: facts['already_processed'] === true,
+    // A replay tells of the rows it read again: those that are valid by now, and those that are not.
+    rowsValid: Number(told['rows_valid'] ?? told['recovered'] ?? 0),
+    rowsQuarantined: Number(told['rows_quarantined'] ?? told['still_quarantined'] ?? 0),
+    alreadyProcessed: told['already_processed'] === true,
   };
 }
 

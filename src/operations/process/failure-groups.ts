@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 
-/** Failures that most likely have one cause. */
+/** Failures that have one cause, as far as their words tell. */
 export interface FailureGroup {
   readonly code: string;
-  /** Of the first failure. */
+  /** Of the first of them. */
   readonly message: string;
   count: number;
-  /** One failure to look at. */
+  /** One to look at. */
   readonly example: { readonly jobId: string; readonly path: string };
 }
 
@@ -17,10 +17,10 @@ export interface Failure {
   readonly message: string;
 }
 
-/** Bounds the memory. */
+/** More kinds of failures than this are more than anybody reads; memory stays bounded. */
 const MAX_GROUPS = 1_000;
 
-/** Groups failures by message. File names and numbers are ignored, because they differ from file to file. */
+/** Groups failures by their words, but for what differs from file to file: its name, and numbers. */
 export function createFailureGroups(): { add(failure: Failure): void; list(): FailureGroup[] } {
   const groups = new Map<string, FailureGroup>();
   return {

@@ -12,12 +12,13 @@ import type { PipelineRuntime } from '../../pipeline/index.js';
 import { FILE_JOBS, pipelineJobs } from '../../pipeline/pipeline-jobs.js';
 import type { Logger } from '../../platform/index.js';
 import { whenDrained } from '../jobs/drain.js';
-import type { LocalWorkerOptions } from '../jobs/own-worker.js';
+import type { LocalWorkerOptions } from '../jobs/local-worker.js';
 import type { FailureGroup } from './failure-groups.js';
-import { countFailed, countStanding } from './file-counts.js';
 import { keepTally, type ProcessTally, type TallyKeeper } from './process-tally.js';
 
 export interface ProcessOptions {
+  /** Whose files are planned and processed. */
+  readonly tenant: string;
   readonly worker: LocalWorkerOptions;
   /** How long running jobs may go on after a stop. */
   readonly stopGraceMs: number;
@@ -59,15 +60,17 @@ const TYPES = FILE_JOBS.map(({ type }) => type);
 
 /** Plans what there is to do, does what is due, and comes back. */
 export async function processFiles(engine: Engine, options: ProcessOptions): Promise<ProcessReport> {
-  const { worker, parser, limit = Infinity } = options;
+  const { tenant, worker, parser, limit = Infinity } = options;
   const { database } = engine;
-  const reach = { owner: worker.id, types: TYPES, only: onlyOf(parser) };
+  const reach = { owner: worker.id, types: TYPES, tenants: [tenant], only: onlyOf(parser) };
   // Loaded here, since every other command would wait for it.
-  const { allowAuto, BUILTIN, parserNamed, planJobs } = await import('../../pipeline/index.js');
+  const { allowAuto, BUILTIN, countFailedFiles, countFinishedFiles, parserNamed, planJobs, tenantDatabase } =
+    await import('../../pipeline/index.js');
+  const own = tenantDatabase(database, tenant);
   // A misspelt parser would otherwise look like one that has nothing to do.
-  if (parser !== undefined && parser !== BUILTIN) await parserNamed(database, parser);
-  if (options.auto) await allowAuto(database, {});
-  await planJobs(engine);
+  if (parser !== undefined && parser !== BUILTIN) await parserNamed(own, parser);
+  if (options.auto) await allowAuto(own, {});
+  await planJobs(engine, tenant);
   const before = await databaseNow(database);
   const total = Math.min(limit, await countDue(database, reach));
   let done = 0;
@@ -82,10 +85,10 @@ export async function processFiles(engine: Engine, options: ProcessOptions): Pro
     options.onBegin(total);
     returned = await runJobs(engine, options, keeper, limitReached.signal);
   }
-  const standing = await countStanding(database, { before, parser });
+  const standing = await countFinishedFiles(own, { before, parser });
   const alreadyProcessed = standing + keeper.tally.alreadyProcessed;
   const leftovers = await leftoversOf(database, reach);
-  const filesFailed = await countFailed(database, parser);
+  const filesFailed = await countFailedFiles(own, parser);
   return { ...keeper.tally, alreadyProcessed, failures: keeper.failures(), leftovers, filesFailed, returned, done };
 }
 
@@ -96,7 +99,7 @@ async function runJobs(
   keeper: TallyKeeper,
   limitReached: AbortSignal,
 ): Promise<number> {
-  const { parallel, parser, limit, logger, signal } = options;
+  const { tenant, parallel, parser, limit, logger, signal } = options;
   const runtime = await options.openRuntime();
   const over = AbortSignal.any([signal, limitReached]);
   try {
@@ -105,6 +108,7 @@ async function runJobs(
     const worker = createWorker(engine, {
       ...options.worker,
       jobs,
+      tenants: [tenant],
       concurrency: parallel,
       only: onlyOf(parser),
       maxJobs: limit,
@@ -112,7 +116,8 @@ async function runJobs(
       observer,
     });
     await worker.start();
-    await whenDrained(engine.database, { owner: worker.id, types: TYPES, only: onlyOf(parser) }, { logger, over });
+    const reach = { owner: worker.id, types: TYPES, tenants: [tenant], only: onlyOf(parser) };
+    await whenDrained(engine.database, reach, { logger, over });
     const { returned } = await worker.stop({ graceMs: options.stopGraceMs });
     return returned;
   } finally {

@@ -3,10 +3,13 @@ import type { PipelineRuntime } from '../../pipeline/index.js';
 import type { ReplayPayload } from '../../pipeline/index.js';
 import { pipelineJobs, REPLAY_JOB } from '../../pipeline/pipeline-jobs.js';
 import type { Logger } from '../../platform/index.js';
-import { type LocalWorkerOptions, type OwnWorker, startOwnWorker } from '../jobs/own-worker.js';
+import type { LocalWorkerOptions } from '../jobs/local-worker.js';
+import { type OwnWorker, startOwnWorker } from './own-worker.js';
 import { waitForJobs } from './wait-for-jobs.js';
 
 export interface ReplayOptions {
+  /** Whose rows they are. */
+  readonly tenant: string;
   readonly worker: LocalWorkerOptions;
   /** Opens what replays need. Called only when no other worker serves them. */
   readonly openRuntime: () => Promise<PipelineRuntime>;
@@ -25,9 +28,10 @@ export async function replayRows(
   payloads: readonly ReplayPayload[],
   options: ReplayOptions,
 ): Promise<JobRecord[]> {
+  const { tenant } = options;
   const ids: string[] = [];
   for (const { parser, path, replay_of } of payloads) {
-    const { id } = await engine.enqueue(REPLAY_JOB, { parser, path, replay_of }, { parentJobId: replay_of });
+    const { id } = await engine.enqueue(REPLAY_JOB, { parser, path, replay_of }, { tenant, parentJobId: replay_of });
     ids.push(id);
   }
   const jobs = await waitForJobs(engine, ids, {
@@ -42,11 +46,11 @@ export async function replayRows(
 /** Starts a worker in this process that runs all the replays. */
 async function startReplayWorker(
   engine: Engine,
-  { worker, openRuntime, logger }: ReplayOptions,
+  { tenant, worker, openRuntime, logger }: ReplayOptions,
   onEnd: () => void,
 ): Promise<OwnWorker> {
   const runtime = await openRuntime();
   const jobs = await pipelineJobs(runtime, [REPLAY_JOB]);
-  const own = createWorker(engine, { ...worker, jobs, logger, observer: { ended: onEnd } });
+  const own = createWorker(engine, { ...worker, jobs, tenants: [tenant], logger, observer: { ended: onEnd } });
   return startOwnWorker(own, runtime);
 }

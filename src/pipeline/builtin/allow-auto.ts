@@ -1,8 +1,8 @@
 import { resolve, sep } from 'node:path';
-import type { Database } from '../../database/index.js';
 import { addRule, listRules, removeRules } from '../routing/rules.js';
 import { autoTopic, isAutoTopic } from './builtin-parser.js';
 import { requireDatasetName } from './dataset-name.js';
+import type { TenantDatabase } from '../tenant.js';
 
 /** The rule by which files may be read without a parser. */
 export interface AutoRule {
@@ -18,7 +18,7 @@ const EVERYWHERE = '/**';
  * removed. With a dataset, all rows go there.
  */
 export async function allowAuto(
-  database: Database,
+  database: TenantDatabase,
   { folder, dataset }: { folder?: string; dataset?: string | undefined },
 ): Promise<AutoRule> {
   if (dataset !== undefined) requireDatasetName(dataset);

@@ -9,6 +9,7 @@ import {
   stagingPath,
 } from '../jobs/job-reader.js';
 import { phaseOf, withPhase } from '../jobs/phase.js';
+import { tenantTransaction } from '../tenant.js';
 import { BUILTIN, builtinParser, NO_CONTRACT } from './builtin-parser.js';
 import { currentContract, type DatasetContract, proposeContract } from './contracts.js';
 import { builtinHints } from './hints.js';
@@ -35,14 +36,22 @@ export function builtinReader(dataset: string, place?: Turn): JobReader {
   };
 }
 
+/** Datasets of the same name are different ones in two tenants. */
+export function turnKey(tenant: string, dataset: string): string {
+  return `${tenant}\0${dataset}`;
+}
+
 async function stage(request: StagedRunRequest, dataset: string, place?: Turn): Promise<StagedRun> {
-  const { database, firstFiles } = request.runtime;
+  const { database, runtime } = request;
   const contract = await currentContract(database, dataset);
   if (contract !== undefined) return readBy(contract, request);
-  return (place ?? firstFiles.enter(dataset)).take(request.context.signal, async () => {
-    const meanwhile = await currentContract(database, dataset);
-    return meanwhile === undefined ? readFirst(request, dataset) : readBy(meanwhile, request);
-  });
+  return (place ?? runtime.firstFiles.enter(turnKey(database.tenant, dataset))).take(
+    request.context.signal,
+    async () => {
+      const meanwhile = await currentContract(database, dataset);
+      return meanwhile === undefined ? readFirst(request, dataset) : readBy(meanwhile, request);
+    },
+  );
 }
 
 async function readBy({ dataset, contract, hash }: DatasetContract, request: StagedRunRequest): Promise<StagedRun> {
@@ -60,7 +69,9 @@ async function readFirst(request: StagedRunRequest, dataset: string): Promise<St
       return withOrigin({ ...run, outputs: [], quarantines: [] }, dataset, NO_CONTRACT);
     }
     const given = { dataset, contract: await savedContract(run), source: request.input.path };
-    const current = await request.context.transaction((tx) => proposeContract(tx, given));
+    const current = await request.context.transaction((scope) =>
+      proposeContract(tenantTransaction(scope, request.database.tenant), given),
+    );
     if (current.contract === given.contract) return withOrigin(run, dataset, current.hash);
     await discardStaged(run);
     return await readBy(current, request);

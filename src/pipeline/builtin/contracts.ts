@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { type Database, type Executor, queryBuilder, type TransactionScope } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import { sha256 } from '../bundle/source-hash.js';
 import type { ContractsTable, PipelineSchema } from '../schema/tables.js';
+import type { TenantDatabase, TenantExecutor, TenantTransaction } from '../tenant.js';
 
 /** What the rows of a dataset are held to, and where that comes from. */
 export type DatasetContract = Pick<ContractsTable, 'dataset' | 'hash' | 'contract' | 'origin' | 'source' | 'set_at'>;
@@ -10,10 +11,11 @@ export type GivenContract = Pick<DatasetContract, 'dataset' | 'contract' | 'sour
 
 const COLUMNS = ['dataset', 'hash', 'contract', 'origin', 'source', 'set_at'] as const;
 
-export async function currentContract(database: Executor, dataset: string): Promise<DatasetContract | undefined> {
+export async function currentContract(database: TenantExecutor, dataset: string): Promise<DatasetContract | undefined> {
   return queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_contracts')
     .select(COLUMNS)
+    .where('tenant', '=', database.tenant)
     .where('dataset', '=', dataset)
     .where('replaced_at', 'is', null)
     .executeTakeFirst();
@@ -21,33 +23,35 @@ export async function currentContract(database: Executor, dataset: string): Prom
 
 /** The contract that outputs were written under, replaced or not. */
 export async function contractWithHash(
-  database: Executor,
+  database: TenantExecutor,
   dataset: string,
   hash: string,
 ): Promise<DatasetContract | undefined> {
   return queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_contracts')
     .select(COLUMNS)
+    .where('tenant', '=', database.tenant)
     .where('dataset', '=', dataset)
     .where('hash', '=', hash)
     .executeTakeFirst();
 }
 
 /** The hashes of the current contracts, by dataset. */
-export async function contractHashes(database: Executor): Promise<Map<string, string>> {
+export async function contractHashes(database: TenantExecutor): Promise<Map<string, string>> {
   const rows = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_contracts')
     .select(['dataset', 'hash'])
+    .where('tenant', '=', database.tenant)
     .where('replaced_at', 'is', null)
     .execute();
   return new Map(rows.map(({ dataset, hash }) => [dataset, hash]));
 }
 
 /** Gives a dataset its first contract, unless it has one. Answers the one that holds from now on. */
-export async function proposeContract(tx: TransactionScope, given: GivenContract): Promise<DatasetContract> {
+export async function proposeContract(tx: TenantTransaction, given: GivenContract): Promise<DatasetContract> {
   await queryBuilder<PipelineSchema>(tx)
     .insertInto('cf_contracts')
-    .values(rowOf(given, 'inferred'))
+    .values(rowOf(tx, given, 'inferred'))
     // Of many at once, the index of current contracts lets one through.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -57,14 +61,15 @@ export async function proposeContract(tx: TransactionScope, given: GivenContract
 }
 
 /** Puts a contract in the place of the one a dataset has. Answers whether it is another. */
-export async function setContract(database: Database, given: GivenContract): Promise<boolean> {
+export async function setContract(database: TenantDatabase, given: GivenContract): Promise<boolean> {
   return database.transaction(async (tx) => {
-    const row = rowOf(given, 'given');
+    const row = rowOf(tx, given, 'given');
     const builder = queryBuilder<PipelineSchema>(tx);
     // Locked by this write, or by the insert below: two that set a contract at once take turns.
     const before = await builder
       .updateTable('cf_contracts')
       .set({ replaced_at: sql<number>`cf_now()` })
+      .where('tenant', '=', tx.tenant)
       .where('dataset', '=', given.dataset)
       .where('replaced_at', 'is', null)
       .returning('hash')
@@ -74,14 +79,18 @@ export async function setContract(database: Database, given: GivenContract): Pro
       .insertInto('cf_contracts')
       .values(row)
       .onConflict((conflict) =>
-        conflict.columns(['dataset', 'hash']).doUpdateSet({ origin, source, set_at, replaced_at: null }),
+        conflict.columns(['tenant', 'dataset', 'hash']).doUpdateSet({ origin, source, set_at, replaced_at: null }),
       )
       .execute();
     return before[0]?.hash !== row.hash;
   });
 }
 
-function rowOf({ dataset, contract, source }: GivenContract, origin: ContractsTable['origin']) {
+function rowOf(
+  { tenant }: TenantExecutor,
+  { dataset, contract, source }: GivenContract,
+  origin: ContractsTable['origin'],
+) {
   const hash = sha256(Buffer.from(contract));
-  return { dataset, hash, contract, origin, source, set_at: sql<number>`cf_now()` };
+  return { tenant, dataset, hash, contract, origin, source, set_at: sql<number>`cf_now()` };
 }

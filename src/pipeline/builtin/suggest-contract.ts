@@ -1,8 +1,9 @@
-import { type Executor, queryBuilder } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import { commonContract, inferFiles } from '../../parse/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { BUILTIN } from './builtin-parser.js';
+import type { TenantExecutor } from '../tenant.js';
 
 /** A contract that all files of a dataset have in common. */
 export interface SuggestedContract {
@@ -14,7 +15,7 @@ export interface SuggestedContract {
 
 /** Looks at every file that the dataset has or was to have, also at those that were refused by its contract. */
 export async function suggestContract(
-  database: Executor,
+  database: TenantExecutor,
   dataset: string,
   signal: AbortSignal,
 ): Promise<SuggestedContract> {
@@ -31,11 +32,14 @@ export async function suggestContract(
   return { contract: await commonContract(found), files: found.files.length, unreadable };
 }
 
-async function pathsOf(database: Executor, dataset: string): Promise<string[]> {
+async function pathsOf(database: TenantExecutor, dataset: string): Promise<string[]> {
   const rows = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_file_parses as parse')
-    .innerJoin('cf_files as file', 'file.id', 'parse.file_id')
+    .innerJoin('cf_files as file', (join) =>
+      join.onRef('file.tenant', '=', 'parse.tenant').onRef('file.id', '=', 'parse.file_id'),
+    )
     .select('file.path')
+    .where('parse.tenant', '=', database.tenant)
     .where('parse.parser', '=', BUILTIN)
     .where('parse.dataset', '=', dataset)
     .where('file.missing_at', 'is', null)

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import type { Executor } from '../../database/index.js';
+import { parsersWithLockfile } from '../across-tenants.js';
 import type { PipelineHome } from '../home.js';
-import { registeredVersions } from '../registry/find-parsers.js';
 import { type EnvironmentManifest, readManifest } from './environment-manifest.js';
 import { type EnvironmentPlace, environmentPlace, isLockfileHash } from './environment-place.js';
 
@@ -15,13 +15,16 @@ export interface BuiltEnvironmentState {
   readonly parsers: readonly string[];
 }
 
-/** The environments of this home, the last used one first. */
+/**
+ * The environments of this home, the last used one first. They are caches by the content of a lockfile: parsers of all tenants
+ * share them, so this counts the parsers of every tenant.
+ */
 export async function listEnvironments(database: Executor, home: PipelineHome): Promise<BuiltEnvironmentState[]> {
   const names = (await readdir(home.environments).catch(() => [])).filter(isLockfileHash);
-  const registered = (await registeredVersions(database)).filter(({ retiredAt }) => retiredAt === null);
+  const registered = await parsersWithLockfile(database);
   const states = names.map(async (lockfileHash) => {
     const place = environmentPlace(home, lockfileHash);
-    const users = registered.filter((parser) => parser.lockfileHash === lockfileHash);
+    const users = registered.filter((parser) => parser.lockfile_hash === lockfileHash);
     return {
       place,
       manifest: await readManifest(place.manifest),

@@ -1,9 +1,10 @@
 import { sep } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
-import { type Database, queryBuilder } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import { textsIn } from '../schema/json-rows.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { tagsWith } from './tags.js';
+import type { TenantDatabase } from '../tenant.js';
 
 /**
  * What was recorded of files, as little of it as telling an unchanged one needs, and in columns: a hundred thousand small
@@ -31,7 +32,7 @@ const PAGE = 20_000;
 
 /** The files recorded at and below some paths. The tags are those a scan is to give them. */
 export async function knownFiles(
-  database: Database,
+  database: TenantDatabase,
   starts: readonly string[],
   tags: readonly string[],
 ): Promise<KnownFiles> {
@@ -49,7 +50,7 @@ function noteOf(tags: readonly string[]): RawBuilder<unknown> {
 }
 
 async function addBelow(
-  database: Database,
+  database: TenantDatabase,
   known: KnownFiles,
   note: RawBuilder<unknown>,
   folder: string,
@@ -68,7 +69,7 @@ type Columns = Record<'paths' | 'sizes' | 'modified' | 'changed' | 'notes', stri
 
 /** Each column comes as one JSON text, which is read five times faster than rows are. Answers the last path of a full page. */
 async function addPage(
-  database: Database,
+  database: TenantDatabase,
   known: KnownFiles,
   note: RawBuilder<unknown>,
   which: RawBuilder<unknown>,
@@ -77,9 +78,8 @@ async function addPage(
   const { rows } = await sql<Columns>`
     SELECT ${list}(path) AS paths, ${list}(size_bytes) AS sizes, ${list}(modified_us) AS modified,
       ${list}(changed_us) AS changed, ${list}(note) AS notes
-    FROM (SELECT path, size_bytes, modified_us, changed_us, ${note} AS note FROM cf_files WHERE ${which}) AS page`.execute(
-    queryBuilder<PipelineSchema>(database),
-  );
+    FROM (SELECT path, size_bytes, modified_us, changed_us, ${note} AS note FROM cf_files
+      WHERE tenant = ${database.tenant} AND ${which}) AS page`.execute(queryBuilder<PipelineSchema>(database));
   const paths = columnOf<string>(rows, 'paths');
   const place = known.sizes.length;
   paths.forEach((path, index) => known.places.set(path, place + index));

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { type Database, queryBuilder, type TransactionScope } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import { newId } from '../../platform/index.js';
 import { lockRevision } from '../routing/revision.js';
 import { jsonRows, textsIn } from '../schema/json-rows.js';
 import type { FilesTable, PipelineSchema } from '../schema/tables.js';
 import type { RecordedSignature } from './signature.js';
 import { tagsWith } from './tags.js';
+import { type TenantDatabase, tenantText, type TenantTransaction } from '../tenant.js';
 
 /** A file to be written down. No hash means that only its tags or its being there are news. */
 export interface FileRecord {
@@ -21,7 +22,7 @@ type Before = Pick<FilesTable, 'id' | 'path' | 'hash' | 'tags' | 'planned_revisi
  * transaction, so what is read here stays true until it is written.
  */
 export async function recordFiles(
-  database: Database,
+  database: TenantDatabase,
   files: readonly FileRecord[],
   tags: readonly string[],
 ): Promise<number> {
@@ -35,12 +36,13 @@ export async function recordFiles(
 }
 
 /** A file that is not there any more keeps its row: what was made of it stays provable. */
-export async function recordMissing(database: Database, paths: readonly string[]): Promise<number> {
+export async function recordMissing(database: TenantDatabase, paths: readonly string[]): Promise<number> {
   return database.transaction(async (tx) => {
     await lockRevision(tx);
     const missing = await queryBuilder<PipelineSchema>(tx)
       .updateTable('cf_files')
       .set({ missing_at: sql<number>`cf_now()` })
+      .where('tenant', '=', tx.tenant)
       .where('path', 'in', textsIn(tx.dialect, paths))
       .where('missing_at', 'is', null)
       .returning('id')
@@ -49,11 +51,12 @@ export async function recordMissing(database: Database, paths: readonly string[]
   });
 }
 
-async function rowsBefore(tx: TransactionScope, files: readonly FileRecord[]): Promise<Map<string, Before>> {
+async function rowsBefore(tx: TenantTransaction, files: readonly FileRecord[]): Promise<Map<string, Before>> {
   const paths = files.map(({ path }) => path);
   const rows = await queryBuilder<PipelineSchema>(tx)
     .selectFrom('cf_files')
     .select(['id', 'path', 'hash', 'tags', 'planned_revision'])
+    .where('tenant', '=', tx.tenant)
     .where('path', 'in', textsIn(tx.dialect, paths))
     .execute();
   return new Map(rows.map((row) => [row.path, row]));
@@ -75,15 +78,15 @@ function rowOf({ path, signature, hash }: FileRecord, before: Before | undefined
 }
 
 /** One statement, whatever the number of rows. `WHERE true` tells SQLite that no join condition follows. */
-async function writeRows(tx: TransactionScope, rows: readonly NewRow[]): Promise<void> {
+async function writeRows(tx: TenantTransaction, rows: readonly NewRow[]): Promise<void> {
   const fields = rows.map((row) => row.fields);
   await sql`
-    INSERT INTO cf_files (id, path, hash, size_bytes, modified_us, changed_us, tags, planned_revision, discovered_at,
+    INSERT INTO cf_files (tenant, id, path, hash, size_bytes, modified_us, changed_us, tags, planned_revision, discovered_at,
       scanned_at)
-    SELECT value ->> 0, value ->> 1, value ->> 2, CAST(value ->> 3 AS BIGINT), CAST(value ->> 4 AS BIGINT),
+    SELECT ${tenantText(tx)}, value ->> 0, value ->> 1, value ->> 2, CAST(value ->> 3 AS BIGINT), CAST(value ->> 4 AS BIGINT),
       CAST(value ->> 5 AS BIGINT), value ->> 6, CAST(value ->> 7 AS BIGINT), cf_now(), cf_now()
     FROM ${jsonRows(tx.dialect, fields)} WHERE true
-    ON CONFLICT (path) DO UPDATE SET hash = excluded.hash, size_bytes = excluded.size_bytes,
+    ON CONFLICT (tenant, path) DO UPDATE SET hash = excluded.hash, size_bytes = excluded.size_bytes,
       modified_us = excluded.modified_us, changed_us = excluded.changed_us, tags = excluded.tags,
       planned_revision = excluded.planned_revision, scanned_at = excluded.scanned_at, missing_at = NULL`.execute(
     queryBuilder<PipelineSchema>(tx),

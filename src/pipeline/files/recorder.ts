@@ -1,5 +1,5 @@
-import type { Database } from '../../database/index.js';
 import { type FileRecord, recordFiles, recordMissing } from './record-files.js';
+import type { TenantDatabase } from '../tenant.js';
 
 /** Collects what is to be written down, and writes it in transactions that nobody has to wait for long. */
 export interface Recorder {
@@ -14,7 +14,7 @@ export interface Recorder {
 
 const RECORDS_PER_TRANSACTION = 5_000;
 
-export function createRecorder(database: Database, tags: readonly string[]): Recorder {
+export function createRecorder(database: TenantDatabase, tags: readonly string[]): Recorder {
   const records: FileRecord[] = [];
   let changed = 0;
   let written = 0;
@@ -35,7 +35,7 @@ export function createRecorder(database: Database, tags: readonly string[]): Rec
 }
 
 /** Answers how many of them had been there until now. */
-export async function writeMissing(database: Database, paths: readonly string[]): Promise<number> {
+export async function writeMissing(database: TenantDatabase, paths: readonly string[]): Promise<number> {
   let missing = 0;
   for (let start = 0; start < paths.length; start += RECORDS_PER_TRANSACTION) {
     missing += await recordMissing(database, paths.slice(start, start + RECORDS_PER_TRANSACTION));

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Database } from '../../database/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { type Arriving, arriving } from './arriving.js';
 import { examiner } from './examine.js';
@@ -11,6 +10,7 @@ import { createRecorder, type Recorder, writeMissing } from './recorder.js';
 import type { ScanProblem, ScanReport, ScanRequest } from './scan-request.js';
 import { createSelection, type Selection } from './selection.js';
 import { filesAt, type FoundFile, isGone, isStillThere } from './walk.js';
+import type { TenantDatabase } from '../tenant.js';
 
 /** How long the walk may keep the event loop for itself, and how many files pass between looks at the clock. */
 const SLICE_MS = 20;
@@ -30,7 +30,7 @@ interface Scan {
 }
 
 /** Looks at a folder and writes down what is new, changed or gone. What cannot be read is reported and passed by. */
-export async function scanFolder(database: Database, request: ScanRequest): Promise<ScanReport> {
+export async function scanFolder(database: TenantDatabase, request: ScanRequest): Promise<ScanReport> {
   const root = resolve(request.root);
   const isFolder = requireRoot(root);
   const { patterns, ignore, home, tags, only: starts = [root] } = request;

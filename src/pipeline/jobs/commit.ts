@@ -1,4 +1,4 @@
-import { queryBuilder, type TransactionScope } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { StagedFile } from '../../parse/index.js';
 import { BUILTIN } from '../builtin/builtin-parser.js';
@@ -10,6 +10,7 @@ import { supersedeQuarantine } from '../quarantine/supersede.js';
 import { lockRevision } from '../routing/revision.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { renewFile, releaseCopies } from './file-ledger.js';
+import type { TenantTransaction } from '../tenant.js';
 
 /** What a job has to say when it is done: whose rows they are, and where they lie. */
 export interface ParseCommit extends OutputOrigin {
@@ -27,7 +28,7 @@ export interface ParseCommit extends OutputOrigin {
  * Makes the rows of a job visible, in the transaction that completes it: all of it happens, or nothing. It may be called
  * again when the database was busy, so it changes nothing outside.
  */
-export async function commitParse(tx: TransactionScope, commit: ParseCommit): Promise<void> {
+export async function commitParse(tx: TenantTransaction, commit: ParseCommit): Promise<void> {
   const { jobId, fileId, parser, source } = commit;
   // What a registered parser makes of a file takes the place of what the built-in readers made of it, too.
   const replaced = commit.dataset === null ? [parser, BUILTIN] : [parser];
@@ -52,7 +53,7 @@ export async function commitParse(tx: TransactionScope, commit: ParseCommit): Pr
 
 /** Whether there is anything to supersede, mostly not: rows in an output, rows in the quarantine, evidence of a failure. */
 async function hasEarlierRows(
-  tx: TransactionScope,
+  tx: TenantTransaction,
   { fileId, jobId }: OutputOrigin,
   parsers: readonly string[],
 ): Promise<boolean> {
@@ -60,11 +61,13 @@ async function hasEarlierRows(
   const quarantined = builder
     .selectFrom('cf_quarantine')
     .select('id')
+    .where('tenant', '=', tx.tenant)
     .where('file_id', '=', fileId)
     .where('parser', 'in', parsers);
   const earlier = await builder
     .selectFrom('cf_outputs')
     .select('id')
+    .where('tenant', '=', tx.tenant)
     .where('file_id', '=', fileId)
     .where('parser', 'in', parsers)
     .where('superseded_at', 'is', null)
@@ -76,7 +79,7 @@ async function hasEarlierRows(
 }
 
 /** Not when planning has given the file to another job meanwhile: what that one will bring is newer than this. */
-async function standForFile(tx: TransactionScope, commit: ParseCommit): Promise<boolean> {
+async function standForFile(tx: TenantTransaction, commit: ParseCommit): Promise<boolean> {
   const what = {
     content_hash: commit.contentHash,
     version: commit.version,
@@ -90,6 +93,7 @@ async function standForFile(tx: TransactionScope, commit: ParseCommit): Promise<
     const own = await builder
       .updateTable('cf_file_parses')
       .set(what)
+      .where('tenant', '=', tx.tenant)
       .where('file_id', '=', commit.fileId)
       .where('job_id', '=', commit.jobId)
       .returning('job_id')
@@ -98,9 +102,12 @@ async function standForFile(tx: TransactionScope, commit: ParseCommit): Promise<
   }
   const standing = await builder
     .insertInto('cf_file_parses')
-    .values({ file_id: commit.fileId, parser: commit.parser, ...what })
+    .values({ tenant: tx.tenant, file_id: commit.fileId, parser: commit.parser, ...what })
     .onConflict((conflict) =>
-      conflict.columns(['file_id', 'parser']).doUpdateSet(what).where('cf_file_parses.job_id', '=', commit.jobId),
+      conflict
+        .columns(['tenant', 'file_id', 'parser'])
+        .doUpdateSet(what)
+        .where('cf_file_parses.job_id', '=', commit.jobId),
     )
     .returning('job_id')
     .execute();

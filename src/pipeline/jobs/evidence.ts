@@ -1,6 +1,7 @@
 import type { JobContext } from '../../engine/index.js';
 import type { ParserRun } from '../../parse/index.js';
 import { recordQuarantine } from '../quarantine/record.js';
+import { tenantTransaction } from '../tenant.js';
 import type { ParsePayload } from './parse-job.js';
 
 /** As many bad rows of a failed job as anybody will look at. */
@@ -10,7 +11,8 @@ const EVIDENCE_ROWS = 1_000;
 export async function keepEvidence(context: JobContext, payload: ParsePayload, run: ParserRun): Promise<void> {
   if (run.quarantines.length === 0) return;
   const owner = { jobId: context.job.id, fileId: payload.file_id, parser: payload.parser, source: payload.path };
-  await context.transaction(async (tx) => {
+  await context.transaction(async (scope) => {
+    const tx = tenantTransaction(scope, context.job.tenant);
     for (const { output, path } of run.quarantines) {
       await recordQuarantine(tx, { ...owner, output }, path, 'evidence', EVIDENCE_ROWS);
     }

@@ -1,25 +1,30 @@
 import { sql } from 'kysely';
-import { type Executor, queryBuilder, type TransactionScope } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import type { FileSignature } from '../files/signature.js';
 import { textsIn } from '../schema/json-rows.js';
 import type { FileParsesTable, FilesTable, PipelineSchema } from '../schema/tables.js';
+import type { TenantExecutor, TenantTransaction } from '../tenant.js';
 
 export type RecordedFile = Pick<FilesTable, 'hash' | 'size_bytes' | 'modified_us' | 'changed_us'>;
 export type StandingParse = Pick<FileParsesTable, 'job_id'>;
 
 /** What the last scan wrote down of a file, and which job stands for it and the parser. */
 export async function ledgerOf(
-  database: Executor,
+  database: TenantExecutor,
   fileId: string,
   parser: string,
 ): Promise<{ file: RecordedFile | undefined; standing: StandingParse | undefined }> {
   const row = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_files as file')
     .leftJoin('cf_file_parses as parse', (join) =>
-      join.onRef('parse.file_id', '=', 'file.id').on('parse.parser', '=', parser),
+      join
+        .onRef('parse.tenant', '=', 'file.tenant')
+        .onRef('parse.file_id', '=', 'file.id')
+        .on('parse.parser', '=', parser),
     )
     .select(['file.hash', 'file.size_bytes', 'file.modified_us', 'file.changed_us'])
     .select('parse.job_id')
+    .where('file.tenant', '=', database.tenant)
     .where('file.id', '=', fileId)
     .executeTakeFirst();
   if (row === undefined) return { file: undefined, standing: undefined };
@@ -29,7 +34,7 @@ export async function ledgerOf(
 
 /** The file has another content than its scan found. Other parsers want to hear of it, too, so it is planned again. */
 export async function renewFile(
-  tx: TransactionScope,
+  tx: TenantTransaction,
   fileId: string,
   contentHash: string,
   { sizeBytes, modifiedUs, changedUs }: FileSignature,
@@ -38,15 +43,17 @@ export async function renewFile(
     .updateTable('cf_files')
     .set({ hash: contentHash, size_bytes: sizeBytes, modified_us: modifiedUs, changed_us: changedUs })
     .set({ planned_revision: 0 })
+    .where('tenant', '=', tx.tenant)
     .where('id', '=', fileId)
     .execute();
 }
 
 /** A file that is not there cannot be planned; the scan that finds it again does that. */
-export async function markMissing(tx: TransactionScope, fileId: string): Promise<void> {
+export async function markMissing(tx: TenantTransaction, fileId: string): Promise<void> {
   await queryBuilder<PipelineSchema>(tx)
     .updateTable('cf_files')
     .set({ missing_at: sql<number>`cf_now()`, planned_revision: 0 })
+    .where('tenant', '=', tx.tenant)
     .where('id', '=', fileId)
     .execute();
 }
@@ -56,12 +63,13 @@ export async function markMissing(tx: TransactionScope, fileId: string): Promise
  * for itself.
  */
 export async function releaseCopies(
-  tx: TransactionScope,
+  tx: TenantTransaction,
   { jobIds, exceptFile, exceptContent }: { jobIds: readonly string[]; exceptFile?: string; exceptContent?: string },
 ): Promise<void> {
   const builder = queryBuilder<PipelineSchema>(tx);
   const released = await builder
     .deleteFrom('cf_file_parses')
+    .where('tenant', '=', tx.tenant)
     .where('job_id', 'in', jobIds)
     .$if(exceptFile !== undefined, (query) => query.where('file_id', '<>', exceptFile ?? ''))
     .$if(exceptContent !== undefined, (query) => query.where('content_hash', '<>', exceptContent ?? ''))
@@ -72,6 +80,7 @@ export async function releaseCopies(
   await builder
     .updateTable('cf_files')
     .set({ planned_revision: 0 })
+    .where('tenant', '=', tx.tenant)
     .where('id', 'in', textsIn(tx.dialect, fileIds))
     .execute();
 }

@@ -5,6 +5,7 @@ import type { ParserRun } from '../../parse/index.js';
 import { stagedName } from '../../contract/index.js';
 import type { CasparianError } from '../../platform/index.js';
 import type { JobInput } from './input-of-job.js';
+import type { TenantDatabase } from '../tenant.js';
 import type { PipelineRuntime } from './runtime.js';
 
 /** What makes rows of a file: a registered parser, or the built-in readers. */
@@ -20,6 +21,8 @@ export interface JobReader {
 /** One file to be read for one attempt at a job. */
 export interface StagedRunRequest {
   readonly runtime: PipelineRuntime;
+  /** Of the job's tenant. */
+  readonly database: TenantDatabase;
   readonly input: JobInput;
   readonly context: JobContext;
   readonly log: AttemptLog;

@@ -1,5 +1,6 @@
 import { type JobContext, openAttemptLog, type Outcome } from '../../engine/index.js';
 import { removeEarlierAttempts } from '../outputs/earlier-attempts.js';
+import { tenantDatabase } from '../tenant.js';
 import { keepEvidence } from './evidence.js';
 import { ledgerOf } from './file-ledger.js';
 import { inputOfJob, requireUnchanged } from './input-of-job.js';
@@ -28,15 +29,17 @@ export async function parseFile(
   payload: ParsePayload,
   context: JobContext,
 ): Promise<Outcome> {
-  const place = placeOfJob(runtime, payload);
+  const { tenant } = context.job;
+  const database = tenantDatabase(runtime.database, tenant);
+  const place = placeOfJob(runtime, database, payload);
   const { home, logBytes, format } = runtime;
   const { job, fence } = context;
   const { attempt, startedAt } = job;
   const log = openAttemptLog({ logs: home.logs, jobId: job.id, attempt, fence, startedAt, maxBytes: logBytes });
   try {
-    await removeEarlierAttempts(home, { parser: payload.parser, jobId: job.id, fence, format });
-    const reader = await readerOfJob(runtime, payload, place);
-    return await parseWith(reader, { runtime, context, log }, payload);
+    await removeEarlierAttempts(home, { tenant, parser: payload.parser, jobId: job.id, fence, format });
+    const reader = await readerOfJob(runtime, database, payload, place);
+    return await parseWith(reader, { runtime, database, context, log }, payload);
   } finally {
     place?.leave();
     await log.close();
@@ -48,8 +51,8 @@ async function parseWith(
   attempt: Omit<StagedRunRequest, 'input'>,
   payload: ParsePayload,
 ): Promise<Outcome> {
-  const { runtime, context } = attempt;
-  const { file, standing } = await ledgerOf(runtime.database, payload.file_id, reader.name);
+  const { database, context } = attempt;
+  const { file, standing } = await ledgerOf(database, payload.file_id, reader.name);
   if (isOvertaken(standing, payload, context)) return standAside(payload, context);
   const input = await inPhase('Input', () => inputOfJob(payload.path, file, context.signal)).catch((error: unknown) =>
     forgetMissing(error, payload, context),

@@ -5,6 +5,7 @@ import { CasparianError } from '../../platform/index.js';
 import { unpackBundle } from '../bundle/unpack-bundle.js';
 import { archiveOf, parserNamed, parserOfSource } from '../registry/find-parsers.js';
 import type { RegisteredParser } from '../registry/registered-parser.js';
+import type { TenantExecutor } from '../tenant.js';
 import type { ParsePayload } from './parse-job.js';
 import type { PipelineRuntime } from './runtime.js';
 
@@ -20,7 +21,7 @@ export interface ReadyParser extends UnpackedBundle {
 
 /** The very source the job was planned for; when that was replaced by force, what has its name and version now. */
 export async function parserOfJob(
-  { database }: PipelineRuntime,
+  database: TenantExecutor,
   { parser, version, source_hash }: Pick<ParsePayload, 'parser' | 'version' | 'source_hash'>,
 ): Promise<RegisteredParser> {
   const planned = await parserOfSource(database, source_hash);
@@ -33,8 +34,11 @@ export async function parserOfJob(
 }
 
 /** Once in a process; a folder that somebody has removed since is made again. */
-export async function unpackParser(runtime: PipelineRuntime, registered: RegisteredParser): Promise<ReadyParser> {
-  const { database, home, bundles } = runtime;
+export async function unpackParser(
+  { home, bundles }: PipelineRuntime,
+  database: TenantExecutor,
+  registered: RegisteredParser,
+): Promise<ReadyParser> {
   const { id, sourceHash, entrypoint } = registered;
   const unpack = async (): Promise<UnpackedBundle> => {
     const directory = await unpackBundle(await archiveOf(database, id), sourceHash, home);

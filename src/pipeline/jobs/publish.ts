@@ -1,23 +1,24 @@
-import type { TransactionScope } from '../../database/index.js';
 import { complete, completeWithWarnings, type Effects, type Outcome } from '../../engine/index.js';
+import type { PipelineHome } from '../home.js';
 import { type MovedOutput, moveOutputs, removeOutputs } from '../outputs/move-outputs.js';
 import { isRegistered } from '../outputs/register-outputs.js';
 import { commitParse, type ParseCommit } from './commit.js';
 import { discardStaged, type StagedRun, type StagedRunRequest } from './job-reader.js';
 import { assertConserved, parseResult } from './parse-result.js';
 import { inPhase } from './phase.js';
-import type { PipelineRuntime } from './runtime.js';
+import { type TenantExecutor, tenantTransaction } from '../tenant.js';
 
 /** Moves what the run has staged to where it will be seen from the commit on, and says what that commit is. */
 export async function publish(
-  { runtime, context, input }: StagedRunRequest,
+  { runtime, database, context, input }: StagedRunRequest,
   run: StagedRun,
   fileId: string,
 ): Promise<Outcome> {
   const { home, format } = runtime;
   const jobId = context.job.id;
   assertConserved(run);
-  const owner = { parser: run.origin.parser, jobId, fence: context.fence, format };
+  const { tenant } = database;
+  const owner = { tenant, parser: run.origin.parser, jobId, fence: context.fence, format };
   const outputs = await inPhase('Output', () => moveOutputs(home, run.outputs, owner));
   const commit: ParseCommit = {
     ...{ jobId, fileId, ...run.origin },
@@ -25,11 +26,11 @@ export async function publish(
     ...{ outputs, quarantines: run.quarantines },
   };
   const effects: Effects = {
-    write: (tx: TransactionScope) => commitParse(tx, commit),
+    write: (tx) => commitParse(tenantTransaction(tx, tenant), commit),
     settled: (committed) => {
       // The quarantine was needed until now: a commit may have to be tried twice.
       void discardStaged({ outputs: [], quarantines: run.quarantines });
-      if (!committed) void withdraw(runtime, jobId, outputs);
+      if (!committed) void withdraw(database, home, jobId, outputs);
     },
   };
   const result = parseResult(home, run, outputs, input.contentHash);
@@ -43,7 +44,8 @@ export async function publish(
  * worse than to leave one that nobody lists.
  */
 export async function withdraw(
-  { database, home }: Pick<PipelineRuntime, 'database' | 'home'>,
+  database: TenantExecutor,
+  home: PipelineHome,
   jobId: string,
   outputs: readonly MovedOutput[],
 ): Promise<void> {

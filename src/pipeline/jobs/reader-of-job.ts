@@ -1,8 +1,9 @@
 import { BUILTIN } from '../builtin/builtin-parser.js';
-import { builtinReader } from '../builtin/builtin-reader.js';
+import { builtinReader, turnKey } from '../builtin/builtin-reader.js';
 import { datasetNameOf } from '../builtin/dataset-name.js';
 import type { Turn } from '../builtin/turns.js';
 import { parserNamed } from '../registry/find-parsers.js';
+import type { TenantExecutor } from '../tenant.js';
 import type { JobReader } from './job-reader.js';
 import type { ParsePayload } from './parse-job.js';
 import { parserOfJob, unpackParser } from './parser-of-job.js';
@@ -14,28 +15,38 @@ import type { PipelineRuntime } from './runtime.js';
  * The place of a job among those of its dataset, to be left at its end. Taken before anything else is done, so that the
  * first job makes the contract, and not the one whose file was opened first.
  */
-export function placeOfJob({ firstFiles }: PipelineRuntime, payload: ParsePayload): Turn | undefined {
-  return payload.parser === BUILTIN ? firstFiles.enter(datasetOf(payload)) : undefined;
+export function placeOfJob(
+  { firstFiles }: PipelineRuntime,
+  { tenant }: TenantExecutor,
+  payload: ParsePayload,
+): Turn | undefined {
+  return payload.parser === BUILTIN ? firstFiles.enter(turnKey(tenant, datasetOf(payload))) : undefined;
 }
 
 /** What the job was planned for. */
-export function readerOfJob(runtime: PipelineRuntime, payload: ParsePayload, place?: Turn): Promise<JobReader> {
+export function readerOfJob(
+  runtime: PipelineRuntime,
+  database: TenantExecutor,
+  payload: ParsePayload,
+  place?: Turn,
+): Promise<JobReader> {
   return inPhase('Parser', async () =>
     payload.parser === BUILTIN
       ? builtinReader(datasetOf(payload), place)
-      : parserReader(await unpackParser(runtime, await parserOfJob(runtime, payload))),
+      : parserReader(await unpackParser(runtime, database, await parserOfJob(database, payload))),
   );
 }
 
 /** What reads rows of an output again: the parser as it is now, or the contract that the dataset has now. */
 export function readerOfOutput(
   runtime: PipelineRuntime,
+  database: TenantExecutor,
   { parser, output }: { parser: string; output: string },
 ): Promise<JobReader> {
   return inPhase('Parser', async () =>
     parser === BUILTIN
       ? builtinReader(output)
-      : parserReader(await unpackParser(runtime, await parserNamed(runtime.database, parser))),
+      : parserReader(await unpackParser(runtime, database, await parserNamed(database, parser))),
   );
 }
 

@@ -2,6 +2,7 @@ import { complete, type JobContext, type Outcome } from '../../engine/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { BUILTIN } from '../builtin/builtin-parser.js';
 import { lockRevision } from '../routing/revision.js';
+import { tenantTransaction } from '../tenant.js';
 import { markMissing, releaseCopies, type StandingParse } from './file-ledger.js';
 import type { ParsePayload } from './parse-job.js';
 import { alreadyProcessed } from './parse-result.js';
@@ -22,7 +23,8 @@ export function isOvertaken(
 /** Completes without output. Copies that counted on this job are planned for themselves. */
 export function standAside(payload: ParsePayload, { job }: JobContext): Outcome {
   return complete(alreadyProcessed(payload.content_hash), {
-    write: async (tx) => {
+    write: async (scope) => {
+      const tx = tenantTransaction(scope, job.tenant);
       await lockRevision(tx);
       await releaseCopies(tx, { jobIds: [job.id], exceptFile: payload.file_id });
     },
@@ -35,7 +37,8 @@ export function standAside(payload: ParsePayload, { job }: JobContext): Outcome 
  */
 export async function forgetMissing(error: unknown, payload: ParsePayload, context: JobContext): Promise<never> {
   if (error instanceof CasparianError && error.code === 'INPUT_NOT_FOUND') {
-    await context.transaction(async (tx) => {
+    await context.transaction(async (scope) => {
+      const tx = tenantTransaction(scope, context.job.tenant);
       await lockRevision(tx);
       await releaseCopies(tx, { jobIds: [context.job.id] });
       await markMissing(tx, payload.file_id);

@@ -1,9 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OutputFormat } from '../../contract/index.js';
 import type { PipelineHome } from '../home.js';
 import { removeOutputs } from './move-outputs.js';
-import { outputPath } from './output-path.js';
+import { type OutputName, outputPath, tenantPrefix } from './output-path.js';
 
 /**
  * Removes files that earlier attempts at a job moved and did not live to commit. They cannot be visible: a job whose commit
@@ -11,13 +10,13 @@ import { outputPath } from './output-path.js';
  */
 export async function removeEarlierAttempts(
   home: PipelineHome,
-  { parser, jobId, fence, format }: { parser: string; jobId: string; fence: number; format: OutputFormat },
+  { tenant, parser, jobId, fence, format }: Omit<OutputName, 'output'>,
 ): Promise<void> {
   if (fence <= 1) return;
-  const outputs = await readdir(join(home.output, parser)).catch(() => []);
+  const outputs = await readdir(join(home.output, tenantPrefix(tenant), parser)).catch(() => []);
   const fences = Array.from({ length: fence - 1 }, (_, index) => index + 1);
   const paths = outputs.flatMap((output) =>
-    fences.map((earlier) => ({ path: outputPath({ parser, output, jobId, fence: earlier, format }) })),
+    fences.map((earlier) => ({ path: outputPath({ tenant, parser, output, jobId, fence: earlier, format }) })),
   );
   await removeOutputs(home, paths);
 }

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { type Executor, queryBuilder } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
+import type { TenantExecutor } from '../tenant.js';
 
 export interface OutputFilter {
   readonly parser?: string | undefined;
@@ -43,7 +44,7 @@ export interface OutputRecord {
 }
 
 /** By parser, then by output. A file that compaction made holds rows of many jobs, and counts once. */
-export async function datasets(database: Executor, filter: OutputFilter = {}): Promise<Dataset[]> {
+export async function datasets(database: TenantExecutor, filter: OutputFilter = {}): Promise<Dataset[]> {
   const builder = queryBuilder<PipelineSchema>(database);
   const files = builder
     .selectFrom('cf_outputs')
@@ -53,7 +54,7 @@ export async function datasets(database: Executor, filter: OutputFilter = {}): P
       sql<number>`max(size_bytes)`.as('size_bytes'),
       sql<number>`max(created_at)`.as('created_at'),
     ])
-    .where(wanted(filter))
+    .where(wanted(database, filter))
     .groupBy(['parser', 'output', 'path']);
   const rows = await builder
     .selectFrom(files.as('file'))
@@ -77,25 +78,28 @@ export async function datasets(database: Executor, filter: OutputFilter = {}): P
 
 /** The versions of the parsers that current rows were made with. */
 export async function versionsInUse(
-  database: Executor,
+  database: TenantExecutor,
 ): Promise<Pick<OutputRecord, 'parser' | 'output' | 'version'>[]> {
   return queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_outputs')
     .select(['parser', 'output', 'version'])
     .distinct()
+    .where('tenant', '=', database.tenant)
     .where('superseded_at', 'is', null)
     .orderBy('version')
     .execute();
 }
 
 /** One by one, in the order they were made. */
-export async function outputFiles(database: Executor, filter: OutputFilter = {}): Promise<OutputRecord[]> {
+export async function outputFiles(database: TenantExecutor, filter: OutputFilter = {}): Promise<OutputRecord[]> {
   const rows = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_outputs')
-    .leftJoin('cf_files', 'cf_files.id', 'cf_outputs.file_id')
+    .leftJoin('cf_files', (join) =>
+      join.onRef('cf_files.tenant', '=', 'cf_outputs.tenant').onRef('cf_files.id', '=', 'cf_outputs.file_id'),
+    )
     .selectAll('cf_outputs')
     .select('cf_files.path as source')
-    .where(wanted(filter))
+    .where(wanted(database, filter))
     .orderBy('cf_outputs.id')
     .execute();
   return rows.map((row) => ({
@@ -107,9 +111,10 @@ export async function outputFiles(database: Executor, filter: OutputFilter = {})
   }));
 }
 
-function wanted({ parser, output, all = false }: OutputFilter) {
+function wanted({ tenant }: TenantExecutor, { parser, output, all = false }: OutputFilter) {
   return (where: ExpressionBuilder<PipelineSchema, 'cf_outputs'>) =>
     where.and([
+      where('cf_outputs.tenant', '=', tenant),
       ...(parser === undefined ? [] : [where('cf_outputs.parser', '=', parser)]),
       ...(output === undefined ? [] : [where('cf_outputs.output', '=', output)]),
       ...(all ? [] : [where('cf_outputs.superseded_at', 'is', null)]),

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { type Database, queryBuilder } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import { newId } from '../../platform/index.js';
 import { lockRevision } from '../routing/revision.js';
 import { textsIn } from '../schema/json-rows.js';
 import type { OutputsTable, PipelineSchema } from '../schema/tables.js';
+import type { TenantDatabase } from '../tenant.js';
 
 /** Files that compaction made begin with this; those of a job, with its id. */
 export const MERGED_PREFIX = 'merged-';
@@ -28,7 +29,7 @@ export function isMergedPath(path: string): boolean {
  * Entries that were superseded or merged by somebody else meanwhile are left alone. Answers how many were moved.
  */
 export async function mergeOutputs(
-  database: Database,
+  database: TenantDatabase,
   outputs: readonly { id: string; path: string }[],
   merged: MergedFile,
 ): Promise<number> {
@@ -40,6 +41,7 @@ export async function mergeOutputs(
     const current = await builder
       .selectFrom('cf_outputs')
       .selectAll()
+      .where('tenant', '=', tx.tenant)
       .where('id', 'in', textsIn(tx.dialect, [...before.keys()]))
       .where('superseded_at', 'is', null)
       .execute();
@@ -48,6 +50,7 @@ export async function mergeOutputs(
     await builder
       .updateTable('cf_outputs')
       .set({ path: merged.path, size_bytes: merged.bytes, sha256: merged.sha256 })
+      .where('tenant', '=', tx.tenant)
       .where(
         'id',
         'in',
@@ -79,12 +82,13 @@ function supersededBy(mergeId: string, left: OutputsTable) {
 }
 
 /** Of these paths, those that any entry still names. */
-export async function pathsInUse(database: Database, paths: readonly string[]): Promise<Set<string>> {
+export async function pathsInUse(database: TenantDatabase, paths: readonly string[]): Promise<Set<string>> {
   if (paths.length === 0) return new Set();
   const used = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_outputs')
     .select('path')
     .distinct()
+    .where('tenant', '=', database.tenant)
     .where('path', 'in', textsIn(database.dialect, paths))
     .execute();
   return new Set(used.map(({ path }) => path));

@@ -1,10 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Database, queryBuilder } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import { type EngineSchema, FINISHED_STATUSES } from '../../engine/index.js';
 import type { PipelineHome } from '../home.js';
 import type { PipelineSchema } from '../schema/tables.js';
-import { parseOutputFileName } from './output-path.js';
+import { isTenantFolder, parseOutputFileName, tenantPrefix } from './output-path.js';
+import type { TenantDatabase } from '../tenant.js';
 
 export interface Orphan {
   /** Relative to the `output` folder. */
@@ -25,7 +26,7 @@ interface FoundFile {
  * Files of jobs that have ended without registering them. The job must be known here and be over: a file of a job we never
  * heard of belongs to another database that shares the home.
  */
-export async function findOrphans(database: Database, home: PipelineHome, now = Date.now()): Promise<Orphan[]> {
+export async function findOrphans(database: TenantDatabase, home: PipelineHome, now = Date.now()): Promise<Orphan[]> {
   const orphans: Orphan[] = [];
   let batch: FoundFile[] = [];
   const flush = async (): Promise<void> => {
@@ -35,19 +36,20 @@ export async function findOrphans(database: Database, home: PipelineHome, now = 
     }
     batch = [];
   };
-  for await (const file of filesUnder(home.output)) {
+  for await (const file of filesUnder(home.output, tenantPrefix(database.tenant))) {
     if (batch.push(file) === BATCH) await flush();
   }
   await flush();
   return orphans;
 }
 
-async function* filesUnder(folder: string): AsyncGenerator<FoundFile> {
-  for (const parser of await namesIn(folder)) {
-    for (const output of await namesIn(join(folder, parser))) {
-      for (const name of await namesIn(join(folder, parser, output))) {
+async function* filesUnder(output: string, prefix: string): AsyncGenerator<FoundFile> {
+  const folder = join(output, prefix);
+  for (const parser of (await namesIn(folder)).filter((name) => !isTenantFolder(name))) {
+    for (const dataset of await namesIn(join(folder, parser))) {
+      for (const name of await namesIn(join(folder, parser, dataset))) {
         const jobId = parseOutputFileName(name)?.jobId;
-        if (jobId !== undefined) yield { path: `${parser}/${output}/${name}`, jobId };
+        if (jobId !== undefined) yield { path: `${prefix}${parser}/${dataset}/${name}`, jobId };
       }
     }
   }
@@ -59,12 +61,13 @@ function namesIn(folder: string): Promise<string[]> {
 }
 
 /** Of these files, those whose jobs are over and which nobody lists. */
-async function unlisted(database: Database, files: readonly FoundFile[]): Promise<FoundFile[]> {
+async function unlisted(database: TenantDatabase, files: readonly FoundFile[]): Promise<FoundFile[]> {
   if (files.length === 0) return [];
   const jobIds = [...new Set(files.map(({ jobId }) => jobId))];
   const listed = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_outputs')
     .select('path')
+    .where('tenant', '=', database.tenant)
     .where('job_id', 'in', jobIds)
     .execute();
   const paths = new Set(listed.map(({ path }) => path));
@@ -73,6 +76,7 @@ async function unlisted(database: Database, files: readonly FoundFile[]): Promis
   const ended = await queryBuilder<EngineSchema>(database)
     .selectFrom('cf_jobs')
     .select('id')
+    .where('tenant', '=', database.tenant)
     .where('id', 'in', [...new Set(suspects.map(({ jobId }) => jobId))])
     .where('status', 'in', FINISHED_STATUSES)
     .execute();

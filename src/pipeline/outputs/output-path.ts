@@ -1,5 +1,8 @@
+import { JOB_DEFAULTS } from '../../engine/index.js';
+
 /** Whose rows a file under the home's `output` folder holds. */
 export interface OutputName {
+  readonly tenant: string;
   readonly parser: string;
   readonly output: string;
   readonly jobId: string;
@@ -11,8 +14,26 @@ export interface OutputName {
  * Where the rows of a job go, relative to the `output` folder. The fence is in the name: an attempt that was presumed dead
  * never writes where its successor does.
  */
-export function outputPath({ parser, output, jobId, fence, format }: OutputName): string {
-  return `${parser}/${output}/${jobId}-${fence}.${format}`;
+export function outputPath({ tenant, parser, output, jobId, fence, format }: OutputName): string {
+  return `${tenantPrefix(tenant)}${parser}/${output}/${jobId}-${fence}.${format}`;
+}
+
+/** Marks the folder of a tenant. No parser's name begins with it. */
+const TENANT_MARK = '@';
+
+/**
+ * What the paths of a tenant's outputs begin with: a folder for each tenant, so that parsers of the same name never share
+ * one. The default tenant has none, as before there were tenants. Names of tenants may hold any characters, so they are
+ * encoded; a dot is, too, because `..` is a folder.
+ */
+export function tenantPrefix(tenant: string): string {
+  if (tenant === JOB_DEFAULTS.tenant) return '';
+  return `${TENANT_MARK}${encodeURIComponent(tenant).replaceAll('.', '%2E')}/`;
+}
+
+/** Whether a folder below `output` belongs to a tenant rather than to a parser. */
+export function isTenantFolder(name: string): boolean {
+  return name.startsWith(TENANT_MARK);
 }
 
 const FILE_NAME = /^(?<jobId>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(?<fence>\d+)\.(?<format>[a-z]+)$/;

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { type Database, queryBuilder } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import type { PipelineHome } from '../home.js';
 import { textsIn } from '../schema/json-rows.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { isMergedPath, pathsInUse } from './merge-outputs.js';
 import { removeOutputs } from './move-outputs.js';
 import { findOrphans } from './orphans.js';
+import type { TenantDatabase } from '../tenant.js';
 
 export interface PruneOutputsOptions {
   /** Superseded longer ago than this. */
@@ -26,7 +27,7 @@ const BATCH = 1_000;
 
 /** Deletes files that no query sees. Those that are current are never touched. */
 export async function pruneOutputs(
-  database: Database,
+  database: TenantDatabase,
   home: PipelineHome,
   options: PruneOutputsOptions,
 ): Promise<PrunedOutputs> {
@@ -38,7 +39,7 @@ export async function pruneOutputs(
 }
 
 async function pruneSuperseded(
-  database: Database,
+  database: TenantDatabase,
   home: PipelineHome,
   { olderThanMs, dryRun }: PruneOutputsOptions,
 ): Promise<{ files: number; bytes: number }> {
@@ -47,6 +48,7 @@ async function pruneSuperseded(
     const batch = await queryBuilder<PipelineSchema>(database)
       .selectFrom('cf_outputs')
       .select(['id', 'path', 'size_bytes'])
+      .where('tenant', '=', database.tenant)
       .where('superseded_at', '<=', sql<number>`cf_now() - ${olderThanMs}`)
       .where('id', '>', after)
       .orderBy('id')
@@ -62,6 +64,7 @@ async function pruneSuperseded(
     // First the rows: a file that is listed is there. One that nobody lists any more is an orphan, should we die here.
     await queryBuilder<PipelineSchema>(database)
       .deleteFrom('cf_outputs')
+      .where('tenant', '=', database.tenant)
       .where('id', 'in', textsIn(database.dialect, ids))
       .execute();
     // A merged file is shared: it goes with the last entry that names it.

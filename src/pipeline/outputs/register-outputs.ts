@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { type Executor, queryBuilder, type TransactionScope } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import { newId } from '../../platform/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import type { MovedOutput } from './move-outputs.js';
+import type { TenantExecutor, TenantTransaction } from '../tenant.js';
 
 /** What the rows of a job were made of. */
 export interface OutputOrigin {
@@ -17,13 +18,14 @@ export interface OutputOrigin {
 
 /** Registered is visible: from this commit on, queries see the files. */
 export async function registerOutputs(
-  tx: TransactionScope,
+  tx: TenantTransaction,
   origin: OutputOrigin,
   outputs: readonly MovedOutput[],
 ): Promise<void> {
   if (outputs.length === 0) return;
   const rows = outputs.map(({ output, path, format, rows, bytes, sha256 }) => ({
     id: newId(),
+    tenant: tx.tenant,
     job_id: origin.jobId,
     file_id: origin.fileId,
     parser: origin.parser,
@@ -38,12 +40,13 @@ export async function registerOutputs(
 
 /** Later rows of the same file and parser take the place of all that are current. Answers whose they were. */
 export async function supersedeOutputs(
-  tx: TransactionScope,
+  tx: TenantTransaction,
   { fileId, parser, jobId }: Pick<OutputOrigin, 'fileId' | 'parser' | 'jobId'>,
 ): Promise<string[]> {
   const superseded = await queryBuilder<PipelineSchema>(tx)
     .updateTable('cf_outputs')
     .set({ superseded_at: sql<number>`cf_now()`, superseded_by: jobId })
+    .where('tenant', '=', tx.tenant)
     .where('file_id', '=', fileId)
     .where('parser', '=', parser)
     .where('superseded_at', 'is', null)
@@ -55,7 +58,7 @@ export async function supersedeOutputs(
 
 /** Whether any of a job's files is listed. */
 export async function isRegistered(
-  database: Executor,
+  database: TenantExecutor,
   jobId: string,
   outputs: readonly Pick<MovedOutput, 'path'>[],
 ): Promise<boolean> {
@@ -63,6 +66,7 @@ export async function isRegistered(
   const listed = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_outputs')
     .select('path')
+    .where('tenant', '=', database.tenant)
     .where('job_id', '=', jobId)
     .execute();
   return listed.some(({ path }) => paths.has(path));

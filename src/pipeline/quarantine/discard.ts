@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
-import { type Database, queryBuilder } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { matches, type QuarantineFilter } from './filter.js';
+import type { TenantDatabase } from '../tenant.js';
 
 /** Each batch is a commit of its own, so that discarding a million rows keeps nobody waiting. */
 const BATCH = 1_000;
 
 /** Gives rows up, for a reason that stays in the ledger with them. Answers how many that were. */
 export async function discardQuarantine(
-  database: Database,
+  database: TenantDatabase,
   filter: Omit<QuarantineFilter, 'statuses'>,
   reason: string,
 ): Promise<number> {
@@ -20,20 +21,21 @@ export async function discardQuarantine(
   }
 }
 
-async function someIds(database: Database, filter: QuarantineFilter): Promise<string[]> {
+async function someIds(database: TenantDatabase, filter: QuarantineFilter): Promise<string[]> {
   const rows = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_quarantine')
     .select('id')
-    .where(matches(filter))
+    .where(matches(database, filter))
     .limit(BATCH)
     .execute();
   return rows.map(({ id }) => id);
 }
 
-async function discardRows(database: Database, ids: readonly string[], reason: string): Promise<number> {
+async function discardRows(database: TenantDatabase, ids: readonly string[], reason: string): Promise<number> {
   const discarded = await queryBuilder<PipelineSchema>(database)
     .updateTable('cf_quarantine')
     .set({ status: 'discarded', resolved_at: sql<number>`cf_now()`, reason })
+    .where('tenant', '=', database.tenant)
     .where('id', 'in', ids)
     // A replay may have recovered some since they were chosen.
     .where('status', '=', 'quarantined')

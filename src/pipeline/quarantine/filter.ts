@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { CasparianError, nearest } from '../../platform/index.js';
 import type { PipelineSchema, QuarantineStatus } from '../schema/tables.js';
+import type { TenantExecutor } from '../tenant.js';
 import { searchable } from './searchable.js';
 
 /** Which rows of the ledger are meant. What is absent is not asked for. */
@@ -37,11 +38,12 @@ export function parseQuarantineStatus(text: string): QuarantineStatus {
 type Builder = ExpressionBuilder<PipelineSchema, 'cf_quarantine'>;
 
 /** The filter as SQL. The status is part of the text: as a parameter it would hide from SQLite that a partial index fits. */
-export function matches(filter: QuarantineFilter): (eb: Builder) => Expression<SqlBool> {
+export function matches({ tenant }: TenantExecutor, filter: QuarantineFilter): (eb: Builder) => Expression<SqlBool> {
   const { statuses, jobId, parser, output, column, errorType, rowNumbers } = filter;
   const literals = statuses.map((status) => sql.lit(status));
   return (eb) =>
     eb.and([
+      eb('tenant', '=', tenant),
       literals.length === 1 ? sql<SqlBool>`status = ${literals[0]}` : sql<SqlBool>`status IN (${sql.join(literals)})`,
       ...(jobId === undefined ? [] : [eb('job_id', '=', jobId)]),
       ...(parser === undefined ? [] : [eb('parser', '=', parser)]),

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { type Executor, queryBuilder } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { matches, type QuarantineFilter } from './filter.js';
 import { entryOfRow, type QuarantineEntry } from './quarantine-entry.js';
+import type { TenantExecutor } from '../tenant.js';
 
 /** Some rows of one job. */
 export interface JobRows {
@@ -17,7 +18,7 @@ const FIRST_PAGE_ROWS = 50;
 const CHARACTERS_PER_PAGE = 8_000_000;
 
 /** The jobs that rows of the filter belong to, the newest first. */
-export async function* jobsWithEntries(database: Executor, filter: QuarantineFilter): AsyncGenerator<JobRows> {
+export async function* jobsWithEntries(database: TenantExecutor, filter: QuarantineFilter): AsyncGenerator<JobRows> {
   let before: string | undefined;
   for (;;) {
     const page: JobRows[] = await jobsBefore(database, filter, before);
@@ -29,7 +30,7 @@ export async function* jobsWithEntries(database: Executor, filter: QuarantineFil
 
 /** The rows of one job, by output and number, a page at a time. */
 export async function* entriesOfJob(
-  database: Executor,
+  database: TenantExecutor,
   filter: QuarantineFilter,
   jobId: string,
 ): AsyncGenerator<QuarantineEntry> {
@@ -46,27 +47,30 @@ export async function* entriesOfJob(
 }
 
 /** All rows of the filter, those of the newest job first. */
-export async function* findEntries(database: Executor, filter: QuarantineFilter): AsyncGenerator<QuarantineEntry> {
+export async function* findEntries(
+  database: TenantExecutor,
+  filter: QuarantineFilter,
+): AsyncGenerator<QuarantineEntry> {
   for await (const { jobId } of jobsWithEntries(database, filter)) yield* entriesOfJob(database, filter, jobId);
 }
 
-export async function countEntries(database: Executor, filter: QuarantineFilter): Promise<number> {
+export async function countEntries(database: TenantExecutor, filter: QuarantineFilter): Promise<number> {
   const { rows } = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_quarantine')
-    .where(matches(filter))
+    .where(matches(database, filter))
     .select(sql<number>`count(*)`.as('rows'))
     .executeTakeFirstOrThrow();
   return rows;
 }
 
 async function jobsBefore(
-  database: Executor,
+  database: TenantExecutor,
   filter: QuarantineFilter,
   before: string | undefined,
 ): Promise<JobRows[]> {
   const found = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_quarantine')
-    .where(matches(filter))
+    .where(matches(database, filter))
     .$if(before !== undefined, (query) => query.where('job_id', '<', before ?? ''))
     .select(['job_id', sql<number>`count(*)`.as('rows')])
     .groupBy('job_id')
@@ -77,7 +81,7 @@ async function jobsBefore(
 }
 
 async function entriesAfter(
-  database: Executor,
+  database: TenantExecutor,
   filter: QuarantineFilter,
   last: QuarantineEntry | undefined,
   limit: number,
@@ -86,7 +90,7 @@ async function entriesAfter(
     .selectFrom('cf_quarantine')
     .selectAll()
     // A job has one parser. To name it as well would tempt the planner away from the job's own index.
-    .where(matches({ ...filter, parser: undefined }))
+    .where(matches(database, { ...filter, parser: undefined }))
     .$if(last !== undefined, (query) =>
       query.where((eb) =>
         eb(eb.refTuple('output', 'row_number'), '>', eb.tuple(last?.output ?? '', last?.rowNumber ?? 0)),

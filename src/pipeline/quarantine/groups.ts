@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { type Executor, queryBuilder } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { matches, type QuarantineFilter } from './filter.js';
 import { entryOfRow, type QuarantineEntry } from './quarantine-entry.js';
+import type { TenantExecutor } from '../tenant.js';
 
 /** Rows that broke their contract in the same way: mostly one cause, and one fix. */
 export interface QuarantineGroup {
@@ -22,13 +23,13 @@ const MESSAGES = 3;
 
 /** The largest groups, with something to look at from each. */
 export async function quarantineGroups(
-  database: Executor,
+  database: TenantExecutor,
   filter: QuarantineFilter,
   limit: number,
 ): Promise<QuarantineGroup[]> {
   const found = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_quarantine')
-    .where(matches(filter))
+    .where(matches(database, filter))
     .select(['parser', 'output', 'column_name as column', 'error_type as errorType', sql<number>`count(*)`.as('rows')])
     .groupBy(['parser', 'output', 'column_name', 'error_type'])
     .orderBy('rows', 'desc')
@@ -49,19 +50,26 @@ export async function quarantineGroups(
   return groups;
 }
 
-async function exampleOf(database: Executor, filter: QuarantineFilter): Promise<QuarantineEntry | undefined> {
+async function exampleOf(database: TenantExecutor, filter: QuarantineFilter): Promise<QuarantineEntry | undefined> {
   const row = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_quarantine')
     .selectAll()
-    .where(matches(filter))
+    .where(matches(database, filter))
     .limit(1)
     .executeTakeFirst();
   return row && entryOfRow(row);
 }
 
-function commonMessages(database: Executor, filter: QuarantineFilter): Promise<{ message: string; rows: number }[]> {
+function commonMessages(
+  database: TenantExecutor,
+  filter: QuarantineFilter,
+): Promise<{ message: string; rows: number }[]> {
   const builder = queryBuilder<PipelineSchema>(database);
-  const sample = builder.selectFrom('cf_quarantine').select('error_message').where(matches(filter)).limit(SAMPLED_ROWS);
+  const sample = builder
+    .selectFrom('cf_quarantine')
+    .select('error_message')
+    .where(matches(database, filter))
+    .limit(SAMPLED_ROWS);
   return builder
     .selectFrom(sample.as('sample'))
     .select(['error_message as message', sql<number>`count(*)`.as('rows')])

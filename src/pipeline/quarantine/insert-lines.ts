@@ -1,8 +1,8 @@
-import type { TransactionScope } from '../../database/index.js';
 import { newId } from '../../platform/index.js';
 import type { QuarantineStatus } from '../schema/tables.js';
 import { type QuarantineLine, readQuarantineLines } from './quarantine-lines.js';
 import { searchable } from './searchable.js';
+import type { TenantTransaction } from '../tenant.js';
 
 /** Whose rows they are. */
 export interface QuarantineOwner {
@@ -23,19 +23,19 @@ export interface InsertOptions {
   readonly onConflict?: string;
 }
 
-/** How many rows go into one statement: 13 parameters each stay below the limits of both databases. */
+/** How many rows go into one statement: 14 parameters each stay below the limits of both databases. */
 const ROWS_PER_STATEMENT = 500;
 /** Rows can be long. A statement is sent when it holds about this much text. */
 const CHARACTERS_PER_STATEMENT = 2_000_000;
 
 const COLUMNS = [
-  ...['id', 'job_id', 'file_id', 'parser', 'output', 'source', 'status'],
+  ...['id', 'tenant', 'job_id', 'file_id', 'parser', 'output', 'source', 'status'],
   ...['row_number', 'column_name', 'error_type', 'error_message', 'errors', 'raw_data'],
 ];
 
 /** Writes the rows of a quarantine file to the ledger, in pieces, and answers how many that were. */
 export async function insertLines(
-  tx: TransactionScope,
+  tx: TenantTransaction,
   owner: QuarantineOwner,
   quarantineFile: string,
   options: InsertOptions,
@@ -65,14 +65,14 @@ async function* pieces(lines: AsyncIterable<QuarantineLine>, limit = Infinity): 
 }
 
 async function insertRows(
-  tx: TransactionScope,
+  tx: TenantTransaction,
   { jobId, fileId, parser, output, source }: QuarantineOwner,
   rows: readonly QuarantineLine[],
   { status, onConflict = '' }: InsertOptions,
 ): Promise<void> {
   const values: unknown[] = [];
   for (const row of rows) {
-    values.push(newId(), jobId, fileId, parser, output, source, status, row.rowNumber);
+    values.push(newId(), tx.tenant, jobId, fileId, parser, output, source, status, row.rowNumber);
     values.push(row.column === null ? null : searchable(row.column), row.errorType);
     values.push(searchable(row.errorMessage), row.errors, row.raw);
   }
@@ -80,7 +80,7 @@ async function insertRows(
 }
 
 /** By hand: for Kysely to write the same text for each 500 rows takes longer than either database needs for them. */
-function insertStatement({ dialect }: TransactionScope, rowCount: number): string {
+function insertStatement({ dialect }: TenantTransaction, rowCount: number): string {
   let placeholder = 0;
   const tuple = (): string => COLUMNS.map(() => (dialect === 'sqlite' ? '?' : `$${++placeholder}`)).join(', ');
   const tuples = Array.from({ length: rowCount }, () => `(${tuple()}, cf_now())`);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { type Database, queryBuilder } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import { textsIn } from '../schema/json-rows.js';
 import type { PipelineSchema } from '../schema/tables.js';
+import type { TenantDatabase } from '../tenant.js';
 
 export interface PruneQuarantineOptions {
   /** Settled longer ago than this. */
@@ -19,17 +20,19 @@ const BATCH = 1_000;
  * with them its sums meet, and a replay counts them.
  */
 export async function pruneQuarantine(
-  database: Database,
+  database: TenantDatabase,
   { olderThanMs, dryRun }: PruneQuarantineOptions,
 ): Promise<number> {
   const builder = queryBuilder<PipelineSchema>(database);
   const current = builder
     .selectFrom('cf_outputs')
     .select('cf_outputs.id')
+    .where('cf_outputs.tenant', '=', database.tenant)
     .where('cf_outputs.job_id', '=', sql.ref<string>('row.job_id'))
     .where('superseded_at', 'is', null);
   const settled = builder
     .selectFrom('cf_quarantine as row')
+    .where('row.tenant', '=', database.tenant)
     .where('row.status', '<>', 'quarantined')
     .where(sql<number>`coalesce(row.resolved_at, row.created_at)`, '<=', sql<number>`cf_now() - ${olderThanMs}`)
     .where((row) => row.not(row.exists(current)));
@@ -42,7 +45,11 @@ export async function pruneQuarantine(
     const ids = batch.map(({ id }) => id);
     const last = ids.at(-1);
     if (last === undefined) return deleted;
-    await builder.deleteFrom('cf_quarantine').where('id', 'in', textsIn(database.dialect, ids)).execute();
+    await builder
+      .deleteFrom('cf_quarantine')
+      .where('tenant', '=', database.tenant)
+      .where('id', 'in', textsIn(database.dialect, ids))
+      .execute();
     deleted += ids.length;
     after = last;
   }

@@ -1,6 +1,7 @@
-import { queryBuilder, type TransactionScope } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import type { PipelineSchema, QuarantineStatus } from '../schema/tables.js';
 import { insertLines, type QuarantineOwner } from './insert-lines.js';
+import type { TenantTransaction } from '../tenant.js';
 
 /**
  * Takes a staged quarantine file into the ledger, and answers how many rows that were. What an earlier attempt of the same
@@ -8,7 +9,7 @@ import { insertLines, type QuarantineOwner } from './insert-lines.js';
  * need not be complete.
  */
 export async function recordQuarantine(
-  tx: TransactionScope,
+  tx: TenantTransaction,
   owner: QuarantineOwner,
   quarantineFile: string,
   status: Extract<QuarantineStatus, 'quarantined' | 'evidence'>,
@@ -16,6 +17,7 @@ export async function recordQuarantine(
 ): Promise<number> {
   await queryBuilder<PipelineSchema>(tx)
     .deleteFrom('cf_quarantine')
+    .where('tenant', '=', tx.tenant)
     .where('job_id', '=', owner.jobId)
     .where('output', '=', owner.output)
     .execute();

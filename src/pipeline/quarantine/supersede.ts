@@ -1,22 +1,29 @@
 import { sql } from 'kysely';
-import { queryBuilder, type TransactionScope } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
+import type { TenantTransaction } from '../tenant.js';
 
 /**
  * Later rows of the file took the place of all earlier ones, also of those that were never valid: nothing is left to replay
  * in them. Evidence that an earlier attempt of this very job left is deleted, because the job did not fail in the end.
  */
 export async function supersedeQuarantine(
-  tx: TransactionScope,
+  tx: TenantTransaction,
   fileId: string,
   parser: string,
   byJob: string,
 ): Promise<void> {
   const builder = queryBuilder<PipelineSchema>(tx);
-  await builder.deleteFrom('cf_quarantine').where('job_id', '=', byJob).where('status', '=', 'evidence').execute();
+  await builder
+    .deleteFrom('cf_quarantine')
+    .where('tenant', '=', tx.tenant)
+    .where('job_id', '=', byJob)
+    .where('status', '=', 'evidence')
+    .execute();
   await builder
     .updateTable('cf_quarantine')
     .set({ status: 'superseded', resolved_at: sql<number>`cf_now()`, resolved_by: byJob })
+    .where('tenant', '=', tx.tenant)
     .where('file_id', '=', fileId)
     .where('parser', '=', parser)
     .where('status', '=', 'quarantined')

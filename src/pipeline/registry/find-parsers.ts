@@ -1,17 +1,18 @@
-import { type Executor, queryBuilder } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import { CasparianError, nearest } from '../../platform/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { PARSER_COLUMNS, parserOfRow, type RegisteredParser } from './registered-parser.js';
+import type { TenantExecutor } from '../tenant.js';
 
 /** The version that was registered last, or the one that is named. Unregistered ones are not found. */
-export async function parserNamed(database: Executor, name: string, version?: string): Promise<RegisteredParser> {
+export async function parserNamed(database: TenantExecutor, name: string, version?: string): Promise<RegisteredParser> {
   const found = await findRegistered(database, name, version);
   if (found === undefined) throw await notRegistered(database, name, version);
   return found;
 }
 
 export async function findRegistered(
-  database: Executor,
+  database: TenantExecutor,
   name: string,
   version?: string,
 ): Promise<RegisteredParser | undefined> {
@@ -25,13 +26,16 @@ export async function findRegistered(
 }
 
 /** The parser with these very bytes, retired or not: what made an output can always be found. */
-export async function parserOfSource(database: Executor, sourceHash: string): Promise<RegisteredParser | undefined> {
+export async function parserOfSource(
+  database: TenantExecutor,
+  sourceHash: string,
+): Promise<RegisteredParser | undefined> {
   const row = await newestFirst(database).where('source_hash', '=', sourceHash).limit(1).executeTakeFirst();
   return row && parserOfRow(row);
 }
 
 /** Of each name the version that is used for new files, in the order of the names. */
-export async function currentParsers(database: Executor): Promise<RegisteredParser[]> {
+export async function currentParsers(database: TenantExecutor): Promise<RegisteredParser[]> {
   const versions = await registeredVersions(database);
   const byName = new Map<string, RegisteredParser>();
   for (const parser of versions)
@@ -40,10 +44,11 @@ export async function currentParsers(database: Executor): Promise<RegisteredPars
 }
 
 /** All versions of all parsers, or of one: by name, then the newest registration first. */
-export async function registeredVersions(database: Executor, name?: string): Promise<RegisteredParser[]> {
+export async function registeredVersions(database: TenantExecutor, name?: string): Promise<RegisteredParser[]> {
   const rows = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_parsers')
     .select(PARSER_COLUMNS)
+    .where('tenant', '=', database.tenant)
     .$if(name !== undefined, (query) => query.where('name', '=', name ?? ''))
     .orderBy('name')
     .orderBy('registered_at', 'desc')
@@ -52,10 +57,11 @@ export async function registeredVersions(database: Executor, name?: string): Pro
   return rows.map(parserOfRow);
 }
 
-export async function archiveOf(database: Executor, id: string): Promise<Buffer> {
+export async function archiveOf(database: TenantExecutor, id: string): Promise<Buffer> {
   const row = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_parsers')
     .select('source_archive')
+    .where('tenant', '=', database.tenant)
     .where('id', '=', id)
     .executeTakeFirst();
   if (row === undefined) {
@@ -65,15 +71,16 @@ export async function archiveOf(database: Executor, id: string): Promise<Buffer>
 }
 
 /** The topics a parser is subscribed to, in the order of their names. */
-export async function topicsOf(database: Executor, name: string): Promise<string[]> {
+export async function topicsOf(database: TenantExecutor, name: string): Promise<string[]> {
   return (await topicsByParser(database, name)).get(name) ?? [];
 }
 
 /** The topics of all parsers, or of one, by the parser's name. */
-export async function topicsByParser(database: Executor, name?: string): Promise<Map<string, string[]>> {
+export async function topicsByParser(database: TenantExecutor, name?: string): Promise<Map<string, string[]>> {
   const rows = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_parser_topics')
-    .selectAll()
+    .select(['parser', 'topic'])
+    .where('tenant', '=', database.tenant)
     .$if(name !== undefined, (query) => query.where('parser', '=', name ?? ''))
     .orderBy('parser')
     .orderBy('topic')
@@ -83,15 +90,20 @@ export async function topicsByParser(database: Executor, name?: string): Promise
   return topics;
 }
 
-function newestFirst(database: Executor) {
+function newestFirst(database: TenantExecutor) {
   return queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_parsers')
     .select(PARSER_COLUMNS)
+    .where('tenant', '=', database.tenant)
     .orderBy('registered_at', 'desc')
     .orderBy('id', 'desc');
 }
 
-async function notRegistered(database: Executor, name: string, version: string | undefined): Promise<CasparianError> {
+async function notRegistered(
+  database: TenantExecutor,
+  name: string,
+  version: string | undefined,
+): Promise<CasparianError> {
   const known = await currentParsers(database);
   const same = (await registeredVersions(database, name)).filter(({ retiredAt }) => retiredAt === null);
   const close = nearest(

@@ -1,13 +1,14 @@
-import { type Database, queryBuilder, type TransactionScope } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { bumpRevision } from '../routing/revision.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { parserNamed } from './find-parsers.js';
+import type { TenantDatabase, TenantTransaction } from '../tenant.js';
 
 const MAX_TOPIC_CHARS = 200;
 
 /** Subscribes a registered parser to topics. Answers those that are new to it. */
-export async function addTopics(database: Database, name: string, topics: readonly string[]): Promise<string[]> {
+export async function addTopics(database: TenantDatabase, name: string, topics: readonly string[]): Promise<string[]> {
   for (const topic of topics) requireTopic(topic);
   await parserNamed(database, name);
   return database.transaction(async (tx) => {
@@ -17,12 +18,17 @@ export async function addTopics(database: Database, name: string, topics: readon
 }
 
 /** Ends subscriptions. Answers those that there were. What was made of files stays. */
-export async function removeTopics(database: Database, name: string, topics: readonly string[]): Promise<string[]> {
+export async function removeTopics(
+  database: TenantDatabase,
+  name: string,
+  topics: readonly string[],
+): Promise<string[]> {
   await parserNamed(database, name);
   return database.transaction(async (tx) => {
     await bumpRevision(tx);
     const rows = await queryBuilder<PipelineSchema>(tx)
       .deleteFrom('cf_parser_topics')
+      .where('tenant', '=', tx.tenant)
       .where('parser', '=', name)
       .where('topic', 'in', [...topics])
       .returning('topic')
@@ -32,11 +38,11 @@ export async function removeTopics(database: Database, name: string, topics: rea
 }
 
 /** For whoever has a transaction that bumps the revision already. */
-export async function subscribe(tx: TransactionScope, name: string, topics: readonly string[]): Promise<string[]> {
+export async function subscribe(tx: TenantTransaction, name: string, topics: readonly string[]): Promise<string[]> {
   if (topics.length === 0) return [];
   const rows = await queryBuilder<PipelineSchema>(tx)
     .insertInto('cf_parser_topics')
-    .values([...new Set(topics)].map((topic) => ({ parser: name, topic })))
+    .values([...new Set(topics)].map((topic) => ({ tenant: tx.tenant, parser: name, topic })))
     .onConflict((conflict) => conflict.doNothing())
     .returning('topic')
     .execute();

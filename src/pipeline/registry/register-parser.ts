@@ -1,5 +1,6 @@
 import type { Engine } from '../../engine/index.js';
 import type { PackedBundle } from '../bundle/pack-bundle.js';
+import { tenantDatabase } from '../tenant.js';
 import { findRegistered, topicsOf } from './find-parsers.js';
 import { testImport } from './import-test.js';
 import type { Workshop } from './workshop.js';
@@ -8,6 +9,7 @@ import { requireFree, storeParser, type StoredParser } from './store-parser.js';
 import { validateRemotely } from './validate-remotely.js';
 
 export interface RegisterRequest {
+  readonly tenant: string;
   /** A folder, a file, or a bundle made before. */
   readonly path: string;
   /** Put it in the place of other content under the same name and version. */
@@ -27,14 +29,15 @@ export interface Registration extends StoredParser {
 /** Bundles, reads, checks and records a parser, in this order: what cannot run is not registered. */
 export async function registerParser(engine: Engine, request: RegisterRequest): Promise<Registration> {
   const { force, workshop } = request;
-  const { database } = engine;
+  const database = tenantDatabase(engine.database, request.tenant);
   const { bundle, described } = await readParser(request.path, workshop);
   if (!force) await requireFree(database, bundle, described);
   const current = await findRegistered(database, described.name);
   const isCurrent = current?.sourceHash === bundle.sourceHash;
   // What is registered already passed, and a second registration of it changes nothing.
   if (request.validate && !isCurrent) await testImport(bundle, described, workshop);
-  if (request.validateRemote) await validateRemotely(engine, bundle, described, workshop);
+  if (request.validateRemote)
+    await validateRemotely(engine, bundle, described, { ...workshop, tenant: request.tenant });
   const stored = await storeParser(database, bundle, described, { force });
   return { ...stored, bundle, topics: await topicsOf(database, described.name) };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, type Executor, queryBuilder, type TransactionScope } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import { CasparianError, newId } from '../../platform/index.js';
 import type { PackedBundle } from '../bundle/pack-bundle.js';
 import { bumpRevision } from '../routing/revision.js';
@@ -8,6 +8,7 @@ import type { ParserDescription } from './describe/description.js';
 import { findRegistered, parserNamed, registeredVersions } from './find-parsers.js';
 import { subscribe } from './parser-topics.js';
 import type { RegisteredParser } from './registered-parser.js';
+import type { TenantDatabase, TenantExecutor, TenantTransaction } from '../tenant.js';
 
 export interface StoredParser {
   readonly parser: RegisteredParser;
@@ -19,7 +20,7 @@ export interface StoredParser {
 
 /** Throws PARSER_EXISTS when other content has the name and version. Asked before work is put into checking a parser. */
 export async function requireFree(
-  database: Executor,
+  database: TenantExecutor,
   bundle: PackedBundle,
   described: ParserDescription,
 ): Promise<void> {
@@ -43,7 +44,7 @@ export async function requireFree(
  * retired or another version came after them: then they are current again.
  */
 export async function storeParser(
-  database: Database,
+  database: TenantDatabase,
   bundle: PackedBundle,
   described: ParserDescription,
   { force = false } = {},
@@ -68,12 +69,12 @@ export async function storeParser(
   });
 }
 
-async function sameVersion(database: Executor, { name, version }: ParserDescription) {
+async function sameVersion(database: TenantExecutor, { name, version }: ParserDescription) {
   return (await registeredVersions(database, name)).find((parser) => parser.version === version);
 }
 
 async function write(
-  tx: TransactionScope,
+  tx: TenantTransaction,
   bundle: PackedBundle,
   described: ParserDescription,
   lastRegisteredAt: number,
@@ -95,7 +96,7 @@ async function write(
   };
   await queryBuilder<PipelineSchema>(tx)
     .insertInto('cf_parsers')
-    .values({ id: newId(), name, version, created_at: sql<number>`cf_now()`, ...row })
-    .onConflict((conflict) => conflict.columns(['name', 'version']).doUpdateSet(row))
+    .values({ id: newId(), tenant: tx.tenant, name, version, created_at: sql<number>`cf_now()`, ...row })
+    .onConflict((conflict) => conflict.columns(['tenant', 'name', 'version']).doUpdateSet(row))
     .execute();
 }

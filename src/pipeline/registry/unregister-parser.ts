@@ -1,20 +1,22 @@
 import { sql } from 'kysely';
-import { type Database, queryBuilder } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import { bumpRevision } from '../routing/revision.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { parserNamed } from './find-parsers.js';
+import type { TenantDatabase } from '../tenant.js';
 
 /**
  * Retires every version of a parser, or one: no new file goes to it. Bundles stay, because outputs name their hashes,
  * and so do subscriptions, for the day it comes back. Answers the versions that were retired.
  */
-export async function unregisterParser(database: Database, name: string, version?: string): Promise<string[]> {
+export async function unregisterParser(database: TenantDatabase, name: string, version?: string): Promise<string[]> {
   await parserNamed(database, name, version);
   return database.transaction(async (tx) => {
     await bumpRevision(tx);
     const rows = await queryBuilder<PipelineSchema>(tx)
       .updateTable('cf_parsers')
       .set({ retired_at: sql<number>`cf_now()` })
+      .where('tenant', '=', tx.tenant)
       .where('name', '=', name)
       .where('retired_at', 'is', null)
       .$if(version !== undefined, (query) => query.where('version', '=', version ?? ''))

@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Engine, isFinished, type JobLogLine, jobLogs, type JobRecord, listWorkers } from '../../engine/index.js';
+import {
+  type Engine,
+  isFinished,
+  isServed,
+  JOB_DEFAULTS,
+  type JobLogLine,
+  jobLogs,
+  type JobRecord,
+} from '../../engine/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { PackedBundle } from '../bundle/pack-bundle.js';
 import { VALIDATE_JOB } from '../pipeline-jobs.js';
@@ -7,6 +15,7 @@ import type { ParserDescription } from './describe/description.js';
 import type { OnStep } from './registration-step.js';
 
 export interface RemoteOptions {
+  readonly tenant: string;
   readonly signal: AbortSignal;
   readonly onStep: OnStep;
   /** How long a worker may take to show up. */
@@ -23,16 +32,16 @@ export async function validateRemotely(
   engine: Engine,
   bundle: PackedBundle,
   { name }: ParserDescription,
-  { signal, onStep, workerWithinMs = WORKER_WITHIN_MS }: RemoteOptions,
+  { tenant, signal, onStep, workerWithinMs = WORKER_WITHIN_MS }: RemoteOptions,
 ): Promise<void> {
-  await requireWorker(engine, workerWithinMs, signal);
+  await requireWorker(engine, tenant, workerWithinMs, signal);
   const payload = {
     parser: name,
     archive: bundle.archive.toString('base64'),
     source_hash: bundle.sourceHash,
     entrypoint: bundle.entrypoint,
   };
-  const { id } = await engine.enqueue(VALIDATE_JOB, payload);
+  const { id } = await engine.enqueue(VALIDATE_JOB, payload, { tenant });
   onStep({ kind: 'sent', jobId: id });
   const job = await endOf(engine, id, signal, onStep);
   if (job.status === 'completed' || job.status === 'completed_with_warnings') return;
@@ -44,11 +53,11 @@ export async function validateRemotely(
   });
 }
 
-async function requireWorker(engine: Engine, withinMs: number, signal: AbortSignal): Promise<void> {
+async function requireWorker(engine: Engine, tenant: string, withinMs: number, signal: AbortSignal): Promise<void> {
+  const job = { type: VALIDATE_JOB.type, queue: JOB_DEFAULTS.queue, tenant };
   const deadline = performance.now() + withinMs;
   for (;;) {
-    const workers = await listWorkers(engine.database);
-    if (workers.some(({ alive, types }) => alive && types.includes(VALIDATE_JOB.type))) return;
+    if (await isServed(engine.database, job)) return;
     if (performance.now() > deadline) break;
     await sleep(LOOK_EVERY_MS, undefined, { signal });
   }

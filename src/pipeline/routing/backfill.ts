@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { type Executor, queryBuilder } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import type { Engine } from '../../engine/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { parsersNow } from './parsers-now.js';
 import { type EarlierParse, renewParses } from './renew-parses.js';
 import { lockRevision } from './revision.js';
 import type { RoutedParser } from './wanted-parses.js';
+import { type TenantExecutor, tenantTransaction } from '../tenant.js';
 
 export interface BackfillPlan {
   readonly parser: string;
@@ -33,7 +34,7 @@ const EXAMPLES = 5;
 const JOBS_PER_TRANSACTION = 1_000;
 
 /** The files that were read by another version of the parser than its current one. */
-export async function backfillPlan(database: Executor, name: string): Promise<BackfillPlan> {
+export async function backfillPlan(database: TenantExecutor, name: string): Promise<BackfillPlan> {
   const { version, sourceHash, targets } = await parsersNow(database, name);
   const byVersion: BackfilledVersion[] = [];
   const examples: string[] = [];
@@ -53,12 +54,16 @@ export async function backfillPlan(database: Executor, name: string): Promise<Ba
 }
 
 /** Has those files read again, each once however often this is asked for. Answers how many jobs that took. */
-export async function executeBackfill(engine: Engine, name: string): Promise<number> {
+export async function executeBackfill(
+  engine: Engine,
+  { tenant, parser }: { tenant: string; parser: string },
+): Promise<number> {
   let created = 0;
   for (;;) {
-    const jobs = await engine.transaction(async (tx) => {
+    const jobs = await engine.transaction(async (scope) => {
+      const tx = tenantTransaction(scope, tenant);
       await lockRevision(tx);
-      for (const target of (await parsersNow(tx, name)).targets) {
+      for (const target of (await parsersNow(tx, parser)).targets) {
         const renewed = await renewParses(engine, tx, target, await earlierParses(tx, target));
         if (renewed > 0) return renewed;
       }
@@ -73,13 +78,17 @@ export async function executeBackfill(engine: Engine, name: string): Promise<num
  * Not those that are missing, which cannot be read, nor those that have changed since: planning has them read by the current
  * version anyway.
  */
-function outdated(database: Executor, { name, version, sourceHash, dataset }: RoutedParser) {
+function outdated(database: TenantExecutor, { name, version, sourceHash, dataset }: RoutedParser) {
   return (
     queryBuilder<PipelineSchema>(database)
       .selectFrom('cf_file_parses as parse')
       .innerJoin('cf_files as file', (join) =>
-        join.onRef('file.id', '=', 'parse.file_id').onRef('file.hash', '=', 'parse.content_hash'),
+        join
+          .onRef('file.tenant', '=', 'parse.tenant')
+          .onRef('file.id', '=', 'parse.file_id')
+          .onRef('file.hash', '=', 'parse.content_hash'),
       )
+      .where('parse.tenant', '=', database.tenant)
       .where('parse.parser', '=', name)
       // The hash of a parser is that of all it is made of; that of a contract says nothing of the readers.
       .where((eb) =>
@@ -94,12 +103,12 @@ function outdated(database: Executor, { name, version, sourceHash, dataset }: Ro
   );
 }
 
-async function someOutdated(database: Executor, parser: RoutedParser): Promise<string[]> {
+async function someOutdated(database: TenantExecutor, parser: RoutedParser): Promise<string[]> {
   const rows = await outdated(database, parser).select('file.path').orderBy('file.path').limit(EXAMPLES).execute();
   return rows.map(({ path }) => path);
 }
 
-async function countByVersion(database: Executor, parser: RoutedParser): Promise<BackfilledVersion[]> {
+async function countByVersion(database: TenantExecutor, parser: RoutedParser): Promise<BackfilledVersion[]> {
   const rows = await outdated(database, parser)
     .select(['parse.version', 'parse.source_hash'])
     .select([sql<number>`count(*)`.as('files'), sql<number>`CAST(sum(file.size_bytes) AS BIGINT)`.as('bytes')])
@@ -114,7 +123,7 @@ async function countByVersion(database: Executor, parser: RoutedParser): Promise
 }
 
 /** One file for each earlier job: copies stand on the same one, and will again. */
-async function earlierParses(database: Executor, parser: RoutedParser): Promise<EarlierParse[]> {
+async function earlierParses(database: TenantExecutor, parser: RoutedParser): Promise<EarlierParse[]> {
   const jobs = outdated(database, parser)
     .select('parse.job_id')
     .distinct()

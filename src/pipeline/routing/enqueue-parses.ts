@@ -1,21 +1,22 @@
-import type { TransactionScope } from '../../database/index.js';
 import type { Engine } from '../../engine/index.js';
 import type { ParsePayload } from '../jobs/parse-job.js';
 import { PARSE_JOB } from '../pipeline-jobs.js';
 import type { StandingJob, WantedParse } from './wanted-parses.js';
+import type { TenantTransaction } from '../tenant.js';
 
 const JOBS_PER_STATEMENT = 1_000;
 
 /** A job for each, in the same order. */
 export async function enqueueParses(
   engine: Engine,
-  tx: TransactionScope,
+  tx: TenantTransaction,
   parses: readonly WantedParse[],
 ): Promise<StandingJob[]> {
   const jobs: StandingJob[] = [];
   for (let start = 0; start < parses.length; start += JOBS_PER_STATEMENT) {
     const batch = parses.slice(start, start + JOBS_PER_STATEMENT);
-    const receipts = await engine.enqueueMany(PARSE_JOB, batch.map(payloadOf), { transaction: tx });
+    const options = { tenant: tx.tenant, transaction: tx.scope };
+    const receipts = await engine.enqueueMany(PARSE_JOB, batch.map(payloadOf), options);
     receipts.forEach(({ id }, index) => {
       const { version, source_hash } = payloadOf(batch[index] as WantedParse);
       jobs.push({ job_id: id, version, source_hash });

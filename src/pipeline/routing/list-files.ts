@@ -1,9 +1,10 @@
-import { type Executor, queryBuilder } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import { tagsOf } from '../files/tags.js';
 import type { FilesTable, PipelineSchema } from '../schema/tables.js';
 import { type FileParse, parsesOfFiles } from './parses-of-files.js';
 import { listRules } from './rules.js';
 import { pathMatcher, type TopicsOfFile, topicsByRules } from './topics-of-file.js';
+import type { TenantExecutor } from '../tenant.js';
 
 export const FILE_STATUSES = ['new', 'pending', 'processed', 'failed', 'missing'] as const;
 export type FileStatus = (typeof FILE_STATUSES)[number];
@@ -19,7 +20,7 @@ export interface FileFilter {
   readonly limit: number;
 }
 
-export interface ListedFile extends Omit<FilesTable, 'tags' | 'planned_revision'> {
+export interface ListedFile extends Omit<FilesTable, 'tenant' | 'tags' | 'planned_revision'> {
   readonly tags: readonly string[];
   readonly topics: readonly string[];
   readonly parses: readonly FileParse[];
@@ -29,7 +30,7 @@ export interface ListedFile extends Omit<FilesTable, 'tags' | 'planned_revision'
 const PAGE = 1_000;
 
 /** In the order of their paths. Patterns and rules are matched here, so the table is read in pages until enough were found. */
-export async function listFiles(database: Executor, filter: FileFilter): Promise<ListedFile[]> {
+export async function listFiles(database: TenantExecutor, filter: FileFilter): Promise<ListedFile[]> {
   const topicsOfFile = topicsByRules(await listRules(database));
   const isWanted = matcherOf(filter);
   const found: ListedFile[] = [];
@@ -43,10 +44,11 @@ export async function listFiles(database: Executor, filter: FileFilter): Promise
   return found.slice(0, filter.limit);
 }
 
-async function pageAfter(database: Executor, path: string): Promise<FilesTable[]> {
+async function pageAfter(database: TenantExecutor, path: string): Promise<FilesTable[]> {
   return queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_files')
     .selectAll()
+    .where('tenant', '=', database.tenant)
     .where('path', '>', path)
     .orderBy('path')
     .limit(PAGE)
@@ -54,13 +56,13 @@ async function pageAfter(database: Executor, path: string): Promise<FilesTable[]
 }
 
 async function describe(
-  database: Executor,
+  database: TenantExecutor,
   files: readonly FilesTable[],
   topicsOfFile: TopicsOfFile,
 ): Promise<ListedFile[]> {
   const parses = await parsesOfFiles(database, files);
   return files.map((file) => {
-    const { tags, planned_revision: _, ...rest } = file;
+    const { tenant: _tenant, tags, planned_revision: _revision, ...rest } = file;
     const own = parses.get(file.id) ?? [];
     return { ...rest, tags: tagsOf(tags), topics: topicsOfFile(file), parses: own, status: statusOf(file, own) };
   });

@@ -1,14 +1,15 @@
-import { type Executor, queryBuilder } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import { VERSION } from '../../platform/index.js';
 import { BUILTIN, builtinParser, NO_CONTRACT } from '../builtin/builtin-parser.js';
 import { contractHashes } from '../builtin/contracts.js';
 import { parserNamed } from '../registry/find-parsers.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import type { RoutedParser } from './wanted-parses.js';
+import type { TenantExecutor } from '../tenant.js';
 
 /** What files of a parser would be read with now: its current version, or the current contract of each dataset. */
 export async function parsersNow(
-  database: Executor,
+  database: TenantExecutor,
   name: string,
 ): Promise<{ version: string; sourceHash: string; targets: readonly RoutedParser[] }> {
   if (name === BUILTIN) return { version: VERSION, sourceHash: NO_CONTRACT, targets: await builtinTargets(database) };
@@ -16,12 +17,13 @@ export async function parsersNow(
   return { version: parser.version, sourceHash: parser.sourceHash, targets: [parser] };
 }
 
-async function builtinTargets(database: Executor): Promise<RoutedParser[]> {
+async function builtinTargets(database: TenantExecutor): Promise<RoutedParser[]> {
   const hashes = await contractHashes(database);
   const rows = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_file_parses')
     .select('dataset')
     .distinct()
+    .where('tenant', '=', database.tenant)
     .where('parser', '=', BUILTIN)
     .where('dataset', 'is not', null)
     .orderBy('dataset')

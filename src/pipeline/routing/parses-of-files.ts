@@ -1,8 +1,9 @@
-import { type Executor, queryBuilder } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import { sql } from 'kysely';
 import type { JobStatus } from '../../engine/index.js';
 import { textsIn } from '../schema/json-rows.js';
 import type { FileParsesTable, PipelineSchema } from '../schema/tables.js';
+import type { TenantExecutor } from '../tenant.js';
 
 /** What became of a file with a parser. */
 export interface FileParse {
@@ -14,14 +15,14 @@ export interface FileParse {
 
 /** By the file's id, in the order of the parsers' names. */
 export async function parsesOfFiles(
-  database: Executor,
+  database: TenantExecutor,
   files: readonly { readonly id: string }[],
 ): Promise<Map<string, FileParse[]>> {
   const ids = files.map(({ id }) => id);
   const jobId = sql.raw(database.dialect === 'sqlite' ? 'parse.job_id' : 'CAST(parse.job_id AS uuid)');
   const { rows } = await sql<FileParsesTable & { status: JobStatus | null }>`
     SELECT parse.*, job.status FROM cf_file_parses AS parse LEFT JOIN cf_jobs AS job ON job.id = ${jobId}
-    WHERE parse.file_id IN ${textsIn(database.dialect, ids)}
+    WHERE parse.tenant = ${database.tenant} AND parse.file_id IN ${textsIn(database.dialect, ids)}
     ORDER BY parse.parser`.execute(queryBuilder<PipelineSchema>(database));
   const parses = new Map<string, FileParse[]>();
   for (const { file_id, parser, version, job_id, status } of rows) {

@@ -1,13 +1,15 @@
-import { type Executor, queryBuilder, type TransactionScope } from '../../database/index.js';
+import { sql } from 'kysely';
+import { queryBuilder } from '../../database/index.js';
 import type { Engine } from '../../engine/index.js';
 import { textsIn } from '../schema/json-rows.js';
-import type { FileParsesTable, PipelineSchema } from '../schema/tables.js';
+import type { PipelineSchema } from '../schema/tables.js';
 import { enqueueParses } from './enqueue-parses.js';
 import type { PlanReport } from './plan-report.js';
 import { lockRevision } from './revision.js';
 import { readRoutes, type Routes } from './routes.js';
 import {
   leaveToParsers,
+  type NewParse,
   type PlannedFile,
   recordParses,
   type StandingJob,
@@ -17,6 +19,7 @@ import {
   withOwnRows,
   withoutJob,
 } from './wanted-parses.js';
+import { tenantDatabase, type TenantExecutor, type TenantTransaction, tenantTransaction } from '../tenant.js';
 
 /** Others wait for a transaction's end: workers on SQLite, scans on both databases. */
 const FILES_PER_TRANSACTION = 1_000;
@@ -30,11 +33,12 @@ const NOTHING_PLANNED: PlanReport = { jobsCreated: 0, alreadyProcessed: 0, built
  * A file that changed while its job still waits gets another job, and the ledger names that one from then on. The older job
  * sees this when it runs or commits, and ends without output.
  */
-export async function planJobs(engine: Engine): Promise<PlanReport> {
+export async function planJobs(engine: Engine, tenant: string): Promise<PlanReport> {
   const report = { ...NOTHING_PLANNED };
   let routes: CurrentRoutes | undefined;
-  while (await hasUnplanned(engine.database)) {
-    const planned = await engine.transaction(async (tx) => {
+  while (await hasUnplanned(tenantDatabase(engine.database, tenant))) {
+    const planned = await engine.transaction(async (scope) => {
+      const tx = tenantTransaction(scope, tenant);
       routes = await currentRoutes(tx, routes);
       return planBatch(engine, tx, routes);
     });
@@ -47,9 +51,12 @@ export async function planJobs(engine: Engine): Promise<PlanReport> {
 }
 
 /** Asked without the lock: mostly there is nothing to plan, and then nobody should have to wait for us. */
-async function hasUnplanned(database: Executor): Promise<boolean> {
-  const rows = await database.query(
-    `SELECT 1 FROM cf_files WHERE missing_at IS NULL AND planned_revision < (SELECT revision FROM cf_routing) LIMIT 1`,
+async function hasUnplanned(database: TenantExecutor): Promise<boolean> {
+  const { tenant } = database;
+  const { rows } = await sql`
+    SELECT 1 FROM cf_files WHERE tenant = ${tenant} AND missing_at IS NULL
+      AND planned_revision < (SELECT revision FROM cf_routing WHERE tenant = ${tenant}) LIMIT 1`.execute(
+    queryBuilder<PipelineSchema>(database),
   );
   return rows.length > 0;
 }
@@ -60,14 +67,14 @@ interface CurrentRoutes {
 }
 
 /** From here to the end of the transaction nobody else plans, and nothing that plans depend on changes. */
-async function currentRoutes(tx: TransactionScope, known: CurrentRoutes | undefined): Promise<CurrentRoutes> {
+async function currentRoutes(tx: TenantTransaction, known: CurrentRoutes | undefined): Promise<CurrentRoutes> {
   const revision = await lockRevision(tx);
   return known?.revision === revision ? known : { revision, routes: await readRoutes(tx) };
 }
 
 async function planBatch(
   engine: Engine,
-  tx: TransactionScope,
+  tx: TenantTransaction,
   { revision, routes }: CurrentRoutes,
 ): Promise<PlanReport> {
   const files = await unplannedFiles(tx, revision);
@@ -77,10 +84,11 @@ async function planBatch(
 }
 
 /** By path, so that it is the first of a dataset by name that says what its columns are. */
-async function unplannedFiles(tx: TransactionScope, revision: number): Promise<PlannedFile[]> {
+async function unplannedFiles(tx: TenantTransaction, revision: number): Promise<PlannedFile[]> {
   const files = await queryBuilder<PipelineSchema>(tx)
     .selectFrom('cf_files')
     .select(['id', 'path', 'hash', 'tags'])
+    .where('tenant', '=', tx.tenant)
     .where('missing_at', 'is', null)
     .where('planned_revision', '<', revision)
     .orderBy('planned_revision')
@@ -89,18 +97,19 @@ async function unplannedFiles(tx: TransactionScope, revision: number): Promise<P
   return files.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-async function markPlanned(tx: TransactionScope, files: readonly PlannedFile[], revision: number): Promise<void> {
+async function markPlanned(tx: TenantTransaction, files: readonly PlannedFile[], revision: number): Promise<void> {
   const ids = files.map(({ id }) => id);
   await queryBuilder<PipelineSchema>(tx)
     .updateTable('cf_files')
     .set({ planned_revision: revision })
+    .where('tenant', '=', tx.tenant)
     .where('id', 'in', textsIn(tx.dialect, ids))
     .execute();
 }
 
 async function planFiles(
   engine: Engine,
-  tx: TransactionScope,
+  tx: TenantTransaction,
   files: readonly PlannedFile[],
   routes: Routes,
 ): Promise<PlanReport> {
@@ -139,7 +148,7 @@ function firstOfEachContent(copies: readonly WantedParse[], owners: ReadonlySet<
   return firsts;
 }
 
-function parseOf({ file, parser }: WantedParse, job: StandingJob | undefined): FileParsesTable {
+function parseOf({ file, parser }: WantedParse, job: StandingJob | undefined): NewParse {
   if (!job) throw new Error(`no job stands for ${file.path}`);
   const { job_id, version, source_hash } = job;
   const dataset = parser.dataset ?? null;

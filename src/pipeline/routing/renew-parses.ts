@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { queryBuilder, type TransactionScope } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import type { Engine } from '../../engine/index.js';
 import { jsonRows, textsIn } from '../schema/json-rows.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { enqueueParses } from './enqueue-parses.js';
 import type { PlannedFile, RoutedParser } from './wanted-parses.js';
+import type { TenantTransaction } from '../tenant.js';
 
 /** A file, and the job it has stood on until now. */
 export interface EarlierParse extends PlannedFile {
@@ -14,7 +15,7 @@ export interface EarlierParse extends PlannedFile {
 /** Replaces each earlier job by one of the parser's current version, for all files that stood on it. Answers how many. */
 export async function renewParses(
   engine: Engine,
-  tx: TransactionScope,
+  tx: TenantTransaction,
   parser: RoutedParser,
   earlier: readonly EarlierParse[],
 ): Promise<number> {
@@ -29,9 +30,8 @@ export async function renewParses(
   await sql`
     UPDATE cf_file_parses SET version = ${parser.version}, source_hash = ${parser.sourceHash}, job_id = renewed.job_id
     FROM (SELECT value ->> 0 AS before_id, value ->> 1 AS job_id FROM ${jsonRows(tx.dialect, replacements)}) AS renewed
-    WHERE cf_file_parses.job_id = renewed.before_id AND cf_file_parses.parser = ${parser.name}`.execute(
-    queryBuilder<PipelineSchema>(tx),
-  );
+    WHERE cf_file_parses.tenant = ${tx.tenant} AND cf_file_parses.job_id = renewed.before_id
+      AND cf_file_parses.parser = ${parser.name}`.execute(queryBuilder<PipelineSchema>(tx));
   return jobs.length;
 }
 
@@ -39,7 +39,7 @@ export async function renewParses(
  * Of the files that stand on one job, the one to be read again: that which the rows were read from, since it is they that
  * the new rows take the place of. If it is missing, the rows are handed to a copy first.
  */
-async function readersOf(tx: TransactionScope, earlier: readonly EarlierParse[]): Promise<Map<string, EarlierParse>> {
+async function readersOf(tx: TenantTransaction, earlier: readonly EarlierParse[]): Promise<Map<string, EarlierParse>> {
   const owners = await ownersOf(tx, earlier);
   const readers = new Map<string, EarlierParse>();
   for (const file of earlier) {
@@ -53,27 +53,30 @@ async function readersOf(tx: TransactionScope, earlier: readonly EarlierParse[])
 }
 
 /** The files whose rows the jobs' current outputs hold. */
-async function ownersOf(tx: TransactionScope, earlier: readonly EarlierParse[]): Promise<Map<string, string>> {
+async function ownersOf(tx: TenantTransaction, earlier: readonly EarlierParse[]): Promise<Map<string, string>> {
   const rows = await queryBuilder<PipelineSchema>(tx)
     .selectFrom('cf_outputs')
     .select(['job_id', 'file_id'])
+    .where('tenant', '=', tx.tenant)
     .where('job_id', 'in', textsIn(tx.dialect, [...new Set(earlier.map(({ job_id }) => job_id))]))
     .where('superseded_at', 'is', null)
     .execute();
   return new Map(rows.map(({ job_id, file_id }) => [job_id, file_id]));
 }
 
-async function handOver(tx: TransactionScope, jobId: string, { id, path }: PlannedFile): Promise<void> {
+async function handOver(tx: TenantTransaction, jobId: string, { id, path }: PlannedFile): Promise<void> {
   const builder = queryBuilder<PipelineSchema>(tx);
   await builder
     .updateTable('cf_outputs')
     .set({ file_id: id })
+    .where('tenant', '=', tx.tenant)
     .where('job_id', '=', jobId)
     .where('superseded_at', 'is', null)
     .execute();
   await builder
     .updateTable('cf_quarantine')
     .set({ file_id: id, source: path })
+    .where('tenant', '=', tx.tenant)
     .where('job_id', '=', jobId)
     .where('status', '=', 'quarantined')
     .execute();

@@ -1,16 +1,26 @@
-import type { TransactionScope } from '../../database/index.js';
+import type { TenantTransaction } from '../tenant.js';
 
 /**
  * Says that parsers, subscriptions or rules have changed, in the transaction that changes them: every file is looked at
  * again by the next plan. It also waits for a planner at work, since both write the same row.
  */
-export async function bumpRevision(tx: TransactionScope): Promise<void> {
-  await tx.query('UPDATE cf_routing SET revision = revision + 1');
+export async function bumpRevision(tx: TenantTransaction): Promise<void> {
+  await writeRevision(tx, 'cf_routing.revision + 1');
 }
 
 /** The revision, and with it the turn to plan: whoever else plans or changes routes waits for this transaction's end. */
-export async function lockRevision(tx: TransactionScope): Promise<number> {
-  const [row] = await tx.query<{ revision: number }>('UPDATE cf_routing SET revision = revision RETURNING revision');
-  if (!row) throw new Error('cf_routing has lost its row');
+export async function lockRevision(tx: TenantTransaction): Promise<number> {
+  return writeRevision(tx, 'cf_routing.revision');
+}
+
+/** A tenant's row is made when it is first needed. */
+async function writeRevision(tx: TenantTransaction, revision: string): Promise<number> {
+  const parameter = tx.dialect === 'sqlite' ? '?' : '$1';
+  const [row] = await tx.query<{ revision: number }>(
+    `INSERT INTO cf_routing (tenant, revision) VALUES (${parameter}, 1)
+     ON CONFLICT (tenant) DO UPDATE SET revision = ${revision} RETURNING revision`,
+    [tx.tenant],
+  );
+  if (!row) throw new Error('cf_routing was not written');
   return row.revision;
 }

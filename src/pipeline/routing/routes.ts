@@ -1,4 +1,3 @@
-import type { Executor } from '../../database/index.js';
 import { builtinParser, datasetOfTopics, isAutoTopic, NO_CONTRACT } from '../builtin/builtin-parser.js';
 import { contractHashes } from '../builtin/contracts.js';
 import { datasetNameOf } from '../builtin/dataset-name.js';
@@ -9,6 +8,7 @@ import type { FilesTable } from '../schema/tables.js';
 import { listRules } from './rules.js';
 import { topicsByRules } from './topics-of-file.js';
 import type { RoutedParser } from './wanted-parses.js';
+import type { TenantExecutor } from '../tenant.js';
 
 /** Which parsers want a file, as one revision of the routes has it. */
 export type Routes = (file: Pick<FilesTable, 'path' | 'tags'>) => Route;
@@ -20,7 +20,7 @@ export interface Route {
 }
 
 /** Registered parsers come first: the built-in readers take what none of them wants. */
-export async function readRoutes(database: Executor): Promise<Routes> {
+export async function readRoutes(database: TenantExecutor): Promise<Routes> {
   const topicsOfFile = topicsByRules(await listRules(database));
   const subscribers = await subscribersByTopic(database);
   const hashes = await contractHashes(database);
@@ -34,7 +34,7 @@ export async function readRoutes(database: Executor): Promise<Routes> {
   };
 }
 
-async function subscribersByTopic(database: Executor): Promise<Map<string, RegisteredParser[]>> {
+async function subscribersByTopic(database: TenantExecutor): Promise<Map<string, RegisteredParser[]>> {
   const topics = await topicsByParser(database);
   const subscribers = new Map<string, RegisteredParser[]>();
   for (const parser of await currentParsers(database)) {
@@ -46,7 +46,7 @@ async function subscribersByTopic(database: Executor): Promise<Map<string, Regis
 }
 
 /** Those of the topics that no parser is subscribed to: files with no other topic lead to no job. */
-export async function topicsWithoutParser(database: Executor, topics: readonly string[]): Promise<string[]> {
+export async function topicsWithoutParser(database: TenantExecutor, topics: readonly string[]): Promise<string[]> {
   const subscribers = await subscribersByTopic(database);
   return topics.filter((topic) => !subscribers.has(topic) && !isAutoTopic(topic));
 }

@@ -1,21 +1,22 @@
-import { type Database, type Executor, queryBuilder } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import { sql } from 'kysely';
 import { CasparianError, newId } from '../../platform/index.js';
 import { requireTopic } from '../registry/parser-topics.js';
 import type { PipelineSchema, RulesTable } from '../schema/tables.js';
 import { bumpRevision } from './revision.js';
+import type { TenantDatabase, TenantExecutor } from '../tenant.js';
 
 export type Rule = Pick<RulesTable, 'pattern' | 'topic' | 'created_at'>;
 
 /** Files that match the pattern belong to the topic from now on. Answers whether that is new. */
-export async function addRule(database: Database, pattern: string, topic: string): Promise<boolean> {
+export async function addRule(database: TenantDatabase, pattern: string, topic: string): Promise<boolean> {
   requireTopic(topic);
   if (pattern.trim() === '' || pattern.includes('\0')) throw unusablePattern();
   return database.transaction(async (tx) => {
     const added = await queryBuilder<PipelineSchema>(tx)
       .insertInto('cf_rules')
-      .values({ id: newId(), pattern, topic, created_at: sql<number>`cf_now()` })
-      .onConflict((conflict) => conflict.columns(['pattern', 'topic']).doNothing())
+      .values({ id: newId(), tenant: tx.tenant, pattern, topic, created_at: sql<number>`cf_now()` })
+      .onConflict((conflict) => conflict.columns(['tenant', 'pattern', 'topic']).doNothing())
       .returning('id')
       .execute();
     if (added.length > 0) await bumpRevision(tx);
@@ -23,20 +24,22 @@ export async function addRule(database: Database, pattern: string, topic: string
   });
 }
 
-export async function listRules(database: Executor): Promise<Rule[]> {
+export async function listRules(database: TenantExecutor): Promise<Rule[]> {
   return queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_rules')
     .select(['pattern', 'topic', 'created_at'])
+    .where('tenant', '=', database.tenant)
     .orderBy('pattern')
     .orderBy('topic')
     .execute();
 }
 
 /** Removes the rules of a pattern, or the one of them with this topic. Jobs that they led to stay. */
-export async function removeRules(database: Database, pattern: string, topic?: string): Promise<Rule[]> {
+export async function removeRules(database: TenantDatabase, pattern: string, topic?: string): Promise<Rule[]> {
   const removed = await database.transaction(async (tx) => {
     const rows = await queryBuilder<PipelineSchema>(tx)
       .deleteFrom('cf_rules')
+      .where('tenant', '=', tx.tenant)
       .where('pattern', '=', pattern)
       .$if(topic !== undefined, (query) => query.where('topic', '=', topic ?? ''))
       .returning(['pattern', 'topic', 'created_at'])

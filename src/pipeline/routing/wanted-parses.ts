@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { type Executor, queryBuilder } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import { BUILTIN } from '../builtin/builtin-parser.js';
 import type { RegisteredParser } from '../registry/registered-parser.js';
 import { jsonRows, textsIn } from '../schema/json-rows.js';
 import type { FileParsesTable, FilesTable, PipelineSchema } from '../schema/tables.js';
+import { type TenantExecutor, tenantText } from '../tenant.js';
 
 export type PlannedFile = Pick<FilesTable, 'id' | 'path' | 'hash' | 'tags'>;
 
@@ -20,12 +21,13 @@ export interface WantedParse {
 }
 
 /** Of those wanted, the ones without a job for this very content. What became of that job is none of planning's business. */
-export async function withoutJob(database: Executor, wanted: readonly WantedParse[]): Promise<WantedParse[]> {
+export async function withoutJob(database: TenantExecutor, wanted: readonly WantedParse[]): Promise<WantedParse[]> {
   if (wanted.length === 0) return [];
   const fileIds = [...new Set(wanted.map(({ file }) => file.id))];
   const rows = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_file_parses')
     .select(['file_id', 'parser', 'content_hash', 'dataset'])
+    .where('tenant', '=', database.tenant)
     .where('file_id', 'in', textsIn(database.dialect, fileIds))
     .execute();
   const known = new Map(rows.map((row) => [`${row.file_id} ${row.parser}`, row]));
@@ -40,7 +42,7 @@ export type StandingJob = Pick<FileParsesTable, 'job_id' | 'version' | 'source_h
 
 /** The jobs of other files with the same content that wait, run or are done, by `standingKey`. */
 export async function standingJobs(
-  database: Executor,
+  database: TenantExecutor,
   wanted: readonly WantedParse[],
 ): Promise<Map<string, StandingJob>> {
   const rows = wanted.map(({ file, parser }) => [parser.name, file.hash]);
@@ -50,19 +52,21 @@ export async function standingJobs(
     SELECT parse.parser, parse.content_hash, parse.dataset, parse.job_id, parse.version, parse.source_hash
     FROM cf_file_parses AS parse
     LEFT JOIN cf_jobs AS job ON job.id = ${jobId}
-    WHERE (parse.parser, parse.content_hash) IN (SELECT value ->> 0, value ->> 1 FROM ${jsonRows(database.dialect, rows)})
+    WHERE parse.tenant = ${database.tenant} AND (parse.parser, parse.content_hash) IN (SELECT value ->> 0, value ->> 1 FROM ${jsonRows(database.dialect, rows)})
       AND (job.status IN ('pending', 'running', 'completed', 'completed_with_warnings') OR (job.id IS NULL AND EXISTS (
-        SELECT 1 FROM cf_outputs WHERE cf_outputs.job_id = parse.job_id AND cf_outputs.superseded_at IS NULL)))
+        SELECT 1 FROM cf_outputs
+        WHERE cf_outputs.tenant = parse.tenant AND cf_outputs.job_id = parse.job_id AND cf_outputs.superseded_at IS NULL)))
     ORDER BY parse.job_id`.execute(queryBuilder<PipelineSchema>(database));
   return new Map(found.rows.map((row) => [keyOf(row.parser, row.content_hash, row.dataset), row]));
 }
 
 /** Those whose file has current rows of the parser, which only a job of its own can supersede. */
-export async function withOwnRows(database: Executor, wanted: readonly WantedParse[]): Promise<Set<WantedParse>> {
+export async function withOwnRows(database: TenantExecutor, wanted: readonly WantedParse[]): Promise<Set<WantedParse>> {
   const fileIds = wanted.map(({ file }) => file.id);
   const rows = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_outputs')
     .select(['file_id', 'parser'])
+    .where('tenant', '=', database.tenant)
     .where('file_id', 'in', textsIn(database.dialect, fileIds))
     .where('superseded_at', 'is', null)
     .execute();
@@ -79,8 +83,11 @@ function keyOf(parser: string, contentHash: string, dataset: string | null | und
   return `${parser} ${contentHash} ${dataset ?? ''}`;
 }
 
+/** A row of the ledger, whose tenant is that of the database it is written to. */
+export type NewParse = Omit<FileParsesTable, 'tenant'>;
+
 /** Notes which job stands for each file and parser, in the place of an earlier one. */
-export async function recordParses(database: Executor, parses: readonly FileParsesTable[]): Promise<void> {
+export async function recordParses(database: TenantExecutor, parses: readonly NewParse[]): Promise<void> {
   if (parses.length === 0) return;
   const rows = parses.map((row) => [
     row.file_id,
@@ -92,21 +99,22 @@ export async function recordParses(database: Executor, parses: readonly FilePars
     row.dataset,
   ]);
   await sql`
-    INSERT INTO cf_file_parses (file_id, parser, content_hash, version, source_hash, job_id, dataset)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6
+    INSERT INTO cf_file_parses (tenant, file_id, parser, content_hash, version, source_hash, job_id, dataset)
+    SELECT ${tenantText(database)}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6
     FROM ${jsonRows(database.dialect, rows)} WHERE true
-    ON CONFLICT (file_id, parser) DO UPDATE SET content_hash = excluded.content_hash, version = excluded.version,
+    ON CONFLICT (tenant, file_id, parser) DO UPDATE SET content_hash = excluded.content_hash, version = excluded.version,
       source_hash = excluded.source_hash, job_id = excluded.job_id, dataset = excluded.dataset`.execute(
     queryBuilder<PipelineSchema>(database),
   );
 }
 
 /** Files that registered parsers want are theirs alone: a job of the built-in readers that has not begun finds so. */
-export async function leaveToParsers(database: Executor, files: readonly PlannedFile[]): Promise<void> {
+export async function leaveToParsers(database: TenantExecutor, files: readonly PlannedFile[]): Promise<void> {
   if (files.length === 0) return;
   const fileIds = files.map(({ id }) => id);
   await queryBuilder<PipelineSchema>(database)
     .deleteFrom('cf_file_parses')
+    .where('tenant', '=', database.tenant)
     .where('parser', '=', BUILTIN)
     .where('file_id', 'in', textsIn(database.dialect, fileIds))
     .execute();

@@ -1,4 +1,5 @@
 import type { MigrationLine } from '../../database/index.js';
+import { tenantsOnPostgres, tenantsOnSqlite } from './tenant-migration.js';
 
 /** The line of migrations of the pipeline. Forward only; never edit a released step. */
 export const PIPELINE_MIGRATIONS: MigrationLine = {
@@ -13,6 +14,11 @@ export const PIPELINE_MIGRATIONS: MigrationLine = {
       number: 2,
       name: 'contracts of datasets that are read without a parser',
       sql: { sqlite: contracts('TEXT'), postgres: contracts('TEXT COLLATE "C"') },
+    },
+    {
+      number: 3,
+      name: 'a tenant in every table',
+      sql: { sqlite: tenantsOnSqlite(), postgres: tenantsOnPostgres() },
     },
   ],
 };

@@ -7,6 +7,7 @@ export const PIPELINE_TABLES: readonly MovedTable[] = [
     key: ['id'],
     columns: [
       'id',
+      'tenant',
       'name',
       'version',
       'language',
@@ -22,14 +23,15 @@ export const PIPELINE_TABLES: readonly MovedTable[] = [
       'retired_at',
     ],
   },
-  { name: 'cf_parser_topics', key: ['parser', 'topic'], columns: ['parser', 'topic'] },
-  { name: 'cf_rules', key: ['id'], columns: ['id', 'pattern', 'topic', 'created_at'] },
-  { name: 'cf_routing', key: ['only_row'], columns: ['only_row', 'revision'] },
+  { name: 'cf_parser_topics', key: ['tenant', 'parser', 'topic'], columns: ['tenant', 'parser', 'topic'] },
+  { name: 'cf_rules', key: ['id'], columns: ['id', 'tenant', 'pattern', 'topic', 'created_at'] },
+  { name: 'cf_routing', key: ['tenant'], columns: ['tenant', 'revision'] },
   {
     name: 'cf_files',
     key: ['id'],
     columns: [
       'id',
+      'tenant',
       'path',
       'hash',
       'size_bytes',
@@ -44,14 +46,15 @@ export const PIPELINE_TABLES: readonly MovedTable[] = [
   },
   {
     name: 'cf_file_parses',
-    key: ['file_id', 'parser'],
-    columns: ['file_id', 'parser', 'content_hash', 'version', 'source_hash', 'job_id', 'dataset'],
+    key: ['tenant', 'file_id', 'parser'],
+    columns: ['tenant', 'file_id', 'parser', 'content_hash', 'version', 'source_hash', 'job_id', 'dataset'],
   },
   {
     name: 'cf_outputs',
     key: ['id'],
     columns: [
       'id',
+      'tenant',
       'job_id',
       'file_id',
       'parser',
@@ -74,6 +77,7 @@ export const PIPELINE_TABLES: readonly MovedTable[] = [
     key: ['id'],
     columns: [
       'id',
+      'tenant',
       'job_id',
       'file_id',
       'parser',
@@ -94,7 +98,7 @@ export const PIPELINE_TABLES: readonly MovedTable[] = [
   },
   {
     name: 'cf_contracts',
-    key: ['dataset', 'hash'],
-    columns: ['dataset', 'hash', 'contract', 'origin', 'source', 'set_at', 'replaced_at'],
+    key: ['tenant', 'dataset', 'hash'],
+    columns: ['tenant', 'dataset', 'hash', 'contract', 'origin', 'source', 'set_at', 'replaced_at'],
   },
 ];

@@ -1,4 +1,7 @@
-/** The tables of the pipeline as Kysely sees them, the same in both databases; times are milliseconds. */
+/**
+ * The tables of the pipeline as Kysely sees them, the same in both databases. Times are milliseconds. Every row belongs to one
+ * tenant, and every query names it.
+ */
 export interface PipelineSchema {
   cf_parsers: ParsersTable;
   cf_parser_topics: ParserTopicsTable;
@@ -13,6 +16,7 @@ export interface PipelineSchema {
 
 export interface ParsersTable {
   id: string;
+  tenant: string;
   name: string;
   version: string;
   language: 'python' | 'node';
@@ -38,24 +42,27 @@ export interface ParsersTable {
 }
 
 export interface ParserTopicsTable {
+  tenant: string;
   parser: string;
   topic: string;
 }
 
 export interface RulesTable {
   id: string;
+  tenant: string;
   pattern: string;
   topic: string;
   created_at: number;
 }
 
 export interface RoutingTable {
-  only_row: number;
+  tenant: string;
   revision: number;
 }
 
 export interface FilesTable {
   id: string;
+  tenant: string;
   /** Absolute. */
   path: string;
   /** BLAKE3 of the content, in hex. */
@@ -75,6 +82,7 @@ export interface FilesTable {
 }
 
 export interface FileParsesTable {
+  tenant: string;
   file_id: string;
   /** The parser's name. */
   parser: string;
@@ -88,6 +96,7 @@ export interface FileParsesTable {
 
 export interface OutputsTable {
   id: string;
+  tenant: string;
   job_id: string;
   file_id: string;
   parser: string;
@@ -112,6 +121,7 @@ export type QuarantineStatus = 'quarantined' | 'recovered' | 'discarded' | 'supe
 
 export interface QuarantineTable {
   id: string;
+  tenant: string;
   job_id: string;
   file_id: string;
   parser: string;
@@ -138,6 +148,7 @@ export interface QuarantineTable {
 }
 
 export interface ContractsTable {
+  tenant: string;
   dataset: string;
   /** SHA-256 of `contract`. */
   hash: string;

@@ -9,10 +9,12 @@ test('a folder that is not there is refused before anything is started', async (
   const inputs = { flags: { home }, env: {}, cwd: home };
   const root = join(home, 'incomming');
   const options = {
+    tenant: 'default',
+    onlyTenant: false,
     settings: await loadSettings(inputs),
     parsers: await loadParserSettings(inputs),
     folders: [{ root, tags: [], patterns: [], ignore: [], home }],
-    ...{ workerId: undefined, parallel: 1, onStarted: () => undefined, hintText: String },
+    ...{ workerId: undefined, parallel: 1, onStarted: () => undefined },
   };
   await expect(runDaemon(options)).rejects.toMatchObject({ code: 'INPUT_NOT_FOUND' });
 });

@@ -13,6 +13,7 @@ import { replayableBase } from '../../../src/pipeline/quarantine/replay/base-job
 import { STORES } from '../../cli/store.js';
 import { ask } from '../staging/ask.js';
 import { useOutputsPlace } from '../staging/outputs-place.js';
+import { rowsOfTenant } from '../../pipeline/staging/tenant.js';
 
 const ODD_TYPES = `'x' AS s, 1::BIGINT AS i, 1.5::DOUBLE AS f, 12345678901234567890.12::DECIMAL(38,2) AS d, true AS b,
   DATE '2024-02-29' AS day, TIMESTAMP '2024-01-02 03:04:05.123456' AS at, TIMESTAMPTZ '2024-01-02 03:04:05+02' AS tz,
@@ -21,7 +22,7 @@ const ODD_TYPES = `'x' AS s, 1::BIGINT AS i, 1.5::DOUBLE AS f, 12345678901234567
 describe.each(STORES)('compacting on %s', (kind) => {
   const place = useOutputsPlace(kind);
   const compact = async (name: string): Promise<Compaction> => {
-    const { database } = place.engine;
+    const database = rowsOfTenant(place.engine);
     const dataset = datasetNamed(await namedDatasets(database), name);
     return compactDataset({ database, home: place.home, smallBytes: 1_000_000 }, dataset);
   };
@@ -36,7 +37,7 @@ describe.each(STORES)('compacting on %s', (kind) => {
     expect(await compact('a')).toMatchObject({ filesBefore: 5, filesAfter: 1 });
     expect(await ask(place, 'select * from a order by n')).toEqual(before);
     expect(await ask(place, 'describe a')).toEqual(described);
-    const { database } = place.engine;
+    const database = rowsOfTenant(place.engine);
     expect(datasetNamed(await namedDatasets(database), 'a')).toMatchObject({ files: 1, rows: 5 });
     expect(await compact('a')).toMatchObject({ filesBefore: 0 });
     const known = [datasetNamed(await namedDatasets(database), 'a')];
@@ -47,21 +48,23 @@ describe.each(STORES)('compacting on %s', (kind) => {
     const { fileId, jobId } = await place.write({ parser: 'b', output: 'b', select: "SELECT 1 AS n, 'old' AS note" });
     await place.write({ parser: 'b', output: 'b', select: "SELECT 2 AS n, 'stays' AS note" });
     await compact('b');
-    await expect(replayableBase(place.engine.database, jobId)).resolves.toMatchObject({ fileId });
+    await expect(replayableBase(rowsOfTenant(place.engine), jobId)).resolves.toMatchObject({ fileId });
     await place.write({ parser: 'b', output: 'b', select: "SELECT 1 AS n, 'new' AS note", fileId });
     const now = [
       { n: 1, note: 'new' },
       { n: 2, note: 'stays' },
     ];
     expect(await ask(place, 'select n, note from b order by n')).toEqual(now);
-    await expect(replayableBase(place.engine.database, jobId)).rejects.toMatchObject({ code: 'REPLAY_IMPOSSIBLE' });
+    await expect(replayableBase(rowsOfTenant(place.engine), jobId)).rejects.toMatchObject({
+      code: 'REPLAY_IMPOSSIBLE',
+    });
     // The merged file holds a row of the past, and must stay for the sake of the other.
-    await pruneOutputs(place.engine.database, place.home, { olderThanMs: -1_000, dryRun: false });
+    await pruneOutputs(rowsOfTenant(place.engine), place.home, { olderThanMs: -1_000, dryRun: false });
     expect(await ask(place, 'select n, note from b order by n')).toEqual(now);
     expect(await filesOf('b')).toHaveLength(2);
     expect(await compact('b')).toMatchObject({ filesBefore: 2, filesAfter: 1 });
     expect(await ask(place, 'select n, note from b order by n')).toEqual(now);
-    await pruneOutputs(place.engine.database, place.home, { olderThanMs: -1_000, dryRun: false });
+    await pruneOutputs(rowsOfTenant(place.engine), place.home, { olderThanMs: -1_000, dryRun: false });
     expect(await filesOf('b')).toHaveLength(1);
     expect(await ask(place, 'select n, note from b order by n')).toEqual(now);
     expect(await ask(place, 'select count(*) as n from b')).toEqual([{ n: 2 }]);
@@ -72,9 +75,9 @@ describe.each(STORES)('compacting on %s', (kind) => {
     const paths = (await Promise.all(written)).map(({ path }) => path.split('/')[2]!);
     await compact('c');
     expect(await filesOf('c')).toEqual(expect.arrayContaining(paths));
-    const all = await outputFiles(place.engine.database, { parser: 'c', all: true });
+    const all = await outputFiles(rowsOfTenant(place.engine), { parser: 'c', all: true });
     expect(all.filter(({ supersededAt }) => supersededAt !== null)).toHaveLength(2);
-    await pruneOutputs(place.engine.database, place.home, { olderThanMs: -1_000, dryRun: false });
+    await pruneOutputs(rowsOfTenant(place.engine), place.home, { olderThanMs: -1_000, dryRun: false });
     expect(await filesOf('c')).toEqual([expect.stringMatching(/^merged-.*\.parquet$/)]);
     expect(await ask(place, 'select count(*) as n from c')).toEqual([{ n: 2 }]);
   });
@@ -89,7 +92,7 @@ describe.each(STORES)('compacting on %s', (kind) => {
   });
 
   test('does not bring back rows that were superseded while it wrote', async () => {
-    const { database } = place.engine;
+    const database = rowsOfTenant(place.engine);
     const { fileId } = await place.write({ parser: 'g', output: 'g', select: "SELECT 1 AS n, 'old' AS note" });
     await place.write({ parser: 'g', output: 'g', select: "SELECT 2 AS n, 'stays' AS note" });
     const listed = await placedOutputs({ database, folder: place.folder }, { parser: 'g', output: 'g' });
@@ -105,7 +108,7 @@ describe.each(STORES)('compacting on %s', (kind) => {
   });
 
   test('counts files and bytes, leaves large ones alone, and ends when it is interrupted', async () => {
-    const { database } = place.engine;
+    const database = rowsOfTenant(place.engine);
     for (const n of [1, 2, 3]) await place.write({ parser: 'h', output: 'h', select: `SELECT ${n} AS n` });
     await place.write({ parser: 'h', output: 'h', select: 'SELECT range::INTEGER AS n FROM range(9000)' });
     await place.write({ parser: 'h2', output: 'h', select: 'SELECT 1 AS n' });
@@ -131,7 +134,7 @@ describe.each(STORES)('compacting on %s', (kind) => {
   });
 
   test('begins another file before one would grow beyond 128 MiB', async () => {
-    const { database } = place.engine;
+    const database = rowsOfTenant(place.engine);
     for (const n of [1, 2, 3, 4]) await place.write({ parser: 'i', output: 'i', select: `SELECT ${n} AS n` });
     const sizes = [67_108_864, 67_108_864, 67_108_864, 67_108_865];
     const outputs = await outputFiles(database, { parser: 'i' });
@@ -149,7 +152,7 @@ describe.each(STORES)('compacting on %s', (kind) => {
   });
 
   test('refuses files that hold another number of rows than was registered', async () => {
-    const { database } = place.engine;
+    const database = rowsOfTenant(place.engine);
     for (const n of [1, 2]) await place.write({ parser: 'j', output: 'j', select: `SELECT ${n} AS n` });
     await database.query("UPDATE cf_outputs SET row_count = 2 WHERE parser = 'j'");
     await expect(compact('j')).rejects.toMatchObject({
@@ -166,7 +169,7 @@ describe.each(STORES)('compacting on %s', (kind) => {
     await writeFile(left('other.parquet'), '');
     const { ctimeMs } = await stat(left('merged-1.parquet'));
     const remove = (now: number): Promise<void> =>
-      removeLeftovers({ database: place.engine.database, home: place.home }, { parser: 'k', output: 'k' }, now);
+      removeLeftovers({ database: rowsOfTenant(place.engine), home: place.home }, { parser: 'k', output: 'k' }, now);
     await remove(ctimeMs + 3_600_000);
     expect(await filesOf('k')).toHaveLength(3);
     await remove(ctimeMs + 3_600_001);
@@ -186,7 +189,7 @@ describe.each(STORES)('compacting on %s', (kind) => {
     const { path } = await place.write({ parser: 'f', output: 'f', select: 'SELECT 2 AS n' });
     const left = join(place.folder, 'f/f/merged-00000000-0000-7000-8000-000000000000.parquet');
     await writeFile(left, 'half');
-    const { database } = place.engine;
+    const database = rowsOfTenant(place.engine);
     await removeLeftovers({ database, home: place.home }, { parser: 'f', output: 'f' });
     expect(await filesOf('f')).toHaveLength(3);
     await removeLeftovers({ database, home: place.home }, { parser: 'f', output: 'f' }, Date.now() + 4_000_000);

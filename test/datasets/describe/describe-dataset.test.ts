@@ -4,10 +4,11 @@ import { expect, test } from 'vitest';
 import { datasetNamed, namedDatasets } from '../../../src/datasets/index.js';
 import { describeDataset } from '../../../src/datasets/sql.js';
 import { useOutputsPlace, type WrittenOutput } from '../staging/outputs-place.js';
+import { rowsOfTenant } from '../../pipeline/staging/tenant.js';
 
 const place = useOutputsPlace('sqlite');
 const described = async (name: string) => {
-  const { database } = place.engine;
+  const database = rowsOfTenant(place.engine);
   return describeDataset({ database, folder: place.folder }, datasetNamed(await namedDatasets(database), name));
 };
 

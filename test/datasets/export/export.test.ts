@@ -7,6 +7,7 @@ import { type Exported, exportRows } from '../../../src/datasets/sql.js';
 import { withStagedFile } from '../../../src/datasets/export/staged-file.js';
 import { openDuckDb } from '../../../src/datasets/duckdb/open-duckdb.js';
 import { temporaryFolder } from '../../cli/store.js';
+import { rowsOfTenant } from '../../pipeline/staging/tenant.js';
 import { useOutputsPlace } from '../staging/outputs-place.js';
 
 const SELECT = `SELECT 9007199254740993::BIGINT AS big, 0.10::DECIMAL(38,2) AS amount, true AS yes, 1.5::DOUBLE AS f,
@@ -18,7 +19,7 @@ describe('an export', () => {
   beforeAll(async () => void (await place.write({ parser: 'p', output: 'orders', select: SELECT })));
   const write = (target: string, sql = 'from orders', force = false): Promise<Exported> =>
     exportRows({
-      ...{ database: place.engine.database, folder: place.folder, sql, target, force },
+      ...{ database: rowsOfTenant(place.engine), folder: place.folder, sql, target, force },
       ...{ format: exportFormat(target), table: 'orders' },
     });
 

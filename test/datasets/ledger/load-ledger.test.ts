@@ -3,10 +3,11 @@ import { STORES } from '../../cli/store.js';
 import { fileRows } from '../../pipeline/staging/file-rows.js';
 import { ask } from '../staging/ask.js';
 import { useOutputsPlace } from '../staging/outputs-place.js';
+import { rowsOfTenant } from '../../pipeline/staging/tenant.js';
 
 describe.each(STORES)('tables of the ledger on %s', (kind) => {
   const place = useOutputsPlace(kind);
-  const rows = fileRows(() => place.engine.database);
+  const rows = fileRows(() => rowsOfTenant(place.engine));
 
   test('have times, numbers and documents as such', async () => {
     await rows.file('a');
@@ -28,9 +29,10 @@ describe.each(STORES)('tables of the ledger on %s', (kind) => {
   test.each([2_047, 2_048, 2_049, 4_096])('hold all of %d rows', async (count) => {
     await place.engine.database.query('DELETE FROM cf_files');
     const ids = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
-    await place.engine.database.query(`${ids} INSERT INTO cf_files (id, path, hash, size_bytes, modified_us, changed_us,
+    await place.engine.database
+      .query(`${ids} INSERT INTO cf_files (tenant, id, path, hash, size_bytes, modified_us, changed_us,
       tags, planned_revision, discovered_at, scanned_at)
-      SELECT 'file-' || (10000 + i), '/in/' || i, 'h', i, 1, 1, '[]', 0, 1, 1 FROM n`);
+      SELECT 'default', 'file-' || (10000 + i), '/in/' || i, 'h', i, 1, 1, '[]', 0, 1, 1 FROM n`);
     const [found] = await ask(place, 'select count(distinct path) as n, sum(size_bytes)::bigint as bytes from files');
     expect(found).toEqual({ n: count, bytes: (count * (count + 1)) / 2 });
   });

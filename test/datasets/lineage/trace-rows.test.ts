@@ -5,11 +5,12 @@ import { compactDataset, type Lineage, traceRows } from '../../../src/datasets/s
 import { CasparianError } from '../../../src/platform/index.js';
 import { STORES } from '../../cli/store.js';
 import { useOutputsPlace } from '../staging/outputs-place.js';
+import { rowsOfTenant } from '../../pipeline/staging/tenant.js';
 
 describe.each(STORES)('following rows back on %s', (kind) => {
   const place = useOutputsPlace(kind);
   const trace = async (where?: string, limit = 10): Promise<Lineage> => {
-    const { database } = place.engine;
+    const database = rowsOfTenant(place.engine);
     const dataset = datasetNamed(await namedDatasets(database), 'orders');
     return traceRows({ dataset, where, limit, database, folder: place.folder });
   };
@@ -36,7 +37,7 @@ describe.each(STORES)('following rows back on %s', (kind) => {
     const written = [];
     for (const n of [1, 2])
       written.push(await place.write({ parser: 'q', output: 'merged', select: `SELECT ${n} AS n` }));
-    const { database } = place.engine;
+    const database = rowsOfTenant(place.engine);
     const dataset = datasetNamed(await namedDatasets(database), 'merged');
     await compactDataset({ database, home: place.home, smallBytes: 1_000_000 }, dataset);
     const { originCount, origins } = await traceRows({ dataset, limit: 1, database, folder: place.folder });
@@ -46,7 +47,7 @@ describe.each(STORES)('following rows back on %s', (kind) => {
   });
 
   test('lists 20 row numbers, counts the files, and tells damaged outputs', async () => {
-    const { database } = place.engine;
+    const database = rowsOfTenant(place.engine);
     const named = async () => datasetNamed(await namedDatasets(database), 'many');
     const select = 'SELECT range AS n FROM range(21)';
     const first = await place.write({ parser: 'r', output: 'many', select, sourceHash: '' });
@@ -74,7 +75,7 @@ describe.each(STORES)('following rows back on %s', (kind) => {
   });
 
   test('ends when it is interrupted', async () => {
-    const { database } = place.engine;
+    const database = rowsOfTenant(place.engine);
     const dataset = datasetNamed(await namedDatasets(database), 'many');
     const signal = AbortSignal.abort();
     await expect(traceRows({ dataset, database, folder: place.folder, limit: 1, signal })).rejects.toMatchObject({

@@ -6,6 +6,7 @@ import { withQuery } from '../../../src/datasets/sql.js';
 import { STORES } from '../../cli/store.js';
 import { ask, askText } from '../staging/ask.js';
 import { useOutputsPlace } from '../staging/outputs-place.js';
+import { rowsOfTenant } from '../../pipeline/staging/tenant.js';
 
 describe.each(STORES)('queries on %s', (kind) => {
   const place = useOutputsPlace(kind);
@@ -95,7 +96,7 @@ describe.each(STORES)('queries on %s', (kind) => {
   });
 
   test('give as many rows as are wanted', async () => {
-    const request = { database: place.engine.database, folder: place.folder, sql: 'from range(10000)' };
+    const request = { database: rowsOfTenant(place.engine), folder: place.folder, sql: 'from range(10000)' };
     const counted = await withQuery(request, async (query) => {
       let rows = 0;
       for await (const { rowCount } of (await query.rows(3_000)).batches) rows += rowCount;

@@ -1,5 +1,6 @@
 import { type QueryRequest, textOfRows, withQuery } from '../../../src/datasets/sql.js';
 import type { OutputsPlace } from './outputs-place.js';
+import { rowsOfTenant } from '../../pipeline/staging/tenant.js';
 
 export type Asked = Omit<QueryRequest, 'database' | 'folder' | 'sql'>;
 
@@ -14,7 +15,7 @@ export function askText(
   format: 'csv' | 'json' | 'ndjson',
   options: Asked = {},
 ): Promise<string> {
-  return withQuery({ database: engine.database, folder, sql, ...options }, async (query) => {
+  return withQuery({ database: rowsOfTenant(engine), folder, sql, ...options }, async (query) => {
     let text = '';
     for await (const part of textOfRows(await query.rows(), format)) text += part;
     return text;

@@ -6,6 +6,7 @@ import { openDuckDb, type OpenDuckDb } from '../../../src/datasets/duckdb/open-d
 import type { Engine } from '../../../src/engine/index.js';
 import { registerOutputs, supersedeOutputs } from '../../../src/pipeline/outputs/register-outputs.js';
 import { pipelineHome, type PipelineHome } from '../../../src/pipeline/home.js';
+import { rowsOfTenant } from '../../pipeline/staging/tenant.js';
 import { freshStore, type StoreKind } from '../../cli/store.js';
 
 /** One job's rows of one source file, as SQL of DuckDB; lineage is added. */
@@ -81,7 +82,7 @@ export function useOutputsPlace(kind: StoreKind): OutputsPlace {
         sourceHash: sourceHash ?? `${parser} ${version}`,
         contentHash: jobId,
       };
-      await store.engine.transaction(async (tx) => {
+      await rowsOfTenant(store.engine).transaction(async (tx) => {
         await supersedeOutputs(tx, origin);
         await registerOutputs(tx, origin, [{ output, path, format, rows, bytes: bytes.length, sha256 }]);
       });

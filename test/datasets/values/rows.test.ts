@@ -4,11 +4,12 @@ import { distinctNames } from '../../../src/datasets/values/rows.js';
 import { valueText } from '../../../src/datasets/values/value-text.js';
 import { askText } from '../staging/ask.js';
 import { useOutputsPlace } from '../staging/outputs-place.js';
+import { rowsOfTenant } from '../../pipeline/staging/tenant.js';
 
 describe('rows of a statement', () => {
   const place = useOutputsPlace('sqlite');
   const read = (sql: string, limit?: number) =>
-    withQuery({ database: place.engine.database, folder: place.folder, sql }, async (query) => {
+    withQuery({ database: rowsOfTenant(place.engine), folder: place.folder, sql }, async (query) => {
       const { names, types, batches } = await query.rows(limit);
       const values: unknown[] = [];
       for await (const { rowCount, columns } of batches) {

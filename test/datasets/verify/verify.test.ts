@@ -4,11 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { namedDatasets, type Verification, verifyOutputs } from '../../../src/datasets/index.js';
 import { STORES } from '../../cli/store.js';
 import { useOutputsPlace } from '../staging/outputs-place.js';
+import { rowsOfTenant } from '../../pipeline/staging/tenant.js';
 
 describe.each(STORES)('verifying on %s', (kind) => {
   const place = useOutputsPlace(kind);
   const verify = async (): Promise<Verification> => {
-    const { database } = place.engine;
+    const database = rowsOfTenant(place.engine);
     return verifyOutputs(await namedDatasets(database), { database, folder: place.folder });
   };
 
@@ -19,7 +20,7 @@ describe.each(STORES)('verifying on %s', (kind) => {
       written.push(await place.write({ parser: 'p', output: 'orders', select: `SELECT ${n} AS n` }));
     }
     const steps: number[] = [];
-    const { database } = place.engine;
+    const database = rowsOfTenant(place.engine);
     const onProgress = (files: number): void => void steps.push(files);
     await verifyOutputs(await namedDatasets(database), { database, folder: place.folder, onProgress });
     expect(steps).toEqual([1, 2, 3, 4, 5, 6]);
@@ -45,7 +46,7 @@ describe.each(STORES)('verifying on %s', (kind) => {
   });
 
   test('ends when it is interrupted', async () => {
-    const { database } = place.engine;
+    const database = rowsOfTenant(place.engine);
     const signal = AbortSignal.abort();
     await expect(
       verifyOutputs(await namedDatasets(database), { database, folder: place.folder, signal }),

@@ -9,11 +9,14 @@ import { storeParser } from '../../../src/pipeline/registry/store-parser.js';
 import { temporaryFolder } from '../../cli/store.js';
 import { ask, askText } from '../staging/ask.js';
 import { useOutputsPlace } from '../staging/outputs-place.js';
+import { rowsOfTenant } from '../../pipeline/staging/tenant.js';
 
 describe('files of one dataset', () => {
   const place = useOutputsPlace('sqlite');
   const notesOf = (sql: string): Promise<readonly string[]> =>
-    withQuery({ database: place.engine.database, folder: place.folder, sql }, ({ notes }) => Promise.resolve(notes));
+    withQuery({ database: rowsOfTenant(place.engine), folder: place.folder, sql }, ({ notes }) =>
+      Promise.resolve(notes),
+    );
 
   test('are matched by the names of their columns, not by their order', async () => {
     await place.write({ parser: 'a', output: 'a', select: "SELECT 1::BIGINT AS id, 'x' AS name" });
@@ -104,7 +107,7 @@ describe.each(['csv', 'jsonl'] as const)('%s under a contract', (format) => {
     const parser = join(await temporaryFolder(), 'parser.py');
     await writeFile(parser, '');
     const description = { name: 'typed', version: '1.0.0', topics: [], outputs, imports: [], notes: [] };
-    const stored = await storeParser(place.engine.database, await packBundle(parser), description);
+    const stored = await storeParser(rowsOfTenant(place.engine), await packBundle(parser), description);
     // As our own CSV and JSON lines are written.
     const select = `SELECT 9007199254740993 AS id, '007' AS code, '12345678901234567890.10' AS amount, 1.5::DOUBLE AS f,
       true AS ok, '2024-02-29' AS day, '2024-01-02T03:04:05.123456' AS at, '2024-01-02T01:04:05+00:00' AS tz,

@@ -12,9 +12,9 @@ test.each(STORES)('outputs that are gone or were changed are damage, on %s', asy
   const folder = await temporaryFolder();
   const listed = (id: string, superseded = 'NULL'): Promise<unknown> =>
     engine.database.script(
-      `INSERT INTO cf_outputs (id, job_id, file_id, parser, version, source_hash, content_hash, output, path, format,
+      `INSERT INTO cf_outputs (tenant, id, job_id, file_id, parser, version, source_hash, content_hash, output, path, format,
          row_count, size_bytes, sha256, created_at, superseded_at)
-       VALUES ('${id}', 'j', 'f', 'p', '1', 's', 'c', 'o', 'p/${id}', 'csv', 1, 5, '${sha256('whole')}', 1, ${superseded})`,
+       VALUES ('default', '${id}', 'j', 'f', 'p', '1', 's', 'c', 'o', 'p/${id}', 'csv', 1, 5, '${sha256('whole')}', 1, ${superseded})`,
     );
   await mkdir(join(folder, 'p'));
   const contents = { whole: 'whole', other: 'other', short: 'who', superseded: '' };

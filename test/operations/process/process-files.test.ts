@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { processFiles, type ProcessOptions } from '../../../src/operations/process/process-files.js';
 import { pipelineRunner } from '../../../src/app/index.js';
-import { MODULE_SCHEMA_LINES } from '../../../src/operations/database/open-database.js';
+import { MODULE_SCHEMA_LINES } from '../../../src/operations/database/schema-lines.js';
 import { type Engine, openEngine } from '../../../src/engine/index.js';
 import { scanFolder } from '../../../src/pipeline/index.js';
 import { silentLogger } from '../../../src/platform/index.js';
@@ -11,6 +11,7 @@ import { loadParserSettings, loadSettings, type SettingInputs } from '../../../s
 import { STORES } from '../../cli/store.js';
 import { BARE_PYTHON } from '../../parse/run/place.js';
 import { NUMBERS_PARSER, useWorkplace, type Workplace } from '../../pipeline/jobs/workplace.js';
+import { rowsOfTenant, TENANT } from '../../pipeline/staging/tenant.js';
 
 async function process(workplace: Workplace, options: Partial<ProcessOptions> = {}, engine: Engine = workplace.engine) {
   const inputs: SettingInputs = {
@@ -20,7 +21,7 @@ async function process(workplace: Workplace, options: Partial<ProcessOptions> = 
   };
   return processFiles(engine, {
     ...pipelineRunner(engine, await loadSettings(inputs), await loadParserSettings(inputs)),
-    ...{ parallel: 2, limit: undefined, parser: undefined, logger: silentLogger },
+    ...{ tenant: TENANT, parallel: 2, limit: undefined, parser: undefined, logger: silentLogger },
     signal: new AbortController().signal,
     onBegin: () => undefined,
     onProgress: () => undefined,
@@ -33,12 +34,14 @@ async function arrive(workplace: Workplace, files: Record<string, string>): Prom
   const root = join(workplace.home, 'arrivals');
   await mkdir(root, { recursive: true });
   for (const [name, text] of Object.entries(files)) await writeFile(join(root, name), text);
-  const { database } = workplace.engine;
+  const database = rowsOfTenant(workplace.engine);
   await scanFolder(database, { root, tags: ['numbers'], patterns: [], ignore: [], rehash: false });
 }
 
 async function subscribe({ engine }: Workplace): Promise<void> {
-  await engine.database.script(`INSERT INTO cf_parser_topics (parser, topic) VALUES ('numbers', 'numbers')`);
+  await engine.database.script(
+    `INSERT INTO cf_parser_topics (tenant, parser, topic) VALUES ('default', 'numbers', 'numbers')`,
+  );
 }
 
 describe.each(STORES)('processing on %s', (kind) => {

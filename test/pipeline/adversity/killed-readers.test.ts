@@ -4,6 +4,7 @@ import { allowAuto, planJobs, scanFolder } from '../../../src/pipeline/index.js'
 import { STORES } from '../../cli/store.js';
 import { waitUntil } from '../../services/wait-until.js';
 import { createPipeline } from '../staging/pipeline.js';
+import { rowsOfTenant, TENANT } from '../staging/tenant.js';
 
 const FILES = 40;
 const ROWS = 50;
@@ -17,12 +18,12 @@ describe.each(STORES)('files without a parser, on %s', (kind) => {
       const rows = Array.from({ length: ROWS }, (_, row) => `${file * ROWS + row},word ${row}`);
       await pipeline.file(`words-${file}.csv`, `id,word\n${rows.join('\n')}\n`);
     }
-    await allowAuto(engine.database, { folder: incoming });
-    await scanFolder(engine.database, { root: incoming, tags: [], patterns: [], ignore: [], rehash: false, home });
-    expect(await planJobs(engine)).toMatchObject({ builtinJobs: FILES });
+    await allowAuto(rowsOfTenant(engine), { folder: incoming });
+    await scanFolder(rowsOfTenant(engine), { root: incoming, tags: [], patterns: [], ignore: [], rehash: false, home });
+    expect(await planJobs(engine, TENANT)).toMatchObject({ builtinJobs: FILES });
 
     const worker = pipeline.start(['worker', '--concurrency', '3'], { env: SETTINGS });
-    const done = () => engine.database.query<{ row_count: number }>('SELECT row_count FROM cf_outputs');
+    const done = () => rowsOfTenant(engine).query<{ row_count: number }>('SELECT row_count FROM cf_outputs');
     await waitUntil(async () => (await done()).length > 2, { for: 'rows', intervalMs: 2 });
     const gone = once(worker.process, 'exit');
     worker.process.kill('SIGKILL');

@@ -9,6 +9,7 @@ import type { Pipeline } from '../staging/pipeline.js';
 import { findVictim, type Victim } from '../staging/process-tree.js';
 import { READINGS_PARSER, type Readings, writeReadings } from '../staging/readings.js';
 import { expectEverything, expectNothingPartial } from '../staging/visible-rows.js';
+import { rowsOfTenant, TENANT } from '../staging/tenant.js';
 
 const VICTIMS: readonly Victim[] = ['worker', 'parser', 'fork server'];
 const FILES_AT_ONCE = 30;
@@ -58,8 +59,8 @@ async function feed(pipeline: Pipeline, expected: Map<string, Readings>): Promis
 
 async function scan({ engine, incoming, home }: Pipeline): Promise<void> {
   const request = { root: incoming, tags: ['readings'], patterns: [], ignore: [], rehash: false, home };
-  await scanFolder(engine.database, request);
-  await planJobs(engine);
+  await scanFolder(rowsOfTenant(engine), request);
+  await planJobs(engine, TENANT);
 }
 
 /** Counted from a moment when a parser runs: before, there is nothing to break. */

@@ -8,6 +8,7 @@ import { planJobs } from '../../../src/pipeline/index.js';
 import { STORES } from '../../cli/store.js';
 import { jobEnds } from '../../engine/staging/workers.js';
 import { useWorkplace } from '../jobs/workplace.js';
+import { rowsOfTenant, TENANT } from '../staging/tenant.js';
 
 const QUARANTINE = { share: 0.5, rows: 100 };
 /** Less than a process takes to start. */
@@ -16,9 +17,9 @@ const NO_TIME = { timeoutMs: 1, cpuSeconds: undefined, memoryLimitBytes: undefin
 describe.each(STORES)('the limits of parsers, on %s', (kind) => {
   const place = useWorkplace(kind, { working: false });
   test('hold for files without one: the attempt fails, says what to do, and leaves nothing', async () => {
-    await allowAuto(place.engine.database, {});
+    await allowAuto(rowsOfTenant(place.engine), {});
     const { id } = await place.file('slow.csv', 'id\n1\n');
-    await planJobs(place.engine);
+    await planJobs(place.engine, TENANT);
     const [row] = await place.rows<{ job_id: string }>(`SELECT job_id FROM cf_file_parses WHERE file_id = '${id}'`);
     await place.engine.database.query(`UPDATE cf_jobs SET max_attempts = 1 WHERE id = '${row!.job_id}'`);
     const limits = (parser: string): ParserLimits => ({

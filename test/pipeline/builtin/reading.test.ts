@@ -10,20 +10,21 @@ import { VERSION } from '../../../src/platform/index.js';
 import { STORES } from '../../cli/store.js';
 import { jobEnds } from '../../engine/staging/workers.js';
 import { NUMBERS_PARSER, type ScannedFile, useWorkplace } from '../jobs/workplace.js';
+import { rowsOfTenant, TENANT } from '../staging/tenant.js';
 
 describe.each(STORES)('a file without a parser, on %s', (kind) => {
   const place = useWorkplace(kind);
-  beforeAll(async () => void (await allowAuto(place.engine.database, {})));
+  beforeAll(async () => void (await allowAuto(rowsOfTenant(place.engine), {})));
 
   const jobOf = async ({ id }: ScannedFile): Promise<JobRecord> => {
-    await planJobs(place.engine);
+    await planJobs(place.engine, TENANT);
     const [row] = await place.rows<{ job_id: string }>(
       `SELECT job_id FROM cf_file_parses WHERE file_id = '${id}' AND parser = 'builtin'`,
     );
     return jobEnds(place.engine, row!.job_id);
   };
   const read = async (name: string, content: string) => jobOf(await place.file(name, content));
-  const contractOf = async (dataset: string) => (await currentContract(place.engine.database, dataset))!;
+  const contractOf = async (dataset: string) => (await currentContract(rowsOfTenant(place.engine), dataset))!;
   const rowsOf = async (dataset: string): Promise<Record<string, unknown>[]> => {
     const outputs = await place.rows<{ path: string }>(
       `SELECT path FROM cf_outputs WHERE superseded_at IS NULL AND output = '${dataset}' ORDER BY id`,
@@ -84,10 +85,13 @@ describe.each(STORES)('a file without a parser, on %s', (kind) => {
       .replace('"added": "fail"', '"added": "ignore"')
       .replace('"missing": "fail"', '"missing": "null"');
     const given = { dataset: 'drift', contract: lenient, source: '/lenient.json' };
-    expect(await setContract(place.engine.database, given)).toBe(true);
-    expect(await setContract(place.engine.database, given)).toBe(false);
-    expect(await backfillPlan(place.engine.database, 'builtin')).toMatchObject({ parser: 'builtin', version: VERSION });
-    await executeBackfill(place.engine, 'builtin');
+    expect(await setContract(rowsOfTenant(place.engine), given)).toBe(true);
+    expect(await setContract(rowsOfTenant(place.engine), given)).toBe(false);
+    expect(await backfillPlan(rowsOfTenant(place.engine), 'builtin')).toMatchObject({
+      parser: 'builtin',
+      version: VERSION,
+    });
+    await executeBackfill(place.engine, { tenant: TENANT, parser: 'builtin' });
     const file = await place.file('drift-2.csv', 'id,gross\n3,30\n');
     expect(await jobOf(file)).toMatchObject({
       status: 'completed',
@@ -105,7 +109,7 @@ describe.each(STORES)('a file without a parser, on %s', (kind) => {
       [2, 20],
       [3, null],
     ]);
-    expect(await backfillPlan(place.engine.database, 'builtin')).toMatchObject({ files: 0 });
+    expect(await backfillPlan(rowsOfTenant(place.engine), 'builtin')).toMatchObject({ files: 0 });
   });
 
   test('whose types have changed fails for its rows, and the failure names the columns', async () => {
@@ -137,7 +141,7 @@ describe.each(STORES)('a file without a parser, on %s', (kind) => {
     ]);
     for (const { errors } of jobs.slice(1, 4)) expect(errors[0]!.next!.join()).toContain('contract wide --suggest');
 
-    const { database } = place.engine;
+    const database = rowsOfTenant(place.engine);
     const suggested = await suggestContract(database, 'wide', new AbortController().signal);
     expect(suggested).toMatchObject({ files: 5, unreadable: [expect.stringContaining('wide-6.csv')] });
     expect(JSON.parse(suggested.contract)).toMatchObject({
@@ -146,7 +150,7 @@ describe.each(STORES)('a file without a parser, on %s', (kind) => {
       drift: { added: 'fail', missing: 'null' },
     });
     await setContract(database, { dataset: 'wide', contract: suggested.contract, source: '/wide.json' });
-    await executeBackfill(place.engine, 'builtin');
+    await executeBackfill(place.engine, { tenant: TENANT, parser: 'builtin' });
     for (const [name, content] of files.slice(0, 5)) {
       expect(await jobOf(await place.file(name, content)), name).toMatchObject({ status: 'completed' });
     }
@@ -197,7 +201,7 @@ describe.each(STORES)('a file without a parser, on %s', (kind) => {
       expect(job.errors[0]!.next!.length, name).toBeGreaterThan(0);
       expect(await place.filesOf(job.id)).toEqual([]);
     }
-    expect(await currentContract(place.engine.database, 'empty')).toBeUndefined();
+    expect(await currentContract(rowsOfTenant(place.engine), 'empty')).toBeUndefined();
   });
 
   test('that has no rows makes no contract, since all its columns would be text', async () => {
@@ -205,7 +209,7 @@ describe.each(STORES)('a file without a parser, on %s', (kind) => {
       status: 'completed',
       result: { rows_in: 0, outputs: [] },
     });
-    expect(await currentContract(place.engine.database, 'sparse')).toBeUndefined();
+    expect(await currentContract(rowsOfTenant(place.engine), 'sparse')).toBeUndefined();
     await read('sparse-2.csv', 'id,amount\n1,2\n');
     expect(await rowsOf('sparse')).toMatchObject([{ id: 1, amount: 2 }]);
   });
@@ -220,7 +224,7 @@ describe.each(STORES)('a file without a parser, on %s', (kind) => {
       `SELECT DISTINCT parser FROM cf_outputs WHERE superseded_at IS NULL AND file_id = '${file.id}'`,
     );
     expect(parsers).toEqual([{ parser: 'numbers' }]);
-    await addTopics(place.engine.database, 'numbers', ['none']);
+    await addTopics(rowsOfTenant(place.engine), 'numbers', ['none']);
   });
 
   test('is held to one contract with others that come first at the same moment, in several processes', async () => {
@@ -230,7 +234,7 @@ describe.each(STORES)('a file without a parser, on %s', (kind) => {
       const rows = Array.from({ length: 3 }, (_, row) => `${month}${row},${month % 2 === 0 ? `${row}.5` : row}`);
       files.push(await place.file(`race-2024-0${month}.csv`, `id,value\n${rows.join('\n')}\n`));
     }
-    const jobs = await Promise.all((await planJobs(place.engine), files).map(jobOf));
+    const jobs = await Promise.all((await planJobs(place.engine, TENANT), files).map(jobOf));
     const contracts = await place.rows(`SELECT hash FROM cf_contracts WHERE dataset = 'race'`);
     expect(contracts).toHaveLength(1);
     const hashes = await place.rows(`SELECT DISTINCT source_hash FROM cf_outputs WHERE output = 'race'`);

@@ -35,9 +35,9 @@ describe.each(STORES)('the environments of a home on %s', (kind) => {
   };
   const register = (name: string, letter: string, retired: boolean): Promise<unknown> =>
     engine.database
-      .script(`INSERT INTO cf_parsers (id, name, version, language, entrypoint, source_archive, source_hash,
+      .script(`INSERT INTO cf_parsers (tenant, id, name, version, language, entrypoint, source_archive, source_hash,
       lockfile_hash, outputs, imports, files, created_at, registered_at, retired_at) VALUES
-      ('00000000-0000-7000-8000-${letter.repeat(12)}', '${name}', '1.0', 'python', 'parser.py', ${kind === 'sqlite' ? "x'00'" : "'\\x00'"},
+      ('default', '00000000-0000-7000-8000-${letter.repeat(12)}', '${name}', '1.0', 'python', 'parser.py', ${kind === 'sqlite' ? "x'00'" : "'\\x00'"},
       '${hashOf(letter)}', '${hashOf(letter)}', 'null', '[]', 1, 1, 1, ${retired ? '2' : 'NULL'})`);
   const prune = async (wishes: { olderThanMs?: number; all?: boolean; dryRun?: boolean } = {}) => {
     const request = { olderThanMs: undefined, all: false, dryRun: false, ...wishes };

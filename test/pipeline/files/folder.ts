@@ -4,6 +4,7 @@ import type { Engine } from '../../../src/engine/index.js';
 import { scanFolder } from '../../../src/pipeline/files/scan-folder.js';
 import type { ScanReport, ScanRequest } from '../../../src/pipeline/files/scan-request.js';
 import { type Afterwards, temporaryFolder } from '../../cli/store.js';
+import { rowsOfTenant } from '../staging/tenant.js';
 
 /** A folder of files to be scanned. */
 export interface Folder {
@@ -24,8 +25,8 @@ export async function freshFolder(afterwards?: Afterwards): Promise<Folder> {
   };
 }
 
-export function scan({ database }: Engine, root: string, options: Partial<ScanRequest> = {}): Promise<ScanReport> {
-  return scanFolder(database, { root, tags: [], patterns: [], ignore: [], rehash: false, ...options });
+export function scan(engine: Engine, root: string, options: Partial<ScanRequest> = {}): Promise<ScanReport> {
+  return scanFolder(rowsOfTenant(engine), { root, tags: [], patterns: [], ignore: [], rehash: false, ...options });
 }
 
 export interface FileRow {

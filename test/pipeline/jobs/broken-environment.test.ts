@@ -7,6 +7,7 @@ import { storeParser } from '../../../src/pipeline/registry/store-parser.js';
 import { jobEnds } from '../../engine/staging/workers.js';
 import { hasTools, openWorkshop, type Workshop } from '../environments/workshop.js';
 import { useWorkplace } from './workplace.js';
+import { rowsOfTenant } from '../staging/tenant.js';
 
 const DESCRIBED = { name: 'counts', version: '1', topics: [], outputs: null, imports: ['tiny_tables'], notes: [] };
 
@@ -24,7 +25,7 @@ describe.skipIf(!hasTools)('a parse job whose environment is built from a lockfi
 
   test('runs in it, and has it built again when its Python does not start any more', async () => {
     const bundle = await packBundle(workshop.parser.directory);
-    const { parser } = await storeParser(place.engine.database, bundle, DESCRIBED);
+    const { parser } = await storeParser(rowsOfTenant(place.engine), bundle, DESCRIBED);
     const whole = await place.plan(await place.file('one.csv', 'x'), parser);
     const first = await jobEnds(place.engine, whole);
     expect(first).toMatchObject({ status: 'completed', result: { rows_valid: 1 } });

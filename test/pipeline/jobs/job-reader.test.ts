@@ -16,6 +16,7 @@ import { placeOfJob, readerOfJob, readerOfOutput } from '../../../src/pipeline/j
 import type { PipelineRuntime } from '../../../src/pipeline/jobs/runtime.js';
 import { CasparianError } from '../../../src/platform/index.js';
 import { temporaryFolder } from '../../cli/store.js';
+import type { TenantExecutor } from '../../../src/pipeline/index.js';
 
 const BUNDLE = join(process.cwd(), 'home/bundles/abc');
 const PARSER = { directory: BUNDLE, registered: { name: 'sales', version: '1', sourceHash: 's' } } as ReadyParser;
@@ -51,21 +52,23 @@ test('a failure without a traceback has no detail', () => {
   expect(parserReader(PARSER).failure(error, { traceback: null } as StagedRun, REQUEST).detail).toBe('');
 });
 
+const DATABASE = { tenant: 'acme' } as TenantExecutor;
+
 const payload = (more: Partial<ParsePayload>) => ({ path: '/in/sales-2024.csv', ...more }) as ParsePayload;
 
 test('only jobs of the built-in readers have a place, in the line of their dataset', () => {
   const turns = createTurns();
   const enter = vi.fn((key: string) => turns.enter(key));
   const runtime = { firstFiles: { enter } } as unknown as PipelineRuntime;
-  expect(placeOfJob(runtime, payload({ parser: 'sales', dataset: 'orders' }))).toBeUndefined();
+  expect(placeOfJob(runtime, DATABASE, payload({ parser: 'sales', dataset: 'orders' }))).toBeUndefined();
   expect(enter).not.toHaveBeenCalled();
-  expect(placeOfJob(runtime, payload({ parser: BUILTIN, dataset: 'orders' }))).toBeDefined();
-  expect(placeOfJob(runtime, payload({ parser: BUILTIN }))).toBeDefined();
-  expect(enter.mock.calls).toEqual([['orders'], ['sales']]);
+  expect(placeOfJob(runtime, DATABASE, payload({ parser: BUILTIN, dataset: 'orders' }))).toBeDefined();
+  expect(placeOfJob(runtime, DATABASE, payload({ parser: BUILTIN }))).toBeDefined();
+  expect(enter.mock.calls).toEqual([['acme\0orders'], ['acme\0sales']]);
 });
 
 test('the built-in readers read what was planned for them', async () => {
   const runtime = {} as PipelineRuntime;
-  expect((await readerOfJob(runtime, payload({ parser: BUILTIN }))).name).toBe(BUILTIN);
-  expect((await readerOfOutput(runtime, { parser: BUILTIN, output: 'orders' })).name).toBe(BUILTIN);
+  expect((await readerOfJob(runtime, DATABASE, payload({ parser: BUILTIN }))).name).toBe(BUILTIN);
+  expect((await readerOfOutput(runtime, DATABASE, { parser: BUILTIN, output: 'orders' })).name).toBe(BUILTIN);
 });

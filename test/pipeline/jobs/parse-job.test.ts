@@ -8,6 +8,7 @@ import { STORES } from '../../cli/store.js';
 import { jobEnds, jobIs } from '../../engine/staging/workers.js';
 import { PATIENCE_MS } from '../../services/wait-until.js';
 import { NUMBERS_PARSER, useWorkplace } from './workplace.js';
+import { TENANT } from '../staging/tenant.js';
 
 describe.each(STORES)('a parse job on %s', (kind) => {
   const place = useWorkplace(kind);
@@ -95,9 +96,9 @@ describe.each(STORES)('a parse job on %s', (kind) => {
     const copy = await place.file('copy.csv', '1,1\n');
     const job = await place.parse(first, numbers);
     const { name, version, sourceHash } = numbers;
-    const row = [copy.id, name, copy.hash, version, sourceHash, job.id].map((value) => `'${value}'`).join(', ');
+    const row = [TENANT, copy.id, name, copy.hash, version, sourceHash, job.id].map((value) => `'${value}'`).join(', ');
     await place.engine.database.script(`INSERT INTO cf_file_parses
-      (file_id, parser, content_hash, version, source_hash, job_id) VALUES (${row});
+      (tenant, file_id, parser, content_hash, version, source_hash, job_id) VALUES (${row});
       UPDATE cf_files SET planned_revision = 7 WHERE id = '${copy.id}'`);
     await place.parse(await place.file('first.csv', '2,2\n'), numbers);
     expect(await place.rows(`SELECT 1 FROM cf_file_parses WHERE file_id = '${copy.id}'`)).toEqual([]);

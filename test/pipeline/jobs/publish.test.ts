@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Database } from '../../../src/database/index.js';
+import type { TenantDatabase } from '../../../src/pipeline/index.js';
 import { pipelineHome } from '../../../src/pipeline/index.js';
 import { publish, withdraw } from '../../../src/pipeline/jobs/publish.js';
 import type { StagedRun, StagedRunRequest } from '../../../src/pipeline/jobs/job-reader.js';
@@ -29,7 +29,8 @@ describe.each(STORES)('publishing on %s', (kind) => {
       origin: { parser: 'sales', version: '1', sourceHash: 's', dataset: null },
     } as unknown as StagedRun;
     const request = {
-      runtime: { database: rows.database, home, format: 'csv' },
+      runtime: { home, format: 'csv' },
+      database: rows.database,
       context: { job: { id: jobId }, fence: 1 },
       input: { path: '/in/a', contentHash: 'content', renewed: null },
     } as unknown as StagedRunRequest;
@@ -72,12 +73,12 @@ describe.each(STORES)('publishing on %s', (kind) => {
     const { outcome, place, home } = await staged();
     const outputs = [{ path: 'sales/good/job-1-1.csv' }] as never;
     await rows.database.transaction((tx) => outcome.effects.write(tx));
-    await withdraw({ database: rows.database, home }, 'job-1', outputs);
+    await withdraw(rows.database, home, 'job-1', outputs);
     expect(existsSync(place)).toBe(true);
-    const unreachable = { dialect: kind, query: () => Promise.reject(new Error('gone')) } as unknown as Database;
-    await withdraw({ database: unreachable, home }, 'job-2', outputs);
+    const unreachable = { dialect: kind, query: () => Promise.reject(new Error('gone')) } as unknown as TenantDatabase;
+    await withdraw(unreachable, home, 'job-2', outputs);
     expect(existsSync(place)).toBe(true);
-    await withdraw({ database: rows.database, home }, 'job-2', outputs);
+    await withdraw(rows.database, home, 'job-2', outputs);
     expect(existsSync(place)).toBe(false);
   });
 });

@@ -24,6 +24,7 @@ import { storeParser } from '../../../src/pipeline/registry/store-parser.js';
 import { freshStore, type StoreKind } from '../../cli/store.js';
 import { jobEnds } from '../../engine/staging/workers.js';
 import { BARE_PYTHON } from '../../parse/run/place.js';
+import { rowsOfTenant, TENANT } from '../staging/tenant.js';
 
 /** Rows `id,value`; what stands behind an exclamation mark is done while the file is read. */
 export const NUMBERS_PARSER = `import os, sys, time
@@ -133,13 +134,13 @@ export function useWorkplace(kind: StoreKind, { working = true } = {}): Workplac
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, source);
       const described = { name, version, topics: [], outputs: null, imports: [], notes: [] };
-      return (await storeParser(engine.database, await packBundle(path), described, options)).parser;
+      return (await storeParser(rowsOfTenant(engine), await packBundle(path), described, options)).parser;
     },
     async file(name, content) {
       const path = join(home, 'incoming', name);
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, content);
-      await scanFolder(engine.database, { root: path, tags: [], patterns: [], ignore: [], rehash: true });
+      await scanFolder(rowsOfTenant(engine), { root: path, tags: [], patterns: [], ignore: [], rehash: true });
       const [row] = await workplace.rows<ScannedFile>(`SELECT id, path, hash FROM cf_files WHERE path = '${path}'`);
       return row!;
     },
@@ -152,9 +153,9 @@ export function useWorkplace(kind: StoreKind, { working = true } = {}): Workplac
           { ...payload, file_id: file.id, path: file.path, content_hash: file.hash },
           { transaction: tx },
         );
-        const row = [file.id, name, file.hash, version, sourceHash, id].map((value) => `'${value}'`).join(', ');
+        const row = [TENANT, file.id, name, file.hash, version, sourceHash, id].map((value) => `'${value}'`).join(', ');
         await tx.script(`DELETE FROM cf_file_parses WHERE file_id = '${file.id}' AND parser = '${name}';
-          INSERT INTO cf_file_parses (file_id, parser, content_hash, version, source_hash, job_id) VALUES (${row})`);
+          INSERT INTO cf_file_parses (tenant, file_id, parser, content_hash, version, source_hash, job_id) VALUES (${row})`);
         return id;
       };
       return scope === undefined ? engine.transaction(within) : within(scope);

@@ -6,6 +6,7 @@ import { datasets, outputFiles, pruneOutputs } from '../../../src/pipeline/index
 import { findOrphans } from '../../../src/pipeline/outputs/orphans.js';
 import { STORES } from '../../cli/store.js';
 import { NUMBERS_PARSER, useWorkplace } from '../jobs/workplace.js';
+import { rowsOfTenant } from '../staging/tenant.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -26,7 +27,7 @@ describe.each(STORES)('outputs on %s', (kind) => {
   });
 
   test('are listed as datasets, of which superseded files are no part', async () => {
-    const { database } = place.engine;
+    const database = rowsOfTenant(place.engine);
     const found = await datasets(database);
     expect(found).toMatchObject([
       { parser: 'numbers', output: 'numbers', files: 2, rows: 3 },
@@ -38,7 +39,7 @@ describe.each(STORES)('outputs on %s', (kind) => {
   });
 
   test('are listed file by file, with their source and what superseded them', async () => {
-    const files = await outputFiles(place.engine.database, { parser: 'numbers', all: true });
+    const files = await outputFiles(rowsOfTenant(place.engine), { parser: 'numbers', all: true });
     expect(files.map(({ jobId, rows, supersededBy }) => ({ jobId, rows, supersededBy }))).toEqual([
       { jobId: jobs[0], rows: 1, supersededBy: jobs[1] },
       { jobId: jobs[1], rows: 2, supersededBy: null },
@@ -48,7 +49,7 @@ describe.each(STORES)('outputs on %s', (kind) => {
   });
 
   test('are pruned when superseded for long enough, and files of crashed jobs when they are old', async () => {
-    const { database } = place.engine;
+    const database = rowsOfTenant(place.engine);
     const { home } = place.runtime;
     const left = (jobId: string, fence: number): string => `numbers/numbers/${jobId}-${fence}.jsonl`;
     const strange = 'numbers/numbers/0199c3a4-0000-7000-8000-000000000009-1.jsonl';

@@ -1,22 +1,23 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { Database } from '../../../src/database/index.js';
+import type { TenantDatabase } from '../../../src/pipeline/index.js';
 import { newId } from '../../../src/platform/index.js';
 import { recordQuarantine } from '../../../src/pipeline/quarantine/record.js';
+import { rowsOfTenant } from '../staging/tenant.js';
 import { freshStore, type StoreKind } from '../../cli/store.js';
 import { type BadRowGiven, quarantineFile } from './quarantine-file.js';
 
 /** One store for the tests of a file, with the jobs it is given, oldest first. Each job has a file of its own. */
 export interface Ledger {
-  database(): Database;
+  database(): TenantDatabase;
   /** Records rows under a new job, and answers its id. */
   add(rows: readonly BadRowGiven[], owner?: { parser?: string; output?: string; evidence?: boolean }): Promise<string>;
 }
 
 export function useLedger(kind: StoreKind): Ledger {
-  let database: Database;
+  let database: TenantDatabase;
   const undo: (() => Promise<void>)[] = [];
   beforeAll(async () => {
-    ({ database } = (await freshStore(kind, (one) => undo.unshift(one))).engine);
+    database = rowsOfTenant((await freshStore(kind, (one) => undo.unshift(one))).engine);
   });
   afterAll(async () => {
     for (const one of undo) await one();

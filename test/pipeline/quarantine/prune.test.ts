@@ -14,9 +14,9 @@ describe.each(STORES)('pruning the quarantine in %s', (kind) => {
   };
   const output = async (job: string, superseded: string): Promise<void> => {
     await ledger.database()
-      .script(`INSERT INTO cf_outputs (id, job_id, file_id, parser, version, source_hash, content_hash,
+      .script(`INSERT INTO cf_outputs (tenant, id, job_id, file_id, parser, version, source_hash, content_hash,
       output, path, format, row_count, size_bytes, sha256, created_at, superseded_at)
-      VALUES ('${job}-output', '${job}', 'file', 'p', '1', 'h', 'h', 'o', '${job}.csv', 'csv', 1, 1, 'h', 1, ${superseded})`);
+      VALUES ('default', '${job}-output', '${job}', 'file', 'p', '1', 'h', 'h', 'o', '${job}.csv', 'csv', 1, 1, 'h', 1, ${superseded})`);
   };
 
   test('takes settled rows and evidence, in batches, once they are old enough', async () => {

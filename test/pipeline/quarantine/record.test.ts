@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../../../src/database/index.js';
+import type { TenantDatabase } from '../../../src/pipeline/index.js';
 import { recordQuarantine } from '../../../src/pipeline/quarantine/record.js';
 import { supersedeQuarantine } from '../../../src/pipeline/quarantine/supersede.js';
 import { STORES } from '../../cli/store.js';
@@ -8,12 +8,16 @@ import { quarantineFile } from './quarantine-file.js';
 
 const OWNER = { jobId: 'job-1', fileId: 'file-1', parser: 'sales', output: 'sales', source: '/data/a.csv' };
 
-function record(database: Database, file: string, more: { jobId?: string; output?: string; limit?: number } = {}) {
+function record(
+  database: TenantDatabase,
+  file: string,
+  more: { jobId?: string; output?: string; limit?: number } = {},
+) {
   const { limit, ...owner } = more;
   return database.transaction((tx) => recordQuarantine(tx, { ...OWNER, ...owner }, file, 'quarantined', limit));
 }
 
-function statuses(database: Database): Promise<{ job_id: string; status: string; count: number }[]> {
+function statuses(database: TenantDatabase): Promise<{ job_id: string; status: string; count: number }[]> {
   const text =
     'SELECT job_id, status, count(*) AS count FROM cf_quarantine GROUP BY job_id, status ORDER BY job_id, status';
   return database.query(text);

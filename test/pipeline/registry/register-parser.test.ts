@@ -12,6 +12,7 @@ import { createWorkshop } from '../../../src/pipeline/registry/workshop.js';
 import { freshStore, STORES, temporaryFolder } from '../../cli/store.js';
 import { folderWith } from '../bundle/tree.js';
 import { PYTHON } from './described.js';
+import { rowsOfTenant, TENANT } from '../staging/tenant.js';
 
 const SALES =
   "class Parser:\n    name = 'sales'\n    version = '1.0.0'\n    topics = ['invoices']\n    outputs = {'id': 'int!'}\n    def parse(self, ctx):\n        return [{'id': line} for line in open(ctx.input_path).read().split()]\n";
@@ -31,7 +32,7 @@ async function requestFor(path: string, wishes: Partial<RegisterRequest> & { pyt
     onStep: (step) => steps.push(step),
     ensureEnvironment: () => Promise.resolve({ path: PYTHON, chosenBy: 'its lockfile' }),
   });
-  const request = { path, force: false, validate: true, validateRemote: false, workshop, ...rest };
+  const request = { tenant: TENANT, path, force: false, validate: true, validateRemote: false, workshop, ...rest };
   return { ...request, steps, kinds: () => steps.map(({ kind }) => kind) };
 }
 
@@ -49,7 +50,7 @@ describe.each(STORES)('on %s', (kind) => {
       alreadyRegistered: false,
     });
     expect(request.kinds()).toEqual(['bundled', 'building', 'environment', 'loaded']);
-    expect(await topicsOf(engine.database, 'sales')).toEqual(['invoices']);
+    expect(await topicsOf(rowsOfTenant(engine), 'sales')).toEqual(['invoices']);
     const again = await requestFor(request.path);
     expect(await registerParser(engine, again)).toMatchObject({ alreadyRegistered: true });
     expect(again.kinds()).toEqual(['bundled']);
@@ -76,10 +77,10 @@ describe.each(STORES)('on %s', (kind) => {
         code: 'PARSER_TEST_FAILED',
         message: "FileNotFoundError: 'pdftotext' not found",
       });
-      expect(await findRegistered(engine.database, 'remote')).toBeUndefined();
+      expect(await findRegistered(rowsOfTenant(engine), 'remote')).toBeUndefined();
       isGood = true;
       await registerParser(engine, alone);
-      expect(await findRegistered(engine.database, 'remote')).toBeDefined();
+      expect(await findRegistered(rowsOfTenant(engine), 'remote')).toBeDefined();
     } finally {
       await worker.stop();
     }
@@ -99,7 +100,7 @@ describe('before anything is recorded', () => {
       () => undefined,
       (reason: unknown) => reason as Error & { code: string; why?: string; next: string[] },
     );
-    expect(await currentParsers(engine.database)).toHaveLength(error === undefined ? 1 : 0);
+    expect(await currentParsers(rowsOfTenant(engine))).toHaveLength(error === undefined ? 1 : 0);
     return { error, request };
   }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../../src/database/index.js';
+import type { TenantDatabase } from '../../../src/pipeline/index.js';
 import { packBundle, type PackedBundle } from '../../../src/pipeline/bundle/pack-bundle.js';
 import {
   archiveOf,
@@ -13,6 +13,7 @@ import {
 import { addTopics, removeTopics } from '../../../src/pipeline/registry/parser-topics.js';
 import { storeParser } from '../../../src/pipeline/registry/store-parser.js';
 import { unregisterParser } from '../../../src/pipeline/registry/unregister-parser.js';
+import { rowsOfTenant } from '../staging/tenant.js';
 import { freshStore, STORES } from '../../cli/store.js';
 import { folderWith } from '../bundle/tree.js';
 
@@ -28,16 +29,16 @@ const describedAs = (name: string, version: string, topics: string[] = []) => ({
   notes: [],
 });
 
-async function revisionOf(database: Database): Promise<number> {
+async function revisionOf(database: TenantDatabase): Promise<number> {
   const [row] = await database.query<{ revision: number }>('SELECT revision FROM cf_routing');
   return row?.revision ?? 0;
 }
 
 describe.each(STORES)('on %s', (kind) => {
   // One database for all: each test has parsers of its own.
-  let database: Database;
+  let database: TenantDatabase;
   beforeAll(async () => {
-    ({ database } = (await freshStore(kind, afterAll)).engine);
+    database = rowsOfTenant((await freshStore(kind, afterAll)).engine);
   });
 
   test('a parser is kept with its bundle, and found by name, by version and by its bytes', async () => {

@@ -6,24 +6,25 @@ import { addRule } from '../../../src/pipeline/routing/rules.js';
 import { newId } from '../../../src/platform/index.js';
 import { STORES } from '../../cli/store.js';
 import { fileRows } from '../staging/file-rows.js';
-import { useRouting } from './routing.js';
+import { ANY_PARSE, useRouting } from './routing.js';
+import { rowsOfTenant, TENANT } from '../staging/tenant.js';
 
 describe.each(STORES)('the list of files, on %s', (kind) => {
   const routing = useRouting(kind);
   const names = async (filter: Partial<FileFilter>): Promise<string[]> =>
-    (await listFiles(routing.engine.database, { limit: 50, ...filter })).map(({ path }) => path);
+    (await listFiles(rowsOfTenant(routing.engine), { limit: 50, ...filter })).map(({ path }) => path);
 
   test('says what became of each, and can be filtered', async () => {
     await routing.register('invoices', { topics: ['invoices'] });
     await routing.scanned({ '/in/done.csv': 'D', '/in/failed.csv': 'F', '/in/wait.csv': 'W' }, ['invoices']);
     await routing.scanned({ '/in/new.txt': 'N', '/in/gone.csv': 'G' });
     await routing.engine.database.query("UPDATE cf_files SET missing_at = 1 WHERE path = '/in/gone.csv'");
-    await addRule(routing.engine.database, '*.txt', 'notes');
-    await planJobs(routing.engine);
+    await addRule(rowsOfTenant(routing.engine), '*.txt', 'notes');
+    await planJobs(routing.engine, TENANT);
     for (const { content_hash, job_id } of await routing.parses()) {
       if (content_hash !== 'W') await routing.become(job_id, content_hash === 'D' ? 'completed' : 'failed');
     }
-    const all = await listFiles(routing.engine.database, { limit: 50 });
+    const all = await listFiles(rowsOfTenant(routing.engine), { limit: 50 });
     expect(all.map(({ path, status }) => `${path} ${status}`)).toEqual([
       '/in/done.csv processed',
       '/in/failed.csv failed',
@@ -55,7 +56,7 @@ describe.each(STORES)('the list of files, on %s', (kind) => {
   });
 
   test('shows what needs attention of several parsers', async () => {
-    const { database } = routing.engine;
+    const database = rowsOfTenant(routing.engine);
     const rows = fileRows(() => database);
     const jobs = new Map<string, string>();
     for (const status of [
@@ -66,7 +67,7 @@ describe.each(STORES)('the list of files, on %s', (kind) => {
       'failed',
       'cancelled',
     ] as const) {
-      const { id } = await routing.engine.enqueue(PARSE_JOB, {} as never);
+      const { id } = await routing.engine.enqueue(PARSE_JOB, ANY_PARSE);
       await routing.become(id, status);
       jobs.set(status, id);
     }
@@ -102,7 +103,7 @@ describe.each(STORES)('the list of files, on %s', (kind) => {
   test('tells tags from topics of rules', async () => {
     await routing.scanned({ '/in/a.csv': 'A' }, ['sales', 'more']);
     await routing.scanned({ '/in/b.csv': 'B' });
-    await addRule(routing.engine.database, 'b.csv', 'sales');
+    await addRule(rowsOfTenant(routing.engine), 'b.csv', 'sales');
     expect(await names({ tag: 'sales' })).toEqual(['/in/a.csv']);
     expect(await names({ topic: 'sales' })).toEqual(['/in/a.csv', '/in/b.csv']);
     expect(await names({ tag: 'more', topic: 'sales', path: 'in/*.csv' })).toEqual(['/in/a.csv']);

@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { TransactionScope } from '../../../src/database/index.js';
+import type { TenantTransaction } from '../../../src/pipeline/index.js';
 import { type EarlierParse, renewParses } from '../../../src/pipeline/routing/renew-parses.js';
 import { bumpRevision, lockRevision } from '../../../src/pipeline/routing/revision.js';
 import { STORES } from '../../cli/store.js';
 import { fileRows } from '../staging/file-rows.js';
 import { useRouting } from './routing.js';
+import { rowsOfTenant } from '../staging/tenant.js';
 
 const NEWER = { name: 'sales', version: '2', sourceHash: 's2' };
 
 describe.each(STORES)('reading files again, on %s', (kind) => {
   const routing = useRouting(kind);
-  const rows = fileRows(() => routing.engine.database);
+  const rows = fileRows(() => rowsOfTenant(routing.engine));
   const renew = (...earlier: (readonly [file: string, job: string])[]): Promise<number> =>
-    routing.engine.transaction((tx) =>
+    rowsOfTenant(routing.engine).transaction((tx) =>
       renewParses(
         routing.engine,
         tx,
@@ -70,10 +71,10 @@ describe.each(STORES)('reading files again, on %s', (kind) => {
   });
 
   test('waits for its turn, which a change of the routes counts', async () => {
-    const revision = await routing.engine.transaction(lockRevision);
-    await routing.engine.transaction(bumpRevision);
-    expect(await routing.engine.transaction(lockRevision)).toBe(revision + 1);
-    const lost = { query: () => Promise.resolve([]) } as unknown as TransactionScope;
-    await expect(lockRevision(lost)).rejects.toThrow('cf_routing has lost its row');
+    const revision = await rowsOfTenant(routing.engine).transaction(lockRevision);
+    await rowsOfTenant(routing.engine).transaction(bumpRevision);
+    expect(await rowsOfTenant(routing.engine).transaction(lockRevision)).toBe(revision + 1);
+    const lost = { query: () => Promise.resolve([]) } as unknown as TenantTransaction;
+    await expect(lockRevision(lost)).rejects.toThrow('cf_routing was not written');
   });
 });

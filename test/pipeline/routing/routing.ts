@@ -7,6 +7,7 @@ import { bumpRevision } from '../../../src/pipeline/routing/revision.js';
 import { PIPELINE_MIGRATIONS } from '../../../src/pipeline/schema/migrations.js';
 import type { FileParsesTable, PipelineSchema } from '../../../src/pipeline/schema/tables.js';
 import { freshStore, type StoreKind } from '../../cli/store.js';
+import { rowsOfTenant, TENANT } from '../staging/tenant.js';
 
 /** A store whose tables are empty before each test, and what planning reads from them. */
 export interface Routing {
@@ -24,6 +25,11 @@ export interface Routing {
   /** Puts a pending job into another state, as a worker does. */
   become(jobId: string, status: JobStatus): Promise<void>;
 }
+
+/** For a job whose file and parser do not matter. */
+export const ANY_PARSE: ParsePayload = {
+  ...{ parser: 'any', version: '1', source_hash: 's', file_id: 'f', path: '/in/any', content_hash: 'h' },
+};
 
 const TABLES = [
   ...['cf_parsers', 'cf_parser_topics', 'cf_rules', 'cf_files', 'cf_file_parses', 'cf_outputs', 'cf_quarantine'],
@@ -69,16 +75,16 @@ export function useRouting(kind: StoreKind): Routing {
         files: 1,
       };
       const times = { created_at: 1, registered_at, retired_at: null };
-      const row = { id: `parser-${registrations}`, name, version, ...bundle, ...declared, ...times };
+      const row = { id: `parser-${registrations}`, tenant: TENANT, name, version, ...bundle, ...declared, ...times };
       await builder().insertInto('cf_parsers').values(row).execute();
       for (const topic of topics)
-        await builder().insertInto('cf_parser_topics').values({ parser: name, topic }).execute();
-      await engine.transaction(bumpRevision);
+        await builder().insertInto('cf_parser_topics').values({ tenant: TENANT, parser: name, topic }).execute();
+      await rowsOfTenant(engine).transaction(bumpRevision);
     },
     async scanned(contents, tags = []) {
       const signature = { sizeBytes: 10, modifiedUs: 1, changedUs: 1 };
       const records = Object.entries(contents).map(([path, hash]) => ({ path, hash, signature }));
-      await recordFiles(engine.database, records, tags);
+      await recordFiles(rowsOfTenant(engine), records, tags);
     },
     jobs: async () => (await engine.jobs({ limit: 100_000 })).reverse(),
     async jobsMade() {

@@ -3,6 +3,7 @@ import { addRule, listRules, removeRules } from '../../../src/pipeline/routing/r
 import { pathMatcher, topicsByRules } from '../../../src/pipeline/routing/topics-of-file.js';
 import { STORES } from '../../cli/store.js';
 import { useRouting } from './routing.js';
+import { rowsOfTenant } from '../staging/tenant.js';
 
 describe.each(STORES)('rules, on %s', (kind) => {
   const routing = useRouting(kind);
@@ -10,7 +11,7 @@ describe.each(STORES)('rules, on %s', (kind) => {
     (await routing.engine.database.query<{ revision: number }>('SELECT revision FROM cf_routing'))[0]!.revision;
 
   test('are added once, and planned anew only when something changed', async () => {
-    const { database } = routing.engine;
+    const database = rowsOfTenant(routing.engine);
     const before = await revision();
     expect(await addRule(database, '*.inv.csv', 'invoices')).toBe(true);
     expect(await addRule(database, '*.inv.csv', 'invoices')).toBe(false);
@@ -23,7 +24,7 @@ describe.each(STORES)('rules, on %s', (kind) => {
   });
 
   test('are listed by their pattern, then by their topic', async () => {
-    const { database } = routing.engine;
+    const database = rowsOfTenant(routing.engine);
     await addRule(database, 'b', 'a');
     for (const topic of ['z', 'y']) await addRule(database, 'a', topic);
     const rules = await listRules(database);
@@ -32,7 +33,7 @@ describe.each(STORES)('rules, on %s', (kind) => {
   });
 
   test('that were removed are missed by name, and lead to planning anew', async () => {
-    const { database } = routing.engine;
+    const database = rowsOfTenant(routing.engine);
     await expect(removeRules(database, '*.csv')).rejects.toThrow(/^There is no rule '\*\.csv'$/);
     await expect(removeRules(database, '*.csv', 'a')).rejects.toThrow("no rule '*.csv' with the topic 'a'");
     await addRule(database, '*.csv', 'a');
@@ -44,7 +45,7 @@ describe.each(STORES)('rules, on %s', (kind) => {
   });
 
   test('are removed by their pattern, or one of them by its topic', async () => {
-    const { database } = routing.engine;
+    const database = rowsOfTenant(routing.engine);
     for (const topic of ['a', 'b', 'c']) await addRule(database, '*.csv', topic);
     expect(await removeRules(database, '*.csv', 'b')).toMatchObject([{ topic: 'b' }]);
     await expect(removeRules(database, '*.csv', 'b')).rejects.toMatchObject({ code: 'RULE_NOT_FOUND' });

@@ -14,7 +14,8 @@ import {
 import { newId } from '../../../src/platform/index.js';
 import { STORES } from '../../cli/store.js';
 import { fileRows } from '../staging/file-rows.js';
-import { useRouting } from './routing.js';
+import { ANY_PARSE, useRouting } from './routing.js';
+import { rowsOfTenant } from '../staging/tenant.js';
 
 function wanted(id: string, name: string, { hash = 'content', dataset }: { hash?: string; dataset?: string } = {}) {
   const parser = { name, version: '2', sourceHash: 's2', ...(dataset === undefined ? {} : { dataset }) };
@@ -23,7 +24,7 @@ function wanted(id: string, name: string, { hash = 'content', dataset }: { hash?
 
 describe.each(STORES)('parses that are wanted, on %s', (kind) => {
   const routing = useRouting(kind);
-  const rows = fileRows(() => routing.engine.database);
+  const rows = fileRows(() => rowsOfTenant(routing.engine));
 
   test('are open without a job for this file, parser, content and dataset', async () => {
     await rows.parse('a', 'sales', 'job-1');
@@ -50,7 +51,7 @@ describe.each(STORES)('parses that are wanted, on %s', (kind) => {
     ['failed', false],
     ['cancelled', false],
   ] satisfies [JobStatus, boolean][])('may stand on a job that is %s: %s', async (status, stands) => {
-    const { id } = await routing.engine.enqueue(PARSE_JOB, {} as never);
+    const { id } = await routing.engine.enqueue(PARSE_JOB, ANY_PARSE);
     await routing.become(id, status);
     await rows.parse('a', 'sales', id);
     const standing = await standingJobs(rows.database, [wanted('copy', 'sales')]);
@@ -70,7 +71,7 @@ describe.each(STORES)('parses that are wanted, on %s', (kind) => {
   });
 
   test('stand on the newest job of the same parser, content and dataset', async () => {
-    const job = async (): Promise<string> => (await routing.engine.enqueue(PARSE_JOB, {} as never)).id;
+    const job = async (): Promise<string> => (await routing.engine.enqueue(PARSE_JOB, ANY_PARSE)).id;
     const [old, newer, audit, other, dataset] = [await job(), await job(), await job(), await job(), await job()];
     await rows.parse('b', 'sales', newer);
     await rows.parse('a', 'sales', old);
@@ -122,7 +123,7 @@ describe.each(STORES)('parses that are wanted, on %s', (kind) => {
   test('are enqueued in their order, also more than 1,000', async () => {
     const many = Array.from({ length: 1_001 }, (_, index) => wanted(`file ${index}`, 'sales'));
     many.push(wanted('last', 'builtin', { dataset: 'd' }));
-    const jobs = await routing.engine.transaction((tx) => enqueueParses(routing.engine, tx, many));
+    const jobs = await rowsOfTenant(routing.engine).transaction((tx) => enqueueParses(routing.engine, tx, many));
     const payloads = new Map((await routing.jobs()).map(({ id, payload }) => [id, payload]));
     expect(payloads.size).toBe(1_002);
     expect(jobs.map(({ job_id }) => payloads.get(job_id))).toMatchObject(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MODULE_SCHEMA_LINES } from '../../../src/operations/database/open-database.js';
+import { MODULE_SCHEMA_LINES } from '../../../src/operations/database/schema-lines.js';
 import type { Database } from '../../../src/database/index.js';
 import { moveJobs } from '../../../src/engine/index.js';
 import { PIPELINE_TABLES } from '../../../src/pipeline/index.js';
@@ -17,7 +17,6 @@ function columnsOf(database: Database, table: string): Promise<ColumnInfo[]> {
 /** Something a column of this name and type may hold. */
 function sample({ name, type }: ColumnInfo, row: number): unknown {
   if (type === 'BLOB') return Buffer.from([0, 255, row, 0]);
-  if (name === 'only_row') return 1;
   if (type === 'INTEGER') return row;
   if (type === 'BIGINT') return 1_700_000_000_000_000 + row;
   const choices: Record<string, string> = { language: 'node', status: 'recovered' };
@@ -42,7 +41,9 @@ function rowsOf(database: Database, table: string, key: readonly string[]): Prom
 test('a move carries every table and column of the pipeline, and the bytes of bundles', async () => {
   const [source, target] = [await freshStore('sqlite'), await freshStore('postgres')];
   const created = MODULE_SCHEMA_LINES.flatMap(({ steps }) => steps.map(({ sql }) => sql.sqlite)).join('\n');
-  const tables = [...created.matchAll(/CREATE TABLE (\w+)/g)].map(([, name]) => name);
+  // A table that a later step makes anew takes the name of the earlier one.
+  const names = [...created.matchAll(/CREATE TABLE (\w+)/g)].map(([, name]) => name?.replace('_of_tenants', ''));
+  const tables = [...new Set(names)];
   expect(PIPELINE_TABLES.map(({ name }) => name)).toEqual(tables);
 
   for (const { name, columns } of PIPELINE_TABLES) {
@@ -51,7 +52,7 @@ test('a move carries every table and column of the pipeline, and the bytes of bu
   }
   const reports = await moveJobs(source.engine, target.engine, { tables: PIPELINE_TABLES });
   for (const { name, key } of PIPELINE_TABLES) {
-    expect(reports).toContainEqual(expect.objectContaining({ table: name, rows: name === 'cf_routing' ? 1 : 3 }));
+    expect(reports).toContainEqual(expect.objectContaining({ table: name, rows: name === 'cf_routing' ? 4 : 3 }));
     expect(await rowsOf(target.engine.database, name, key)).toEqual(await rowsOf(source.engine.database, name, key));
   }
   const again = await moveJobs(source.engine, target.engine, { tables: PIPELINE_TABLES });

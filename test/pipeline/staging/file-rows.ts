@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { type Database, queryBuilder } from '../../../src/database/index.js';
+import { queryBuilder, type TransactionScope } from '../../../src/database/index.js';
 import type { JobContext } from '../../../src/engine/index.js';
+import type { TenantDatabase } from '../../../src/pipeline/index.js';
 import type { FilesTable, PipelineSchema, QuarantineStatus } from '../../../src/pipeline/schema/tables.js';
 import { freshStore, type StoreKind } from '../../cli/store.js';
+import { rowsOfTenant, TENANT } from './tenant.js';
 
 const TABLES = ['cf_files', 'cf_file_parses', 'cf_outputs', 'cf_quarantine'];
 
 /** Rows about files that no scan or job has written, so that each test has bystanders beside the row it is about. */
 export interface FileRows {
-  readonly database: Database;
+  readonly database: TenantDatabase;
   builder(): ReturnType<typeof queryBuilder<PipelineSchema>>;
   /** All that the steps of a job need of its context. */
   context(jobId: string): JobContext;
@@ -27,9 +29,9 @@ export interface FileRows {
 
 export function useFileRows(kind: StoreKind): FileRows {
   const undo: (() => Promise<void>)[] = [];
-  let database: Database;
+  let database: TenantDatabase;
   beforeAll(async () => {
-    ({ database } = (await freshStore(kind, (step) => undo.unshift(step))).engine);
+    database = rowsOfTenant((await freshStore(kind, (step) => undo.unshift(step))).engine);
   });
   beforeEach(async () => {
     for (const table of TABLES) await database.query(`DELETE FROM ${table}`);
@@ -41,7 +43,7 @@ export function useFileRows(kind: StoreKind): FileRows {
 }
 
 /** The same in a store that the tests have already. */
-export function fileRows(database: () => Database): FileRows {
+export function fileRows(database: () => TenantDatabase): FileRows {
   let inserted = 0;
   const builder: FileRows['builder'] = () => queryBuilder<PipelineSchema>(database());
   const insert = async <Table extends keyof PipelineSchema>(
@@ -60,22 +62,48 @@ export function fileRows(database: () => Database): FileRows {
     builder,
     context: (jobId) =>
       ({
-        job: { id: jobId },
-        transaction: (work: Parameters<Database['transaction']>[0]) => database().transaction(work),
+        job: { id: jobId, tenant: TENANT },
+        transaction: (work: (tx: TransactionScope) => Promise<unknown>) =>
+          database().transaction(({ scope }) => work(scope)),
       }) as JobContext,
     file: (id) =>
       insert('cf_files', {
-        ...{ id, path: `/in/${id}`, hash: `hash of ${id}`, size_bytes: 1, modified_us: 2, changed_us: 3, tags: '[]' },
+        ...{
+          id,
+          tenant: TENANT,
+          path: `/in/${id}`,
+          hash: `hash of ${id}`,
+          size_bytes: 1,
+          modified_us: 2,
+          changed_us: 3,
+          tags: '[]',
+        },
         ...{ discovered_at: 1, scanned_at: 1, missing_at: null, planned_revision: 7 },
       }),
     parse: (fileId, parser, jobId, { content = 'content', dataset } = {}) =>
       insert('cf_file_parses', {
-        ...{ file_id: fileId, parser, content_hash: content, version: '1', source_hash: 's', job_id: jobId },
+        ...{
+          tenant: TENANT,
+          file_id: fileId,
+          parser,
+          content_hash: content,
+          version: '1',
+          source_hash: 's',
+          job_id: jobId,
+        },
         dataset: dataset ?? null,
       }),
     output: (fileId, parser, jobId, { isSuperseded = false } = {}) =>
       insert('cf_outputs', {
-        ...{ id: `${++inserted}`, job_id: jobId, file_id: fileId, parser, version: '1', source_hash: 's' },
+        ...{
+          id: `${++inserted}`,
+          tenant: TENANT,
+          job_id: jobId,
+          file_id: fileId,
+          parser,
+          version: '1',
+          source_hash: 's',
+        },
         ...{ content_hash: 'c', output: 'o', path: `${jobId}-${inserted}`, format: 'csv', row_count: 1, size_bytes: 1 },
         ...{ sha256: 'h', created_at: 1, superseded_at: isSuperseded ? 2 : null, superseded_by: null },
       }),
@@ -83,6 +111,7 @@ export function fileRows(database: () => Database): FileRows {
       insert('cf_quarantine', {
         ...{
           id: `${++inserted}`,
+          tenant: TENANT,
           job_id: jobId,
           file_id: fileId,
           parser,

@@ -6,7 +6,8 @@ import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
 import type { Output } from '../../output/output.js';
 import { createProgressLine } from '../../output/progress-line.js';
-import { withEngine } from '../../session.js';
+import type { TenantOptions } from '../../options/tenant.js';
+import { withTenant } from '../../session.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
 import { count } from '../../output/row-counts.js';
 
@@ -16,13 +17,13 @@ export interface CompactOptions {
 
 const SMALL_BYTES = 33_554_432;
 
-export async function run(invocation: Invocation<CompactOptions>): Promise<void> {
+export async function run(invocation: Invocation<CompactOptions & TenantOptions>): Promise<void> {
   const { args, options, output } = invocation;
   const smallBytes = options.smallerThan ?? SMALL_BYTES;
   const stop = stopOnSignals();
   const progress = createProgressLine(output);
   try {
-    await withEngine(invocation, async ({ database }, settings) => {
+    await withTenant(invocation, async ({ database }, settings) => {
       const known = await namedDatasets(database);
       const home = pipelineHome(settings.home);
       const done: (Compaction & { name: string })[] = [];

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { Executor } from '../../../database/index.js';
 import { unknownDataset } from '../../../datasets/index.js';
 import { checkedContract } from '../../../parse/index.js';
 import {
@@ -10,17 +9,18 @@ import {
 } from '../../../pipeline/builtin/contracts.js';
 import { datasetContractJson, suggestedContractJson } from '../../../pipeline/builtin/contract-json.js';
 import { requireDatasetName } from '../../../pipeline/builtin/dataset-name.js';
-import { suggestContract } from '../../../pipeline/index.js';
+import { suggestContract, type TenantExecutor } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import { printable } from '../../output/printable.js';
-import { withEngine } from '../../session.js';
+import type { TenantOptions } from '../../options/tenant.js';
+import { withTenant } from '../../session.js';
 
-export async function run(invocation: Invocation<{ set?: string; suggest?: boolean }>): Promise<void> {
+export async function run(invocation: Invocation<{ set?: string; suggest?: boolean } & TenantOptions>): Promise<void> {
   const { args, options, output } = invocation;
   const [dataset = ''] = args;
   if (options.suggest) return suggest(invocation, dataset);
   const contract = options.set === undefined ? undefined : await checkedContract(options.set);
-  await withEngine(invocation, async ({ database }) => {
+  await withTenant(invocation, async ({ database }) => {
     if (contract === undefined || options.set === undefined) {
       const held = await contractOf(database, dataset);
       return output.asJson ? output.json(datasetContractJson(held)) : output.print(held.contract.trimEnd());
@@ -36,9 +36,9 @@ export async function run(invocation: Invocation<{ set?: string; suggest?: boole
   });
 }
 
-async function suggest(invocation: Invocation, dataset: string): Promise<void> {
+async function suggest(invocation: Invocation<TenantOptions>, dataset: string): Promise<void> {
   const { output } = invocation;
-  await withEngine(invocation, async ({ database }) => {
+  await withTenant(invocation, async ({ database }) => {
     await contractOf(database, dataset);
     const suggested = await suggestContract(database, dataset, new AbortController().signal);
     if (output.asJson) return output.json(suggestedContractJson(dataset, suggested));
@@ -51,7 +51,7 @@ async function suggest(invocation: Invocation, dataset: string): Promise<void> {
   });
 }
 
-async function contractOf(database: Executor, dataset: string): Promise<DatasetContract> {
+async function contractOf(database: TenantExecutor, dataset: string): Promise<DatasetContract> {
   const held = await currentContract(database, dataset);
   if (held === undefined) throw unknownDataset(dataset, [...(await contractHashes(database)).keys()].sort());
   return held;

@@ -5,16 +5,17 @@ import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
 import { type Column, renderTable } from '../../output/table.js';
 import { relativeTime } from '../../output/time.js';
-import { withEngine } from '../../session.js';
+import type { TenantOptions } from '../../options/tenant.js';
+import { withTenant } from '../../session.js';
 import { count } from '../../output/row-counts.js';
 
 interface ListedDataset extends NamedDataset {
   readonly versions: readonly string[];
 }
 
-export async function run(invocation: Invocation): Promise<void> {
+export async function run(invocation: Invocation<TenantOptions>): Promise<void> {
   const { output } = invocation;
-  const found = await withEngine(invocation, async ({ database }) => {
+  const found = await withTenant(invocation, async ({ database }) => {
     const [known, inUse] = await Promise.all([namedDatasets(database), versionsInUse(database)]);
     return known.map((dataset): ListedDataset => {
       const own = inUse.filter((one) => one.parser === dataset.parser && one.output === dataset.output);

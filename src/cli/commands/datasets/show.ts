@@ -7,7 +7,8 @@ import { formatBytes } from '../../output/bytes.js';
 import type { Output } from '../../output/output.js';
 import { type Column, renderProperties, renderTable } from '../../output/table.js';
 import { fullTime } from '../../output/time.js';
-import { withEngine } from '../../session.js';
+import type { TenantOptions } from '../../options/tenant.js';
+import { withTenant } from '../../session.js';
 import { count, rows as rowsInWords } from '../../output/row-counts.js';
 
 const COLUMNS: readonly Column<DatasetDescription['columns'][number]>[] = [
@@ -15,9 +16,9 @@ const COLUMNS: readonly Column<DatasetDescription['columns'][number]>[] = [
   { title: 'TYPE', cell: ({ type }) => type },
 ];
 
-export async function run(invocation: Invocation): Promise<void> {
+export async function run(invocation: Invocation<TenantOptions>): Promise<void> {
   const { args, output } = invocation;
-  const { dataset, description } = await withEngine(invocation, async ({ database }, { home }) => {
+  const { dataset, description } = await withTenant(invocation, async ({ database }, { home }) => {
     const dataset = datasetNamed(await namedDatasets(database), args[0] ?? '');
     const place = { database, folder: pipelineHome(home).output };
     return { dataset, description: await describeDataset(place, dataset) };

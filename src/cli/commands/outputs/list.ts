@@ -11,7 +11,8 @@ import { outputFileJson, outputJson } from '../../../pipeline/outputs/output-jso
 import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
 import { type Column, renderTable } from '../../output/table.js';
-import { withEngine } from '../../session.js';
+import type { TenantOptions } from '../../options/tenant.js';
+import { withTenant } from '../../session.js';
 
 export interface ListOptions extends OutputFilter {
   files?: boolean;
@@ -34,9 +35,9 @@ const FILE_COLUMNS: readonly Column<OutputRecord>[] = [
   { title: 'PATH', cell: ({ path }) => path, cut: 'begin' },
 ];
 
-export async function run(invocation: Invocation<ListOptions>): Promise<void> {
+export async function run(invocation: Invocation<ListOptions & TenantOptions>): Promise<void> {
   const { options, output } = invocation;
-  await withEngine(invocation, async ({ database }, settings) => {
+  await withTenant(invocation, async ({ database }, settings) => {
     if (options.files) {
       const folder = pipelineHome(settings.home).output;
       const files = (await outputFiles(database, options)).map((file) => ({ ...file, path: join(folder, file.path) }));

@@ -1,7 +1,8 @@
 import { pipelineHome, pruneOutputs } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
-import { withEngine } from '../../session.js';
+import type { TenantOptions } from '../../options/tenant.js';
+import { withTenant } from '../../session.js';
 
 export interface PruneOptions {
   olderThan?: number;
@@ -10,10 +11,10 @@ export interface PruneOptions {
 
 const WEEK_MS = 7 * 86_400_000;
 
-export async function run(invocation: Invocation<PruneOptions>): Promise<void> {
+export async function run(invocation: Invocation<PruneOptions & TenantOptions>): Promise<void> {
   const { options, output } = invocation;
   const { olderThan: olderThanMs = WEEK_MS, dryRun = false } = options;
-  const { superseded, orphans, bytes } = await withEngine(invocation, ({ database }, settings) =>
+  const { superseded, orphans, bytes } = await withTenant(invocation, ({ database }, settings) =>
     pruneOutputs(database, pipelineHome(settings.home), { olderThanMs, dryRun }),
   );
   if (output.asJson) return output.json({ superseded, orphans, bytes, dry_run: dryRun });

@@ -4,7 +4,8 @@ import type { RegisteredParser } from '../../../pipeline/registry/registered-par
 import type { Invocation } from '../../invocation.js';
 import { type Column, renderTable } from '../../output/table.js';
 import { relativeTime } from '../../output/time.js';
-import { withEngine } from '../../session.js';
+import type { TenantOptions } from '../../options/tenant.js';
+import { withTenant } from '../../session.js';
 
 export interface ListOptions {
   all?: boolean;
@@ -16,9 +17,9 @@ interface Listed {
   readonly current: boolean;
 }
 
-export async function run(invocation: Invocation<ListOptions>): Promise<void> {
+export async function run(invocation: Invocation<ListOptions & TenantOptions>): Promise<void> {
   const { options, output } = invocation;
-  const listed = await withEngine(invocation, async ({ database }) => {
+  const listed = await withTenant(invocation, async ({ database }) => {
     const [versions, topics] = [await registeredVersions(database), await topicsByParser(database)];
     return listOf(versions, topics).filter(({ current }) => current || options.all === true);
   });

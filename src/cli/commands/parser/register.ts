@@ -3,7 +3,8 @@ import { type Registration, registerParser } from '../../../pipeline/registry/re
 import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { Output } from '../../output/output.js';
-import { withEngine } from '../../session.js';
+import type { TenantOptions } from '../../options/tenant.js';
+import { withTenant } from '../../session.js';
 import { parserSettingsOf } from '../../settings.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
 import { talkOfSteps } from './steps.js';
@@ -15,7 +16,7 @@ export interface RegisterOptions {
   validateRemote?: boolean;
 }
 
-export async function run(invocation: Invocation<RegisterOptions>): Promise<void> {
+export async function run(invocation: Invocation<RegisterOptions & TenantOptions>): Promise<void> {
   const { options, output, args } = invocation;
   const [path = ''] = args;
   const { force = false, skipValidation = false, validateRemote = false } = options;
@@ -23,8 +24,9 @@ export async function run(invocation: Invocation<RegisterOptions>): Promise<void
   try {
     if (!skipValidation) output.talk('Validating parser...');
     const parsers = await parserSettingsOf(invocation);
-    const registration = await withEngine(invocation, (engine, settings) =>
+    const registration = await withTenant(invocation, ({ engine, tenant }, settings) =>
       registerParser(engine, {
+        tenant,
         path,
         force,
         validate: !skipValidation,

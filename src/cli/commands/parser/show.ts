@@ -6,17 +6,18 @@ import { CasparianError, errorMessage } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { renderProperties } from '../../output/table.js';
 import { fullTime, relativeTime } from '../../output/time.js';
-import { withEngine } from '../../session.js';
+import type { TenantOptions } from '../../options/tenant.js';
+import { withTenant } from '../../session.js';
 
 export interface ShowOptions {
   version?: string;
   bundle?: string;
 }
 
-export async function run(invocation: Invocation<ShowOptions>): Promise<void> {
+export async function run(invocation: Invocation<ShowOptions & TenantOptions>): Promise<void> {
   const { options, output, args } = invocation;
   const [name = ''] = args;
-  const { parser, topics, versions } = await withEngine(invocation, async ({ database }) => {
+  const { parser, topics, versions } = await withTenant(invocation, async ({ database }) => {
     const found = await parserNamed(database, name, options.version);
     if (options.bundle !== undefined) await writeBundle(options.bundle, await archiveOf(database, found.id));
     return {

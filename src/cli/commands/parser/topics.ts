@@ -2,15 +2,16 @@ import { parserNamed, topicsOf } from '../../../pipeline/registry/find-parsers.j
 import { addTopics, removeTopics } from '../../../pipeline/registry/parser-topics.js';
 import { CasparianError, nearest } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
-import { withEngine } from '../../session.js';
+import type { TenantOptions } from '../../options/tenant.js';
+import { withTenant } from '../../session.js';
 
 const ACTIONS = ['add', 'remove'] as const;
 
-export async function run(invocation: Invocation): Promise<void> {
+export async function run(invocation: Invocation<TenantOptions>): Promise<void> {
   const { output, args } = invocation;
   const [name = '', action, ...topics] = args.flat();
   requireUsable(name, action, topics);
-  const { changed, now } = await withEngine(invocation, async ({ database }) => {
+  const { changed, now } = await withTenant(invocation, async ({ database }) => {
     await parserNamed(database, name);
     const change = action === 'add' ? addTopics : removeTopics;
     const done = action === undefined ? [] : await change(database, name, topics);

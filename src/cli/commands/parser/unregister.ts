@@ -1,16 +1,17 @@
 import { unregisterParser } from '../../../pipeline/registry/unregister-parser.js';
 import { findRegistered } from '../../../pipeline/registry/find-parsers.js';
 import type { Invocation } from '../../invocation.js';
-import { withEngine } from '../../session.js';
+import type { TenantOptions } from '../../options/tenant.js';
+import { withTenant } from '../../session.js';
 
 export interface UnregisterOptions {
   version?: string;
 }
 
-export async function run(invocation: Invocation<UnregisterOptions>): Promise<void> {
+export async function run(invocation: Invocation<UnregisterOptions & TenantOptions>): Promise<void> {
   const { options, output, args } = invocation;
   const [name = ''] = args;
-  const { versions, current } = await withEngine(invocation, async ({ database }) => ({
+  const { versions, current } = await withTenant(invocation, async ({ database }) => ({
     versions: await unregisterParser(database, name, options.version),
     current: (await findRegistered(database, name))?.version ?? null,
   }));

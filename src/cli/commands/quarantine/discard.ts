@@ -2,7 +2,8 @@ import { discardQuarantine } from '../../../pipeline/quarantine/discard.js';
 import { CasparianError } from '../../../platform/index.js';
 import { confirm } from '../../confirm.js';
 import type { Invocation } from '../../invocation.js';
-import { withEngine } from '../../session.js';
+import type { TenantOptions } from '../../options/tenant.js';
+import { withTenant } from '../../session.js';
 import { countMeant, type FilterOptions, quarantineFilter } from './filter.js';
 import { rows } from '../../output/row-counts.js';
 
@@ -12,14 +13,14 @@ export interface DiscardOptions extends FilterOptions {
   yes?: boolean;
 }
 
-export async function run(invocation: Invocation<DiscardOptions>): Promise<void> {
+export async function run(invocation: Invocation<DiscardOptions & TenantOptions>): Promise<void> {
   const { options, output } = invocation;
   const reason = checkedReason(options);
   const filter = { ...quarantineFilter({ ...options, status: ['quarantined'] }), rowNumbers: options.row };
-  const discarded = await withEngine(invocation, async (engine) => {
-    const meant = await countMeant(engine, filter);
+  const discarded = await withTenant(invocation, async (session) => {
+    const meant = await countMeant(session, filter);
     if (meant > 0 && !options.yes) await confirm(`Discard ${rows(meant)}?`, output);
-    return meant === 0 ? 0 : discardQuarantine(engine.database, filter, reason);
+    return meant === 0 ? 0 : discardQuarantine(session.database, filter, reason);
   });
   if (output.asJson) return output.json({ discarded });
   output.print(`${rows(discarded)} discarded.`);

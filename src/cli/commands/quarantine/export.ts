@@ -7,7 +7,8 @@ import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { printable } from '../../output/printable.js';
 import { writeLines } from '../../output/write-lines.js';
-import { withEngine } from '../../session.js';
+import type { TenantOptions } from '../../options/tenant.js';
+import { withTenant } from '../../session.js';
 import { countMeant, type FilterOptions, quarantineFilter } from './filter.js';
 import { rows } from '../../output/row-counts.js';
 
@@ -17,14 +18,14 @@ export interface ExportOptions extends FilterOptions {
   verbatim?: boolean;
 }
 
-export async function run(invocation: Invocation<ExportOptions>): Promise<void> {
+export async function run(invocation: Invocation<ExportOptions & TenantOptions>): Promise<void> {
   const { options, output } = invocation;
   const filter = quarantineFilter(options);
   const format = formatOf(options, output.asJson);
-  await withEngine(invocation, async (engine) => {
-    await countMeant(engine, filter);
+  await withTenant(invocation, async (session) => {
+    await countMeant(session, filter);
     let written = 0;
-    const entries = counted(findEntries(engine.database, filter), () => written++);
+    const entries = counted(findEntries(session.database, filter), () => written++);
     const lines = exportLines(entries, format, { verbatim: options.verbatim === true });
     if (options.output === undefined) {
       await writeLines(process.stdout, lines);

@@ -1,5 +1,5 @@
-import type { Engine } from '../../../engine/index.js';
 import { parseQuarantineStatus, type QuarantineFilter } from '../../../pipeline/quarantine/filter.js';
+import type { TenantSession } from '../../session.js';
 import { countEntries } from '../../../pipeline/quarantine/find-entries.js';
 
 /** The options that say which rows are meant. */
@@ -19,8 +19,8 @@ export function quarantineFilter({ job, parser, column, error, status }: FilterO
 }
 
 /** How many rows are meant. A job with none may be misspelt, which is said then. */
-export async function countMeant(engine: Engine, filter: QuarantineFilter): Promise<number> {
-  const rows = await countEntries(engine.database, filter);
-  if (rows === 0 && filter.jobId !== undefined) await engine.job(filter.jobId);
+export async function countMeant(session: TenantSession, filter: QuarantineFilter): Promise<number> {
+  const rows = await countEntries(session.database, filter);
+  if (rows === 0 && filter.jobId !== undefined) await session.engine.job(filter.jobId);
   return rows;
 }

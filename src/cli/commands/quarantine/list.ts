@@ -1,4 +1,3 @@
-import type { Engine } from '../../../engine/index.js';
 import { entryJson } from '../../../pipeline/quarantine/entry-json.js';
 import type { QuarantineFilter } from '../../../pipeline/quarantine/filter.js';
 import { entriesOfJob, findEntries, jobsWithEntries } from '../../../pipeline/quarantine/find-entries.js';
@@ -9,7 +8,8 @@ import type { Invocation } from '../../invocation.js';
 import { DEFAULT_LIMIT } from '../../options/limit.js';
 import type { Output } from '../../output/output.js';
 import { writeLines } from '../../output/write-lines.js';
-import { withEngine } from '../../session.js';
+import type { TenantOptions } from '../../options/tenant.js';
+import { type TenantSession, withTenant } from '../../session.js';
 import { countMeant, type FilterOptions, quarantineFilter } from './filter.js';
 import { groupLines } from './groups-text.js';
 import { entryLines, stateOf } from './entry-text.js';
@@ -23,44 +23,59 @@ export interface ListOptions extends FilterOptions {
 /** Groups that stand above the rows. */
 const GROUPS_ABOVE = 5;
 
-export async function run(invocation: Invocation<ListOptions>): Promise<void> {
+export async function run(invocation: Invocation<ListOptions & TenantOptions>): Promise<void> {
   const { options, output } = invocation;
   const filter = quarantineFilter(options);
-  await withEngine(invocation, async (engine) => {
-    const total = await countMeant(engine, filter);
-    if (options.summary) return summarize(engine, filter, options.limit ?? DEFAULT_LIMIT, output);
+  await withTenant(invocation, async (session) => {
+    const total = await countMeant(session, filter);
+    if (options.summary) return summarize(session, filter, options.limit ?? DEFAULT_LIMIT, output);
     if (output.asJson)
-      return writeLines(process.stdout, jsonArray(findEntries(engine.database, filter), options.limit));
+      return writeLines(process.stdout, jsonArray(findEntries(session.database, filter), options.limit));
     if (total === 0) return output.talk('No quarantined row matches.');
-    await printGroups(engine, filter, GROUPS_ABOVE, output);
-    const shown = await printRows(engine, filter, options.limit ?? DEFAULT_LIMIT, output);
+    await printGroups(session, filter, GROUPS_ABOVE, output);
+    const shown = await printRows(session, filter, options.limit ?? DEFAULT_LIMIT, output);
     if (shown.rows < total)
       output.talk(`\n${rows(shown.rows)} of ${count(total)} shown; --limit shows more, export all.`);
     if (filter.statuses.includes('quarantined')) hint(shown.newestJob ?? 'ID', output);
   });
 }
 
-async function summarize(engine: Engine, filter: QuarantineFilter, limit: number, output: Output): Promise<void> {
+async function summarize(
+  session: TenantSession,
+  filter: QuarantineFilter,
+  limit: number,
+  output: Output,
+): Promise<void> {
   if (output.asJson) {
-    const groups = await quarantineGroups(engine.database, filter, limit);
+    const groups = await quarantineGroups(session.database, filter, limit);
     return output.print(`[${groups.map(groupJson).join(',\n')}]`);
   }
-  const printed = await printGroups(engine, filter, limit, output);
+  const printed = await printGroups(session, filter, limit, output);
   if (printed === 0) output.talk('No quarantined row matches.');
 }
 
-async function printGroups(engine: Engine, filter: QuarantineFilter, limit: number, output: Output): Promise<number> {
-  const groups = await quarantineGroups(engine.database, filter, limit);
+async function printGroups(
+  session: TenantSession,
+  filter: QuarantineFilter,
+  limit: number,
+  output: Output,
+): Promise<number> {
+  const groups = await quarantineGroups(session.database, filter, limit);
   for (const group of groups) for (const line of groupLines(group, output)) output.print(line);
   if (groups.length === limit) output.talk('These are the largest groups; --summary --limit N shows more.');
   return groups.length;
 }
 
-async function printRows(engine: Engine, filter: QuarantineFilter, limit: number, output: Output): Promise<Shown> {
+async function printRows(
+  session: TenantSession,
+  filter: QuarantineFilter,
+  limit: number,
+  output: Output,
+): Promise<Shown> {
   const shown: Shown = { rows: 0, newestJob: undefined };
-  for await (const job of jobsWithEntries(engine.database, filter)) {
+  for await (const job of jobsWithEntries(session.database, filter)) {
     let isFirst = true;
-    for await (const entry of entriesOfJob(engine.database, filter, job.jobId)) {
+    for await (const entry of entriesOfJob(session.database, filter, job.jobId)) {
       if (shown.rows === limit) return shown;
       if (isFirst) output.print(`\nJob ${job.jobId}: ${rows(job.rows)} ${stateOf(filter, entry)}`);
       isFirst = false;

@@ -1,12 +1,12 @@
 import { pipelineRunner } from '../../../app/index.js';
-import type { Engine } from '../../../engine/index.js';
 import { replayRows } from '../../../operations/index.js';
 import type { ReplayPayload } from '../../../pipeline/index.js';
 import { countEntries } from '../../../pipeline/quarantine/find-entries.js';
 import { replayPayloads } from '../../../pipeline/quarantine/replay/replay-payloads.js';
 import { CasparianError, silentLogger } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
-import { withEngine } from '../../session.js';
+import type { TenantOptions } from '../../options/tenant.js';
+import { type TenantSession, withTenant } from '../../session.js';
 import { parserSettingsOf } from '../../settings.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
 import { reportReplays } from './replay-report.js';
@@ -17,18 +17,18 @@ export interface ReplayOptions {
   parser?: string;
 }
 
-export async function run(invocation: Invocation<ReplayOptions>): Promise<void> {
+export async function run(invocation: Invocation<ReplayOptions & TenantOptions>): Promise<void> {
   const { options, output } = invocation;
   const stop = stopOnSignals();
   try {
     const parsers = await parserSettingsOf(invocation);
-    await withEngine(invocation, async (engine, settings) => {
-      const payloads = await meantBy(options, engine);
+    await withTenant(invocation, async (session, settings) => {
+      const payloads = await meantBy(options, session);
       const meant = payloads.reduce((sum, one) => sum + one.rows, 0);
       output.talk(`Re-processing ${meant === 1 ? '1 quarantined row' : `${count(meant)} quarantined rows`}...`);
-      const jobs = await replayRows(engine, payloads, {
-        ...pipelineRunner(engine, settings, parsers),
-        ...{ logger: silentLogger, signal: stop.signal },
+      const jobs = await replayRows(session.engine, payloads, {
+        ...pipelineRunner(session.engine, settings, parsers),
+        ...{ tenant: session.tenant, logger: silentLogger, signal: stop.signal },
         onOwnWorker: () => output.talk('No worker is running: they are read here.'),
       });
       if (jobs.length < payloads.length) throw interrupted(payloads.length - jobs.length);
@@ -39,19 +39,22 @@ export async function run(invocation: Invocation<ReplayOptions>): Promise<void> 
   }
 }
 
-async function meantBy({ job, parser }: ReplayOptions, engine: Engine): Promise<(ReplayPayload & { rows: number })[]> {
+async function meantBy(
+  { job, parser }: ReplayOptions,
+  session: TenantSession,
+): Promise<(ReplayPayload & { rows: number })[]> {
   if ((job === undefined) === (parser === undefined)) {
     throw new CasparianError('USAGE', 'replay takes a job or a parser', {
       next: ['Name one: --job ID, or --parser NAME'],
     });
   }
   const filter = { jobId: job?.toLowerCase(), parser };
-  const payloads = await replayPayloads(engine.database, filter);
+  const payloads = await replayPayloads(session.database, filter);
   if (payloads.length > 0) return payloads;
   // Whoever replays twice has nothing left to do, which is no mistake.
-  if ((await countEntries(engine.database, { ...filter, statuses: ['recovered'] })) > 0) return [];
-  if (job !== undefined) await engine.job(job);
-  const evidence = await countEntries(engine.database, { ...filter, statuses: ['evidence'] });
+  if ((await countEntries(session.database, { ...filter, statuses: ['recovered'] })) > 0) return [];
+  if (job !== undefined) await session.engine.job(job);
+  const evidence = await countEntries(session.database, { ...filter, statuses: ['evidence'] });
   throw new CasparianError('QUARANTINE_EMPTY', `No row of ${job ?? `'${parser}'`} is quarantined`, {
     ...(evidence === 0 ? {} : { why: `${rows(evidence)} are kept as evidence of a failure: no output was made.` }),
     next: [

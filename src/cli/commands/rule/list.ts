@@ -3,11 +3,12 @@ import { ruleJson } from '../../../pipeline/routing/rule-json.js';
 import type { Invocation } from '../../invocation.js';
 import { type Column, renderTable } from '../../output/table.js';
 import { relativeTime } from '../../output/time.js';
-import { withEngine } from '../../session.js';
+import type { TenantOptions } from '../../options/tenant.js';
+import { withTenant } from '../../session.js';
 
-export async function run(invocation: Invocation): Promise<void> {
+export async function run(invocation: Invocation<TenantOptions>): Promise<void> {
   const { output } = invocation;
-  const rules = await withEngine(invocation, ({ database }) => listRules(database));
+  const rules = await withTenant(invocation, ({ database }) => listRules(database));
   if (output.asJson) return output.json(rules.map(ruleJson));
   if (rules.length === 0)
     return output.talk("There are no rules. Add one with: casparian rule add '*.csv' --topic TOPIC");

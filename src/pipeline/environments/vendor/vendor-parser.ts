@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import type { Executor } from '../../../database/index.js';
 import { explicitInterpreter, systemInterpreter } from '../../../bridge/index.js';
 import { packBundle } from '../../bundle/pack-bundle.js';
 import { unpackBundle } from '../../bundle/unpack-bundle.js';
@@ -11,6 +10,7 @@ import { archiveOf, parserNamed } from '../../registry/find-parsers.js';
 import { exists } from '../environment-place.js';
 import { makeVendor, type VendorRequest } from './make-vendor.js';
 import { type VendoredEnvironment, type VendorManifest, vendorPaths } from './vendor-manifest.js';
+import type { TenantExecutor } from '../../tenant.js';
 
 export interface VendorWish extends Pick<VendorRequest, 'output' | 'env' | 'signal' | 'onTalk'> {
   /** A path to a parser, or the name of a registered one. */
@@ -18,7 +18,7 @@ export interface VendorWish extends Pick<VendorRequest, 'output' | 'env' | 'sign
   /** Reads the source of a parser that is given by its path. */
   readonly python: string | undefined;
   /** Called for a registered parser only: who has the files needs no database. */
-  withDatabase<T>(work: (database: Executor) => Promise<T>): Promise<T>;
+  withDatabase<T>(work: (database: TenantExecutor) => Promise<T>): Promise<T>;
 }
 
 export interface VendorReport {
@@ -60,7 +60,7 @@ async function fromPath({ given, python, env }: VendorWish): Promise<Source> {
   return { ...bundle, parser: name };
 }
 
-async function fromDatabase(database: Executor, name: string): Promise<Source> {
+async function fromDatabase(database: TenantExecutor, name: string): Promise<Source> {
   const parser = await parserNamed(database, name);
   return { ...parser, parser: parser.name, archive: await archiveOf(database, parser.id) };
 }

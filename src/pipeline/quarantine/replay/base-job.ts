@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { type Executor, queryBuilder } from '../../../database/index.js';
+import { queryBuilder } from '../../../database/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import type { PipelineSchema } from '../../schema/tables.js';
+import type { TenantExecutor } from '../../tenant.js';
 
 /** The job whose quarantined rows are read again. */
 export interface BaseJob {
@@ -12,10 +13,11 @@ export interface BaseJob {
 }
 
 /** Refuses a job whose rows are not the current ones of its file. */
-export async function replayableBase(database: Executor, id: string): Promise<BaseJob> {
+export async function replayableBase(database: TenantExecutor, id: string): Promise<BaseJob> {
   const outputs = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_outputs')
     .select(['file_id', 'output', 'row_count as rows', 'superseded_by'])
+    .where('tenant', '=', database.tenant)
     .where('job_id', '=', id)
     .execute();
   const [first] = outputs;
@@ -25,6 +27,7 @@ export async function replayableBase(database: Executor, id: string): Promise<Ba
   const setAside = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_quarantine')
     .select(['output', sql<number>`count(*)`.as('rows')])
+    .where('tenant', '=', database.tenant)
     .where('job_id', '=', id)
     .groupBy('output')
     .execute();

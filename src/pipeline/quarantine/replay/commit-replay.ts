@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { queryBuilder, type TransactionScope } from '../../../database/index.js';
+import { queryBuilder } from '../../../database/index.js';
 import { RetryableError } from '../../../engine/index.js';
 import type { StagedFile } from '../../../parse/index.js';
 import type { MovedOutput } from '../../outputs/move-outputs.js';
@@ -9,6 +9,7 @@ import type { PipelineSchema } from '../../schema/tables.js';
 import { insertLines } from '../insert-lines.js';
 import { replayableBase } from './base-job.js';
 import type { RowNumbers } from './wanted-rows.js';
+import type { TenantTransaction } from '../../tenant.js';
 
 /** What a replay has to say when it is done. Its origin is the replay itself, with the current parser. */
 export interface ReplayCommit extends OutputOrigin {
@@ -24,7 +25,7 @@ const ROWS_PER_STATEMENT = 1_000;
 
 /** What a row is known by stays; what is wrong with it is said anew. Rows that were discarded meanwhile stay discarded. */
 const RENEW = `
-  ON CONFLICT (job_id, output, row_number) DO UPDATE SET
+  ON CONFLICT (tenant, job_id, output, row_number) DO UPDATE SET
     column_name = excluded.column_name, error_type = excluded.error_type, error_message = excluded.error_message,
     errors = excluded.errors, raw_data = excluded.raw_data
   WHERE cf_quarantine.status = 'quarantined'`;
@@ -33,7 +34,7 @@ const RENEW = `
  * Moves recovered rows from the quarantine to the output, in the transaction that completes the replay: once, whatever
  * else goes on. It may be called again when the database was busy, so it changes nothing outside.
  */
-export async function commitReplay(tx: TransactionScope, commit: ReplayCommit): Promise<void> {
+export async function commitReplay(tx: TenantTransaction, commit: ReplayCommit): Promise<void> {
   const { baseJob, fileId, parser, source } = commit;
   // A job that reads the whole file anew takes the same lock: it sees the rows of this replay, or this replay sees its.
   await lockRevision(tx);
@@ -50,7 +51,7 @@ export async function commitReplay(tx: TransactionScope, commit: ReplayCommit): 
 }
 
 async function markRecovered(
-  tx: TransactionScope,
+  tx: TenantTransaction,
   { baseJob, jobId, recovered }: ReplayCommit,
   output: string,
 ): Promise<number> {
@@ -60,6 +61,7 @@ async function markRecovered(
     const rows = await queryBuilder<PipelineSchema>(tx)
       .updateTable('cf_quarantine')
       .set({ status: 'recovered', resolved_at: sql<number>`cf_now()`, resolved_by: jobId })
+      .where('tenant', '=', tx.tenant)
       .where('job_id', '=', baseJob)
       .where('output', '=', output)
       .where('row_number', 'in', numbers.slice(from, from + ROWS_PER_STATEMENT))

@@ -1,6 +1,7 @@
 import {
   complete,
   completeWithWarnings,
+  type Effects,
   type JobContext,
   openAttemptLog,
   type Outcome,
@@ -14,6 +15,7 @@ import { readerOfOutput } from '../../jobs/reader-of-job.js';
 import type { ParserLimits, PipelineRuntime } from '../../jobs/runtime.js';
 import { removeEarlierAttempts } from '../../outputs/earlier-attempts.js';
 import { moveOutputs } from '../../outputs/move-outputs.js';
+import { tenantDatabase, tenantTransaction } from '../../tenant.js';
 import { type BaseJob, replayableBase, requireSameRows } from './base-job.js';
 import { commitReplay, type ReplayCommit } from './commit-replay.js';
 import { type ReplayedRow, type Verdict, verdictOn } from './verdict.js';
@@ -38,20 +40,25 @@ export async function replayRowsOfJob(
   payload: ReplayPayload,
   context: JobContext,
 ): Promise<Outcome> {
-  const { home, logBytes, format, database } = runtime;
+  const { home, logBytes, format } = runtime;
   const { job, fence } = context;
+  const { tenant } = job;
+  const database = tenantDatabase(runtime.database, tenant);
   const { attempt, startedAt } = job;
   const log = openAttemptLog({ logs: home.logs, jobId: job.id, attempt, fence, startedAt, maxBytes: logBytes });
   try {
-    await removeEarlierAttempts(home, { parser: payload.parser, jobId: job.id, fence, format });
+    await removeEarlierAttempts(home, { tenant, parser: payload.parser, jobId: job.id, fence, format });
     const base = await replayableBase(database, payload.replay_of);
     const [output = payload.parser] = base.rowsIn.keys();
-    const reader = await readerOfOutput(runtime, { parser: payload.parser, output });
+    const reader = await readerOfOutput(runtime, database, { parser: payload.parser, output });
     const wanted = await wantedRows(database, base.id);
     if (wanted.size === 0) return complete({ recovered: 0, still_quarantined: 0, rows: [] } satisfies ReplayResult);
     const { file } = await ledgerOf(database, base.fileId, reader.name);
     const input = await inPhase('Input', () => inputOfJob(payload.path, file, context.signal));
-    const request = { runtime: tolerant(runtime), input, context, log, onlyRows: onlyWanted(base, wanted) };
+    const request = {
+      ...{ runtime: tolerant(runtime), database, context, log, input },
+      onlyRows: onlyWanted(base, wanted),
+    };
     return await replayWith(reader, request, base, wanted);
   } finally {
     await log.close();
@@ -93,13 +100,14 @@ async function replayWith(
 
 /** Moves the recovered rows to where they will be seen from the commit on. */
 async function publishReplay(
-  { runtime, context, input }: StagedRunRequest,
+  { runtime, database, context, input }: StagedRunRequest,
   run: StagedRun,
   { base, verdict }: { base: BaseJob; verdict: Verdict },
 ): Promise<Outcome> {
   const { parser, version, sourceHash } = run.origin;
   const jobId = context.job.id;
-  const owner = { parser, jobId, fence: context.fence, format: runtime.format };
+  const { tenant } = database;
+  const owner = { tenant, parser, jobId, fence: context.fence, format: runtime.format };
   const withRows = run.outputs.filter(({ rows }) => rows > 0);
   const outputs = await inPhase('Output', () => moveOutputs(runtime.home, withRows, owner));
   const commit: ReplayCommit = {
@@ -107,11 +115,11 @@ async function publishReplay(
     ...{ baseJob: base.id, source: input.path, recovered: verdict.recovered },
     ...{ outputs, quarantines: run.quarantines },
   };
-  const effects = {
-    write: (tx: Parameters<typeof commitReplay>[0]) => commitReplay(tx, commit),
-    settled: (committed: boolean) => {
+  const effects: Effects = {
+    write: (tx) => commitReplay(tenantTransaction(tx, tenant), commit),
+    settled: (committed) => {
       void discardStaged(run);
-      if (!committed) void withdraw(runtime, jobId, outputs);
+      if (!committed) void withdraw(database, runtime.home, jobId, outputs);
     },
   };
   const { stillBad, rows } = verdict;

@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
-import { type Executor, queryBuilder } from '../../../database/index.js';
+import { queryBuilder } from '../../../database/index.js';
 import type { ReplayPayload } from './replay-job.js';
 import type { PipelineSchema } from '../../schema/tables.js';
 import { matches, type QuarantineFilter } from '../filter.js';
+import type { TenantExecutor } from '../../tenant.js';
 
 /** A replay for each job that has rows to be read again, the oldest job first. */
 export async function replayPayloads(
-  database: Executor,
+  database: TenantExecutor,
   filter: Pick<QuarantineFilter, 'jobId' | 'parser'>,
 ): Promise<(ReplayPayload & { readonly rows: number })[]> {
   return queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_quarantine')
     .select(['job_id as replay_of', 'parser', sql<string>`min(source)`.as('path'), sql<number>`count(*)`.as('rows')])
-    .where(matches({ ...filter, statuses: ['quarantined'] }))
+    .where(matches(database, { ...filter, statuses: ['quarantined'] }))
     .groupBy(['job_id', 'parser'])
     .orderBy('job_id')
     .execute();

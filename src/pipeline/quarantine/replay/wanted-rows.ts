@@ -1,14 +1,16 @@
-import { type Executor, queryBuilder } from '../../../database/index.js';
+import { queryBuilder } from '../../../database/index.js';
 import type { PipelineSchema } from '../../schema/tables.js';
+import type { TenantExecutor } from '../../tenant.js';
 
 /** The numbers of rows, by output. */
 export type RowNumbers = ReadonlyMap<string, ReadonlySet<number>>;
 
 /** The rows of a job that are still quarantined. Only their numbers, so that a million fit into memory. */
-export async function wantedRows(database: Executor, jobId: string): Promise<RowNumbers> {
+export async function wantedRows(database: TenantExecutor, jobId: string): Promise<RowNumbers> {
   const found = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_quarantine')
     .select(['output', 'row_number'])
+    .where('tenant', '=', database.tenant)
     .where('job_id', '=', jobId)
     .where('status', '=', 'quarantined')
     .orderBy('output')

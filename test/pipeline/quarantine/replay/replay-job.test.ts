@@ -9,6 +9,7 @@ import { STORES } from '../../../cli/store.js';
 import { jobEnds } from '../../../engine/staging/workers.js';
 import { PATIENCE_MS } from '../../../services/wait-until.js';
 import { NUMBERS_PARSER, type ScannedFile, useWorkplace } from '../../jobs/workplace.js';
+import { rowsOfTenant, TENANT } from '../../staging/tenant.js';
 
 /** Every row goes to two outputs; what the left one refuses, the right one takes. */
 const PAIRS_PARSER = NUMBERS_PARSER.replace("name = 'numbers'", "name = 'pairs'")
@@ -46,7 +47,7 @@ describe.each(STORES)('replaying quarantined rows on %s', (kind) => {
   };
   /** Runs the handler as a worker would, and leaves its commit to the test. */
   const handled = async (jobId: string, base: string, file: ScannedFile): Promise<Effects> => {
-    const job = { id: jobId, attempt: 1, startedAt: Date.now() };
+    const job = { id: jobId, tenant: TENANT, attempt: 1, startedAt: Date.now() };
     const context = { job, fence: 1, signal: new AbortController().signal } as unknown as JobContext;
     const payload = { parser: 'numbers', path: file.path, replay_of: base };
     return ((await replayRowsOfJob(place.runtime, payload, context)) as { effects: Effects }).effects;
@@ -107,7 +108,7 @@ describe.each(STORES)('replaying quarantined rows on %s', (kind) => {
     await writeFile(file.path, '1,10\n2,20\n3,30\n4,40\n5,50\n');
     const id = await enqueue(base, file, 60_000);
     const { write, settled } = await handled(id, base, file);
-    await discardQuarantine(place.engine.database, { jobId: base, rowNumbers: [4] }, 'a test order');
+    await discardQuarantine(rowsOfTenant(place.engine), { jobId: base, rowNumbers: [4] }, 'a test order');
     await expect(place.engine.transaction((tx) => write!(tx))).rejects.toMatchObject({ retryable: true });
     settled?.(false);
     await expect.poll(() => place.filesOf(id), { timeout: PATIENCE_MS }).toEqual([]);

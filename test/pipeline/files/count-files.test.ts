@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { countStanding } from '../../../src/operations/process/file-counts.js';
 import { queryBuilder } from '../../../src/database/index.js';
-import { PARSE_JOB } from '../../../src/pipeline/index.js';
+import { countFinishedFiles, PARSE_JOB } from '../../../src/pipeline/index.js';
 import { freshStore, STORES } from '../../cli/store.js';
+import { rowsOfTenant, TENANT } from '../staging/tenant.js';
 
 const payload = { parser: 'p', version: '1', source_hash: 's', file_id: 'f', path: '/a.csv', content_hash: 'h' };
 
@@ -10,7 +10,7 @@ test.each(STORES)(
   'files stand when rows from before, or of a copy, are those of their content, on %s',
   async (kind) => {
     const { engine } = await freshStore(kind);
-    const { database } = engine;
+    const database = rowsOfTenant(engine);
     const insert = (table: string, row: Record<string, unknown>): Promise<unknown> =>
       queryBuilder<Record<string, Record<string, unknown>>>(database).insertInto(table).values(row).execute();
     const file = async (
@@ -20,9 +20,18 @@ test.each(STORES)(
     ): Promise<void> => {
       const { parsed = 'h', ...more } = facts;
       const times = { modified_us: 1, changed_us: 1, discovered_at: 1, scanned_at: 1 };
-      await insert('cf_files', { id, path: `/${id}`, hash: 'h', size_bytes: 1, tags: '[]', ...times, ...more });
+      await insert('cf_files', {
+        id,
+        tenant: TENANT,
+        path: `/${id}`,
+        hash: 'h',
+        size_bytes: 1,
+        tags: '[]',
+        ...times,
+        ...more,
+      });
       const parse = { parser: 'p', content_hash: parsed, version: '1', source_hash: 's', job_id: jobId };
-      await insert('cf_file_parses', { file_id: id, ...parse });
+      await insert('cf_file_parses', { tenant: TENANT, file_id: id, ...parse });
     };
     const job = async (fileId: string, finishedAt: number | null): Promise<string> => {
       const { id } = await engine.enqueue(PARSE_JOB, { ...payload, file_id: fileId });
@@ -38,8 +47,8 @@ test.each(STORES)(
     await file('changed', await job('changed', 100), { parsed: 'earlier' });
     await file('gone', await job('gone', 100), { missing_at: 1 });
     await file('pruned', crypto.randomUUID());
-    expect(await countStanding(database, { before: 150, parser: undefined })).toBe(3);
-    expect(await countStanding(database, { before: 150, parser: 'p' })).toBe(3);
-    expect(await countStanding(database, { before: 150, parser: 'q' })).toBe(0);
+    expect(await countFinishedFiles(database, { before: 150, parser: undefined })).toBe(3);
+    expect(await countFinishedFiles(database, { before: 150, parser: 'p' })).toBe(3);
+    expect(await countFinishedFiles(database, { before: 150, parser: 'q' })).toBe(0);
   },
 );

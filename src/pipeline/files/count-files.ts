@@ -1,27 +1,32 @@
 import { sql } from 'kysely';
-import { type Executor, queryBuilder } from '../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import type { EngineSchema } from '../../engine/index.js';
-import type { PipelineSchema } from '../../pipeline/index.js';
+import type { PipelineSchema } from '../schema/tables.js';
+import type { TenantExecutor } from '../tenant.js';
 
 const DONE = ['completed', 'completed_with_warnings'] as const;
 
 /**
- * Files for which nothing was left to do: their rows stand for the content they have, and were there before, or are those
- * of another file with the same content.
+ * Counts files that needed no work: their rows are of their present content and were there before, or are those of another
+ * file with the same content.
  */
-export async function countStanding(
-  database: Executor,
+export async function countFinishedFiles(
+  database: TenantExecutor,
   { before, parser }: { before: number; parser: string | undefined },
 ): Promise<number> {
   const jobId = database.dialect === 'sqlite' ? sql`parse.job_id` : sql`CAST(parse.job_id AS UUID)`;
   const [row] = await queryBuilder<PipelineSchema & EngineSchema>(database)
     .selectFrom('cf_files as file')
     .innerJoin('cf_file_parses as parse', (join) =>
-      join.onRef('parse.file_id', '=', 'file.id').onRef('parse.content_hash', '=', 'file.hash'),
+      join
+        .onRef('parse.tenant', '=', 'file.tenant')
+        .onRef('parse.file_id', '=', 'file.id')
+        .onRef('parse.content_hash', '=', 'file.hash'),
     )
-    // A job that was pruned had come to an end.
+    // A job that was pruned had finished.
     .leftJoin('cf_jobs as job', (join) => join.on(sql<boolean>`job.id = ${jobId}`))
     .select(sql<number>`count(DISTINCT file.id)`.as('count'))
+    .where('file.tenant', '=', database.tenant)
     .where('file.missing_at', 'is', null)
     .where((eb) => eb.or([eb('job.status', 'is', null), eb('job.status', 'in', DONE)]))
     .where((eb) =>
@@ -36,14 +41,16 @@ export async function countStanding(
   return Number(row?.count ?? 0);
 }
 
-/** Files that have no rows because the job that stands for them failed for good. */
-export async function countFailed(database: Executor, parser: string | undefined): Promise<number> {
+/** Counts files without rows because their job failed for good. */
+export async function countFailedFiles(database: TenantExecutor, parser: string | undefined): Promise<number> {
   const [row] = await queryBuilder<PipelineSchema & EngineSchema>(database)
     .selectFrom('cf_jobs as job')
     .innerJoin('cf_file_parses as parse', (join) =>
       join.on(sql<boolean>`parse.job_id = ${database.dialect === 'sqlite' ? sql`job.id` : sql`CAST(job.id AS TEXT)`}`),
     )
     .select(sql<number>`count(DISTINCT parse.file_id)`.as('count'))
+    .where('parse.tenant', '=', database.tenant)
+    .where('job.tenant', '=', database.tenant)
     // Spelled like the condition of the index that holds these jobs alone.
     .where((eb) => eb.or([eb('job.status', '=', 'failed'), eb('job.status', '=', 'dead_letter')]))
     .$if(parser !== undefined, (query) => query.where('parse.parser', '=', parser ?? ''))
