@@ -5,7 +5,7 @@ import { subjectNamed } from './subjects/index.mjs';
 const CHILD_LIMIT_MS = 900_000;
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Makes every planned measurement, each in its own process and its own empty database, and gathers the values. */
+/** Runs all planned measurements, each in its own process and empty database, and collects the values. */
 export async function measureAll(measurements, { places, runtimes, signal, log }) {
   const results = new Map();
   for (const [index, measurement] of measurements.entries()) {
@@ -50,7 +50,7 @@ function firstLines(error, count) {
   return error.message.split('\n').slice(0, count).join('\n');
 }
 
-/** A written report says nothing about where on this machine the repository lies. */
+/** Removes the path of the repository from a report. */
 function withoutLocalPaths(message) {
   return message.replaceAll(ROOT, '');
 }

@@ -34,7 +34,7 @@ const QUICK = {
   waveJobs: 10_000,
 };
 
-/** What to measure, and how much of it. Throws an Error with a sentence for the user when an option is wrong. */
+/** What to measure, and how much of it. Throws an Error for the user if an option is invalid. */
 export function readOptions(argv) {
   const { values } = parseArgs({
     args: argv,

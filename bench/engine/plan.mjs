@@ -2,8 +2,8 @@ import { scenarioNamed, scenarios } from './scenarios/index.mjs';
 import { subjectNamed } from './subjects/index.mjs';
 
 /**
- * The measurements of this run in the order in which they happen. Rounds are outermost within a scenario, so that
- * subjects take turns and a slow minute of the machine hits all of them, not one.
+ * The measurements of this run in order. Rounds are outermost within a scenario, so that subjects take turns and a slow
+ * minute of the machine affects all of them.
  */
 export function planMeasurements(options, { places, runtimes }) {
   const skipped = new Map();
@@ -23,7 +23,7 @@ export function planMeasurements(options, { places, runtimes }) {
   return { measurements, skipped: [...skipped.values()] };
 }
 
-/** The stores that the chosen scenarios and subjects need, so that no server is started in vain. */
+/** The stores that the chosen scenarios and subjects need; only their servers are started. */
 export function storesNeeded(options) {
   const subjects = chosenScenarios(options).flatMap((scenario) =>
     scenario.cases(options.amounts).map((one) => subjectNamed(one.subject)),
@@ -41,8 +41,8 @@ function isChosen(subject, { subjects, stores }) {
 }
 
 function whyNot(subject, places, runtimes) {
-  if (!places.has(subject.store)) return `there is no ${subject.store} server here`;
+  if (!places.has(subject.store)) return `no ${subject.store} server is available`;
   if (subject.runtime === 'newer' && runtimes.newer === undefined)
-    return 'it needs Node 22.18 or newer, and npm has none for this platform';
+    return 'it needs Node 22.18 or newer, which npm does not have for this platform';
   return subject.missing?.();
 }

@@ -26,7 +26,7 @@ async function benchmark(options, signal) {
   installPeers(log);
   const runtimes = findRuntimes();
   const directory = mkdtempSync(join(options.workDir ?? tmpdir(), 'casparian-bench-'));
-  chmodSync(directory, 0o755); // the account that PostgreSQL runs under must get through to its data
+  chmodSync(directory, 0o755); // PostgreSQL's account must reach its data
   const servers = {};
   try {
     await startServers(servers, directory, storesNeeded(options));
@@ -43,13 +43,13 @@ async function benchmark(options, signal) {
   }
 }
 
-/** Fills `servers` as they come up, so that one that started is stopped even when the next one fails. */
+/** Adds each server to `servers` when it has started, so that it is stopped even if the next one fails. */
 async function startServers(servers, directory, needed) {
   if (needed.has('pg')) servers.postgres = await startPostgres(directory);
   if (needed.has('redis')) servers.redis = await startRedis(directory, log);
 }
 
-/** Asked before the measuring begins: a fault here must not cost an hour of results. */
+/** Checked before the measurement, so that a failure here does not cost an hour of results. */
 async function describeSurroundings(directory, runtimes, { postgres, redis }) {
   const machine = describeMachine(directory);
   warnIfBusy(machine);
@@ -57,7 +57,7 @@ async function describeSurroundings(directory, runtimes, { postgres, redis }) {
   return { machine, postgresSettings, versions: await describeVersions({ runtimes, postgresSettings, redis }) };
 }
 
-/** The choices that the results depend on. Where the databases lay is this machine's business. */
+/** The options that the results depend on, without the paths of this machine. */
 function measuredOptions({ quick, scenarios: chosen, subjects: prefixes, stores, amounts }) {
   return { quick, scenarios: chosen, subjects: prefixes, stores, amounts };
 }

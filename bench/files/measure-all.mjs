@@ -1,4 +1,4 @@
-/** Measures the cases in turns, so that a slow minute of the machine hits all of them; each in processes of its own. */
+/** Measures the cases in turns, so that a slow minute of the machine affects all of them; each in its own processes. */
 export async function measureAll(chosen, bench) {
   const { amounts, signal, log } = bench;
   const results = chosen.map((one) => ({ ...one, runs: [], failures: [] }));

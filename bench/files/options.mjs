@@ -19,7 +19,7 @@ const FULL = {
 };
 const QUICK = { csvFiles: 100, freshFiles: 4, smallFiles: 10_000, largeBytes: 2 ** 28, parsers: 100, repeat: 1 };
 
-/** What to measure, and how much of it. Throws an Error with a sentence for the user when an option is wrong. */
+/** What to measure, and how much of it. Throws an Error for the user if an option is invalid. */
 export function readOptions(argv) {
   const { values } = parseArgs({
     args: argv,

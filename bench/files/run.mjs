@@ -18,14 +18,14 @@ import { writeReport } from './report/write.mjs';
 
 const PYTHON = fileURLToPath(new URL('../../.cache/python/pandas-3/bin/python', import.meta.url));
 
-// Nothing of the machine may get into the settings of what is measured.
+// Settings of the machine must not affect the measured commands.
 for (const name of Object.keys(process.env)) {
   if (/^(CASPARIAN_(?!BENCH_)|DATABASE_URL$)/.test(name)) delete process.env[name];
 }
 process.exitCode = await runCommand(process.argv.slice(2), { readOptions, usage: USAGE, listing, benchmark });
 
 async function benchmark({ cases: prefixes, quick, isPartial, amounts }, signal) {
-  if (!existsSync(PYTHON)) throw new Error('there is no Python with pandas: run npm run setup -- --services');
+  if (!existsSync(PYTHON)) throw new Error('no Python with pandas is installed: run npm run setup -- --services');
   mkdirSync(CACHE, { recursive: true });
   return withCases(cases, prefixes, async ({ possible, skipped, directory, postgres, machine }) => {
     const places = createPlaces({ directory, postgres });

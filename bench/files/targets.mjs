@@ -1,6 +1,6 @@
 /**
- * What issue 4 asks. A target is a limit in the metric's own unit, or a ratio to the smallest median of other cases in
- * the same run. `work` is the time without start-up.
+ * The targets of issue 4. A target is a limit in the unit of the metric, or a ratio to the smallest median of other cases
+ * in the same run. `work` is the time without start-up.
  */
 export const targets = [
   ...['process-sqlite', 'process-sqlite-bad-rows', 'process-pg'].flatMap((of) => [

@@ -6,9 +6,9 @@ const parsers = fileURLToPath(new URL('parsers/', import.meta.url));
 const casparian = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 /**
- * What is measured. `command` gets `{ python, source, folder }` and gives the program's argv; `input` is the amount that
- * says how many rows its file has; `sets` says which rows its answer must report as set aside: 'bad', 'all', or nothing
- * when the program checks nothing; `isHost` says that the process started is ours, not Python.
+ * The cases. `command` gets `{ python, source, folder }` and returns the argv of the program; `input` names the number of
+ * rows of its file; `sets` is the set of rows that the program must reject: 'bad', 'all', or nothing if it does not check;
+ * `isHost` means that the started process is casparian, not Python.
  */
 export const cases = [
   {
@@ -105,7 +105,7 @@ function peer(program, sets) {
   };
 }
 
-/** The limits on bad rows are lifted: what they cost is measured, not refused. */
+/** No limit on bad rows: their cost is measured. */
 function run(parser, sets) {
   const options = ['--json', '--max-quarantine-rows', '1000000000', '--quarantine-threshold', '1'];
   return {

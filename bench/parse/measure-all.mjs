@@ -7,7 +7,7 @@ import { measureProcess } from '../shared/measured-process.mjs';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const CACHE = join(ROOT, 'bench', '.cache', 'parse');
 
-/** Measures the cases in turns, so that a slow minute of the machine hits all of them; each in processes of its own. */
+/** Measures the cases in turns, so that a slow minute of the machine affects all of them; each in its own processes. */
 export async function measureAll(chosen, { amounts, python, signal, log }) {
   const results = chosen.map((one) => ({
     ...one,
@@ -45,12 +45,12 @@ async function measureOnce({ command, file, sets, isHost }, python, signal) {
   }
 }
 
-/** A program that is fast because it lost rows is not fast. */
+/** A fast run that loses rows does not count. */
 function checkAnswer({ rows_valid: valid, rows_quarantined: setAside = 0 }, { rows, badRows }, sets) {
   if (valid === undefined) return;
   const expected = { bad: badRows, all: rows }[sets] ?? 0;
-  if (setAside !== expected) throw new Error(`set ${setAside} rows aside instead of ${expected}`);
-  if (valid + setAside !== rows) throw new Error(`${valid} + ${setAside} rows came out of ${rows}`);
+  if (setAside !== expected) throw new Error(`rejected ${setAside} rows instead of ${expected}`);
+  if (valid + setAside !== rows) throw new Error(`${valid} valid + ${setAside} rejected rows of ${rows}`);
 }
 
 function brief(run) {

@@ -13,7 +13,7 @@ export const USAGE = `Usage: node bench/parse/run.mjs [options]
 const FULL = { rows: 5_000_000, fewRows: 1_000_000, manyRows: 10_000_000, repeat: 3 };
 const QUICK = { rows: 500_000, fewRows: 100_000, manyRows: 1_000_000, repeat: 1 };
 
-/** What to measure, and how much of it. Throws an Error with a sentence for the user when an option is wrong. */
+/** What to measure, and how much of it. Throws an Error for the user if an option is invalid. */
 export function readOptions(argv) {
   const { values } = parseArgs({
     args: argv,

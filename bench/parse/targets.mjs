@@ -1,6 +1,6 @@
 /**
- * What issue 3 asks. A target is a limit in the metric's own unit, or a ratio to the smallest median of other cases in
- * the same run.
+ * The targets of issue 3. A target is a limit in the unit of the metric, or a ratio to the smallest median of other cases
+ * in the same run.
  */
 export const targets = [
   {
@@ -23,7 +23,7 @@ export const targets = [
   { of: 'casparian-pandas', metric: 'hostMb', limit: 300 },
   { of: 'casparian-all-bad', metric: 'seconds', atMost: 3, against: ['casparian-batches'], name: 'the clean run' },
   { of: 'casparian-all-bad', metric: 'hostMb', limit: 300 },
-  // "Flat": ten times the rows, and no more than the garbage collector's moods on top.
+  // "Flat": ten times the rows, with an allowance for the garbage collector.
   { of: 'memory-many', metric: 'hostMb', atMost: 1.15, against: ['memory-few'], name: 'few rows' },
   { of: 'memory-many', metric: 'pythonMb', atMost: 1.15, against: ['memory-few'], name: 'few rows' },
 ];

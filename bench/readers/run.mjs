@@ -1,4 +1,4 @@
-// The readers that need no parser, beside DuckDB's own typed read with rejects: `node bench/readers/run.mjs [--quick]`.
+// Compares the readers that need no parser with DuckDB's typed read with rejects: `node bench/readers/run.mjs [--quick]`.
 // The data and the peer are those of bench/parse.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const MOST_MB = 600;
 const cases = [
   { id: 'duckdb', label: 'DuckDB typed + rejects → Parquet', input: 'rows', command: duckdb },
   { id: 'contract', label: 'casparian run --contract', input: 'rows', command: contract, base: 'duckdb', target: 1.3 },
-  { id: 'inferred', label: 'casparian run, types found out', input: 'rows', command: inferred },
+  { id: 'inferred', label: 'casparian run, inferred types', input: 'rows', command: inferred },
   { id: 'contract-more', label: 'casparian run --contract, more rows', input: 'manyRows', command: contract },
   { id: 'duckdb-small', label: 'DuckDB, 1,000 small files in one glob', input: 'small', command: duckdb },
   {
@@ -39,8 +39,8 @@ const cases = [
     base: 'duckdb-small',
     target: 3,
   },
-  { id: 'small-inferred', label: 'casparian run --into, types found out', input: 'small', command: inferredInto },
-  { id: 'small-apart', label: 'casparian run --contract, an output each', input: 'small', command: contract },
+  { id: 'small-inferred', label: 'casparian run --into, inferred types', input: 'small', command: inferredInto },
+  { id: 'small-separate', label: 'casparian run --contract, one output each', input: 'small', command: contract },
 ];
 
 const COLUMNS = [
@@ -65,7 +65,7 @@ async function benchmark() {
     small: smallFiles(join(CACHE, 'small-files')),
   };
   const results = cases.map((one) => ({ ...one, runs: [] }));
-  // In turns, so that a slow minute of the machine hits all of them.
+  // In turns, so that a slow minute of the machine affects all of them.
   for (let round = 1; round <= rounds; round++) {
     for (const result of results) {
       result.runs.push(await measured(result, inputs[result.input], python));
@@ -92,11 +92,11 @@ async function measured({ command }, input, python) {
   const folder = mkdtempSync(join(CACHE, 'output-'));
   try {
     const { seconds, cpuSeconds, rootMb, answer } = await measureProcess(command({ python, input, folder }));
-    // A program that is fast because it lost rows is not fast.
+    // A fast run that loses rows does not count.
     const reports = [answer].flat();
     const rows = reports.reduce((sum, one) => sum + one.rows_valid + one.rows_quarantined, 0);
     const expected = input.rows ?? input.allRows;
-    if (rows !== expected) throw new Error(`${rows} rows came out of ${expected}`);
+    if (rows !== expected) throw new Error(`${rows} rows instead of ${expected}`);
     return { seconds, cpuSeconds, megabytes: rootMb };
   } finally {
     rmSync(folder, { recursive: true });
@@ -118,7 +118,7 @@ function contract(asked) {
   return inferred(asked).concat('--contract', CONTRACT);
 }
 
-/** Into one table, as DuckDB does. */
+/** Into one table, like DuckDB. */
 function contractInto(asked) {
   return contract(asked).concat('--into', 'orders');
 }
@@ -127,7 +127,7 @@ function inferredInto(asked) {
   return inferred(asked).concat('--into', 'orders');
 }
 
-/** The limits on bad rows are lifted: what they cost is measured, not refused. */
+/** No limit on bad rows: their cost is measured. */
 function inferred({ input, folder }) {
   const options = ['--json', '--max-quarantine-rows', '1000000000', '--quarantine-threshold', '1', '--out', folder];
   return [process.execPath, MAIN, 'run', ...options, input.glob ?? input.path];

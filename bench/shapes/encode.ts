@@ -1,6 +1,6 @@
 const tables = new Map<string, Map<string, number[]>>();
 
-/** Node decodes many encodings and encodes few: what decodes to a character is how it is written. */
+/** Node decodes many encodings but encodes few, so the encoder is the inverse of the decoder. */
 export function encode(text: string, encoding: string): Uint8Array {
   if (encoding === 'utf-8') return Buffer.from(text, 'utf8');
   if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le');
@@ -33,7 +33,7 @@ function encodingTable(encoding: string): Map<string, number[]> {
       const character = decoder.decode(Uint8Array.from(bytes));
       if ([...character].length === 1 && !table.has(character)) table.set(character, bytes);
     } catch {
-      // These bytes are no character.
+      // These bytes are not a character.
     }
   };
   for (let byte = 0x80; byte < 0x100; byte += 1) note(byte);

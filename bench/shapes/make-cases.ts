@@ -5,7 +5,7 @@ import { realCases } from './real.js';
 import { finish, type Line, PLAIN, type Shape, type ShapeCase, type Style, writeRecord } from './shape.js';
 import { type BaseTable, TABLES } from './tables.js';
 
-/** All files: every pollution on every table, every two of them together on two tables, files as programs write them, encodings. */
+/** All files: every pollution on every table, every pair of pollutions on two tables, files of known programs, encodings. */
 export function makeCases(): ShapeCase[] {
   return [...singles(), ...pairs(), ...realCases(), ...encodingCases()];
 }
@@ -36,7 +36,7 @@ function pairs(): ShapeCase[] {
   return cases;
 }
 
-/** Of a file with hardly any rows nobody can say what else is wrong with it. */
+/** In a file with very few rows, other pollutions cannot be recognised. */
 function goTogether(one: Pollution, other: Pollution): boolean {
   if (one.group !== undefined && one.group === other.group) return false;
   return one.group === 'rows' ? other.style !== undefined : other.group !== 'rows' || one.style !== undefined;

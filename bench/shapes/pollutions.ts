@@ -8,5 +8,5 @@ import { TEXTS } from './pollutions/texts.js';
 
 export type { Pollution } from './pollutions/pollution.js';
 
-/** The first is none. */
+/** The first pollution changes nothing. */
 export const POLLUTIONS: readonly Pollution[] = [...MARKS, ...AROUND, ...ROWS, ...NAMES, ...TEXTS, ...OTHER_TABLES];

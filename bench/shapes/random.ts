@@ -1,6 +1,6 @@
 /** Random numbers that are the same in every run: a file that fails today fails tomorrow. */
 export interface Random {
-  /** From 0 up to, and without, `below`. */
+  /** From 0 to below `below`. */
   below(below: number): number;
   between(least: number, most: number): number;
   pick<T>(some: readonly T[]): T;

@@ -6,7 +6,7 @@ import type { ShapeCase } from './shape.js';
 
 export interface Scored {
   readonly one: ShapeCase;
-  /** In the order of the subjects; null where one could not be asked. */
+  /** In the order of the subjects; null if a subject is not available. */
   readonly scores: readonly (Score | null)[];
 }
 
@@ -14,16 +14,16 @@ const RESULTS = fileURLToPath(new URL('../results', import.meta.url));
 const SUBJECTS = ['casparian', 'DuckDB', 'csv.Sniffer'];
 const PARTS = ['cells', 'header', 'dialect', 'lines'] as const;
 
-const INTRO = `Made by \`npm run bench:shapes\` (bench/shapes): files with known truth, the same in every run.
+const INTRO = `Written by \`npm run bench:shapes\` (bench/shapes): files with known contents, the same in every run.
 
-- cells: every row of the table is read with every value, and nothing else is (what is no row may be left out or set aside).
-- header: the names are those of the file, or none where there are none. Of several header lines the others may take one.
-- dialect: delimiter and quote. lines: every line is accounted for, and as many as an editor counts.
-- casparian: detectFormat and openReader, told nothing. DuckDB: read_csv with all_varchar and ignore_errors, told nothing.
-  csv.Sniffer: sniff and has_header, told the encoding; it was not made for most of this, and neither says it was.
-- What is right was decided by the maker of the files, who also wrote the reader: read it as a list of what is covered.`;
+- cells: every row of the table is read with every value, and nothing else (other lines may be skipped or rejected).
+- header: the names match those of the file; a file without names has none. For several header lines, the peers may use one of them.
+- dialect: delimiter and quote. lines: every line is accounted for, and their number is that of an editor.
+- casparian: detectFormat and openReader, without options. DuckDB: read_csv with all_varchar and ignore_errors only.
+- csv.Sniffer: sniff and has_header, with the encoding given; it was not designed for most of these files.
+- The author of the reader also made the files and decided what is correct: read the table as a list of covered cases.`;
 
-/** Writes down what each subject read rightly, class by class, and answers the text. */
+/** Writes the report: what each subject read correctly, by class. Returns its text. */
 export function writeReport(scored: readonly Scored[]): string {
   const date = new Date().toISOString().slice(0, 10);
   const text = [
@@ -47,7 +47,7 @@ function overview(scored: readonly Scored[]): string {
   return table(['reader', ...PARTS], lines);
 }
 
-/** Texts in the first column, numbers in the others. */
+/** The first column is left-aligned, the others are right-aligned. */
 function table(heading: readonly string[], lines: readonly (readonly string[])[]): string {
   const rule = heading.map((_, at) => (at === 0 ? '---' : '---:'));
   return [heading, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -1,5 +1,5 @@
-// How well text tables are recognised: `npm run bench:shapes [-- --failures]`. Thousands of files with known truth are
-// made (make-cases.ts) and read by casparian, by DuckDB and by what Python's csv.Sniffer says of them.
+// How well text tables are recognised: `npm run bench:shapes [-- --failures]`. Thousands of files with known contents are
+// created (make-cases.ts) and read by casparian, by DuckDB and with the dialect of Python's csv.Sniffer.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Each in a folder of its own, so that its name is the one that the program gives it. */
+/** Each in its own folder, so that it can have the name that the program gives it. */
 function write({ fileName, bytes }: ShapeCase, at: number): string {
   const own = join(folder, String(at));
   mkdirSync(own);

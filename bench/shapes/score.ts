@@ -1,6 +1,6 @@
 import type { ShapeCase, TrueRow } from './shape.js';
 
-/** What a reader made of a file. */
+/** The result of a reader. */
 export interface Outcome {
   readonly delimiter: string | null;
   readonly quote: string | null;
@@ -28,7 +28,7 @@ export function scoreOf({ truth }: ShapeCase, outcome: Outcome): Score {
   };
 }
 
-/** Blanks around a delimiter are a matter of taste, and where there is but one column there is none. */
+/** Blanks around a delimiter are ignored, and so is the delimiter of a table with one column. */
 function isDialect(delimiter: string, quote: string | null, outcome: Outcome): boolean {
   if (outcome.delimiter === null) return false;
   const bare = (text: string): string => (text.trim() === '' ? text : text.trim());
@@ -44,7 +44,7 @@ function isHeader(
   return [columns, ...headers].some((names) => isSame(names, found));
 }
 
-/** An empty cell and none are the same here, and so are blanks around. */
+/** Ignores blanks around a cell, and whether an empty cell is missing. */
 function isSame(wanted: readonly string[], found: readonly (string | null)[]): boolean {
   return wanted.length === found.length && wanted.every((cell, at) => normal(cell) === normal(found[at] ?? ''));
 }

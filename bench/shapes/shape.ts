@@ -5,14 +5,14 @@ export interface Style {
   readonly delimiter: string;
   readonly quote: '"' | "'";
   readonly escape: 'doubled' | 'backslash';
-  /** `needed` where a cell could not be told otherwise; `mixed`: by line, all or only the needed. */
+  /** `needed`: only cells that need quotes; `mixed`: by line, all or only the needed. */
   readonly quoting: 'all' | 'texts' | 'needed' | 'mixed';
-  /** `mixed`: that of Windows behind every second line. */
+  /** `mixed`: CRLF after every second line. */
   readonly lineEnd: '\n' | '\r\n' | '\r' | 'mixed';
-  /** Blanks around each cell that is not quoted. */
+  /** Blanks around each unquoted cell. */
   readonly padding: string;
   readonly endsWithLine: boolean;
-  /** As TextDecoder names it. */
+  /** A label of TextDecoder. */
   readonly encoding: string;
   readonly mark: boolean;
   readonly fileName: string;
@@ -20,29 +20,29 @@ export interface Style {
 
 export type LineKind = 'preamble' | 'header' | 'row' | 'fault' | 'blank' | 'comment' | 'footer';
 
-/** One record of a file, or what stands between the records. Its text may be of several lines. */
+/** One record of a file, or the text between records. It may have several lines. */
 export interface Line {
   readonly kind: LineKind;
   readonly text: string;
   readonly cells?: readonly string[];
-  /** A row that a careful reader may as well set aside: what was meant is not written down. */
+  /** A row that a careful reader may also reject, because its meaning is ambiguous. */
   readonly mayFault?: true;
-  /** What it may as well be read as. */
+  /** An alternative reading that is also correct. */
   readonly orCells?: readonly string[];
 }
 
-/** A file that is being made. */
+/** A file under construction. */
 export interface Shape {
   readonly style: Style;
-  /** The names, joined where they stand on several lines; null when the file has none. */
+  /** The column names, joined if they are on several lines; null if the file has none. */
   readonly columns: readonly string[] | null;
   readonly lines: readonly Line[];
 }
 
-/** A file with what is in it. */
+/** A file with its contents. */
 export interface ShapeCase {
   readonly id: string;
-  /** What it is counted under. */
+  /** Its class in the report. */
   readonly kind: string;
   readonly fileName: string;
   readonly bytes: Uint8Array;
@@ -51,7 +51,7 @@ export interface ShapeCase {
 
 export interface Truth {
   readonly columns: readonly string[] | null;
-  /** Header lines as they stand: readers that do not join them may take one of them. */
+  /** The separate header lines: readers that do not join them may use one of them. */
   readonly headers: readonly (readonly string[])[];
   readonly rows: readonly TrueRow[];
   /** Lines as an editor counts them. */
@@ -63,7 +63,7 @@ export interface Truth {
 }
 
 export interface TrueRow {
-  /** What may stand in its place. */
+  /** The accepted readings. */
   readonly cells: readonly (readonly string[])[];
   readonly mayFault: boolean;
 }
@@ -99,7 +99,7 @@ function writeCell(cell: string, style: Style, line: number): string {
   return quote + escaped + quote;
 }
 
-/** The file as bytes, and what is in it. */
+/** The file as bytes, with its contents. */
 export function finish(id: string, kind: string, shape: Shape): ShapeCase {
   const { style, lines } = shape;
   const texts = lines.map(({ text }) => text);

@@ -1,6 +1,6 @@
 import type { Random } from './random.js';
 
-/** A table as people have them: names, and how a row of it comes about. */
+/** A typical table: its column names, and a function that creates a row. */
 export interface BaseTable {
   readonly name: string;
   readonly columns: readonly string[];

@@ -1,10 +1,10 @@
-// What every benchmark's command line does around its measuring: usage, --help, --list, Ctrl-C, a word about a busy machine.
+// The command line of every benchmark: usage, --help, --list, Ctrl-C, and a warning on a busy machine.
 
 const QUIET_LOAD = 0.5;
 
 export const log = (line) => process.stderr.write(`${line}\n`);
 
-/** Answers the exit code. `benchmark(options, signal)` measures and answers its own. */
+/** Returns the exit code, which is that of `benchmark(options, signal)` if it runs. */
 export async function runCommand(argv, { readOptions, usage, listing, benchmark }) {
   let options;
   try {

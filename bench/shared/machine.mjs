@@ -7,7 +7,7 @@ import { median, percentile } from './statistics.mjs';
 const SYNCS = 300;
 const BLOCK_BYTES = 4096;
 
-/** What the numbers were measured on. The time of one fdatasync decides most of what a durable queue can do. */
+/** The machine of the measurement. The time of one fdatasync limits most of what a durable queue can do. */
 export function describeMachine(directory) {
   return {
     cpu: cpus()[0]?.model.trim() ?? 'unknown',

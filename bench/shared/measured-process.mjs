@@ -7,7 +7,7 @@ import { watchPeakMemory } from './peak-memory.mjs';
 const LIMIT_MS = 600_000;
 const ERROR_CHARACTERS = 1_500;
 
-/** Runs one program from start to exit. What it prints is one JSON document. */
+/** Runs one program from start to exit. It prints one JSON document. */
 export async function measureProcess([command, ...args], signal) {
   const cpuBefore = childrenCpuSeconds();
   const startedAt = nowMs();
@@ -21,12 +21,12 @@ export async function measureProcess([command, ...args], signal) {
   const output = collect(child.stdout);
   const complaints = collect(child.stderr);
   const exited = once(child, 'exit').then(() => nowMs());
-  exited.catch(() => undefined); // what goes wrong with it is told by what is awaited first
+  exited.catch(() => undefined); // the error is reported by the promise that is awaited first
   const [code, killedBy] = await once(child, 'close');
   const seconds = ((await exited) - startedAt) / 1_000;
   const { rootMb, pythonMb } = memory.stop();
   if (code !== 0) {
-    // casparian tells its errors on stdout when asked for JSON, Python on stderr.
+    // With --json casparian writes errors to stdout; Python writes them to stderr.
     const words = complaints.text().trim() || output.text().trim();
     throw new Error(`${killedBy ?? `exit code ${code}`}: ${words.slice(-ERROR_CHARACTERS)}`);
   }

@@ -1,6 +1,6 @@
 import { median } from './statistics.mjs';
 
-/** Answers the median of a metric over the runs of a case; undefined when no run has it. */
+/** Returns the median of a metric over the runs of a case; undefined if no run has it. */
 export function medianOver(results) {
   return (id, metric) => {
     const values = (results.find((one) => one.id === id)?.runs ?? [])

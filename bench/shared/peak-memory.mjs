@@ -3,9 +3,8 @@ import { readFileSync, readlinkSync } from 'node:fs';
 const EVERY_MS = 10;
 
 /**
- * Watches a process and all below it, and answers the largest resident set that each kind of program ever had, in MB.
- * The kernel keeps the high-water mark, so only what grows within the last 10 ms of a process can be missed. Without
- * /proc nothing is known.
+ * Watches a process and its descendants, and returns the peak resident set of each kind of program, in MB. The kernel
+ * records the peak, so only growth within the last 10 ms of a process can be missed. Requires /proc.
  */
 export function watchPeakMemory(rootPid) {
   const peaks = new Map();
@@ -30,7 +29,7 @@ function withDescendants(pid) {
   return [pid, ...childrenOf(pid).flatMap(withDescendants)];
 }
 
-/** Of the main thread: the only one that starts processes here. */
+/** The children of the main thread: only this thread starts processes here. */
 function childrenOf(pid) {
   return (read(`/proc/${pid}/task/${pid}/children`) ?? '').split(' ').filter(Boolean).map(Number);
 }
@@ -40,7 +39,7 @@ function highWaterMb(pid) {
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
 }
 
-/** By the executable, not by its arguments: a process between fork and exec still is its parent. */
+/** By the executable, not by its arguments: between fork and exec, a process still has those of its parent. */
 function programOf(pid) {
   try {
     return /\bpython[\d.]*$/.test(readlinkSync(`/proc/${pid}/exe`)) ? 'python' : 'other';

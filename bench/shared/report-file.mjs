@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 
 const RESULTS = fileURLToPath(new URL('../results', import.meta.url));
 
-export const QUICK_NOTE = '**A quick run: it shows that everything works; its numbers mean little.**\n\n';
+export const QUICK_NOTE = '**A quick run: it only checks that everything works; its numbers mean little.**\n\n';
 
 export const RATIO_LINE =
   '- Ratios are medians divided by medians of the same run. Differences under 1.3 × are within the noise of a small machine.';
 
 /**
- * Writes the report beside its raw data and returns the path of the report. A full run owns the day's name; any other
- * says what it is, so it never replaces a full one.
+ * Writes the report and its raw data, and returns the path of the report. Only a full run gets the name of the day, so
+ * that other runs never replace it.
  */
 export function writeReportFiles(subject, report, { isPartial, markdown }) {
   const kind = report.options.quick ? '-quick' : isPartial ? '-partial' : '';

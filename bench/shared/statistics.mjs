@@ -1,4 +1,4 @@
-/** The middle value; the mean of the two middle ones when there are two. */
+/** The middle value, or the mean of the two middle values. */
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;

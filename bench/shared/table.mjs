@@ -6,7 +6,7 @@ export function markdownTable(columns, rows) {
   return [line(columns.map(({ heading }) => heading)), line(rule), ...lines].join('\n');
 }
 
-/** The same table in columns of equal width. */
+/** The same table with aligned columns. */
 export function terminalTable(columns, rows) {
   const lines = [columns.map(({ heading }) => heading), ...rows.map((row) => columns.map(({ cell }) => cell(row)))];
   const widths = columns.map((_, index) => Math.max(...lines.map((cells) => cells[index].length)));

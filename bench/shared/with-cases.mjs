@@ -5,11 +5,11 @@ import { startPostgres } from '../engine/servers/postgres.mjs';
 import { warnIfBusy } from './command.mjs';
 import { describeMachine } from './machine.mjs';
 
-/** Runs `measure` with the chosen cases that can run, in a folder of its own, beside a PostgreSQL when one of them wants it. */
+/** Runs `measure` with the chosen cases that can run, in its own folder, with a PostgreSQL if one of them needs it. */
 export async function withCases(cases, prefixes, measure) {
   const chosen = cases.filter(({ id }) => prefixes?.some((prefix) => id.startsWith(prefix)) ?? true);
   const directory = mkdtempSync(join(tmpdir(), 'casparian-bench-'));
-  chmodSync(directory, 0o755); // the account that PostgreSQL runs under must get through to its data
+  chmodSync(directory, 0o755); // PostgreSQL's account must reach its data
   const postgres = chosen.some(({ store }) => store === 'pg') ? await startPostgres(directory) : undefined;
   try {
     const machine = describeMachine(directory);

@@ -1,5 +1,5 @@
-// What starting the program costs, beside starting Node: `node bench/startup/run.mjs [--quick]`. CPU seconds, because wall
-// time on a small machine is mostly other people's. What commands cost on a database is in bench/files (registry).
+// Compares the start of the program with the start of Node: `node bench/startup/run.mjs [--quick]`. Measures CPU seconds,
+// because wall time on a small machine depends on other processes. bench/files (registry) measures commands on a database.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ function benchmark() {
   const machine = describeMachine(directory);
   warnIfBusy(machine);
   const results = cases.map((one) => ({ ...one, all: [] }));
-  // In turns, so that a slow second of the machine hits all of them.
+  // In turns, so that a slow second of the machine affects all of them.
   for (let round = 1; round <= rounds; round++) {
     for (const { args, all } of results) all.push(cpuSeconds(args));
     log(`round ${round} of ${rounds}`);
@@ -56,7 +56,7 @@ function benchmark() {
   return 0;
 }
 
-/** The CPU time of one start, by the shell's `times`, whose steps of 10 ms need several starts. */
+/** The CPU time of one start, by the shell's `times`. Its resolution is 10 ms, so several starts are measured. */
 function cpuSeconds(args) {
   const script = `i=0; while [ $i -lt ${STARTS} ]; do "$@" >/dev/null || exit 1; i=$((i + 1)); done; times`;
   const child = spawnSync('/bin/sh', ['-c', script, 'sh', process.execPath, ...args], { encoding: 'utf8' });

@@ -10,7 +10,7 @@ let databases = 0;
 /** The most that submit → done may take, as a multiple of the first case. */
 export const AT_MOST = 1.3;
 
-/** What is measured. `measure(bench)` gives the seconds of one run. `store` is what it needs to be there. */
+/** The cases. `measure(bench)` returns the seconds of one run. `store` is the database that the case needs. */
 export const cases = [
   { id: 'spawn', label: "Node's spawn, with its default pipes", measure: (bench) => bareSpawn(bench, 'pipe') },
   { id: 'spawn-ignore', label: "Node's spawn, no pipes", measure: (bench) => bareSpawn(bench, 'ignore') },

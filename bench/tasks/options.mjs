@@ -13,7 +13,7 @@ export const USAGE = `Usage: node bench/tasks/run.mjs [options]
 const FULL = { runs: 500, repeat: 7 };
 const QUICK = { runs: 50, repeat: 1 };
 
-/** What to measure, and how much of it. Throws an Error with a sentence for the user when an option is wrong. */
+/** What to measure, and how much of it. Throws an Error for the user if an option is invalid. */
 export function readOptions(argv) {
   const { values } = parseArgs({
     args: argv,

@@ -44,10 +44,10 @@ export function writeReport(report) {
 
 function markdown({ date, machine, versions, options, rows, failures }) {
   const lines = [
-    `- Measured ${date}; ${options.repeat} round(s) of ${options.runs} runs of /bin/true, ${options.concurrency} at a time, cases in turns, every round in a process of its own after a warm-up`,
+    `- Measured ${date}; ${options.repeat} round(s) of ${options.runs} runs of /bin/true, ${options.concurrency} at a time, cases in turns, every round in its own process after a warm-up`,
     machineLine(machine),
     versionsLine(versions),
-    '- casparian: from before the submission, all in one call, to the commit of the last completion. Each task is a spec of its own, with a payload on stdin; its output and envelope are listened for, a launcher starts and guards it, its row and outcome are kept.',
+    '- casparian: from before the submission, all in one call, to the commit of the last completion. Each task has its own spec, with a payload on stdin; its output and envelope are read, a launcher starts and supervises it, its row and result are stored.',
     '- Ratios are medians divided by medians of the same run.',
   ];
   const failed = failures.map(({ id, failures: all }) => `- ${id}: failed ${all.length} time(s), ${all[0]}`);

@@ -27,7 +27,7 @@ async function benchmark({ cases: prefixes, quick, isPartial, runs, repeat }, si
   });
 }
 
-/** In turns, so that a slow minute of the machine hits all of them; each in a process of its own. */
+/** In turns, so that a slow minute of the machine affects all of them; each in its own process. */
 async function measureAll(chosen, repeat, bench) {
   const results = chosen.map((one) => ({ ...one, runs: [], failures: [] }));
   for (let round = 1; round <= repeat; round++) {

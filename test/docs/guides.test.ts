@@ -4,7 +4,7 @@ import { follow } from './staging/follow.js';
 import { blocksOf } from './staging/page.js';
 import { openWorkshop, type Workshop } from './staging/workshop.js';
 
-/** Pages that show what their commands say. Others have tests of their own beside this. */
+/** Pages that show the output of their commands. Other pages have their own tests in this folder. */
 const FOLLOWED = [
   'air-gapped',
   'contracts',
@@ -29,7 +29,7 @@ beforeAll(async () => {
   };
 });
 
-describe('what a guide tells its reader to do works, and shows what it says', () => {
+describe('the commands of a guide work and print what the guide shows', () => {
   test.each(FOLLOWED)('%s', { timeout: 180_000 }, async (name) => {
     await follow(await blocksOf(`docs/guides/${name}.md`), { workshop });
   });

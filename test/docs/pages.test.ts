@@ -4,25 +4,25 @@ import { expect, test } from 'vitest';
 import { isErrorCode } from '../../src/platform/index.js';
 import { blocksOf, pageText, typed } from './staging/page.js';
 
-/** What is only looked at: output, and what other programs are told. */
-const TO_LOOK_AT = ['text', 'promql'];
+/** Blocks that are not run: output, and the input of other programs. */
+const NOT_RUN = ['text', 'promql'];
 
 async function pagesIn(folder: string): Promise<string[]> {
   const names = await readdir(new URL(`../../${folder}`, import.meta.url));
   return names.filter((name) => name.endsWith('.md')).map((name) => posix.join(folder, name));
 }
 
-test('nothing in a guide is an example that nobody runs', async () => {
+test('every example in a guide is run', async () => {
   for (const page of await pagesIn('docs/guides')) {
     const idle = (await blocksOf(page)).filter((block) => typed(block) === undefined);
     expect(
-      idle.filter(({ language }) => !TO_LOOK_AT.includes(language)),
+      idle.filter(({ language }) => !NOT_RUN.includes(language)),
       page,
     ).toEqual([]);
   }
 });
 
-test('every error code that a guide names is one', async () => {
+test('every error code in a guide exists', async () => {
   const texts = await Promise.all((await pagesIn('docs/guides')).map(pageText));
   const named = texts.flatMap((text) => text.match(/(?<=`|\[)[A-Z]{2,}(_[A-Z]+)+(?=`|\])/g) ?? []);
   const ofOthers = /^(CASPARIAN|LD|UV)_/;
@@ -30,8 +30,8 @@ test('every error code that a guide names is one', async () => {
   expect(named.filter((code) => !isErrorCode(code) && !ofOthers.test(code))).toEqual([]);
 });
 
-// Which is how the compiler and the linter come to look at them.
-test('the programs of the guide to the engine are those of examples/embedding, word by word', async () => {
+// So the compiler and the linter check them.
+test('the programs of the engine guide are identical to those in examples/embedding', async () => {
   const blocks = await blocksOf('docs/guides/engine.md');
   const shown = blocks.filter(({ language }) => language === 'ts').map(({ name, text }) => [name, text]);
   const names = await readdir(new URL('../../examples/embedding', import.meta.url));

@@ -8,6 +8,6 @@ export function isAccessibleTo(user: UserIds | undefined, path: string): boolean
   const { uid, gid, mode } = statSync(path);
   const bits = uid === user.uid ? mode >> 6 : gid === user.gid ? mode >> 3 : mode;
   const mayReadAndEnter = (bits & 0o5) === 0o5;
-  // A directory on the way only needs to be entered, but those that can be entered and not read are rare enough.
+  // Parent directories need only the permission to enter, but directories without the permission to read are rare.
   return mayReadAndEnter && (dirname(path) === path || isAccessibleTo(user, dirname(path)));
 }

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 
 const bundles = new Map<string, Promise<string>>();
 
-/** The fixture and our sources as one file: a process that compiles them itself takes 1.7 s to start, this one 0.5 s. */
+/** Bundles a fixture with the sources: a process that compiles them itself takes 1.7 s to start, this one 0.5 s. */
 export function bundled(file: string): Promise<string> {
   let program = bundles.get(file);
   if (!program) bundles.set(file, (program = bundleOnce(file)));
@@ -13,17 +13,17 @@ export function bundled(file: string): Promise<string> {
 }
 
 async function bundleOnce(file: string): Promise<string> {
-  // Two folders below package.json, as the sources are, which read it from there.
+  // Two folders below package.json, like the sources, which read it from there.
   const folder = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url));
   const outfile = join(folder, `program-${basename(file, '.ts')}.mjs`);
-  // Run from beside the code that starts it.
+  // In the folder of the code that starts it.
   const launcher = fileURLToPath(new URL('../../src/process/launcher/launcher-process.ts', import.meta.url));
   await bundle(launcher, join(folder, 'launcher-process.mjs'));
   await bundle(file, outfile);
   return outfile;
 }
 
-/** There at once or not at all: another process of the tests may be running the same file. */
+/** Renamed into place: another test process may be running the same file. */
 async function bundle(entryPoint: string, outfile: string): Promise<void> {
   const draft = `${outfile}.${process.pid}`;
   await build({

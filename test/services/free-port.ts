@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-/** A port nobody listened on a moment ago. The system hands them out in turn, so a neighbour rarely gets the same. */
+/** A free port. The system assigns ports in turn, so another process rarely gets the same one. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

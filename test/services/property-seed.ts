@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /**
- * The same cases in every run, so that a change fails for what it did and not for what was drawn.
- * `npm run test:properties` draws others, and names the seed of those that fail.
+ * Uses the same cases in every run, so that a failure is caused by a change and not by the seed. `npm run test:properties`
+ * uses other seeds, and prints those that fail.
  */
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 20_260_101) });

@@ -6,7 +6,7 @@ export interface Proxy {
   port: number;
   /** The same URL, through this proxy. */
   reroute(url: string): string;
-  /** Freezes every connection, old and new: sockets stay open and nothing is forwarded, as when a cable is pulled. */
+  /** Freezes all connections, old and new: sockets stay open but nothing is forwarded, as if a cable was pulled. */
   pause(): void;
   resume(): void;
   /** Destroys every connection. New ones are accepted. */
@@ -14,7 +14,7 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** A TCP proxy on 127.0.0.1 between a client under test and its server, to make the network misbehave on request. */
+/** A TCP proxy on 127.0.0.1 between a client under test and its server, to simulate network failures. */
 export async function startProxy(target: { host?: string; port: number }): Promise<Proxy> {
   const pairs = new Set<[client: Socket, upstream: Socket]>();
   let paused = false;
@@ -25,7 +25,7 @@ export async function startProxy(target: { host?: string; port: number }): Promi
     pairs.add(pair);
     if (!paused) flow(pair);
     for (const socket of pair) {
-      // When one side goes, so does the other; an error always ends in "close".
+      // When one side closes, the other is closed too; an error is always followed by "close".
       socket.on('error', () => undefined);
       socket.on('close', () => {
         if (paused) return;
@@ -56,7 +56,7 @@ export async function startProxy(target: { host?: string; port: number }): Promi
     resume() {
       paused = false;
       for (const pair of pairs) {
-        // A side that went away during the freeze is noticed by the other only now.
+        // If one side closed during the freeze, the other side notices it only now.
         if (pair.some((socket) => socket.destroyed)) {
           destroy(pair);
           pairs.delete(pair);

@@ -5,14 +5,14 @@ import { rabbitmqInstalled, startRabbitmq } from './rabbitmq.js';
 import type { RabbitmqServer } from './rabbitmq.js';
 
 export interface RabbitmqOnDemand {
-  /** Answers a GET with the broker's URL. Null where RabbitMQ is not installed. */
+  /** A GET on it returns the URL of the broker. Null if RabbitMQ is not installed. */
   address: string | null;
   remove(): Promise<void>;
 }
 
 /**
- * One RabbitMQ for the whole run, started when the first test asks for it: the broker takes about 9 s and both cores
- * to come up, which a run of other tests should not pay.
+ * One RabbitMQ for the whole run, started when the first test needs it: the start takes about 9 s on both cores, which
+ * other tests should not pay for.
  */
 export async function offerRabbitmq(): Promise<RabbitmqOnDemand> {
   if (!rabbitmqInstalled()) return { address: null, remove: () => Promise.resolve() };
@@ -30,7 +30,7 @@ export async function offerRabbitmq(): Promise<RabbitmqOnDemand> {
     address: `http://127.0.0.1:${(desk.address() as AddressInfo).port}`,
     async remove() {
       desk.close();
-      // A broker that failed to start has told its tests so; its guard removes what it left behind.
+      // The failed start was already reported to the tests; the guard removes its files.
       const started = await broker?.catch(() => undefined);
       await started?.remove();
     },

@@ -13,13 +13,13 @@ import { waitUntil } from './wait-until.js';
 export interface RabbitmqServer {
   url: string;
   port: number;
-  /** On the same ports and data as before. */
+  /** Uses the same ports and data as before. */
   start(): Promise<void>;
-  /** In order; the data stays for the next start. */
+  /** A graceful shutdown; the data is kept for the next start. */
   stop(): Promise<void>;
-  /** SIGKILL: durable queues and persistent messages survive, nothing else does. */
+  /** SIGKILL: only durable queues and persistent messages survive. */
   kill(): Promise<void>;
-  /** Stops the server and deletes its data. Happens by itself when the process ends. */
+  /** Stops the server and deletes its data. Also happens when the process ends. */
   remove(): Promise<void>;
 }
 
@@ -27,10 +27,10 @@ export function rabbitmqInstalled(): boolean {
   return findServerScript() !== undefined;
 }
 
-/** Starts a RabbitMQ of its own for a test, on free ports and with no data: about 9 s. */
+/** Starts a RabbitMQ for a test, on free ports and without data: about 9 s. */
 export async function startRabbitmq(): Promise<RabbitmqServer> {
   const script = findServerScript();
-  if (script === undefined) throw new Error('RabbitMQ is not installed: ask rabbitmqInstalled() first');
+  if (script === undefined) throw new Error('RabbitMQ is not installed: check rabbitmqInstalled() first');
   const user = unprivilegedUser('rabbitmq');
   const directory = await createServiceDirectory('rabbitmq', { owner: user, lastSignal: 'TERM' });
   await writeSettings(directory.path, user);
@@ -41,7 +41,7 @@ export async function startRabbitmq(): Promise<RabbitmqServer> {
   const launch = (command: string, args: string[]) =>
     startServerProcess({ command, args, env, user, directory: directory.path });
 
-  // Erlang's name server would otherwise be started as a daemon that outlives the broker. In the foreground, it is ours.
+  // Otherwise Erlang starts its name server as a daemon that outlives the broker. In the foreground, it ends with the tests.
   const epmd = launch('epmd', ['-port', String(epmdPort)]);
   await waitUntil(() => (epmd.assertRunning(), accepts(epmdPort)), { for: 'epmd to listen' });
 
@@ -73,14 +73,14 @@ export async function startRabbitmq(): Promise<RabbitmqServer> {
   };
 }
 
-/** The real script first: the one Debian puts on PATH is a wrapper that changes user and directory by itself. */
+/** The real script first: the one that Debian puts on the PATH is a wrapper that changes user and directory. */
 function findServerScript(): string | undefined {
   const folders = ['/usr/lib/rabbitmq/bin', ...(process.env['PATH'] ?? '').split(delimiter)];
   return folders.map((folder) => join(folder, 'rabbitmq-server')).find((path) => existsSync(path));
 }
 
 async function writeSettings(directory: string, user: UserIds | undefined): Promise<void> {
-  // The default limit on free disk (50 MB) is sound for a broker, but would make tests hang on a full machine.
+  // With the default limit on free disk space (50 MB), tests would hang on a full disk.
   await writeFile(
     join(directory, 'rabbitmq.conf'),
     'disk_free_limit.absolute = 1MB\nlog.console = true\nlog.file = false\n',

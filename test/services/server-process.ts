@@ -10,19 +10,19 @@ export interface ServerCommand {
   args: string[];
   env: NodeJS.ProcessEnv;
   user: UserIds | undefined;
-  /** The server's own directory: its working directory, its log, and the `pids` that the guard stops. */
+  /** The directory of the server: working directory, log, and the file `pids` with the processes that the guard stops. */
   directory: string;
 }
 
 export interface ServerProcess {
-  /** Throws GiveUp, with the log, once the server has ended: it will not become ready any more. */
+  /** Throws GiveUp, with the log, if the server has ended: it cannot become ready any more. */
   assertRunning(): void;
-  /** Signals the whole process group and waits until none of it is left; SIGKILL after `graceMs`. */
+  /** Signals the process group and waits until all its processes have ended; SIGKILL after `graceMs`. */
   end(signal: NodeJS.Signals, graceMs: number): Promise<void>;
   logTail(): string;
 }
 
-/** Starts a server in a process group of its own, so that Ctrl-C reaches the tests first and they stop it in order. */
+/** Starts a server in its own process group, so that Ctrl-C reaches only the tests, which then stop it in order. */
 export function startServerProcess({ command, args, env, user, directory }: ServerCommand): ServerProcess {
   const logPath = join(directory, 'log');
   const log = openSync(logPath, 'a');
@@ -66,7 +66,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Answers whether the group still existed. */
+/** Returns whether the group still existed. */
 function signalGroup(groupId: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-groupId, signal);

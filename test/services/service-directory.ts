@@ -11,8 +11,8 @@ export interface ServiceDirectory {
   remove(): Promise<void>;
 }
 
-// Its input closes when the test process ends in any way, SIGKILL included, which no exit handler survives. Then every
-// process group listed in `pids` is stopped and the directory removed.
+// The guard. Its stdin closes when the test process ends, even by SIGKILL, which runs no exit handler. Then it stops every
+// process group listed in `pids` and removes the directory.
 const guardScript = `
 cat >/dev/null
 [ -d "$1" ] || exit 0
@@ -25,12 +25,12 @@ done
 rm -rf "$1"
 `;
 
-/** A temporary home for one server, owned by the user it runs as, that outlives neither the server nor this process. */
+/** A temporary directory for one server, owned by its user, and removed with the server or this process. */
 export async function createServiceDirectory(
   name: string,
   options: { owner: UserIds | undefined; lastSignal: 'QUIT' | 'TERM' },
 ): Promise<ServiceDirectory> {
-  // A private TMPDIR of root's is closed to the server's user.
+  // The user of the server cannot access a private TMPDIR of root.
   const parent = isAccessibleTo(options.owner, tmpdir()) ? tmpdir() : '/tmp';
   const path = await mkdtemp(join(parent, `casparian-${name}-`));
   if (options.owner !== undefined) await chown(path, options.owner.uid, options.owner.gid);

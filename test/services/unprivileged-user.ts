@@ -5,7 +5,7 @@ export interface UserIds {
   gid: number;
 }
 
-/** Who a server runs as: PostgreSQL refuses to be root, so root lends it another user. Undefined: as ourselves. */
+/** The user of a server: PostgreSQL refuses to run as root, so root uses another user. Undefined: the current user. */
 export function unprivilegedUser(preferred: string): UserIds | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const user = findUser(preferred) ?? findUser('nobody');

@@ -1,27 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Only what is broken is waited for so long: a bound that is near what a thing takes fails on the machine that is busy.
- * A little less than a test may take (vitest.config.ts), so that it ends with the name of what did not come.
+ * Only a broken test waits that long; a bound close to the usual duration would fail on a busy machine. Slightly less than
+ * the limit of a test (vitest.config.ts), so that the error names the missing event.
  */
 export const PATIENCE_MS = 60_000;
 
 export interface WaitOptions {
-  /** What is being waited for, for the error message: "PostgreSQL to accept connections". */
+  /** The awaited event, for the error message: "PostgreSQL to accept connections". */
   for: string;
-  /** For what takes longer by nature, or must be over before. */
+  /** For events that take longer, or must happen sooner. */
   timeoutMs?: number;
   intervalMs?: number;
-  /** More to say when the wait was in vain, such as the end of a log. */
+  /** More details for the error message, such as the end of a log. */
   evidence?: () => Promise<string> | string;
 }
 
-/** Thrown by a question to end the wait at once: there is nothing left to wait for. */
+/** Thrown by the condition to end the wait immediately. */
 export class GiveUp extends Error {
   override name = 'GiveUp';
 }
 
-/** Asks again and again until the answer is neither false nor undefined; an exception counts as "not yet". */
+/** Polls until the result is neither false nor undefined; an exception counts as "not yet". */
 export async function waitUntil<T>(
   ask: () => Promise<T> | T,
   options: WaitOptions,
@@ -40,5 +40,5 @@ export async function waitUntil<T>(
     await delay(options.intervalMs ?? 50);
   } while (Date.now() < deadline);
   const evidence = options.evidence === undefined ? '' : `\n${await options.evidence()}`;
-  throw new Error(`waited ${timeoutMs} ms for ${options.for}, in vain${evidence}`, { cause: lastError });
+  throw new Error(`timed out after ${timeoutMs} ms waiting for ${options.for}${evidence}`, { cause: lastError });
 }

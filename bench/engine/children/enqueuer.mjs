@@ -1,10 +1,10 @@
-// The other process of a measurement across processes: it only enqueues, as its order says, then leaves.
+// The second process of a measurement with two processes: it only enqueues, as ordered, and exits.
 import { enqueueAtRandom, enqueueSingly, enqueueSteadily } from '../measure/enqueue.mjs';
 import { subjectNamed } from '../subjects/index.mjs';
 
 const PACES = { random: enqueueAtRandom, steady: enqueueSteadily };
 
-process.on('disconnect', () => process.exit(1)); // the worker's process is gone, and with it the measurement
+process.on('disconnect', () => process.exit(1)); // the worker's process ended
 
 const { subject, place, pace, params } = JSON.parse(process.argv[2]);
 const driver = await subjectNamed(subject).open(place);

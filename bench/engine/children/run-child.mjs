@@ -5,7 +5,7 @@ import { once } from 'node:events';
 const MAIN = fileURLToPath(new URL('main.mjs', import.meta.url));
 const ERROR_CHARACTERS = 1_000;
 
-/** Runs one measurement in a child process and returns its values; a failed child is an error with its last words. */
+/** Runs one measurement in a child process and returns its values. Fails with the end of the child's stderr. */
 export async function runChild({ node, order, limitMs, signal }) {
   const child = spawn(node, [MAIN, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -22,7 +22,7 @@ export async function runChild({ node, order, limitMs, signal }) {
   throw new Error(`${how}: ${whatWentWrong(complaints.text())}`);
 }
 
-/** The line that names the error, with where it happened; or else the last words, whatever they are. */
+/** The line that names the error, with its location; otherwise the end of the text. */
 function whatWentWrong(text) {
   const start = text.search(/^\w*Error\b.*$/m);
   return start >= 0 ? text.slice(start, start + ERROR_CHARACTERS).trim() : text.slice(-ERROR_CHARACTERS).trim();
@@ -34,7 +34,7 @@ function collect(stream) {
   return { text: () => Buffer.concat(parts).toString() };
 }
 
-/** Peers may talk on stdout as well; the values are the last line that is JSON. */
+/** Peers may also write to stdout; the values are the last line that is JSON. */
 function lastJsonLine(text) {
   const line = text
     .trimEnd()

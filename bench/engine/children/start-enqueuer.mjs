@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const ENQUEUER = fileURLToPath(new URL('enqueuer.mjs', import.meta.url));
 
-/** Starts the enqueuing process. `ready` resolves when it begins in earnest, `finished` when everything was accepted. */
+/** Starts the enqueuing process. `ready` resolves after its warm-up, `finished` when all jobs are accepted. */
 export function startEnqueuer(order) {
   const child = fork(ENQUEUER, [JSON.stringify(order)]);
   const finished = once(child, 'exit').then(([code]) => {

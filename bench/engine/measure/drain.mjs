@@ -11,8 +11,8 @@ export async function warmUp(driver) {
 }
 
 /**
- * Works off `jobs` jobs that are already in the store. The clock runs from the first job's start to the moment when
- * the last completion is committed, so a fast start-up helps nobody and an unsaved completion does not count.
+ * Runs `jobs` jobs that are already in the store. The clock runs from the start of the first job to the commit of the
+ * last completion: start-up does not count, and completions must be saved.
  */
 export async function drainAll(driver, jobs) {
   const askedAt = nowMs();
@@ -29,7 +29,7 @@ export async function drainAll(driver, jobs) {
   };
 }
 
-/** Works off `jobs` of the many jobs in the store and leaves the rest: the rate at which they were started. */
+/** Runs `jobs` of the many jobs in the store and returns the rate at which they were started. */
 export async function drainSome(driver, jobs) {
   const starts = countStarts(jobs);
   const worker = await driver.startWorker(starts.onStart);

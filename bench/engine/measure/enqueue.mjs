@@ -15,7 +15,7 @@ export async function enqueueInBulk(driver, count, perCall) {
   for (const list of payloadLists(count, perCall)) await driver.enqueueMany(list);
 }
 
-/** One stamped job after every random gap, whether or not the earlier ones were handled: an open loop hides no stall. */
+/** One stamped job after every random gap, whether or not earlier ones were handled. An open loop does not hide stalls. */
 export async function enqueueAtRandom(driver, { jobs, minGapMs, maxGapMs }) {
   const sent = [];
   for (let number = 0; number < jobs; number++) {
@@ -25,7 +25,7 @@ export async function enqueueAtRandom(driver, { jobs, minGapMs, maxGapMs }) {
   await Promise.all(sent);
 }
 
-/** A steady stream of stamped jobs; a late timer catches up, so the average rate is always the one asked for. */
+/** A steady stream of stamped jobs. A late timer catches up, so the average rate is always as requested. */
 export async function enqueueSteadily(driver, { perSecond, seconds }) {
   const startedAt = nowMs();
   const total = perSecond * seconds;

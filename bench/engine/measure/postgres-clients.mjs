@@ -1,4 +1,4 @@
-/** `count` open connections. The driver is loaded here, in the process that needs it, and nowhere else. */
+/** `count` open connections. The driver is loaded here, so that only the process that needs it loads it. */
 export async function connectAll(url, count) {
   const { default: pg } = await import('pg');
   const clients = Array.from({ length: count }, () => new pg.Client({ connectionString: url }));

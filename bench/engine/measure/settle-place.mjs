@@ -1,16 +1,16 @@
 import { queryOnce } from './postgres-clients.mjs';
 
 /**
- * Brings a freshly filled database to rest. Without it PostgreSQL's autovacuum would start in the middle of some
- * measurements and not of others. SQLite and Redis do nothing on their own and need no rest.
+ * Vacuums a freshly filled PostgreSQL database. Otherwise autovacuum would start during some measurements and not during
+ * others. SQLite and Redis have no background work.
  */
 export async function settlePlace(store, place) {
   if (store === 'pg') await queryOnce(place.url, 'vacuum (analyze)');
 }
 
 /**
- * Has PostgreSQL write back what a large fill left dirty in its buffers. Otherwise the measured statements would pay
- * for it whenever they need a buffer, and the size of the table would look slower than it is.
+ * Makes PostgreSQL write the dirty buffers of a large fill. Otherwise the measured statements would write them whenever
+ * they need a buffer, and a large table would look slower than it is.
  */
 export async function writeBackFill(store, place) {
   if (store === 'pg') await queryOnce(place.url, 'checkpoint');

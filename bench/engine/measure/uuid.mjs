@@ -4,7 +4,7 @@ const random = Buffer.alloc(8192);
 let offset = random.length;
 let sequence = 0;
 
-/** A UUIDv7: time first, so rows that arrive together lie together in the index. */
+/** A UUIDv7: it begins with the time, so rows that arrive together are adjacent in the index. */
 export function uuidV7() {
   if (offset === random.length) {
     randomFillSync(random);

@@ -40,7 +40,7 @@ export function markdownTable(rows) {
   return [line(HEADINGS), line(rule), ...rows.map((row) => line(cells(row)))].join('\n');
 }
 
-/** The same table in columns of equal width. Durability is in the written report; here it would only wrap the lines. */
+/** The same table with aligned columns. Durability is only in the written report, because here it would wrap the lines. */
 export function terminalTable(rows) {
   const shown = HEADINGS.length - 1;
   const lines = [HEADINGS, ...rows.map(cells)].map((columns) => columns.slice(0, shown));

@@ -11,7 +11,7 @@ export function buildRows(results) {
   );
 }
 
-/** What was aimed at but could not be measured, because every round of it failed or one did. */
+/** Measurements with failed rounds. */
 export function buildFailures(results) {
   return results
     .filter((result) => result.failures.length > 0)

@@ -5,10 +5,10 @@ import { settlePlace } from '../measure/settle-place.mjs';
 const RAW_PG = ['raw-pg-batch-c1', 'raw-pg-batch-c4', 'raw-pg-batch-c10'];
 const GRAPHILE_BATCHED = ['graphile-batched', 'graphile-batched-c24', 'graphile-batched-250'];
 
-/** How fast one worker process works off a backlog of jobs that do nothing. */
+/** How fast one worker process drains a backlog of jobs that do nothing. */
 export const drain = {
   name: 'drain',
-  title: 'Drain: one worker process works off a backlog',
+  title: 'Drain: one worker process and a backlog',
   metrics: [
     { key: 'rate', label: 'drain', unit: 'jobs/s' },
     { key: 'startUpMs', label: 'worker start to first job', unit: 'ms', informative: true },

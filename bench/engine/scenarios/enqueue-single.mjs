@@ -4,7 +4,7 @@ import { enqueueSingly } from '../measure/enqueue.mjs';
 const IN_FLIGHT = 100;
 const WARM_UP_JOBS = 500;
 
-/** How fast single enqueue calls are acknowledged when 100 of them wait at any time, as in a busy web server. */
+/** How fast single enqueue calls are acknowledged with 100 of them in flight, as in a busy web server. */
 export const enqueueSingle = {
   name: 'enqueue-single',
   title: 'Enqueue, single calls, 100 in flight',

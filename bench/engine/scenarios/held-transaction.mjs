@@ -7,8 +7,8 @@ const FREE = 'free run';
 const HELD = 'transaction held';
 
 /**
- * A forgotten session keeps its snapshot for the whole run, so PostgreSQL can clean up none of the row versions that
- * the queue leaves behind. A claim that walks over them gets slower by the second.
+ * An idle session keeps its snapshot for the whole run, so PostgreSQL cannot remove the dead row versions of the queue. A
+ * claim that reads them gets slower over time.
  */
 export const heldTransaction = {
   name: 'held-transaction',
@@ -19,7 +19,7 @@ export const heldTransaction = {
     { key: 'p99', label: 'latency p99', unit: 'ms', lowerIsBetter: true },
   ],
   base: { name: FREE, variant: FREE, of: 'itself' },
-  rounds: () => 1, // each run is a minute at a fixed rate: long enough to need no repeating
+  rounds: () => 1, // a minute at a fixed rate is long enough without repetition
 
   cases: ({ perSecond, heldSeconds }) =>
     ['raw-pg-claim-one', 'casparian-pg'].flatMap((subject) =>
@@ -54,7 +54,7 @@ export const heldTransaction = {
   ],
 };
 
-/** A session that reads once and then sits idle in its transaction until the process ends. */
+/** A session that reads once and then stays idle in its transaction until the process ends. */
 async function holdSnapshot(url) {
   const [client] = await connectAll(url, 1);
   await client.query('begin isolation level repeatable read');

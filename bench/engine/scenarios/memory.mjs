@@ -7,9 +7,9 @@ const BYTES_PER_MB = 1024 * 1024;
 const WAVES = 4;
 
 /**
- * The resident memory of a worker process: idle, and while very many enqueue calls wait at once. V8 lets garbage lie
- * for several waves on a machine with memory to spare (without collecting, four waves climbed to 1.2 GB and fell back
- * to 0.5), so garbage is collected between waves and growth without bound is looked for in what is still alive then.
+ * The resident memory of a worker process: idle, and with very many concurrent enqueue calls. With enough memory, V8
+ * delays garbage collection for several waves (without forced collection, four waves reached 1.2 GB and fell back to 0.5).
+ * So garbage is collected between waves, and unbounded growth is looked for in the live heap.
  */
 export const memory = {
   name: 'memory',
@@ -67,7 +67,7 @@ async function peakOfWave(driver, jobs) {
   return peak;
 }
 
-/** What is still referenced: the heap after a full collection. */
+/** The live heap: its size after a full collection. */
 function liveMb() {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

@@ -4,8 +4,8 @@ import { settlePlace, writeBackFill } from '../measure/settle-place.mjs';
 const EMPTY = 'empty table';
 
 /**
- * Whether a large table slows the claim down. The rate is that of started jobs, in all three cases alike, because
- * a backlog of a million is not worked off to its end.
+ * Whether a large table slows down the claim. All three cases measure the rate of started jobs, because a backlog of a
+ * million is not drained completely.
  */
 export const tableSize = {
   name: 'table-size',

@@ -2,8 +2,8 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Makes the places where measurements happen: an empty database for every child process, thrown away after it.
- * `servers` holds the started ones; a store without its server has no place, and its subjects are skipped.
+ * Creates an empty database (a place) for every child process and deletes it afterwards. `servers` has the started
+ * servers; without its server, a store has no place and its subjects are skipped.
  */
 export function createPlaceMaker({ directory, postgres, redis }) {
   let number = 0;

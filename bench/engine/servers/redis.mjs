@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort } from './free-port.mjs';
 import { startServer } from './server-process.mjs';
 
-/** A Redis of our own with its default settings. Returns undefined where Redis cannot be had. */
+/** Starts a Redis with default settings. Returns undefined if Redis is not available. */
 export async function startRedis(directory, log) {
   if (!isInstalled() && !installFromDebian(log)) return undefined;
   const data = join(directory, 'redis');
@@ -43,7 +43,7 @@ function version() {
 function installFromDebian(log) {
   if (process.getuid?.() !== 0) return false;
   log('installing redis-server with apt-get');
-  // RUNLEVEL=1 keeps the package from starting a server of its own beside ours.
+  // RUNLEVEL=1 keeps the package from starting its own server.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const install = () =>
     execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'redis-server'], { env, stdio: 'ignore' });
@@ -51,7 +51,7 @@ function installFromDebian(log) {
     install();
     return true;
   } catch {
-    // The package lists may be missing or old; one refresh, then a last try.
+    // The package lists may be missing or old: update them and try once more.
   }
   try {
     execFileSync('apt-get', ['update'], { env, stdio: 'ignore' });
@@ -62,7 +62,7 @@ function installFromDebian(log) {
   }
 }
 
-/** One inline command and the first line of its answer; undefined when nobody listens. */
+/** Sends one inline command and returns the first line of the reply; undefined if the connection is refused. */
 function ask(port, command) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(`${command}\r\n`));

@@ -8,8 +8,8 @@ const READY_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 15_000;
 
 /**
- * Starts a server in a process group of its own, so that Ctrl-C in the terminal reaches the harness first and the
- * server is then stopped in order. `isReady` is asked until it says yes.
+ * Starts a server in its own process group, so that Ctrl-C reaches only the harness, which then stops the server in order.
+ * Polls `isReady` until it returns true.
  */
 export async function startServer({ command, args, logFile, account = {}, stopSignal, isReady }) {
   const log = openSync(logFile, 'a');

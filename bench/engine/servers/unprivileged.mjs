@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to an ordinary account.
- * An ordinary user needs none of this and gets an empty record.
+ * PostgreSQL refuses to run as root, so root starts it under another account. For other users the record is empty.
  */
 export function unprivilegedAccount() {
   if (process.getuid?.() !== 0) return {};
@@ -12,7 +11,7 @@ export function unprivilegedAccount() {
         Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
       return { uid: id('-u'), gid: id('-g') };
     } catch {
-      // This system has no such account; the next one may do.
+      // The account does not exist; try the next one.
     }
   }
   throw new Error('PostgreSQL cannot run as root, and neither the account "postgres" nor "nobody" exists');

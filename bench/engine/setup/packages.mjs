@@ -25,7 +25,7 @@ function fingerprint() {
   return `${createHash('sha256').update(lock).digest('hex')} ${process.version} ${process.arch}`;
 }
 
-/** Native modules build against the headers that came with this Node, so none need be downloaded. */
+/** Native modules are built with the headers of this Node, so they need not be downloaded. */
 function headersBesideNode() {
   const root = dirname(dirname(process.execPath));
   return existsSync(join(root, 'include', 'node', 'node.h')) ? { npm_config_nodedir: root } : {};

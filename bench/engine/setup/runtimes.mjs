@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-const NEWER_FROM = [22, 18]; // what graphile-worker 0.18 asks for; pg-boss 12 is content with less
+const NEWER_FROM = [22, 18]; // graphile-worker 0.18 needs it; pg-boss 12 needs less
 
 /**
- * The Node binaries to measure with: the one that runs the harness, and for peers that refuse it a newer one from
- * npm (bench/ depends on it). `newer` is undefined where npm has no binary for this platform.
+ * The Node binaries to measure with: the one of the harness, and for peers that refuse it a newer one from npm (a
+ * dependency of bench/). `newer` is undefined if npm has no binary for this platform.
  */
 export function findRuntimes() {
   const current = { path: process.execPath, version: process.version };

@@ -3,8 +3,8 @@ import { queryOnce } from '../measure/postgres-clients.mjs';
 import { createSettled } from '../measure/postgres-settled.mjs';
 import { until } from '../measure/until.mjs';
 
-// How the harness looks at cf_jobs, and fills it, without the engine. When the engine's schema changes, this file does.
-// Two questions rather than one IN, so that each is answered by its partial index.
+// Reads and fills cf_jobs without the engine. When the engine's schema changes, change this file.
+// Two queries instead of one IN, so that each uses its partial index.
 const LEFT = `select 1 where exists (select 1 from cf_jobs where status = 'pending')
   or exists (select 1 from cf_jobs where status = 'running')`;
 const FILL_PAYLOAD = JSON.stringify({
@@ -23,7 +23,7 @@ export function postgresTable(url, type) {
 }
 
 export function sqliteTable(file, type, engine) {
-  // The very copy of better-sqlite3 that the engine loads: two copies of SQLite in one process break each other's locks.
+  // The same copy of better-sqlite3 as the engine: two copies of SQLite in one process break each other's locks.
   const Database = createRequire(engine)('better-sqlite3');
   let left;
   return {
@@ -40,7 +40,7 @@ export function sqliteTable(file, type, engine) {
   };
 }
 
-/** What to insert, oldest first: the finished rows lie an hour back, the pending ones are due since a minute. */
+/** The rows to insert, oldest first: finished rows are an hour old, pending ones have been due for a minute. */
 function fillBatches({ pending, finished }) {
   return [
     { status: 'completed', rows: finished, since: Date.now() - 3_600_000 },

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { postgresTable, sqliteTable } from './casparian-table.mjs';
 
-// The built package, with its default settings. `npm run build` at the root makes it; without it these two subjects
-// are missing from the run, and the harness says so.
+// The built package, with its default settings. Without `npm run build` in the root, these two subjects are skipped with a
+// message.
 const ENGINE = new URL('../../../dist/engine/index.js', import.meta.url);
 const TYPE = 'bench';
 

@@ -3,7 +3,7 @@ import { sleep } from '../../shared/clock.mjs';
 import { until } from '../measure/until.mjs';
 import { uuidV7 } from '../measure/uuid.mjs';
 
-// What PostgreSQL can do with no engine around it: a minimal table, one partial index, history kept.
+// The speed of PostgreSQL without an engine: a minimal table, one partial index, history kept.
 const SCHEMA = `
   create table if not exists raw_jobs (
     id uuid primary key,
@@ -132,7 +132,7 @@ async function claimAndComplete(client, batch, onStart) {
   return rows.length;
 }
 
-/** A bell that keeps one ring: a notification that arrives while the worker is busy is not lost. */
+/** Remembers one notification, so that one that arrives while the worker is busy is not lost. */
 async function listen(url) {
   const [client] = await connectAll(url, 1);
   let pending = false;

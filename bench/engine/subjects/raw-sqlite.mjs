@@ -1,7 +1,7 @@
 import { until } from '../measure/until.mjs';
 import { uuidV7 } from '../measure/uuid.mjs';
 
-// What SQLite can do with no engine around it, through better-sqlite3: a minimal table, one partial index, history kept.
+// The speed of SQLite without an engine, through better-sqlite3: a minimal table, one partial index, history kept.
 const SCHEMA = `
   create table if not exists raw_jobs (
     id text primary key,
@@ -76,7 +76,7 @@ async function openDriver(place, synchronous) {
   };
 }
 
-/** Calls `step` once per turn of the event loop, so that the measuring code gets its turn too. */
+/** Calls `step` once per turn of the event loop, so that the measuring code runs too. */
 function everyTurn(step) {
   let stopped = false;
   const turn = () => {

@@ -3,8 +3,8 @@ import { registryCases } from './registry.mjs';
 import { scanCases } from './scan.mjs';
 
 /**
- * What is measured. `measure(bench)` gives the seconds of one run, from the start of a process to its exit, and what else
- * it learned; `measureStartUp(bench)` the same for next to no work. `store` is what it needs to be there.
+ * The cases. `measure(bench)` returns the seconds of one run, from the start of a process to its exit, and other values;
+ * `measureStartUp(bench)` returns the same for almost no work. `store` is the database that the case needs.
  */
 export const cases = [...processCases, ...scanCases, ...registryCases];
 

@@ -87,7 +87,7 @@ function processing(id, label, { store, isClean }) {
   };
 }
 
-/** What comes before, measured by the way. */
+/** The preparation, which is measured too. */
 async function registerAndScan(place, { folder, files }, { signal, python }) {
   const parser = join(place.directory, `parser-${place.name}`);
   mkdirSync(parser);
@@ -102,7 +102,7 @@ async function registerAndScan(place, { folder, files }, { signal, python }) {
   return { registerSeconds: register.seconds, scanSeconds: scan.seconds };
 }
 
-/** A pipeline that is fast because it lost rows is not fast. */
+/** A fast run that loses rows does not count. */
 function checkAnswer(answer, { files, rows, badRows }) {
   const ended = answer.completed + answer.completed_with_warnings;
   if (ended !== files) throw new Error(`${ended} of ${files} files were processed: ${JSON.stringify(answer)}`);

@@ -54,7 +54,7 @@ function oneMore({ directory }) {
   return ['parser', 'register', path, '--skip-validation'];
 }
 
-/** Nothing outside the standard library, so that no lockfile is asked for. */
+/** Only the standard library, so that no lockfile is needed. */
 export function parserSource(name) {
   return `import csv
 

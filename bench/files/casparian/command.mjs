@@ -6,7 +6,7 @@ import { measureProcess } from '../../shared/measured-process.mjs';
 const MAIN = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 const REPORT_CPU = new URL('report-cpu.mjs', import.meta.url).href;
 
-/** One command from start to exit: its answer as JSON, its seconds, and the CPU time of its own process. */
+/** Runs one command: returns its JSON output, its seconds, and the CPU time of its process. */
 export async function casparian(args, place, signal) {
   const folder = mkdtempSync(join(place.directory, 'cpu-'));
   const report = join(folder, 'cpu.json');

@@ -29,7 +29,7 @@ export function createPlaces({ directory, postgres }) {
   }
 
   return {
-    /** Runs `work` in a copy of the place that `prepare` made the first time it was asked for by this name. */
+    /** Runs `work` in a copy of the place with this name; `prepare` creates it at the first use. */
     async inCopy(name, store, prepare, work) {
       if (!prepared.has(name)) {
         const place = await empty(store);

@@ -1,4 +1,4 @@
-// Loaded into a measured command before it begins: tells, at its end, what the process computed, in and out of the kernel.
+// Loaded into a measured command before it starts: reports the user and system time of the process when it exits.
 import { writeFileSync } from 'node:fs';
 
 process.on('exit', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { countBadRows, createRowWriter, HEADER } from '../../parse/data/rows.mjs';
 import { madeOnce } from './made-once.mjs';
 
-/** Part of the folders' names: raise it when what is written changes. */
+/** Part of the folder names: increase it when the written data changes. */
 const GENERATION = 1;
 
 const ROWS_PER_FILE = 1_000;
@@ -24,7 +24,7 @@ export function csvFiles(files, { isClean }, log) {
   return { folder, files, rows, badRows: isClean ? 0 : countBadRows(rows) };
 }
 
-/** A tree of small files, each with content of its own. */
+/** A tree of small files with different contents. */
 export function smallFiles(files, log) {
   const folder = madeOnce(`small-${files}-v${GENERATION}`, log, (draft) => {
     for (let file = 0; file < files; file++) {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const CACHE = fileURLToPath(new URL('../../.cache/files', import.meta.url));
 
-/** A folder of the cache, filled once and kept. Under another name first, so that half a folder is never measured. */
+/** A folder of the cache, filled once and kept. It is renamed into place, so that a partial folder is never measured. */
 export function madeOnce(name, log, fill) {
   const folder = join(CACHE, name);
   if (existsSync(folder)) return folder;

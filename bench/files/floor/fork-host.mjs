@@ -1,4 +1,4 @@
-// The floor: has a fork server deliver every file of a folder as Arrow bytes, and drops them.
+// The lower bound: a fork server delivers every file of a folder as Arrow bytes, which are dropped.
 // node fork-host.mjs PYTHON FOLDER IN_FLIGHT
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -14,7 +14,7 @@ import sys
 import pandas as pd
 import pyarrow as pa
 
-# What pandas and Arrow only make ready at their first use (20 ms) is made ready once, not in every fork.
+# pandas and Arrow initialise some parts at first use (20 ms): do this once, not in every fork.
 pa.Table.from_pandas(pd.read_csv(io.StringIO('text\nfirst use\n')))
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 with socket.socket(socket.AF_UNIX) as server:

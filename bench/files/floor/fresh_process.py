@@ -1,4 +1,4 @@
-"""One file in a process of its own, pandas imported for it alone: what a fork of a warm Python saves."""
+"""Reads one file in a new process that imports pandas: shows what a fork of a warm Python saves."""
 
 import socket
 import sys

@@ -1,4 +1,4 @@
-/** Takes the items one after the other, in so many lanes at once. */
+/** Processes the items in order, `lanes` at a time. */
 export async function inLanes(items, lanes, work) {
   const rest = items[Symbol.iterator]();
   const lane = async () => {

@@ -5,7 +5,7 @@ import { countBadRows, createRowWriter, HEADER } from './rows.mjs';
 
 const FOLDER = fileURLToPath(new URL('../../.cache/parse', import.meta.url));
 
-/** Part of the file's name: raise it when rows.mjs changes what it writes. */
+/** Part of the file name: increase it when the output of rows.mjs changes. */
 const GENERATION = 1;
 
 const ROWS_PER_WRITE = 50_000;
@@ -20,12 +20,12 @@ export function csvFile(rows, log) {
   return { path, rows, badRows: countBadRows(rows), bytes: statSync(path).size };
 }
 
-/** Reads the input, so that every run finds it in the page cache. */
+/** Reads the input, so that it is in the page cache for every run. */
 export function warm({ path }) {
   readFileSync(path);
 }
 
-/** Under another name first, so that half a file is never measured. */
+/** Renamed into place, so that a partial file is never measured. */
 function write(path, rows) {
   mkdirSync(FOLDER, { recursive: true });
   const draft = `${path}.draft`;

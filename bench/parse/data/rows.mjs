@@ -15,7 +15,7 @@ const DATES = Array.from({ length: 4_000 }, (_, day) =>
   new Date(FIRST_DAY_MS + day * DAY_MS).toISOString().slice(0, 10),
 );
 
-/** Gives the text of row after row, the first one numbered 1. About 60 bytes each. */
+/** Returns a function that returns the next row as text, from row 1. About 60 bytes each. */
 export function createRowWriter({ isClean = false } = {}) {
   const random = createRandom(20_240_131);
   let id = 0;
@@ -30,7 +30,7 @@ export function createRowWriter({ isClean = false } = {}) {
   };
 }
 
-/** How many of the first rows a contract must set aside. */
+/** How many of the first rows a contract must quarantine. */
 export function countBadRows(rows) {
   let bad = 0;
   for (let id = 1; id <= rows; id++) if (hasBadDate(id) || hasBadAmount(id)) bad++;
@@ -49,7 +49,7 @@ function amountText(cents) {
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }
 
-/** xorshift32: the numbers must be cheap and the same everywhere, not good. */
+/** xorshift32: the numbers must be cheap and the same everywhere; their quality does not matter. */
 function createRandom(seed) {
   let state = seed;
   return () => {

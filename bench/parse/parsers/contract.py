@@ -1,4 +1,4 @@
-"""The contract of the measured parsers, and the way they read the file. Not a parser itself."""
+"""The contract of the measured parsers, and how they read the file. Not a parser itself."""
 
 import pyarrow as pa
 from pyarrow import csv
@@ -11,6 +11,6 @@ OUTPUTS = {
     'note': 'string',
 }
 
-# Bad dates and amounts are in the file, so both are read as text, as a careful author of a parser would.
+# The file has bad dates and amounts, so both are read as text, as in a careful parser.
 AS_TEXT = csv.ConvertOptions(column_types={'date': pa.string(), 'amount': pa.string()})
 BLOCKS = csv.ReadOptions(block_size=8 * 1024 * 1024)

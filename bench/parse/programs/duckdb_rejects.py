@@ -1,4 +1,4 @@
-"""CSV to Parquet with DuckDB: typed columns, and rows that do not fit kept in its table of rejects."""
+"""CSV to Parquet with DuckDB: typed columns; rows that do not fit go to its table of rejects."""
 
 import json
 import sys

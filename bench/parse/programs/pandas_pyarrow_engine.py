@@ -1,4 +1,4 @@
-"""CSV to Parquet with pandas, which lets pyarrow read. No checks."""
+"""CSV to Parquet with pandas, using the pyarrow engine. No checks."""
 
 import json
 import sys

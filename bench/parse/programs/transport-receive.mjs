@@ -1,4 +1,4 @@
-// The other end of transport_send.py: takes every byte and keeps none.
+// The receiver for transport_send.py: reads all bytes and drops them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

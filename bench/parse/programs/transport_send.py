@@ -1,4 +1,4 @@
-"""Sends a CSV file as Arrow frames over a Unix socket: what no parser can be faster than."""
+"""Sends a CSV file as Arrow frames over a Unix socket: the lower bound for every parser."""
 
 import socket
 import struct
@@ -8,7 +8,7 @@ import pyarrow as pa
 from pyarrow import csv
 
 source, socket_path, amounts = sys.argv[1:]
-# As numbers, the amounts that are none become nulls.
+# Read as numbers, invalid amounts become nulls.
 convert = {
     'text': csv.ConvertOptions(column_types={'date': pa.string(), 'amount': pa.string()}),
     'float': csv.ConvertOptions(

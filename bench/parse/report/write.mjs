@@ -17,11 +17,11 @@ function markdown(report) {
 
 function preamble({ date, machine, versions, options: { amounts }, inputBytes }) {
   return [
-    `- Measured ${date}; ${amounts.repeat} round(s), cases in turns, every run in processes of its own, from start to exit`,
+    `- Measured ${date}; ${amounts.repeat} round(s), cases in turns, every run in its own processes, from start to exit`,
     `- Input: ${amounts.rows.toLocaleString('en-US')} rows, ${Math.round(inputBytes / 1e6)} MB of CSV in the page cache; about 1 row in 490 has a bad date or amount`,
     machineLine(machine),
     versionsLine(versions),
-    '- casparian also adds lineage columns, hashes its outputs and syncs them to disk; the peers do none of that.',
+    '- casparian also adds lineage columns, hashes its outputs and syncs them to disk; the peers do not.',
     RATIO_LINE,
   ].join('\n');
 }

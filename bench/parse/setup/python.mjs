@@ -8,11 +8,11 @@ const REQUIREMENTS = fileURLToPath(new URL('../requirements.txt', import.meta.ur
 const ENVIRONMENT = fileURLToPath(new URL('../../.cache/python/parse', import.meta.url));
 const STAMP = join(ENVIRONMENT, 'made-for');
 
-/** The Python that every case runs with: an environment of the benchmark's own, made anew when its packages change. */
+/** The Python of all cases: an environment that is created again when its packages change. */
 export function installPython(log) {
   const wanted = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex');
   if (!existsSync(interpreterOf(ENVIRONMENT)) || !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== wanted) {
-    log('making the Python environment of the peers (about a minute)');
+    log('creating the Python environment of the peers (about a minute)');
     make(wanted);
   }
   return interpreterOf(ENVIRONMENT);
@@ -26,7 +26,7 @@ print(json.dumps({'Python': platform.python_version(), **{p: m.version(p) for p 
   return JSON.parse(execFileSync(python, ['-c', program], { encoding: 'utf8' }));
 }
 
-/** Under another name first, so that half an environment is never used. Its scripts know the wrong path; none is run. */
+/** Renamed into place, so that a partial environment is never used. Its scripts have the wrong path, but none is run. */
 function make(wanted) {
   const draft = `${ENVIRONMENT}.draft`;
   const quiet = { stdio: ['ignore', 'ignore', 'inherit'] };

@@ -1,7 +1,7 @@
 import { type Line, writeRecord } from '../shape.js';
 import { before, behind, between, isRow, withLines, type Pollution } from './pollution.js';
 
-/** Lines before, behind and between the rows that are none. */
+/** Lines before, after and between the rows that are not rows. */
 export const AROUND: readonly Pollution[] = [
   {
     name: 'a title',

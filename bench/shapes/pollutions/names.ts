@@ -1,7 +1,7 @@
 import { type Line, type Shape, writeRecord } from '../shape.js';
 import { between, type Pollution } from './pollution.js';
 
-/** Names on several lines, missing, twice, or none at all. */
+/** Headers on several lines, with missing or repeated names, or absent. */
 export const NAMES: readonly Pollution[] = [
   {
     name: 'the header again',

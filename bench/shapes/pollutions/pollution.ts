@@ -1,15 +1,15 @@
 import type { Random } from '../random.js';
 import type { Line, Shape, Style } from '../shape.js';
 
-/** Something that is wrong with files, or only unusual in them. */
+/** Something wrong or unusual in a file. */
 export interface Pollution {
   readonly name: string;
-  /** Those of one group cannot be had together. */
+  /** Pollutions of one group exclude each other. */
   readonly group?: string;
-  /** How cells are written, which is decided before they are. */
+  /** How cells are written; applied first. */
   readonly style?: Partial<Style>;
   readonly apply?: (shape: Shape, random: Random) => Shape;
-  /** Whether a table of so many columns can have it. */
+  /** Whether it applies to a table with this many columns. */
   readonly fewestColumns?: number;
 }
 
@@ -33,7 +33,7 @@ export function behind(shape: Shape, kind: Line['kind'], texts: readonly string[
   ]);
 }
 
-/** Between two rows, neither in front of the first nor behind the last: there it could be something else. */
+/** Between two rows; before the first or after the last it could mean something else. */
 export function between(shape: Shape, random: Random, make: (row: Line) => Line): Shape {
   return withLines(shape, (lines) => {
     const places = lines.flatMap((line, at) => (isRow(line) ? [at] : [])).slice(2, -1);

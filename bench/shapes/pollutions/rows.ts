@@ -1,7 +1,7 @@
 import { writeRecord } from '../shape.js';
 import { between, fault, isRow, withLines, type Pollution } from './pollution.js';
 
-/** Rows that are too short or too long, or hardly any. */
+/** Rows that are too short or too long, and files with very few rows. */
 export const ROWS: readonly Pollution[] = [
   {
     name: 'a row too short',

@@ -2,7 +2,7 @@ import type { Random } from '../random.js';
 import { type Line, type Shape, writeRecord } from '../shape.js';
 import { within, type Pollution } from './pollution.js';
 
-/** What stands in a text and should not, or looks as if it should not. */
+/** Texts with characters that are wrong there, or look wrong. */
 export const TEXTS: readonly Pollution[] = [
   { name: 'inches in a text', apply: (shape, random) => inText(shape, random, (text) => `5" ${text}`) },
   {
@@ -56,7 +56,7 @@ export const TEXTS: readonly Pollution[] = [
   },
 ];
 
-/** The column that holds texts, as far as a row tells; the last when none does. */
+/** The column with texts, judged by one row; otherwise the last column. */
 function textColumn({ cells = [] }: Line): number {
   const at = cells.findIndex((cell) => /^[A-Za-zÄ-ü][^@\d]{2,}/.test(cell));
   return at === -1 ? cells.length - 1 : at;

@@ -1,6 +1,6 @@
 import { asIs, cents, header, isoDay, many, preamble, row, two, type Program } from './program.js';
 
-/** Instruments and what watches machines. */
+/** Instruments and monitoring programs. */
 export const LOGGERS: readonly Program[] = [
   {
     name: 'a Campbell logger (TOA5)',

@@ -1,7 +1,7 @@
 import type { Random } from '../random.js';
 import { type Line, type Style, writeRecord } from '../shape.js';
 
-/** A file as some program writes it. */
+/** A file in the format of a known program. */
 export interface Program {
   readonly name: string;
   readonly style: Partial<Style>;

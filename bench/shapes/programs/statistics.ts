@@ -1,7 +1,7 @@
 import type { Line } from '../shape.js';
 import { blank, cents, footer, header, isoDay, preamble, row, two, many, type Program } from './program.js';
 
-/** Offices of statistics, surveys and reports from the web. */
+/** Statistical offices, surveys and web reports. */
 export const STATISTICS: readonly Program[] = [
   {
     name: 'Qualtrics',

@@ -3,7 +3,7 @@ import { detectFormat, openReader } from '../../../src/tables/detect-format.js';
 import { CasparianError } from '../../../src/platform/index.js';
 import type { Outcome } from '../score.js';
 
-/** Rows with a fault go to the quarantine: they are not among the rows here. */
+/** Rows with a fault go to the quarantine, so they are not returned here. */
 export async function readByCasparian(path: string): Promise<Outcome> {
   const file = { name: path, path, bytes: undefined };
   try {

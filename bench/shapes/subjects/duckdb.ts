@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Outcome } from '../score.js';
 
-/** DuckDB's read_csv as it is, texts only, faulty lines left out. */
+/** DuckDB's read_csv with default options, all columns as text, without invalid lines. */
 export async function readByDuckdb(paths: readonly string[]): Promise<Outcome[]> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();

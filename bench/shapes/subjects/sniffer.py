@@ -1,4 +1,4 @@
-"""Reads files by what Python's csv.Sniffer says of them. It knows nothing of encodings, so it is told."""
+"""Reads files with the dialect that Python's csv.Sniffer finds. It does not detect encodings, so these are given."""
 
 import csv
 import json

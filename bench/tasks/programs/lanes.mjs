@@ -1,9 +1,9 @@
 import { nowMs } from '../../shared/clock.mjs';
 
-/** What compiles on first use has been compiled after this many. */
+/** After this many runs, all code is compiled. */
 export const WARM_UP_RUNS = 100;
 
-/** Runs `once` so many times, in so many lanes at a time, and answers the seconds. */
+/** Calls `once` `runs` times, `lanes` at a time, and returns the seconds. */
 export async function inLanes(runs, lanes, once) {
   let left = runs;
   const lane = async () => {

@@ -1,5 +1,5 @@
-// node submit-and-run.mjs RUNS CONCURRENCY DATABASE LOGS: submits tasks that run /bin/true, each a spec of its own, works them
-// off with one worker, and prints the seconds from before the submission to the commit of the last completion.
+// node submit-and-run.mjs RUNS CONCURRENCY DATABASE LOGS: submits tasks that run /bin/true, each with its own spec, runs them
+// with one worker, and prints the seconds from before the submission to the commit of the last completion.
 import { createWorker, openEngine } from '../../../dist/engine/index.js';
 import { openTaskRuntime, readRunSpec, submitTasks, taskJobs } from '../../../dist/tasks/index.js';
 import { nowMs } from '../../shared/clock.mjs';
@@ -38,7 +38,7 @@ async function submitAndRun(round, count) {
     reuse: 'running',
   }));
   const receipts = await submitTasks(engine, submissions);
-  if (receipts.some(({ deduplicated }) => deduplicated)) throw new Error('two specs were taken for one');
+  if (receipts.some(({ deduplicated }) => deduplicated)) throw new Error('two specs were deduplicated');
   await done;
   return (nowMs() - startedAt) / 1_000;
 }

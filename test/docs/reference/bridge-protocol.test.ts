@@ -7,7 +7,7 @@ import { decodeHello } from '../../../src/bridge/ndjson/hello.js';
 
 const page = await readFile(new URL('../../../docs/reference/bridge-protocol.md', import.meta.url), 'utf8');
 
-test('the page has the limits, levels and kinds of failures of the host', () => {
+test('the page lists the limits, log levels and failure kinds of the host', () => {
   expect(page).toContain(`LENGTH from 1 to ${DEFAULT_BOUNDS.maxFrameBytes.toLocaleString('en')}`);
   expect(page).toContain(`at most ${DEFAULT_BOUNDS.maxTextBytes / 2 ** 20} MiB of text`);
   expect(page).toContain(`A batch may have ${MAX_BATCH_ROWS.toLocaleString('en')} rows at most`);
@@ -16,7 +16,7 @@ test('the page has the limits, levels and kinds of failures of the host', () => 
   expect([...kinds.matchAll(/`(\w+)`/g)].map(([, kind]) => kind)).toEqual([...FAILURE_KINDS]);
 });
 
-test('every tag of the page is understood, and any other refused', () => {
+test('the host decodes every tag of the page and refuses others', () => {
   const tags = [...page.matchAll(/^\| `(\{"\$.*?\})` \|/gm)].map(([, text]) => JSON.parse(text!) as object);
   expect(tags.length).toBe(8);
   for (const tag of tags) expect(() => decodeCell(tag)).not.toThrow();
@@ -24,7 +24,7 @@ test('every tag of the page is understood, and any other refused', () => {
   expect(decodeCell({ $decimal: '-Infinity' })).toBe(-Infinity);
 });
 
-test('a hello needs nothing but its api', () => {
+test('a hello requires only its api', () => {
   expect(decodeHello({ api: 'handler' })).toMatchObject({ name: null, topics: null, runtime: 'unknown' });
   expect(() => decodeHello({ name: 'x' })).toThrow('api is none of class, function, handler');
 });

@@ -13,7 +13,7 @@ const PAGES = [
   ...IN_DOCS.map((name) => `docs/${name}`),
 ];
 
-/** A page without its code: what looks like a link or a heading there is none. */
+/** A page without its code blocks, which may contain text like links and headings. */
 function textOf(page: string): string {
   return readFileSync(join(ROOT, page), 'utf8').replace(/^```.*?^```$/gms, '');
 }
@@ -27,7 +27,7 @@ function anchorsOf(page: string): string[] {
   return [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!));
 }
 
-test.each(PAGES)('the links of %s lead somewhere', (page) => {
+test.each(PAGES)('the links of %s are not broken', (page) => {
   const broken = linksOf(page).filter((link) => {
     const [path = '', anchor] = link.split('#');
     const target = path === '' ? page : join(dirname(page), path);
@@ -42,7 +42,7 @@ test.each(PAGES.filter((page) => page !== 'CHANGELOG.md'))('no two headings of %
   expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
 });
 
-test('docs/README.md leads to every page of docs', () => {
+test('docs/README.md links to every page of docs', () => {
   const linked = linksOf('docs/README.md').map((link) => link.split('#')[0]);
   expect(IN_DOCS.filter((name) => name !== 'README.md' && !linked.includes(name))).toEqual([]);
 });

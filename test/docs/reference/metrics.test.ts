@@ -10,7 +10,7 @@ const away = {
   script: () => Promise.resolve(),
 } as const;
 
-test('metrics.md lists exactly the metrics a worker serves, with their labels and types', async () => {
+test('metrics.md lists exactly the metrics of a worker, with their labels and types', async () => {
   const registry = new Registry();
   databaseMetrics(registry, away);
   workerMetrics(registry, 'w1');

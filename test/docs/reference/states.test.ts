@@ -35,12 +35,12 @@ test.each([
   expect(listed.flatMap(([state]) => names(state))).toEqual([...statuses]);
 });
 
-test('the filter of `casparian files` takes the states there are', () => {
+test('the filter of `casparian files` accepts exactly the existing states', () => {
   const files = createProgram().program.commands.find((command) => command.name() === 'files');
   expect(files?.options.find(({ long }) => long === '--status')?.argChoices).toEqual([...FILE_STATUSES]);
 });
 
-test('a job goes from state to state as the page says, and in no other way', async () => {
+test('the page lists exactly the possible transitions of a job', async () => {
   const listed = rowsBelow('Jobs').filter((cells) => cells.length === 4);
   const onPage = listed.flatMap(([from, to]) => names(from).map((state) => `${state} → ${names(to).join()}`));
   const { engine } = await freshStore('sqlite');
@@ -69,7 +69,7 @@ function endings(): string[] {
   ].map(({ status }) => `running → ${status}`);
 }
 
-/** What people can do with a job in each state, tried on a database. */
+/** The transitions by user commands, tried on a database. */
 async function commands(engine: Engine): Promise<string[]> {
   const actions: ((id: string) => Promise<unknown>)[] = [
     (id) => engine.retry(id),

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Stands for `casparian` on the PATH; `cli-server.mjs` does the work.
+# The `casparian` on the PATH; `cli-server.mjs` runs the commands.
 env -0 > "$CLI_SERVER/environment"
 printf '%s\0' "$@" > "$CLI_SERVER/arguments"
 echo > "$CLI_SERVER/request"

@@ -9,15 +9,15 @@ const END_WITHIN_MS = 120_000;
 const BETWEEN_BLOCKS = '=== the next block ===';
 
 export interface Following {
-  /** What each block that was typed had the shell say, in the order of the page. */
+  /** The output of each shell block, in the order of the page. */
   readonly said: readonly string[];
-  /** The same for the first block with these words. */
+  /** The output of the first block that contains this text. */
   readonly about: (words: string) => string;
 }
 
 /**
- * Does in one shell what a page tells its reader to do, from an empty folder on; it ends at the first failure. Where the
- * page shows what a block says, these lines must be there.
+ * Runs the blocks of a page in one shell, starting in an empty folder; stops at the first failure. Where the page shows the
+ * output of a block, the output must contain these lines.
  */
 export async function follow(
   blocks: readonly Block[],

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** A fenced block of a page: its language and, if it has one, the name of the file that it is. */
+/** A fenced block of a page: its language and, if it is a file, its name. */
 export interface Block {
   readonly language: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export function pageText(page: string): Promise<string> {
   return readFile(new URL(`../../../${page}`, import.meta.url), 'utf8');
 }
 
-/** All blocks of a page, or of the part of it below a heading, in their order. */
+/** All blocks of a page, or of the section below a heading, in order. */
 export async function blocksOf(page: string, heading = ''): Promise<Block[]> {
   const text = await pageText(page);
   const part = heading === '' ? text : (text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '');
@@ -25,8 +25,7 @@ export async function blocksOf(page: string, heading = ''): Promise<Block[]> {
 }
 
 /**
- * What a reader does with a block: types what is marked as shell, and keeps what has a name under that name. The rest is
- * to be looked at.
+ * What a reader does with a block: runs shell blocks and saves named blocks as files. Other blocks are only read.
  */
 export function typed({ language, name, text }: Block): string | undefined {
   if (language === 'sh') return text;

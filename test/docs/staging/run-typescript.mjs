@@ -1,4 +1,4 @@
-// Runs a program in TypeScript: what it imports of its own folder is put into one file beside it, packages are not.
+// Runs a TypeScript program: bundles it with the files of its folder, but not with packages.
 import { build } from 'esbuild';
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';

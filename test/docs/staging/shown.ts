@@ -1,4 +1,4 @@
-/** Numbers that are others each time: how long something took, ids, moments, sizes of files. */
+/** Values that differ in each run: durations, ids, times, file sizes. */
 const OTHERS: readonly [RegExp, string][] = [
   [/\d+(\.\d+)? ?(ms|s|min)\b/g, 'N s'],
   [/\bnow\b/g, 'N s ago'],
@@ -9,8 +9,8 @@ const OTHERS: readonly [RegExp, string][] = [
 ];
 
 /**
- * The lines a page shows that were not said, or not in this order. `…` stands for anything in a line, and for any lines
- * when it stands alone.
+ * The lines of a page that are missing in the output, or in another order. `…` matches anything in a line, and any lines if
+ * it is alone on its line.
  */
 export function missingLines(shown: string, said: string): string[] {
   const heard = said.split('\n').map(alike);

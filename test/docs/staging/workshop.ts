@@ -7,19 +7,19 @@ import { onTestFinished } from 'vitest';
 import { type Afterwards, temporaryFolder } from '../../cli/store.js';
 import { pythonWith } from '../../parse/python-environments.js';
 
-/** A machine with `casparian` on its PATH, on which pages are followed, each with a folder and a home of its own. */
+/** An environment with `casparian` on the PATH, in which pages are followed, each with its own folder and home. */
 export interface Workshop {
-  /** Runs the commands; what it says itself is about its own end. */
+  /** Runs the commands; it prints only when it fails. */
   readonly server: ChildProcessByStdio<null, null, Readable>;
-  /** Where the next page is followed. Packages that programs of a page import are installed beside it. */
+  /** Creates the folder for the next page. The packages that its programs import are in a parent folder. */
   emptyFolder(): Promise<string>;
-  /** The variables of the shell in that folder. */
+  /** The environment variables of the shell in that folder. */
   env(): Record<string, string>;
 }
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Where there is a Python that starts without detours, it is the one. */
+/** Prefers a Python that starts without wrapper scripts. */
 const PYTHON = [pythonWith('bare')].flatMap((program) => (program ? [dirname(program)] : []));
 
 export async function openWorkshop(afterwards: Afterwards = onTestFinished): Promise<Workshop> {
@@ -49,7 +49,7 @@ export async function openWorkshop(afterwards: Afterwards = onTestFinished): Pro
   return { server, emptyFolder, env };
 }
 
-/** What `npm install casparian zod tsx …` leaves in a folder. */
+/** Creates what `npm install casparian zod tsx …` installs. */
 async function install(folder: string): Promise<void> {
   await mkdir(folder);
   await symlink(ROOT, join(folder, 'casparian'));
