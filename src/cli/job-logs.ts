@@ -9,7 +9,7 @@ import {
   type JobRecord,
 } from '../engine/index.js';
 import { jobLogLineJson } from '../engine/job-json.js';
-import { pipelineHome } from '../pipeline/home.js';
+import { pipelineHome } from '../pipeline/index.js';
 import { isoTime } from '../platform/index.js';
 import type { LogOptions } from './options/logs.js';
 import type { Output } from './output/output.js';

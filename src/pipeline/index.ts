@@ -1,7 +1,13 @@
 export { countPipeline, currentOutputs, type ListedOutput, type PipelineCounts } from './across-tenants.js';
 export { allowAuto, type AutoRule } from './builtin/allow-auto.js';
 export { BUILTIN } from './builtin/builtin-parser.js';
-export { contractWithHash, currentContract, type DatasetContract, setContract } from './builtin/contracts.js';
+export {
+  contractHashes,
+  contractWithHash,
+  currentContract,
+  type DatasetContract,
+  setContract,
+} from './builtin/contracts.js';
 export { requireDatasetName } from './builtin/dataset-name.js';
 export { suggestContract, type SuggestedContract } from './builtin/suggest-contract.js';
 export { ensureEnvironment, rebuildEnvironment, releaseEnvironments } from './environments/ensure-environment.js';
@@ -15,13 +21,6 @@ export { scanFolder } from './files/scan-folder.js';
 export type { ScanProblem, ScanProgress, ScanReport, ScanRequest } from './files/scan-request.js';
 export { type PipelineHome, pipelineHome } from './home.js';
 export type { ParsePayload } from './jobs/parse-job.js';
-export {
-  type TenantDatabase,
-  tenantDatabase,
-  type TenantExecutor,
-  type TenantTransaction,
-  tenantTransaction,
-} from './tenant.js';
 export {
   openPipelineRuntime,
   type ParserLimits,
@@ -37,18 +36,54 @@ export {
   type OutputRecord,
   versionsInUse,
 } from './outputs/find-outputs.js';
+export { isMergedPath, MERGED_PREFIX, type MergedFile, mergeOutputs, pathsInUse } from './outputs/merge-outputs.js';
+export { removeOutputs } from './outputs/move-outputs.js';
+export { tenantPrefix } from './outputs/output-path.js';
 export { type PrunedOutputs, pruneOutputs } from './outputs/prune-outputs.js';
-export type { ReplayPayload, ReplayResult } from './quarantine/replay/replay-job.js';
+export { syncFolder } from './outputs/sync-folder.js';
 export { FILE_JOBS, PARSE_JOB, PIPELINE_JOBS, pipelineJobs, REPLAY_JOB, VALIDATE_JOB } from './pipeline-jobs.js';
-export { archiveOf, currentParsers, parserNamed, registeredVersions, topicsOf } from './registry/find-parsers.js';
-export { requireTopic } from './registry/parser-topics.js';
+export { discardQuarantine } from './quarantine/discard.js';
+export { type ExportFormat, exportLines } from './quarantine/export/export-lines.js';
+export { writeWholeFile } from './quarantine/export/write-whole-file.js';
+export { parseQuarantineStatus, type QuarantineFilter } from './quarantine/filter.js';
+export { countEntries, entriesOfJob, findEntries, jobsWithEntries } from './quarantine/find-entries.js';
+export { type QuarantineGroup, quarantineGroups } from './quarantine/groups.js';
+export { pruneQuarantine } from './quarantine/prune.js';
+export type { QuarantineEntry } from './quarantine/quarantine-entry.js';
+export { rawFields } from './quarantine/raw-fields.js';
+export type { ReplayPayload, ReplayResult } from './quarantine/replay/replay-job.js';
+export { replayPayloads } from './quarantine/replay/replay-payloads.js';
+export {
+  archiveOf,
+  currentParsers,
+  findRegistered,
+  parserNamed,
+  parserOfSource,
+  registeredVersions,
+  topicsByParser,
+  topicsOf,
+} from './registry/find-parsers.js';
+export { addTopics, removeTopics, requireTopic } from './registry/parser-topics.js';
+export { registerParser, type Registration } from './registry/register-parser.js';
 export type { RegisteredParser } from './registry/registered-parser.js';
+export type { OnStep, RegistrationStep } from './registry/registration-step.js';
+export { type TestedParser, testParser } from './registry/test-parser.js';
+export { unregisterParser } from './registry/unregister-parser.js';
+export { createWorkshop, type Workshop } from './registry/workshop.js';
 export { type BackfillPlan, backfillPlan, executeBackfill } from './routing/backfill.js';
 export { type FileFilter, type FileStatus, type ListedFile, listFiles } from './routing/list-files.js';
 export { planJobs } from './routing/plan-jobs.js';
 export type { PlanReport } from './routing/plan-report.js';
 export { topicsWithoutParser } from './routing/routes.js';
 export { addRule, listRules, removeRules, type Rule } from './routing/rules.js';
+export { PIPELINE_MIGRATIONS } from './schema/migrations.js';
 export { PIPELINE_TABLES } from './schema/moved-tables.js';
 export type { PipelineSchema } from './schema/tables.js';
+export {
+  type TenantDatabase,
+  tenantDatabase,
+  type TenantExecutor,
+  type TenantTransaction,
+  tenantTransaction,
+} from './tenant.js';
 export { watchFolder, type WatchOptions } from './watch/watch-folder.js';

@@ -1,4 +1,4 @@
-import { pipelineHome } from '../../pipeline/home.js';
+import { pipelineHome } from '../../pipeline/index.js';
 import type { Settings } from '../../settings/index.js';
 import { openTaskRuntime, type TaskRuntime } from '../../tasks/index.js';
 

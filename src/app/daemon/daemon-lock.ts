@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type FileLock, tryFileLock } from '../../database/index.js';
-import { pipelineHome } from '../../pipeline/home.js';
+import { pipelineHome } from '../../pipeline/index.js';
 import { CasparianError } from '../../platform/index.js';
 
 /** Who holds the lock, for others to read: the lock itself can only be asked whether it is held. */

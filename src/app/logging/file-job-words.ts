@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ClaimedJob, Ending } from '../../engine/index.js';
 import { factsOf, fileJobOf } from '../../operations/index.js';
-import { FILE_JOBS } from '../../pipeline/pipeline-jobs.js';
+import { FILE_JOBS } from '../../pipeline/index.js';
 
 /** Of a job over a file: what can be said of its end in a line, and the fields that go with it. */
 export interface FileJobWords {

@@ -1,7 +1,7 @@
 import { datasetNamed, namedDatasets } from '../../datasets/index.js';
 import { lineageJson } from '../../datasets/lineage-json.js';
 import { type Lineage, type Origin, type Standing, traceRows } from '../../datasets/sql.js';
-import { pipelineHome } from '../../pipeline/home.js';
+import { pipelineHome } from '../../pipeline/index.js';
 import { CasparianError, isoTime } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
 import { DEFAULT_LIMIT } from '../options/limit.js';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type ExportFormat, exportFormat } from '../../datasets/index.js';
 import { exportRows, type Query, type QueryRequest, textOfRows, withQuery } from '../../datasets/sql.js';
-import { pipelineHome } from '../../pipeline/home.js';
+import { pipelineHome } from '../../pipeline/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
 import type { Output } from '../output/output.js';

@@ -6,7 +6,7 @@ import {
   verifyOutputs,
 } from '../../datasets/index.js';
 import { verificationJson } from '../../datasets/verification-json.js';
-import { pipelineHome } from '../../pipeline/home.js';
+import { pipelineHome } from '../../pipeline/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
 import { formatBytes } from '../output/bytes.js';

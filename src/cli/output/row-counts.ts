@@ -1,4 +1,4 @@
-import type { QuarantineEntry } from '../../pipeline/quarantine/quarantine-entry.js';
+import type { QuarantineEntry } from '../../pipeline/index.js';
 
 export function count(number: number): string {
   return number.toLocaleString('en-US');

@@ -1,4 +1,4 @@
-import type { Dataset } from '../../pipeline/outputs/find-outputs.js';
+import type { Dataset } from '../../pipeline/index.js';
 
 /** A dataset and what it is called in SQL. */
 export interface NamedDataset extends Dataset {

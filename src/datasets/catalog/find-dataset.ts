@@ -1,7 +1,6 @@
 import { CasparianError, nearest } from '../../platform/index.js';
-import { datasets } from '../../pipeline/outputs/find-outputs.js';
+import { datasets, type TenantExecutor } from '../../pipeline/index.js';
 import { folded, fullName, nameDatasets, type NamedDataset } from './dataset-names.js';
-import type { TenantExecutor } from '../../pipeline/index.js';
 
 /** All datasets with current rows, by parser and output. */
 export async function namedDatasets(database: TenantExecutor): Promise<NamedDataset[]> {

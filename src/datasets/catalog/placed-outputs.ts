@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { outputFiles, type OutputRecord } from '../../pipeline/outputs/find-outputs.js';
-import type { TenantExecutor } from '../../pipeline/index.js';
+import { outputFiles, type OutputRecord, type TenantExecutor } from '../../pipeline/index.js';
 
 /** A current output and where it lies. */
 export interface PlacedOutput extends OutputRecord {

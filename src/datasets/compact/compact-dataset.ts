@@ -1,7 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { mergeOutputs } from '../../pipeline/outputs/merge-outputs.js';
-import { removeOutputs } from '../../pipeline/outputs/move-outputs.js';
-import type { PipelineHome } from '../../pipeline/home.js';
+import { mergeOutputs, type PipelineHome, removeOutputs, type TenantDatabase } from '../../pipeline/index.js';
 import type { NamedDataset } from '../catalog/dataset-names.js';
 import { type PlacedOutput, placedOutputs } from '../catalog/placed-outputs.js';
 import { queryFailure } from '../duckdb/failure.js';
@@ -10,7 +8,6 @@ import { grouped } from '../views/grouped.js';
 import { parquetGroups } from '../views/parquet-groups.js';
 import { removeLeftovers } from './leftovers.js';
 import { writeMerged } from './write-merged.js';
-import type { TenantDatabase } from '../../pipeline/index.js';
 
 export interface CompactOptions {
   readonly database: TenantDatabase;

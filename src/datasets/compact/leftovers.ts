@@ -1,10 +1,13 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PipelineHome } from '../../pipeline/home.js';
-import { MERGED_PREFIX, pathsInUse } from '../../pipeline/outputs/merge-outputs.js';
-import { removeOutputs } from '../../pipeline/outputs/move-outputs.js';
-import { tenantPrefix } from '../../pipeline/outputs/output-path.js';
-import type { TenantDatabase } from '../../pipeline/index.js';
+import {
+  MERGED_PREFIX,
+  pathsInUse,
+  type PipelineHome,
+  removeOutputs,
+  type TenantDatabase,
+  tenantPrefix,
+} from '../../pipeline/index.js';
 
 /** Another compaction may be about to register what it has just written. */
 const YOUNG_MS = 3_600_000;

@@ -1,15 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { contractColumns, declaredColumns } from '../../contract/declared-columns.js';
-import { BUILTIN } from '../../pipeline/builtin/builtin-parser.js';
-import { contractWithHash } from '../../pipeline/builtin/contracts.js';
-import { parserOfSource } from '../../pipeline/registry/find-parsers.js';
+import { BUILTIN, contractWithHash, parserOfSource, type TenantExecutor } from '../../pipeline/index.js';
 import type { NamedDataset } from '../catalog/dataset-names.js';
 import { type DatasetPlace, type PlacedOutput, placedOutputs } from '../catalog/placed-outputs.js';
 import type { FileGroup } from './column.js';
 import { type DatasetView, datasetView } from './dataset-view.js';
 import { parquetGroups } from './parquet-groups.js';
 import { type DeclaredOf, textGroups } from './text-groups.js';
-import type { TenantExecutor } from '../../pipeline/index.js';
 
 /** Where a dataset's current rows lie, and the SQL that reads them. */
 export interface OpenDataset extends DatasetView {

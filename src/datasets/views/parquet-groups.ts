@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { isMergedPath } from '../../pipeline/outputs/merge-outputs.js';
+import { isMergedPath } from '../../pipeline/index.js';
 import type { PlacedOutput } from '../catalog/placed-outputs.js';
 import { fileList, identifier, textList } from '../duckdb/sql-text.js';
 import type { Column, FileGroup } from './column.js';

@@ -1,5 +1,5 @@
 import { type Database, requireCurrentSchema } from '../../database/index.js';
-import { pipelineHome } from '../../pipeline/home.js';
+import { pipelineHome } from '../../pipeline/index.js';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 import { SCHEMA_LINES } from './schema-lines.js';
 import { type DatabaseCheck, type Finding, jobChecks } from '../../engine/index.js';

@@ -1,7 +1,7 @@
 import { maskDatabaseUrl, parseDatabaseUrl } from '../../database/index.js';
 import { type MovedTableReport, moveJobs, type MoveProgress, openEngine } from '../../engine/index.js';
 import { CasparianError, type Logger } from '../../platform/index.js';
-import { PIPELINE_TABLES } from '../../pipeline/schema/moved-tables.js';
+import { PIPELINE_TABLES } from '../../pipeline/index.js';
 import { type EngineLocation, openEngineAt } from './open-engine.js';
 import { MODULE_SCHEMA_LINES } from './schema-lines.js';
 

@@ -2,8 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../database/index.js';
 import { sha256OfFile } from '../../datasets/index.js';
-import { currentOutputs, type ListedOutput } from '../../pipeline/index.js';
-import { isMergedPath } from '../../pipeline/outputs/merge-outputs.js';
+import { currentOutputs, isMergedPath, type ListedOutput } from '../../pipeline/index.js';
 import type { DatabaseCheck, Finding } from '../../engine/index.js';
 
 const MAX_EXAMPLES = 5;

@@ -1,6 +1,6 @@
 import type { MigrationLine } from '../../database/index.js';
 import { ENGINE_MIGRATIONS } from '../../engine/index.js';
-import { PIPELINE_MIGRATIONS } from '../../pipeline/schema/migrations.js';
+import { PIPELINE_MIGRATIONS } from '../../pipeline/index.js';
 
 /** The migrations of the modules that are built on the engine. */
 export const MODULE_SCHEMA_LINES: readonly MigrationLine[] = [PIPELINE_MIGRATIONS];

@@ -1,5 +1,5 @@
 import { BUILT_IN_JOBS, fieldsOf, type JobDeclaration, type JobRecord, labelOf } from '../../engine/index.js';
-import { PIPELINE_JOBS } from '../../pipeline/pipeline-jobs.js';
+import { PIPELINE_JOBS } from '../../pipeline/index.js';
 import { TASK_JOBS } from '../../tasks/index.js';
 
 /** Every type of job that ships with this package. A new module adds its job table here. */

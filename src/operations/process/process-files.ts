@@ -8,8 +8,7 @@ import {
   leftoversOf,
   type OnlyJobs,
 } from '../../engine/index.js';
-import type { PipelineRuntime } from '../../pipeline/index.js';
-import { FILE_JOBS, pipelineJobs } from '../../pipeline/pipeline-jobs.js';
+import { FILE_JOBS, pipelineJobs, type PipelineRuntime } from '../../pipeline/index.js';
 import type { Logger } from '../../platform/index.js';
 import { whenDrained } from '../jobs/drain.js';
 import type { LocalWorkerOptions } from '../jobs/local-worker.js';

@@ -1,7 +1,5 @@
 import { createWorker, type Engine, isFinished, type JobRecord } from '../../engine/index.js';
-import type { PipelineRuntime } from '../../pipeline/index.js';
-import type { ReplayPayload } from '../../pipeline/index.js';
-import { pipelineJobs, REPLAY_JOB } from '../../pipeline/pipeline-jobs.js';
+import { pipelineJobs, type PipelineRuntime, REPLAY_JOB, type ReplayPayload } from '../../pipeline/index.js';
 import type { Logger } from '../../platform/index.js';
 import type { LocalWorkerOptions } from '../jobs/local-worker.js';
 import { type OwnWorker, startOwnWorker } from './own-worker.js';

@@ -1,7 +1,7 @@
 import { compactionJson } from '../../../datasets/dataset-json.js';
 import { datasetNamed, namedDatasets, type NamedDataset } from '../../../datasets/index.js';
 import { compactDataset, type Compaction } from '../../../datasets/sql.js';
-import { pipelineHome } from '../../../pipeline/home.js';
+import { pipelineHome } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
 import type { Output } from '../../output/output.js';

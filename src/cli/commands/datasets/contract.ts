@@ -5,11 +5,12 @@ import {
   contractHashes,
   currentContract,
   type DatasetContract,
+  requireDatasetName,
   setContract,
-} from '../../../pipeline/builtin/contracts.js';
+  suggestContract,
+  type TenantExecutor,
+} from '../../../pipeline/index.js';
 import { datasetContractJson, suggestedContractJson } from '../../../pipeline/builtin/contract-json.js';
-import { requireDatasetName } from '../../../pipeline/builtin/dataset-name.js';
-import { suggestContract, type TenantExecutor } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import { printable } from '../../output/printable.js';
 import type { TenantOptions } from '../../options/tenant.js';

@@ -1,5 +1,5 @@
 import { isFinished, parseStatus, pruneJobs, removeLogs } from '../../../engine/index.js';
-import { pipelineHome } from '../../../pipeline/home.js';
+import { pipelineHome } from '../../../pipeline/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { withEngine } from '../../session.js';

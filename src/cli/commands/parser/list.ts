@@ -1,6 +1,5 @@
-import { registeredVersions, topicsByParser } from '../../../pipeline/registry/find-parsers.js';
+import { type RegisteredParser, registeredVersions, topicsByParser } from '../../../pipeline/index.js';
 import { parserJson } from '../../../pipeline/registry/parser-json.js';
-import type { RegisteredParser } from '../../../pipeline/registry/registered-parser.js';
 import type { Invocation } from '../../invocation.js';
 import { type Column, renderTable } from '../../output/table.js';
 import { relativeTime } from '../../output/time.js';

@@ -1,5 +1,5 @@
 import { registrationJson } from '../../../pipeline/registry/parser-json.js';
-import { type Registration, registerParser } from '../../../pipeline/registry/register-parser.js';
+import { registerParser, type Registration } from '../../../pipeline/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { Output } from '../../output/output.js';

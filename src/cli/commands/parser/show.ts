@@ -1,7 +1,12 @@
 import { writeFile } from 'node:fs/promises';
-import { archiveOf, parserNamed, registeredVersions, topicsOf } from '../../../pipeline/registry/find-parsers.js';
+import {
+  archiveOf,
+  parserNamed,
+  type RegisteredParser,
+  registeredVersions,
+  topicsOf,
+} from '../../../pipeline/index.js';
 import { parserDetailJson } from '../../../pipeline/registry/parser-json.js';
-import type { RegisteredParser } from '../../../pipeline/registry/registered-parser.js';
 import { CasparianError, errorMessage } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { renderProperties } from '../../output/table.js';

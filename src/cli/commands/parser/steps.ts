@@ -1,4 +1,4 @@
-import type { OnStep, RegistrationStep } from '../../../pipeline/registry/registration-step.js';
+import type { OnStep, RegistrationStep } from '../../../pipeline/index.js';
 import { formatBytes } from '../../output/bytes.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';

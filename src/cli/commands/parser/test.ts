@@ -1,7 +1,7 @@
 import { expandInputs, type QuarantineLimits } from '../../../parse/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import { parserTestJson } from '../../../pipeline/registry/parser-json.js';
-import { testParser, type TestedParser } from '../../../pipeline/registry/test-parser.js';
+import { type TestedParser, testParser } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import { givenInputs } from '../../options/raw-arguments.js';
 import { ReportedFailure } from '../../output/failure.js';

@@ -1,5 +1,4 @@
-import { parserNamed, topicsOf } from '../../../pipeline/registry/find-parsers.js';
-import { addTopics, removeTopics } from '../../../pipeline/registry/parser-topics.js';
+import { addTopics, parserNamed, removeTopics, topicsOf } from '../../../pipeline/index.js';
 import { CasparianError, nearest } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { TenantOptions } from '../../options/tenant.js';

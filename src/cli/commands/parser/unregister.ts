@@ -1,5 +1,4 @@
-import { unregisterParser } from '../../../pipeline/registry/unregister-parser.js';
-import { findRegistered } from '../../../pipeline/registry/find-parsers.js';
+import { findRegistered, unregisterParser } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { TenantOptions } from '../../options/tenant.js';
 import { withTenant } from '../../session.js';

@@ -1,6 +1,4 @@
-import { pipelineHome } from '../../../pipeline/home.js';
-import type { OnStep } from '../../../pipeline/registry/registration-step.js';
-import { createWorkshop, type Workshop } from '../../../pipeline/registry/workshop.js';
+import { createWorkshop, type OnStep, pipelineHome, type Workshop } from '../../../pipeline/index.js';
 import type { ParserSettings, Settings } from '../../../settings/index.js';
 
 export const WORKSHOP_SETTINGS = ['home', 'python', 'offline', 'vendor'] as const;

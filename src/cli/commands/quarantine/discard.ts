@@ -1,4 +1,4 @@
-import { discardQuarantine } from '../../../pipeline/quarantine/discard.js';
+import { discardQuarantine } from '../../../pipeline/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import { confirm } from '../../confirm.js';
 import type { Invocation } from '../../invocation.js';

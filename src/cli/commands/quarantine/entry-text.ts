@@ -1,5 +1,4 @@
-import type { QuarantineFilter } from '../../../pipeline/quarantine/filter.js';
-import type { QuarantineEntry } from '../../../pipeline/quarantine/quarantine-entry.js';
+import type { QuarantineEntry, QuarantineFilter } from '../../../pipeline/index.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
 import { rowLabel } from '../../output/row-counts.js';

@@ -1,8 +1,11 @@
 import { extname, resolve } from 'node:path';
-import { type ExportFormat, exportLines } from '../../../pipeline/quarantine/export/export-lines.js';
-import { writeWholeFile } from '../../../pipeline/quarantine/export/write-whole-file.js';
-import { findEntries } from '../../../pipeline/quarantine/find-entries.js';
-import type { QuarantineEntry } from '../../../pipeline/quarantine/quarantine-entry.js';
+import {
+  type ExportFormat,
+  exportLines,
+  findEntries,
+  type QuarantineEntry,
+  writeWholeFile,
+} from '../../../pipeline/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { printable } from '../../output/printable.js';

@@ -1,6 +1,5 @@
-import { parseQuarantineStatus, type QuarantineFilter } from '../../../pipeline/quarantine/filter.js';
+import { countEntries, parseQuarantineStatus, type QuarantineFilter } from '../../../pipeline/index.js';
 import type { TenantSession } from '../../session.js';
-import { countEntries } from '../../../pipeline/quarantine/find-entries.js';
 
 /** The options that say which rows are meant. */
 export interface FilterOptions {

@@ -1,5 +1,4 @@
-import type { QuarantineGroup } from '../../../pipeline/quarantine/groups.js';
-import { rawFields } from '../../../pipeline/quarantine/raw-fields.js';
+import { type QuarantineGroup, rawFields } from '../../../pipeline/index.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
 import { count, rows } from '../../output/row-counts.js';

@@ -1,9 +1,13 @@
 import { entryJson } from '../../../pipeline/quarantine/entry-json.js';
-import type { QuarantineFilter } from '../../../pipeline/quarantine/filter.js';
-import { entriesOfJob, findEntries, jobsWithEntries } from '../../../pipeline/quarantine/find-entries.js';
+import {
+  entriesOfJob,
+  findEntries,
+  jobsWithEntries,
+  type QuarantineEntry,
+  type QuarantineFilter,
+  quarantineGroups,
+} from '../../../pipeline/index.js';
 import { groupJson } from '../../../pipeline/quarantine/group-json.js';
-import { quarantineGroups } from '../../../pipeline/quarantine/groups.js';
-import type { QuarantineEntry } from '../../../pipeline/quarantine/quarantine-entry.js';
 import type { Invocation } from '../../invocation.js';
 import { DEFAULT_LIMIT } from '../../options/limit.js';
 import type { Output } from '../../output/output.js';

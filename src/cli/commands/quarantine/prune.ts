@@ -1,4 +1,4 @@
-import { pruneQuarantine } from '../../../pipeline/quarantine/prune.js';
+import { pruneQuarantine } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { TenantOptions } from '../../options/tenant.js';
 import { withTenant } from '../../session.js';

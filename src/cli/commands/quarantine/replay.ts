@@ -1,8 +1,6 @@
 import { pipelineRunner } from '../../../app/index.js';
 import { replayRows } from '../../../operations/index.js';
-import type { ReplayPayload } from '../../../pipeline/index.js';
-import { countEntries } from '../../../pipeline/quarantine/find-entries.js';
-import { replayPayloads } from '../../../pipeline/quarantine/replay/replay-payloads.js';
+import { countEntries, type ReplayPayload, replayPayloads } from '../../../pipeline/index.js';
 import { CasparianError, silentLogger } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { TenantOptions } from '../../options/tenant.js';
