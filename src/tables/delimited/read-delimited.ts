@@ -6,8 +6,7 @@ import { createAccounting, readText, type TextTable } from '../text/read-text.js
 import { transcodedFrom } from '../text/utf8-text.js';
 import { faultBadEncoding } from './read/bad-encoding.js';
 import { grammarOf } from './read/grammar.js';
-import { createUnquote } from './read/take-columns.js';
-import { tokenBatch } from './read/token-batch.js';
+import { createUnquote, tokenBatch } from './read/take-columns.js';
 import { tokenize } from './read/tokenizer.js';
 import { createPlainLoops, type PlainLoops } from './read/plain/plain-loops.js';
 import { createTokens, tokenBytes, type Tokens } from './read/tokens.js';

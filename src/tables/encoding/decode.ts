@@ -1,12 +1,35 @@
 import type { Bytes, Encoding } from './detect-encoding.js';
-import { decodeByPage, DOS_PAGES } from './dos-pages.js';
 import { createUtf32Decode } from './utf-32.js';
+
+/** What the code pages of DOS have from 0x80 on, by their names in Python; TextDecoder has none of them. */
+const DOS_PAGES: ReadonlyMap<string, string> = new Map([
+  [
+    'cp437',
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
+  ],
+  [
+    'cp850',
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+  ],
+  [
+    'cp852',
+    'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0',
+  ],
+]);
+
+/** Decodes bytes by a page: each byte is a character. */
+function decodeByPage(page: string): (bytes: Uint8Array) => string {
+  return (bytes) => {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    return text.replace(/[\x80-\xff]/g, (byte) => page[byte.charCodeAt(0) - 0x80] ?? byte);
+  };
+}
 
 /** What CP1252 has at 0x80 to 0x9f. Node 20's decoder gives the control characters of Latin-1 there instead. */
 const WINDOWS_LETTERS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 /** Turns the bytes of a file into text, piece by piece; the byte order mark is left out. */
-export type Decode = (bytes: Uint8Array, isLast: boolean) => string;
+type Decode = (bytes: Uint8Array, isLast: boolean) => string;
 
 /** Throws when there is no encoding of that name. */
 export function createDecode({ label }: Pick<Encoding, 'label'>): Decode {

@@ -2,10 +2,9 @@ import type { DetectionFacts, FileFacts, FormatOptions, HeaderPlace } from '../f
 import { notATable } from '../table/not-a-table.js';
 import type { InputFile } from '../source/input-file.js';
 import { noSuchSheet } from './failures.js';
-import { type OpenWorkbook, withWorkbook } from './open-sheet.js';
+import { type OpenWorkbook, type Sheet, withWorkbook } from './open-workbook.js';
 import { placeHeader } from './place-header.js';
 import type { SheetRow } from './sheet-rows.js';
-import type { Sheet } from './workbook.js';
 
 export interface ExcelFormat extends SheetTable, FileFacts, DetectionFacts {
   readonly kind: 'excel';

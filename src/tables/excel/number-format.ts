@@ -1,3 +1,31 @@
+import type { WorkbookFile } from './workbook-file.js';
+import { passXml } from './xml.js';
+
+/** For each style of a cell, what its numbers are. */
+export async function readStyles(file: WorkbookFile, part: string | null): Promise<readonly NumberFormat[]> {
+  const stream = part === null ? null : await file.part(part);
+  if (stream === null) return [];
+  const formats = new Map<number, string>();
+  const cellFormats: number[] = [];
+  let inCellFormats = false;
+  await passXml(stream, {
+    open(name, attributes) {
+      const id = Number(attributes['numFmtId'] ?? 0);
+      if (name === 'numFmt') formats.set(id, attributes['formatCode'] ?? '');
+      else if (name === 'cellXfs') inCellFormats = true;
+      else if (name === 'xf' && inCellFormats) cellFormats.push(id);
+    },
+    close(name) {
+      if (name === 'cellXfs') inCellFormats = false;
+    },
+    text: () => undefined,
+  });
+  return cellFormats.map((id) => {
+    const code = formats.get(id);
+    return code === undefined ? { sort: builtInSort(id), digits: 0 } : numberFormat(code);
+  });
+}
+
 /** How a number is shown: as itself, or as a moment. */
 export type NumberSort = 'number' | 'date' | 'time' | 'datetime' | 'elapsed';
 
@@ -12,14 +40,14 @@ const ONLY_ZEROS = /^0{3,}$/;
 /** What parts the digits of a code, as in `000-00-0000`. */
 const GROUPING = /[-\s()/]/g;
 
-export function numberFormat(code: string): NumberFormat {
+function numberFormat(code: string): NumberFormat {
   const [positive = ''] = code.replace(LITERALS, '').split(';');
   const shown = positive.replace(GROUPING, '');
   return { sort: formatSort(code), digits: ONLY_ZEROS.test(shown) ? shown.length : 0 };
 }
 
 /** The formats that a workbook does not spell out. Those from 27 on are dates in Chinese, Japanese and Korean. */
-export function builtInSort(id: number): NumberSort {
+function builtInSort(id: number): NumberSort {
   if (id === 22) return 'datetime';
   if (id === 46) return 'elapsed';
   if ((id >= 18 && id <= 21) || id === 45 || id === 47 || (id >= 32 && id <= 35) || id === 55 || id === 56)
@@ -43,7 +71,7 @@ const ELAPSED = /\[(?:h+|m+|s+)\]/i;
 const BRACKETS = /\[[^\]]*\]/g;
 
 /** What a format says, as `yyyy-mm-dd` or `#,##0.00`. The first part is for positive numbers. */
-export function formatSort(code: string): NumberSort {
+function formatSort(code: string): NumberSort {
   const [positive = ''] = code.replace(LITERALS, '').split(';');
   if (ELAPSED.test(positive)) return 'elapsed';
   const letters = positive

@@ -3,8 +3,8 @@ import type { ReadBatch, TableReader } from '../table/table-reader.js';
 import { createAccounting } from '../text/read-text.js';
 import { type ExcelFormat, sheetNamed } from './detect-excel.js';
 import { noSuchSheet } from './failures.js';
-import { createSpanFill } from './fill-spans.js';
-import { withWorkbook } from './open-sheet.js';
+import { createSpanFill } from './merged-cells.js';
+import { withWorkbook } from './open-workbook.js';
 import { createSheetBatches } from './sheet-batches.js';
 import { createTableRows } from './table-rows.js';
 

@@ -1,7 +1,7 @@
 import type { SheetTable } from './detect-excel.js';
 import type { ReadBatch, WrittenAs } from '../table/table-reader.js';
 import type { RowFault } from '../../contract/index.js';
-import { stringColumn } from '../text/string-column.js';
+import { stringColumn } from '../text/arrow-text.js';
 import { hasLostDigits, type SheetCell } from './sheet-cell.js';
 import type { SheetRow } from './sheet-rows.js';
 

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { columnOf } from './merged-cells.js';
 import { type CellContext, type SheetCell, sheetCell } from './sheet-cell.js';
-import { isTrue } from './workbook.js';
-import { readXml, type XmlHandler } from './xml.js';
+import { isTrue, readXml, type XmlHandler } from './xml.js';
 
 export interface SheetRow {
   /** 1-based, as the sheet shows it. */

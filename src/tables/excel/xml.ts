@@ -63,3 +63,8 @@ export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
+
+/** The value of a boolean attribute. */
+export function isTrue(attribute: string | undefined): boolean {
+  return attribute === '1' || attribute === 'true' || attribute === 'on';
+}

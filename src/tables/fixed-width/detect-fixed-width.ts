@@ -1,14 +1,12 @@
 import { nameColumns } from '../table/column-names.js';
-import { isTotal } from '../delimited/detect/find-footer.js';
-import { findHeader } from '../delimited/detect/find-header.js';
+import { findFooter, isClosing, isTotal } from '../delimited/detect/find-footer.js';
+import { findHeader, isRowOf } from '../delimited/detect/find-header.js';
 import { valueKind } from '../delimited/detect/value-kind.js';
 import type { Confidence } from '../encoding/detect-encoding.js';
 import type { DetectedText, DetectionFacts, FormatOptions, HeaderPlace, TextCandidate, TextFacts } from '../format.js';
 import type { LineEnd } from '../text/lines.js';
 import { linesOf } from '../text/text-samples.js';
-import { columnRuns, type ColumnRun, ruledRuns } from './column-runs.js';
-import { cut, namedRuns, namesBeside } from './cut-lines.js';
-import { fixedWidthFooter } from './footer-lines.js';
+import { type ColumnRun, columnRuns, cut, namedRuns, namesBeside, ruledRuns } from './column-runs.js';
 
 /** Text whose columns are aligned. */
 export interface FixedWidthFormat extends TextFacts, DetectionFacts {
@@ -166,4 +164,30 @@ function layoutOf(
   // A column goes on to where the next begins: what is longer further down is seen, and not cut off.
   const fields = runs.map(({ start }, at) => ({ start: at === 0 ? 0 : start, end: runs[at + 1]?.start ?? null }));
   return { layout: { fields, columns, preambleLines, headerLines, footerLines: 0, lineEnd }, notes };
+}
+
+const FOOTER_RECORDS = 40;
+
+/**
+ * How many lines at the end of a text are no rows: totals, `120 rows selected.`, prompts of the program that wrote it.
+ * `rows` are some that are, cut as `cut` does it.
+ */
+function fixedWidthFooter(
+  lines: readonly string[],
+  rows: readonly (readonly string[])[],
+  cut: (line: string) => string[],
+): number {
+  const given = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at])).slice(-FOOTER_RECORDS);
+  const records = given.map((at) => {
+    const line = lines[at] ?? '';
+    const followsBlank = at > 0 && (lines[at - 1] ?? '').trim() === '';
+    const fields = cut(line);
+    // The word may be longer than the column it begins in.
+    if (isTotal(line)) return { fields: line.trim().split(/\s{2,}/), followsBlank };
+    const standsApart = (followsBlank || isClosing(line)) && !isRowOf(fields, rows);
+    return { fields: standsApart ? [line.trim()] : fields, followsBlank };
+  });
+  const count = findFooter(records, rows[0]?.length ?? 0);
+  const first = given[given.length - count];
+  return count === 0 || first === undefined ? 0 : lines.length - first;
 }

@@ -1,8 +1,6 @@
 import type { ReadBatch, TableReader, WrittenAs } from '../table/table-reader.js';
-import { decideColumn } from './decide/decide-column.js';
-import { overriddenColumn } from './decide/overridden-column.js';
-import type { InferredColumn, InferredTable } from './inferred-table.js';
-import type { InferOptions } from './infer-options.js';
+import { decideColumn, overriddenColumn } from './decide/decide-column.js';
+import type { InferOptions, InferredColumn, InferredTable } from './inferred-table.js';
 import { createColumnView } from './look/column-view.js';
 import type { SeenTable } from './look/seen-table.js';
 

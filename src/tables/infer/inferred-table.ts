@@ -49,3 +49,38 @@ export interface Alternative {
   /** How many values would go to the quarantine if the column were of this type. */
   readonly misfits: number;
 }
+
+/** What the user decides instead of the values. */
+export interface TypeOverride {
+  /** As a contract writes it. */
+  readonly type: string;
+  /** How dates and bools are written, or for numbers an example: `1.234,56`. */
+  readonly format: string | null;
+}
+
+export interface InferOptions {
+  readonly signal?: AbortSignal;
+  /** By the name of the column. */
+  readonly types?: ReadonlyMap<string, TypeOverride>;
+  /** Stop after this many rows; all are looked at unless told. */
+  readonly maxRows?: number;
+  /** Whether the file itself tells texts from numbers (JSON, Parquet, Excel): then `"12"` stays a text. */
+  readonly hasTypes?: boolean;
+}
+
+/**
+ * The contract that the table keeps, as `parseContract` takes it. Nothing is required: that no row was empty so far is no
+ * promise that none ever will be.
+ */
+export function contractOf(table: InferredTable): Record<string, unknown> {
+  return Object.fromEntries(table.columns.map((column) => [column.name, declarationOf(column)]));
+}
+
+function declarationOf({ type, format, numberStyle, nulls }: InferredColumn): unknown {
+  const said = {
+    ...(format === null ? {} : { format }),
+    ...(numberStyle === null ? {} : { decimal: numberStyle.decimal, thousands: numberStyle.thousands }),
+    ...(nulls.length === 0 ? {} : { nulls }),
+  };
+  return Object.keys(said).length === 0 ? type : { type, ...said };
+}

@@ -1,8 +1,7 @@
 import { createSurvey } from './records/survey.js';
-import { CUT, createScan, spaceEnd } from './records/scan.js';
+import { createScan, CUT, spaceEnd } from './records/scan.js';
 import { valueEnd } from './records/scan-value.js';
 import type { DetectedText, FormatOptions, TextCandidate, TextFacts } from '../format.js';
-import { fromLine, jsonPreamble } from './json-preamble.js';
 
 interface JsonHead {
   readonly head: string;
@@ -87,4 +86,22 @@ function beginsLikeJson({ head, isWhole }: JsonHead): boolean {
   const bytes = Buffer.from(head, 'utf8');
   const end = valueEnd(bytes, spaceEnd(bytes, 0, bytes.length), bytes.length, createScan());
   return end >= 0 || (end === CUT && !isWhole);
+}
+
+/** Comments, and what keeps browsers from running JSON as a script. */
+const BEFORE_JSON = /^(?:#|\/\/|\)\]\}'|$)/;
+
+/** How many lines stand before the JSON of a text and are none of it. */
+function jsonPreamble(head: string): number {
+  const lines = head.split('\n').map((line) => line.trim());
+  const first = lines.findIndex((line) => !BEFORE_JSON.test(line));
+  const isBare = lines.slice(0, first).every((line) => line === '');
+  return isBare || !/^[[{]/.test(lines[first] ?? '') ? 0 : first;
+}
+
+/** A text from this line on. */
+function fromLine(text: string, line: number): string {
+  let start = 0;
+  for (let passed = 0; passed < line; passed += 1) start = text.indexOf('\n', start) + 1;
+  return text.slice(start);
 }

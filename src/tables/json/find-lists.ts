@@ -1,9 +1,8 @@
 import { createScan, CUT, MALFORMED, OPEN_LIST } from './records/scan.js';
 import { valueEnd } from './records/scan-value.js';
 import { createDocumentWalk, type DocumentHandler } from './document-walk.js';
-import type { ListWithin } from './layout.js';
+import type { GoThrough, ListWithin } from './survey-document.js';
 import { memberAt, memberEnd } from './member.js';
-import type { GoThrough } from './survey-document.js';
 
 /** Lists that are deeper inside than this belong to records. */
 const DEEPEST = 3;

@@ -1,8 +1,5 @@
 import type { TextHead, TextPreviewOptions } from '../format.js';
-import type { PreviewTable } from '../table/preview-table.js';
-import { isJson, jsonCell } from './preview/cell.js';
-import { splitJson } from './preview/split.js';
-import { tableOfValues } from './preview/table-of-values.js';
+import type { PreviewCell, PreviewColumn, PreviewTable } from '../table/preview-table.js';
 
 /** A JSON list (one row per element) or object (one row per key); null when the text is neither. */
 export function previewJson({ text, isWhole }: TextHead, { rows }: TextPreviewOptions): PreviewTable | null {
@@ -55,4 +52,138 @@ export function previewNdjson(
     header: null,
     notes: bad === -1 ? [] : [`Value ${bad + 1} is not JSON; those before it are shown.`],
   };
+}
+
+interface ValueTable {
+  readonly columns: readonly PreviewColumn[];
+  readonly rows: readonly (readonly PreviewCell[])[];
+}
+
+/** Column of a value that is no object. */
+const VALUE = 'value';
+
+/** JSON values as a table, an object a row; its columns are all keys in the order in which they are first seen. */
+function tableOfValues(values: readonly string[]): ValueTable {
+  const records = values.map(recordOf);
+  const names = [...new Set(records.flatMap((record) => [...record.keys()]))];
+  return {
+    columns: names.map((name) => ({ name, type: null })),
+    rows: records.map((record) => names.map((name) => record.get(name) ?? null)),
+  };
+}
+
+function recordOf(raw: string): ReadonlyMap<string, PreviewCell> {
+  if (!raw.startsWith('{')) return new Map([[VALUE, jsonCell(raw)]]);
+  const parts = splitJson(raw, Infinity)?.parts ?? [];
+  return new Map(parts.map((part) => [part.key ?? VALUE, jsonCell(part.raw)]));
+}
+
+/** A double holds any number of up to so many digits. */
+const EXACT_DIGITS = 15;
+
+/** One JSON value as it is shown. Numbers that JavaScript cannot hold exactly, lists and objects stay text. */
+function jsonCell(raw: string): PreviewCell {
+  if (raw.startsWith('[') || raw.startsWith('{')) return compact(raw);
+  const value = JSON.parse(raw) as string | number | boolean | null;
+  if (typeof value !== 'number') return value;
+  return raw.replace(/\D/g, '').length <= EXACT_DIGITS ? value : raw;
+}
+
+export function isJson(raw: string): boolean {
+  try {
+    JSON.parse(raw);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Without the white space that is not inside a string. */
+function compact(raw: string): string {
+  return raw.replace(/("[^"\\]*(?:\\[^][^"\\]*)*")|\s+/g, (_, string: string | undefined) => string ?? '');
+}
+
+interface JsonPart {
+  /** Null for an element of a list. */
+  readonly key: string | null;
+  /** The text of the value, as it stands. */
+  readonly raw: string;
+}
+
+interface SplitJson {
+  readonly kind: 'list' | 'object';
+  readonly parts: readonly JsonPart[];
+  /** Whether the text ended before the list or object did. Its last, unfinished part is left out then. */
+  readonly isCut: boolean;
+}
+
+const STRING = /"[^"\\]*(?:\\[^][^"\\]*)*"/y;
+const SPACE = /\s*/y;
+
+/**
+ * The parts of a JSON list or object, without making values of them: a head may end anywhere, and large numbers stay
+ * exact as text. Null when the text is neither, or goes on after its end. Whether each part is JSON is not looked at.
+ */
+function splitJson(text: string, limit: number): SplitJson | null {
+  let at = skip(SPACE, text, 0);
+  const opening = text[at];
+  if (opening !== '[' && opening !== '{') return null;
+  const kind = opening === '[' ? 'list' : 'object';
+  const closing = kind === 'list' ? ']' : '}';
+  const parts: JsonPart[] = [];
+  at = skip(SPACE, text, at + 1);
+  while (parts.length < limit && text[at] !== closing) {
+    let key: string | null = null;
+    if (kind === 'object') {
+      const keyEnd = skip(STRING, text, at);
+      const colon = skip(SPACE, text, keyEnd);
+      if (text[colon] !== ':')
+        return colon >= text.length || isOpenString(text, at) ? { kind, parts, isCut: true } : null;
+      key = keyOf(text.slice(at, keyEnd));
+      at = colon + 1;
+    }
+    const end = valueEnd(text, at);
+    if (end >= text.length) return { kind, parts, isCut: true };
+    parts.push({ key, raw: text.slice(at, end).trim() });
+    if (text[end] !== ',' && text[end] !== closing) return null;
+    at = text[end] === ',' ? skip(SPACE, text, end + 1) : end;
+  }
+  const isWholeAndAlone = text[at] !== closing || text.slice(at + 1).trim() === '';
+  return isWholeAndAlone ? { kind, parts, isCut: false } : null;
+}
+
+/** Where the pattern ends that begins here; here, when it does not begin here. */
+function skip(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : from;
+}
+
+function isOpenString(text: string, at: number): boolean {
+  return text[at] === '"' && skip(STRING, text, at) === at;
+}
+
+function keyOf(raw: string): string {
+  try {
+    return String(JSON.parse(raw));
+  } catch {
+    return raw;
+  }
+}
+
+/** Where the value ends: at a comma or bracket outside of it, or with the text. */
+function valueEnd(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') {
+      const end = skip(STRING, text, at);
+      if (end === at) return text.length;
+      at = end - 1;
+    } else if (character === '[' || character === '{') depth++;
+    else if (character === ']' || character === '}') {
+      if (depth === 0) return at;
+      depth--;
+    } else if (character === ',' && depth === 0) return at;
+  }
+  return text.length;
 }

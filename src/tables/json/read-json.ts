@@ -5,7 +5,7 @@ import { createRowSink } from './records/row-sink.js';
 import type { LineAccounting, ReadBatch, TableReader } from '../table/table-reader.js';
 import { createAccounting, readText, type TakeRows } from '../text/read-text.js';
 import { createDocumentWalk, type DocumentHandler } from './document-walk.js';
-import { followPath } from './member-path.js';
+import { followPath } from './member.js';
 import { type DocumentSurvey, NO_MEMBERS, surveyDocument } from './survey-document.js';
 
 /** Comments may stand before the records; the rest is theirs. */

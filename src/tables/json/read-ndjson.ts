@@ -1,12 +1,12 @@
 import type { NdjsonFormat } from './detect-json.js';
 import type { InputFile } from '../source/input-file.js';
 import { createRecordReader } from './records/record-reader.js';
-import type { RecordShape } from './records/record-shape.js';
+import { createSurvey, type RecordShape } from './records/survey.js';
 import { createRowSink, type Fault } from './records/row-sink.js';
-import { createSurvey } from './records/survey.js';
 import type { TableReader } from '../table/table-reader.js';
-import { createAccounting, readText, type TakeRows } from '../text/read-text.js';
-import { createLineWalk } from './line-walk.js';
+import { createAccounting, readText, type TakeRows, type Window } from '../text/read-text.js';
+import { isSpace } from './records/scan.js';
+import { LF } from '../text/lines.js';
 
 /** Comments may stand before the records; the rest is theirs. */
 const placeOf = ({ preambleLines }: NdjsonFormat) => ({ preambleLines, headerLines: 0, footerLines: 0 });
@@ -71,4 +71,48 @@ function takeRecords(fileName: string, shape: RecordShape, { encoding }: NdjsonF
 
 function neverAborted(): AbortSignal {
   return new AbortController().signal;
+}
+
+/** Goes through the lines of a window that are whole; the last of the file may lack its line end. */
+interface LineWalk {
+  next(): boolean;
+  /** Where the content of the line begins and ends, without the white space around it. */
+  readonly from: number;
+  readonly to: number;
+  readonly isBlank: boolean;
+  /** Where the next line begins. */
+  readonly end: number;
+}
+
+function createLineWalk(window: Window): LineWalk {
+  const { bytes } = window;
+  let end = window.from;
+  let from = end;
+  let to = end;
+  return {
+    next() {
+      if (end >= window.to) return false;
+      const lineEnd = bytes.indexOf(LF, end);
+      const isWhole = lineEnd !== -1 && lineEnd < window.to;
+      if (!isWhole && !window.isLast) return false;
+      from = end;
+      to = isWhole ? lineEnd : window.to;
+      end = isWhole ? lineEnd + 1 : window.to;
+      while (from < to && isSpace(bytes[from])) from += 1;
+      while (to > from && isSpace(bytes[to - 1])) to -= 1;
+      return true;
+    },
+    get from() {
+      return from;
+    },
+    get to() {
+      return to;
+    },
+    get isBlank() {
+      return from === to;
+    },
+    get end() {
+      return end;
+    },
+  };
 }

@@ -17,8 +17,7 @@ import {
   Utf8,
 } from 'apache-arrow';
 import type { TimeUnit } from 'hyparquet';
-import { integerOf, leafCell, unscaledOf } from './leaf-cell.js';
-import type { LeafType } from './leaf-type.js';
+import { integerOf, leafCell, type LeafType, unscaledOf } from './leaf-type.js';
 
 /** The values of a column as the library gives them: a typed array, or a list with gaps for nulls. */
 export type DecodedValues = ArrayLike<unknown>;

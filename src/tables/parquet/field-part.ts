@@ -1,5 +1,5 @@
 import type { ColumnChunk, FileMetaData, RowGroup, SchemaElement, SchemaTree } from 'hyparquet';
-import { withoutConversions } from './without-conversions.js';
+import { withoutConversions } from './hyparquet-options.js';
 
 /** The library finds values by their names, in objects of JavaScript: these it cannot take for anything else. */
 export const partName = (place: number): string => `c${place}`;

@@ -1,8 +1,7 @@
 import type { SchemaTree } from 'hyparquet';
 import { cellJson } from '../../contract/index.js';
 import { partName } from './field-part.js';
-import { leafCell } from './leaf-cell.js';
-import { leafType } from './leaf-type.js';
+import { leafCell, leafType } from './leaf-type.js';
 
 /** The members of a group, by their places. */
 type Parts = Readonly<Record<string, unknown>>;

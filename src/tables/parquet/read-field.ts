@@ -1,11 +1,11 @@
 import { type FileMetaData, parquetScan, type SchemaTree } from 'hyparquet';
 import type { IncomingColumn } from '../../contract/index.js';
 import { arrowData } from './arrow-column.js';
-import { COMPRESSORS } from './compressors.js';
+import { COMPRESSORS } from './hyparquet-options.js';
 import { partName } from './field-part.js';
 import { type LeafType, leafType } from './leaf-type.js';
 import { nestedJson } from './nested-json.js';
-import type { ParquetFile } from './random-access.js';
+import type { ParquetFile } from './parquet-file.js';
 
 /** A field with the name that its column gets, and what the file says of it alone. */
 export interface NamedField {

@@ -9,9 +9,8 @@ import { readFailure } from '../source/head.js';
 import type { ReadBatch, TableReader } from '../table/table-reader.js';
 import { createAccounting } from '../text/read-text.js';
 import { fieldPart } from './field-part.js';
-import { type ParquetFile, randomAccess } from './random-access.js';
+import { type ParquetFile, randomAccess, readMetadata } from './parquet-file.js';
 import { emptyField, type NamedField, readField, type RowRange } from './read-field.js';
-import { readMetadata } from './read-metadata.js';
 
 /** A column of a row group is read as a whole. */
 const LONGEST_READ_BYTES = 1_024 * 1_024 * 1_024;

@@ -1,9 +1,7 @@
-import type { InferredColumn } from '../../../src/tables/infer/inferred-table.js';
-import type { InferOptions } from '../../../src/tables/infer/infer-options.js';
+import type { InferOptions, InferredColumn } from '../../../src/tables/infer/inferred-table.js';
 import { inferTable } from '../../../src/tables/infer/infer-table.js';
 import type { ReadBatch, TableReader } from '../../../src/tables/table/table-reader.js';
-import type { RowFault } from '../../../src/contract/columns/incoming.js';
-import type { IncomingBatch } from '../../../src/contract/columns/incoming.js';
+import type { IncomingBatch, RowFault } from '../../../src/contract/columns/incoming.js';
 import { arrowBatch, utf8 } from '../../contract/batches.js';
 
 export type Texts = readonly (string | null)[];

@@ -1,10 +1,10 @@
 import { type Grammar, grammarOf } from '../read/grammar.js';
 import { COMMON_DELIMITERS } from '../../../contract/index.js';
 import type { Dialect } from '../dialect.js';
-import { CLEAN_SAMPLE, dirtOf } from './dirt.js';
-import { fieldCount, isQuotedField, type SampleRecord, splitRecords } from './split-records.js';
+import { fieldCount, fieldText, isQuotedField, type SampleRecord, splitRecords } from './split-records.js';
 import { isRule } from '../../text/lines.js';
 import type { TextSample } from '../../text/text-samples.js';
+import { valueKind } from './value-kind.js';
 
 /** What a reading takes for delimiter and quotes. */
 export type Marks = Pick<Dialect, 'delimiter' | 'quote' | 'escape' | 'isDrawn' | 'bareEscape'>;
@@ -117,4 +117,32 @@ function quotedFields(record: SampleRecord): number {
   let count = 0;
   for (let field = 0; field < fieldCount(record); field += 1) if (isQuotedField(record, field)) count += 1;
   return count;
+}
+
+/** How many records are looked at for the cleanness of their fields, and how many fields of each. */
+const CLEAN_SAMPLE = 100;
+
+/** Which part of the fields holds what looks like another delimiter, or quotes of another kind. */
+export function dirtOf(
+  bytes: Uint8Array,
+  records: readonly SampleRecord[],
+  { delimiter, quote }: Marks,
+  marks: readonly string[],
+): number {
+  let fields = 0;
+  let dirty = 0;
+  for (const record of records) {
+    for (let field = 0; field < Math.min(fieldCount(record), CLEAN_SAMPLE); field += 1) {
+      fields += 1;
+      if (isQuotedField(record, field)) continue;
+      const text = fieldText(bytes, record, field, quote);
+      if (marks.some((mark) => text.includes(mark)) && !isPlain(text, delimiter)) dirty += 1;
+    }
+  }
+  return fields === 0 ? 0 : dirty / fields;
+}
+
+/** Numbers have commas of their own. */
+function isPlain(text: string, delimiter: string): boolean {
+  return delimiter !== ',' && valueKind(text) === 'number';
 }

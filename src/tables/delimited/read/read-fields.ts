@@ -1,6 +1,5 @@
 import { countLineEnds, CR } from '../../text/lines.js';
 import { type Grammar, SPACE } from './grammar.js';
-import { closingQuote } from './quoted-field.js';
 import type { Tokens } from './tokens.js';
 
 /** How far the reading of one record came. One object for all records: one for each would be garbage by the million. */
@@ -146,4 +145,21 @@ function behindFrame(bytes: Uint8Array, from: number, delimiter: Uint8Array): nu
 function isDelimiter(bytes: Uint8Array, at: number, delimiter: Uint8Array): boolean {
   for (let index = 1; index < delimiter.length; index += 1) if (bytes[at + index] !== delimiter[index]) return false;
   return true;
+}
+
+/** Where the quote stands that closes the field whose content begins at `from`; -1 when there is none before `to`. */
+export function closingQuote(bytes: Uint8Array, from: number, to: number, { quote, backslash }: Grammar): number {
+  let at = from;
+  while (at < to) {
+    const byte = bytes[at];
+    if (byte === quote) {
+      if (bytes[at + 1] !== quote || at + 1 >= to) return at;
+      at += 2;
+    } else if (byte === backslash) {
+      at += 2;
+    } else {
+      at += 1;
+    }
+  }
+  return -1;
 }

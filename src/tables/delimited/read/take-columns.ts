@@ -1,13 +1,14 @@
-import type { TextColumn } from '../../text/text-columns.js';
+import { arrowColumn, type TextColumn } from '../../text/arrow-text.js';
 import type { Quoting } from './grammar.js';
 import { copyToGive } from './plain/spare-memory.js';
 import type { Tokens } from './tokens.js';
+import type { ReadBatch } from '../../table/table-reader.js';
 
 /** From this length on the native copy is worth its call. */
 const LONG_FIELD_BYTES = 48;
 
 /** Writes the value of a field that stands in quotes between two places into a target, and answers where it ends there. */
-export type Unquote = (source: Uint8Array, start: number, end: number, target: Uint8Array, from: number) => number;
+type Unquote = (source: Uint8Array, start: number, end: number, target: Uint8Array, from: number) => number;
 
 /** Copies the fields of a window into one column after the other: no field becomes a JavaScript string on the way. */
 export function takeColumns(source: Uint8Array, tokens: Tokens, unquote: Unquote): TextColumn[] {
@@ -117,5 +118,26 @@ export function createUnquote({ quote, backslash, bareEscape = -1, delimiterByte
       target[filled++] = byte;
     }
     return filled;
+  };
+}
+
+/** The rows that tokens point at, as columns of their own memory; null when there are none. */
+export function tokenBatch(
+  bytes: Uint8Array,
+  tokens: Tokens,
+  unquote: Unquote,
+  names: readonly string[],
+): ReadBatch | null {
+  const { rows, lines, faults } = tokens;
+  if (rows === 0) return null;
+  const columns = takeColumns(bytes, tokens, unquote);
+  return {
+    batch: {
+      output: null,
+      rowCount: rows,
+      columns: columns.map((column, at) => arrowColumn(names[at] ?? '', rows, column)),
+    },
+    lines: lines.slice(0, rows + 1),
+    faults,
   };
 }

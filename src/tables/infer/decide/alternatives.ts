@@ -3,7 +3,7 @@ import type { Sighting } from '../look/sighting.js';
 import type { Weighed } from './candidate.js';
 import { compactDate } from './compact-date.js';
 import * as evidence from './evidence.js';
-import { groupedReading, mayBeThousands } from './grouped-points.js';
+import { COULD_BE_GROUPED, detailOf } from '../look/shape.js';
 
 /** A reading that every value fits, and how to ask for it. */
 export function readingOf({ type, format, numberStyle, label }: Weighed): Alternative {
@@ -47,4 +47,28 @@ export function nearReadings(nearest: Weighed, values: readonly Sighting[]): rea
     `${evidence.counted(fitting)} of ${evidence.counted(all)} values fit ${label}; ${others} would be quarantined, ` +
     `first ${evidence.cited(firstMisfit)}`;
   return [{ type, format: written, why, misfits }];
+}
+
+/** Whether every point in the column may separate thousands. */
+export function mayBeThousands({ type, numberStyle }: Weighed, values: readonly Sighting[]): boolean {
+  if (!type.startsWith('decimal') || numberStyle !== null) return false;
+  const pointed = values.filter(({ family }) => family === 'decimal');
+  return pointed.length > 0 && pointed.every(({ shape }) => (detailOf(shape) & COULD_BE_GROUPED) !== 0);
+}
+
+/** The two readings of a column of points, where another column has decimal commas. */
+export function groupedReadings({ type }: Weighed): readonly Alternative[] {
+  return [
+    {
+      type,
+      format: null,
+      why: 'the point may be a decimal point',
+      misfits: 0,
+    },
+    groupedReading(': another column of the file has decimal commas'),
+  ];
+}
+
+export function groupedReading(reason = ''): Alternative {
+  return { type: 'int', format: '1.234,56', why: `the point may separate thousands${reason}`, misfits: 0 };
 }

@@ -1,17 +1,16 @@
 import {
   DATE_SEPARATORS,
   dateDetail,
+  type DateDetail,
   LAYOUTS,
   ORDERS,
   TIME_SEPARATORS,
-  type DateDetail,
 } from '../look/look-at-date.js';
-import { namedDateDetail, namedDateFormat } from '../look/named-date-detail.js';
+import { namedDateDetail, namedDateFormat } from '../look/look-at-named-date.js';
 import { isIsoTime, isOnlyIso, PADDED_HOUR, timeFormat, zoneOf } from '../look/look-at-time.js';
 import { detailOf } from '../look/shape.js';
 import type { Sighting } from '../look/sighting.js';
-import { NEVER, type Candidate } from './candidate.js';
-import { spoken } from './spoken-format.js';
+import { type Candidate, NEVER } from './candidate.js';
 
 /** ISO 8601 first: of candidates that fit alike, the first is taken. */
 export function dateCandidates(sightings: readonly Sighting[]): readonly Candidate[] {
@@ -97,7 +96,7 @@ function namedCandidates(sightings: readonly Sighting[]): Candidate[] {
     });
 }
 
-export function candidateOf(
+function candidateOf(
   type: string,
   format: string | null,
   label: string,
@@ -133,4 +132,51 @@ function timeBehindFormat(time: number, separator: number): string {
 function typeOf(time: number): string {
   if (time === 0) return 'date';
   return ['datetime', 'datetime(tz)', 'datetime(tz)', 'datetime(UTC)'][zoneOf(time)] ?? 'datetime';
+}
+
+export function timeCandidates(sightings: readonly Sighting[]): readonly Candidate[] {
+  const times = sightings.filter(({ family }) => family === 'time').map(({ shape }) => detailOf(shape));
+  const isIso = (time: number): boolean => isIsoTime(time) && zoneOf(time) === 0;
+  const iso = candidateOf(
+    'time',
+    null,
+    'time HH:MM:SS',
+    null,
+    (one) => one.family === 'time' && isIso(detailOf(one.shape)),
+  );
+  const formats = new Set(times.filter((time) => zoneOf(time) === 0 && !isOnlyIso(time)).map(timeFormat));
+  return [
+    ...(times.some(isIso) ? [iso] : []),
+    ...[...formats].map((format) =>
+      candidateOf(
+        'time',
+        format,
+        `time ${spoken(format)}`,
+        null,
+        ({ family, shape }) =>
+          family === 'time' && !isOnlyIso(detailOf(shape)) && timeFormat(detailOf(shape)) === format,
+      ),
+    ),
+  ];
+}
+
+const SPOKEN: Readonly<Record<string, string>> = {
+  '%Y': 'YYYY',
+  '%y': 'YY',
+  '%m': 'MM',
+  '%d': 'DD',
+  '%b': 'Mon',
+  '%a': 'Day',
+  '%H': 'HH',
+  '%I': 'HH',
+  '%M': 'MM',
+  '%S': 'SS',
+  '%f': 'ffffff',
+  '%p': 'AM',
+  '%z': '+HH:MM',
+};
+
+/** `%d/%m/%Y` as people say it: DD/MM/YYYY. */
+export function spoken(format: string): string {
+  return format.replace(/%[a-zA-Z]/g, (directive) => SPOKEN[directive] ?? directive);
 }

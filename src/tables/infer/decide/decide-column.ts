@@ -1,21 +1,19 @@
-import type { Alternative, InferredColumn, Misfits } from '../inferred-table.js';
+import type { Alternative, InferredColumn, Misfits, TypeOverride } from '../inferred-table.js';
 import { NULL_WORDS } from '../../../contract/index.js';
 import { detailOf } from '../look/shape.js';
 import type { SeenView } from '../look/seen-table.js';
 import type { Sighting } from '../look/sighting.js';
-import { alternativesTo, nearReadings, readingOf } from './alternatives.js';
-import { earliest, total, type Candidate, type Weighed } from './candidate.js';
-import { choose, type Choice } from './choose.js';
+import { alternativesTo, groupedReadings, mayBeThousands, nearReadings, readingOf } from './alternatives.js';
+import { type Candidate, earliest, total, type Weighed } from './candidate.js';
+import { type Choice, choose } from './choose.js';
 import { isNamedLikeCode } from './code-name.js';
 import { compactDateCandidates } from './compact-date.js';
-import { dateCandidates } from './date-candidates.js';
-import { timeCandidates } from './time-candidates.js';
+import { dateCandidates, timeCandidates } from './date-candidates.js';
 import * as evidence from './evidence.js';
-import { groupedReadings, mayBeThousands } from './grouped-points.js';
-import { numberCandidates } from './number-candidates.js';
+import { numberCandidates, styleOfExample } from './number-candidates.js';
 import { boolCandidates, jsonCandidates } from './word-candidates.js';
 
-export interface Surroundings {
+interface Surroundings {
   /** Whether another column of the table is written with decimal commas. */
   readonly hasDecimalCommas: boolean;
   /** Whether the file itself says that the column has texts only. */
@@ -163,5 +161,24 @@ function columnOf(
     alternatives: [],
     misfits: { count: 0, first: null },
     ...said,
+  };
+}
+
+/** A column whose type the user names. Words for "no value" are still found, unless it is text. */
+export function overriddenColumn(name: string, view: SeenView, { type, format }: TypeOverride): InferredColumn {
+  const isText = /^(?:string|json|binary)\b/.test(type);
+  const nullWords = isText ? [] : [...view.sightings.values()].filter(({ family }) => family === 'nullWord');
+  const numberStyle = format === null ? null : styleOfExample(format);
+  return {
+    name,
+    type,
+    format: numberStyle === null ? format : null,
+    numberStyle,
+    nulls: nullWords.map(({ shape }) => NULL_WORDS[detailOf(shape)] ?? '').sort(),
+    nullable: view.nulls > 0 || nullWords.length > 0,
+    values: view.values - total(nullWords),
+    evidence: [evidence.declared(type, format), ...evidence.ofNulls(view.nulls, nullWords)],
+    alternatives: [],
+    misfits: { count: 0, first: null },
   };
 }

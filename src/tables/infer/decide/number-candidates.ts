@@ -1,8 +1,8 @@
 import { LARGEST_PRECISION, NARROW_DECIMAL_PRECISION, type NumberStyle } from '../../../contract/index.js';
-import { HAS_FRACTION, STYLES, stylesWith } from '../look/number-style.js';
-import { COULD_BE_GROUPED, detailOf, KEPT_BY_FLOAT, type Family } from '../look/shape.js';
+import { HAS_FRACTION, STYLES, stylesWith } from '../look/look-at-styled.js';
+import { COULD_BE_GROUPED, detailOf, type Family, KEPT_BY_FLOAT } from '../look/shape.js';
 import type { Sighting } from '../look/sighting.js';
-import { NEVER, type Candidate } from './candidate.js';
+import { type Candidate, NEVER } from './candidate.js';
 
 const INTS: ReadonlySet<Family> = new Set(['int', 'compactDate', 'longInt']);
 const DECIMALS: ReadonlySet<Family> = new Set([...INTS, 'bigInt', 'decimal', 'longDecimal']);
@@ -140,4 +140,9 @@ function decimalOf(digits: readonly Digits[]): string | null {
 
 export function exampleOf({ decimal, thousands }: NumberStyle): string {
   return `1${thousands}234${decimal}56`;
+}
+
+/** The style that an example such as `1.234,56` shows; null when it is none. */
+export function styleOfExample(example: string): NumberStyle | null {
+  return STYLES.find((style) => exampleOf(style) === example) ?? null;
 }

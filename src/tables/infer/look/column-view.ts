@@ -1,4 +1,4 @@
-import { Type } from 'apache-arrow';
+import { type Data, type Time, type Timestamp, TimeUnit, Type } from 'apache-arrow';
 import {
   type ArrowColumn,
   arrowType,
@@ -14,9 +14,8 @@ import {
 import { look } from './look.js';
 import { hashOf } from './look-at-word.js';
 import { keptByFloat } from './look-at-number.js';
-import { KEPT_BY_FLOAT, shapeOf, type Family, type Shape } from './shape.js';
+import { type Family, KEPT_BY_FLOAT, type Shape, shapeOf } from './shape.js';
 import { textAt } from './text-at.js';
-import { isTooFine } from './too-fine.js';
 import { createSighting, noteCompactDate, noteDigits, noteText, type Sighting } from './sighting.js';
 
 /** What was seen of a column in all rows so far. */
@@ -157,4 +156,14 @@ export function createColumnView(): ColumnView {
 
 function isUtf8({ data }: ArrowColumn): boolean {
   return data.typeId === Type.Utf8 || data.typeId === Type.LargeUtf8;
+}
+
+const NANOSECONDS_PER_MICROSECOND = 1_000n;
+
+/** Whether a column has times with more digits than microseconds, which is what times are kept to. */
+export function isTooFine(data: Data): boolean {
+  if (data.typeId !== Type.Timestamp && data.typeId !== Type.Time) return false;
+  if ((data.type as Time | Timestamp).unit !== TimeUnit.NANOSECOND) return false;
+  const values = data.values as unknown as BigInt64Array;
+  return values.some((value, row) => value % NANOSECONDS_PER_MICROSECOND !== 0n && data.getValid(row));
 }

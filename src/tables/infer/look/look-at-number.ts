@@ -9,7 +9,7 @@ import {
   POINT,
   ZERO,
 } from '../../../contract/index.js';
-import { measure, measured } from './measured.js';
+import { measure, measured } from './sighting.js';
 import { textAt } from './text-at.js';
 import { COULD_BE_GROUPED, KEPT_BY_FLOAT, shapeOf, type Shape } from './shape.js';
 

@@ -1,8 +1,38 @@
-import { MINUS, POINT, SPACE, ZERO } from '../../../contract/index.js';
+import { MINUS, type NumberStyle, POINT, SPACE, ZERO } from '../../../contract/index.js';
 import { digitsEnd } from './look-at-number.js';
-import { measure } from './measured.js';
-import { HAS_FRACTION, stylesWith } from './number-style.js';
-import { shapeOf, type Shape } from './shape.js';
+import { measure } from './sighting.js';
+import { type Shape, shapeOf } from './shape.js';
+
+/** Every style that is looked for, in the order in which they are preferred when several fit alike. */
+export const STYLES: readonly NumberStyle[] = [
+  { decimal: ',', thousands: '' },
+  { decimal: ',', thousands: '.' },
+  { decimal: '.', thousands: ',' },
+  { decimal: ',', thousands: ' ' },
+  { decimal: '.', thousands: ' ' },
+  { decimal: '.', thousands: "'" },
+  { decimal: ',', thousands: "'" },
+  { decimal: ',', thousands: '\u00a0' },
+  { decimal: '.', thousands: '\u00a0' },
+  { decimal: ',', thousands: '\u202f' },
+  { decimal: '.', thousands: '\u202f' },
+  { decimal: '.', thousands: '\u2019' },
+  { decimal: ',', thousands: '\u2019' },
+];
+
+/** Set beside the styles of a shape when its last separator can only be that of the fraction. */
+export const HAS_FRACTION = 1 << STYLES.length;
+
+/** The styles with this decimal sign and these thousands separators, one bit each; null stands for any. */
+export function stylesWith(decimal: string | null, thousands: string | null): number {
+  return STYLES.reduce(
+    (bits, style, index) =>
+      (decimal === null || style.decimal === decimal) && (thousands === null || style.thousands === thousands)
+        ? bits | (1 << index)
+        : bits,
+    0,
+  );
+}
 
 const COMMA = 0x2c;
 const APOSTROPHE = 0x27;

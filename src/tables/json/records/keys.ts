@@ -1,5 +1,5 @@
 import { CasparianError, hint } from '../../../platform/index.js';
-import { stringEnd } from './scan-string.js';
+import { stringEnd } from './scan-value.js';
 import { CUT, malformed, QUOTE, type Scan } from './scan.js';
 import { textOf } from './value-text.js';
 

@@ -2,7 +2,7 @@ import { CasparianError } from '../../../platform/index.js';
 import type { RowFault } from '../../../contract/index.js';
 import { createKeys } from './keys.js';
 import { createListReader, createObjectReader, type ReadRow } from './read-row.js';
-import type { RecordShape } from './record-shape.js';
+import type { RecordShape } from './survey.js';
 import type { Fault, RowSink } from './row-sink.js';
 import { createScan, CUT, OPEN_LIST, OPEN_OBJECT, type Scan } from './scan.js';
 

@@ -1,5 +1,5 @@
 import { faultBadEncoding } from '../../delimited/read/bad-encoding.js';
-import { tokenBatch } from '../../delimited/read/token-batch.js';
+import { tokenBatch } from '../../delimited/read/take-columns.js';
 import { clearRow, createTokens } from '../../delimited/read/tokens.js';
 import type { Encoding } from '../../encoding/detect-encoding.js';
 import type { ReadBatch } from '../../table/table-reader.js';

@@ -2,9 +2,20 @@ import { CasparianError, hint } from '../../../platform/index.js';
 import { createKeys } from './keys.js';
 import { createListReader, createObjectReader, type PutValue, type ReadRow } from './read-row.js';
 import { givenNames } from '../../table/column-names.js';
-import { type RecordShape, writtenAs } from './record-shape.js';
-import { createScan, malformed, MALFORMED, NULL, OPEN_LIST, OPEN_OBJECT, TEXT } from './scan.js';
+import {
+  BOOLEAN,
+  createScan,
+  malformed,
+  MALFORMED,
+  NESTED,
+  NULL,
+  NUMBER,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  TEXT,
+} from './scan.js';
 import { textOf } from './value-text.js';
+import type { WrittenAs } from '../../table/table-reader.js';
 
 /**
  * Reads the records of a file for the first time: their keys are the columns, and one may come up in the last record only.
@@ -113,4 +124,23 @@ function noRecords(fileName: string, problem: string): CasparianError {
       hint('Write a parser for it', { action: 'run', arguments: ['your_parser.py', fileName] }),
     ],
   });
+}
+
+/** What the records of a file have in common. */
+export interface RecordShape {
+  /** The keys of its objects; null when its rows are lists. */
+  readonly keys: readonly string[] | null;
+  readonly columns: readonly string[];
+  readonly written: readonly WrittenAs[];
+  /** Whether the first list holds the names of the columns. */
+  readonly hasHeader: boolean;
+}
+
+function writtenAs(sorts: number): WrittenAs {
+  return {
+    texts: (sorts & TEXT) !== 0,
+    numbers: (sorts & NUMBER) !== 0,
+    booleans: (sorts & BOOLEAN) !== 0,
+    nested: (sorts & NESTED) !== 0,
+  };
 }

@@ -7,7 +7,7 @@ import {
   isRowOf,
 } from '../../../../src/tables/delimited/detect/find-header.js';
 import { isValue, looksLikeHeader, readsLikeNames } from '../../../../src/tables/delimited/detect/name-like.js';
-import { haveShortRows } from '../../../../src/tables/delimited/detect/short-rows.js';
+import { haveShortRows } from '../../../../src/tables/delimited/detect/place-table.js';
 import { BOOL_WORDS, NULL_WORDS } from '../../../../src/contract/words.js';
 import { isNullWord, valueKind } from '../../../../src/tables/delimited/detect/value-kind.js';
 

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { chooseMarks } from '../../../../src/tables/delimited/detect/choose-marks.js';
-import { dirtOf } from '../../../../src/tables/delimited/detect/dirt.js';
-import { type Marks, readSample, scoreBeside } from '../../../../src/tables/delimited/detect/reading.js';
-import { refineMarks } from '../../../../src/tables/delimited/detect/refine-marks.js';
+import { chooseMarks, refineMarks } from '../../../../src/tables/delimited/detect/choose-marks.js';
+import { dirtOf, type Marks, readSample, scoreBeside } from '../../../../src/tables/delimited/detect/reading.js';
 import { fieldTexts, splitRecords } from '../../../../src/tables/delimited/detect/split-records.js';
 import { grammarOf } from '../../../../src/tables/delimited/read/grammar.js';
 import { textSample } from '../../../../src/tables/text/text-samples.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { earliest, total, type Weighed } from '../../../../src/tables/infer/decide/candidate.js';
 import { isNamedLikeCode } from '../../../../src/tables/infer/decide/code-name.js';
 import { compactDate, compactDateCandidates } from '../../../../src/tables/infer/decide/compact-date.js';
-import { groupedReading, groupedReadings, mayBeThousands } from '../../../../src/tables/infer/decide/grouped-points.js';
+import { groupedReading, groupedReadings, mayBeThousands } from '../../../../src/tables/infer/decide/alternatives.js';
 import { COULD_BE_GROUPED } from '../../../../src/tables/infer/look/shape.js';
 import { seen } from './seen.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isTolerable } from '../../../../src/tables/infer/decide/tolerance.js';
+import { isTolerable } from '../../../../src/tables/infer/decide/choose.js';
 import { seen } from './seen.js';
 
 const misfit = (count: number, texts = 1) => seen('word', { count, distinct: new Set(Array(texts).keys()) });

@@ -2,7 +2,6 @@ import type { LineAccounting } from '../../../table/table-reader.js';
 import type { Grammar } from '../grammar.js';
 import type { Tokens } from '../tokens.js';
 import { PLAIN_WASM } from './plain-wasm.js';
-import { Instance, Memory, Module, validate, type WasmGlobal } from './web-assembly.js';
 
 /** The loops over every byte of a large file in WebAssembly, with the memory they work in: plain.wat says what they do. */
 export interface PlainLoops {
@@ -106,3 +105,27 @@ function plainModule(): Module | null {
   if (compiled === null && validate(code)) compiled = new Module(code);
   return compiled;
 }
+
+/** As much of WebAssembly as is used: its types come with those of browsers, which are not ours. */
+interface WebAssemblyApi {
+  readonly Memory: new (pages: { readonly initial: number }) => Memory;
+  readonly Module: new (code: Uint8Array) => Module;
+  readonly Instance: new (
+    module: Module,
+    imports: Record<string, Record<string, Memory>>,
+  ) => { readonly exports: object };
+  readonly validate: (code: Uint8Array) => boolean;
+}
+
+interface Memory {
+  readonly buffer: ArrayBuffer;
+}
+
+export type Module = object;
+
+interface WasmGlobal {
+  readonly value: number;
+}
+
+export const { Memory, Module, Instance, validate } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
+  .WebAssembly;

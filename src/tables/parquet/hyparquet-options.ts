@@ -1,4 +1,15 @@
-import type { FileMetaData } from 'hyparquet';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { Compressors, FileMetaData } from 'hyparquet';
+import { decompressLz4, decompressLz4Raw, decompressZstd } from 'hyparquet-compressors';
+
+/** Snappy is built into hyparquet, gzip and Brotli are Node's, which are native and bounded. */
+export const COMPRESSORS: Compressors = {
+  GZIP: (input, outputLength) => gunzipSync(input, { maxOutputLength: Math.max(1, outputLength) }),
+  BROTLI: (input, outputLength) => brotliDecompressSync(input, { maxOutputLength: Math.max(1, outputLength) }),
+  ZSTD: (input, outputLength) => decompressZstd(input, new Uint8Array(outputLength)),
+  LZ4_RAW: decompressLz4Raw,
+  LZ4: decompressLz4,
+};
 
 /** What the library makes floating point numbers of, or does not read at all. */
 const CONVERSIONS: ReadonlySet<string | undefined> = new Set(['DECIMAL', 'INTERVAL', 'BSON']);
