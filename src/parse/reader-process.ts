@@ -3,8 +3,8 @@
 import { Socket } from 'node:net';
 import { CasparianError } from '../platform/index.js';
 import { readLines } from '../bridge/index.js';
-import { type ReaderAnswer, type ReaderTask, sentError, sentRun } from './run/apart/reader-message.js';
-import { readStaged } from './run/read-staged.js';
+import { type ReaderAnswer, type ReaderTask, sentError, sentRun } from './subprocess/reader-message.js';
+import { readStaged } from './subprocess/run-reader-task.js';
 
 const worker = new Socket({ fd: 3 });
 

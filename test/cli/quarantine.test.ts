@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createPipeline, type Pipeline } from '../pipeline/staging/pipeline.js';
-import { BARE_PYTHON } from '../parse/run/place.js';
+import { BARE_PYTHON } from '../parse/place.js';
 import { casparianBatch, type Ended } from './casparian.js';
 import { STORES } from './store.js';
 

@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type CommandLine, createCommandLine, LINES, type Report } from '../parse/run/command-line.js';
-import { BARE_PYTHON, type Place } from '../parse/run/place.js';
+import { type CommandLine, createCommandLine, LINES, type Report } from '../parse/command-line.js';
+import { BARE_PYTHON, type Place } from '../parse/place.js';
 import { casparian, casparianBatch } from './casparian.js';
 
 let commandLine: CommandLine;

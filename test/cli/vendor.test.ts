@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packBundle } from '../../src/pipeline/bundle/pack-bundle.js';
-import { BARE_PYTHON } from '../parse/run/place.js';
+import { BARE_PYTHON } from '../parse/place.js';
 import { casparianBatch } from './casparian.js';
 import { freshStore, temporaryFolder } from './store.js';
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { casparian, casparianJson } from '../cli/casparian.js';
 import { STORES, type StoreKind, temporaryFolder } from '../cli/store.js';
-import { BARE_PYTHON } from '../parse/run/place.js';
+import { BARE_PYTHON } from '../parse/place.js';
 import { waitUntil } from '../services/wait-until.js';
 import { createPipeline, type Pipeline } from './staging/pipeline.js';
 import { visibleRows } from './staging/visible-rows.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import { waitUntil } from '../../services/wait-until.js';
-import { BARE_PYTHON, processesWith } from '../../parse/run/place.js';
+import { BARE_PYTHON, processesWith } from '../../parse/place.js';
 import { createWarmPlace, type WarmPlace, type WarmRun } from './warm-place.js';
 
 const FORK_SERVER = fileURLToPath(new URL('../../../src/bridge/shims/python/fork_server.py', import.meta.url));

@@ -12,7 +12,7 @@ import type { Launch } from '../../../src/bridge/launch/launch.js';
 import { launchFresh } from '../../../src/bridge/launch/launch-fresh.js';
 import { type ParserRequest, type ParserRun, runParser } from '../../../src/parse/index.js';
 import { waitUntil } from '../../services/wait-until.js';
-import { BARE_PYTHON, processesWith } from '../../parse/run/place.js';
+import { BARE_PYTHON, processesWith } from '../../parse/place.js';
 
 export interface WarmRun extends ParserRun {
   readonly stdout: string;

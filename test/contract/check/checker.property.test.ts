@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { IncomingBatch } from '../../../src/contract/columns/incoming.js';
 import { createChecker, type CheckedBatch } from '../../../src/contract/check/checker.js';
-import { createColumnScans } from '../../../src/parse/run/reading/thread/scan-columns.js';
+import { createColumnScans } from '../../../src/parse/reader-run/thread/scan-columns.js';
 import { arrowBatch, batchOf, contractOf, messages, utf8, validNumbers, validRows } from '../batches.js';
 
 /** A declared column, and what says independently of the product whether a text keeps it and what its value is. */

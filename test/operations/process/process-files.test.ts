@@ -9,7 +9,7 @@ import { scanFolder } from '../../../src/pipeline/index.js';
 import { silentLogger } from '../../../src/platform/index.js';
 import { loadParserSettings, loadSettings, type SettingInputs } from '../../../src/settings/index.js';
 import { STORES } from '../../cli/store.js';
-import { BARE_PYTHON } from '../../parse/run/place.js';
+import { BARE_PYTHON } from '../../parse/place.js';
 import { NUMBERS_PARSER, useWorkplace, type Workplace } from '../../pipeline/jobs/workplace.js';
 import { rowsOfTenant, TENANT } from '../../pipeline/staging/tenant.js';
 

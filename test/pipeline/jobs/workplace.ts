@@ -23,7 +23,7 @@ import type { RegisteredParser } from '../../../src/pipeline/registry/registered
 import { storeParser } from '../../../src/pipeline/registry/store-parser.js';
 import { freshStore, type StoreKind } from '../../cli/store.js';
 import { jobEnds } from '../../engine/staging/workers.js';
-import { BARE_PYTHON } from '../../parse/run/place.js';
+import { BARE_PYTHON } from '../../parse/place.js';
 import { rowsOfTenant, TENANT } from '../staging/tenant.js';
 
 /** Rows `id,value`; what stands behind an exclamation mark is done while the file is read. */

@@ -11,7 +11,7 @@ import {
   start,
 } from '../../cli/casparian.js';
 import { type Afterwards, freshStore, type StoreKind, temporaryFolder } from '../../cli/store.js';
-import { BARE_PYTHON } from '../../parse/run/place.js';
+import { BARE_PYTHON } from '../../parse/place.js';
 
 /** A home with its store, a folder of files beside it, and the commands that work on both. */
 export interface Pipeline {

@@ -1,6 +1,6 @@
 import type { InputFile } from '../../../tables/index.js';
 import type { QuarantineLimits, RunReport } from '../../../parse/index.js';
-import { runReportJson } from '../../../parse/run-report-json.js';
+import { runReportJson } from '../../../parse/report/run-report-json.js';
 import { CasparianError } from '../../../platform/index.js';
 import { ReportedFailure } from '../../output/failure.js';
 import { someSettings } from '../../settings.js';

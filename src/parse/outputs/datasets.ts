@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { CasparianError } from '../../platform/index.js';
+import type { ParserHello } from '../../bridge/index.js';
+import {
+  type Contract,
+  createChecker,
+  type IncomingBatch,
+  inferContract,
+  type OutputContract,
+  type OutputFormat,
+  parseContract,
+  type QuarantinedRow,
+} from '../../contract/index.js';
+import { checkedOutputName, refuseSharedFile } from './output-name.js';
+import { createOutputWriter, type OutputWriter, type StagedFile } from './output-writer.js';
+import type { ParserRequest } from '../parser-run/request.js';
+
+export interface DatasetsOptions extends Pick<ParserRequest, 'pathFor' | 'synced' | 'onlyRows'> {
+  readonly format: OutputFormat;
+  /** Where the rows come from, as lineage names it. */
+  readonly source: string;
+  readonly jobId: string | null;
+  /** The parser's name when it does not say one itself. */
+  readonly fallbackName: string;
+  /** How lineage names what gives the rows; the parser's name and version when absent. */
+  readonly lineageParser?: string;
+  /** Whether the rows of several sources come together. */
+  readonly namesSources?: boolean;
+}
+
+/** All outputs of one input. Which there are follows from the contract, or from what the parser gives without one. */
+export interface Datasets {
+  readonly writers: ReadonlyMap<string, OutputWriter>;
+  /** The contract is the one that the parser declares, unless another is given. */
+  declare(parser: Pick<ParserHello, 'name' | 'version' | 'outputs'>, given?: Contract): Promise<void>;
+  /** The rows that follow come from another source, and were read by what lineage is to name. */
+  beginSource(source: string, lineageParser: string): void;
+  /** Answers the rows that were set aside. */
+  write(batch: IncomingBatch): Promise<readonly QuarantinedRow[]>;
+  /** Completes the datasets. */
+  finishDatasets(): Promise<StagedFile[]>;
+  /** Completes the quarantines of those outputs that have one. */
+  finishQuarantines(): Promise<StagedFile[]>;
+  /** Lets go of everything that was not completed. */
+  close(): Promise<void>;
+}
+
+export function createDatasets(options: DatasetsOptions): Datasets {
+  const { pathFor, synced = false, format, source, jobId, fallbackName, namesSources = false } = options;
+  const writers = new Map<string, OutputWriter>();
+  /** Empty batches of outputs without a contract: their types are unknown as long as no row is there. */
+  const rowless = new Map<string, IncomingBatch>();
+  let parserName = fallbackName;
+  const lineage = { source, jobId, parser: fallbackName, restarts: namesSources };
+  let contract: Contract | undefined;
+
+  const open = async (name: string, output: OutputContract): Promise<OutputWriter> => {
+    refuseSharedFile(name, [...writers.keys()]);
+    const checker = createChecker(output);
+    const wanted = options.onlyRows?.(name);
+    const writer = await createOutputWriter({ name, checker, pathFor, synced, format, lineage, namesSources, wanted });
+    writers.set(name, writer);
+    return writer;
+  };
+
+  return {
+    writers,
+    async declare(parser, given = parseContract(parser.outputs)) {
+      parserName = checkedOutputName(parser.name ?? fallbackName, "The parser's name");
+      const versioned = parser.version === null ? parserName : `${parserName}@${parser.version}`;
+      lineage.parser = options.lineageParser ?? versioned;
+      contract = given;
+      for (const output of contract.outputs.values()) {
+        await open(checkedOutputName(output.name ?? parserName, 'The name of an output'), output);
+      }
+    },
+    beginSource(next, parser) {
+      lineage.source = next;
+      lineage.parser = parser;
+      for (const writer of writers.values()) writer.beginSource();
+    },
+    async write(batch) {
+      assert(contract, 'the bridge lets no batch come before the hello');
+      const name = nameOfOutput(batch.output, contract, parserName);
+      let writer = writers.get(name);
+      if (writer === undefined) {
+        if (batch.rowCount === 0) {
+          rowless.set(name, batch);
+          return [];
+        }
+        checkedOutputName(name, 'The name of an output');
+        writer = await open(name, inferContract(batch));
+      }
+      return writer.write(batch);
+    },
+    async finishDatasets() {
+      for (const [name, batch] of rowless) {
+        if (!writers.has(name) && batch.columns.length > 0) await open(name, inferContract(batch));
+      }
+      const finished: StagedFile[] = [];
+      for (const writer of writers.values()) finished.push(await writer.finishDataset());
+      return finished;
+    },
+    async finishQuarantines() {
+      const finished: StagedFile[] = [];
+      for (const writer of writers.values()) {
+        const quarantine = await writer.finishQuarantine();
+        if (quarantine !== null) finished.push(quarantine);
+      }
+      return finished;
+    },
+    async close() {
+      for (const writer of writers.values()) await writer.close();
+    },
+  };
+}
+
+/** A parser with one output need not name it; one with several must. */
+function nameOfOutput(given: string | null, { outputs }: Contract, parserName: string): string {
+  const declared = [...outputs.values()].map(({ name }) => name ?? parserName);
+  if (declared.length === 0) return given ?? parserName;
+  if (given !== null && declared.includes(given)) return given;
+  const [only] = declared;
+  if (given === null && declared.length === 1 && only !== undefined) return only;
+  throw new CasparianError(
+    'OUTPUT_UNDECLARED',
+    given === null ? 'The parser gave rows without saying for which output' : `The parser gave rows for '${given}'`,
+    {
+      why: `Its outputs are ${declared.map((name) => `'${name}'`).join(', ')}.`,
+      next: given === null ? ["Yield pairs: yield ('name', batch)"] : [`Declare '${given}' in outputs, or rename it.`],
+    },
+  );
+}

@@ -1,0 +1,128 @@
+import {
+  type Checker,
+  createQuarantineSink,
+  createSink,
+  type DatasetSink,
+  type IncomingBatch,
+  type Lineage,
+  type OutputFormat,
+  type QuarantinedRow,
+  type QuarantineSink,
+} from '../../contract/index.js';
+import { datasetFileName, quarantineFileName } from './output-name.js';
+import type { BadRow } from '../report/report.js';
+import { wantedRows } from './wanted-rows.js';
+
+export interface OutputWriterOptions {
+  readonly name: string;
+  readonly checker: Checker;
+  /** Where to write what would be called by a file name. */
+  readonly pathFor: (fileName: string) => string;
+  readonly synced: boolean;
+  readonly format: OutputFormat;
+  readonly lineage: Lineage;
+  /** Whether there are several sources, so that a row set aside has to say which it is from. */
+  readonly namesSources: boolean;
+  /** The numbers of the rows to write; all when absent. */
+  readonly wanted: ReadonlySet<number> | undefined;
+}
+
+/** A file that is whole, under the name it was staged by. */
+export interface StagedFile {
+  readonly output: string;
+  /** What it would be called: `orders.parquet`, `orders_quarantine.jsonl`. */
+  readonly fileName: string;
+  readonly path: string;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** One output of one input on its way to disk: every row ends in the dataset or in the quarantine beside it. */
+export interface OutputWriter {
+  readonly rowsIn: number;
+  readonly quarantined: number;
+  readonly badRows: readonly BadRow[];
+  /** Answers the rows that were set aside. */
+  write(batch: IncomingBatch): Promise<readonly QuarantinedRow[]>;
+  /** The batches that follow are of another source, which the lineage says: counts and bad rows begin anew. */
+  beginSource(): void;
+  /** Completes the staged dataset. */
+  finishDataset(): Promise<StagedFile>;
+  /** Completes the staged quarantine. Null when every row was good. */
+  finishQuarantine(): Promise<StagedFile | null>;
+  /** Lets go of the staged files that were not completed. */
+  close(): Promise<void>;
+}
+
+/** As many bad rows as a person reads before opening the file. */
+const SHOWN_BAD_ROWS = 5;
+
+export async function createOutputWriter(options: OutputWriterOptions): Promise<OutputWriter> {
+  const { name, checker, pathFor, synced, format, lineage, namesSources, wanted } = options;
+  const dataset = stagedPlace(name, datasetFileName(name, format), pathFor);
+  const sink: DatasetSink = await createSink(format, dataset.path, checker.columns, lineage, { synced });
+  let quarantine: (StagedPlace & { readonly sink: QuarantineSink }) | undefined;
+  let rowsIn = 0;
+  let quarantined = 0;
+  let badRows: BadRow[] = [];
+
+  const setAside = async (rows: readonly QuarantinedRow[]): Promise<void> => {
+    if (rows.length === 0) return;
+    if (quarantine === undefined) {
+      const place = stagedPlace(name, quarantineFileName(name), pathFor);
+      quarantine = { ...place, sink: await createQuarantineSink(place.path, { synced }) };
+    }
+    await quarantine.sink.write(rows, namesSources ? lineage.source : undefined);
+    for (const row of rows.slice(0, SHOWN_BAD_ROWS - badRows.length)) badRows.push(badRow(name, row));
+  };
+
+  return {
+    get rowsIn() {
+      return rowsIn;
+    },
+    get quarantined() {
+      return quarantined;
+    },
+    get badRows() {
+      return badRows;
+    },
+    beginSource() {
+      checker.restart();
+      [rowsIn, quarantined, badRows] = [0, 0, []];
+    },
+    async write(batch) {
+      const checked = checker.check(batch);
+      const { valid, quarantined: bad } = wanted === undefined ? checked : wantedRows(checked, wanted);
+      await sink.write(valid);
+      await setAside(bad);
+      rowsIn += batch.rowCount;
+      quarantined += checked.quarantined.length;
+      return checked.quarantined;
+    },
+    async finishDataset() {
+      return { ...dataset, ...(await sink.finish()) };
+    },
+    async finishQuarantine() {
+      if (quarantine === undefined) return null;
+      const { sink: quarantineSink, ...place } = quarantine;
+      return { ...place, ...(await quarantineSink.finish()) };
+    },
+    async close() {
+      await sink.abort();
+      await quarantine?.sink.abort();
+    },
+  };
+}
+
+type StagedPlace = Pick<StagedFile, 'output' | 'fileName' | 'path'>;
+
+function stagedPlace(output: string, fileName: string, pathFor: OutputWriterOptions['pathFor']): StagedPlace {
+  return { output, fileName, path: pathFor(fileName) };
+}
+
+function badRow(output: string, { rowNumber, errors }: QuarantinedRow): BadRow {
+  const [first] = errors;
+  const others = errors.length > 1 ? ` (and ${errors.length - 1} more in this row)` : '';
+  return { output, rowNumber, column: first?.column ?? null, message: `${first?.message ?? ''}${others}` };
+}

@@ -1,0 +1,108 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import type { ProcessResult } from '../../process/index.js';
+import { type Bridge, type BridgeMessage, launchFresh, openBridge, type ParserFailure } from '../../bridge/index.js';
+import { cleanUpOnExit } from '../clean-up-on-exit.js';
+import type { ExecutionRequest } from './request.js';
+
+/** How the parser's data ended: as it should, with the parser's own error, with one of ours, or in the middle. */
+export type StreamEnding =
+  | { readonly kind: 'end' }
+  | { readonly kind: 'parser_error'; readonly failure: ParserFailure }
+  | { readonly kind: 'our_error'; readonly error: unknown }
+  | { readonly kind: 'closed' };
+
+/** What became of the process; or why nobody knows, because what it prints had nowhere to go, or it was lost sight of. */
+export type ProcessEnd = { readonly result: ProcessResult } | { readonly result: null; readonly error: unknown };
+
+export interface Execution {
+  readonly stream: StreamEnding;
+  readonly process: ProcessEnd;
+  readonly connected: boolean;
+}
+
+export type DataMessage = Extract<BridgeMessage, { kind: 'hello' | 'batch' | 'log' }>;
+
+/** There is no job in a run by hand. The shim is told 0, as it always was. */
+const NO_JOB = '0';
+
+/** How long a process may take to connect. An interpreter on a cold network disk can need many seconds. */
+const CONNECT_WITHIN_MS = 60_000;
+
+/** How long a process may live on once all its data is here, for threads and exit handlers of the user's code. */
+const LEAVE_WITHIN_MS = 5_000;
+
+/**
+ * Half a frame is mostly the trace of a process that died. Its death is what the user must hear of, and the system needs
+ * a moment to tell it; stopped by us before, it would have died of that.
+ */
+const DEATH_SEEN_WITHIN_MS = 250;
+
+/** Runs the parser's process and hands over what it sends, in order, to the end of both. */
+export async function execute(
+  request: ExecutionRequest,
+  onMessage: (message: DataMessage) => Promise<void> | void,
+  onStarted?: () => void,
+): Promise<Execution> {
+  // By the time the next message is asked for, everything of the last one is written.
+  const bridge = await openBridge({ recycleFrames: true });
+  const forgetBridge = cleanUpOnExit(() => bridge.closeSync());
+  const stop = new AbortController();
+  const stopNow = (): void => stop.abort();
+  const connectTimer = setTimeout(() => {
+    if (!bridge.connected) stopNow();
+  }, CONNECT_WITHIN_MS);
+  let leaveTimer: NodeJS.Timeout | undefined;
+  try {
+    const process = runShim(request, bridge, AbortSignal.any([request.signal, stop.signal]));
+    onStarted?.();
+    const stream = await receive(bridge, onMessage);
+    if (stream.kind === 'end') leaveTimer = setTimeout(stopNow, LEAVE_WITHIN_MS);
+    else if (stream.kind === 'our_error') await Promise.race([process, sleep(DEATH_SEEN_WITHIN_MS)]);
+    if (stream.kind === 'our_error' || stream.kind === 'parser_error') stopNow();
+    return { stream, process: await process, connected: bridge.connected };
+  } finally {
+    clearTimeout(connectTimer);
+    clearTimeout(leaveTimer);
+    await bridge.close();
+    forgetBridge();
+  }
+}
+
+async function runShim(request: ExecutionRequest, bridge: Bridge, signal: AbortSignal): Promise<ProcessEnd> {
+  const { parser, interpreter, input, env, cwd, stdin, stdout, stderr = 'inherit', imports = [] } = request;
+  const { timeoutMs, memoryLimitBytes, cpuSeconds, launch = launchFresh } = request;
+  const shim = {
+    socketPath: bridge.socketPath,
+    inputPath: input.bytes ?? input.path,
+    jobId: request.jobId ?? NO_JOB,
+  };
+  const streams = { stdin, stdout, stderr };
+  const limits = { timeoutMs, memoryLimitBytes, cpuSeconds };
+  const end = await launch({ parser, interpreter, shim, env, cwd, imports, ...streams, ...limits, signal }).then(
+    (result) => ({ result }),
+    (error: unknown) => ({ result: null, error }),
+  );
+  // Nobody will connect any more, and whoever waits for a connection must learn it. But one that came just before the
+  // end may still wait to be accepted: Node reaps every child that died, also those of whose last words its loop has not
+  // heard yet. It hears of them in the next turn, in which the second setImmediate comes.
+  await setImmediate();
+  await setImmediate();
+  if (!bridge.connected) await bridge.close();
+  return end;
+}
+
+async function receive(
+  bridge: Bridge,
+  onMessage: (message: DataMessage) => Promise<void> | void,
+): Promise<StreamEnding> {
+  try {
+    for await (const message of bridge.messages()) {
+      if (message.kind === 'end') return { kind: 'end' };
+      if (message.kind === 'error') return { kind: 'parser_error', failure: message.failure };
+      await onMessage(message);
+    }
+    return { kind: 'closed' };
+  } catch (error) {
+    return { kind: 'our_error', error };
+  }
+}

@@ -1,0 +1,96 @@
+import { lazily } from '../../platform/index.js';
+import type { ParserFile, ParserHello } from '../../bridge/index.js';
+import type { Datasets } from '../outputs/datasets.js';
+import { type DataMessage, execute } from './parser-process.js';
+import { finish, type Finished, rowsOf } from '../outputs/finish.js';
+import type { BadRow, ParserIdentity } from '../report/report.js';
+import type { ParserRequest } from './request.js';
+import { stagingFiles } from '../outputs/staging-files.js';
+import { rowLimitFailure, shareFailure } from '../outputs/quarantine-limits.js';
+import { failureOf } from './run-failure.js';
+
+/** What one run left staged, and what is known of it. Only the files named here are on the disk. */
+export interface ParserRun extends Finished {
+  /** Null when the parser could not be loaded. */
+  readonly parser: ParserIdentity | null;
+  readonly rowsIn: number;
+  readonly rowsQuarantined: number;
+  /** The first ones, for people. */
+  readonly badRows: readonly BadRow[];
+  /** How the parser came to its own exception; null when it raised none. */
+  readonly traceback: string | null;
+  readonly durationMs: number;
+}
+
+/**
+ * What reads, checks and writes takes half a second to load. The parser's process starts first, and needs as long to come
+ * to its first row. Kept, because to import what is loaded takes a tenth of a millisecond each time.
+ */
+const loadWriting = lazily(() => import('../outputs/datasets.js'));
+
+/** Runs one parser over one input and stages what it gives, checked. Nothing of it appears anywhere by itself. */
+export async function runParser(request: ParserRequest): Promise<ParserRun> {
+  const { parser, input, jobId = null, ...rest } = request;
+  return stagingFiles(request.pathFor, async (pathFor) => {
+    const datasets = lazily(async () => {
+      const { createDatasets } = await loadWriting();
+      return createDatasets({ ...rest, pathFor, source: input.name, jobId, fallbackName: parser.stem });
+    });
+    try {
+      return await runWith(request, datasets);
+    } finally {
+      await (await datasets()).close();
+    }
+  });
+}
+
+async function runWith(request: ParserRequest, loadDatasets: () => Promise<Datasets>): Promise<ParserRun> {
+  const startedAt = performance.now();
+  let identity: ParserIdentity | null = null;
+  const onMessage = async (message: DataMessage): Promise<void> => {
+    if (message.kind === 'hello') identity = identityOf(message.parser, request.parser);
+    await take(message, await loadDatasets(), request, identity);
+  };
+  const load = (): void => void Promise.all([loadDatasets(), request.limits()]).catch(() => undefined);
+  const execution = await execute(request, onMessage, load);
+  const datasets = await loadDatasets();
+  const limits = await request.limits();
+  const failure = failureOf(execution, request) ?? shareFailure(datasets.writers, limits);
+  const files = await finish(datasets, failure);
+  const { rowsIn, quarantined } = rowsOf(datasets);
+  return {
+    parser: identity,
+    rowsIn,
+    rowsQuarantined: quarantined,
+    ...files,
+    badRows: [...datasets.writers.values()].flatMap((writer) => writer.badRows),
+    traceback: execution.stream.kind === 'parser_error' ? execution.stream.failure.traceback : null,
+    durationMs: Math.round(performance.now() - startedAt),
+  };
+}
+
+async function take(
+  message: DataMessage,
+  datasets: Datasets,
+  request: ParserRequest,
+  identity: ParserIdentity | null,
+): Promise<void> {
+  switch (message.kind) {
+    case 'hello':
+      if (identity !== null) request.onHello?.(identity);
+      return datasets.declare(message.parser);
+    case 'log':
+      return request.onLog?.(message.level, message.text);
+    case 'batch': {
+      await datasets.write(message.batch);
+      const rows = rowsOf(datasets);
+      request.onProgress?.(rows);
+      const failure = rowLimitFailure(rows, await request.limits());
+      if (failure !== null) throw failure;
+    }
+  }
+}
+
+function identityOf(hello: ParserHello, parser: ParserFile): ParserIdentity {
+  return { name: hello.name ?? parser.stem, version: hello.version, api: hello.api, runtime: hello.runtime };
+}

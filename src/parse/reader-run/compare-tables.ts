@@ -1,0 +1,55 @@
+import { decideTable, driftOf, type FileFormat, formatOf, type InputFile, mergeSeen } from '../../tables/index.js';
+import { type ContractFile, type SavedDialect, STRICT_DRIFT } from '../../contract/index.js';
+import type { InferredFiles } from './infer-files.js';
+import { contractOfTable } from './contract-of-table.js';
+import type { LookOptions, TableLook } from './inspect-table.js';
+
+/** How tables that were looked at one by one differ, and what they are together. */
+export function compareTables(
+  inputs: readonly InputFile[],
+  looks: readonly TableLook[],
+  { types }: LookOptions,
+): InferredFiles {
+  const [first] = looks;
+  const expected = first === undefined ? [] : contractOfTable(first.table).columns;
+  const files = looks.map((look, index) => ({
+    ...look,
+    input: inputs[index] as InputFile,
+    drift: index === 0 ? null : driftOf(expected, look.table.columns),
+  }));
+  if (first !== undefined && files.length === 1) return { files, table: first.table };
+  const seen = mergeSeen(files.map(({ input, seen: own }) => ({ file: input.name, seen: own })));
+  return {
+    files,
+    table: decideTable(seen, { types, hasTypes: looks.some(({ format }) => formatOf(format).hasTypes) }),
+  };
+}
+
+/**
+ * What is saved holds for files to come: of how these are written only what would be hard to find out in another, and that
+ * all of them agree in. Where some have no column that others have, it may be missing.
+ */
+export function contractFileOf({ files, table }: InferredFiles): ContractFile {
+  const contract = contractOfTable(table);
+  const isMissing = files.some(({ table: own }) => own.columns.length < table.columns.length);
+  const drift = isMissing ? { ...STRICT_DRIFT, missing: 'null' as const } : STRICT_DRIFT;
+  const dialects = files.map(({ format }) => savedDialect(format));
+  const [first = null, ...others] = dialects;
+  if (first === null || others.includes(null)) return { contract, dialect: null, drift };
+  const shared = Object.entries(first).filter(([key, value]) =>
+    others.every((other) => other?.[key as keyof SavedDialect] === value),
+  );
+  return { contract, dialect: shared.length === 0 ? null : Object.fromEntries(shared), drift };
+}
+
+function savedDialect(format: FileFormat): SavedDialect | null {
+  if (format.kind !== 'delimited') return null;
+  const { delimiter, quote, headerLines } = format.dialect;
+  const { name, label } = format.encoding;
+  return {
+    delimiter,
+    ...(quote === null ? {} : { quote }),
+    ...(label === 'utf-8' ? {} : { encoding: name }),
+    header_lines: headerLines,
+  };
+}

@@ -1,0 +1,57 @@
+import { CasparianError, nearest } from '../../platform/index.js';
+import {
+  decideTable,
+  detectFormat,
+  type FileFormat,
+  formatOf,
+  type FormatOptions,
+  type InferOptions,
+  type InferredTable,
+  type InputFile,
+  lookAtRows,
+  type SeenTable,
+  type TableReader,
+  type TypeOverride,
+} from '../../tables/index.js';
+import { openTable } from './open-table.js';
+
+export interface LookOptions extends Pick<InferOptions, 'maxRows'> {
+  readonly format: FormatOptions;
+  readonly types: ReadonlyMap<string, TypeOverride>;
+  readonly signal: AbortSignal;
+}
+
+/** What a file is, and what its columns are. */
+export interface TableLook {
+  readonly format: FileFormat;
+  readonly table: InferredTable;
+  /** What the table was decided by. */
+  readonly seen: SeenTable;
+  readonly notes: readonly string[];
+}
+
+export async function lookAtTable(input: InputFile, options: LookOptions): Promise<TableLook> {
+  const { types, maxRows, signal } = options;
+  const format = await detectFormat(input, options.format);
+  const reader = await openTable(input, format);
+  refuseUnknown(types, reader.columns);
+  const sample = maxRows === undefined ? {} : { maxRows };
+  const told = { signal, types, ...sample, hasTypes: formatOf(format).hasTypes };
+  const seen = await lookAtRows(reader, told);
+  return { format, table: decideTable(seen, told), seen, notes: notesOf(format, reader) };
+}
+
+export function notesOf(format: FileFormat, { notes = [] }: TableReader): readonly string[] {
+  // Both may have named the same columns.
+  return [...new Set('notes' in format ? [...format.notes, ...notes] : notes)];
+}
+
+function refuseUnknown(types: ReadonlyMap<string, TypeOverride>, columns: readonly string[]): void {
+  const unknown = [...types.keys()].find((name) => !columns.includes(name));
+  if (unknown === undefined) return;
+  const guess = nearest(unknown, columns);
+  throw new CasparianError('OPTION_INVALID', `--type names a column '${unknown}', and the file has none`, {
+    why: `Its columns are ${columns.map((name) => `'${name}'`).join(', ')}.`,
+    next: guess === undefined ? [] : [`Did you mean '${guess}'?`],
+  });
+}

@@ -1,0 +1,78 @@
+import { CasparianError } from '../../platform/index.js';
+import { createDatasets, type Datasets } from '../outputs/datasets.js';
+import { finish, rowsOf } from '../outputs/finish.js';
+import { builtinParser, outputNameOf } from '../outputs/builtin-name.js';
+import { openTable } from './open-table.js';
+import { type Prepared, prepareReading } from './prepare-reading.js';
+import type { FileAccounting, ReaderRequest, Reading } from './reading.js';
+import { createTypeDrift, type TypeDrift } from './type-drift.js';
+import { interruptible, withChanges, writeRows } from './write-rows.js';
+import type { ParserRun } from '../parser-run/run-parser.js';
+import { stagingFiles } from '../outputs/staging-files.js';
+import { shareFailure } from '../outputs/quarantine-limits.js';
+
+/** What reading a file left staged. No parser gave the rows, so none is named. */
+export interface ReaderRun extends ParserRun {
+  readonly reading: Reading;
+  /** Null when the file was not read to its end. */
+  readonly accounting: FileAccounting | null;
+}
+
+/** Reads one file without a parser and stages its rows, checked. Nothing of it appears anywhere by itself. */
+export async function runReader(request: ReaderRequest): Promise<ReaderRun> {
+  const startedAt = performance.now();
+  const { input, jobId = null, ...rest } = request;
+  const prepared = await interruptible(request.signal, () => prepareReading(request));
+  const { reading, contract } = prepared;
+  request.onReading?.(reading);
+  return stagingFiles(request.pathFor, async (pathFor) => {
+    const [fallbackName, lineageParser] = [request.outputName ?? outputNameOf(input), builtinParser(reading.format)];
+    const datasets = createDatasets({ ...rest, pathFor, source: input.name, jobId, fallbackName, lineageParser });
+    try {
+      await datasets.declare({ name: null, version: null, outputs: null }, contract);
+      const types = reading.drift === null ? null : createTypeDrift(contract);
+      const read = await readAll(request, prepared, datasets, types);
+      const failure = read.failure ?? shareFailure(datasets.writers, await request.limits());
+      const files = await finish(datasets, failure);
+      const { rowsIn, quarantined } = rowsOf(datasets);
+      return {
+        parser: null,
+        reading: withChanges(reading, types),
+        accounting: read.accounting,
+        rowsIn,
+        rowsQuarantined: quarantined,
+        ...files,
+        badRows: [...datasets.writers.values()].flatMap((writer) => writer.badRows),
+        traceback: null,
+        durationMs: Math.round(performance.now() - startedAt),
+      };
+    } finally {
+      await datasets.close();
+    }
+  });
+}
+
+interface ReadAll {
+  readonly accounting: FileAccounting | null;
+  readonly failure: CasparianError | null;
+}
+
+async function readAll(
+  request: ReaderRequest,
+  prepared: Prepared,
+  datasets: Datasets,
+  types: TypeDrift | null,
+): Promise<ReadAll> {
+  try {
+    const reader = await openTable(request.input, prepared.reading.format, prepared.contract);
+    return {
+      accounting: await interruptible(request.signal, () =>
+        writeRows(reader, prepared, { ...request, datasets, types }),
+      ),
+      failure: null,
+    };
+  } catch (error) {
+    if (!(error instanceof CasparianError)) throw error;
+    return { accounting: null, failure: error };
+  }
+}

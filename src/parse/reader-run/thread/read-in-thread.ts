@@ -1,0 +1,79 @@
+import { on } from 'node:events';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { CasparianError } from '../../../platform/index.js';
+import type { ColumnContract } from '../../../contract/index.js';
+import type {
+  FileFormat,
+  InputFile,
+  LineAccounting,
+  ReadBatch,
+  TableReader,
+  WrittenAs,
+} from '../../../tables/index.js';
+import { fromMessage, usedMemory } from './batch-message.js';
+import type { ThreadMessage, ThreadTask } from './thread-message.js';
+
+/** Compiled like this file is, or not. */
+const THREAD = new URL(`../../reader-thread${extname(import.meta.url)}`, import.meta.url);
+
+/**
+ * A reader whose work is done by a thread of its own, a few batches ahead. What it tells is complete when it ends. Columns
+ * that have a contract are scanned there as well.
+ */
+export function readInThread(
+  file: InputFile,
+  format: FileFormat,
+  opened: TableReader,
+  contracts: readonly ColumnContract[] = [],
+): TableReader {
+  const accounting: LineAccounting = { ...opened.accounting };
+  const written: WrittenAs[] = [];
+  const notes: string[] = [...(opened.notes ?? [])];
+  return {
+    columns: opened.columns,
+    accounting,
+    notes,
+    ...(opened.written && { written }),
+    async *batches(signal) {
+      const task: ThreadTask = { ...file, format, contracts };
+      const thread = startThread(task);
+      try {
+        for await (const message of messagesOf(thread, signal)) {
+          if (message.kind === 'failure') throw failureOf(message);
+          if (message.kind === 'batch') {
+            yield fromMessage(message.batch) satisfies ReadBatch;
+            // One more may come, in the memory of the one that was read.
+            const used = usedMemory(message.batch);
+            thread.postMessage(used, used);
+            continue;
+          }
+          Object.assign(accounting, message.accounting);
+          written.push(...(message.written ?? []));
+          notes.splice(0, notes.length, ...(message.notes ?? []));
+          return;
+        }
+        signal.throwIfAborted();
+        throw new Error('the thread that reads the file ended before the file did');
+      } finally {
+        await thread.terminate();
+      }
+    },
+  };
+}
+
+function startThread(workerData: ThreadTask): Worker {
+  if (!THREAD.pathname.endsWith('.ts')) return new Worker(THREAD, { workerData });
+  // Not built: a thread does not inherit what its process has learnt, and has to be taught to read TypeScript itself.
+  const [tsx, thread] = [import.meta.resolve('tsx/esm/api'), THREAD.href].map((one) => JSON.stringify(one));
+  const code = `import(${tsx}).then(({ register }) => { register(); return import(${thread}); })`;
+  return new Worker(code, { eval: true, workerData });
+}
+
+async function* messagesOf(thread: Worker, signal: AbortSignal): AsyncGenerator<ThreadMessage> {
+  for await (const [message] of on(thread, 'message', { signal, close: ['exit'] })) yield message as ThreadMessage;
+}
+
+function failureOf({ code, message, why, next }: Extract<ThreadMessage, { kind: 'failure' }>): CasparianError {
+  return new CasparianError(code, message, { why, next });
+}

@@ -1,0 +1,97 @@
+import {
+  cellAt,
+  type Contract,
+  type IncomingBatch,
+  type QuarantinedRow,
+  type RowError,
+} from '../../contract/index.js';
+import {
+  type ColumnView,
+  createColumnView,
+  decideColumn,
+  declaredText,
+  foundText,
+  type InferredColumn,
+  type TypeChange,
+} from '../../tables/index.js';
+import { leadingZeros } from './leading-zeros.js';
+
+/** Looks at the values that are not of the type their contract says: of what type they are instead, and how many. */
+export interface TypeDrift {
+  add(batch: IncomingBatch, quarantined: readonly QuarantinedRow[]): void;
+  changed(): readonly TypeChange[];
+}
+
+interface Misfits {
+  readonly view: ColumnView;
+  readonly first: { readonly row: number; readonly value: string };
+  count: number;
+}
+
+/** So many misfits of a column tell what they are; the others are counted. */
+const LOOKED_AT = 1_000;
+/** A contract that says so makes 7 of `007`; that there were zeros is told. */
+const NUMBERS: ReadonlySet<string> = new Set(['int', 'decimal', 'float']);
+/** Constraints may be broken by values that are of their type. */
+const OF_TYPE = /^(?:invalid_|out_of_range|too_precise|zone_)/;
+
+export function createTypeDrift({ outputs }: Contract): TypeDrift {
+  const columns = [...outputs.values()].flatMap((output) => output.columns);
+  const numbers = new Set(columns.flatMap(({ name, type }) => (NUMBERS.has(type.kind) ? [name] : [])));
+  const misfits = new Map<string, Misfits>();
+  const padded = new Map<string, Omit<Misfits, 'view'>>();
+  let rowsBefore = 0;
+
+  const note = (batch: IncomingBatch, rowNumber: number, { column: name, type, message }: RowError): void => {
+    if (name === null || !OF_TYPE.test(type)) return;
+    const counted = misfits.get(name);
+    if (counted !== undefined && counted.count >= LOOKED_AT) {
+      counted.count += 1;
+      return;
+    }
+    const column = batch.columns.find((one) => one.name === name);
+    if (column === undefined) return;
+    const cell = cellAt(column, rowNumber - rowsBefore - 1);
+    const known = counted ?? {
+      view: createColumnView(),
+      first: { row: rowNumber, value: typeof cell === 'string' ? cell : message },
+      count: 0,
+    };
+    misfits.set(name, known);
+    known.count += 1;
+    known.view.add({ form: 'cells', name, cells: [cell] }, 1, rowNumber - 1, null);
+  };
+  const noteZeros = ({ columns: given, rowCount }: IncomingBatch): void => {
+    for (const column of given.filter(({ name }) => numbers.has(name))) {
+      const zeros = leadingZeros(column, rowCount);
+      if (zeros === null) continue;
+      const first = { row: rowsBefore + zeros.row + 1, value: zeros.text };
+      const known = padded.get(column.name) ?? { first, count: 0 };
+      padded.set(column.name, { ...known, count: known.count + zeros.count });
+    }
+  };
+  return {
+    add(batch, quarantined) {
+      for (const { rowNumber, errors } of quarantined) for (const error of errors) note(batch, rowNumber, error);
+      noteZeros(batch);
+      rowsBefore += batch.rowCount;
+    },
+    changed: () =>
+      columns.flatMap((column) => {
+        const change = (found: string, { count, first }: Omit<Misfits, 'view'>): TypeChange => {
+          return { column: column.name, declared: declaredText(column), found, misfits: count, first };
+        };
+        const [other, zeros] = [misfits.get(column.name), padded.get(column.name)];
+        return [
+          ...(other === undefined ? [] : [change(foundText(asTheyStand(column.name, other.view)), other)]),
+          ...(zeros === undefined ? [] : [change('string (leading zeros)', zeros)]),
+        ];
+      }),
+  };
+}
+
+/** What is seen are the misfits alone, and they say nothing of the others. */
+function asTheyStand(name: string, view: ColumnView): InferredColumn {
+  const surroundings = { hasDecimalCommas: false, areTextsTexts: false, tellsNumbers: true, areNumbers: false };
+  return decideColumn(name, { ...view, isQuotedText: false }, surroundings);
+}

@@ -1,0 +1,59 @@
+import type { CasparianError } from '../../platform/index.js';
+import type { Interpreter } from '../../bridge/index.js';
+import type { FileAccounting, Reading } from '../reader-run/reading.js';
+
+export type RunStatus = 'completed' | 'completed_with_warnings' | 'failed';
+
+export interface ReportedFile {
+  readonly name: string;
+  readonly path: string;
+  readonly rows: number;
+  readonly sha256: string;
+}
+
+export interface ReportedQuarantine {
+  readonly output: string;
+  readonly path: string;
+  readonly rows: number;
+  readonly sha256: string;
+}
+
+/** One of the first bad rows, for people who want to see what is wrong without opening a file. */
+export interface BadRow {
+  readonly output: string;
+  readonly rowNumber: number;
+  /** Null when the row as a whole is wrong. */
+  readonly column: string | null;
+  readonly message: string;
+}
+
+export interface ParserIdentity {
+  readonly name: string;
+  readonly version: string | null;
+  readonly api: 'class' | 'function' | 'handler';
+  readonly runtime: string;
+}
+
+/** What became of one input. Success and failure have the same shape; rows in = valid + quarantined, always. */
+export interface RunReport {
+  readonly status: RunStatus;
+  readonly input: string;
+  /** Null when the parser could not be loaded, and when there is none. */
+  readonly parser: ParserIdentity | null;
+  /** Null without a parser. */
+  readonly interpreter: Interpreter | null;
+  /** How a file without a parser was read; null with one, and when it could not be found out. */
+  readonly reading: Reading | null;
+  /** Of a file that was read without a parser, and to its end. */
+  readonly accounting: FileAccounting | null;
+  readonly rowsIn: number;
+  readonly rowsValid: number;
+  readonly rowsQuarantined: number;
+  readonly outputs: readonly ReportedFile[];
+  readonly quarantines: readonly ReportedQuarantine[];
+  readonly badRows: readonly BadRow[];
+  readonly durationMs: number;
+  readonly error: CasparianError | null;
+  /** How the parser came to its own exception; null when it raised none. */
+  readonly traceback: string | null;
+}

@@ -1,0 +1,108 @@
+import { CasparianError } from '../../platform/index.js';
+import { type ContractFile, openStaging, type Staging, STRICT_DRIFT } from '../../contract/index.js';
+import type { InferredTable } from '../../tables/index.js';
+import { cleanUpOnExit } from '../clean-up-on-exit.js';
+import { createDatasets, type Datasets } from '../outputs/datasets.js';
+import { finish, type Finished } from '../outputs/finish.js';
+import { inferFiles } from '../reader-run/infer-files.js';
+import { checkedOutputName } from '../outputs/output-name.js';
+import type { ReadsRequest } from './run-reader-on-inputs.js';
+import { contractOfTable } from '../reader-run/contract-of-table.js';
+import { createPartReader, type Part } from './read-part.js';
+import { interruptible } from '../reader-run/write-rows.js';
+import type { RunReport } from '../report/report.js';
+import { publish, reportOf } from './run-and-publish.js';
+import { shareFailure } from '../outputs/quarantine-limits.js';
+
+export interface TogetherRequest extends ReadsRequest {
+  /** What the one output is called. */
+  readonly into: string;
+}
+
+/** What all files are held to, and the columns that were found for it; null when it was given. */
+export interface CommonContract {
+  readonly file: ContractFile;
+  readonly table: InferredTable | null;
+}
+
+/**
+ * Reads many files without a parser into one output: all of them, or nothing. Lineage says which row is of which file, what
+ * must be unique is so among all of them, and the limits on bad rows hold for the whole. When it fails, every file that was
+ * read has a report with the one reason, and those that have to do with it are told of.
+ */
+export async function readTogether(request: TogetherRequest, given: ContractFile | null): Promise<RunReport[]> {
+  const { inputs, into, format, directory, parallel } = request;
+  if (parallel > 1) throw oneAfterTheOther();
+  checkedOutputName(into, 'The name of an output');
+  const common = given === null ? await foundContract(request) : { file: given, table: null };
+  const staging = await openStaging(directory);
+  const forgetStaging = cleanUpOnExit(() => staging.discardSync());
+  const pathFor = (fileName: string): string => staging.pathFor(fileName);
+  const source = inputs[0]?.name ?? '';
+  const datasets = createDatasets({ format, pathFor, source, jobId: null, fallbackName: into, namesSources: true });
+  try {
+    return await interruptible(request.signal, () => readInto(datasets, staging, request, common));
+  } finally {
+    await datasets.close();
+    await staging.discard();
+    forgetStaging();
+  }
+}
+
+function oneAfterTheOther(): CasparianError {
+  return new CasparianError('USAGE', '--jobs means nothing with --into', {
+    why: 'Files that go into one output are read one after the other, so that the output is the same each time.',
+    next: ['Leave out --jobs, or --into: then each file has an output of its own.'],
+  });
+}
+
+/** Every file must have all columns of all others: what is missing in one is not made up without somebody saying so. */
+async function foundContract({ inputs, look, signal }: TogetherRequest): Promise<CommonContract> {
+  const { table } = await interruptible(signal, () => inferFiles({ inputs, signal, ...look }));
+  return { file: { contract: contractOfTable(table), dialect: null, drift: STRICT_DRIFT }, table };
+}
+
+async function readInto(
+  datasets: Datasets,
+  staging: Staging,
+  request: TogetherRequest,
+  common: CommonContract,
+): Promise<RunReport[]> {
+  const { inputs, into, onReport } = request;
+  const readPart = createPartReader(datasets, request, common);
+  const parts: Part[] = [];
+  for (const [index, input] of inputs.entries()) {
+    if (parts.at(-1)?.failure) break;
+    parts.push(await readPart(input, index));
+  }
+  const failure = parts.at(-1)?.failure ?? shareFailure(new Map([[into, totalOf(parts)]]), await request.limits());
+  // A part that was interrupted has failed as well, and whoever interrupted it is told of that.
+  request.signal.throwIfAborted();
+  const files = await finish(datasets, failure);
+  const unpublished = await publish(files, staging);
+  const reports = parts.map((part) => reportOfPart(part, files, unpublished, request));
+  for (const [index, report] of reports.entries()) {
+    if (report.error === null || parts[index]?.failure || report.rowsQuarantined > 0) onReport?.(report, index);
+  }
+  return reports;
+}
+
+function reportOfPart(
+  part: Part,
+  { outputs, quarantines, failure }: Finished,
+  unpublished: CasparianError | null,
+  { directory }: TogetherRequest,
+): RunReport {
+  const { input, rowsIn, rowsQuarantined } = part;
+  const own = {
+    outputs: outputs.map((file) => ({ ...file, rows: rowsIn - rowsQuarantined })),
+    quarantines: rowsQuarantined === 0 ? [] : quarantines.map((file) => ({ ...file, rows: rowsQuarantined })),
+  };
+  const run = { parser: null, traceback: null, ...part, ...own, failure };
+  return reportOf({ input, directory, interpreter: null }, run, unpublished);
+}
+
+function totalOf(parts: readonly Part[]): { rowsIn: number; quarantined: number } {
+  const sum = (count: (part: Part) => number): number => parts.reduce((all, part) => all + count(part), 0);
+  return { rowsIn: sum(({ rowsIn }) => rowsIn), quarantined: sum(({ rowsQuarantined }) => rowsQuarantined) };
+}

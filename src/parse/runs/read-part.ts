@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { CasparianError } from '../../platform/index.js';
+import type { Contract } from '../../contract/index.js';
+import type { InputFile, TableReader } from '../../tables/index.js';
+import { requireReadable } from '../inputs/expand-inputs.js';
+import type { Datasets } from '../outputs/datasets.js';
+import { rowsOf } from '../outputs/finish.js';
+import { datasetFileName } from '../outputs/output-name.js';
+import { readAtOnce } from '../inputs/read-small-file.js';
+import type { CommonContract, TogetherRequest } from './read-into-one-output.js';
+import type { BadRow } from '../report/report.js';
+import { requireFile } from '../inputs/require-file.js';
+import { builtinParser } from '../outputs/builtin-name.js';
+import { openTable } from '../reader-run/open-table.js';
+import { type Prepared, prepareByContract } from '../reader-run/prepare-reading.js';
+import type { FileAccounting, ReaderRequest, Reading } from '../reader-run/reading.js';
+import { createTypeDrift } from '../reader-run/type-drift.js';
+import { withChanges, writeRows } from '../reader-run/write-rows.js';
+
+/** What came of one of the files that are read into one output. */
+export interface Part {
+  readonly input: InputFile;
+  /** Null when it could not be found out. */
+  readonly reading: Reading | null;
+  /** Null when the file was not read to its end. */
+  readonly accounting: FileAccounting | null;
+  readonly rowsIn: number;
+  readonly rowsQuarantined: number;
+  readonly badRows: readonly BadRow[];
+  readonly durationMs: number;
+  readonly failure: CasparianError | null;
+}
+
+/** Gives what reads file after file into the same datasets. The first one says which columns they have. */
+export function createPartReader(
+  datasets: Datasets,
+  request: TogetherRequest,
+  { file, table }: CommonContract,
+): (input: InputFile, index: number) => Promise<Part> {
+  const output = join(request.directory, datasetFileName(request.into, request.format));
+  const isReplaced = existsSync(output);
+  let columns: readonly string[] | null = null;
+  let quarantinedBefore = 0;
+
+  const agree = async (input: InputFile, contract: Contract): Promise<void> => {
+    const names = [...contract.outputs.values()].flatMap((output) => output.columns.map(({ name }) => name));
+    if (columns === null) await datasets.declare({ name: null, version: null, outputs: null }, contract);
+    else if (names.join('\n') !== columns.join('\n')) throw otherColumns(input.name);
+    columns = names;
+  };
+
+  const prepare = async (input: InputFile): Promise<{ prepared: Prepared; reader: TableReader }> => {
+    const loaded = readAtOnce(input);
+    if (loaded.content === undefined) await requireReadable(input);
+    if (loaded.content === undefined || isReplaced) await requireFile(input, output);
+    const prepared = await prepareByContract(loaded, request.look.format, file);
+    await agree(input, prepared.contract);
+    const reading = { ...prepared.reading, table };
+    return { prepared: { ...prepared, reading }, reader: await openTable(loaded, reading.format, prepared.contract) };
+  };
+
+  const write = async ({ prepared, reader }: Awaited<ReturnType<typeof prepare>>, onProgress: OnProgress) => {
+    const { signal, limits } = request;
+    const types = createTypeDrift(prepared.contract);
+    const writing = { datasets, types, signal, limits, onProgress, quarantinedBefore };
+    const written = await attempt(() => writeRows(reader, prepared, writing));
+    const { rowsIn, quarantined } = rowsOf(datasets);
+    quarantinedBefore += quarantined;
+    return {
+      reading: withChanges(prepared.reading, types),
+      accounting: written.value,
+      failure: written.failure,
+      rowsIn,
+      rowsQuarantined: quarantined,
+      badRows: [...datasets.writers.values()].flatMap((writer) => writer.badRows),
+    };
+  };
+
+  return async (input, index) => {
+    const startedAt = performance.now();
+    const { onReading, onProgress } = request.onInput?.(input, index) ?? {};
+    const { value: opened, failure } = await attempt(() => prepare(input));
+    if (opened === null) return { ...UNREAD, input, failure, durationMs: elapsed(startedAt) };
+    const { reading } = opened.prepared;
+    onReading?.(reading);
+    datasets.beginSource(input.name, builtinParser(reading.format));
+    return { input, ...(await write(opened, onProgress)), durationMs: elapsed(startedAt) };
+  };
+}
+
+type OnProgress = ReaderRequest['onProgress'] | undefined;
+
+const UNREAD = { reading: null, accounting: null, rowsIn: 0, rowsQuarantined: 0, badRows: [] };
+
+function elapsed(since: number): number {
+  return Math.round(performance.now() - since);
+}
+
+async function attempt<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly value: T; readonly failure: null } | { readonly value: null; readonly failure: CasparianError }> {
+  try {
+    return { value: await work(), failure: null };
+  } catch (error) {
+    if (error instanceof CasparianError) return { value: null, failure: error };
+    throw error;
+  }
+}
+
+function otherColumns(input: string): CasparianError {
+  return new CasparianError('COLUMNS_MISMATCH', `'${input}' has other columns than the files before it`, {
+    why: 'All files of one output have the same; the contract keeps those that are new.',
+    next: ['Say in the contract what to do with new columns: "drift": {"added": "ignore"}'],
+  });
+}

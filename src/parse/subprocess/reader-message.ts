@@ -1,0 +1,40 @@
+import { CasparianError, type ErrorDetails, type ErrorCode } from '../../platform/index.js';
+import type { StagedReading } from './run-reader-task.js';
+import type { Reading } from '../reader-run/reading.js';
+import type { ReaderRun } from '../reader-run/run-reader.js';
+
+/** What goes to the process that reads, one JSON text on a line. */
+export type ReaderTask = StagedReading;
+
+/** What comes back: that it began, how the file is read, and one of the others at the end. */
+export type ReaderAnswer =
+  | { readonly kind: 'begun'; readonly pid: number; readonly cpuMs: number }
+  | { readonly kind: 'reading'; readonly reading: Reading }
+  | { readonly kind: 'run'; readonly run: SentRun; readonly heldBytes: number }
+  | { readonly kind: 'failure'; readonly failure: SentError }
+  /** Something was thrown that is no operational failure. */
+  | { readonly kind: 'bug'; readonly stack: string };
+
+type SentRun = Omit<ReaderRun, 'failure'> & { readonly failure: SentError | null };
+
+interface SentError extends Omit<ErrorDetails, 'cause'> {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+export function sentRun({ failure, ...run }: ReaderRun): SentRun {
+  return { ...run, failure: failure === null ? null : sentError(failure) };
+}
+
+export function receivedRun({ failure, ...run }: SentRun): ReaderRun {
+  return { ...run, failure: failure === null ? null : receivedError(failure) };
+}
+
+export function sentError(error: CasparianError): SentError {
+  const { code, message, why, next, retryable, retryAfterMs, phase, detail, facts } = error;
+  return { code, message, why, next, retryable, retryAfterMs, phase, detail, facts };
+}
+
+export function receivedError({ code, message, ...details }: SentError): CasparianError {
+  return new CasparianError(code, message, details);
+}

@@ -1,0 +1,99 @@
+import { unlink } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import type { StagedReading } from './run-reader-task.js';
+import type { ReaderRun } from '../reader-run/run-reader.js';
+import { type ReadApart, type Reader, startReader } from './start-reader.js';
+
+/** Processes that read files for this one, as many as there is work for. */
+export interface ReaderProcesses {
+  /**
+   * Reads one file in a process of its own. That is ended when the signal says so and when a limit is reached, whatever it
+   * does then; nothing of the file stays staged.
+   */
+  read(reading: StagedReading, how: ReadApart): Promise<ReaderRun>;
+  /** Ends them all. */
+  close(): Promise<void>;
+}
+
+export interface ReaderProcessesOptions {
+  /** How long one that has nothing to read is kept. */
+  readonly idleMs?: number;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const IDLE_MS = 60_000;
+
+/**
+ * So many are started at once. More of them than the machine can run bring nothing over small files, and each takes a
+ * quarter of a second to start; over large ones, whoever has waited for so long starts another.
+ */
+const AT_ONCE = Math.max(2, availableParallelism());
+const PATIENCE_MS = 500;
+
+export function createReaderProcesses({ idleMs = IDLE_MS, env }: ReaderProcessesOptions): ReaderProcesses {
+  const idle = new Map<Reader, NodeJS.Timeout>();
+  const busy = new Set<Reader>();
+  const waiting: (() => void)[] = [];
+
+  const end = async (reader: Reader): Promise<void> => {
+    clearTimeout(idle.get(reader));
+    idle.delete(reader);
+    busy.delete(reader);
+    await reader.close();
+  };
+  const take = async ({ limits, signal }: ReadApart): Promise<Reader> => {
+    if (idle.size === 0 && busy.size >= AT_ONCE) await turn(waiting, signal);
+    signal.throwIfAborted();
+    for (const reader of [...idle.keys()].reverse()) {
+      if (!reader.isFit(limits)) {
+        void end(reader);
+        continue;
+      }
+      clearTimeout(idle.get(reader));
+      idle.delete(reader);
+      busy.add(reader);
+      return reader;
+    }
+    const started = startReader(env);
+    busy.add(started);
+    return started;
+  };
+  const giveBack = (reader: Reader): void => {
+    busy.delete(reader);
+    idle.set(reader, setTimeout(() => void end(reader), idleMs).unref());
+    waiting.shift()?.();
+  };
+
+  return {
+    async read(reading, how) {
+      const reader = await take(how);
+      try {
+        return await reader.read(reading, how);
+      } catch (error) {
+        for (const path of Object.values(reading.places)) await unlink(path).catch(() => undefined);
+        throw error;
+      } finally {
+        giveBack(reader);
+      }
+    },
+    async close() {
+      await Promise.all([...idle.keys(), ...busy].map(end));
+    },
+  };
+}
+
+/** Until it is one's turn, or has taken too long. */
+async function turn(waiting: (() => void)[], signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const go = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', go);
+      const place = waiting.indexOf(go);
+      if (place >= 0) waiting.splice(place, 1);
+      resolve();
+    };
+    const timer = setTimeout(go, PATIENCE_MS);
+    signal.addEventListener('abort', go, { once: true });
+    waiting.push(go);
+  });
+}

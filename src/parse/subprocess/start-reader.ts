@@ -1,0 +1,132 @@
+import type { Duplex } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import {
+  type ProcessResult,
+  runProcess,
+  type StopCause,
+  watchCpu,
+  watchMemory,
+  watchStopConditions,
+} from '../../process/index.js';
+import { readLines } from '../../bridge/index.js';
+import type { StagedReading } from './run-reader-task.js';
+import type { Reading } from '../reader-run/reading.js';
+import type { ReaderRun } from '../reader-run/run-reader.js';
+import { type ReaderAnswer, receivedError, receivedRun } from './reader-message.js';
+import { endedFailure } from './ended-failure.js';
+
+/** What reading one file may use. */
+export interface ReaderLimits {
+  readonly timeoutMs: number | undefined;
+  readonly cpuSeconds: number | undefined;
+  readonly memoryLimitBytes: number | undefined;
+}
+
+export interface ReadApart {
+  readonly limits: ReaderLimits;
+  readonly signal: AbortSignal;
+  /** Called when it is known how the file is read, before its rows are written. */
+  readonly onReading: (reading: Reading) => void;
+}
+
+/** A process that reads files, one at a time. */
+export interface Reader {
+  /** Whether it can be given another file: it lives, and holds little of the last one. */
+  isFit(limits: ReaderLimits): boolean;
+  /** Throws when the process ended over it, by itself or for a limit. */
+  read(reading: StagedReading, how: ReadApart): Promise<ReaderRun>;
+  close(): Promise<void>;
+}
+
+/**
+ * Beside this file where it is compiled; from source, the one that was built last, as in tests of the command line. One that
+ * compiles itself takes two seconds to start, and not a quarter of one.
+ */
+const READER = fileURLToPath(
+  import.meta.url.endsWith('.ts')
+    ? new URL('../../../dist/parse/reader-process.js', import.meta.url)
+    : new URL('../reader-process.js', import.meta.url),
+);
+
+/** Memory that a file was read in is not given back at once. A process that holds more is not used again. */
+const FIT_BYTES = 256 * 2 ** 20;
+
+type Ending = Exclude<ReaderAnswer, { kind: 'begun' | 'reading' }>;
+
+export function startReader(env: Readonly<Record<string, string>>): Reader {
+  const stop = new AbortController();
+  let channel: Duplex | undefined;
+  let hear: (answer: ReaderAnswer) => void = () => undefined;
+  let heldBytes = 0;
+  let hasEnded = false;
+  const ended = runProcess({
+    argv: [process.execPath, READER],
+    env,
+    // It has nothing to put away: what it has staged is removed by whoever asked for it.
+    graceMs: 0,
+    signal: stop.signal,
+    channel: (socket) => {
+      channel = socket;
+      readLines(
+        socket,
+        (line) => hear(JSON.parse(line) as ReaderAnswer),
+        () => undefined,
+      );
+    },
+  }).finally(() => (hasEnded = true));
+
+  const answerTo = (reading: StagedReading, { limits, signal, onReading }: ReadApart) => {
+    const watches: (() => void)[] = [];
+    let cause: StopCause | undefined;
+    const stopFor = (why: StopCause): void => {
+      cause ??= why;
+      stop.abort();
+    };
+    const answered = new Promise<Ending>((resolve) => {
+      hear = (answer) => {
+        if (answer.kind === 'begun') watches.push(...watchUse(answer, limits, stopFor));
+        else if (answer.kind === 'reading') onReading(answer.reading);
+        else resolve(answer);
+      };
+    });
+    watches.push(watchStopConditions({ signal, timeoutMs: limits.timeoutMs }, stopFor));
+    channel?.write(`${JSON.stringify(reading)}\n`);
+    return Promise.race([answered, ended])
+      .then((end) => ({ end, cause }))
+      .finally(() => watches.forEach((unwatch) => unwatch()));
+  };
+
+  return {
+    isFit: ({ memoryLimitBytes = Infinity }) => !hasEnded && heldBytes < Math.min(FIT_BYTES, memoryLimitBytes / 2),
+    async read(reading, how) {
+      const { end, cause } = await answerTo(reading, how);
+      if (!isAnswer(end)) throw endedFailure(end, cause, { input: reading.path, ...how.limits });
+      if (end.kind === 'failure') throw receivedError(end.failure);
+      if (end.kind === 'bug') throw new Error(end.stack);
+      heldBytes = end.heldBytes;
+      return receivedRun(end.run);
+    },
+    async close() {
+      stop.abort();
+      channel?.destroy();
+      await ended;
+    },
+  };
+}
+
+function isAnswer(end: Ending | ProcessResult): end is Ending {
+  return 'kind' in end;
+}
+
+/** The process has read other files before: the time it computed for those is not this one's. */
+function watchUse(
+  { pid, cpuMs }: Extract<ReaderAnswer, { kind: 'begun' }>,
+  { cpuSeconds, memoryLimitBytes }: ReaderLimits,
+  stopFor: (cause: StopCause) => void,
+): (() => void)[] {
+  const cpuLimitMs = cpuSeconds === undefined ? undefined : cpuMs + cpuSeconds * 1_000;
+  return [
+    watchMemory(pid, memoryLimitBytes, () => stopFor('out_of_memory')),
+    watchCpu(pid, cpuLimitMs, () => stopFor('out_of_cpu')),
+  ].map((watch) => () => watch.unwatch());
+}
