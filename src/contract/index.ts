@@ -1,5 +1,4 @@
 export { MONTH_NAMES } from './calendar/faults.js';
-export { presentOf, variableBytesOf } from './columns/arrow-buffers.js';
 export { daysOf, monthNameAt, scanIsoDate } from './cast/fast/scan-dates.js';
 export { createScan, scannedValues, scanText, WIDEST_VALUE_BYTES } from './cast/fast/scan-text.js';
 export {
@@ -17,11 +16,12 @@ export {
 } from './cast/fast/scan.js';
 export { castFloat } from './cast/values/float.js';
 export { isJson } from './cast/values/json.js';
-export { checkDeclared } from './declared-columns.js';
 export { type CheckedBatch, type Checker, createChecker, type QuarantinedRow } from './check/checker.js';
+export { presentOf, variableBytesOf } from './columns/arrow-buffers.js';
 export { cellAt } from './columns/cell-at.js';
 export { cellJson, cellText, dateText } from './columns/cell-text.js';
 export type { Cell, DateCell, DatetimeCell, DecimalCell, TimeCell } from './columns/cell.js';
+export type { ColumnContract, Contract, NumberStyle, OutputContract } from './columns/contract.js';
 export type {
   ArrowColumn,
   CellColumn,
@@ -30,21 +30,20 @@ export type {
   RowFault,
   ScannedText,
 } from './columns/incoming.js';
+export { createRawRows } from './columns/raw-row.js';
 export { endOfRuns, runsBetween } from './columns/row-runs.js';
 export { NARROW_DECIMAL_PRECISION, type VariableBytes } from './columns/typed.js';
-export type { ColumnContract, Contract, OutputContract } from './columns/contract.js';
-export { parseContract } from './declare/parse-contract.js';
 export { parseColumn } from './declare/column.js';
-export { isTypeFault, LARGEST_PRECISION, parseTypeText, typeText } from './declare/type-text.js';
 export { type ContractFile, type SavedDialect, STRICT_DRIFT } from './declare/contract-file.js';
 export { arrowType, inferContract } from './declare/infer-contract.js';
-export type { NumberStyle } from './columns/contract.js';
+export { parseContract } from './declare/parse-contract.js';
+export { isTypeFault, LARGEST_PRECISION, parseTypeText, typeText } from './declare/type-text.js';
+export { checkDeclared } from './declared-columns.js';
 export { createQuarantineSink, type QuarantineSink } from './outputs/quarantine-sink.js';
 export { createSink, type DatasetSink, type Lineage, type OutputFormat } from './outputs/sink.js';
 export { openStaging, type Staging } from './outputs/staging.js';
 export { stagedName, sweepStaleFiles } from './outputs/stale-staged-files.js';
 export { quote } from './problems/quote.js';
-export { createRawRows } from './columns/raw-row.js';
 export { isProblem, type RowError } from './problems/row-error.js';
 export {
   BOOL_PAIRS,

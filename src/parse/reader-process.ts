@@ -3,8 +3,8 @@
 import { Socket } from 'node:net';
 import { CasparianError } from '../platform/index.js';
 import { readLines } from '../bridge/index.js';
-import { type ReaderAnswer, type ReaderTask, sentError, sentRun } from './subprocess/reader-message.js';
-import { readStaged } from './subprocess/run-reader-task.js';
+import { type ReaderAnswer, sentError, sentRun } from './subprocess/reader-message.js';
+import { type ReaderTask, runReaderTask } from './subprocess/run-reader-task.js';
 
 const worker = new Socket({ fd: 3 });
 
@@ -18,7 +18,7 @@ async function read(task: ReaderTask): Promise<void> {
   const { user, system } = process.cpuUsage();
   say({ kind: 'begun', pid: process.pid, cpuMs: (user + system) / 1_000 });
   try {
-    const run = await readStaged(task, (reading) => say({ kind: 'reading', reading }));
+    const run = await runReaderTask(task, (reading) => say({ kind: 'reading', reading }));
     say({ kind: 'run', run: sentRun(run), heldBytes: process.memoryUsage.rss() });
   } catch (error) {
     if (error instanceof CasparianError) say({ kind: 'failure', failure: sentError(error) });

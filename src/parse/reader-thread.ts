@@ -3,9 +3,14 @@ import { once } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { CasparianError } from '../platform/index.js';
 import { giveBack, openReader } from '../tables/index.js';
-import { memoryOf, toMessage } from './reader-run/thread/batch-message.js';
+import {
+  BATCHES_AHEAD,
+  memoryOf,
+  type ThreadMessage,
+  type ThreadTask,
+  toMessage,
+} from './reader-run/thread/thread-message.js';
 import { createColumnScans } from './reader-run/thread/scan-columns.js';
-import { BATCHES_AHEAD, type ThreadMessage, type ThreadTask } from './reader-run/thread/thread-message.js';
 
 if (parentPort !== null) await read(parentPort, workerData as ThreadTask);
 

@@ -7,9 +7,9 @@ import { expect } from 'vitest';
 import {
   expandInputs,
   type QuarantineLimits,
-  runInputs,
+  runParserOnInputs,
   type RunReport,
-  type RunsRequest,
+  type ParserRunsRequest,
 } from '../../src/parse/index.js';
 import { findInterpreter } from '../../src/bridge/parser/interpreter.js';
 import { findParser } from '../../src/bridge/parser/parser-file.js';
@@ -24,7 +24,7 @@ export const BARE_PYTHON = pythonWith('bare') ?? 'python3';
 const TEMPORARY = tmpdir();
 
 type Asked = Pick<
-  RunsRequest,
+  ParserRunsRequest,
   'format' | 'limits' | 'timeoutMs' | 'memoryLimitBytes' | 'parallel' | 'signal' | 'onInput'
 >;
 
@@ -84,7 +84,7 @@ export async function createPlace(): Promise<Place> {
     // Where the bridge puts its socket; the tests of one file run one after the other.
     process.env['TMPDIR'] = temporary;
     const env = { ...process.env, ...mark, ...options.env };
-    return runInputs({
+    return runParserOnInputs({
       parallel: 1,
       format: 'jsonl',
       timeoutMs: undefined,

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { readInputs, type ReadsRequest, type RunReport } from '../../src/parse/index.js';
+import { runReaderOnInputs, type ReaderRunsRequest, type RunReport } from '../../src/parse/index.js';
 
 export interface ReadFile {
   readonly report: RunReport;
@@ -19,7 +19,7 @@ export interface QuarantineRow {
   raw: Record<string, unknown>;
 }
 
-export interface ReadOptions extends Partial<ReadsRequest['look']> {
+export interface ReadOptions extends Partial<ReaderRunsRequest['look']> {
   name?: string;
   contract?: object;
   limits?: { share: number; rows: number };
@@ -35,7 +35,7 @@ export async function readContent(content: string | Buffer, options: ReadOptions
   const [path, contractPath] = [join(folder, name), join(folder, 'contract.json')];
   await writeFile(path, content);
   if (contract !== undefined) await writeFile(contractPath, JSON.stringify({ version: 1, ...contract }));
-  const [report] = await readInputs({
+  const [report] = await runReaderOnInputs({
     inputs: [{ name, path, bytes: undefined }],
     directory: join(folder, 'out'),
     parallel: 1,

@@ -1,5 +1,5 @@
 import { expandInputs, inferFiles } from '../../parse/index.js';
-import { inferenceJson } from '../../parse/report/inference-json.js';
+import { inferenceJson } from '../../parse/reader-run/inference-json.js';
 import type { Invocation } from '../invocation.js';
 import { givenInputs } from '../options/raw-arguments.js';
 import type { ReadingFlags } from '../options/reading.js';

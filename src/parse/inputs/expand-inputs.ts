@@ -1,7 +1,5 @@
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
-import { CasparianError } from '../../platform/index.js';
 import type { InputFile } from '../../tables/index.js';
 
 export interface GivenInput {
@@ -22,57 +20,17 @@ export async function expandInputs(given: readonly GivenInput[]): Promise<InputF
 async function filesOf({ text, bytes }: GivenInput): Promise<InputFile[]> {
   if (bytes !== undefined) return [{ name: printableBytes(bytes), path: resolve(text), bytes }];
   const matches = isPattern(text) && !(await exists(text)) ? await matchesOf(text) : [];
-  // A file whose name looks like a pattern is that file, and a pattern that matches nothing a file that is missing.
+  // A file whose name inspected like a pattern is that file, and a pattern that matches nothing a file that is missing.
   return (matches.length > 0 ? matches : [text]).map((name) => ({ name, path: resolve(name), bytes: undefined }));
 }
 
-function isPattern(text: string): boolean {
+export function isPattern(text: string): boolean {
   return /[*?[\]{}()!]/.test(text);
 }
 
 async function matchesOf(pattern: string): Promise<string[]> {
   const { glob } = await import('tinyglobby');
   return (await glob(pattern, { absolute: false, onlyFiles: true, expandDirectories: false, dot: false })).sort();
-}
-
-/** Throws when there is nothing to read. Asked as each run begins, so that one missing file does not stop the others. */
-export async function requireReadable(input: InputFile): Promise<void> {
-  const target = input.bytes ?? input.path;
-  try {
-    if ((await stat(target)).isDirectory()) throw folder(input.name);
-    await access(target, constants.R_OK);
-  } catch (error) {
-    if (error instanceof CasparianError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') throw missing(input, error);
-    throw new CasparianError('INPUT_UNREADABLE', `'${input.name}' cannot be read`, {
-      why: code === 'EACCES' ? 'You have no permission to read it.' : (error as Error).message,
-      next: code === 'EACCES' ? [`See who may: ls -l '${input.name}'`] : [],
-      cause: error,
-    });
-  }
-}
-
-function missing({ name, path }: InputFile, cause: unknown): CasparianError {
-  if (isPattern(name)) {
-    return new CasparianError('INPUT_NOT_FOUND', `No file matches '${name}'`, {
-      why: `Looked in ${process.cwd()}.`,
-      next: ['Check the pattern; ** goes into folders.'],
-      cause,
-    });
-  }
-  return new CasparianError('INPUT_NOT_FOUND', `There is no file '${name}'`, {
-    why: `${path} does not exist.`,
-    next: ['Check the path; it is relative to the folder you are in.'],
-    cause,
-  });
-}
-
-function folder(name: string): CasparianError {
-  return new CasparianError('INPUT_UNREADABLE', `'${name}' is a folder`, {
-    why: 'A parser reads one file at a time.',
-    next: [`Name the files in it: '${name.replace(/\/$/, '')}/*'`],
-  });
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -9,7 +9,7 @@ const SMALL_BYTES = 1_024 * 1_024;
  * is handed to another thread; only for commands that do nothing else meanwhile. What cannot be read is left to whoever
  * opens it next, and says why.
  */
-export function readAtOnce(file: InputFile): InputFile {
+export function readSmallFile(file: InputFile): InputFile {
   let descriptor: number | undefined;
   try {
     const place = file.bytes ?? file.path;

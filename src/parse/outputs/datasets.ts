@@ -13,9 +13,9 @@ import {
 } from '../../contract/index.js';
 import { checkedOutputName, refuseSharedFile } from './output-name.js';
 import { createOutputWriter, type OutputWriter, type StagedFile } from './output-writer.js';
-import type { ParserRequest } from '../parser-run/request.js';
+import type { StagingRequest } from './request.js';
 
-export interface DatasetsOptions extends Pick<ParserRequest, 'pathFor' | 'synced' | 'onlyRows'> {
+export interface DatasetsOptions extends StagingRequest {
   readonly format: OutputFormat;
   /** Where the rows come from, as lineage names it. */
   readonly source: string;

@@ -1,8 +1,10 @@
-import { CasparianError } from '../../platform/index.js';
+import { basename, extname } from 'node:path';
 import type { OutputFormat } from '../../contract/index.js';
+import { CasparianError, VERSION } from '../../platform/index.js';
+import { type FileFormat, formatOf, type InputFile, nameWithoutCompression } from '../../tables/index.js';
 
 /** File systems allow 255 bytes, and `_quarantine.jsonl` comes behind it. */
-export const LONGEST_NAME_BYTES = 200;
+const LONGEST_NAME_BYTES = 200;
 
 /**
  * The name of an output becomes the name of a file. It comes from the user's code, so it is held to what is a plain
@@ -23,6 +25,11 @@ export function quarantineFileName(output: string): string {
   return `${output}_quarantine.jsonl`;
 }
 
+/** The files that reading into a dataset may stage. */
+export function stagedFileNames(dataset: string, format: OutputFormat): string[] {
+  return [datasetFileName(dataset, format), quarantineFileName(dataset)];
+}
+
 /** Beside every output stands its quarantine, so no other output can have that name. */
 export function refuseSharedFile(name: string, others: readonly string[]): void {
   const other = others.find((taken) => name === `${taken}_quarantine` || taken === `${name}_quarantine`);
@@ -31,4 +38,24 @@ export function refuseSharedFile(name: string, others: readonly string[]): void 
     why: "The bad rows of an output go to '<output>_quarantine'.",
     next: ['Rename one of them.'],
   });
+}
+
+/** How lineage names what read a file that has no parser. */
+export function builtinParser(format: FileFormat): string {
+  return `builtin:${formatOf(format).name}@${VERSION}`;
+}
+
+/** The name of the output that a file gives without a parser: the file's own, as far as it can name a file of ours. */
+export function outputNameOf({ name }: InputFile): string {
+  const file = basename(nameWithoutCompression(name));
+  const plain = basename(file, extname(file))
+    .replace(/[^\p{L}\p{N}_ .-]/gu, '_')
+    .replace(/^[ .-]+/, '');
+  return plain === '' ? 'data' : withinBytes(plain);
+}
+
+function withinBytes(text: string): string {
+  let short = text;
+  while (Buffer.byteLength(short) > LONGEST_NAME_BYTES) short = [...short].slice(0, -1).join('');
+  return short;
 }

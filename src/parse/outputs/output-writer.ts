@@ -1,17 +1,19 @@
 import {
+  type CheckedBatch,
   type Checker,
   createQuarantineSink,
   createSink,
   type DatasetSink,
+  endOfRuns,
   type IncomingBatch,
   type Lineage,
   type OutputFormat,
   type QuarantinedRow,
   type QuarantineSink,
+  runsBetween,
 } from '../../contract/index.js';
-import { datasetFileName, quarantineFileName } from './output-name.js';
 import type { BadRow } from '../report/report.js';
-import { wantedRows } from './wanted-rows.js';
+import { datasetFileName, quarantineFileName } from './output-name.js';
 
 export interface OutputWriterOptions {
   readonly name: string;
@@ -125,4 +127,19 @@ function badRow(output: string, { rowNumber, errors }: QuarantinedRow): BadRow {
   const [first] = errors;
   const others = errors.length > 1 ? ` (and ${errors.length - 1} more in this row)` : '';
   return { output, rowNumber, column: first?.column ?? null, message: `${first?.message ?? ''}${others}` };
+}
+
+/** Only those rows of a checked batch whose numbers are wanted. */
+export function wantedRows({ valid, quarantined }: CheckedBatch, wanted: ReadonlySet<number>): CheckedBatch {
+  const { bounds } = valid.runs;
+  const unwanted = new Uint8Array(endOfRuns(valid.runs)).fill(1);
+  for (let run = 0; run < bounds.length; run += 2) {
+    for (let row = bounds[run] ?? 0; row < (bounds[run + 1] ?? 0); row += 1) {
+      if (wanted.has(valid.rowsBefore + row + 1)) unwanted[row] = 0;
+    }
+  }
+  return {
+    valid: { ...valid, runs: runsBetween(unwanted) },
+    quarantined: quarantined.filter(({ rowNumber }) => wanted.has(rowNumber)),
+  };
 }

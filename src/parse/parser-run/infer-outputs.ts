@@ -1,13 +1,13 @@
-import { execute } from './parser-process.js';
-import { requireReadable } from '../inputs/expand-inputs.js';
-import type { ExecutionRequest } from './request.js';
+import { runParserProcess } from './parser-process.js';
+import type { ParserProcessRequest } from './request.js';
 import { failureOf } from './run-failure.js';
+import { requireReadable } from '../inputs/require-readable.js';
 
 /** The contract that a parser's own data suggests, as it would declare it. Runs the parser; writes nothing. */
-export async function inferOutputs(request: ExecutionRequest): Promise<Record<string, unknown>> {
+export async function inferOutputs(request: ParserProcessRequest): Promise<Record<string, unknown>> {
   await requireReadable(request.input);
   const suggested = new Map<string | null, Record<string, unknown>>();
-  const execution = await execute(request, async (message) => {
+  const execution = await runParserProcess(request, async (message) => {
     const [{ contractToJson }, { inferContract }] = [
       await import('../../contract/declare/to-json.js'),
       await import('../../contract/declare/infer-contract.js'),

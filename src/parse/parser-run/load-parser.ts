@@ -1,24 +1,24 @@
 import { launchFresh, type ParserHello } from '../../bridge/index.js';
 import { CasparianError } from '../../platform/index.js';
-import { execute } from './parser-process.js';
-import type { ExecutionRequest } from './request.js';
+import { runParserProcess } from './parser-process.js';
+import type { ParserProcessRequest } from './request.js';
 import { failureOf } from './run-failure.js';
 
-export type LoadRequest = Omit<ExecutionRequest, 'input' | 'launch' | 'imports' | 'jobId'>;
+export type LoadRequest = Omit<ParserProcessRequest, 'input' | 'launch' | 'imports' | 'jobId'>;
 
 /**
  * Loads a parser as a run would, in its own interpreter, and asks it for no row. Answers what it says of itself; throws
  * what a run would have failed with.
  */
-export async function tryLoading(request: LoadRequest): Promise<ParserHello> {
+export async function loadParser(request: LoadRequest): Promise<ParserHello> {
   const { parser } = request;
-  const whole: ExecutionRequest = {
+  const whole: ParserProcessRequest = {
     ...request,
     input: { name: parser.given, path: parser.path, bytes: undefined },
     launch: (start) => launchFresh({ ...start, shim: { ...start.shim, loadOnly: true } }),
   };
   let hello: ParserHello | undefined;
-  const execution = await execute(whole, (message) => {
+  const execution = await runParserProcess(whole, (message) => {
     if (message.kind === 'hello') hello = message.parser;
   });
   const failure = failureOf(execution, whole);

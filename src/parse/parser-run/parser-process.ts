@@ -2,7 +2,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessResult } from '../../process/index.js';
 import { type Bridge, type BridgeMessage, launchFresh, openBridge, type ParserFailure } from '../../bridge/index.js';
 import { cleanUpOnExit } from '../clean-up-on-exit.js';
-import type { ExecutionRequest } from './request.js';
+import type { ParserProcessRequest } from './request.js';
 
 /** How the parser's data ended: as it should, with the parser's own error, with one of ours, or in the middle. */
 export type StreamEnding =
@@ -14,7 +14,7 @@ export type StreamEnding =
 /** What became of the process; or why nobody knows, because what it prints had nowhere to go, or it was lost sight of. */
 export type ProcessEnd = { readonly result: ProcessResult } | { readonly result: null; readonly error: unknown };
 
-export interface Execution {
+export interface ParserProcessRun {
   readonly stream: StreamEnding;
   readonly process: ProcessEnd;
   readonly connected: boolean;
@@ -38,11 +38,11 @@ const LEAVE_WITHIN_MS = 5_000;
 const DEATH_SEEN_WITHIN_MS = 250;
 
 /** Runs the parser's process and hands over what it sends, in order, to the end of both. */
-export async function execute(
-  request: ExecutionRequest,
+export async function runParserProcess(
+  request: ParserProcessRequest,
   onMessage: (message: DataMessage) => Promise<void> | void,
   onStarted?: () => void,
-): Promise<Execution> {
+): Promise<ParserProcessRun> {
   // By the time the next message is asked for, everything of the last one is written.
   const bridge = await openBridge({ recycleFrames: true });
   const forgetBridge = cleanUpOnExit(() => bridge.closeSync());
@@ -68,7 +68,7 @@ export async function execute(
   }
 }
 
-async function runShim(request: ExecutionRequest, bridge: Bridge, signal: AbortSignal): Promise<ProcessEnd> {
+async function runShim(request: ParserProcessRequest, bridge: Bridge, signal: AbortSignal): Promise<ProcessEnd> {
   const { parser, interpreter, input, env, cwd, stdin, stdout, stderr = 'inherit', imports = [] } = request;
   const { timeoutMs, memoryLimitBytes, cpuSeconds, launch = launchFresh } = request;
   const shim = {

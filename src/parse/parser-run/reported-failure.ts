@@ -1,8 +1,7 @@
 import { relative } from 'node:path';
-import { CasparianError, type ErrorCode } from '../../platform/index.js';
 import type { ParserFailure } from '../../bridge/index.js';
-import type { ExecutionRequest } from './request.js';
-import { installHint } from './system-packages.js';
+import { CasparianError, type ErrorCode } from '../../platform/index.js';
+import type { ParserProcessRequest } from './request.js';
 
 const SYNTAX_ERRORS = new Set(['SyntaxError', 'IndentationError', 'TabError']);
 
@@ -13,14 +12,14 @@ interface Told {
 }
 
 /** What the parser's side said of its own failure, with the place in the user's code and what to do about it. */
-export function parserFailure(failure: ParserFailure, request: ExecutionRequest): CasparianError {
+export function parserFailure(failure: ParserFailure, request: ParserProcessRequest): CasparianError {
   const { code, why, next } = told(failure, request);
   const place = placeOf(failure);
   const message = [headline(failure), ...place].join('\n');
   return new CasparianError(code, message, { why, next: next ?? [] });
 }
 
-function told(failure: ParserFailure, { parser, interpreter, input }: ExecutionRequest): Told {
+function told(failure: ParserFailure, { parser, interpreter, input }: ParserProcessRequest): Told {
   const name = failure.name ?? '';
   switch (failure.kind) {
     case 'module_missing':
@@ -95,4 +94,41 @@ function pipSteps(name: string, interpreter: string): string[] {
   const top = name.split('.')[0] ?? name;
   const distribution = Object.hasOwn(DISTRIBUTIONS, top) ? DISTRIBUTIONS[top] : top;
   return [`${interpreter} -m pip install ${distribution}`, 'Or run it with the environment that has it: --python PATH'];
+}
+
+/** Programs that parsers like to call, and the package that brings each: on Debian and Ubuntu, and with Homebrew. */
+const PACKAGES: Readonly<Record<string, { apt: string; brew: string }>> = {
+  pdftotext: { apt: 'poppler-utils', brew: 'poppler' },
+  pdftoppm: { apt: 'poppler-utils', brew: 'poppler' },
+  pdfinfo: { apt: 'poppler-utils', brew: 'poppler' },
+  tesseract: { apt: 'tesseract-ocr', brew: 'tesseract' },
+  soffice: { apt: 'libreoffice', brew: 'libreoffice' },
+  libreoffice: { apt: 'libreoffice', brew: 'libreoffice' },
+  antiword: { apt: 'antiword', brew: 'antiword' },
+  catdoc: { apt: 'catdoc', brew: 'catdoc' },
+  ffmpeg: { apt: 'ffmpeg', brew: 'ffmpeg' },
+  exiftool: { apt: 'libimage-exiftool-perl', brew: 'exiftool' },
+  gs: { apt: 'ghostscript', brew: 'ghostscript' },
+  qpdf: { apt: 'qpdf', brew: 'qpdf' },
+  convert: { apt: 'imagemagick', brew: 'imagemagick' },
+  magick: { apt: 'imagemagick', brew: 'imagemagick' },
+  java: { apt: 'default-jre-headless', brew: 'openjdk' },
+  unrar: { apt: 'unrar-free', brew: 'rar' },
+  '7z': { apt: '7zip', brew: 'sevenzip' },
+  jq: { apt: 'jq', brew: 'jq' },
+  xsv: { apt: 'xsv', brew: 'xsv' },
+  'mdb-export': { apt: 'mdbtools', brew: 'mdbtools' },
+  ssconvert: { apt: 'gnumeric', brew: 'gnumeric' },
+  xlsx2csv: { apt: 'xlsx2csv', brew: 'xlsx2csv' },
+  gdal_translate: { apt: 'gdal-bin', brew: 'gdal' },
+  ogr2ogr: { apt: 'gdal-bin', brew: 'gdal' },
+  zstd: { apt: 'zstd', brew: 'zstd' },
+  curl: { apt: 'curl', brew: 'curl' },
+};
+
+/** How to get a missing program, as far as we know. */
+function installHint(program: string): string {
+  const known = Object.hasOwn(PACKAGES, program) ? PACKAGES[program] : undefined;
+  if (known === undefined) return `Install '${program}' and make sure it is on the PATH.`;
+  return process.platform === 'darwin' ? `brew install ${known.brew}` : `apt install ${known.apt}`;
 }

@@ -1,12 +1,10 @@
 import type { OutputSink } from '../../process/index.js';
-import type { Interpreter, Launch, LogLevel, ParserFile } from '../../bridge/index.js';
-import type { OutputFormat } from '../../contract/index.js';
+import type { Interpreter, Launch, ParserFile } from '../../bridge/index.js';
 import type { InputFile } from '../../tables/index.js';
-import type { ParserIdentity } from '../report/report.js';
-import type { QuarantineLimits } from '../outputs/quarantine-limits.js';
+import type { RowsRequest, StagingRequest } from '../outputs/request.js';
 
 /** Everything that decides what the process of one parser does with one input. */
-export interface ExecutionRequest {
+export interface ParserProcessRequest {
   readonly parser: ParserFile;
   readonly interpreter: Interpreter;
   readonly input: InputFile;
@@ -30,30 +28,5 @@ export interface ExecutionRequest {
   readonly imports?: readonly string[];
 }
 
-/** What becomes of the rows besides. */
-export interface RowsRequest {
-  readonly format: OutputFormat;
-  /** Asked for once the parser has started: where they are configured may take a while to read. */
-  readonly limits: () => Promise<QuarantineLimits>;
-  readonly onHello?: (identity: ParserIdentity) => void;
-  readonly onLog?: (level: LogLevel, text: string) => void;
-  readonly onProgress?: (rows: RunProgress) => void;
-}
-
 /** One run whose files are left staged, for whoever asked to make them appear. */
-export interface ParserRequest extends ExecutionRequest, RowsRequest {
-  /** Where to write what would be called `fileName` (`orders.parquet`). Nothing may be there yet. */
-  readonly pathFor: (fileName: string) => string;
-  /** Whether the files must be on the disk, and not only on their way to it, when the run is done. */
-  readonly synced?: boolean;
-  /**
-   * The rows of an output that are wanted, by number; all where it answers undefined. The others are checked and counted
-   * like any, but written nowhere: neither to the dataset nor to the quarantine.
-   */
-  readonly onlyRows?: (output: string) => ReadonlySet<number> | undefined;
-}
-
-export interface RunProgress {
-  readonly rowsIn: number;
-  readonly quarantined: number;
-}
+export interface ParserRequest extends ParserProcessRequest, RowsRequest, StagingRequest {}

@@ -1,15 +1,18 @@
 import { CasparianError } from '../../platform/index.js';
 import type { ProcessResult } from '../../process/index.js';
-import type { Execution } from './parser-process.js';
+import type { ParserProcessRun } from './parser-process.js';
 import { parserFailure } from './reported-failure.js';
-import type { ExecutionRequest } from './request.js';
+import type { ParserProcessRequest } from './request.js';
 
 /**
  * Why a run failed, or null. Several things go wrong at once when a process dies: the first cause is told, not its
  * consequences. What we did to the process comes first (the user's Ctrl-C, a limit), then what it said of itself, then
  * what we found in its data, then how it ended.
  */
-export function failureOf({ stream, process, connected }: Execution, request: ExecutionRequest): CasparianError | null {
+export function failureOf(
+  { stream, process, connected }: ParserProcessRun,
+  request: ParserProcessRequest,
+): CasparianError | null {
   if (request.signal.aborted) return new CasparianError('INTERRUPTED', 'The run was interrupted; nothing was written');
   if (process.result === null) return ourError(process.error);
   if (stream.kind === 'end') return null;
@@ -24,7 +27,7 @@ export function failureOf({ stream, process, connected }: Execution, request: Ex
   return connected ? exited(result) : notConnected(result, request);
 }
 
-function timedOut({ timeoutMs = 0, input }: ExecutionRequest): CasparianError {
+function timedOut({ timeoutMs = 0, input }: ParserProcessRequest): CasparianError {
   return new CasparianError(
     'PARSER_TIMEOUT',
     `The parser took longer than ${timeoutMs / 1_000} s for '${input.name}'`,
@@ -35,7 +38,7 @@ function timedOut({ timeoutMs = 0, input }: ExecutionRequest): CasparianError {
   );
 }
 
-function outOfMemory({ memoryLimitBytes = 0 }: ExecutionRequest): CasparianError {
+function outOfMemory({ memoryLimitBytes = 0 }: ParserProcessRequest): CasparianError {
   const limit = `${Math.round(memoryLimitBytes / 2 ** 20).toLocaleString('en-US')} MiB`;
   return new CasparianError('PARSER_OUT_OF_MEMORY', `The parser needed more than ${limit} of memory`, {
     why: 'That is the limit set with --memory.',
@@ -43,7 +46,7 @@ function outOfMemory({ memoryLimitBytes = 0 }: ExecutionRequest): CasparianError
   });
 }
 
-function cpuLimit({ cpuSeconds = 0, input }: ExecutionRequest): CasparianError {
+function cpuLimit({ cpuSeconds = 0, input }: ParserProcessRequest): CasparianError {
   return new CasparianError(
     'PARSER_CPU_LIMIT',
     `The parser computed for more than ${cpuSeconds} s over '${input.name}'`,
@@ -54,7 +57,7 @@ function cpuLimit({ cpuSeconds = 0, input }: ExecutionRequest): CasparianError {
   );
 }
 
-function killed({ signalName }: ProcessResult, request: ExecutionRequest): CasparianError {
+function killed({ signalName }: ProcessResult, request: ParserProcessRequest): CasparianError {
   const next: Record<string, string> = {
     SIGKILL: 'Yield batches instead of returning everything at once, and see dmesg for the out-of-memory killer.',
     SIGSEGV: 'The lines above show where it was. Try the newest version of the library it was in.',
@@ -76,7 +79,7 @@ function ourError(error: unknown): CasparianError {
   throw error;
 }
 
-function notStarted({ startError }: ProcessResult, { interpreter }: ExecutionRequest): CasparianError {
+function notStarted({ startError }: ProcessResult, { interpreter }: ParserProcessRequest): CasparianError {
   return new CasparianError('INTERPRETER_NOT_FOUND', `${interpreter.path} could not be started`, {
     why: startError?.reason,
     next: ['Name another one with --python.'],
@@ -91,7 +94,10 @@ function exited({ exitCode, ending }: ProcessResult): CasparianError {
   });
 }
 
-function notConnected({ exitCode, ending }: ProcessResult, { interpreter, parser }: ExecutionRequest): CasparianError {
+function notConnected(
+  { exitCode, ending }: ProcessResult,
+  { interpreter, parser }: ParserProcessRequest,
+): CasparianError {
   const python = parser.language === 'python';
   const what = ending === 'exited' ? `ended with exit code ${exitCode}` : 'never connected';
   return new CasparianError('PARSER_NOT_CONNECTED', `The parser's process ${what} before it sent anything`, {

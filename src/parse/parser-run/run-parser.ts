@@ -1,16 +1,15 @@
 import { lazily } from '../../platform/index.js';
 import type { ParserFile, ParserHello } from '../../bridge/index.js';
 import type { Datasets } from '../outputs/datasets.js';
-import { type DataMessage, execute } from './parser-process.js';
-import { finish, type Finished, rowsOf } from '../outputs/finish.js';
+import { type DataMessage, runParserProcess } from './parser-process.js';
+import { finishFiles, type FinishedFiles, rowsOf, withStagedFiles } from '../outputs/staged-files.js';
 import type { BadRow, ParserIdentity } from '../report/report.js';
 import type { ParserRequest } from './request.js';
-import { stagingFiles } from '../outputs/staging-files.js';
 import { rowLimitFailure, shareFailure } from '../outputs/quarantine-limits.js';
 import { failureOf } from './run-failure.js';
 
 /** What one run left staged, and what is known of it. Only the files named here are on the disk. */
-export interface ParserRun extends Finished {
+export interface ParserRun extends FinishedFiles {
   /** Null when the parser could not be loaded. */
   readonly parser: ParserIdentity | null;
   readonly rowsIn: number;
@@ -31,7 +30,7 @@ const loadWriting = lazily(() => import('../outputs/datasets.js'));
 /** Runs one parser over one input and stages what it gives, checked. Nothing of it appears anywhere by itself. */
 export async function runParser(request: ParserRequest): Promise<ParserRun> {
   const { parser, input, jobId = null, ...rest } = request;
-  return stagingFiles(request.pathFor, async (pathFor) => {
+  return withStagedFiles(request.pathFor, async (pathFor) => {
     const datasets = lazily(async () => {
       const { createDatasets } = await loadWriting();
       return createDatasets({ ...rest, pathFor, source: input.name, jobId, fallbackName: parser.stem });
@@ -52,11 +51,11 @@ async function runWith(request: ParserRequest, loadDatasets: () => Promise<Datas
     await take(message, await loadDatasets(), request, identity);
   };
   const load = (): void => void Promise.all([loadDatasets(), request.limits()]).catch(() => undefined);
-  const execution = await execute(request, onMessage, load);
+  const execution = await runParserProcess(request, onMessage, load);
   const datasets = await loadDatasets();
   const limits = await request.limits();
   const failure = failureOf(execution, request) ?? shareFailure(datasets.writers, limits);
-  const files = await finish(datasets, failure);
+  const files = await finishFiles(datasets, failure);
   const { rowsIn, quarantined } = rowsOf(datasets);
   return {
     parser: identity,

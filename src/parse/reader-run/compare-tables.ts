@@ -1,18 +1,17 @@
 import { decideTable, driftOf, type FileFormat, formatOf, type InputFile, mergeSeen } from '../../tables/index.js';
 import { type ContractFile, type SavedDialect, STRICT_DRIFT } from '../../contract/index.js';
 import type { InferredFiles } from './infer-files.js';
-import { contractOfTable } from './contract-of-table.js';
-import type { LookOptions, TableLook } from './inspect-table.js';
+import { contractOfTable, type InspectedTable, type InspectOptions } from './inspect-table.js';
 
 /** How tables that were looked at one by one differ, and what they are together. */
 export function compareTables(
   inputs: readonly InputFile[],
-  looks: readonly TableLook[],
-  { types }: LookOptions,
+  inspected: readonly InspectedTable[],
+  { types }: InspectOptions,
 ): InferredFiles {
-  const [first] = looks;
+  const [first] = inspected;
   const expected = first === undefined ? [] : contractOfTable(first.table).columns;
-  const files = looks.map((look, index) => ({
+  const files = inspected.map((look, index) => ({
     ...look,
     input: inputs[index] as InputFile,
     drift: index === 0 ? null : driftOf(expected, look.table.columns),
@@ -21,7 +20,7 @@ export function compareTables(
   const seen = mergeSeen(files.map(({ input, seen: own }) => ({ file: input.name, seen: own })));
   return {
     files,
-    table: decideTable(seen, { types, hasTypes: looks.some(({ format }) => formatOf(format).hasTypes) }),
+    table: decideTable(seen, { types, hasTypes: inspected.some(({ format }) => formatOf(format).hasTypes) }),
   };
 }
 

@@ -1,5 +1,7 @@
+import { type OutputContract, parseContract } from '../../contract/index.js';
 import { CasparianError, nearest } from '../../platform/index.js';
 import {
+  contractOf,
   decideTable,
   detectFormat,
   type FileFormat,
@@ -15,14 +17,14 @@ import {
 } from '../../tables/index.js';
 import { openTable } from './open-table.js';
 
-export interface LookOptions extends Pick<InferOptions, 'maxRows'> {
+export interface InspectOptions extends Pick<InferOptions, 'maxRows'> {
   readonly format: FormatOptions;
   readonly types: ReadonlyMap<string, TypeOverride>;
   readonly signal: AbortSignal;
 }
 
 /** What a file is, and what its columns are. */
-export interface TableLook {
+export interface InspectedTable {
   readonly format: FileFormat;
   readonly table: InferredTable;
   /** What the table was decided by. */
@@ -30,7 +32,7 @@ export interface TableLook {
   readonly notes: readonly string[];
 }
 
-export async function lookAtTable(input: InputFile, options: LookOptions): Promise<TableLook> {
+export async function inspectTable(input: InputFile, options: InspectOptions): Promise<InspectedTable> {
   const { types, maxRows, signal } = options;
   const format = await detectFormat(input, options.format);
   const reader = await openTable(input, format);
@@ -54,4 +56,11 @@ function refuseUnknown(types: ReadonlyMap<string, TypeOverride>, columns: readon
     why: `Its columns are ${columns.map((name) => `'${name}'`).join(', ')}.`,
     next: guess === undefined ? [] : [`Did you mean '${guess}'?`],
   });
+}
+
+/** JavaScript puts names that are numbers, such as years, before all others; the output has the order of the file. */
+export function contractOfTable(table: InferredTable): OutputContract {
+  const [output] = parseContract(contractOf(table)).outputs.values();
+  const byName = new Map(output?.columns.map((column) => [column.name, column]));
+  return { name: null, columns: table.columns.flatMap(({ name }) => byName.get(name) ?? []), inferred: false };
 }

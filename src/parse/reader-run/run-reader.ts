@@ -1,15 +1,15 @@
 import { CasparianError } from '../../platform/index.js';
 import { createDatasets, type Datasets } from '../outputs/datasets.js';
-import { finish, rowsOf } from '../outputs/finish.js';
-import { builtinParser, outputNameOf } from '../outputs/builtin-name.js';
+import { finishFiles, rowsOf, withStagedFiles } from '../outputs/staged-files.js';
+import { builtinParser, outputNameOf } from '../outputs/output-name.js';
 import { openTable } from './open-table.js';
 import { type Prepared, prepareReading } from './prepare-reading.js';
-import type { FileAccounting, ReaderRequest, Reading } from './reading.js';
+import type { ReaderRequest } from './request.js';
 import { createTypeDrift, type TypeDrift } from './type-drift.js';
-import { interruptible, withChanges, writeRows } from './write-rows.js';
+import { reportInterruption, withChanges, writeRows } from './write-rows.js';
 import type { ParserRun } from '../parser-run/run-parser.js';
-import { stagingFiles } from '../outputs/staging-files.js';
 import { shareFailure } from '../outputs/quarantine-limits.js';
+import type { FileAccounting, Reading } from '../report/report.js';
 
 /** What reading a file left staged. No parser gave the rows, so none is named. */
 export interface ReaderRun extends ParserRun {
@@ -22,10 +22,10 @@ export interface ReaderRun extends ParserRun {
 export async function runReader(request: ReaderRequest): Promise<ReaderRun> {
   const startedAt = performance.now();
   const { input, jobId = null, ...rest } = request;
-  const prepared = await interruptible(request.signal, () => prepareReading(request));
+  const prepared = await reportInterruption(request.signal, () => prepareReading(request));
   const { reading, contract } = prepared;
   request.onReading?.(reading);
-  return stagingFiles(request.pathFor, async (pathFor) => {
+  return withStagedFiles(request.pathFor, async (pathFor) => {
     const [fallbackName, lineageParser] = [request.outputName ?? outputNameOf(input), builtinParser(reading.format)];
     const datasets = createDatasets({ ...rest, pathFor, source: input.name, jobId, fallbackName, lineageParser });
     try {
@@ -33,7 +33,7 @@ export async function runReader(request: ReaderRequest): Promise<ReaderRun> {
       const types = reading.drift === null ? null : createTypeDrift(contract);
       const read = await readAll(request, prepared, datasets, types);
       const failure = read.failure ?? shareFailure(datasets.writers, await request.limits());
-      const files = await finish(datasets, failure);
+      const files = await finishFiles(datasets, failure);
       const { rowsIn, quarantined } = rowsOf(datasets);
       return {
         parser: null,
@@ -66,7 +66,7 @@ async function readAll(
   try {
     const reader = await openTable(request.input, prepared.reading.format, prepared.contract);
     return {
-      accounting: await interruptible(request.signal, () =>
+      accounting: await reportInterruption(request.signal, () =>
         writeRows(reader, prepared, { ...request, datasets, types }),
       ),
       failure: null,

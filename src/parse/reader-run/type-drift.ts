@@ -1,9 +1,12 @@
+import { Type } from 'apache-arrow';
 import {
   cellAt,
   type Contract,
   type IncomingBatch,
+  type IncomingColumn,
   type QuarantinedRow,
   type RowError,
+  variableBytesOf,
 } from '../../contract/index.js';
 import {
   type ColumnView,
@@ -14,7 +17,6 @@ import {
   type InferredColumn,
   type TypeChange,
 } from '../../tables/index.js';
-import { leadingZeros } from './leading-zeros.js';
 
 /** Looks at the values that are not of the type their contract says: of what type they are instead, and how many. */
 export interface TypeDrift {
@@ -94,4 +96,38 @@ export function createTypeDrift({ outputs }: Contract): TypeDrift {
 function asTheyStand(name: string, view: ColumnView): InferredColumn {
   const surroundings = { hasDecimalCommas: false, areTextsTexts: false, tellsNumbers: true, areNumbers: false };
   return decideColumn(name, { ...view, isQuotedText: false }, surroundings);
+}
+
+export interface LeadingZeros {
+  readonly count: number;
+  /** The place in the batch of the first of them, and its text. */
+  readonly row: number;
+  readonly text: string;
+}
+
+const ZERO = 0x30;
+const MINUS = 0x2d;
+
+/** The texts of a column that a number takes leading zeros from: `007`. Null when there are none. */
+function leadingZeros(column: IncomingColumn, rowCount: number): LeadingZeros | null {
+  if (column.form !== 'arrow' || column.data.typeId !== Type.Utf8) return null;
+  const texts = variableBytesOf(column.data);
+  if (texts === null) return null;
+  const { offsets, bytes } = texts;
+  let count = 0;
+  let first = -1;
+  for (let row = 0; row < rowCount; row += 1) {
+    const start = offsets[row] ?? 0;
+    const at = bytes[start] === MINUS ? start + 1 : start;
+    if (bytes[at] !== ZERO || at + 1 >= (offsets[row + 1] ?? 0) || !isDigit(bytes[at + 1])) continue;
+    if (count === 0) first = row;
+    count += 1;
+  }
+  if (count === 0) return null;
+  const text = Buffer.from(bytes.subarray(offsets[first] ?? 0, offsets[first + 1] ?? 0)).toString('utf8');
+  return { count, row: first, text };
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= ZERO && byte <= ZERO + 9;
 }

@@ -1,6 +1,6 @@
 import type { CasparianError } from '../../platform/index.js';
 import type { Interpreter } from '../../bridge/index.js';
-import type { FileAccounting, Reading } from '../reader-run/reading.js';
+import type { Drift, FileFormat, InferredTable } from '../../tables/index.js';
 
 export type RunStatus = 'completed' | 'completed_with_warnings' | 'failed';
 
@@ -56,4 +56,25 @@ export interface RunReport {
   readonly error: CasparianError | null;
   /** How the parser came to its own exception; null when it raised none. */
   readonly traceback: string | null;
+}
+
+/** How a file without a parser is read. */
+export interface Reading {
+  readonly format: FileFormat;
+  /** What its columns were found to be; null when a contract says what they have to be. */
+  readonly table: InferredTable | null;
+  /** How its columns differ from those of the contract; null without one. */
+  readonly drift: Drift | null;
+  /** What to know of how it is read, in sentences. */
+  readonly notes: readonly string[];
+}
+
+/** Where every line of a file went: lines = header + preamble + valid + quarantined + skipped. */
+export interface FileAccounting {
+  readonly lines: number;
+  readonly header: number;
+  readonly preamble: number;
+  readonly valid: number;
+  readonly quarantined: number;
+  readonly skipped: number;
 }

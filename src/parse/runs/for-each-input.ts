@@ -1,11 +1,18 @@
 import { join } from 'node:path';
+import type { Interpreter } from '../../bridge/index.js';
+import { openStaging, type Staging } from '../../contract/index.js';
 import { CasparianError } from '../../platform/index.js';
-import { folderNames } from '../inputs/expand-inputs.js';
 import type { InputFile } from '../../tables/index.js';
+import { cleanUpOnExit } from '../clean-up-on-exit.js';
+import { folderNames } from '../inputs/expand-inputs.js';
+import { requireReadable } from '../inputs/require-readable.js';
+import { quarantineFileName } from '../outputs/output-name.js';
+import type { FinishedFiles, PathFor } from '../outputs/staged-files.js';
+import type { ParserRun } from '../parser-run/run-parser.js';
+import type { ReaderRun } from '../reader-run/run-reader.js';
 import type { RunReport } from '../report/report.js';
-import { type InputRun, runInput } from './run-and-publish.js';
 
-export interface EachInput {
+export interface InputsRequest {
   readonly inputs: readonly InputFile[];
   /** The folder the outputs go to. */
   readonly directory: string;
@@ -22,7 +29,7 @@ type BeginInput = (input: InputFile, index: number, directory: string) => Pick<I
  * Runs what `begin` answers over many inputs. One that fails does not stop the others. A single input's outputs go
  * straight into the folder; several inputs get a folder each in it, so that none overwrites another's.
  */
-export async function eachInput(asked: EachInput, begin: BeginInput): Promise<RunReport[]> {
+export async function forEachInput(asked: InputsRequest, begin: BeginInput): Promise<RunReport[]> {
   const { inputs, directory, parallel, signal, onReport } = asked;
   const folders = inputs.length > 1 ? folderNames(inputs).map((name) => join(directory, name)) : [directory];
   const reports: RunReport[] = [];
@@ -44,7 +51,7 @@ export async function eachInput(asked: EachInput, begin: BeginInput): Promise<Ru
 async function reported(asked: InputRun): Promise<RunReport> {
   const startedAt = performance.now();
   try {
-    return await runInput(asked);
+    return await runAndPublish(asked);
   } catch (error) {
     if (!(error instanceof CasparianError)) throw error;
     return {
@@ -65,4 +72,82 @@ async function reported(asked: InputRun): Promise<RunReport> {
       traceback: null,
     };
   }
+}
+
+/** One input, and the folder its outputs go to. */
+export interface InputRun {
+  readonly input: InputFile;
+  readonly directory: string;
+  /** Null without a parser. */
+  readonly interpreter: Interpreter | null;
+  /** Stages the outputs. */
+  readonly run: (pathFor: PathFor) => Promise<ParserRun | ReaderRun>;
+}
+
+/**
+ * Runs one parser, or a reader of ours, over one input. Nothing of it is seen before it is whole: whatever happens, the folder holds either
+ * all outputs of this run or none, and no process, socket or staged file is left.
+ */
+async function runAndPublish(asked: InputRun): Promise<RunReport> {
+  await requireReadable(asked.input);
+  const staging = await openStaging(asked.directory);
+  const forgetStaging = cleanUpOnExit(() => staging.discardSync());
+  try {
+    const run = await asked.run((fileName) => staging.pathFor(fileName));
+    return reportOf(asked, run, await publish(run, staging));
+  } finally {
+    await staging.discard();
+    forgetStaging();
+  }
+}
+
+/** Lets the files of a run appear. Answers why they could not, or null. */
+export async function publish(
+  { outputs, quarantines, failure }: FinishedFiles,
+  staging: Staging,
+): Promise<CasparianError | null> {
+  const appearing = [...outputs, ...quarantines].map(({ fileName }) => fileName);
+  if (failure !== null && appearing.length === 0) return null;
+  // The quarantine of an earlier run must not stand beside an output it does not belong to.
+  const expected = outputs.map(({ output }) => quarantineFileName(output));
+  const stale = expected.filter((fileName) => !appearing.includes(fileName));
+  try {
+    await staging.publish(appearing, stale);
+    return null;
+  } catch (error) {
+    if (error instanceof CasparianError) return error;
+    throw error;
+  }
+}
+
+export function reportOf(
+  asked: Omit<InputRun, 'run'>,
+  run: ParserRun & Partial<Pick<RunReport, 'reading' | 'accounting'>>,
+  unpublished: CasparianError | null,
+): RunReport {
+  const { directory, input, interpreter } = asked;
+  const { parser, rowsIn, rowsQuarantined, badRows, durationMs, traceback } = run;
+  const error = run.failure ?? unpublished;
+  const [outputs, quarantines] = unpublished === null ? [run.outputs, run.quarantines] : [[], []];
+  return {
+    status: error !== null ? 'failed' : rowsQuarantined > 0 ? 'completed_with_warnings' : 'completed',
+    input: input.name,
+    parser,
+    interpreter,
+    reading: run.reading ?? null,
+    accounting: run.accounting ?? null,
+    rowsIn,
+    rowsValid: rowsIn - rowsQuarantined,
+    rowsQuarantined,
+    outputs: outputs.map(({ output, fileName, rows, sha256 }) => {
+      return { name: output, path: join(directory, fileName), rows, sha256 };
+    }),
+    quarantines: quarantines.map(({ output, fileName, rows, sha256 }) => {
+      return { output, path: join(directory, fileName), rows, sha256 };
+    }),
+    badRows,
+    durationMs,
+    error,
+    traceback,
+  };
 }

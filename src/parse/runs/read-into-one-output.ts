@@ -3,18 +3,18 @@ import { type ContractFile, openStaging, type Staging, STRICT_DRIFT } from '../.
 import type { InferredTable } from '../../tables/index.js';
 import { cleanUpOnExit } from '../clean-up-on-exit.js';
 import { createDatasets, type Datasets } from '../outputs/datasets.js';
-import { finish, type Finished } from '../outputs/finish.js';
+import { finishFiles, type FinishedFiles } from '../outputs/staged-files.js';
 import { inferFiles } from '../reader-run/infer-files.js';
 import { checkedOutputName } from '../outputs/output-name.js';
-import type { ReadsRequest } from './run-reader-on-inputs.js';
-import { contractOfTable } from '../reader-run/contract-of-table.js';
+import type { ReaderRunsRequest } from './run-reader-on-inputs.js';
+import { contractOfTable } from '../reader-run/inspect-table.js';
 import { createPartReader, type Part } from './read-part.js';
-import { interruptible } from '../reader-run/write-rows.js';
+import { reportInterruption } from '../reader-run/write-rows.js';
 import type { RunReport } from '../report/report.js';
-import { publish, reportOf } from './run-and-publish.js';
+import { publish, reportOf } from './for-each-input.js';
 import { shareFailure } from '../outputs/quarantine-limits.js';
 
-export interface TogetherRequest extends ReadsRequest {
+export interface OneOutputRequest extends ReaderRunsRequest {
   /** What the one output is called. */
   readonly into: string;
 }
@@ -30,7 +30,7 @@ export interface CommonContract {
  * must be unique is so among all of them, and the limits on bad rows hold for the whole. When it fails, every file that was
  * read has a report with the one reason, and those that have to do with it are told of.
  */
-export async function readTogether(request: TogetherRequest, given: ContractFile | null): Promise<RunReport[]> {
+export async function readIntoOneOutput(request: OneOutputRequest, given: ContractFile | null): Promise<RunReport[]> {
   const { inputs, into, format, directory, parallel } = request;
   if (parallel > 1) throw oneAfterTheOther();
   checkedOutputName(into, 'The name of an output');
@@ -41,7 +41,7 @@ export async function readTogether(request: TogetherRequest, given: ContractFile
   const source = inputs[0]?.name ?? '';
   const datasets = createDatasets({ format, pathFor, source, jobId: null, fallbackName: into, namesSources: true });
   try {
-    return await interruptible(request.signal, () => readInto(datasets, staging, request, common));
+    return await reportInterruption(request.signal, () => readInto(datasets, staging, request, common));
   } finally {
     await datasets.close();
     await staging.discard();
@@ -57,15 +57,15 @@ function oneAfterTheOther(): CasparianError {
 }
 
 /** Every file must have all columns of all others: what is missing in one is not made up without somebody saying so. */
-async function foundContract({ inputs, look, signal }: TogetherRequest): Promise<CommonContract> {
-  const { table } = await interruptible(signal, () => inferFiles({ inputs, signal, ...look }));
+async function foundContract({ inputs, look, signal }: OneOutputRequest): Promise<CommonContract> {
+  const { table } = await reportInterruption(signal, () => inferFiles({ inputs, signal, ...look }));
   return { file: { contract: contractOfTable(table), dialect: null, drift: STRICT_DRIFT }, table };
 }
 
 async function readInto(
   datasets: Datasets,
   staging: Staging,
-  request: TogetherRequest,
+  request: OneOutputRequest,
   common: CommonContract,
 ): Promise<RunReport[]> {
   const { inputs, into, onReport } = request;
@@ -78,7 +78,7 @@ async function readInto(
   const failure = parts.at(-1)?.failure ?? shareFailure(new Map([[into, totalOf(parts)]]), await request.limits());
   // A part that was interrupted has failed as well, and whoever interrupted it is told of that.
   request.signal.throwIfAborted();
-  const files = await finish(datasets, failure);
+  const files = await finishFiles(datasets, failure);
   const unpublished = await publish(files, staging);
   const reports = parts.map((part) => reportOfPart(part, files, unpublished, request));
   for (const [index, report] of reports.entries()) {
@@ -89,9 +89,9 @@ async function readInto(
 
 function reportOfPart(
   part: Part,
-  { outputs, quarantines, failure }: Finished,
+  { outputs, quarantines, failure }: FinishedFiles,
   unpublished: CasparianError | null,
-  { directory }: TogetherRequest,
+  { directory }: OneOutputRequest,
 ): RunReport {
   const { input, rowsIn, rowsQuarantined } = part;
   const own = {

@@ -3,18 +3,16 @@ import { join } from 'node:path';
 import { CasparianError } from '../../platform/index.js';
 import type { Contract } from '../../contract/index.js';
 import type { InputFile, TableReader } from '../../tables/index.js';
-import { requireReadable } from '../inputs/expand-inputs.js';
 import type { Datasets } from '../outputs/datasets.js';
-import { rowsOf } from '../outputs/finish.js';
-import { datasetFileName } from '../outputs/output-name.js';
-import { readAtOnce } from '../inputs/read-small-file.js';
-import type { CommonContract, TogetherRequest } from './read-into-one-output.js';
-import type { BadRow } from '../report/report.js';
-import { requireFile } from '../inputs/require-file.js';
-import { builtinParser } from '../outputs/builtin-name.js';
+import { rowsOf } from '../outputs/staged-files.js';
+import { builtinParser, datasetFileName } from '../outputs/output-name.js';
+import { readSmallFile } from '../inputs/read-small-file.js';
+import type { CommonContract, OneOutputRequest } from './read-into-one-output.js';
+import type { BadRow, FileAccounting, Reading } from '../report/report.js';
+import { requireFile, requireReadable } from '../inputs/require-readable.js';
 import { openTable } from '../reader-run/open-table.js';
 import { type Prepared, prepareByContract } from '../reader-run/prepare-reading.js';
-import type { FileAccounting, ReaderRequest, Reading } from '../reader-run/reading.js';
+import type { ReaderRequest } from '../reader-run/request.js';
 import { createTypeDrift } from '../reader-run/type-drift.js';
 import { withChanges, writeRows } from '../reader-run/write-rows.js';
 
@@ -35,7 +33,7 @@ export interface Part {
 /** Gives what reads file after file into the same datasets. The first one says which columns they have. */
 export function createPartReader(
   datasets: Datasets,
-  request: TogetherRequest,
+  request: OneOutputRequest,
   { file, table }: CommonContract,
 ): (input: InputFile, index: number) => Promise<Part> {
   const output = join(request.directory, datasetFileName(request.into, request.format));
@@ -51,7 +49,7 @@ export function createPartReader(
   };
 
   const prepare = async (input: InputFile): Promise<{ prepared: Prepared; reader: TableReader }> => {
-    const loaded = readAtOnce(input);
+    const loaded = readSmallFile(input);
     if (loaded.content === undefined) await requireReadable(input);
     if (loaded.content === undefined || isReplaced) await requireFile(input, output);
     const prepared = await prepareByContract(loaded, request.look.format, file);

@@ -1,19 +1,21 @@
-import { eachInput, type EachInput } from './for-each-input.js';
+import { forEachInput, type InputsRequest } from './for-each-input.js';
 import type { InputFile } from '../../tables/index.js';
 import type { RunReport } from '../report/report.js';
-import type { ExecutionRequest, RowsRequest } from '../parser-run/request.js';
+import type { ParserProcessRequest } from '../parser-run/request.js';
 import { runParser } from '../parser-run/run-parser.js';
+import type { RowsRequest } from '../outputs/request.js';
 
 type Callbacks = Pick<RowsRequest, 'onProgress' | 'onHello' | 'onLog'>;
 
-export interface RunsRequest extends EachInput, Omit<ExecutionRequest, 'input'>, Omit<RowsRequest, keyof Callbacks> {
+export interface ParserRunsRequest
+  extends InputsRequest, Omit<ParserProcessRequest, 'input'>, Omit<RowsRequest, keyof Callbacks> {
   /** Called as each input begins, for the callbacks of its run. */
   readonly onInput?: (input: InputFile, index: number) => Callbacks;
 }
 
 /** Runs one parser over many inputs. */
-export async function runInputs(request: RunsRequest): Promise<RunReport[]> {
-  return eachInput(request, (input, index) => {
+export async function runParserOnInputs(request: ParserRunsRequest): Promise<RunReport[]> {
+  return forEachInput(request, (input, index) => {
     const callbacks = request.onInput?.(input, index) ?? {};
     return {
       interpreter: request.interpreter,

@@ -2,17 +2,16 @@ import { join } from 'node:path';
 import { lazily } from '../../platform/index.js';
 import type { ContractFile } from '../../contract/index.js';
 import type { InputFile } from '../../tables/index.js';
-import { eachInput, type EachInput } from './for-each-input.js';
-import { datasetFileName } from '../outputs/output-name.js';
-import { readAtOnce } from '../inputs/read-small-file.js';
-import { requireFile } from '../inputs/require-file.js';
-import { outputNameOf } from '../outputs/builtin-name.js';
-import type { ReaderRequest, ReadingOptions } from '../reader-run/reading.js';
+import { forEachInput, type InputsRequest } from './for-each-input.js';
+import { datasetFileName, outputNameOf } from '../outputs/output-name.js';
+import { readSmallFile } from '../inputs/read-small-file.js';
+import { requireFile } from '../inputs/require-readable.js';
+import type { ReaderRequest, ReadingOptions } from '../reader-run/request.js';
 import type { RunReport } from '../report/report.js';
 
 type Callbacks = Pick<ReaderRequest, 'onReading' | 'onProgress'>;
 
-export interface ReadsRequest extends EachInput, Pick<ReaderRequest, 'format' | 'limits'> {
+export interface ReaderRunsRequest extends InputsRequest, Pick<ReaderRequest, 'format' | 'limits'> {
   readonly look: Omit<ReadingOptions, 'contract'>;
   /** The contract file that the rows are held to; absent when that is to be found out. */
   readonly contractPath?: string | undefined;
@@ -26,13 +25,13 @@ export interface ReadsRequest extends EachInput, Pick<ReaderRequest, 'format' | 
 const loadReading = lazily(() => import('../reader-run/run-reader.js'));
 
 /** Reads many files without a parser. */
-export async function readInputs(request: ReadsRequest): Promise<RunReport[]> {
+export async function runReaderOnInputs(request: ReaderRunsRequest): Promise<RunReport[]> {
   const contract = await contractAt(request.contractPath);
   if (request.into !== undefined) {
-    return (await import('./read-into-one-output.js')).readTogether({ ...request, into: request.into }, contract);
+    return (await import('./read-into-one-output.js')).readIntoOneOutput({ ...request, into: request.into }, contract);
   }
   const reading = { ...request.look, contract };
-  return eachInput(request, (input, index, folder) => {
+  return forEachInput(request, (input, index, folder) => {
     const callbacks = request.onInput?.(input, index) ?? {};
     return {
       interpreter: null,
@@ -42,7 +41,7 @@ export async function readInputs(request: ReadsRequest): Promise<RunReport[]> {
           ...request,
           ...callbacks,
           reading,
-          input: readAtOnce(input),
+          input: readSmallFile(input),
           pathFor,
         });
       },

@@ -1,5 +1,3 @@
-import type { Outputs } from './outputs.js';
-
 export interface Notation {
   readonly indent: string;
   literal(value: unknown): string;
@@ -21,4 +19,12 @@ const RULES = new Set(['type', 'format', 'min', 'max', 'pattern', 'enum', 'uniqu
 function isOutput(value: unknown): value is Outputs {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return !('type' in value && Object.keys(value).every((key) => RULES.has(key)));
+}
+
+/** What a parser declares: columns with their types, or outputs with columns of their own. */
+export type Outputs = Readonly<Record<string, unknown>>;
+
+/** A file name as it may stand in a comment: one with a line break in it would go on as code. */
+export function commentName(name: string): string {
+  return /^[\w. -]+$/.test(name) ? name : 'script.py';
 }

@@ -1,11 +1,10 @@
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { CasparianError, errorMessage } from '../../platform/index.js';
 import { findParser, type ParserFile } from '../../bridge/index.js';
-import { scaffoldNode } from './node/scaffold-node.js';
-import type { Outputs } from './outputs.js';
-import { parserName } from './parser-name.js';
-import { scaffoldPython } from './python/scaffold-python.js';
+import { CasparianError, errorMessage } from '../../platform/index.js';
+import type { Outputs } from './entries.js';
+import { scaffoldNode } from './node.js';
+import { scaffoldPython } from './python.js';
 import { readSource, type Source } from './source.js';
 
 export interface ScaffoldOptions {
@@ -13,7 +12,7 @@ export interface ScaffoldOptions {
   readonly script: string;
   /** A file to run the script over, so that its data says what the outputs are. */
   readonly input?: string | undefined;
-  /** Runs the script over the input and answers what its data looks like. Needed with an input only. */
+  /** Runs the script over the input and answers what its data inspected like. Needed with an input only. */
   readonly inferOutputs?: (script: ParserFile, input: string) => Promise<Outputs>;
   /** Where the parser goes. Default: `<stem>_parser.<extension>` beside the script. */
   readonly out?: string | undefined;
@@ -100,4 +99,11 @@ function isInTheWay(path: string): CasparianError {
     why: 'It may hold work of yours, so it is not replaced.',
     next: ['Pass --force to replace it.', 'Or choose another name with --out FILE.'],
   });
+}
+
+/** A name made of a file's stem that can be a table, a file and a variable: `2024 sales-report` → `parser_2024_sales_report`. */
+export function parserName(stem: string): string {
+  const name = stem.replace(/[^\p{L}\p{N}_]+/gu, '_').replace(/^_+|_+$/g, '');
+  if (name === '') return 'parser';
+  return /^\p{N}/u.test(name) ? `parser_${name}` : name;
 }

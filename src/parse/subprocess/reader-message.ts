@@ -1,10 +1,6 @@
 import { CasparianError, type ErrorDetails, type ErrorCode } from '../../platform/index.js';
-import type { StagedReading } from './run-reader-task.js';
-import type { Reading } from '../reader-run/reading.js';
 import type { ReaderRun } from '../reader-run/run-reader.js';
-
-/** What goes to the process that reads, one JSON text on a line. */
-export type ReaderTask = StagedReading;
+import type { Reading } from '../report/report.js';
 
 /** What comes back: that it began, how the file is read, and one of the others at the end. */
 export type ReaderAnswer =

@@ -1,8 +1,8 @@
 import { unlink } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import type { StagedReading } from './run-reader-task.js';
+import type { ReaderTask } from './run-reader-task.js';
 import type { ReaderRun } from '../reader-run/run-reader.js';
-import { type ReadApart, type Reader, startReader } from './start-reader.js';
+import { type ReaderTaskOptions, type Reader, startReader } from './start-reader.js';
 
 /** Processes that read files for this one, as many as there is work for. */
 export interface ReaderProcesses {
@@ -10,7 +10,7 @@ export interface ReaderProcesses {
    * Reads one file in a process of its own. That is ended when the signal says so and when a limit is reached, whatever it
    * does then; nothing of the file stays staged.
    */
-  read(reading: StagedReading, how: ReadApart): Promise<ReaderRun>;
+  read(reading: ReaderTask, how: ReaderTaskOptions): Promise<ReaderRun>;
   /** Ends them all. */
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function createReaderProcesses({ idleMs = IDLE_MS, env }: ReaderProcesses
     busy.delete(reader);
     await reader.close();
   };
-  const take = async ({ limits, signal }: ReadApart): Promise<Reader> => {
+  const take = async ({ limits, signal }: ReaderTaskOptions): Promise<Reader> => {
     if (idle.size === 0 && busy.size >= AT_ONCE) await turn(waiting, signal);
     signal.throwIfAborted();
     for (const reader of [...idle.keys()].reverse()) {

@@ -1,15 +1,12 @@
 import { CasparianError, lazily } from '../../platform/index.js';
 import type { OutputFormat } from '../../contract/index.js';
 import type { InputFile } from '../../tables/index.js';
-import { datasetFileName, quarantineFileName } from '../outputs/output-name.js';
-import type { Reading } from '../reader-run/reading.js';
 import type { ReaderRun } from '../reader-run/run-reader.js';
 import type { QuarantineLimits } from '../outputs/quarantine-limits.js';
-
-export type { ReaderRun };
+import type { Reading } from '../report/report.js';
 
 /** One file for a dataset, in words that another process understands. */
-export interface StagedReading {
+export interface ReaderTask {
   readonly path: string;
   readonly dataset: string;
   /** As its file has it; null when it is to be found out. */
@@ -21,11 +18,6 @@ export interface StagedReading {
   readonly places: Readonly<Record<string, string>>;
   /** The numbers of the rows to write; all when absent. */
   readonly onlyRows?: readonly number[] | undefined;
-}
-
-/** The files that reading into a dataset may stage. */
-export function stagedFileNames(dataset: string, format: OutputFormat): string[] {
-  return [datasetFileName(dataset, format), quarantineFileName(dataset)];
 }
 
 /** Loaded when something is to be read: what only plans does without. */
@@ -44,7 +36,7 @@ const UNTOLD = { format: {}, types: new Map() };
 const NEVER = new AbortController().signal;
 
 /** Reads one file by a contract that a database keeps, or finds out what its contract would be. */
-export async function readStaged(asked: StagedReading, onReading: (reading: Reading) => void): Promise<ReaderRun> {
+export async function runReaderTask(asked: ReaderTask, onReading: (reading: Reading) => void): Promise<ReaderRun> {
   const { path, dataset, contract, jobId, limits, format, places, onlyRows } = asked;
   const { runReader, parseContractFile } = await load();
   const input = { name: path, path, bytes: undefined };
@@ -66,7 +58,7 @@ export async function readStaged(asked: StagedReading, onReading: (reading: Read
   return { ...run, failure: await explained(run.failure, input, contract) };
 }
 
-function placeOf(fileName: string, places: StagedReading['places']): string {
+function placeOf(fileName: string, places: ReaderTask['places']): string {
   const place = places[fileName];
   if (place === undefined) throw new Error(`'${fileName}' has no place to be staged`);
   return place;
@@ -80,34 +72,17 @@ async function explained(failure: CasparianError, input: InputFile, contract: st
   return new CasparianError(failure.code, failure.message, { why, next: failure.next });
 }
 
-/** The contract of what a run found out, for files to come. */
-export async function savedContract({ reading: { table, format } }: ReaderRun): Promise<string> {
-  if (table === null) throw new Error('a run by a contract finds out no other');
-  const { contractOfTable } = await import('../reader-run/contract-of-table.js');
-  const { contractFileText } = await import('../../contract/declare/contract-file.js');
-  const { STRICT_DRIFT } = await import('../../contract/declare/contract-file.js');
-  // Whether there is a header is the one thing that cannot always be told; delimiters and encodings may change.
-  const dialect = format.kind === 'delimited' ? { header_lines: format.dialect.headerLines } : null;
-  return contractFileText({ contract: contractOfTable(table), dialect, drift: STRICT_DRIFT });
-}
-
 /** How the types in a file differ from those of a contract, a sentence for each column. Reads all of it. */
 async function typeDrift(input: InputFile, contract: string): Promise<string[]> {
   const { parseContractFile } = await load();
-  const { lookAtTable } = await import('../reader-run/inspect-table.js');
+  const { inspectTable } = await import('../reader-run/inspect-table.js');
   const { driftOf, driftSentences } = await import('../../tables/infer/drift.js');
   const { contract: expected, dialect } = parseContractFile(contract);
-  const { table } = await lookAtTable(input, {
+  const { table } = await inspectTable(input, {
     ...UNTOLD,
     format: { headerLines: dialect?.header_lines },
     signal: NEVER,
   });
   const { changed } = driftOf(expected.columns, table.columns);
   return driftSentences({ added: [], missing: [], renamed: [], changed });
-}
-
-/** A contract that somebody wrote, checked, in the one form that is kept. Throws CONTRACT_INVALID. */
-export async function checkedContract(path: string): Promise<string> {
-  const { contractFileText, readContractFile } = await import('../../contract/declare/contract-file.js');
-  return contractFileText(await readContractFile(path));
 }

@@ -9,11 +9,11 @@ import {
   watchStopConditions,
 } from '../../process/index.js';
 import { readLines } from '../../bridge/index.js';
-import type { StagedReading } from './run-reader-task.js';
-import type { Reading } from '../reader-run/reading.js';
+import type { ReaderTask } from './run-reader-task.js';
 import type { ReaderRun } from '../reader-run/run-reader.js';
 import { type ReaderAnswer, receivedError, receivedRun } from './reader-message.js';
 import { endedFailure } from './ended-failure.js';
+import type { Reading } from '../report/report.js';
 
 /** What reading one file may use. */
 export interface ReaderLimits {
@@ -22,7 +22,7 @@ export interface ReaderLimits {
   readonly memoryLimitBytes: number | undefined;
 }
 
-export interface ReadApart {
+export interface ReaderTaskOptions {
   readonly limits: ReaderLimits;
   readonly signal: AbortSignal;
   /** Called when it is known how the file is read, before its rows are written. */
@@ -34,7 +34,7 @@ export interface Reader {
   /** Whether it can be given another file: it lives, and holds little of the last one. */
   isFit(limits: ReaderLimits): boolean;
   /** Throws when the process ended over it, by itself or for a limit. */
-  read(reading: StagedReading, how: ReadApart): Promise<ReaderRun>;
+  read(reading: ReaderTask, how: ReaderTaskOptions): Promise<ReaderRun>;
   close(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function startReader(env: Readonly<Record<string, string>>): Reader {
     },
   }).finally(() => (hasEnded = true));
 
-  const answerTo = (reading: StagedReading, { limits, signal, onReading }: ReadApart) => {
+  const answerTo = (reading: ReaderTask, { limits, signal, onReading }: ReaderTaskOptions) => {
     const watches: (() => void)[] = [];
     let cause: StopCause | undefined;
     const stopFor = (why: StopCause): void => {

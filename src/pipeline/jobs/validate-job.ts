@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JobContext } from '../../engine/index.js';
 import { findParser, type Interpreter, parserLanguage } from '../../bridge/index.js';
-import { tryLoading } from '../../parse/index.js';
+import { loadParser } from '../../parse/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { BundleEntry } from '../bundle/bundle-entry.js';
 import { readBundle } from '../bundle/read-bundle.js';
@@ -68,7 +68,7 @@ async function load(
 ) {
   const file = await findParser(join(directory, entrypoint));
   try {
-    return await tryLoading({
+    return await loadParser({
       parser: { ...file, given: entrypoint },
       interpreter,
       timeoutMs: LOAD_WITHIN_MS,

@@ -1,4 +1,4 @@
-import { tryLoading } from '../../parse/index.js';
+import { loadParser } from '../../parse/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { PackedBundle } from '../bundle/pack-bundle.js';
 import type { ParserDescription } from './describe/description.js';
@@ -18,7 +18,7 @@ export async function testImport(
   workshop: Workshop,
 ): Promise<PreparedParser> {
   const prepared = await prepareParser(bundle, described.name, workshop);
-  const hello = await tryLoading({
+  const hello = await loadParser({
     parser: { ...prepared.file, given: bundle.entrypoint },
     interpreter: prepared.interpreter,
     timeoutMs: LOAD_WITHIN_MS,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InputFile } from '../../tables/index.js';
-import { type QuarantineLimits, runInputs, type RunReport } from '../../parse/index.js';
+import { type QuarantineLimits, runParserOnInputs, type RunReport } from '../../parse/index.js';
 import type { ParserDescription } from './describe/description.js';
 import { testImport } from './import-test.js';
 import type { Workshop } from './workshop.js';
@@ -29,7 +29,7 @@ export async function testParser({ path, sample, limits, workshop }: TestRequest
     const { bundle, described } = await readParser(path, there);
     const { file, interpreter } = await testImport(bundle, described, there);
     if (sample === undefined) return { described, report: null };
-    const [report = null] = await runInputs({
+    const [report = null] = await runParserOnInputs({
       parser: file,
       interpreter,
       inputs: [sample],

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findParser } from '../../../src/bridge/parser/parser-file.js';
-import { tryLoading } from '../../../src/parse/index.js';
+import { loadParser } from '../../../src/parse/index.js';
 import { folderWith } from '../../pipeline/bundle/tree.js';
 import { pythonWith } from '../python-environments.js';
 
 async function load(name: string, content: string) {
   const parser = await findParser(join(await folderWith({ [name]: content }), name));
   const path = parser.language === 'node' ? process.execPath : (pythonWith('bare') ?? 'python3');
-  return tryLoading({
+  return loadParser({
     parser,
     interpreter: { path, chosenBy: '--python' },
     timeoutMs: 20_000,

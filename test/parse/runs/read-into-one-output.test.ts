@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { onTestFinished, expect, test } from 'vitest';
-import { readInputs, type ReadsRequest, type RunReport } from '../../../src/parse/index.js';
+import { runReaderOnInputs, type ReaderRunsRequest, type RunReport } from '../../../src/parse/index.js';
 
-interface Asked extends Partial<Pick<ReadsRequest, 'format' | 'directory' | 'signal' | 'parallel' | 'onReport'>> {
+interface Asked extends Partial<Pick<ReaderRunsRequest, 'format' | 'directory' | 'signal' | 'parallel' | 'onReport'>> {
   contract?: object;
   rows?: number;
 }
@@ -32,7 +32,7 @@ async function together(contents: readonly string[], asked: Asked = {}): Promise
   for (const [index, content] of contents.entries()) await writeFile(inputs[index]?.path ?? '', content);
   const contractPath = join(folder, 'contract.json');
   if (asked.contract !== undefined) await writeFile(contractPath, JSON.stringify({ version: 1, ...asked.contract }));
-  const reports = await readInputs({
+  const reports = await runReaderOnInputs({
     inputs,
     into: 'all',
     directory: join(folder, 'out'),

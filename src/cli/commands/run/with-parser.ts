@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { expandInputs, type ParserIdentity, runInputs } from '../../../parse/index.js';
+import { expandInputs, type ParserIdentity, runParserOnInputs } from '../../../parse/index.js';
 import { findInterpreter, findParser, type Interpreter, type ParserFile } from '../../../bridge/index.js';
 import { lazily } from '../../../platform/index.js';
 import { givenInputs } from '../../options/raw-arguments.js';
@@ -16,7 +16,7 @@ export async function runWithParser(invocation: RunInvocation, path: string, res
   output.talk(interpreterLine(parser, interpreter));
   await reporting(invocation, inputs, (talk, signal) => {
     const greet = createGreeting(parser, talk);
-    return runInputs({
+    return runParserOnInputs({
       parser,
       interpreter,
       inputs,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { expandInputs, readInputs } from '../../../parse/index.js';
+import { expandInputs, runReaderOnInputs } from '../../../parse/index.js';
 import { CasparianError, lazily } from '../../../platform/index.js';
 import { givenInputs } from '../../options/raw-arguments.js';
 import { readingOptions } from '../../options/reading-options.js';
@@ -12,7 +12,7 @@ export async function runWithoutParser(invocation: RunInvocation, files: readonl
   if (options.contract !== undefined && options.type !== undefined) throw contractAndType();
   const inputs = await expandInputs(givenInputs(files));
   await reporting(invocation, inputs, (talk, signal) =>
-    readInputs({
+    runReaderOnInputs({
       inputs,
       parallel: options.jobs,
       directory: resolve(options.out ?? '.'),

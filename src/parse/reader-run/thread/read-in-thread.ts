@@ -11,8 +11,7 @@ import type {
   TableReader,
   WrittenAs,
 } from '../../../tables/index.js';
-import { fromMessage, usedMemory } from './batch-message.js';
-import type { ThreadMessage, ThreadTask } from './thread-message.js';
+import { fromMessage, type ThreadMessage, type ThreadTask, usedMemory } from './thread-message.js';
 
 /** Compiled like this file is, or not. */
 const THREAD = new URL(`../../reader-thread${extname(import.meta.url)}`, import.meta.url);

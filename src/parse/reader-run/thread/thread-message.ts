@@ -1,7 +1,7 @@
+import { type Data, makeData, Type, Utf8 } from 'apache-arrow';
+import type { Cell, ColumnContract, IncomingColumn, RowFault, ScannedText } from '../../../contract/index.js';
 import type { ErrorCode, Hint } from '../../../platform/index.js';
-import type { ColumnContract } from '../../../contract/index.js';
-import type { FileFormat, TableReader } from '../../../tables/index.js';
-import type { BatchMessage } from './batch-message.js';
+import type { FileFormat, ReadBatch, TableReader } from '../../../tables/index.js';
 
 /** What the thread is started with. */
 export interface ThreadTask {
@@ -27,3 +27,79 @@ export type ThreadMessage =
 
 /** Batches on their way: one is checked, one waits, one is being read. */
 export const BATCHES_AHEAD = 2;
+
+/** A batch as it goes from one thread to another: the buffers of its columns, which are handed over and not copied. */
+export interface BatchMessage {
+  readonly rowCount: number;
+  readonly columns: readonly ColumnMessage[];
+  readonly lines: Float64Array;
+  readonly faults: readonly RowFault[];
+}
+
+type ColumnMessage = TextMessage | { readonly name: string; readonly cells: readonly Cell[] };
+
+interface TextMessage {
+  readonly name: string;
+  readonly offsets: Int32Array;
+  readonly bytes: Uint8Array;
+  readonly validity: Uint8Array;
+  readonly nullCount: number;
+  readonly scanned: ScannedText | undefined;
+}
+
+const UTF8 = new Utf8();
+
+export function toMessage({ batch, lines, faults }: ReadBatch): BatchMessage {
+  return { rowCount: batch.rowCount, columns: batch.columns.map(columnMessage), lines, faults };
+}
+
+export function fromMessage({ rowCount, columns, lines, faults }: BatchMessage): ReadBatch {
+  return { batch: { output: null, rowCount, columns: columns.map((one) => column(one, rowCount)) }, lines, faults };
+}
+
+/** The memory to hand over. Columns share theirs, and each is named once; Node's own small pieces are left to it. */
+export function memoryOf({ columns, lines }: BatchMessage): ArrayBuffer[] {
+  const memory = new Set([lines.buffer as ArrayBuffer]);
+  for (const one of columns) {
+    if (!('offsets' in one)) continue;
+    for (const { buffer } of buffersOf(one)) memory.add(buffer as ArrayBuffer);
+  }
+  return [...memory].filter(({ byteLength }) => byteLength > 0 && byteLength !== Buffer.poolSize);
+}
+
+/** The memory that the columns of a batch share, and what their values share, to be used again. */
+export function usedMemory({ columns }: BatchMessage): ArrayBuffer[] {
+  const memory = new Set<ArrayBuffer>();
+  for (const one of columns) {
+    if (!('offsets' in one)) continue;
+    memory.add(one.offsets.buffer as ArrayBuffer);
+    if (one.scanned !== undefined) memory.add(one.scanned.values.buffer as ArrayBuffer);
+  }
+  return [...memory].filter(({ byteLength }) => byteLength > 0);
+}
+
+function buffersOf({
+  offsets,
+  bytes,
+  validity,
+  scanned,
+}: TextMessage): readonly { readonly buffer: ArrayBufferLike }[] {
+  const text = [offsets, bytes, validity];
+  return scanned === undefined ? text : [...text, scanned.values, scanned.unsure];
+}
+
+function columnMessage(given: IncomingColumn): ColumnMessage {
+  if (given.form === 'cells') return { name: given.name, cells: given.cells };
+  if (given.data.typeId !== Type.Utf8) throw new Error('only columns of text are handed from thread to thread');
+  const { valueOffsets, values, nullBitmap, nullCount } = given.data as Data<Utf8>;
+  const { name, scanned } = given;
+  return { name, offsets: valueOffsets, bytes: values, validity: nullBitmap, nullCount, scanned };
+}
+
+function column(message: ColumnMessage, length: number): IncomingColumn {
+  if ('cells' in message) return { form: 'cells', ...message };
+  const { name, offsets: valueOffsets, bytes, nullCount, scanned } = message;
+  const nullBitmap = nullCount === 0 ? null : message.validity;
+  const data = makeData({ type: UTF8, length, nullCount, valueOffsets, data: bytes, nullBitmap });
+  return { form: 'arrow', name, data, scanned };
+}

@@ -1,9 +1,10 @@
+import { unlink } from 'node:fs/promises';
 import { CasparianError } from '../../platform/index.js';
 import type { Datasets } from './datasets.js';
 import type { StagedFile } from './output-writer.js';
-import type { RunProgress } from '../parser-run/request.js';
+import type { RunProgress } from './request.js';
 
-export interface Finished {
+export interface FinishedFiles {
   /** Empty when the run failed. */
   readonly outputs: readonly StagedFile[];
   /** Of a run that failed, only when it failed for its rows: whoever is told of too many bad ones wants to see them. */
@@ -12,7 +13,7 @@ export interface Finished {
 }
 
 /** Completes the files of a run that a failure leaves to be seen. */
-export async function finish(datasets: Datasets, failure: CasparianError | null): Promise<Finished> {
+export async function finishFiles(datasets: Datasets, failure: CasparianError | null): Promise<FinishedFiles> {
   try {
     const outputs = failure === null ? await datasets.finishDatasets() : [];
     const isEvidence = failure === null || failure.code === 'QUARANTINE_LIMIT';
@@ -31,4 +32,30 @@ export function rowsOf({ writers }: Datasets): RunProgress {
     quarantined += writer.quarantined;
   }
   return { rowsIn, quarantined };
+}
+
+export type PathFor = (fileName: string) => string;
+
+interface StagedFiles {
+  readonly outputs: readonly StagedFile[];
+  readonly quarantines: readonly StagedFile[];
+}
+
+/** Does what stages files, and removes those of them that its outcome does not name. */
+export async function withStagedFiles<Run extends StagedFiles>(
+  pathFor: PathFor,
+  stage: (pathFor: PathFor) => Promise<Run>,
+): Promise<Run> {
+  const staged = new Set<string>();
+  try {
+    const run = await stage((fileName) => {
+      const path = pathFor(fileName);
+      staged.add(path);
+      return path;
+    });
+    for (const { path } of [...run.outputs, ...run.quarantines]) staged.delete(path);
+    return run;
+  } finally {
+    for (const path of staged) await unlink(path).catch(() => undefined);
+  }
 }

@@ -1,5 +1,5 @@
 import type { Drift, FileFormat, InferredColumn } from '../../tables/index.js';
-import type { FileInference, InferredFiles } from '../reader-run/infer-files.js';
+import type { FileInference, InferredFiles } from './infer-files.js';
 
 /** What was inferred from the rows of all files. */
 export interface InferenceJson {
