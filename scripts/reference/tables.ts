@@ -15,7 +15,7 @@ export function settingRows(): string[] {
     const { env, aliases = [], flag, kind, derived, description, ...rest }: SettingDefinition = setting;
     const fixed = rest.default === undefined ? '–' : code(JSON.stringify(rest.default).replaceAll('"', ''));
     const cells = [code(name), [env, ...aliases].map(code).join(', '), flag ? code(flag) : '–', kind.expected];
-    return `| ${[...cells, derived?.words ?? fixed.replace('`[]`', 'none'), description].join(' | ')} |`;
+    return `| ${[...cells, derived?.description ?? fixed.replace('`[]`', 'none'), description].join(' | ')} |`;
   });
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { CasparianError, errorMessage, nearest } from '../platform/index.js';
+import { CasparianError, errorMessage, hint, nearest } from '../platform/index.js';
 import { PARSER_SETTING_NAMES, VALIDATION_NAMES } from './parser-setting-names.js';
 import { SETTINGS } from './table.js';
 
@@ -10,15 +10,15 @@ export interface ConfigFile {
   readonly path: string;
   readonly folder: string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** What `[parsers.NAME]` says, by name. */
+  /** The tables `[parsers.NAME]`, by name. */
   readonly parsers: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 }
 
-/** Reads one casparian.toml. Undefined when there is none at this path. */
+/** Reads one casparian.toml. Returns undefined if the file does not exist. */
 export async function readConfigFile(path: string): Promise<ConfigFile | undefined> {
   const content = await contentOf(path);
   if (content === undefined) return undefined;
-  // Most commands find no file, and need not load the parser.
+  // Imported here: most commands find no file.
   const { parse } = await import('smol-toml');
   try {
     const { parsers, validation, ...values } = parse(content) as Record<string, unknown>;
@@ -39,13 +39,13 @@ async function contentOf(path: string): Promise<string | undefined> {
     return await readFile(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // ENOTDIR: the home is a file. Opening the database says so better than we can here.
+    // ENOTDIR: the home is a file. Opening the database reports that with a better message.
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw unreadable(path, error);
   }
 }
 
-/** `[validation]` is where seed 1 has the two thresholds; they are settings like any other. */
+/** Seed 1 has the two thresholds in `[validation]`. They are ordinary settings. */
 function validationOf(
   validation: unknown,
   values: Readonly<Record<string, unknown>>,
@@ -57,7 +57,7 @@ function validationOf(
   const twice = Object.keys(table).find((key) => Object.hasOwn(values, key));
   if (twice === undefined) return table;
   throw new CasparianError('CONFIG_INVALID', `${path} sets ${twice} twice`, {
-    why: 'It stands by itself and in [validation], which are the same setting.',
+    why: 'It is set at the top level and in [validation], which are the same setting.',
     next: ['Keep one of the two.'],
   });
 }
@@ -75,17 +75,17 @@ function parsersOf(parsers: unknown, path: string): ConfigFile['parsers'] {
 function tableOf(value: unknown, name: string, path: string): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw new CasparianError('CONFIG_INVALID', `'${name}' in ${path} is not a table`, {
-    next: ['A parser has its settings in a table of its own: [parsers.invoice_parser]'],
+    next: ['Each parser has its own table: [parsers.invoice_parser]'],
   });
 }
 
 function requireKnown(values: Readonly<Record<string, unknown>>, known: readonly string[], place: string): void {
-  const strange = Object.keys(values).find((key) => !known.includes(key));
-  if (strange === undefined) return;
-  const guess = nearest(strange, known);
-  throw new CasparianError('CONFIG_INVALID', `${place} has an unknown setting '${strange}'`, {
-    why: 'A misspelt setting would be ignored without a word.',
-    next: guess ? [`Did you mean ${guess}?`] : ['`casparian config show` lists the settings there are.'],
+  const unknown = Object.keys(values).find((key) => !known.includes(key));
+  if (unknown === undefined) return;
+  const guess = nearest(unknown, known);
+  throw new CasparianError('CONFIG_INVALID', `${place} has an unknown setting '${unknown}'`, {
+    why: 'A misspelt setting would be ignored silently.',
+    next: guess ? [`Did you mean ${guess}?`] : [hint('{} lists all settings.', { action: 'config.show' })],
   });
 }
 

@@ -2,22 +2,22 @@ import type { ConfigFile } from './config-file.js';
 import { type SettingSource, shownValue } from './resolved-setting.js';
 import { type SettingDefinition, type SettingName, SETTINGS } from './table.js';
 
-/** Where values can come from besides files. A flag is filed under the setting it sets. */
+/** The sources of values besides files. A flag is listed under the setting that it sets. */
 export interface SettingInputs {
   readonly flags: Readonly<Partial<Record<SettingName, unknown>>>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
 }
 
-/** What somebody said, before anybody tried to make sense of it. */
+/** A value as it was given, before it is parsed. */
 export interface Given {
   readonly raw: unknown;
   readonly source: SettingSource;
-  /** The folder that relative paths in it are relative to. */
+  /** The base of relative paths in it. */
   readonly relativeTo: string;
 }
 
-/** The strongest of the values given for a setting: flag > environment > files, in their order. */
+/** The value with the highest precedence: flag > environment > files, in their order. */
 export function givenValue(name: SettingName, inputs: SettingInputs, files: readonly ConfigFile[]): Given | undefined {
   return fromFlag(name, inputs) ?? fromEnvironment(name, inputs) ?? fromFiles(name, files);
 }
@@ -36,7 +36,7 @@ function fromFlag(name: SettingName, { flags, cwd }: SettingInputs): Given | und
   return { raw, source: { kind: 'flag', name: flag }, relativeTo: cwd };
 }
 
-/** An empty variable counts as unset, as it does for most programs. */
+/** An empty variable counts as unset. */
 function fromEnvironment(name: SettingName, { env, cwd }: SettingInputs): Given | undefined {
   const { env: own, aliases = [] }: SettingDefinition = SETTINGS[name];
   const variable = [own, ...aliases].find((candidate) => env[candidate]);

@@ -10,7 +10,7 @@ import { parseBytes, parseDuration } from '../platform/index.js';
 export interface Kind<T> {
   /** Completes the sentence "it must be …". */
   readonly expected: string;
-  /** Undefined when the value is not of this kind. May throw an error that says more than `expected` does. */
+  /** Returns undefined if the value is not of this kind. May throw a more specific error than `expected`. */
   parse(raw: unknown, place: { relativeTo: string }): T | undefined;
 }
 
@@ -49,7 +49,7 @@ export function wholeNumber(range: { min: number; max: number }): Kind<number> {
   };
 }
 
-/** An amount of memory or disk: a bare number of bytes, or with a unit such as 512MB. */
+/** An amount of memory or disk: a number of bytes, or a number with a unit such as 512MB. */
 export function bytes(range: { min: number }): Kind<number> {
   return {
     expected: `an amount such as 512MB, at least ${range.min} bytes`,
@@ -65,15 +65,15 @@ export function names(): Kind<readonly string[]> {
   return { expected: 'one or more names, separated by commas', parse: (raw) => partsOf(raw) };
 }
 
-/** Several texts that may hold blanks and commas: a line for each, or an array in casparian.toml. */
+/** Several texts that may contain spaces and commas: one per line, or an array in casparian.toml. */
 export function lines(): Kind<readonly string[]> {
   return {
-    expected: 'one or more texts, each on a line of its own',
+    expected: 'one or more texts, each on its own line',
     parse: (raw) => {
       const given: unknown = typeof raw === 'string' ? raw.split('\n') : raw;
       if (!Array.isArray(given) || !given.every((line) => typeof line === 'string')) return undefined;
       const texts = given.map((line) => line.trim()).filter((line) => line !== '');
-      // Whoever says something that says nothing has made a mistake, and should not find a limit lifted by it.
+      // Only blank lines are a mistake, and must not lift a limit.
       return texts.length === 0 && given.length > 0 ? undefined : texts;
     },
   };
@@ -136,7 +136,7 @@ export function url(...protocols: readonly string[]): Kind<string> {
   };
 }
 
-/** A bare number is in the setting's own unit; `90s`, `2m` and the like are understood as well. */
+/** A bare number is in the unit of the setting; `90s`, `2m` and so on are accepted, too. */
 function time(unit: string, unitMs: number, range: { min: number; max: number }): Kind<number> {
   return {
     expected: `a number of ${unit} from ${range.min} to ${range.max}`,

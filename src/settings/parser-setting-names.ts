@@ -1,6 +1,6 @@
 import type { SettingName } from './table.js';
 
-/** The settings that a parser may have of its own. */
+/** The settings that can be set for a single parser. */
 export const PARSER_SETTING_NAMES = [
   'quarantine_threshold',
   'max_quarantine_rows',
@@ -10,7 +10,7 @@ export const PARSER_SETTING_NAMES = [
   'parser_environment',
 ] as const satisfies readonly SettingName[];
 
-/** Those that `[validation]` is another place for. */
+/** The settings that `[validation]` can set. */
 export const VALIDATION_NAMES = [
   'quarantine_threshold',
   'max_quarantine_rows',

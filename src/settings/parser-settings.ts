@@ -7,13 +7,13 @@ import type { Settings } from './table.js';
 
 export type ParserSettings = Pick<Settings, ParserSettingName>;
 
-/** What a file says about one parser. */
+/** A setting of one parser in a file. */
 export interface ResolvedParserSetting extends ResolvedSetting {
   readonly parser: string;
   readonly name: ParserSettingName;
 }
 
-/** Every setting that a parser has of its own, with its source. */
+/** The settings of single parsers, each with its source. */
 export async function resolveParserSettings(inputs: SettingInputs): Promise<ResolvedParserSetting[]> {
   const files = await configFiles(inputs);
   const parsers = new Set(files.flatMap((file) => [...file.parsers.keys()]));
@@ -26,8 +26,8 @@ export async function resolveParserSettings(inputs: SettingInputs): Promise<Reso
 }
 
 /**
- * The settings in force for a parser, by its name. What is said about it alone wins over what is said about all,
- * wherever that is said, except for a flag: whoever gives one means this run.
+ * The settings that apply to a parser, by its name. Its own settings win over the general ones from any source except a
+ * flag, which is meant for this run.
  */
 export async function loadParserSettings(inputs: SettingInputs): Promise<(parser: string) => ParserSettings> {
   const settings = await loadSettings(inputs);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CasparianError, errorMessage } from '../platform/index.js';
+import { CasparianError, errorMessage, hint } from '../platform/index.js';
 import { CONFIG_FILE_NAME, type ConfigFile, readConfigFile } from './config-file.js';
 import { describeGiven, type Given, givenValue, type SettingInputs } from './given.js';
 import type { ResolvedSetting } from './resolved-setting.js';
@@ -18,14 +18,14 @@ export async function resolveSettings(inputs: SettingInputs): Promise<ResolvedSe
   return withBrokenRules(resolved);
 }
 
-/** The settings, or the first problem among them. */
+/** The settings. Throws the first problem among them. */
 export async function loadSettings(inputs: SettingInputs): Promise<Settings> {
   const resolved = await resolveSettings(inputs);
   for (const { problem } of resolved) if (problem) throw problem;
   return Object.fromEntries(resolved.map(({ name, value }) => [name, value])) as unknown as Settings;
 }
 
-/** The file here comes before the one in the home, which itself can be named by a flag, a variable or the file here. */
+/** The file in the working directory wins over the one in the home. A flag, a variable or the first file names the home. */
 export async function configFiles(inputs: SettingInputs): Promise<ConfigFile[]> {
   const here = await readConfigFile(join(inputs.cwd, CONFIG_FILE_NAME));
   const files = here ? [here] : [];
@@ -58,12 +58,12 @@ export function resolveOne(
 
 function fallback(definition: SettingDefinition, above: Readonly<Record<string, unknown>>): unknown {
   if (definition.derived) return definition.derived.from(above);
-  // Defaults are read like anything else, which expands the ~ of the home.
+  // Defaults are parsed like given values, which expands the ~ of the home.
   return definition.default === undefined ? undefined : definition.kind.parse(definition.default, { relativeTo: '/' });
 }
 
 function defaultSource({ derived }: SettingDefinition): ResolvedSetting['source'] {
-  return { kind: 'default', name: derived?.words ?? '' };
+  return { kind: 'default', name: derived?.description ?? '' };
 }
 
 function unusable(name: SettingName, given: Given, { kind }: SettingDefinition): CasparianError {
@@ -73,7 +73,7 @@ function unusable(name: SettingName, given: Given, { kind }: SettingDefinition):
   });
 }
 
-/** The kind's own error keeps its code; what it cannot know is where the value came from. */
+/** Keeps the code of the kind's error, and adds where the value came from. */
 function unusableBecause(name: SettingName, given: Given, cause: unknown): CasparianError {
   const message = `${describeGiven(name, given)} cannot be used`;
   if (!(cause instanceof CasparianError)) {
@@ -84,7 +84,11 @@ function unusableBecause(name: SettingName, given: Given, cause: unknown): Caspa
 
 function homeInHome(file: ConfigFile): CasparianError {
   return new CasparianError('CONFIG_INVALID', `${file.path} sets 'home'`, {
-    why: 'This file was found in the home, so it cannot say where the home is.',
-    next: ['Set CASPARIAN_HOME, pass --home, or move the setting to a casparian.toml in the working directory.'],
+    why: 'This file was found in the home, so it cannot set the home.',
+    next: [
+      hint('Set CASPARIAN_HOME, pass {}, or move the setting to a casparian.toml in the working directory.', {
+        options: { home: 'DIR' },
+      }),
+    ],
   });
 }

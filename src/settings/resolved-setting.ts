@@ -4,19 +4,19 @@ import { type SettingDefinition, type SettingName, SETTINGS } from './table.js';
 
 export interface SettingSource {
   readonly kind: 'flag' | 'environment' | 'file' | 'default';
-  /** `--db`, `DATABASE_URL`, `/path/casparian.toml`, or the words that describe a derived default. */
+  /** `--db`, `DATABASE_URL`, `/path/casparian.toml`, or the description of a derived default. */
   readonly name: string;
 }
 
 export interface ResolvedSetting {
   readonly name: SettingName;
-  /** Undefined when the setting is off, or when what was given cannot be used. */
+  /** Undefined when the setting is off, or the given value cannot be used. */
   readonly value: unknown;
   readonly source: SettingSource;
   readonly problem?: CasparianError;
 }
 
-/** A value as it may be printed: without the passwords in URLs. */
+/** A value without passwords in URLs, for output. */
 export function shownValue(name: SettingName, value: unknown): unknown {
   const { secret }: SettingDefinition = SETTINGS[name];
   return secret && typeof value === 'string' ? maskDatabaseUrl(value) : value;

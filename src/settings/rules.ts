@@ -3,12 +3,12 @@ import type { ResolvedSetting } from './resolved-setting.js';
 import type { SettingName } from './table.js';
 
 interface Rule {
-  /** The setting that carries the problem. */
+  /** The setting that the problem is reported for. */
   readonly setting: SettingName;
   broken(setting: (name: SettingName) => ResolvedSetting): CasparianError | undefined;
 }
 
-/** What must hold between settings that are each fine alone. */
+/** Rules between settings that are valid on their own. */
 const RULES: readonly Rule[] = [
   {
     setting: 'lease_renew_seconds',
@@ -18,7 +18,7 @@ const RULES: readonly Rule[] = [
       if (Number(renew.value) < Number(lease.value)) return undefined;
       const message = `${described(renew)} is not shorter than ${described(lease)}`;
       return new CasparianError('CONFIG_INVALID', message, {
-        why: 'A lease would expire before it is renewed, and live jobs would be run twice.',
+        why: 'A lease would expire before it is renewed, and running jobs would run twice.',
         next: ['Set lease_renew_seconds to at most half of lease_seconds, or leave it out.'],
       });
     },
@@ -28,15 +28,15 @@ const RULES: readonly Rule[] = [
     broken: (setting) => {
       const [enabled, address] = [setting('rabbitmq_enabled'), setting('rabbitmq_url')];
       if (enabled.value !== true || address.value !== undefined || address.problem) return undefined;
-      return new CasparianError('CONFIG_INVALID', `${described(enabled)}, but there is no rabbitmq_url`, {
-        why: 'The trigger cannot listen to a broker whose address it does not know.',
+      return new CasparianError('CONFIG_INVALID', `${described(enabled)}, but rabbitmq_url is not set`, {
+        why: 'The trigger needs the address of the broker.',
         next: ['Set CASPARIAN_RABBITMQ_URL=amqp://user:password@host:5672.'],
       });
     },
   },
 ];
 
-/** The settings with the problem of each broken rule attached to the setting it is about. */
+/** The settings, with the problem of each broken rule attached to its setting. */
 export function withBrokenRules(settings: readonly ResolvedSetting[]): ResolvedSetting[] {
   const named = (name: SettingName): ResolvedSetting => settings.find((one) => one.name === name) as ResolvedSetting;
   return settings.map((setting) => {

@@ -21,7 +21,7 @@ import {
 } from './kinds.js';
 
 export interface SettingDefinition {
-  /** The variable that sets it, and the names other systems' scripts already use for the same thing. */
+  /** The variable that sets it, and the names that scripts of other systems use for it. */
   readonly env: string;
   readonly aliases?: readonly string[];
   /** The command line option that sets it, where there is one. */
@@ -29,8 +29,8 @@ export interface SettingDefinition {
   readonly kind: Kind<unknown>;
   /** Absent: the setting is off unless given. */
   readonly default?: unknown;
-  /** For a default that follows from settings further up, with the words that describe it. */
-  readonly derived?: { readonly words: string; from(above: Readonly<Record<string, unknown>>): unknown };
+  /** A default that follows from settings above it, with its description. */
+  readonly derived?: { readonly description: string; from(above: Readonly<Record<string, unknown>>): unknown };
   /** May hold a password: shown masked. */
   readonly secret?: boolean;
   readonly description: string;
@@ -49,7 +49,7 @@ export const SETTINGS = {
     flag: '--home',
     kind: path(),
     default: '~/.casparian_flow',
-    description: 'Folder that holds the database, and all else this installation keeps.',
+    description: 'Folder with the database and everything else that this installation stores.',
   },
   database_url: {
     env: 'CASPARIAN_DATABASE_URL',
@@ -57,29 +57,29 @@ export const SETTINGS = {
     flag: '--db',
     kind: databaseUrl(),
     derived: {
-      words: 'SQLite at `<home>/casparian.db`',
+      description: 'SQLite at `<home>/casparian.db`',
       from: ({ home }) => `sqlite:${join(String(home), 'casparian.db')}`,
     },
     secret: true,
-    description: 'Where the jobs live: `postgres://…`, `sqlite:/path/file.db`, or a path that ends in `.db`.',
+    description: 'The database: `postgres://…`, `sqlite:/path/file.db`, or a path that ends in `.db`.',
   },
   listen_url: {
     env: 'CASPARIAN_LISTEN_URL',
     kind: url('postgres:', 'postgresql:'),
     secret: true,
-    description: 'A direct PostgreSQL URL for LISTEN, when `database_url` points at a pooler.',
+    description: 'Direct PostgreSQL URL for LISTEN, if `database_url` points to a pooler.',
   },
   sqlite_synchronous: {
     env: 'CASPARIAN_SQLITE_SYNCHRONOUS',
     kind: oneOf('full', 'normal'),
     default: 'full',
-    description: '`full` syncs every commit to the disk; `normal` is faster and may lose the last ones in a power cut.',
+    description: '`full` syncs every commit to disk; `normal` is faster but can lose the last commits in a power cut.',
   },
   max_payload_bytes: {
     env: 'CASPARIAN_MAX_PAYLOAD_BYTES',
     kind: wholeNumber({ min: 2, max: GIBIBYTE }),
     default: DEFAULT_MAX_PAYLOAD_BYTES,
-    description: 'The largest payload, and the largest result, a job may have.',
+    description: 'Maximum size of a payload, and of a result.',
   },
   jobs: {
     env: 'CASPARIAN_JOBS',
@@ -93,29 +93,29 @@ export const SETTINGS = {
     aliases: ['BPC_WORKER_ID', 'WORKER_ID'],
     flag: '--worker-id',
     kind: text(),
-    derived: { words: 'host name, process id and a random part', from: uniqueWorkerId },
-    description: 'Names a worker in leases, logs and metrics. Each process needs its own.',
+    derived: { description: 'host name, process id and a random part', from: uniqueWorkerId },
+    description: 'Name of the worker in leases, logs and metrics. Must differ between processes.',
   },
   concurrency: {
     env: 'CASPARIAN_CONCURRENCY',
     flag: '--concurrency',
     kind: wholeNumber({ min: 1, max: 10_000 }),
     default: WORKER_DEFAULTS.concurrency,
-    description: 'Jobs a worker runs at the same time.',
+    description: 'Number of jobs that a worker runs at the same time.',
   },
   lease_seconds: {
     env: 'CASPARIAN_LEASE_SECONDS',
     aliases: ['BPC_JOBS_LEASE_SECONDS', 'JOB_LOCK_TIMEOUT_SECONDS'],
     kind: seconds({ min: 0.1, max: DAY_SECONDS }),
     default: WORKER_DEFAULTS.leaseMs / 1_000,
-    description: 'How long a worker that went silent keeps its jobs.',
+    description: 'How long a worker keeps its jobs without a heartbeat.',
   },
   lease_renew_seconds: {
     env: 'CASPARIAN_LEASE_RENEW_SECONDS',
     aliases: ['BPC_JOBS_LEASE_RENEW_SECONDS'],
     kind: seconds({ min: 0.05, max: DAY_SECONDS }),
     derived: {
-      words: 'half of `lease_seconds`, at most 30',
+      description: 'half of `lease_seconds`, at most 30',
       from: ({ lease_seconds }) => Math.min(WORKER_DEFAULTS.renewEveryMs / 1_000, Number(lease_seconds) / 2),
     },
     description: 'How often a worker renews its leases. Must be shorter than `lease_seconds`.',
@@ -125,115 +125,113 @@ export const SETTINGS = {
     aliases: ['BPC_JOBS_POLL_INTERVAL_MS', 'POLL_INTERVAL'],
     kind: milliseconds({ min: 10, max: 3_600_000 }),
     default: WORKER_DEFAULTS.pollEveryMs,
-    description: 'How often a worker looks for jobs when no trigger tells it to.',
+    description: 'How often a worker looks for jobs when no trigger fires.',
   },
   stop_grace_seconds: {
     env: 'CASPARIAN_STOP_GRACE_SECONDS',
     kind: seconds({ min: 0, max: DAY_SECONDS }),
     default: WORKER_DEFAULTS.stopGraceMs / 1_000,
-    description: 'How long running jobs may go on after SIGTERM before they go back to the queue, uncharged.',
+    description: 'How long running jobs may continue after SIGTERM before they go back to the queue, uncharged.',
   },
   rabbitmq_url: {
     env: 'CASPARIAN_RABBITMQ_URL',
     kind: url('amqp:', 'amqps:'),
     secret: true,
-    description: 'RabbitMQ as a further trigger: `amqp://user:password@host:5672`.',
+    description: 'RabbitMQ as an additional trigger: `amqp://user:password@host:5672`.',
   },
   rabbitmq_enabled: {
     env: 'CASPARIAN_RABBITMQ_ENABLED',
     aliases: ['BPC_QUEUE_ENABLED'],
     kind: yesNo(),
     derived: {
-      words: '`true` when `rabbitmq_url` is set',
+      description: '`true` when `rabbitmq_url` is set',
       from: ({ rabbitmq_url }) => rabbitmq_url !== undefined,
     },
-    description: 'Turns the RabbitMQ trigger off without forgetting its URL.',
+    description: 'Whether the RabbitMQ trigger is used.',
   },
   rabbitmq_exchange: {
     env: 'CASPARIAN_RABBITMQ_EXCHANGE',
     kind: text(),
     default: RABBITMQ_DEFAULTS.exchange,
-    description: 'The topic exchange on which enqueued jobs are announced.',
+    description: 'Topic exchange on which enqueued jobs are announced.',
   },
   rabbitmq_routing_key: {
     env: 'CASPARIAN_RABBITMQ_ROUTING_KEY',
     kind: text(),
     default: RABBITMQ_DEFAULTS.routingKey,
-    description: 'The routing key of those announcements.',
+    description: 'Routing key of the announcements.',
   },
   quarantine_threshold: {
     env: 'CASPARIAN_QUARANTINE_THRESHOLD',
     flag: '--quarantine-threshold',
     kind: share(),
     default: 0.5,
-    description: 'A parser run fails when more than this share of its rows breaks the contract.',
+    description: 'A run fails when a larger share of its rows violates the contract.',
   },
   max_quarantine_rows: {
     env: 'CASPARIAN_MAX_QUARANTINE_ROWS',
     flag: '--max-quarantine-rows',
     kind: wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER }),
     default: 10_000,
-    description: 'A parser run fails when more rows than this break the contract.',
+    description: 'A run fails when more rows than this violate the contract.',
   },
   python: {
     env: 'CASPARIAN_PYTHON',
     flag: '--python',
     kind: text(),
-    description: 'The Python that registered parsers run with, instead of environments built from their lockfiles.',
+    description: 'Python that runs registered parsers, instead of environments built from their lockfiles.',
   },
   offline: {
     env: 'CASPARIAN_OFFLINE',
     flag: '--offline',
     kind: yesNo(),
     default: false,
-    description: 'Forbids the network when an environment is built.',
+    description: 'Build environments without using the network.',
   },
   vendor: {
     env: 'CASPARIAN_VENDOR',
     flag: '--vendor',
     kind: path(),
-    description: 'Folder made by `casparian vendor`, from which environments are built without a network.',
+    description: 'Folder of vendored packages, from which environments are built without a network.',
   },
   output_format: {
     env: 'CASPARIAN_OUTPUT_FORMAT',
     kind: oneOf('parquet', 'csv', 'jsonl'),
     default: 'parquet',
-    description: 'The format in which jobs write datasets.',
+    description: 'Format of the datasets that jobs write.',
   },
   parser_timeout_seconds: {
     env: 'CASPARIAN_PARSER_TIMEOUT_SECONDS',
     kind: seconds({ min: 0.1, max: 20 * DAY_SECONDS }),
-    description:
-      'A parser that works on one file for longer is stopped, and the attempt fails; so is a built-in reader.',
+    description: 'Time limit of a parser or built-in reader for one file. When it is exceeded, the attempt fails.',
   },
   parser_cpu_seconds: {
     env: 'CASPARIAN_PARSER_CPU_SECONDS',
     kind: wholeNumber({ min: 1, max: 20 * DAY_SECONDS }),
-    description: 'A parser or built-in reader that computes for longer than this on one file is stopped.',
+    description: 'CPU time limit of a parser or built-in reader for one file.',
   },
   parser_memory_bytes: {
     env: 'CASPARIAN_PARSER_MEMORY_BYTES',
     kind: bytes({ min: 16 * 2 ** 20 }),
-    description:
-      'A parser that needs more memory than this, its children counted, is stopped; so is a built-in reader, which needs 100 MB itself.',
+    description: 'Memory limit of a parser with its children, or of a built-in reader, which itself needs 100 MB.',
   },
   parser_environment: {
     env: 'CASPARIAN_PARSER_ENVIRONMENT',
     kind: names(),
     default: [],
-    description: 'Environment variables that registered parsers see besides the harmless ones (PATH, LANG, TZ …).',
+    description: 'Environment variables that registered parsers get in addition to PATH, LANG, TZ and similar ones.',
   },
   warm_python: {
     env: 'CASPARIAN_WARM_PYTHON',
     kind: yesNo(),
     default: true,
-    description: 'Keeps one started Python for each environment and forks it for each file.',
+    description: 'Keep one Python process running per environment and fork it for each file.',
   },
   job_log_bytes: {
     env: 'CASPARIAN_JOB_LOG_BYTES',
     kind: bytes({ min: 4096 }),
     default: 10 * 2 ** 20,
-    description: 'How much of what a program prints is kept for each attempt: its beginning and its end.',
+    description: 'How much output of a program is kept per attempt: its beginning and its end.',
   },
   task_allow: {
     env: 'CASPARIAN_TASK_ALLOW',
@@ -241,45 +239,45 @@ export const SETTINGS = {
     kind: lines(),
     default: [],
     description:
-      'The commands that tasks may run here, as patterns such as `python -m myproject.*`, each on a line of its own. None: any command.',
+      'Commands that tasks may run here: patterns such as `python -m myproject.*`, one per line. Empty: any command.',
   },
   settle_seconds: {
     env: 'CASPARIAN_SETTLE_SECONDS',
     flag: '--settle',
     kind: seconds({ min: 0, max: DAY_SECONDS }),
     default: 2,
-    description: 'A watched file is taken once it has not changed for this long.',
+    description: 'A watched file is read when it has not changed for this long.',
   },
   watch_poll_seconds: {
     env: 'CASPARIAN_WATCH_POLL_SECONDS',
     kind: seconds({ min: 0.1, max: DAY_SECONDS }),
     default: 10,
-    description: 'How often watched folders are walked, whatever the system reports of them.',
+    description: 'How often watched folders are scanned, in addition to notifications of the system.',
   },
   log_level: {
     env: 'CASPARIAN_LOG_LEVEL',
     flag: '--log-level',
     kind: oneOf('debug', 'info', 'warn', 'error', 'silent'),
     default: 'info',
-    description: 'The least important lines a worker logs.',
+    description: 'Minimum level of log lines.',
   },
   log_format: {
     env: 'CASPARIAN_LOG_FORMAT',
     kind: oneOf('auto', 'json', 'text'),
     default: 'auto',
-    description: 'How a worker logs. `auto` is `text` on a terminal and `json` everywhere else.',
+    description: 'Format of the log. `auto` is `text` on a terminal and `json` elsewhere.',
   },
   metrics_port: {
     env: 'CASPARIAN_METRICS_PORT',
     flag: '--metrics-port',
     kind: wholeNumber({ min: 0, max: 65_535 }),
-    description: 'Port for `/metrics`, `/health/live` and `/health/ready` of a worker; 0 picks a free one.',
+    description: 'Port for `/metrics`, `/health/live` and `/health/ready` of a worker; 0 picks a free port.',
   },
   metrics_host: {
     env: 'CASPARIAN_METRICS_HOST',
     kind: text(),
-    derived: { words: 'every address of the machine', from: () => undefined },
-    description: 'Address that port is opened on.',
+    derived: { description: 'every address of the machine', from: () => undefined },
+    description: 'Address on which that port is opened.',
   },
 } as const satisfies Record<string, SettingDefinition>;
 

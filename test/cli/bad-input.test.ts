@@ -95,7 +95,7 @@ test('for people the same failure says what, why and what next, on stderr', asyn
       '  Why:  Known are fail, noop, sleep.',
       '  Next: Did you mean noop?',
       '        Name the module that defines it: --jobs FILE',
-      '        Or, when its worker will come later: --allow-unknown-type',
+      '        Or, when its worker will start later: --allow-unknown-type',
       '',
     ].join('\n'),
   );

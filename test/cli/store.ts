@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { MODULE_SCHEMA_LINES } from '../../src/operations/database/schema-lines.js';
+import { MODULE_SCHEMA_LINES } from '../../src/operations/database/open-database.js';
 import { type Engine, openEngine } from '../../src/engine/index.js';
 import { freshDatabase } from '../services/fresh-database.js';
 

@@ -141,7 +141,7 @@ describe('what cannot be used', () => {
 
   test('the queue trigger cannot be on without a broker', async () => {
     const { message } = await problem(inputs({ env: { BPC_QUEUE_ENABLED: 'true' } }));
-    expect(message).toBe('rabbitmq_enabled (BPC_QUEUE_ENABLED) = true, but there is no rabbitmq_url');
+    expect(message).toBe('rabbitmq_enabled (BPC_QUEUE_ENABLED) = true, but rabbitmq_url is not set');
   });
 
   test.each([

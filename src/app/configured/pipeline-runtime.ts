@@ -5,7 +5,7 @@ import type { ParserSettings, Settings } from '../../settings/index.js';
 /** The settings in force for a parser, by its name. */
 export type SettingsOfParsers = (parser: string) => ParserSettings;
 
-/** What jobs of the pipeline need to run, as the settings have it. */
+/** Opens what jobs of the pipeline need, according to the settings. */
 export function openConfiguredRuntime(
   engine: Engine,
   settings: Settings,

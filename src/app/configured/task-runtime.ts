@@ -2,7 +2,7 @@ import { pipelineHome } from '../../pipeline/index.js';
 import type { Settings } from '../../settings/index.js';
 import { openTaskRuntime, type TaskRuntime } from '../../tasks/index.js';
 
-/** What tasks need to run, as the settings have it. */
+/** Opens what tasks need, according to the settings. */
 export function openConfiguredTasks(settings: Settings): TaskRuntime {
   return openTaskRuntime({
     env: process.env,

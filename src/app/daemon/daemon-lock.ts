@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type FileLock, tryFileLock } from '../../database/index.js';
 import { pipelineHome } from '../../pipeline/index.js';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 
-/** Who holds the lock, for others to read: the lock itself can only be asked whether it is held. */
+/** Describes the process that holds the lock. The lock itself only tells whether it is held. */
 interface DaemonRecord {
   readonly pid: number;
   readonly worker_id: string;
@@ -15,14 +15,14 @@ interface DaemonRecord {
 
 export interface DaemonLock {
   readonly workerId: string;
-  /** The same name was used by a daemon before, which is gone: this home has one at a time. */
+  /** An earlier daemon of this home, which is gone, had the same name. */
   readonly hasPredecessor: boolean;
   release(): void;
 }
 
 /**
- * Takes the place of the one daemon of a home. Unless it is given a name, it goes by that of the daemon before it, so that
- * logs and metrics tell one story across restarts.
+ * Takes the lock of the one daemon of a home. Without a given name, the daemon keeps the name of its predecessor, so that
+ * logs and metrics continue across restarts.
  */
 export function takeDaemonLock(home: string, givenName: string | undefined): DaemonLock {
   const { daemonLock, daemonRecord } = pipelineHome(home);
@@ -40,7 +40,7 @@ export function takeDaemonLock(home: string, givenName: string | undefined): Dae
   return { workerId, hasPredecessor: before?.worker_id === workerId, release: () => lock.release() };
 }
 
-/** Undefined when there is none, or none that can be read: it only helps, the lock decides. */
+/** Undefined if it is missing or unreadable. It is only information; the lock decides. */
 function recordAt(path: string): DaemonRecord | undefined {
   try {
     const record = JSON.parse(readFileSync(path, 'utf8')) as Partial<DaemonRecord>;
@@ -52,11 +52,11 @@ function recordAt(path: string): DaemonRecord | undefined {
 
 function alreadyRunning(home: string, record: DaemonRecord | undefined): CasparianError {
   const who = record ? ` (process ${record.pid} on ${record.host}, worker ${record.worker_id})` : '';
-  return new CasparianError('DAEMON_RUNNING', `A daemon is running already with the home ${home}${who}`, {
+  return new CasparianError('DAEMON_RUNNING', `A daemon is already running with the home ${home}${who}`, {
     why: record ? `It was started at ${record.started_at}.` : undefined,
     next: [
       record ? `Stop it first: kill ${record.pid}` : 'Stop it first.',
-      'Or add hands to it, which need no lock: casparian worker',
+      hint('Or start another worker, which needs no lock', { action: 'worker' }),
     ],
   });
 }

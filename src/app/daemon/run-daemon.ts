@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { declareDead, type Engine } from '../../engine/index.js';
 import { CasparianError, errorMessage, lazily, type Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
-import { type HostReport, hostWorker, type StartedWorker } from '../worker-host/host.js';
+import { type HostReport, hostWorker, type StartedWorker, type WorkerHostOptions } from '../worker-host/host.js';
 import { takeDaemonLock } from './daemon-lock.js';
 import type { SettingsOfParsers } from '../configured/pipeline-runtime.js';
 import type { WatchedFolder } from './take-files.js';
@@ -16,25 +16,26 @@ export interface DaemonOptions {
   readonly onlyTenant: boolean;
   readonly settings: Settings;
   readonly parsers: SettingsOfParsers;
-  /** The name it was given; without one, it goes by that of the daemon before it. */
+  /** The given name; without one, the daemon keeps the name of its predecessor. */
   readonly workerId: string | undefined;
   readonly folders: readonly WatchedFolder[];
   /** Files at the same time. */
   readonly parallel: number;
-  /** Let the built-in readers read what no parser wants in the folders, from now on. */
+  /** From now on, read files in the folders that no parser is subscribed to with the built-in readers. */
   readonly auto?: { readonly dataset: string | undefined } | undefined;
   readonly onStarted: (started: StartedWorker) => void;
+  readonly hintText: WorkerHostOptions['hintText'];
 }
 
-/** As many files at a time as the machine has processors, and two at least: one waits while the other computes. */
+/** One file per processor, and at least two: one waits while the other computes. */
 export const USUAL_PARALLEL = Math.max(2, availableParallelism());
 
-/** Loaded when it is needed, since every other command would wait for it. */
+/** Imported when it is needed: other commands would wait for it. */
 const pipeline = lazily(() => import('../../pipeline/index.js'));
 
-/** Scans and works in one process, the only one of its kind with this home, until a signal stops it. */
+/** Scans folders and runs jobs in one process until a signal stops it. A home has at most one daemon. */
 export async function runDaemon(options: DaemonOptions): Promise<HostReport> {
-  const { folders, parsers, onStarted } = options;
+  const { folders, parsers, onStarted, hintText } = options;
   for (const { root } of folders) await requireFolder(root);
   const lock = takeDaemonLock(options.settings.home, options.workerId);
   try {
@@ -44,9 +45,10 @@ export async function runDaemon(options: DaemonOptions): Promise<HostReport> {
       parsers,
       onStarted,
       tenants: options.onlyTenant ? [options.tenant] : undefined,
+      hintText,
       companion: {
         style: 'chronicle',
-        // Nobody else goes by this name with this home, so whoever did is dead, and its jobs need not wait.
+        // A home has one daemon, so the worker that had this name is dead and its jobs need not wait.
         prepare: async (engine) => (lock.hasPredecessor ? declareDead(engine.database, lock.workerId) : undefined),
         run: async (engine, logger, signal) => {
           await allowFolders(engine, options, logger);
@@ -68,7 +70,7 @@ async function allowFolders(
   const { allowAuto, tenantDatabase } = await pipeline();
   for (const { root } of folders) {
     const rule = await allowAuto(tenantDatabase(database, tenant), { folder: root, dataset: auto.dataset });
-    logger.info({ ...rule }, `Files in ${root} that no parser wants are read without one`);
+    logger.info({ ...rule }, `Files in ${root} that no parser is subscribed to are read without a parser`);
   }
 }
 
@@ -114,7 +116,7 @@ async function saySubscriptions(engine: Engine, tenant: string, logger: Logger):
   }
 }
 
-/** A parser or a rule that is new concerns files that are not: they are planned without being touched. */
+/** A new parser or rule also applies to known files: their jobs are planned here. */
 async function planNowAndThen(engine: Engine, { tenant, settings, logger, signal }: Watch): Promise<void> {
   const { planJobs } = await pipeline();
   const pause = (): Promise<boolean> =>
@@ -135,6 +137,6 @@ async function requireFolder(root: string): Promise<void> {
   if (!(stats instanceof Error) && stats.isDirectory()) return;
   throw new CasparianError('INPUT_NOT_FOUND', `There is no folder '${root}' to watch`, {
     why: stats instanceof Error ? stats.message : 'It is not a folder.',
-    next: ['Check the path. A folder that goes away later is waited for; one that never was is most likely misspelt.'],
+    next: ['Check the path. The daemon waits for a folder that disappears later, but not for one that never existed.'],
   });
 }

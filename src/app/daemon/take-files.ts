@@ -12,10 +12,10 @@ export interface WatchedFolder {
   readonly home: string;
 }
 
-/** So many files are told one by one; more would tell nobody anything. */
+/** Up to this many files get a log line each. */
 const FEW = 10;
 
-/** Records files that have settled, or the whole folder, plans their jobs, and says so. */
+/** Records files that have settled, or the whole folder, plans their jobs, and logs it. */
 export async function takeFiles(
   { engine, tenant }: { engine: Engine; tenant: string },
   folder: WatchedFolder,

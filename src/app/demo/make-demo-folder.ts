@@ -2,11 +2,11 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CasparianError, errorMessage, makeFolder } from '../../platform/index.js';
+import { CasparianError, errorMessage, hint, makeFolder } from '../../platform/index.js';
 
 const MATERIAL = fileURLToPath(new URL('material/', import.meta.url));
 
-/** A folder with the files and parsers of the demonstration: the one that was named, if it is free, or a temporary one. */
+/** Makes a folder with the files and parsers of the demo: the named one, if it is empty, or a temporary one. */
 export async function makeDemoFolder(named: string | undefined): Promise<string> {
   try {
     const folder = named === undefined ? await mkdtemp(join(tmpdir(), 'casparian-demo-')) : await freeFolder(named);
@@ -16,7 +16,7 @@ export async function makeDemoFolder(named: string | undefined): Promise<string>
     if (error instanceof CasparianError) throw error;
     throw new CasparianError('OUTPUT_UNWRITABLE', `${named ?? tmpdir()} cannot be used for the demo`, {
       why: errorMessage(error),
-      next: ['Name another folder: casparian demo FOLDER'],
+      next: [hint('Name another folder', { action: 'demo', arguments: ['FOLDER'] })],
       cause: error,
     });
   }
@@ -27,12 +27,15 @@ async function freeFolder(named: string): Promise<string> {
   makeFolder(folder);
   if ((await readdir(folder)).length === 0) return folder;
   throw new CasparianError('FOLDER_NOT_EMPTY', `${named} is not empty`, {
-    why: 'The demo writes files, and would not overwrite yours.',
-    next: ['Name a folder that is new: casparian demo FOLDER', 'Or leave it out, for a temporary one.'],
+    why: 'The demo writes files, and must not overwrite yours.',
+    next: [
+      hint('Name a new folder', { action: 'demo', arguments: ['FOLDER'] }),
+      'Or leave it out, for a temporary folder.',
+    ],
   });
 }
 
-/** File by file: a copy would also have the permissions of where this program is installed, which may be read-only. */
+/** Copies file by file, without the permissions of the installation, which may be read-only. */
 async function fill(folder: string): Promise<void> {
   const entries = await readdir(MATERIAL, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((each) => each.isFile())) {

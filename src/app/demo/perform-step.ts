@@ -4,13 +4,13 @@ import { runProcess } from '../../process/index.js';
 import type { Demo } from './prepare-demo.js';
 import type { CommandAct, CorrectionAct, DemoStep } from './steps.js';
 
-/** Each takes a second or two; what takes this long is stuck. */
+/** A step takes a second or two. One that takes this long hangs. */
 const STEP_WITHIN_MS = 60_000;
 
 export interface StepOptions {
   /** The program that is `casparian`, and its first arguments. */
   readonly casparian: readonly string[];
-  /** Whether commands print to our own stdout, as to a terminal. Otherwise their words are kept. */
+  /** Whether commands print to our stdout. Otherwise their output is captured. */
   readonly shown: boolean;
   readonly signal: AbortSignal;
 }
@@ -18,18 +18,18 @@ export interface StepOptions {
 export interface StepResult {
   readonly ok: boolean;
   readonly ms: number;
-  /** What there is to read of it that was not shown yet. */
-  readonly words: string;
+  /** Output that was not shown yet. */
+  readonly text: string;
 }
 
-/** Does what a step says, in the folder of the demonstration. */
+/** Performs a step in the folder of the demo. */
 export async function performStep({ act }: DemoStep, demo: Demo, options: StepOptions): Promise<StepResult> {
   const begunAt = performance.now();
   const done = act.kind === 'command' ? await runCommand(act, demo, options) : await correct(act, demo);
   return { ...done, ms: performance.now() - begunAt };
 }
 
-/** A process of its own, as when somebody types it. */
+/** Starts a process, as a shell does. */
 async function runCommand({ args }: CommandAct, { folder, env }: Demo, options: StepOptions): Promise<Done> {
   const { casparian, shown, signal } = options;
   const { ending, exitCode, stdoutTail, stderrTail } = await runProcess({
@@ -41,7 +41,7 @@ async function runCommand({ args }: CommandAct, { folder, env }: Demo, options: 
     signal,
     timeoutMs: STEP_WITHIN_MS,
   });
-  return { ok: ending === 'exited' && exitCode === 0, words: `${stdoutTail.toString()}${stderrTail.toString()}` };
+  return { ok: ending === 'exited' && exitCode === 0, text: `${stdoutTail.toString()}${stderrTail.toString()}` };
 }
 
 async function correct({ path, wrong, right }: CorrectionAct, { folder }: Demo): Promise<Done> {
@@ -49,7 +49,7 @@ async function correct({ path, wrong, right }: CorrectionAct, { folder }: Demo):
   const text = await readFile(file, 'utf8');
   await writeFile(file, text.replace(wrong, right));
   const line = text.split('\n').find((each) => each.includes(wrong)) ?? '';
-  return { ok: line !== '', words: `- ${line}\n+ ${line.replace(wrong, right)}` };
+  return { ok: line !== '', text: `- ${line}\n+ ${line.replace(wrong, right)}` };
 }
 
 type Done = Omit<StepResult, 'ms'>;

@@ -11,12 +11,12 @@ const MISLEADING = Object.values(OTHER_SETTINGS).flatMap(({ env, aliases = [] }:
   ...aliases,
 ]);
 
-/** A demonstration that is ready to be shown. */
+/** A demo that is ready to run. */
 export interface Demo {
   readonly folder: string;
-  /** What its commands get: nothing that would lead them away from its folder. */
+  /** The environment of its commands, without variables that point to another home or database. */
   readonly env: Environment;
-  /** Variables that do, for whoever goes on there. */
+  /** Those variables. Unset them to continue in the folder. */
   readonly misleading: readonly string[];
   readonly steps: readonly DemoStep[];
   readonly leftOut: readonly LeftOut[];
@@ -28,18 +28,18 @@ export interface LeftOut {
   readonly next: readonly Hint[];
 }
 
-export interface DemoWishes {
-  /** A folder that is new or empty; a temporary one without it. */
+export interface DemoRequest {
+  /** A new or empty folder; absent means a temporary one. */
   readonly folder: string | undefined;
   readonly python: string | undefined;
   readonly env: Environment;
 }
 
-/** Makes the folder, and leaves out what this machine cannot show. */
-export async function prepareDemo({ folder: named, python, env }: DemoWishes): Promise<Demo> {
+/** Makes the folder, and leaves out what this machine cannot run. */
+export async function prepareDemo({ folder: named, python, env }: DemoRequest): Promise<Demo> {
   const folder = await makeDemoFolder(named);
   const misleading = MISLEADING.filter((variable) => env[variable]);
-  const leftOut = await whatNeedsPython(python, env);
+  const leftOut = await stepsWithoutPython(python, env);
   const kept = Object.entries(env).filter(([name]) => !misleading.includes(name));
   return {
     folder,
@@ -50,7 +50,7 @@ export async function prepareDemo({ folder: named, python, env }: DemoWishes): P
   };
 }
 
-async function whatNeedsPython(python: string | undefined, env: Environment): Promise<LeftOut[]> {
+async function stepsWithoutPython(python: string | undefined, env: Environment): Promise<LeftOut[]> {
   const { status, message, next } = await perform(pythonCheck({ python }, env));
   if (status === 'ok') return [];
   return [{ what: 'The log and its Python parser', why: message, next }];

@@ -1,18 +1,18 @@
-/** One line of the demonstration: what happens and why, and what is typed for it. */
+/** One step of the demo: what happens and why, and the command for it. */
 export interface DemoStep {
   readonly title: string;
   readonly act: CommandAct | CorrectionAct;
-  /** Left out where there is none. */
+  /** Left out on a machine without it. */
   readonly needs?: 'python';
 }
 
-/** The words behind `casparian`. */
+/** The arguments of `casparian`. */
 export interface CommandAct {
   readonly kind: 'command';
   readonly args: readonly string[];
 }
 
-/** What a person does in an editor. */
+/** What a person changes in an editor. */
 export interface CorrectionAct {
   readonly kind: 'correction';
   readonly path: string;
@@ -26,14 +26,14 @@ const INVOICES_BY_COUNTRY = `
   group by all order by net desc`;
 const PUMP_BY_STATE = 'select state, count(*) as lines, max(celsius) as hottest from pump_log group by all';
 
-/** What is shown of the folder in `material`, from files to SQL. */
+/** The steps for the folder in `material`, from files to SQL. */
 export const DEMO_STEPS: readonly DemoStep[] = [
   {
-    title: 'A file as it came: days before months, decimal commas, and a 31st of February.',
+    title: 'A file as it arrived: days before months, decimal commas, and a 31st of February.',
     act: command('preview', 'inbox/invoices/january.csv'),
   },
   {
-    title: 'Register a parser. Its contract says what a row must be; TypeScript runs as it is.',
+    title: 'Register a parser. Its contract defines the columns of a row; TypeScript runs without a build.',
     act: command('parser', 'register', 'parsers/invoices.ts'),
   },
   {
@@ -42,24 +42,24 @@ export const DEMO_STEPS: readonly DemoStep[] = [
     needs: 'python',
   },
   {
-    title: 'Find files: what is new becomes a job for the parser that wants it.',
+    title: 'Scan for files: each new file becomes a job for the parser that is subscribed to it.',
     act: command('scan', 'inbox/invoices', '--tag', 'invoices'),
   },
   {
-    title: 'And the log.',
+    title: 'Scan for the log.',
     act: command('scan', 'inbox/logs', '--tag', 'pumps'),
     needs: 'python',
   },
   {
-    title: 'Excel, CSV and JSON files need no parser: columns and types are found out from every row.',
+    title: 'Excel, CSV and JSON files need no parser: columns and types are inferred from all rows.',
     act: command('scan', 'inbox/office', '--auto'),
   },
   {
-    title: 'Run the jobs. Rows that keep their contract become data; the others are set aside, never dropped.',
+    title: 'Run the jobs. Rows that satisfy the contract become data; the others are quarantined, never dropped.',
     act: command('process'),
   },
   {
-    title: 'What was set aside, and why.',
+    title: 'The quarantined rows, and why they are there.',
     act: command('quarantine', 'list'),
   },
   {
@@ -67,28 +67,28 @@ export const DEMO_STEPS: readonly DemoStep[] = [
     act: { kind: 'correction', path: 'inbox/invoices/january.csv', wrong: '31/02/2024', right: '31/01/2024' },
   },
   {
-    title: 'Read those invoices again: the one that is right now moves to the data, once; the other one waits.',
+    title: 'Replay the quarantined invoices: the corrected one moves to the data, once; the other one stays.',
     act: command('quarantine', 'replay', '--parser', 'invoices'),
   },
   {
-    title: 'The datasets there are now.',
+    title: 'List the datasets.',
     act: command('datasets'),
   },
   {
-    title: 'Ask them with SQL: what came by a parser, from a workbook and from a CSV file, in one statement.',
+    title: 'Query them with SQL: rows of a parser, a workbook and a CSV file in one statement.',
     act: command('query', INVOICES_BY_COUNTRY),
   },
   {
-    title: 'The log, which has become a table.',
+    title: 'Query the log, which is a table now.',
     act: command('query', PUMP_BY_STATE),
     needs: 'python',
   },
   {
-    title: 'Where it came from: the invoice that was corrected, back to its row, its file, its parser and its job.',
+    title: 'Lineage: the corrected invoice, back to its row, its file, its parser and its job.',
     act: command('lineage', 'invoices', '--where', 'number = 1003'),
   },
   {
-    title: 'Prove that every output is still what was written.',
+    title: 'Verify that no output has changed since it was written.',
     act: command('verify'),
   },
 ];

@@ -5,11 +5,11 @@ import { terminalLines, type TerminalStyle } from './terminal-lines.js';
 
 export interface WorkerLog {
   readonly logger: Logger;
-  /** Writes out what is still in memory. For the moment before the process ends. */
+  /** Writes what is still in memory, before the process exits. */
   readonly flush: () => void;
 }
 
-/** One JSON object a line on stderr, with the field names of seed 3; on a terminal, lines in the style asked for. */
+/** Writes one JSON object per line to stderr, with the field names of seed 3; on a terminal, lines in the given style. */
 export function createWorkerLog(
   settings: Pick<Settings, 'log_level' | 'log_format' | 'worker_id'>,
   style: TerminalStyle = 'log',
@@ -22,7 +22,7 @@ export function createWorkerLog(
       messageKey: 'message',
       timestamp: () => `,"timestamp":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
-      // A mixin rather than a child: where a line names the worker itself, the field does not appear twice.
+      // A mixin, not a child logger: a line that names the worker itself must not have the field twice.
       mixin: () => ({ worker_id: settings.worker_id }),
     },
     stream,
@@ -37,9 +37,9 @@ function destination(
   if (format === 'text' || (format === 'auto' && process.stderr.isTTY)) {
     return { stream: terminalLines(process.stderr, style), flush: () => undefined };
   }
-  // Asynchronous: lines that come while one write is under way share the next, so a busy worker is not held up.
+  // Asynchronous: lines that arrive during a write share the next one, so a busy worker does not wait.
   const stream = pino.destination({ dest: process.stderr.fd, sync: false });
-  // Whoever read the log is gone. That is no reason to stop working.
+  // The reader of the log is gone. The worker continues.
   stream.on('error', () => undefined);
   return { stream, flush: () => quietly(() => stream.flushSync()) };
 }
@@ -48,6 +48,6 @@ function quietly(work: () => void): void {
   try {
     work();
   } catch {
-    // Nothing was written yet, or nobody reads any more.
+    // Nothing was written yet, or the reader is gone.
   }
 }

@@ -10,16 +10,16 @@ const STYLES: Readonly<Record<string, Style>> = {
   error: 'red',
   fatal: 'red',
 };
-/** Said by the line itself, or the same on every line. */
+/** In the line already, or the same on every line. */
 const NOT_REPEATED = new Set(['timestamp', 'level', 'message', 'worker_id']);
 
 /**
  * log: `22:41:07 info  Job completed  job_type=noop duration_ms=3`.
- * chronicle: `[22:41:07] New file: march.csv → job created`, for programs whose lines say it all.
+ * chronicle: `[22:41:07] New file: march.csv → job created`, for lines that need no fields.
  */
 export type TerminalStyle = 'log' | 'chronicle';
 
-/** The same log for the eyes. */
+/** The log as text for a terminal. */
 export function terminalLines(terminal: NodeJS.WriteStream, style: TerminalStyle): DestinationStream {
   const colour = terminal.isTTY && terminal.hasColors();
   const paint: Paint = (style, text) => (colour ? styleText(style, text) : text);
@@ -59,7 +59,7 @@ function fieldsOf(entry: Entry): string {
     .join('');
 }
 
-/** What a job says must not be able to move the cursor. */
+/** Text of a job must not move the cursor. */
 function harmless(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ').replace(/\p{Cc}/gu, '�');
 }

@@ -1,11 +1,17 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Executor } from '../../database/index.js';
-import type { Census } from '../../engine/index.js';
-import { cachedCensus } from './cached-census.js';
+import { type Census, takeCensus } from '../../engine/index.js';
+import { within } from '../../platform/index.js';
+
+const MIN_AGE_MS = 2_000;
+/** The share of time spent counting. When counting takes long, it is done less often. */
+const MAX_SHARE = 0.05;
+/** A database that does not answer must not block the other metrics. */
+const TIMEOUT_MS = 3_000;
 
 /**
- * How the jobs of the whole database stand. Gauges, read at the scrape: every worker on a database reports the same
- * numbers, so they are aggregated with max, not sum.
+ * The jobs of the whole database. These are gauges that are read at the scrape: every worker on a database reports the
+ * same numbers, so aggregate them with max, not sum.
  */
 export function databaseMetrics(registry: Registry, database: Executor): void {
   const census = cachedCensus(database);
@@ -22,7 +28,7 @@ export function databaseMetrics(registry: Registry, database: Executor): void {
       registers: [registry],
       async collect() {
         const current = await census().catch(() => undefined);
-        // A database that cannot be asked has no numbers; those of its better days would mislead.
+        // Without an answer from the database there are no numbers; old ones would mislead.
         if (labelNames.length === 0) this.remove();
         else this.reset();
         for (const { labels, value } of current ? samples(current) : []) this.set(labels, value);
@@ -30,14 +36,14 @@ export function databaseMetrics(registry: Registry, database: Executor): void {
     });
   };
 
-  gauge('casparian_jobs_pending', 'Jobs that wait, due or not', [], ({ pending }) => [{ labels: {}, value: pending }]);
+  gauge('casparian_jobs_pending', 'Pending jobs, due or not', [], ({ pending }) => [{ labels: {}, value: pending }]);
   gauge(
     'casparian_oldest_pending_age_seconds',
-    'How long the due job that waits longest has waited',
+    'Waiting time of the oldest due job',
     [],
     ({ oldestPendingAgeSeconds }) => [{ labels: {}, value: oldestPendingAgeSeconds }],
   );
-  gauge('casparian_jobs_running', 'Jobs that run', ['tenant_id', 'job_type'], ({ running }) =>
+  gauge('casparian_jobs_running', 'Running jobs', ['tenant_id', 'job_type'], ({ running }) =>
     running.map(({ tenant, type, count }) => ({ labels: { tenant_id: tenant, job_type: type }, value: count })),
   );
   gauge('casparian_jobs_dead_letter', 'Jobs in the dead letter', ['tenant_id'], ({ deadLetters }) =>
@@ -45,7 +51,7 @@ export function databaseMetrics(registry: Registry, database: Executor): void {
   );
   new Gauge({
     name: 'casparian_database_reachable',
-    help: '1 when the numbers of the database could be read, else 0',
+    help: '1 if the numbers of the database could be read, else 0',
     registers: [registry],
     async collect() {
       this.set(
@@ -56,4 +62,20 @@ export function databaseMetrics(registry: Registry, database: Executor): void {
       );
     },
   });
+}
+
+/** Counts the jobs, at most every two seconds, and less often when counting takes long. */
+export function cachedCensus(database: Executor): () => Promise<Census> {
+  let current: Promise<Census> | undefined;
+  let validUntil = -Infinity;
+  return () => {
+    if (current && performance.now() < validUntil) return current;
+    const begun = performance.now();
+    validUntil = Infinity;
+    current = within(TIMEOUT_MS, takeCensus(database)).finally(() => {
+      const now = performance.now();
+      validUntil = now + Math.max(MIN_AGE_MS, (now - begun) / MAX_SHARE);
+    });
+    return current;
+  };
 }

@@ -1,24 +1,24 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { WorkerObserver } from '../../engine/index.js';
 import { attemptOutcome } from '../../operations/index.js';
-import { boundedTenantLabels } from './tenant-labels.js';
 
 const DURATION_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
+const MAX_TENANTS = 1_000;
 const CLAIM_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
-/** What this worker did. Counters and histograms: their sum over all workers is what all of them did. */
+/** What this worker did. Counters and histograms can be summed over all workers. */
 export function workerMetrics(registry: Registry, workerId: string): WorkerObserver {
   const registers = [registry];
   const jobLabels = ['tenant_id', 'job_type'] as const;
   const enqueued = new Counter({
     name: 'casparian_jobs_enqueued_total',
-    help: 'Jobs seen for the first time by a worker: each job is counted once, by the worker that first claims it',
+    help: 'Jobs claimed for the first time: each job is counted once, by the worker that first claims it',
     labelNames: jobLabels,
     registers,
   });
   const completed = new Counter({
     name: 'casparian_jobs_completed_total',
-    help: 'Jobs that reached their last state on a worker, by that state',
+    help: 'Jobs that reached their last state on this worker, by that state',
     labelNames: [...jobLabels, 'status'],
     registers,
   });
@@ -30,7 +30,7 @@ export function workerMetrics(registry: Registry, workerId: string): WorkerObser
   });
   const duration = new Histogram({
     name: 'casparian_job_duration_seconds',
-    help: 'How long attempts ran',
+    help: 'Duration of attempts',
     labelNames: jobLabels,
     buckets: DURATION_BUCKETS,
     registers,
@@ -43,7 +43,7 @@ export function workerMetrics(registry: Registry, workerId: string): WorkerObser
   });
   const claimLatency = new Histogram({
     name: 'casparian_claim_latency_seconds',
-    help: 'How long claims that brought jobs took',
+    help: 'Duration of claims that returned jobs',
     buckets: CLAIM_BUCKETS,
     registers,
   });
@@ -66,12 +66,27 @@ export function workerMetrics(registry: Registry, workerId: string): WorkerObser
       if (outcome !== 'refused' && facts.started) duration.observe(labelsOf(job), facts.durationMs / 1_000);
     },
     renewed: (renewal) => renewals.inc({ worker_id: workerId }, renewal.renewed),
-    // A job whose worker died in its last attempt ends in the hands of whoever found it.
+    // A job whose worker died in its last attempt is finished by the worker that rescues it.
     rescued: (jobs) => {
       for (const job of jobs) {
         if (job.status === 'pending') retries.inc(labelsOf(job));
         else completed.inc({ ...labelsOf(job), status: job.status });
       }
     },
+  };
+}
+
+/**
+ * A series stays in memory until the process exits. So only this many tenants get their own series; the jobs of all
+ * others are counted together.
+ */
+export function boundedTenantLabels(limit = MAX_TENANTS): (tenant: string) => string {
+  const known = new Set<string>();
+  return (tenant) => {
+    if (!known.has(tenant)) {
+      if (known.size >= limit) return '(other)';
+      known.add(tenant);
+    }
+    return tenant;
   };
 }

@@ -4,24 +4,24 @@ import { errorMessage, within } from '../../platform/index.js';
 
 export interface Readiness {
   ready: boolean;
-  /** Why not, in words. Empty when ready. */
+  /** Why it is not ready. Empty when it is. */
   reasons: string[];
 }
 
 const PROBE_TIMEOUT_MS = 2_000;
 
-/** Ready means: the worker takes jobs, and the database answers now. */
+/** Ready means: the worker claims jobs, and the database answers. */
 export async function readiness(status: WorkerStatus, database: Executor): Promise<Readiness> {
   const reasons = [
     ...(status.state === 'running' ? [] : [`The worker is ${status.state}.`]),
-    ...(await whyAway(database)),
+    ...(await whyUnreachable(database)),
   ];
   return { ready: reasons.length === 0, reasons };
 }
 
-async function whyAway(database: Executor): Promise<string[]> {
+async function whyUnreachable(database: Executor): Promise<string[]> {
   return within(PROBE_TIMEOUT_MS, database.query('SELECT 1')).then(
     () => [],
-    (error: unknown) => [`The database is away: ${errorMessage(error)}.`],
+    (error: unknown) => [`The database cannot be reached: ${errorMessage(error)}.`],
   );
 }

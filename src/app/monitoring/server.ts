@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CasparianError, errorMessage } from '../../platform/index.js';
+import { CasparianError, errorMessage, hint } from '../../platform/index.js';
 import type { Readiness } from './readiness.js';
 
 export interface MonitoringServer {
@@ -21,7 +21,7 @@ export async function startMonitoring(
   sources: MonitoringSources,
 ): Promise<MonitoringServer> {
   const server = createServer((request, response) => {
-    answer(request, sources).then(
+    replyTo(request, sources).then(
       (reply) => send(response, reply, request.method === 'HEAD'),
       (error: unknown) => send(response, json(500, { status: 'error', reasons: [errorMessage(error)] }), false),
     );
@@ -47,7 +47,7 @@ interface Reply {
   body: string;
 }
 
-async function answer(request: IncomingMessage, sources: MonitoringSources): Promise<Reply> {
+async function replyTo(request: IncomingMessage, sources: MonitoringSources): Promise<Reply> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return json(405, { status: 'method not allowed' });
   switch (request.url?.split('?')[0]) {
     case '/metrics':
@@ -75,7 +75,7 @@ function send(response: ServerResponse, reply: Reply, headOnly: boolean): void {
 function portUnavailable(port: number, cause: unknown): CasparianError {
   return new CasparianError('PORT_UNAVAILABLE', `Port ${port} cannot be opened for metrics and health`, {
     why: errorMessage(cause),
-    next: ['Choose another with --metrics-port; 0 picks a free one.'],
+    next: [hint('Choose another with {}; 0 picks a free one.', { options: { metrics_port: 'PORT' } })],
     cause,
   });
 }

@@ -1,16 +1,14 @@
-import { createWorker, type Engine, type JobDefinition, type Worker } from '../../engine/index.js';
+import { createWorker, type Engine, type JobDefinition, type StopReport, type Worker } from '../../engine/index.js';
 import { whenDrained } from '../../operations/index.js';
-import type { Logger } from '../../platform/index.js';
+import { formatDuration, type Hint, type Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
 import { attemptLog } from '../logging/attempt-log.js';
 import { openConfiguredEngine } from '../configured/engine.js';
 import type { SettingsOfParsers } from '../configured/pipeline-runtime.js';
 import { workerOptions } from '../configured/worker.js';
-import { crashReports } from './crash-reports.js';
-import { openMonitoring } from './monitoring.js';
+import { openMonitoring } from '../monitoring/open-monitoring.js';
 import { allObservers, type Tally, tallyInto } from './observers.js';
-import { stopGracefully } from './stop.js';
-import { listenForStopSignals, type StopSignal } from './stop-signals.js';
+import { crashReports, listenForStopSignals, type StopSignal } from './process-events.js';
 
 export interface WorkerHostOptions {
   settings: Settings;
@@ -19,15 +17,17 @@ export interface WorkerHostOptions {
   types?: readonly string[] | undefined;
   queues?: readonly string[] | undefined;
   tenants?: readonly string[] | undefined;
-  /** Leave when nothing is due and nothing runs. */
+  /** Exit when no job is due and none runs. */
   drain?: boolean | undefined;
-  /** What this process does besides running jobs, until the signal. */
+  /** What this process does besides running jobs, until it stops. */
   companion?: Companion | undefined;
   onStarted: (started: StartedWorker) => void;
+  /** How hints are written in the log. */
+  hintText: (hint: Hint) => string;
 }
 
 export interface Companion {
-  /** How its log looks on a terminal. */
+  /** The style of its log on a terminal. */
   readonly style: 'chronicle';
   /** Before the worker starts. */
   prepare(engine: Engine): Promise<void>;
@@ -44,21 +44,24 @@ export interface StartedWorker {
 export interface HostReport {
   workerId: string;
   reason: StopSignal | 'drained';
-  /** Jobs brought to an end, by their last state. */
+  /** Finished jobs, by their last state. */
   finished: Tally;
-  /** Jobs that went back to the queue unfinished, uncharged. */
+  /** Jobs that went back to the queue uncharged. */
   returned: number;
 }
 
 /** Runs a worker until a signal asks it to stop, or until its work is done. */
 export async function hostWorker(options: WorkerHostOptions): Promise<HostReport> {
   const { settings, companion } = options;
-  // Loaded here, since only workers log like this, and every other command would wait for it.
+  // Imported here: only workers log like this, and other commands would wait for it.
   const { createWorkerLog } = await import('../logging/logger.js');
   const { logger, flush } = createWorkerLog(settings, companion?.style);
   const crashes = crashReports(logger, flush);
   const signals = listenForStopSignals((signal, exitCode) => {
-    logger.warn({}, `${signal} again: leaving at once. Jobs in progress are taken over when their leases expire`);
+    logger.warn(
+      {},
+      `${signal} again: leaving at once. Other workers take over the running jobs when their leases expire`,
+    );
     flush();
     process.exit(exitCode);
   });
@@ -66,7 +69,7 @@ export async function hostWorker(options: WorkerHostOptions): Promise<HostReport
     const engine = await openConfiguredEngine(settings, logger);
     try {
       await companion?.prepare(engine);
-      // The pipeline, too, is loaded by those who need it.
+      // Other commands do not need the pipeline.
       const { openServedJobs } = await import('./served-jobs.js');
       const served = await openServedJobs(engine, { ...options, types: options.types, logger });
       try {
@@ -96,7 +99,11 @@ async function runWorker(
   const over = new AbortController();
   const monitoring = await openMonitoring(engine.database, settings);
   try {
-    const observers = [tallyInto(finished), attemptLog(logger), ...(monitoring ? [monitoring.observer] : [])];
+    const observers = [
+      tallyInto(finished),
+      attemptLog(logger, options.hintText),
+      ...(monitoring ? [monitoring.observer] : []),
+    ];
     const observer = allObservers(observers);
     const worker = createWorker(engine, { ...workerOptions(settings), jobs, queues, tenants, logger, observer });
     monitoring?.watch(worker);
@@ -109,7 +116,7 @@ async function runWorker(
       const reason = await Promise.race([
         firstSignal,
         ...drained.map((done) => done.then(() => 'drained' as const)),
-        // It goes on as long as we do; only its failure ends this race.
+        // It runs as long as the worker; only its failure ends this race.
         ...(beside ? [beside.then(() => firstSignal)] : []),
       ]);
       over.abort();
@@ -117,7 +124,7 @@ async function runWorker(
       const { returned } = await stopGracefully(worker, reason, settings.stop_grace_seconds * 1_000, logger);
       return { workerId: worker.id, reason, finished, returned };
     } finally {
-      // A worker stops once: this one has, unless something failed. Then its jobs go back before the database is closed.
+      // Does nothing if the worker has stopped. After a failure, its jobs go back before the database is closed.
       await worker.stop({ graceMs: 0 });
     }
   } finally {
@@ -139,4 +146,24 @@ function announce(
   const reach = { job_types: types, queues, tenants, concurrency };
   logger.info({ ...reach, database: engine.database.label, metrics_port: metricsPort }, 'Worker started');
   onStarted({ workerId: worker.id, types, concurrency, metricsPort });
+}
+
+/** Stops the worker, and logs what it waits for. */
+async function stopGracefully(
+  worker: Worker,
+  reason: StopSignal | 'drained',
+  graceMs: number,
+  logger: Logger,
+): Promise<StopReport> {
+  logger.info({}, stopMessage(reason, worker.status.running, graceMs));
+  const report = await worker.stop({ graceMs });
+  logger.info({ returned: report.returned }, 'Worker stopped');
+  return report;
+}
+
+function stopMessage(reason: StopSignal | 'drained', running: number, graceMs: number): string {
+  if (reason === 'drained') return 'Nothing is left to do: stopping';
+  if (running === 0) return `${reason}: stopping`;
+  const jobs = running === 1 ? '1 running job' : `${running} running jobs`;
+  return `${reason}: waiting up to ${formatDuration(graceMs)} for ${jobs}; a second signal leaves at once`;
 }

@@ -1,7 +1,7 @@
 import type { JobStatus, WorkerObserver } from '../../engine/index.js';
 import { attemptOutcome } from '../../operations/index.js';
 
-/** One observer that tells several. */
+/** One observer that calls several. */
 export function allObservers(observers: readonly WorkerObserver[]): WorkerObserver {
   return {
     claimed: (jobs, latencyMs) => observers.forEach((observer) => observer.claimed?.(jobs, latencyMs)),
@@ -12,7 +12,7 @@ export function allObservers(observers: readonly WorkerObserver[]): WorkerObserv
   };
 }
 
-/** How many jobs a worker brought to which end, for the words it leaves with. */
+/** How many jobs a worker finished, by status. */
 export type Tally = Partial<Record<JobStatus, number>>;
 
 export function tallyInto(tally: Tally): WorkerObserver {

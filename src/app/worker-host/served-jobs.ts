@@ -12,7 +12,7 @@ export interface ServedJobs {
   close(): Promise<void>;
 }
 
-/** All that a worker can run: the built-in jobs, those of the modules, those of the pipeline, and tasks. */
+/** All jobs that a worker can run: built-in jobs, those of modules, those of the pipeline, and tasks. */
 export async function openServedJobs(
   engine: Engine,
   options: {
@@ -51,7 +51,7 @@ export async function openServedJobs(
       return await openConfiguredRuntime(engine, settings, parsers);
     } catch (error) {
       if (types) throw error;
-      // Whoever serves jobs of their own from a machine with nothing to write to goes on doing so.
+      // A machine without a writable home can still run the jobs of modules.
       logger.warn({ error: errorMessage(error) }, 'Parsers cannot run here; other jobs can');
       return undefined;
     }

@@ -1,5 +1,6 @@
 import type { Demo, DemoStep } from '../../app/index.js';
 import { formatDuration } from '../../platform/index.js';
+import { hintText } from '../output/hint-text.js';
 import type { Output } from '../output/output.js';
 import { shellLine, shellWord } from '../output/shell-word.js';
 import type { ShownStep } from './demo/demo-json.js';
@@ -41,7 +42,7 @@ export function endText(demo: Demo, shown: readonly ShownStep[], program: readon
   const took = shown.reduce((sum, { result }) => sum + result.ms, 0);
   return [
     `\nThat was all of it, in ${formatDuration(took)}.`,
-    ...leftOut.map(({ what, next }) => `${what}: left out. ${next.join(' ')}`),
+    ...leftOut.map(({ what, next }) => `${what}: left out. ${next.map(hintText).join(' ')}`),
     '\nGo on there; it has a home and a database of its own, and nothing else was touched:',
     `  cd ${shellWord(folder)}`,
     ...(misleading.length === 0 ? [] : [`  unset ${misleading.join(' ')}`]),

@@ -43,7 +43,7 @@ async function show(demo: Demo, output: Output, signal: AbortSignal): Promise<Sh
     const result = await performStep(step, demo, { casparian: CASPARIAN, shown: !output.asJson, signal });
     if (signal.aborted) throw interrupted(demo);
     shown.push({ step, result });
-    if (!output.asJson && result.words !== '') output.print(result.words);
+    if (!output.asJson && result.text !== '') output.print(result.text);
     if (!result.ok) {
       output.talk(failedText(demo));
       break;

@@ -1,5 +1,5 @@
 import { enqueueReceiptJson } from '../../engine/job-json.js';
-import { jobNamed, loadJobCatalog } from '../../operations/index.js';
+import { enqueueByName } from '../../operations/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
 import type { JobOptions } from '../options/job.js';
@@ -19,13 +19,12 @@ export async function run(invocation: Invocation<EnqueueOptions>): Promise<void>
   const [type = ''] = args;
   requireCompatible(options);
   const receipt = await withEngine(invocation, async (engine, settings) => {
-    const catalog = await loadJobCatalog(settings.jobs);
-    const job = await jobNamed(type, { catalog, engine, allowUnknown: options.allowUnknownType });
     const payload = await readPayload(options.payload, settings.max_payload_bytes);
+    const job = { type, payload, modules: settings.jobs, allowUnknownType: options.allowUnknownType };
     const { tenant, queue, priority, maxAttempts, runAt, delay: delayMs, idempotencyKey } = options;
     const spec = options.memo ? { spec: { force: options.force === true } } : {};
     const limits = { tenant, queue, priority, maxAttempts, runAt, delayMs, idempotencyKey };
-    return engine.enqueue(job, payload, { ...limits, ...spec });
+    return enqueueByName(engine, job, { ...limits, ...spec });
   });
   if (output.asJson) return output.json(enqueueReceiptJson(receipt));
   output.print(receipt.id);

@@ -8,6 +8,7 @@ import type { SelectionOptions } from '../options/selection.js';
 import type { TenantOptions } from '../options/tenant.js';
 import { tenantOf } from '../session.js';
 import { givenByUser, parserSettingsOf, settingsOf } from '../settings.js';
+import { hintText } from '../output/hint-text.js';
 
 export interface StartOptions extends SelectionOptions, TenantOptions {
   watch: string[];
@@ -44,6 +45,7 @@ export async function run(invocation: Invocation<StartOptions>): Promise<void> {
     folders: roots.map((root) => ({ root, tags: tag, patterns: pattern, ignore, home: settings.home })),
     parallel,
     auto: auto ? { dataset } : undefined,
+    hintText,
     onStarted: (started) => {
       if (output.asJson) output.jsonLine(workerStartedJson(started));
     },

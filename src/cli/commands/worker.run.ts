@@ -2,6 +2,7 @@ import { hostWorker } from '../../app/index.js';
 import { workerStartedJson, workerStoppedJson } from '../../app/worker-host/worker-json.js';
 import type { Invocation } from '../invocation.js';
 import { parserSettingsOf, settingsOf } from '../settings.js';
+import { hintText } from '../output/hint-text.js';
 
 export interface WorkerOptions {
   type?: string[];
@@ -20,6 +21,7 @@ export async function run(invocation: Invocation<WorkerOptions>): Promise<void> 
     queues: options.queue,
     tenants: options.tenant,
     drain: options.drain,
+    hintText,
     onStarted: (started) => {
       if (output.asJson) output.jsonLine(workerStartedJson(started));
     },

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { access, chmod, stat } from 'node:fs/promises';
 import { parseDatabaseUrl } from '../../database/index.js';
 import { withStagedFile } from '../../datasets/index.js';
-import { CasparianError } from '../../platform/index.js';
-import { type DatabaseLocation, withDatabase } from './with-database.js';
+import { CasparianError, hint } from '../../platform/index.js';
+import { type DatabaseLocation, withDatabase } from './open-database.js';
 
 export interface BackupReport {
   from: string;
@@ -36,13 +36,13 @@ export async function backUpDatabase(
 async function requireDatabase(url: string): Promise<void> {
   const address = parseDatabaseUrl(url);
   if (address.dialect !== 'sqlite') {
-    throw new CasparianError('USAGE', 'PostgreSQL has its own means for backups', {
-      next: ['pg_dump --format=custom --file=backup.dump "$CASPARIAN_DATABASE_URL"', 'Or archive its write-ahead log.'],
+    throw new CasparianError('USAGE', 'PostgreSQL databases are backed up with its own tools', {
+      next: ['pg_dump -Fc -f backup.dump "$CASPARIAN_DATABASE_URL"', 'Or archive its write-ahead log.'],
     });
   }
   await access(address.path).catch((error: unknown) => {
     throw new CasparianError('USAGE', `There is no database at ${address.path} to back up`, {
-      next: ['Name another with --db or --home.'],
+      next: [hint('Name another with {}.', { options: { db: 'URL' } })],
       cause: error,
     });
   });

@@ -1,11 +1,10 @@
 import { type Database, requireCurrentSchema } from '../../database/index.js';
 import { pipelineHome } from '../../pipeline/index.js';
 import { CasparianError, errorMessage } from '../../platform/index.js';
-import { SCHEMA_LINES } from './schema-lines.js';
 import { type DatabaseCheck, type Finding, jobChecks } from '../../engine/index.js';
 import { outputChecks } from './output-checks.js';
 import { storageChecks } from './storage-checks.js';
-import { type DatabaseLocation, migrateIfSqlite, withDatabase } from './with-database.js';
+import { type DatabaseLocation, migrateIfSqlite, SCHEMA_LINES, withDatabase } from './open-database.js';
 
 export interface CheckReport {
   /** Names of the checks that ran. */
@@ -13,7 +12,7 @@ export interface CheckReport {
   findings: Finding[];
 }
 
-/** Looks at everything a healthy database has, and reports what is not so. `full` reads every output as well. */
+/** Checks a database and its outputs. `full` reads every output as well. */
 export async function checkDatabase(location: DatabaseLocation, options: { full: boolean }): Promise<CheckReport> {
   const report: CheckReport = { checks: [], findings: [] };
   const { output } = pipelineHome(location.home);
@@ -27,10 +26,10 @@ export async function checkDatabase(location: DatabaseLocation, options: { full:
 
 async function runChecks(database: Database, report: CheckReport, ofOutputs: readonly DatabaseCheck[]): Promise<void> {
   for (const check of storageChecks(database)) await run(check, report);
-  // A file with broken pages is not written to: whether its schema is outdated cannot be known.
+  // A file with broken pages is not migrated: its schema cannot be trusted.
   if (!isDamaged(report)) await migrateIfSqlite(database);
   await run({ name: 'schema', run: () => requireSchema(database) }, report);
-  // The rows of a schema that is not ours cannot be judged.
+  // The rows of an unknown schema cannot be checked.
   if (report.findings.some((finding) => finding.check === 'schema')) return;
   for (const check of [...jobChecks(database), ...ofOutputs]) await run(check, report);
 }
@@ -48,18 +47,18 @@ function isDamaged({ findings }: CheckReport): boolean {
   return findings.some((finding) => finding.severity === 'damage');
 }
 
-/** A schema that does not fit is no damage: it has codes of its own, which say what to do. */
+/** A wrong schema is not damage. Its error codes tell what to do. */
 async function requireSchema(database: Database): Promise<Finding[]> {
   await requireCurrentSchema(database, SCHEMA_LINES);
   return [];
 }
 
-/** Once there is damage, whatever else cannot be asked is most likely so because of it. */
+/** After damage was found, other checks most likely fail because of it. */
 function consequence(error: unknown, check: string): Finding {
-  return { check, severity: 'damage', message: `It cannot be looked at: ${errorMessage(error)}` };
+  return { check, severity: 'damage', message: `It cannot be checked: ${errorMessage(error)}` };
 }
 
-/** A damaged file makes SQLite refuse the very question. That refusal is a finding; any other failure is a failure. */
+/** SQLite fails to read a damaged file. That is a finding; any other failure is an error. */
 function damageBehind(error: unknown, check: string): Finding {
   const cause = error instanceof CasparianError ? error.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';

@@ -2,8 +2,7 @@ import { stat } from 'node:fs/promises';
 import { type Database, type Dialect, schemaState, type SchemaState } from '../../database/index.js';
 import { countByStatus, JOB_STATUSES, type JobStatus, listWorkers, type WorkerRecord } from '../../engine/index.js';
 import { countPipeline, type PipelineCounts } from '../../pipeline/index.js';
-import { SCHEMA_LINES } from './schema-lines.js';
-import { type DatabaseLocation, migrateIfSqlite, withDatabase } from './with-database.js';
+import { type DatabaseLocation, migrateIfSqlite, SCHEMA_LINES, withDatabase } from './open-database.js';
 
 export interface DatabaseStatus {
   dialect: Dialect;
@@ -45,7 +44,7 @@ async function sqliteSize(path: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-/** Our tables with their indexes; the database may hold somebody else's as well. */
+/** Our tables with their indexes; the database may have tables of other programs. */
 async function postgresSize(database: Database): Promise<number> {
   const [row] = await database.query<{ bytes: number | null }>(
     `SELECT sum(pg_total_relation_size(c.oid))::bigint AS bytes

@@ -1,6 +1,5 @@
 import { type AppliedMigration, migrate } from '../../database/index.js';
-import { SCHEMA_LINES } from './schema-lines.js';
-import { type DatabaseLocation, withDatabase } from './with-database.js';
+import { type DatabaseLocation, SCHEMA_LINES, withDatabase } from './open-database.js';
 
 export interface MigrationReport {
   /** The address with its password hidden. */

@@ -1,9 +1,8 @@
 import { maskDatabaseUrl, parseDatabaseUrl } from '../../database/index.js';
 import { type MovedTableReport, moveJobs, type MoveProgress, openEngine } from '../../engine/index.js';
-import { CasparianError, type Logger } from '../../platform/index.js';
+import { CasparianError, hint, type Logger } from '../../platform/index.js';
 import { PIPELINE_TABLES } from '../../pipeline/index.js';
-import { type EngineLocation, openEngineAt } from './open-engine.js';
-import { MODULE_SCHEMA_LINES } from './schema-lines.js';
+import { type EngineLocation, MODULE_SCHEMA_LINES, openEngineAt } from './open-database.js';
 
 export interface MoveReport {
   from: string;
@@ -42,6 +41,11 @@ function requireDialect(what: string, url: string, dialect: 'sqlite' | 'postgres
   if (parseDatabaseUrl(url).dialect === dialect) return;
   throw new CasparianError('USAGE', `${what} of a move cannot be ${maskDatabaseUrl(url)}`, {
     why: 'A move goes from SQLite to PostgreSQL.',
-    next: ['casparian db move --db sqlite:/path/casparian.db --to postgres://user:password@host:5432/name'],
+    next: [
+      hint('For example', {
+        action: 'db.move',
+        options: { db: 'sqlite:/path/casparian.db', to: 'postgres://user:password@host:5432/name' },
+      }),
+    ],
   });
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/index.js';
 import type { DatabaseCheck, Finding } from '../../engine/index.js';
 
-/** What the database itself can say about its files and indexes. */
+/** The checks that the database has for its own files and indexes. */
 export function storageChecks(database: Database): DatabaseCheck[] {
   if (database.dialect === 'postgres') return [{ name: 'valid-indexes', run: () => invalidIndexes(database) }];
   return [
@@ -20,11 +20,11 @@ async function brokenPages(database: Database): Promise<Finding[]> {
 async function brokenReferences(database: Database): Promise<Finding[]> {
   const rows = await database.query<{ table: string; parent: string }>('PRAGMA foreign_key_check');
   return rows.map((row) =>
-    damage('foreign-keys', `A row of ${row.table} refers to a row of ${row.parent} that is gone`),
+    damage('foreign-keys', `A row of ${row.table} refers to a row of ${row.parent} that is missing`),
   );
 }
 
-/** An index whose building failed is kept up by every write and used by no read. */
+/** An index whose creation failed slows down writes, and reads do not use it. */
 async function invalidIndexes(database: Database): Promise<Finding[]> {
   const rows = await database.query<{ name: string }>(
     `SELECT i.relname AS name FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid

@@ -1,11 +1,11 @@
 import { CasparianError, errorMessage, type Hint, within } from '../../platform/index.js';
 
-/** What was found about one thing: `failed` stops some of the work, `warning` does not yet, or not for everybody. */
+/** What one check found: `failed` stops some of the work, `warning` does not, or not yet. */
 export interface CheckResult {
   readonly check: string;
   readonly status: 'ok' | 'warning' | 'failed';
   readonly message: string;
-  /** How to mend it, most likely first. */
+  /** How to fix it, most likely first. */
   readonly next: readonly Hint[];
 }
 
@@ -20,7 +20,7 @@ export const ok = (message: string): Verdict => ({ status: 'ok', message, next: 
 export const warning = (message: string, ...next: Hint[]): Verdict => ({ status: 'warning', message, next });
 export const failed = (message: string, ...next: Hint[]): Verdict => ({ status: 'failed', message, next });
 
-/** A doctor who waits for a broken thing is no help: whatever has not answered by then is broken. */
+/** A check that takes longer fails: the doctor must not hang on what is broken. */
 export const CHECK_WITHIN_MS = 5_000;
 
 export async function perform({ name, run }: Check, withinMs = CHECK_WITHIN_MS): Promise<CheckResult> {

@@ -1,10 +1,16 @@
 import { stat } from 'node:fs/promises';
-import { type Database, openDatabase, parseDatabaseUrl, schemaState } from '../../database/index.js';
-import { type Check, type CheckResult, failed, failureOf, ok, perform, type Verdict } from './check.js';
-import { contentChecks } from './content-checks.js';
+import {
+  type Database,
+  openDatabase,
+  parseDatabaseUrl,
+  schemaState,
+  type SqliteDatabase,
+} from '../../database/index.js';
+import { countByStatus, listWorkers } from '../../engine/index.js';
+import { hint } from '../../platform/index.js';
+import { SCHEMA_LINES } from '../database/open-database.js';
+import { type Check, type CheckResult, failed, failureOf, ok, perform, type Verdict, warning } from './check.js';
 import { postgresChecks } from './postgres-checks.js';
-import { sqliteCheck } from './sqlite-check.js';
-import { SCHEMA_LINES } from '../database/schema-lines.js';
 
 export interface CheckedDatabase {
   readonly url: string;
@@ -12,12 +18,14 @@ export interface CheckedDatabase {
 }
 
 const CONNECT_WITHIN_MS = 4_000;
+/** SQLite blocks this process while it checks, so a large file is left to the full check of the database. */
+const QUICK_BYTES = 200 * 2 ** 20;
 
-/** That it answers comes first: without it, nothing else can be asked. */
+/** Connects first: without a connection, nothing else can be checked. */
 export async function databaseChecks(checked: CheckedDatabase): Promise<CheckResult[]> {
   const address = parseDatabaseUrl(checked.url);
-  if (address.dialect === 'sqlite' && !(await isThere(address.path))) {
-    return [{ check: 'database', ...ok(`SQLite at ${address.path}, made when it is first needed`) }];
+  if (address.dialect === 'sqlite' && !(await exists(address.path))) {
+    return [{ check: 'database', ...ok(`SQLite at ${address.path}, created when it is first needed`) }];
   }
   let database: Database | undefined;
   try {
@@ -37,7 +45,9 @@ async function checksOf(database: Database, checked: CheckedDatabase): Promise<C
   const { state } = await schemaState(database, SCHEMA_LINES);
   const checks: Check[] = [
     { name: 'schema', run: async () => schemaVerdict(state, database) },
-    ...(database.dialect === 'sqlite' ? [sqliteCheck(database)] : postgresChecks(database, checked.listenUrl)),
+    ...(database.dialect === 'sqlite'
+      ? [{ name: 'integrity', run: () => integrityVerdict(database) }]
+      : postgresChecks(database, checked.listenUrl)),
     ...(state === 'current' ? contentChecks(database) : []),
   ];
   return [
@@ -49,16 +59,65 @@ async function checksOf(database: Database, checked: CheckedDatabase): Promise<C
 function schemaVerdict(state: 'current' | 'outdated' | 'newer', { dialect }: Database): Verdict {
   if (state === 'current') return ok('Current');
   if (state === 'newer') {
-    return failed(
-      'A newer casparian migrated this database, and this one must not use it',
-      'Upgrade this installation.',
-    );
+    return failed('A newer version migrated this database; this one must not use it', 'Upgrade this installation.');
   }
-  if (dialect === 'sqlite') return ok('Older than this program; the next command brings it up to date');
-  return failed('Older than this program, or not there yet', 'Run: casparian db migrate');
+  if (dialect === 'sqlite') return ok('Older than this program; the next command migrates it');
+  return failed('Older than this program, or missing', hint('Run', { action: 'db.migrate' }));
 }
 
-function isThere(path: string): Promise<boolean> {
+async function integrityVerdict(database: SqliteDatabase): Promise<Verdict> {
+  const [mode] = await database.query<{ journal_mode: string }>('PRAGMA journal_mode');
+  if (mode?.journal_mode !== 'wal') {
+    return warning(
+      `The journal is '${mode?.journal_mode}', not a write-ahead log: readers and writers wait for each other`,
+      'Keep the database on a local disk: network file systems do not support a write-ahead log.',
+    );
+  }
+  const { size } = await stat(database.path);
+  if (size > QUICK_BYTES) return ok('Too large for a quick check');
+  const [first] = await database.query<{ quick_check: string }>('PRAGMA quick_check(1)');
+  if (first?.quick_check === 'ok') return ok('No damage');
+  return failed(
+    `The file is damaged: ${first?.quick_check}`,
+    hint('Look closer', { action: 'db.check' }),
+    'Restore a backup.',
+  );
+}
+
+function contentChecks(database: Database): Check[] {
+  return [
+    { name: 'workers', run: () => workersVerdict(database) },
+    { name: 'jobs', run: () => jobsVerdict(database) },
+  ];
+}
+
+async function workersVerdict(database: Database): Promise<Verdict> {
+  const alive = (await listWorkers(database)).filter((worker) => worker.alive).length;
+  const { pending = 0 } = await countByStatus(database);
+  if (alive > 0) return ok(`${alive} alive`);
+  if (pending === 0) return ok('None is running, and no job waits');
+  return warning(
+    `${counted(pending)} waiting, and no worker is alive`,
+    hint('Start one', { action: 'worker' }),
+    hint('Or run what is due', { action: 'worker', options: { drain: true } }),
+  );
+}
+
+async function jobsVerdict(database: Database): Promise<Verdict> {
+  const { dead_letter: dead = 0 } = await countByStatus(database);
+  if (dead === 0) return ok('None in dead letter');
+  return warning(
+    `${counted(dead)} in dead letter: all attempts failed`,
+    hint('See why', { action: 'triage.list' }),
+    hint('Then', { action: 'triage.retry' }),
+  );
+}
+
+function counted(count: number): string {
+  return `${count} ${count === 1 ? 'job is' : 'jobs are'}`;
+}
+
+function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,

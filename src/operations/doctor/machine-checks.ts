@@ -8,7 +8,7 @@ import { type Check, failed, ok, type Verdict, warning } from './check.js';
 
 const LONGEST_SOCKET_NAME = '999999999999';
 const OLDEST_NODE = [20, 19] as const;
-/** A worker with ten parsers has some 200 files, pipes and sockets open. */
+/** A worker with ten parsers has about 200 files, pipes and sockets open. */
 const FEW_OPEN_FILES = 1_024;
 
 export function machineChecks(): Check[] {
@@ -27,17 +27,17 @@ export function nodeVerdict(version: string): Verdict {
   return failed(`Node ${version} is too old`, `Install Node ${needMajor}.${needMinor} or newer.`);
 }
 
-/** Parsers are talked to through sockets there, whose addresses have room for some hundred bytes. */
+/** The sockets of parsers are there. The path of a socket is limited to about 100 bytes. */
 async function temporaryFolder(): Promise<Verdict> {
   const place = tmpdir();
   const folder = await mkdtemp(join(place, 'casparian-'));
   const server = createServer().listen(join(folder, LONGEST_SOCKET_NAME));
   try {
     await once(server, 'listening');
-    return ok(`${place}, with room for sockets`);
+    return ok(`${place}, short enough for sockets`);
   } catch (error) {
     return warning(
-      `No socket can be made under ${place} (${errorMessage(error)}): parsers are talked to under /tmp`,
+      `No socket can be created in ${place} (${errorMessage(error)}): /tmp is used for parsers`,
       'Set TMPDIR to a shorter path.',
     );
   } finally {
@@ -46,7 +46,7 @@ async function temporaryFolder(): Promise<Verdict> {
   }
 }
 
-/** Only Linux says it in a file. Node has raised the soft limit to the hard one already. */
+/** Only Linux has the limit in a file. Node has raised the soft limit to the hard limit already. */
 async function openFiles(): Promise<Verdict> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   const limit = /^Max open files +(\S+)/m.exec(limits)?.[1];
@@ -58,16 +58,16 @@ async function openFiles(): Promise<Verdict> {
   );
 }
 
-/** The shell sets limits of programs; /proc tells which children a program left behind. */
+/** The shell sets the limits of programs; /proc lists the children that a program left behind. */
 async function processes(): Promise<Verdict> {
   const shell = await access('/bin/sh', constants.X_OK).then(
     () => true,
     () => false,
   );
-  if (!shell) return failed('There is no /bin/sh', 'Install a shell: limits of CPU time are set through it.');
+  if (!shell) return failed('/bin/sh is missing', 'Install a shell: it sets the limits of CPU time.');
   const [, , , pid] = (await readFile('/proc/self/stat', 'utf8').catch(() => '')).split(' ');
   if (pid !== undefined || process.platform !== 'linux')
-    return ok('Programs can be limited, and ended with their children');
+    return ok('Programs can be limited, and stopped with their children');
   return warning(
     '/proc is not mounted: children that a program left behind cannot be found',
     'Mount it: mount -t proc proc /proc',

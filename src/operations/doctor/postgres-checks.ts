@@ -20,10 +20,13 @@ async function versionVerdict(database: PostgresDatabase): Promise<Verdict> {
   const [row] = await database.query<{ server_version: string }>('SHOW server_version');
   const version = row?.server_version ?? '';
   if (parseInt(version, 10) >= OLDEST_POSTGRES) return ok(`PostgreSQL ${version}`);
-  return warning(`PostgreSQL ${version} is older than what is tested`, `Upgrade it to ${OLDEST_POSTGRES} or newer.`);
+  return warning(
+    `PostgreSQL ${version} is older than the oldest tested version`,
+    `Upgrade it to ${OLDEST_POSTGRES} or newer.`,
+  );
 }
 
-/** A pooler lets one LISTEN and never delivers, so only a notification that arrives is proof. */
+/** A pooler accepts LISTEN but never delivers, so only a notification that arrives is proof. */
 async function listenVerdict(database: PostgresDatabase, url: string): Promise<Verdict> {
   const client = new (loadPg().Client)({ ...connectionConfig(url), connectionTimeoutMillis: NOTIFIED_WITHIN_MS });
   client.on('error', () => undefined);
@@ -33,7 +36,7 @@ async function listenVerdict(database: PostgresDatabase, url: string): Promise<V
     await client.query(`LISTEN ${channel}`);
     const notified = within(NOTIFIED_WITHIN_MS, once(client, 'notification'));
     await Promise.all([notified, database.query('SELECT pg_notify($1, $2)', [channel, 'here'])]);
-    return ok('Workers hear of jobs at once');
+    return ok('Workers are notified of jobs at once');
   } catch (error) {
     return warning(
       `Notifications do not arrive (${String(error)}): workers find jobs by polling`,
@@ -44,7 +47,7 @@ async function listenVerdict(database: PostgresDatabase, url: string): Promise<V
   }
 }
 
-/** Times are the database's, so a wrong clock here does no harm but to logs, and to what people read from them. */
+/** All times come from the database, so a wrong clock here affects only logs. */
 async function clockVerdict(database: PostgresDatabase): Promise<Verdict> {
   const askedAt = Date.now();
   const [row] = await database.query<{ now: number }>(
@@ -55,6 +58,6 @@ async function clockVerdict(database: PostgresDatabase): Promise<Verdict> {
   if (Math.abs(apart) < CLOCKS_APART_MS) return ok('This machine and the database agree');
   return warning(
     `The database's clock is ${Math.abs(apart) / 1_000} s ${apart > 0 ? 'ahead of' : 'behind'} this machine's`,
-    'Let both follow a time server (systemd-timesyncd, chrony).',
+    'Synchronise both with a time server (systemd-timesyncd, chrony).',
   );
 }

@@ -8,7 +8,7 @@ export interface RabbitmqAddress {
   readonly routingKey?: string | undefined;
 }
 
-/** Subscribes as a worker does. It is a trigger among others, so without it jobs still flow. */
+/** Subscribes as a worker does. RabbitMQ is one trigger of several, so jobs run without it. */
 export function rabbitmqCheck({ url, exchange, routingKey }: RabbitmqAddress): Check {
   const address = maskDatabaseUrl(url);
   return {
@@ -26,9 +26,9 @@ export function rabbitmqCheck({ url, exchange, routingKey }: RabbitmqAddress): C
         await trigger.start(nothing, { debug: nothing, info: nothing, warn: note, error: note });
         if (problems.length === 0) return ok(`${address} announces jobs`);
         return warning(
-          `${address} cannot be used (${problems[0]}): jobs are found by the database's own means`,
-          'Start it, or mend rabbitmq_url (CASPARIAN_RABBITMQ_URL).',
-          'Or do without: CASPARIAN_RABBITMQ_ENABLED=false',
+          `${address} cannot be used (${problems[0]}): workers find jobs through the database`,
+          'Start it, or correct rabbitmq_url (CASPARIAN_RABBITMQ_URL).',
+          'Or turn it off: CASPARIAN_RABBITMQ_ENABLED=false',
         );
       } finally {
         await trigger.stop();

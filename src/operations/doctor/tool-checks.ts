@@ -1,9 +1,15 @@
 import { explicitInterpreter, systemInterpreter } from '../../bridge/index.js';
+import { hint } from '../../platform/index.js';
 import { programOnPath, runProcess } from '../../process/index.js';
 import { type Check, CHECK_WITHIN_MS, failed, ok, type Verdict, warning } from './check.js';
 
 const OLDEST_PYTHON = [3, 9] as const;
-/** One line: its version, and that of pyarrow or nothing. */
+const MAKE_VENDOR_FOLDER = hint('Make one on a machine with a network', {
+  action: 'vendor',
+  arguments: ['PARSER'],
+  options: { output: 'vendor' },
+});
+/** Prints one line: the version of Python, and that of pyarrow if it is installed. */
 const ASK_PYTHON = `import sys
 try:
     import pyarrow
@@ -30,7 +36,7 @@ export function toolChecks(tools: Tools, env: Environment): Check[] {
   ];
 }
 
-/** Whether Python parsers can run, with the Python that was named or that of the machine. */
+/** Whether Python parsers can run, with the given Python or that of the machine. */
 export function pythonCheck(tools: Pick<Tools, 'python'>, env: Environment): Check {
   return { name: 'python', run: () => pythonVerdict(tools, env) };
 }
@@ -45,22 +51,26 @@ async function pythonVerdict({ python }: Tools, env: Environment): Promise<Verdi
       : (await explicitInterpreter(python, env)).path;
   if (path === undefined) {
     return warning(
-      'There is no Python: parsers in Python cannot run',
+      'Python was not found: parsers in Python cannot run',
       'Install Python 3.9 or newer.',
-      'Or name one: --python PATH',
+      hint('Or name one', { options: { python: 'PATH' } }),
     );
   }
   const said = await wordsOf([path, '-c', ASK_PYTHON], env);
   const [, version = '', arrow = ''] = /^(\d+\.\d+\S*) ?(.*)$/.exec(said) ?? [];
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (version === '')
-    return failed(`${path} does not run: ${said}`, `Try it: ${path} --version`, 'Name another one: --python PATH');
+    return failed(
+      `${path} does not run: ${said}`,
+      'Start it by hand.',
+      hint('Or name another one', { options: { python: 'PATH' } }),
+    );
   const [needMajor, needMinor] = OLDEST_PYTHON;
   if (major < needMajor || (major === needMajor && minor < needMinor)) {
     return failed(
       `${path} is Python ${version}, which is too old`,
       'Install Python 3.9 or newer.',
-      'Or name one: --python PATH',
+      hint('Or name one', { options: { python: 'PATH' } }),
     );
   }
   return ok(
@@ -71,33 +81,30 @@ async function pythonVerdict({ python }: Tools, env: Environment): Promise<Verdi
 async function uvVerdict({ python, vendor }: Tools, env: Environment): Promise<Verdict> {
   const path = await programOnPath(process.platform === 'win32' ? 'uv.exe' : 'uv', env);
   if (path !== undefined) return ok(`${await wordsOf([path, '--version'], env)} (${path})`);
-  if (python !== undefined) return ok('Not installed, and not needed: all parsers run with the Python that was named');
+  if (python !== undefined) return ok('Not installed, and not needed: all parsers run with the given Python');
   if (vendor !== undefined) return ok('Not installed: the one in the vendor folder is used');
   return warning(
     'uv is not installed: environments of Python parsers cannot be built from their uv.lock',
     'Install it: pip install uv',
-    'Without a network: --vendor DIR, a folder made by `casparian vendor`.',
+    hint('Without a network, use a folder of vendored packages', { options: { vendor: 'DIR' } }),
   );
 }
 
 async function vendorVerdict(vendor: string | undefined): Promise<Verdict> {
   if (vendor === undefined) {
     return warning(
-      'Offline, and no vendor folder: only environments that are built already can be used',
-      'Make one where there is a network: casparian vendor PARSER --output vendor',
+      'Offline without a vendor folder: only environments that are already built can be used',
+      MAKE_VENDOR_FOLDER,
     );
   }
-  // Imported here: no other operation that starts with the program needs the whole pipeline.
-  const { readVendorManifest } = await import('../../pipeline/index.js');
+  // Imported here: no other check needs it.
+  const { readVendorManifest } = await import('../../pipeline/environments/vendor/vendor-manifest.js');
   const manifest = await readVendorManifest(vendor);
   if (manifest) return ok(`${vendor}: ${Object.keys(manifest.environments).length} environments`);
-  return failed(
-    `${vendor} is no vendor folder`,
-    'Make one where there is a network: casparian vendor PARSER --output vendor',
-  );
+  return failed(`${vendor} is not a vendor folder`, MAKE_VENDOR_FOLDER);
 }
 
-/** What a program says in one line, or why it says nothing. */
+/** What a program prints, or why it failed. */
 async function wordsOf(argv: readonly string[], env: Environment): Promise<string> {
   const result = await runProcess({ argv, env, timeoutMs: CHECK_WITHIN_MS - 500 });
   const said = result.stdoutTail.toString().trim();

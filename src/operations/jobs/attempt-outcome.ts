@@ -1,9 +1,9 @@
 import type { Ending, EndFacts } from '../../engine/index.js';
 
 /**
- * What an ending means to somebody who watches.
+ * How an attempt ended, for logs and metrics.
  * finished: the job reached its last state. retry: the attempt failed and there will be another. snoozed: the handler
- * asked for later. returned: the worker gave the job back uncharged. refused: another worker holds the job by now.
+ * asked to run later. returned: the worker returned the job uncharged. refused: the lease was lost to another worker.
  */
 export type AttemptOutcome = 'finished' | 'retry' | 'snoozed' | 'returned' | 'refused';
 

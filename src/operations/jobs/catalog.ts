@@ -36,20 +36,20 @@ async function importModule(path: string): Promise<Record<string, unknown>> {
   } catch (error) {
     throw new CasparianError('JOBS_MODULE_INVALID', `The jobs module ${path} cannot be imported`, {
       why: errorMessage(error),
-      next: [hintFor(path)],
+      next: [adviceFor(path)],
       cause: error,
     });
   }
 }
 
-function hintFor(path: string): string {
+function adviceFor(path: string): string {
   if (!/\.[cm]?tsx?$/.test(path)) return 'Check the path, and that `node FILE` runs it without an error.';
-  return 'Node runs TypeScript with a loader only: compile the module, or set NODE_OPTIONS="--import tsx".';
+  return 'Node runs TypeScript only with a loader: compile the module, or import tsx through NODE_OPTIONS.';
 }
 
 function definedTwice(path: string, type: string): CasparianError {
   return new CasparianError('JOBS_MODULE_INVALID', `${path} defines the job type '${type}' a second time`, {
-    why: 'It is built in, or another module defines it; which of the two would run is not for us to choose.',
+    why: 'It is built in, or another module defines it. It would be unclear which of the two runs.',
     next: ['Give one of them another type.'],
   });
 }

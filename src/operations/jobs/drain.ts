@@ -6,8 +6,8 @@ import { errorMessage, type Logger } from '../../platform/index.js';
 const LOOK_EVERY_MS = 100;
 
 /**
- * Resolves when nothing within reach is due and this worker runs nothing, or when it is told that nobody waits for it
- * any more. Jobs planned for later do not count.
+ * Resolves when no job within reach is due and this worker runs nothing, or when the signal aborts. Jobs planned for
+ * later do not count.
  */
 export async function whenDrained(
   database: Executor,
@@ -18,7 +18,7 @@ export async function whenDrained(
     try {
       if (!(await isWorkLeft(database, reach))) return;
     } catch (error) {
-      logger.debug({ error: errorMessage(error) }, 'Could not look for work that is left, trying again');
+      logger.debug({ error: errorMessage(error) }, 'Could not check for remaining work, trying again');
     }
     await sleep(LOOK_EVERY_MS, undefined, { signal: over }).catch(() => undefined);
   }

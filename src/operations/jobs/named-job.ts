@@ -1,22 +1,53 @@
-import { declareJob, type Engine, type JobDeclaration, type JobDefinition, listWorkers } from '../../engine/index.js';
-import { CasparianError, nearest, type Hint } from '../../platform/index.js';
-import type { JobCatalog } from './catalog.js';
+import {
+  type CatchUp,
+  declareJob,
+  type Engine,
+  type EnqueueOptions,
+  type EnqueueReceipt,
+  type JobDeclaration,
+  type JobDefinition,
+  listWorkers,
+  type ScheduleRecord,
+} from '../../engine/index.js';
+import { CasparianError, type Hint, hint, nearest } from '../../platform/index.js';
+import { type JobCatalog, loadJobCatalog } from './catalog.js';
 
-/**
- * The declaration to enqueue by when all that is known is the type's name. A type that only workers know has no schema
- * here, so its payload is checked when it runs.
- */
-export async function jobNamed(
-  type: string,
-  known: { catalog: JobCatalog; engine: Engine; allowUnknown?: boolean | undefined },
-): Promise<JobDeclaration> {
-  const definition = known.catalog.get(type);
-  if (definition) return definition;
-  if (known.allowUnknown) return declareJob({ type });
-  const announced = (await listWorkers(known.engine.database)).flatMap((worker) => worker.types);
-  if (announced.includes(type)) return declareJob({ type });
-  const next = ['Or, when its worker will come later: --allow-unknown-type'];
-  throw unknownJobType(type, [...known.catalog.keys(), ...announced], next);
+/** A job type of which only the name is known. */
+export interface JobByName {
+  readonly type: string;
+  readonly payload: unknown;
+  /** Modules with job definitions. */
+  readonly modules: readonly string[];
+  /** Accept a type that neither the modules nor the live workers know. */
+  readonly allowUnknownType?: boolean | undefined;
+}
+
+type QueueOptions = Pick<EnqueueOptions, 'tenant' | 'queue' | 'priority' | 'maxAttempts'>;
+
+/** Enqueues a job by the name of its type. */
+export async function enqueueByName(
+  engine: Engine,
+  job: JobByName,
+  options: EnqueueOptions = {},
+): Promise<EnqueueReceipt> {
+  return engine.enqueue(await declarationOf(engine, job), job.payload, options);
+}
+
+export interface ScheduleByName extends QueueOptions {
+  readonly cron: string;
+  readonly timezone: string;
+  readonly catchUp: CatchUp;
+  readonly replace: boolean;
+}
+
+/** Schedules a job by the name of its type. */
+export async function scheduleByName(
+  engine: Engine,
+  name: string,
+  job: JobByName,
+  options: ScheduleByName,
+): Promise<ScheduleRecord> {
+  return engine.schedule(name, await declarationOf(engine, job), job.payload, options);
 }
 
 /** The definitions of these types, or of all when no type is named. */
@@ -29,10 +60,32 @@ export function jobsOfTypes(catalog: JobCatalog, types: readonly string[] | unde
   });
 }
 
+/** A type that only workers know has no schema here, so its payload is checked when the job runs. */
+async function declarationOf(
+  { database }: Engine,
+  { type, modules, allowUnknownType }: JobByName,
+): Promise<JobDeclaration> {
+  const catalog = await loadJobCatalog(modules);
+  const definition = catalog.get(type);
+  if (definition) return definition;
+  if (allowUnknownType) return declareJob({ type });
+  const announced = (await listWorkers(database)).flatMap((worker) => worker.types);
+  if (announced.includes(type)) return declareJob({ type });
+  throw unknownJobType(
+    type,
+    [...catalog.keys(), ...announced],
+    [hint('Or, when its worker will start later', { options: { allow_unknown_type: true } })],
+  );
+}
+
 function unknownJobType(type: string, known: readonly string[], next: readonly Hint[]): CasparianError {
   const guess = nearest(type, known);
   return new CasparianError('UNKNOWN_JOB_TYPE', `No job of type '${type}' is known here`, {
     why: `Known are ${[...new Set(known)].sort().join(', ')}.`,
-    next: [...(guess ? [`Did you mean ${guess}?`] : []), 'Name the module that defines it: --jobs FILE', ...next],
+    next: [
+      ...(guess ? [`Did you mean ${guess}?`] : []),
+      hint('Name the module that defines it', { options: { jobs: 'FILE' } }),
+      ...next,
+    ],
   });
 }

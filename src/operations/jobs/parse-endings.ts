@@ -1,16 +1,16 @@
 import type { AttemptError, ClaimedJob, Ending } from '../../engine/index.js';
 
-/** What a job of a file was about, as its payload says. */
+/** The payload of a job over a file. */
 export interface FileJob {
   readonly parser: string;
   readonly path: string;
 }
 
-/** What it reports when it is done. */
+/** The result of a job over a file. */
 export interface ParseFacts {
   readonly rowsValid: number;
   readonly rowsQuarantined: number;
-  /** The rows of an earlier job stand: nothing was left to do. */
+  /** An earlier job wrote the same rows: nothing was left to do. */
   readonly alreadyProcessed: boolean;
 }
 
@@ -20,12 +20,12 @@ export function fileJobOf({ payload }: Pick<ClaimedJob, 'payload'>): FileJob {
 }
 
 export function factsOf({ result }: Pick<Ending, 'result'>): ParseFacts {
-  const told = (result == null ? {} : JSON.parse(result)) as Record<string, unknown>;
+  const facts = (result == null ? {} : JSON.parse(result)) as Record<string, unknown>;
   return {
-    // A replay tells of the rows it read again: those that are valid by now, and those that are not.
-    rowsValid: Number(told['rows_valid'] ?? told['recovered'] ?? 0),
-    rowsQuarantined: Number(told['rows_quarantined'] ?? told['still_quarantined'] ?? 0),
-    alreadyProcessed: told['already_processed'] === true,
+    // A replay reports the rows that it read again: those that are valid now, and those that are not.
+    rowsValid: Number(facts['rows_valid'] ?? facts['recovered'] ?? 0),
+    rowsQuarantined: Number(facts['rows_quarantined'] ?? facts['still_quarantined'] ?? 0),
+    alreadyProcessed: facts['already_processed'] === true,
   };
 }
 

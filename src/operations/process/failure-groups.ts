@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 
-/** Failures that have one cause, as far as their words tell. */
+/** Failures that most likely have one cause. */
 export interface FailureGroup {
   readonly code: string;
-  /** Of the first of them. */
+  /** Of the first failure. */
   readonly message: string;
   count: number;
-  /** One to look at. */
+  /** One failure to look at. */
   readonly example: { readonly jobId: string; readonly path: string };
 }
 
@@ -17,10 +17,10 @@ export interface Failure {
   readonly message: string;
 }
 
-/** More kinds of failures than this are more than anybody reads; memory stays bounded. */
+/** Bounds the memory. */
 const MAX_GROUPS = 1_000;
 
-/** Groups failures by their words, but for what differs from file to file: its name, and numbers. */
+/** Groups failures by message. File names and numbers are ignored, because they differ from file to file. */
 export function createFailureGroups(): { add(failure: Failure): void; list(): FailureGroup[] } {
   const groups = new Map<string, FailureGroup>();
   return {

@@ -11,7 +11,7 @@ import {
 import { FILE_JOBS, pipelineJobs, type PipelineRuntime } from '../../pipeline/index.js';
 import type { Logger } from '../../platform/index.js';
 import { whenDrained } from '../jobs/drain.js';
-import type { LocalWorkerOptions } from '../jobs/local-worker.js';
+import type { LocalWorkerOptions } from '../jobs/own-worker.js';
 import type { FailureGroup } from './failure-groups.js';
 import { keepTally, type ProcessTally, type TallyKeeper } from './process-tally.js';
 

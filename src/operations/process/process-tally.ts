@@ -3,13 +3,13 @@ import { attemptOutcome } from '../jobs/attempt-outcome.js';
 import { createFailureGroups, type FailureGroup } from './failure-groups.js';
 import { factsOf, fileJobOf, lastErrorOf } from '../jobs/parse-endings.js';
 
-/** What became of the jobs of one run. Each is counted once, when it ends for good. */
+/** The outcomes of the jobs of one run. Each job is counted once, when it is finished. */
 export interface ProcessTally {
   completed: number;
   completedWithWarnings: number;
   failed: number;
   cancelled: number;
-  /** Jobs that found nothing left to do. */
+  /** Jobs that had nothing left to do. */
   alreadyProcessed: number;
   rowsValid: number;
   rowsQuarantined: number;
@@ -21,7 +21,7 @@ export interface TallyKeeper {
   readonly observer: WorkerObserver;
 }
 
-/** Counts endings as they come. `onEnd` hears of every job that leaves the worker, for good or to be tried again. */
+/** Counts jobs as they end. `onEnd` is called for every attempt that ended, also if the job will be retried. */
 export function keepTally(onEnd: () => void): TallyKeeper {
   const groups = createFailureGroups();
   const tally: ProcessTally = {
@@ -55,7 +55,7 @@ export function keepTally(onEnd: () => void): TallyKeeper {
       case 'cancelled':
         return void tally.cancelled++;
       case 'pending':
-        throw new Error('a job that waits again has not ended');
+        throw new Error('a pending job has not ended');
     }
   };
 

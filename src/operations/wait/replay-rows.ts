@@ -1,8 +1,7 @@
 import { createWorker, type Engine, isFinished, type JobRecord } from '../../engine/index.js';
 import { pipelineJobs, type PipelineRuntime, REPLAY_JOB, type ReplayPayload } from '../../pipeline/index.js';
 import type { Logger } from '../../platform/index.js';
-import type { LocalWorkerOptions } from '../jobs/local-worker.js';
-import { type OwnWorker, startOwnWorker } from './own-worker.js';
+import { type LocalWorkerOptions, type OwnWorker, startOwnWorker } from '../jobs/own-worker.js';
 import { waitForJobs } from './wait-for-jobs.js';
 
 export interface ReplayOptions {

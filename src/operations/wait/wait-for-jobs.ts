@@ -1,6 +1,5 @@
 import { type Engine, isFinished, isServed, type JobRecord } from '../../engine/index.js';
-import { createNudge } from './nudge.js';
-import type { OwnWorker } from './own-worker.js';
+import type { OwnWorker } from '../jobs/own-worker.js';
 
 export interface WaitOptions {
   /** Ends the wait. An own worker is stopped, and its jobs go back to the queue uncharged. */
@@ -76,5 +75,37 @@ function keepServed(
     async stop() {
       await own?.stop();
     },
+  };
+}
+
+/** A pause that can be cut short. */
+interface Nudge {
+  /** Ends the pause, or skips the next one. */
+  now(): void;
+  pause(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+function createNudge(): Nudge {
+  let isOwed = false;
+  let endPause: (() => void) | undefined;
+  return {
+    now: () => {
+      isOwed = true;
+      endPause?.();
+    },
+    pause: (ms, signal) =>
+      new Promise((resolve) => {
+        const end = (): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', end);
+          endPause = undefined;
+          isOwed = false;
+          resolve();
+        };
+        const timer = setTimeout(end, ms);
+        signal.addEventListener('abort', end);
+        endPause = end;
+        if (isOwed || signal.aborted) end();
+      }),
   };
 }

@@ -14,7 +14,7 @@ test('a folder that is not there is refused before anything is started', async (
     settings: await loadSettings(inputs),
     parsers: await loadParserSettings(inputs),
     folders: [{ root, tags: [], patterns: [], ignore: [], home }],
-    ...{ workerId: undefined, parallel: 1, onStarted: () => undefined },
+    ...{ workerId: undefined, parallel: 1, onStarted: () => undefined, hintText: String },
   };
   await expect(runDaemon(options)).rejects.toMatchObject({ code: 'INPUT_NOT_FOUND' });
 });

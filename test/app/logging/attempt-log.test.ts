@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { attemptLog } from '../../../src/app/logging/attempt-log.js';
+import { hintText } from '../../../src/cli/output/hint-text.js';
 import type { ClaimedJob, Ending } from '../../../src/engine/index.js';
 
 const JOB: ClaimedJob = {
@@ -26,11 +27,8 @@ function ending(said: Partial<Ending>): Ending {
 function logged(said: Partial<Ending>, facts = STARTED): [level: string, fields: object, message: string] {
   const lines: [string, object, string][] = [];
   const at = (level: string) => (fields: object, message: string) => void lines.push([level, fields, message]);
-  attemptLog({ debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }).ended?.(
-    JOB,
-    ending(said),
-    facts,
-  );
+  const logger = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  attemptLog(logger, hintText).ended?.(JOB, ending(said), facts);
   expect(lines).toHaveLength(1);
   return lines[0]!;
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { cachedCensus } from '../../../src/app/metrics/cached-census.js';
+import { cachedCensus } from '../../../src/app/metrics/database-metrics.js';
 import type { Executor } from '../../../src/database/index.js';
 
 function countingDatabase(): { database: Executor; queries: string[] } {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundedTenantLabels } from '../../../src/app/metrics/tenant-labels.js';
+import { boundedTenantLabels } from '../../../src/app/metrics/worker-metrics.js';
 
 test('only so many tenants get a series of their own', () => {
   const label = boundedTenantLabels(2);

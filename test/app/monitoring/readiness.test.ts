@@ -26,7 +26,7 @@ test('every reason is named', async () => {
   const away = database(() => Promise.reject(new Error('connection refused')));
   expect((await readiness({ ...RUNNING, state: 'new' }, away)).reasons).toEqual([
     'The worker is new.',
-    'The database is away: connection refused.',
+    'The database cannot be reached: connection refused.',
   ]);
 });
 
@@ -34,6 +34,6 @@ test('a database that never answers does not keep the probe waiting', async () =
   const frozen = database(() => new Promise(() => undefined));
   expect(await readiness(RUNNING, frozen)).toEqual({
     ready: false,
-    reasons: ['The database is away: no answer within 2000 ms.'],
+    reasons: ['The database cannot be reached: no answer within 2000 ms.'],
   });
 });

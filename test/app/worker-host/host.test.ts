@@ -22,6 +22,7 @@ test.each(STORES)('a companion that fails ends the worker: its jobs go back, on 
     types: ['sleep'],
     companion: { style: 'chronicle', prepare: () => Promise.resolve(), run: breaksDown },
     onStarted: () => undefined,
+    hintText: String,
   });
   await expect(hosted).rejects.toThrow('the watch broke down');
   expect(await engine.job(id)).toMatchObject({ status: 'pending', attempts: 0 });

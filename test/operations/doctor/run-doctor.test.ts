@@ -1,6 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { hintText } from '../../../src/cli/output/hint-text.js';
 import { perform } from '../../../src/operations/doctor/check.js';
 import { runDoctor } from '../../../src/operations/doctor/run-doctor.js';
 import { nodeVerdict } from '../../../src/operations/doctor/machine-checks.js';
@@ -22,7 +23,7 @@ async function statuses(options: Given, env = NO_TOOLS): Promise<Record<string, 
 /** What was found about one thing, in words. */
 async function told(check: string, options: Given, env = NO_TOOLS): Promise<string> {
   const result = (await runDoctor(options, env)).find((one) => one.check === check);
-  return [result?.status, result?.message, ...(result?.next ?? [])].join(' | ');
+  return [result?.status, result?.message, ...(result?.next ?? []).map(hintText)].join(' | ');
 }
 
 test('a machine without a database and a home is well: both are made when they are needed', async () => {
@@ -77,17 +78,17 @@ test('a file that is no database is told as damage', async () => {
   expect(await told('database', { databaseUrl: `sqlite:${path}` })).toMatch(/^failed/);
 });
 
-test('a home that others may enter, or that is no folder', async () => {
+test('a home that others may read, or that is not a folder', async () => {
   const folder = await temporaryFolder();
   const open = join(folder, 'open');
   await mkdir(open);
   await chmod(open, 0o755);
   expect(await told('home', { home: open })).toBe(
-    `warning | ${open} can be entered by others, and payloads may be private | Run: chmod 700 ${open}`,
+    `warning | ${open} can be read by others, and payloads may be private | Run: chmod 700 ${open}`,
   );
   const file = join(folder, 'file');
   await writeFile(file, '');
-  expect(await told('home', { home: file })).toMatch(/^failed .* is no folder/);
+  expect(await told('home', { home: file })).toMatch(/^failed .* is not a folder/);
 });
 
 test('a machine without Python and uv can still run TypeScript', async () => {
@@ -102,7 +103,7 @@ test('a Python that was named must run, and a vendor folder must be one', async 
   await chmod(python, 0o755);
   expect(await told('python', { python })).toMatch(/^failed .* does not run: no such library/);
   expect(await told('uv', { python }, { PATH: folder })).toMatch(/^ok .*not needed/);
-  expect(await told('vendor', { vendor: folder })).toMatch(/^failed .* is no vendor folder/);
+  expect(await told('vendor', { vendor: folder })).toMatch(/^failed .* is not a vendor folder/);
   expect(await told('vendor', { offline: true })).toMatch(/^warning \| Offline/);
 });
 

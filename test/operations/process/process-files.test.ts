@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { processFiles, type ProcessOptions } from '../../../src/operations/process/process-files.js';
 import { pipelineRunner } from '../../../src/app/index.js';
-import { MODULE_SCHEMA_LINES } from '../../../src/operations/database/schema-lines.js';
+import { MODULE_SCHEMA_LINES } from '../../../src/operations/database/open-database.js';
 import { type Engine, openEngine } from '../../../src/engine/index.js';
 import { scanFolder } from '../../../src/pipeline/index.js';
 import { silentLogger } from '../../../src/platform/index.js';

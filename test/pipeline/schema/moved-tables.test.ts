@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MODULE_SCHEMA_LINES } from '../../../src/operations/database/schema-lines.js';
+import { MODULE_SCHEMA_LINES } from '../../../src/operations/database/open-database.js';
 import type { Database } from '../../../src/database/index.js';
 import { moveJobs } from '../../../src/engine/index.js';
 import { PIPELINE_TABLES } from '../../../src/pipeline/index.js';

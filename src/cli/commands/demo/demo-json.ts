@@ -9,12 +9,12 @@ export interface ShownStep {
 /** What `demo --json` prints. Scripts depend on these names: add, never change. */
 export function demoJson({ folder, leftOut }: Demo, shown: readonly ShownStep[]): object {
   return {
-    steps: shown.map(({ step, result: { ok, ms, words } }) => ({
+    steps: shown.map(({ step, result: { ok, ms, text } }) => ({
       title: step.title,
       command: commandText(step),
       ok,
       ms: Math.round(ms),
-      ...(ok ? {} : { output: words }),
+      ...(ok ? {} : { output: text }),
     })),
     left_out: leftOut,
     folder,

@@ -1,6 +1,6 @@
-import { isFinished, parseStatus, pruneJobs, removeLogs } from '../../../engine/index.js';
+import { pruneFinishedJobs } from '../../../operations/index.js';
+import { prunedJobsJson } from '../../../operations/jobs/job-operations-json.js';
 import { pipelineHome } from '../../../pipeline/index.js';
-import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { withEngine } from '../../session.js';
 
@@ -13,24 +13,11 @@ export interface PruneOptions {
 
 export async function run(invocation: Invocation<PruneOptions>): Promise<void> {
   const { options, output } = invocation;
-  const { olderThan: olderThanMs, tenant, dryRun = false } = options;
-  const statuses = options.status?.map(finishedStatus);
-  const count = await withEngine(invocation, async (engine, settings) => {
-    const onDeleted = (ids: readonly string[]): Promise<void> => removeLogs(pipelineHome(settings.home).logs, ids);
-    // A misspelt tenant would otherwise look like one that has nothing to prune.
-    if (tenant !== undefined) await engine.jobs({ tenant, limit: 1 });
-    return pruneJobs(engine.database, { olderThanMs, statuses, tenant, dryRun, onDeleted });
-  });
-  if (output.asJson) return output.json({ matched: count, deleted: dryRun ? 0 : count, dry_run: dryRun });
-  const jobs = count === 1 ? '1 job' : `${count} jobs`;
+  const { olderThan: olderThanMs, status: statuses, tenant, dryRun = false } = options;
+  const pruned = await withEngine(invocation, (engine, { home }) =>
+    pruneFinishedJobs(engine, { olderThanMs, statuses, tenant, dryRun, logs: pipelineHome(home).logs }),
+  );
+  if (output.asJson) return output.json(prunedJobsJson(pruned));
+  const jobs = pruned.matched === 1 ? '1 job' : `${pruned.matched} jobs`;
   output.print(dryRun ? `${jobs} would be deleted.` : `${jobs} deleted.`);
-}
-
-function finishedStatus(text: string): ReturnType<typeof parseStatus> {
-  const status = parseStatus(text);
-  if (isFinished(status)) return status;
-  throw new CasparianError('OPTION_INVALID', `Jobs that are ${status} cannot be pruned`, {
-    why: 'Only finished jobs are deleted: the others are work that is still to be done.',
-    next: ['To stop one instead: casparian job cancel ID'],
-  });
 }

@@ -1,6 +1,4 @@
-import { isFinished } from '../../../engine/index.js';
-import { CasparianError } from '../../../platform/index.js';
-import { findTask, replayTask, type TaskRecord } from '../../../tasks/index.js';
+import { startTaskReplay } from '../../../operations/index.js';
 import type { Invocation } from '../../invocation.js';
 import { ReportedFailure } from '../../output/failure.js';
 import { withEngine } from '../../session.js';
@@ -21,8 +19,7 @@ export async function run(invocation: Invocation<ReplayOptions>): Promise<void> 
   const stop = stopOnSignals();
   try {
     const same = await withEngine(invocation, async (engine, settings) => {
-      const recorded = requireFinished(await findTask(engine, idOrHash, { finishedOnly: true }));
-      const { id } = await replayTask(engine, recorded);
+      const { recorded, id } = await startTaskReplay(engine, idOrHash);
       output.talk(`Task ${recorded.id} runs again as ${id}.`);
       const now = await awaitTask(engine, id, { settings, output, signal: stop.signal });
       return reportReplay(recorded, now, output);
@@ -31,12 +28,4 @@ export async function run(invocation: Invocation<ReplayOptions>): Promise<void> 
   } finally {
     stop.dispose();
   }
-}
-
-function requireFinished(task: TaskRecord): TaskRecord {
-  if (isFinished(task.status)) return task;
-  throw new CasparianError('JOB_STATE_CONFLICT', `Task ${task.id} cannot be replayed yet`, {
-    why: `It is ${task.status}: there is no outcome to compare with.`,
-    next: [`Wait for it: casparian task logs -f ${task.id}`],
-  });
 }

@@ -1,8 +1,9 @@
-import { countTroubled, type Engine, type TroubleFilter } from '../../../engine/index.js';
+import { triageJobs, type TriageRequest } from '../../../operations/index.js';
+import { triageJson } from '../../../operations/jobs/job-operations-json.js';
 import { confirm } from '../../confirm.js';
 import type { Invocation } from '../../invocation.js';
 import { withEngine } from '../../session.js';
-import { type FilterOptions, requireFilter, requireKnown, troubleFilter } from './filter.js';
+import { type FilterOptions, requireFilter, troubleFilter } from './filter.js';
 
 export interface ActOptions extends FilterOptions {
   all?: boolean;
@@ -12,24 +13,19 @@ export interface ActOptions extends FilterOptions {
 
 /** One thing done with all the jobs that are meant. */
 export interface Act {
-  readonly verb: 'retry' | 'cancel';
-  /** What they are then; the name of their number in JSON. */
+  readonly action: TriageRequest['action'];
   readonly done: 'retried' | 'cancelled';
-  readonly apply: (engine: Engine, filter: TroubleFilter) => Promise<number>;
 }
 
-export async function act(invocation: Invocation<ActOptions>, { verb, done, apply }: Act): Promise<void> {
+export async function act(invocation: Invocation<ActOptions>, { action, done }: Act): Promise<void> {
   const { options, output } = invocation;
   const filter = troubleFilter(options);
-  requireFilter(filter, options.all === true, verb);
-  const { matched, changed } = await withEngine(invocation, async (engine) => {
-    await requireKnown(engine, filter);
-    const meant = await countTroubled(engine.database, filter);
-    if (meant === 0 || options.dryRun) return { matched: meant, changed: 0 };
-    if (!options.yes) await confirm(`${capitalized(verb)} ${jobs(meant)}?`, output);
-    return { matched: meant, changed: await apply(engine, filter) };
-  });
-  if (output.asJson) return output.json({ matched, [done]: changed });
+  requireFilter(filter, options.all === true, action);
+  const ask = (count: number): Promise<void> => confirm(`${capitalized(action)} ${jobs(count)}?`, output);
+  const request = { action, filter, dryRun: options.dryRun, confirm: options.yes ? undefined : ask };
+  const report = await withEngine(invocation, (engine) => triageJobs(engine, request));
+  if (output.asJson) return output.json(triageJson(report, action));
+  const { matched, changed } = report;
   if (matched === 0) return output.talk('No failed or dead job matches.');
   output.print(options.dryRun ? `${jobs(matched)} would be ${done}.` : `${jobs(changed)} ${done}.`);
 }

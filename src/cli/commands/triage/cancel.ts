@@ -2,9 +2,5 @@ import type { Invocation } from '../../invocation.js';
 import { act, type ActOptions } from './act.js';
 
 export async function run(invocation: Invocation<ActOptions>): Promise<void> {
-  await act(invocation, {
-    verb: 'cancel',
-    done: 'cancelled',
-    apply: (engine, filter) => engine.dismissTroubled(filter),
-  });
+  await act(invocation, { action: 'cancel', done: 'cancelled' });
 }

@@ -1,4 +1,4 @@
-import type { Engine, TroubleFilter } from '../../../engine/index.js';
+import type { TroubleFilter } from '../../../engine/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import type { JobFilterOptions } from '../../options/job-filter.js';
 
@@ -25,12 +25,6 @@ export function troubleFilter(options: FilterOptions): TroubleFilter {
 /** Whether anything but a number says which jobs are meant. */
 export function isFiltered(filter: TroubleFilter): boolean {
   return Object.entries(filter).some(([name, value]) => name !== 'limit' && value !== undefined);
-}
-
-/** A misspelt id or tenant would otherwise look like one that has no trouble. */
-export async function requireKnown(engine: Engine, { ids = [], tenant }: TroubleFilter): Promise<void> {
-  for (const id of ids) await engine.job(id);
-  if (tenant !== undefined) await engine.jobs({ tenant, limit: 1 });
 }
 
 /** Everything at once is meant seldom, and must be said. */

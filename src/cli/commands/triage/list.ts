@@ -1,35 +1,34 @@
-import { countTroubled, type Engine, findTroubled, type TroubleFilter, troubleGroups } from '../../../engine/index.js';
+import type { Engine, TroubleFilter } from '../../../engine/index.js';
 import { troubledJobJson } from '../../../engine/job-json.js';
+import { summarizeTrouble, troubledJobs } from '../../../operations/index.js';
 import type { Invocation } from '../../invocation.js';
 import { DEFAULT_LIMIT } from '../../options/limit.js';
 import type { Output } from '../../output/output.js';
 import { shellLine } from '../../output/shell-word.js';
 import { withEngine } from '../../session.js';
 import { jobs } from './act.js';
-import { type FilterOptions, isFiltered, requireKnown, troubleFilter } from './filter.js';
+import { type FilterOptions, isFiltered, troubleFilter } from './filter.js';
 import { groupText } from './group-text.js';
 
 export async function run(invocation: Invocation<FilterOptions>): Promise<void> {
   const { options, output } = invocation;
   const filter = troubleFilter({ limit: DEFAULT_LIMIT, ...options });
   await withEngine(invocation, async (engine) => {
-    await requireKnown(engine, filter);
-    if (output.asJson) return output.json((await findTroubled(engine.database, filter)).map(troubledJobJson));
+    if (output.asJson) return output.json((await troubledJobs(engine, filter)).map(troubledJobJson));
     await printGroups(engine, filter, output);
   });
 }
 
 async function printGroups(engine: Engine, filter: TroubleFilter, output: Output): Promise<void> {
-  const groups = await troubleGroups(engine.database, filter);
+  const { groups, total } = await summarizeTrouble(engine, filter);
   const [first] = groups;
   if (first === undefined) {
     return output.talk(isFiltered(filter) ? 'No failed or dead job matches.' : 'No job has failed.');
   }
   const now = Date.now();
   for (const group of groups) {
-    output.print(`${groupText(group, await engine.job(group.exampleId), { now, output })}\n`);
+    output.print(`${groupText(group, group.example, { now, output })}\n`);
   }
-  const total = await countTroubled(engine.database, { ...filter, limit: undefined });
   const shown = groups.reduce((sum, { count }) => sum + count, 0);
   output.talk(
     shown === total ? `${jobs(total)} in all.` : `${jobs(shown)} of ${total} shown; --limit shows more groups.`,

@@ -1,20 +1,20 @@
 import type { Executor } from '../../database/index.js';
 import type { Worker, WorkerObserver, WorkerStatus } from '../../engine/index.js';
-import { readiness } from '../monitoring/readiness.js';
-import { startMonitoring } from '../monitoring/server.js';
 import type { Settings } from '../../settings/index.js';
+import { readiness } from './readiness.js';
+import { startMonitoring } from './server.js';
 
 export interface Monitoring {
   readonly port: number;
   readonly observer: WorkerObserver;
-  /** The worker whose state answers "ready?". */
+  /** Sets the worker whose readiness is reported. */
   watch(worker: Worker): void;
   close(): Promise<void>;
 }
 
-const NOT_YET: WorkerStatus = { state: 'new', running: 0, buffered: 0, databaseReachable: false };
+const NOT_STARTED: WorkerStatus = { state: 'new', running: 0, buffered: 0, databaseReachable: false };
 
-/** Metrics and health, if the settings name a port for them. */
+/** Serves metrics and health, if the settings name a port. */
 export async function openMonitoring(database: Executor, settings: Settings): Promise<Monitoring | undefined> {
   if (settings.metrics_port === undefined) return undefined;
   const { createMetrics } = await import('../metrics/registry.js');
@@ -25,7 +25,7 @@ export async function openMonitoring(database: Executor, settings: Settings): Pr
     {
       contentType: metrics.contentType,
       scrape: () => metrics.scrape(),
-      readiness: () => readiness(watched?.status ?? NOT_YET, database),
+      readiness: () => readiness(watched?.status ?? NOT_STARTED, database),
     },
   );
   return {

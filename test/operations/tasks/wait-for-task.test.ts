@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { taskRunner } from '../../../src/app/index.js';
-import { type TaskWaitOptions, waitForTask } from '../../../src/operations/wait/wait-for-task.js';
+import { type TaskWaitOptions, waitForTask } from '../../../src/operations/tasks/wait-for-task.js';
 import { isFinished, type JobRecord, listWorkers } from '../../../src/engine/index.js';
 import { silentLogger } from '../../../src/platform/index.js';
 import { loadSettings } from '../../../src/settings/index.js';

@@ -1,9 +1,8 @@
 import { createWorker, type Engine, type JobRecord } from '../../engine/index.js';
 import type { Logger } from '../../platform/index.js';
 import type { TaskRuntime } from '../../tasks/index.js';
-import type { LocalWorkerOptions } from '../jobs/local-worker.js';
-import { type OwnWorker, startOwnWorker } from './own-worker.js';
-import { waitForJobs, type WaitOptions } from './wait-for-jobs.js';
+import { type LocalWorkerOptions, type OwnWorker, startOwnWorker } from '../jobs/own-worker.js';
+import { waitForJobs, type WaitOptions } from '../wait/wait-for-jobs.js';
 
 export interface TaskWaitOptions extends Pick<WaitOptions, 'signal' | 'onWorker' | 'onState'> {
   readonly worker: LocalWorkerOptions;
