@@ -1,12 +1,20 @@
-import { ERROR_CODES } from '../../src/platform/index.js';
+import { hintText } from '../../src/cli/output/hint-text.js';
+import { ERROR_CODES, type ErrorCode, errorCodeJson, type Hint } from '../../src/platform/index.js';
 import { type SettingDefinition, SETTINGS } from '../../src/settings/index.js';
 import { code } from './markdown.js';
 
 /** The rows of errors.md. */
 export function errorRows(): string[] {
-  return Object.entries(ERROR_CODES).map(
-    ([name, { exit, retryable, explain }]) => `| ${code(name)} | ${exit} | ${retryable ? 'yes' : 'no'} | ${explain} |`,
-  );
+  return (Object.keys(ERROR_CODES) as ErrorCode[]).map((name) => {
+    const { exit, retryable, explain, next } = errorCodeJson(name);
+    const meaning = [explain, ...next.map(hintMarkdown)].join(' ');
+    return `| ${code(name)} | ${exit} | ${retryable ? 'yes' : 'no'} | ${meaning} |`;
+  });
+}
+
+/** A hint as a sentence, its command as code. */
+function hintMarkdown(hint: Hint): string {
+  return typeof hint === 'string' ? hint : `${hint.text}: ${code(hintText({ ...hint, text: '{}' }))}.`;
 }
 
 /** The rows of configuration.md. */

@@ -1,4 +1,4 @@
-import { CasparianError } from '../platform/index.js';
+import { CasparianError, hint } from '../platform/index.js';
 import type { Database, Dialect, Executor, TransactionScope } from './database.js';
 
 /** One forward step. It is never edited after release: a mistake is mended by the next step. */
@@ -76,7 +76,7 @@ export async function requireCurrentSchema(database: Executor, lines: readonly M
       : 'The database schema is older than this program',
     {
       why: `Migration ${first?.module}/${first?.number} (${first?.name}) has not been applied.`,
-      next: ['Run: casparian db migrate'],
+      next: [hint('Run', { action: 'db.migrate' })],
     },
   );
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Executor, queryBuilder } from '../database/index.js';
-import { CasparianError } from '../platform/index.js';
+import { CasparianError, hint } from '../platform/index.js';
 import { jobOfRow } from './job-row.js';
 import { isJobId, type JobRecord, type JobStatus } from './job.js';
 import { hasFields, type PayloadFields } from './payload-fields.js';
@@ -63,7 +63,7 @@ export async function getJob(database: Executor, id: string): Promise<JobRecord>
   if (row) return jobOfRow(row);
   throw new CasparianError('JOB_NOT_FOUND', `There is no job ${id}`, {
     why: isJobId(id) ? 'No job in this database has this id.' : 'A job id is a UUID.',
-    next: ['List the jobs with: casparian jobs'],
+    next: [hint('List the jobs with', { action: 'jobs' })],
   });
 }
 
@@ -85,6 +85,6 @@ async function requireTenant(database: Executor, tenant: string): Promise<void> 
     .execute();
   if (known.length > 0) return;
   throw new CasparianError('TENANT_NOT_FOUND', `No job belongs to tenant '${tenant}'`, {
-    next: ['Leave out --tenant to see the jobs of all tenants.'],
+    next: ['To see the jobs of all tenants, name no tenant.'],
   });
 }

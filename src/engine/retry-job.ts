@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, queryBuilder } from '../database/index.js';
-import { CasparianError } from '../platform/index.js';
+import { CasparianError, hint } from '../platform/index.js';
 import { getJob } from './find-jobs.js';
 import type { JobRecord } from './job.js';
 import { notifyWorkers } from './stores/postgres/channel.js';
@@ -35,7 +35,7 @@ export async function retryJob(database: Database, id: string): Promise<JobRecor
     why: `It is ${current.status}.`,
     next:
       current.status === 'running'
-        ? [`Cancel it first: casparian job cancel ${job.id}`]
+        ? [hint('Cancel it first', { action: 'job.cancel', arguments: [job.id] })]
         : ['Enqueue a new job instead.'],
   });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Executor, queryBuilder } from '../database/index.js';
-import { formatDuration } from '../platform/index.js';
+import { formatDuration, type Hint, hint } from '../platform/index.js';
 import { databaseNow } from './database-now.js';
 import { getJob } from './find-jobs.js';
 import type { JobRecord } from './job.js';
@@ -23,6 +23,7 @@ export type ReasonCode =
 export interface Reason {
   code: ReasonCode;
   message: string;
+  next: readonly Hint[];
 }
 
 export interface Explanation {
@@ -33,13 +34,19 @@ export interface Explanation {
 
 const MAX_COUNTED = 10_000;
 
-/** Why a job is not running, in words. */
+const NO_WORKER: Reason = {
+  code: 'no_worker',
+  message: 'No worker is running.',
+  next: [hint('Start one with', { action: 'worker' })],
+};
+
+/** Explains why a job is not running. */
 export async function explainJob(database: Executor, id: string): Promise<Explanation> {
   const job = await getJob(database, id);
   const now = await databaseNow(database);
   if (job.status === 'running') return { job, reasons: whyRunning(job, now) };
   if (job.status !== 'pending') return { job, reasons: [whyFinished(job)] };
-  const reasons = [...(await whyPaused(database, job)), ...whyLater(job, now), ...(await whyNobody(database, job))];
+  const reasons = [...(await whyPaused(database, job)), ...whyLater(job, now), ...(await whyUnserved(database, job))];
   return { job, reasons: reasons.length > 0 ? reasons : [await whyNotYet(database, job, now)] };
 }
 
@@ -47,7 +54,7 @@ function whyFinished(job: JobRecord): Reason {
   const at = job.finishedAt === null ? '' : ` at ${iso(job.finishedAt)}`;
   const last = job.errors.at(-1);
   const because = last && job.status !== 'completed' ? `: ${last.message} (${last.code})` : '';
-  return { code: 'finished', message: `It is not waiting: it ended as ${job.status}${at}${because}.` };
+  return reason('finished', `It is not waiting: it ended as ${job.status}${at}${because}.`);
 }
 
 function whyRunning(job: JobRecord, now: number): Reason[] {
@@ -55,45 +62,46 @@ function whyRunning(job: JobRecord, now: number): Reason[] {
   const cancel: Reason[] =
     job.cancelRequestedAt === null
       ? []
-      : [{ code: 'cancel_requested', message: `Its cancellation was requested at ${iso(job.cancelRequestedAt)}.` }];
+      : [reason('cancel_requested', `Its cancellation was requested at ${iso(job.cancelRequestedAt)}.`)];
   if (until < now) {
-    const message = `It was running on ${job.leaseOwner}, whose lease expired at ${iso(until)}; the next worker to look takes it over.`;
-    return [{ code: 'lease_expired', message }, ...cancel];
+    const message = `It was running on ${job.leaseOwner}, whose lease expired at ${iso(until)}; the next active worker takes it over.`;
+    return [reason('lease_expired', message), ...cancel];
   }
   const message = `It is running: lease held by ${job.leaseOwner} until ${iso(until)} (fence ${job.fence}).`;
-  return [{ code: 'running', message }, ...cancel];
+  return [reason('running', message), ...cancel];
 }
 
 async function whyPaused(database: Executor, job: JobRecord): Promise<Reason[]> {
   const paused = (await pausedQueues(database)).find((queue) => queue.name === job.queue);
   if (!paused) return [];
   const because = paused.reason ? ` (${paused.reason})` : '';
-  const message = `Queue '${job.queue}' is paused since ${iso(paused.pausedAt)}${because}. Resume it with: casparian queue resume ${job.queue}`;
-  return [{ code: 'queue_paused', message }];
+  const message = `Queue '${job.queue}' is paused since ${iso(paused.pausedAt)}${because}.`;
+  const next = [hint('Resume it with', { action: 'queue.resume', arguments: [job.queue] })];
+  return [{ code: 'queue_paused', message, next }];
 }
 
 function whyLater(job: JobRecord, now: number): Reason[] {
   if (job.runAt <= now) return [];
   const when = `${iso(job.runAt)}, in ${formatDuration(job.runAt - now)}`;
   const last = job.errors.at(-1);
-  if (job.attempts === 0 || !last) return [{ code: 'scheduled', message: `It is scheduled for ${when}.` }];
+  if (job.attempts === 0 || !last) return [reason('scheduled', `It is scheduled for ${when}.`)];
   const message = `Waiting to retry: attempt ${job.attempts} of ${job.maxAttempts} failed (${last.code}: ${last.message}); the next one is at ${when}.`;
-  return [{ code: 'waiting_to_retry', message }];
+  return [reason('waiting_to_retry', message)];
 }
 
-async function whyNobody(database: Executor, job: JobRecord): Promise<Reason[]> {
+async function whyUnserved(database: Executor, job: JobRecord): Promise<Reason[]> {
   const alive = (await listWorkers(database)).filter((worker) => worker.alive);
   const fitting = alive.filter((worker) => serves(worker, job));
-  if (fitting.length === 0) return [{ code: 'no_worker', message: describeNobody(alive, job) }];
+  if (alive.length === 0) return [NO_WORKER];
+  if (fitting.length === 0) return [reason('no_worker', describeUnserved(alive, job))];
   const running = await runningByWorker(database);
   const free = fitting.some((worker) => (running.get(worker.id) ?? 0) < worker.concurrency);
   if (free) return [];
   const full = fitting.map((worker) => `${worker.id} (${worker.concurrency} at once)`).join(', ');
-  return [{ code: 'limit_reached', message: `Limit reached: every worker that serves it is busy: ${full}.` }];
+  return [reason('limit_reached', `Limit reached: every worker that serves it is busy: ${full}.`)];
 }
 
-function describeNobody(alive: readonly WorkerRecord[], job: JobRecord): string {
-  if (alive.length === 0) return 'No worker is running. Start one with: casparian worker';
+function describeUnserved(alive: readonly WorkerRecord[], job: JobRecord): string {
   const ofType = alive.filter((worker) => worker.types.includes(job.type));
   if (ofType.length === 0) return `No worker for its type: ${alive.length} running, none serves '${job.type}'.`;
   return `No worker for its queue and tenant: ${ofType.length} serve '${job.type}', none of them queue '${job.queue}' for tenant '${job.tenant}'.`;
@@ -126,9 +134,13 @@ async function whyNotYet(database: Executor, job: JobRecord, now: number): Promi
   const count = ahead.length === MAX_COUNTED ? `at least ${MAX_COUNTED}` : String(ahead.length);
   const message =
     ahead.length === 0
-      ? 'It is next in line: a worker that is free will take it at its next look.'
+      ? 'It is next in line: a free worker will claim it soon.'
       : `It is due and waits its turn: ${count} jobs of its kind are ahead of it.`;
-  return { code: 'next_in_line', message };
+  return reason('next_in_line', message);
+}
+
+function reason(code: ReasonCode, message: string): Reason {
+  return { code, message, next: [] };
 }
 
 function iso(ms: number): string {

@@ -1,4 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from './error-codes.js';
+import type { ErrorCodeEntry } from './error-codes/error-code-entry.js';
 import type { CasparianError } from './errors.js';
 import type { Hint } from './hint.js';
 
@@ -19,9 +20,10 @@ export interface ErrorCodeJson {
   readonly exit: number;
   readonly retryable: boolean;
   readonly explain: string;
+  readonly next: readonly Hint[];
 }
 
 export function errorCodeJson(code: ErrorCode): ErrorCodeJson {
-  const { exit, retryable, explain } = ERROR_CODES[code];
-  return { code, exit, retryable, explain };
+  const { exit, retryable, explain, next = [] }: ErrorCodeEntry = ERROR_CODES[code];
+  return { code, exit, retryable, explain, next };
 }

@@ -107,5 +107,5 @@ test('explain lists every code, and explains one in any spelling', async () => {
   ]);
   const codes = (JSON.parse(all!.stdout) as { code: string }[]).map(({ code }) => code);
   expect(codes).toEqual(Object.keys(ERROR_CODES));
-  expect(JSON.parse(one!.stdout)).toEqual({ code: 'POISON_JOB', ...ERROR_CODES.POISON_JOB });
+  expect(JSON.parse(one!.stdout)).toEqual({ code: 'POISON_JOB', ...ERROR_CODES.POISON_JOB, next: [] });
 });

@@ -95,7 +95,7 @@ describe.each(STORES)('migrations on %s', (storeName) => {
 test('PostgreSQL is not migrated unasked', async () => {
   const url = await freshDatabase();
   await expect(openEngine({ database: url })).rejects.toMatchObject({
-    ...{ code: 'SCHEMA_OUTDATED', next: ['Run: casparian db migrate'] },
+    ...{ code: 'SCHEMA_OUTDATED', next: [{ text: 'Run', action: 'db.migrate' }] },
   });
   const database = await open(url);
   expect(await database.query(`SELECT 1 FROM pg_tables WHERE tablename LIKE 'cf_%'`)).toEqual([]);

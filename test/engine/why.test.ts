@@ -60,9 +60,14 @@ describe.each(STORES)('why a job is not running on %s', (storeName) => {
     await workerIsThere();
     const id = await enqueueOne(stage.store, { queue: 'mail' });
     await stage.engine.pauseQueue('mail', 'the server is full');
-    const [[code, message]] = (await why(id)) as [[string, string]];
-    expect(code).toBe('queue_paused');
-    expect(message).toMatch(/paused since .* \(the server is full\).*casparian queue resume mail/);
+    const { reasons } = await explainJob(stage.engine.database, id);
+    expect(reasons).toMatchObject([
+      {
+        code: 'queue_paused',
+        message: expect.stringMatching(/paused since .* \(the server is full\)\.$/) as string,
+        next: [{ action: 'queue.resume', arguments: ['mail'] }],
+      },
+    ]);
   });
 
   test('scheduled: for later', async () => {

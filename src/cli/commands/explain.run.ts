@@ -8,6 +8,7 @@ import {
   nearest,
 } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
+import { hintText } from '../output/hint-text.js';
 import type { Output } from '../output/output.js';
 import { type Column, renderTable } from '../output/table.js';
 import { wrap } from '../output/wrap.js';
@@ -35,11 +36,12 @@ function listCodes(output: Output): void {
 function explainCode(code: ErrorCode, output: Output): void {
   const entry = errorCodeJson(code);
   if (output.asJson) return output.json(entry);
-  const { exit, retryable, explain } = entry;
+  const { exit, retryable, explain, next } = entry;
   const retried = retryable ? 'is retried' : 'is not retried';
   const consequences = `A command that fails with it exits with ${exit}. A job attempt that fails with it ${retried}.`;
   const paragraphs = [explain, consequences].map((text) => wrap(text, Math.min(PARAGRAPH_WIDTH, output.width)));
-  output.print([output.paint('bold', code), ...paragraphs].join('\n\n'));
+  const hints = next.length === 0 ? [] : [next.map(hintText).join('\n')];
+  output.print([output.paint('bold', code), ...paragraphs, ...hints].join('\n\n'));
 }
 
 function codeNamed(text: string): ErrorCode {

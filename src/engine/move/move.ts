@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type Executor, queryBuilder, type Row } from '../../database/index.js';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 import type { Engine } from '../engine.js';
 import { listWorkers } from '../workers.js';
 import { contentOf, counterparts, keyOf, pages } from './pages.js';
@@ -142,8 +142,8 @@ function hasMovedOn(copy: Row, original: Row): boolean {
 }
 
 function notEmpty(why: string): CasparianError {
-  return new CasparianError('MOVE_TARGET_NOT_EMPTY', 'The target database holds work of its own', {
+  return new CasparianError('MOVE_TARGET_NOT_EMPTY', 'The target database is not empty', {
     why,
-    next: ['Create an empty database and name it with --to.'],
+    next: [hint('Create an empty database and name it', { options: { to: 'URL' } })],
   });
 }

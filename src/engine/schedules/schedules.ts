@@ -1,5 +1,5 @@
 import { type Database, type Executor, queryBuilder } from '../../database/index.js';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 import { databaseNow } from '../database-now.js';
 import { requireName } from '../names.js';
 import type { EngineSchema, SchedulesTable } from '../schema/tables.js';
@@ -61,7 +61,7 @@ export async function removeSchedule(database: Executor, name: string): Promise<
     .execute();
   if (removed.length > 0) return;
   throw new CasparianError('SCHEDULE_NOT_FOUND', `There is no schedule '${name}'`, {
-    next: ['List them with: casparian schedule list'],
+    next: [hint('List the schedules with', { action: 'schedule.list' })],
   });
 }
 
@@ -79,6 +79,6 @@ async function findSchedule(tx: Executor, name: string): Promise<ScheduleRecord 
 
 function scheduleExists(name: string): CasparianError {
   return new CasparianError('SCHEDULE_EXISTS', `A schedule '${name}' exists already`, {
-    next: ['Pass --replace to change it, or choose another name.'],
+    next: [hint('To replace it, add', { options: { replace: true } }), 'Or choose another name.'],
   });
 }

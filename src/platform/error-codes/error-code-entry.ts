@@ -1,9 +1,13 @@
-/** What is fixed for all errors of one code. */
+import type { Hint } from '../hint.js';
+
+/** What all errors of one code have in common. */
 export interface ErrorCodeEntry {
   /** Exit code of a command that ends with this error: 1 failed, 2 usage, 3 not found or conflict, 75 try later. */
   readonly exit: 1 | 2 | 3 | 75 | 130;
   /** Whether a job attempt that fails with this code is worth another attempt. */
   readonly retryable: boolean;
-  /** The paragraph `casparian explain CODE` prints. */
+  /** The paragraph that `casparian explain CODE` prints. */
   readonly explain: string;
+  /** What to do, where an operation or option helps. */
+  readonly next?: readonly Hint[];
 }

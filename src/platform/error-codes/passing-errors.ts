@@ -1,40 +1,44 @@
+import { hint } from '../hint.js';
 import type { ErrorCodeEntry } from './error-code-entry.js';
 
-/** What may pass by itself. */
+/** Errors that can go away by themselves, and those of the process itself. */
 export const PASSING_ERRORS = {
   DATABASE_UNAVAILABLE: {
     exit: 75,
     retryable: true,
-    explain:
-      'The database could not be reached or closed the connection. Workers go on trying; jobs already accepted are safe.',
+    explain: 'The database could not be reached or closed the connection. Workers keep trying. Accepted jobs are safe.',
   },
   DATABASE_BUSY: {
     exit: 75,
     retryable: true,
     explain:
-      'Another transaction was in the way: in SQLite, a process held the write lock for longer than the whole waiting time (something writes for very long, or the file is on a network disk); in PostgreSQL, a deadlock or lock conflict.',
+      'Another transaction was in the way. In SQLite, a process held the write lock for longer than the whole waiting time: a very long write, or a file on a network disk. In PostgreSQL, a deadlock or lock conflict.',
   },
   DATABASE_ERROR: {
     exit: 1,
     retryable: true,
-    explain: 'The database refused a statement. The message below is its own.',
+    explain: 'The database rejected a statement. The message comes from the database.',
   },
   BROKER_UNAVAILABLE: {
     exit: 75,
     retryable: true,
-    explain: 'RabbitMQ could not be reached. Jobs still flow by polling; the trigger only makes them start sooner.',
+    explain: 'RabbitMQ could not be reached. Jobs still run by polling; the trigger only makes them start sooner.',
   },
   NETWORK_ERROR: {
     exit: 75,
     retryable: true,
-    explain: 'A connection failed or timed out on the way to another machine.',
+    explain: 'A connection to another machine failed or timed out.',
   },
-  HTTP_SERVER_ERROR: { exit: 75, retryable: true, explain: 'A service answered 5xx.' },
+  HTTP_SERVER_ERROR: {
+    exit: 75,
+    retryable: true,
+    explain: 'A service responded with 5xx.',
+  },
   RATE_LIMITED: {
     exit: 75,
     retryable: true,
     explain:
-      'A service answered 429, or a limit of our own was reached. Its Retry-After is honoured when larger than the retry delay.',
+      'A service responded with 429, or a limit of casparian was reached. A Retry-After that is longer than the retry delay is honoured.',
   },
   WORKER_STOPPING: {
     exit: 75,
@@ -44,10 +48,14 @@ export const PASSING_ERRORS = {
   PORT_UNAVAILABLE: {
     exit: 1,
     retryable: false,
-    explain:
-      'The port for metrics and health is taken or not permitted. Choose another with --metrics-port (0 picks a free one).',
+    explain: 'The port for metrics and health is in use or not permitted.',
+    next: [hint('Choose another port (0 picks a free one)', { options: { metrics_port: 'PORT' } })],
   },
-  INTERRUPTED: { exit: 130, retryable: true, explain: 'The command was interrupted before it was done.' },
+  INTERRUPTED: {
+    exit: 130,
+    retryable: true,
+    explain: 'The command was interrupted before it was done.',
+  },
   INTERNAL: {
     exit: 1,
     retryable: true,

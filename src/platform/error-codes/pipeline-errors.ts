@@ -1,3 +1,4 @@
+import { hint } from '../hint.js';
 import type { ErrorCodeEntry } from './error-code-entry.js';
 
 /** Registered parsers, their environments, files and rows. */
@@ -6,97 +7,102 @@ export const PIPELINE_ERRORS = {
     exit: 3,
     retryable: false,
     explain:
-      'Another parser is registered under this name and version, with other content. What was made with it must stay provable, so it is not replaced by accident: raise the version in the parser, or replace it on purpose with --force.',
+      'A parser with this name and version but other content is registered. Its results must stay reproducible, so it is not replaced by accident. Raise the version in the parser, or replace it on purpose.',
+    next: [hint('To replace it, add', { options: { force: true } })],
   },
   PARSER_NOT_REGISTERED: {
     exit: 3,
     retryable: false,
-    explain:
-      'No parser of this name (and version) is registered in this database. `casparian parser list` shows those that are.',
+    explain: 'No parser with this name (and version) is registered in this database.',
+    next: [hint('List the registered parsers with', { action: 'parser.list' })],
   },
   PARSER_TEST_FAILED: {
     exit: 1,
     retryable: false,
     explain:
-      'The parser did not pass the checks that come before it is registered: it cannot be loaded in its own environment, or not on the worker that was asked. Nothing was registered.',
+      'The parser did not pass the checks before registration: it cannot be loaded in its own environment, or on the worker that was asked. Nothing was registered.',
   },
   LOCKFILE_MISSING: {
     exit: 2,
     retryable: false,
     explain:
-      'The parser uses packages, but nothing says which versions: uv.lock (Python) or package-lock.json (Node) is not beside it. Without one, the next machine would run other code. Run `uv lock`, or `npm install`, first.',
+      'The parser uses packages, but no lockfile fixes their versions: uv.lock (Python) or package-lock.json (Node) is not beside it. Without one, another machine would run other code. Run `uv lock` or `npm install` first.',
   },
   BUNDLE_INVALID: {
     exit: 2,
     retryable: false,
     explain:
-      'The archive is not a bundle as casparian writes it: a name leads out of it, an entry is a link or is there twice, it would unpack to more than it says, or its bytes do not give its hash. Nothing was unpacked.',
+      'The archive is not a valid bundle: a name leads out of it, an entry is a link or a duplicate, it would unpack to more than it declares, or its bytes do not match its hash. Nothing was unpacked.',
   },
   BUNDLE_TOO_LARGE: {
     exit: 2,
     retryable: false,
     explain:
-      "The parser's folder holds more than a bundle may: 1,000 files, or 10 MiB of source and small data. Environments and data belong elsewhere; only source goes into a bundle.",
+      'The folder of the parser is too large for a bundle: the limits are 1,000 files and 10 MiB of source and small data. Keep environments and data elsewhere; only source goes into a bundle.',
   },
   UV_NOT_FOUND: {
     exit: 2,
     retryable: false,
     explain:
-      '`uv`, which builds the environments of parsers from their lockfiles, is not on the PATH. Install it (`pip install uv`), or name a Python that has the packages with --python.',
+      '`uv`, which builds the environments of parsers from their lockfiles, is not on the PATH. Install it with `pip install uv`, or use a Python that has the packages.',
+    next: [hint('Name that Python', { options: { python: 'PATH' } })],
   },
   ENVIRONMENT_FAILED: {
     exit: 1,
     retryable: true,
     explain:
-      'The environment of a parser could not be built from its lockfile. The message holds the command, its folder, its exit code and all it said.',
+      'The environment of a parser could not be built from its lockfile. The message contains the command, its folder, its exit code and its output.',
   },
   VENDOR_INVALID: {
     exit: 2,
     retryable: false,
     explain:
-      'The folder given with --vendor (or, to be filled, with --output) was not made by `casparian vendor`, was made for another lockfile or another platform, or was damaged on the way. Nothing was built from it.',
+      'The vendor folder was not created by the vendor command, was made for another lockfile or platform, or is damaged. Nothing was built from it.',
+    next: [hint('Create one with', { action: 'vendor', arguments: ['PARSER'], options: { output: 'FOLDER' } })],
   },
   NO_WORKER: {
     exit: 75,
     retryable: true,
-    explain: 'No worker is running that could do this. Start one with `casparian worker`, and try again.',
+    explain: 'No running worker can do this.',
+    next: [hint('Start one, and try again', { action: 'worker' })],
   },
   RULE_NOT_FOUND: {
     exit: 3,
     retryable: false,
-    explain: 'There is no such rule. `casparian rule list` shows those there are.',
+    explain: 'This rule does not exist.',
+    next: [hint('List the rules with', { action: 'rule.list' })],
   },
   INPUT_CHANGED: {
     exit: 1,
     retryable: true,
     explain:
-      'The file changed, was replaced or vanished while the parser read it, so its rows cannot be trusted. Nothing was written; the attempt is made again.',
+      'The file changed, was replaced or disappeared while the parser read it, so its rows cannot be trusted. Nothing was written, and the attempt is retried.',
   },
   PARSER_CPU_LIMIT: {
     exit: 1,
     retryable: false,
-    explain: 'The parser computed for longer than parser_cpu_seconds allows and was stopped.',
+    explain: 'The parser used more CPU time than parser_cpu_seconds allows and was stopped.',
   },
   WARM_PYTHON_ENDED: {
     exit: 1,
     retryable: true,
     explain:
-      "The started Python from which a parser's process is forked ended. Nothing was written; the attempt is made again with a new one.",
+      'The running Python from which the process of a parser is forked has ended. Nothing was written, and the attempt is retried with a new one.',
   },
   QUARANTINE_EMPTY: {
     exit: 3,
     retryable: false,
-    explain: 'There is no quarantined row here: none ever was, or all were recovered, discarded or superseded.',
+    explain: 'No quarantined row matches: there never was one, or all were recovered, discarded or superseded.',
   },
   REPLAY_IMPOSSIBLE: {
     exit: 3,
     retryable: false,
     explain:
-      "The quarantined rows cannot be read again one by one: the file has another number of rows now, or later rows took the place of the job's. Scan the file, and it is processed anew as a whole.",
+      'The quarantined rows cannot be replayed one by one: the file now has another number of rows, or later rows replaced those of the job. Scan the file to process it as a whole again.',
   },
   DAEMON_RUNNING: {
     exit: 3,
     retryable: false,
-    explain: 'Another `casparian start` runs with this home. Two would watch the same folders; stop the other first.',
+    explain: 'Another daemon runs with this home folder. Two would watch the same folders. Stop the other one first.',
   },
 } as const satisfies Record<string, ErrorCodeEntry>;

@@ -1,39 +1,48 @@
+import { hint } from '../hint.js';
 import type { ErrorCodeEntry } from './error-code-entry.js';
 
-/** What a query asks for cannot be given. */
+/** Errors of queries and exports. */
 export const QUERY_ERRORS = {
   DATASET_NOT_FOUND: {
     exit: 3,
     retryable: false,
     explain:
-      'No dataset has this name, or several parsers write one of this name. `casparian datasets` lists them; a dataset is called by the name of its output, or by parser.output.',
+      'No dataset has this name, or several parsers write one with this name. The name of a dataset is the name of its output, or parser.output.',
+    next: [hint('List the datasets with', { action: 'datasets' })],
   },
   QUERY_FAILED: {
     exit: 1,
     retryable: false,
     explain:
-      "DuckDB could not run the statement: a mistake in the SQL, a column that is not there, a value that cannot be cast. `casparian query 'describe DATASET'` shows the columns of a dataset.",
+      'DuckDB could not run the statement: the SQL has a mistake, a column does not exist, or a value cannot be cast.',
+    next: [hint('Show the columns of a dataset with', { action: 'query', arguments: ['describe DATASET'] })],
   },
   QUERY_REFUSED: {
     exit: 2,
     retryable: false,
     explain:
-      'A query reads datasets, and nothing else: statements that write, attach or install are refused, and so are files that are not of a dataset. On your own machine `--allow-files` lets a query read other files.',
+      'A query can only read datasets. Statements that write, attach or install are refused, and so are files that do not belong to a dataset.',
+    next: [hint('On your own machine, let a query read other files: add', { options: { allow_files: true } })],
   },
   OUTPUT_DAMAGED: {
     exit: 1,
     retryable: false,
     explain:
-      'A file that is registered as part of a dataset is missing, or is not what was written. `casparian verify` lists such files with the jobs that wrote them. Restore them from a backup, or register the next version of the parser: `casparian backfill PARSER --execute` then has all rows made anew.',
+      'A file of a dataset is missing, or its content is not what was written. Restore it from a backup. Or register the next version of the parser and process all files again.',
+    next: [
+      hint('List the damaged files and the jobs that wrote them with', { action: 'verify' }),
+      hint('Process all files again with', { action: 'backfill', arguments: ['PARSER'], options: { execute: true } }),
+    ],
   },
   FOLDER_NOT_EMPTY: {
     exit: 3,
     retryable: false,
-    explain: 'There are files already where a new folder was to be made. Nothing was written.',
+    explain: 'The folder that was to be created already contains files. Nothing was written.',
   },
   FILE_EXISTS: {
     exit: 3,
     retryable: false,
-    explain: 'There is a file of this name already. Nothing was written. `--force` puts the new one in its place.',
+    explain: 'A file with this name already exists. Nothing was written.',
+    next: [hint('To replace it, add', { options: { force: true } })],
   },
 } as const satisfies Record<string, ErrorCodeEntry>;

@@ -1,6 +1,7 @@
 import { explainJob } from '../../../engine/index.js';
 import { explanationJson } from '../../../engine/job-json.js';
 import type { Invocation } from '../../invocation.js';
+import { hintText } from '../../output/hint-text.js';
 import { withEngine } from '../../session.js';
 
 export async function run(invocation: Invocation): Promise<void> {
@@ -8,5 +9,5 @@ export async function run(invocation: Invocation): Promise<void> {
   const [id = ''] = args;
   const explanation = await withEngine(invocation, ({ database }) => explainJob(database, id));
   if (output.asJson) return output.json(explanationJson(explanation));
-  for (const { message } of explanation.reasons) output.print(message);
+  for (const { message, next } of explanation.reasons) output.print([message, ...next.map(hintText)].join(' '));
 }

@@ -5,6 +5,7 @@ import { taskOutcomeJson, taskReceiptJson } from '../../../tasks/task-json.js';
 import type { Invocation } from '../../invocation.js';
 import type { QueueingOptions, SpecOptions } from '../../options/task.js';
 import { ReportedFailure } from '../../output/failure.js';
+import { hintText } from '../../output/hint-text.js';
 import type { Output } from '../../output/output.js';
 import { printOutcome } from '../../output/task-outcome.js';
 import { withEngine } from '../../session.js';
@@ -89,7 +90,9 @@ async function talkAbout(receipts: readonly TaskReceipt[], engine: Engine, outpu
 /** Reasons that somebody must do something about: waiting alone does not help. */
 async function sayWhatKeeps(id: string, codes: readonly string[], engine: Engine, output: Output): Promise<void> {
   const { reasons } = await explainJob(engine.database, id);
-  for (const { code, message } of reasons) if (codes.includes(code)) output.talk(message);
+  for (const { code, message, next } of reasons) {
+    if (codes.includes(code)) output.talk([message, ...next.map(hintText)].join(' '));
+  }
 }
 
 function acceptance({ id, status, deduplicated, specHash }: TaskReceipt): string {

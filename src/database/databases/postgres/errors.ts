@@ -1,4 +1,4 @@
-import { CasparianError, errorMessage } from '../../../platform/index.js';
+import { CasparianError, errorMessage, hint } from '../../../platform/index.js';
 
 /** Five letters and digits, at least one of them a digit: EPIPE is none. */
 const SQLSTATE = /^(?=.*[0-9])[0-9A-Z]{5}$/;
@@ -34,7 +34,7 @@ export function translated(error: unknown): unknown {
   if (isConnectionFailure(error)) {
     return new CasparianError('DATABASE_UNAVAILABLE', 'PostgreSQL cannot be reached', {
       why: errorMessage(error) || code,
-      next: ['Check that the server runs and accepts connections from here, and that --db is right.'],
+      next: ['Check that the server runs and accepts connections from here, and that the database URL is right.'],
       cause: error,
     });
   }
@@ -43,9 +43,9 @@ export function translated(error: unknown): unknown {
     return new CasparianError('DATABASE_BUSY', errorMessage(error), { why: `PostgreSQL said ${code}.`, cause: error });
   }
   if (code === '42P01' && /"cf_\w+"/.test(errorMessage(error))) {
-    return new CasparianError('SCHEMA_OUTDATED', 'The tables of casparian are not in this database', {
+    return new CasparianError('SCHEMA_OUTDATED', 'This database has no casparian tables', {
       why: errorMessage(error),
-      next: ['Run: casparian db migrate'],
+      next: [hint('Run', { action: 'db.migrate' })],
       cause: error,
     });
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
-import { CasparianError, errorMessage } from '../../../platform/index.js';
+import { CasparianError, errorMessage, hint } from '../../../platform/index.js';
 
 export function isBusy(error: unknown): boolean {
   return error instanceof BetterSqlite3.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
@@ -43,7 +43,7 @@ export function translated(error: unknown): unknown {
       why: errorMessage(error),
       next: [
         'Check that the path is a SQLite file, that its folder is writable, and that the disk is not full.',
-        'Which file that is, and what is wrong with it: casparian doctor',
+        hint('Find the file and its problem with', { action: 'doctor' }),
       ],
       cause: error,
     });
