@@ -3,7 +3,7 @@ import { follow } from './staging/follow.js';
 import { blocksOf } from './staging/page.js';
 
 test(
-  'every command of the guide to files without a parser runs, and comes to what it says',
+  'the commands of the guide to files without a parser work and give the results that it describes',
   { timeout: 180_000 },
   async () => {
     const { about } = await follow(await blocksOf('docs/guides/no-code.md'));

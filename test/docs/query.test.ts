@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { follow } from './staging/follow.js';
 import { blocksOf } from './staging/page.js';
 
-test('every command of the guide to queries runs, and comes to what the guide says', { timeout: 180_000 }, async () => {
+test('the commands of the query guide work and give the results that it describes', { timeout: 180_000 }, async () => {
   const { said, about } = await follow(await blocksOf('docs/guides/query.md'));
   expect(about('datasets show')).toMatch(
     /orders +3 +2 .* orders v1\.0\.0\n.*amount +DECIMAL\(18,2\)\n.*_cf_source +VARCHAR/s,

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { follow } from './staging/follow.js';
 import { blocksOf, typed } from './staging/page.js';
 
-/** What is only looked at, and what a test cannot do: installing for everybody, a server of one's own. */
+/** Blocks that are only read, and what a test cannot do: a global installation, a separate server. */
 const TO_LOOK_AT = ['text', 'bash'];
 
-test('what the README tells its reader to do works, and shows what it says', { timeout: 180_000 }, async () => {
+test('the commands of the README work and print what it shows', { timeout: 180_000 }, async () => {
   const blocks = await blocksOf('README.md');
   expect(blocks.filter((block) => typed(block) === undefined && !TO_LOOK_AT.includes(block.language))).toEqual([]);
   const { about } = await follow(blocks);

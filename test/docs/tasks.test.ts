@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { follow } from './staging/follow.js';
 import { blocksOf } from './staging/page.js';
 
-test('every command of the guide to tasks runs, and comes to what the guide says', { timeout: 180_000 }, async () => {
+test('the commands of the tasks guide work and give the results that it describes', { timeout: 180_000 }, async () => {
   const { said, about } = await follow(await blocksOf('docs/guides/tasks.md'));
   expect(about('task run -- echo hello')).toMatch(/^hello\n.*\n.*No worker is running elsewhere/s);
   expect(about('task logs')).toMatch(/status +completed\n.* working\n.* done\n/s);
