@@ -1,7 +1,27 @@
-import { Binary, Decimal, Float16, Float32, makeData, Utf8, type Data } from 'apache-arrow';
+import {
+  Binary,
+  DateDay,
+  DateMillisecond,
+  Decimal,
+  Float16,
+  Float32,
+  Float64,
+  makeData,
+  TimestampMicrosecond,
+  TimestampMillisecond,
+  TimestampNanosecond,
+  TimestampSecond,
+  Uint64,
+  Utf8,
+  type Data,
+} from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import { presentOf, variableBytesOf } from '../../../../src/contract/columns/arrow-buffers.js';
 import { createColumnProblems } from '../../../../src/contract/problems/column-problems.js';
+import { readDecimals, readNumbers, readTimestamps } from '../../../../src/contract/cast/fast/convert-numbers.js';
+import { keepColumn } from '../../../../src/contract/cast/fast/keep-buffers.js';
+import { scanInt } from '../../../../src/contract/cast/fast/scan-numbers.js';
+import { readScanned, scannedValues, scanText } from '../../../../src/contract/cast/fast/scan-text.js';
 import { createColumnCast } from '../../../../src/contract/cast/column-cast.js';
 import { typedValue } from '../../../../src/contract/check/typed-value.js';
 import { bool, contractOf, dictionary, int64, utf8, utf8Bytes } from '../../batches.js';
@@ -191,5 +211,80 @@ describe('numbers at the limits of a fast path', () => {
     const wide = makeData({ type: new Decimal(3, 38), length: 1, data: Uint32Array.of(0, 0, 0, 1 << 16) });
     expectAgreement('decimal(25,3)', wide);
     expectAgreement('decimal(38,3)', wide);
+  });
+});
+
+describe('a column is kept as it is', () => {
+  const [date, float, int, bigints] = [Int32Array.of(1), Float64Array.of(1), Int32Array.of(1), BigInt64Array.of(1n)];
+  const words = Uint32Array.of(1, 0, 0, 0);
+  const one = (type: object, data: unknown): Data => makeData({ type, length: 1, data } as never);
+
+  it.each<[string, string, boolean, Data]>([
+    ['int', 'int64', true, int64([1n])],
+    ['int', 'uint64', false, one(new Uint64(), BigUint64Array.of(1n))],
+    ['float', 'float64', true, one(new Float64(), float)],
+    ['float', 'float32', false, one(new Float32(), Float32Array.of(1))],
+    ['float', 'int64', false, int64([1n])],
+    ['date', 'date32', true, one(new DateDay(), date)],
+    ['date', 'date64', false, one(new DateMillisecond(), bigints)],
+    ['date', 'int32', false, one(new Float32(), int)],
+    ['datetime', 'microseconds', true, one(new TimestampMicrosecond(), bigints)],
+    ['datetime', 'microseconds of a zone', false, one(new TimestampMicrosecond('UTC'), bigints)],
+    ['datetime', 'milliseconds', false, one(new TimestampMillisecond(), bigints)],
+    ['datetime(UTC)', 'microseconds of a zone', true, one(new TimestampMicrosecond('UTC'), bigints)],
+    ['datetime(UTC)', 'microseconds', false, one(new TimestampMicrosecond(), bigints)],
+    ['bool', 'bool', true, bool([true])],
+    ['bool', 'int64', false, int64([1n])],
+    ['decimal(25,2)', 'decimal(25,2)', true, one(new Decimal(2, 25), words)],
+    ['decimal(25,2)', 'decimal(24,2)', true, one(new Decimal(2, 24), words)],
+    ['decimal(25,2)', 'decimal(26,2)', false, one(new Decimal(2, 26), words)],
+    ['decimal(25,2)', 'decimal(25,1)', false, one(new Decimal(1, 25), words)],
+    ['decimal(12,2)', 'decimal(12,2)', false, one(new Decimal(2, 12), words)],
+  ])('%s from %s: %s', (declared, _given, isKept, data) => {
+    const contract = contractOf({ value: declared }).columns[0]!;
+    expect(keepColumn(contract, data, null) !== null).toBe(isKept);
+  });
+});
+
+describe('a refused row', () => {
+  const refused = () => undefined;
+
+  it('holds zero', () => {
+    const texts = utf8(['1', 'x', '3']);
+    const scanned = scanText(scannedValues({ kind: 'int' }, 3), variableBytesOf(texts)!, null, scanInt);
+    expect(readScanned({ kind: 'int' }, scanned, null, refused)).toMatchObject({
+      values: BigInt64Array.of(1n, 0n, 3n),
+    });
+    const narrow = { kind: 'decimal', precision: 3, scale: 0 } as const;
+    const decimals = makeData({ type: new Decimal(0, 18), length: 1, data: Uint32Array.of(5_000, 0, 0, 0) });
+    expect(readDecimals(narrow, decimals, null, refused)).toMatchObject({ values: BigInt64Array.of(0n) });
+    const numbers = makeData({ type: new Float64(), length: 2, data: Float64Array.of(1.5, 2) });
+    expect(readNumbers({ kind: 'int' }, numbers, null, refused)).toMatchObject({ values: BigInt64Array.of(0n, 2n) });
+  });
+
+  it('holds zero where a moment does not fit', () => {
+    const moments = (type: object, value: bigint) =>
+      readTimestamps(
+        { kind: 'datetime', zone: null },
+        makeData({ type, length: 1, data: BigInt64Array.of(value) } as never),
+        null,
+        refused,
+      );
+    expect(moments(new TimestampNanosecond(), 1_001n)).toMatchObject({ values: BigInt64Array.of(0n) });
+    expect(moments(new TimestampNanosecond(), 2_000n)).toMatchObject({ values: BigInt64Array.of(2n) });
+    expect(moments(new TimestampSecond(), 9_000_000_000_000n)).toMatchObject({ values: BigInt64Array.of(0n) });
+    expect(moments(new TimestampSecond(), -9_000_000_000_000n)).toMatchObject({ values: BigInt64Array.of(0n) });
+    expect(moments(new TimestampSecond(), 2n)).toMatchObject({ values: BigInt64Array.of(2_000_000n) });
+    expect(moments(new TimestampMillisecond(), 2n)).toMatchObject({ values: BigInt64Array.of(2_000n) });
+  });
+
+  it('is asked about once, and rows behind the last are not', () => {
+    for (const kind of ['int', 'float'] as const) {
+      const { unsure } = scanText(scannedValues({ kind }, 2), variableBytesOf(utf8(['1', 'x', 'y']))!, null, scanInt);
+      expect([...unsure]).toEqual([1]);
+      const present = Uint8Array.of(1, 0);
+      const some = scanText(scannedValues({ kind }, 2), variableBytesOf(utf8(['x', 'y']))!, present, scanInt);
+      expect([...some.unsure]).toEqual([0]);
+    }
   });
 });
