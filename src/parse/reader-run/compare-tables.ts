@@ -1,4 +1,4 @@
-import { decideTable, driftOf, type FileFormat, formatOf, type InputFile, mergeSeen } from '../../tables/index.js';
+import { decideTable, driftOf, type FileFormat, formatOf, type InputFile, mergeProfiles } from '../../tables/index.js';
 import { type ContractFile, type SavedDialect, STRICT_DRIFT } from '../../contract/index.js';
 import type { InferredFiles } from './infer-files.js';
 import { contractOfTable, type InspectedTable, type InspectOptions } from './inspect-table.js';
@@ -17,7 +17,7 @@ export function compareTables(
     drift: index === 0 ? null : driftOf(expected, look.table.columns),
   }));
   if (first !== undefined && files.length === 1) return { files, table: first.table };
-  const seen = mergeSeen(files.map(({ input, seen: own }) => ({ file: input.name, seen: own })));
+  const seen = mergeProfiles(files.map(({ input, seen: own }) => ({ file: input.name, seen: own })));
   return {
     files,
     table: decideTable(seen, { types, hasTypes: inspected.some(({ format }) => formatOf(format).hasTypes) }),

@@ -10,8 +10,8 @@ import {
   type InferOptions,
   type InferredTable,
   type InputFile,
-  lookAtRows,
-  type SeenTable,
+  profileRows,
+  type TableProfile,
   type TableReader,
   type TypeOverride,
 } from '../../tables/index.js';
@@ -28,7 +28,7 @@ export interface InspectedTable {
   readonly format: FileFormat;
   readonly table: InferredTable;
   /** What the table was decided by. */
-  readonly seen: SeenTable;
+  readonly seen: TableProfile;
   readonly notes: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export async function inspectTable(input: InputFile, options: InspectOptions): P
   refuseUnknown(types, reader.columns);
   const sample = maxRows === undefined ? {} : { maxRows };
   const told = { signal, types, ...sample, hasTypes: formatOf(format).hasTypes };
-  const seen = await lookAtRows(reader, told);
+  const seen = await profileRows(reader, told);
   return { format, table: decideTable(seen, told), seen, notes: notesOf(format, reader) };
 }
 

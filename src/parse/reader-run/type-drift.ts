@@ -9,8 +9,8 @@ import {
   variableBytesOf,
 } from '../../contract/index.js';
 import {
-  type ColumnView,
-  createColumnView,
+  type ColumnProfile,
+  createColumnProfile,
   decideColumn,
   declaredText,
   foundText,
@@ -25,7 +25,7 @@ export interface TypeDrift {
 }
 
 interface Misfits {
-  readonly view: ColumnView;
+  readonly view: ColumnProfile;
   readonly first: { readonly row: number; readonly value: string };
   count: number;
 }
@@ -55,7 +55,7 @@ export function createTypeDrift({ outputs }: Contract): TypeDrift {
     if (column === undefined) return;
     const cell = cellAt(column, rowNumber - rowsBefore - 1);
     const known = counted ?? {
-      view: createColumnView(),
+      view: createColumnProfile(),
       first: { row: rowNumber, value: typeof cell === 'string' ? cell : message },
       count: 0,
     };
@@ -93,8 +93,8 @@ export function createTypeDrift({ outputs }: Contract): TypeDrift {
 }
 
 /** What is seen are the misfits alone, and they say nothing of the others. */
-function asTheyStand(name: string, view: ColumnView): InferredColumn {
-  const surroundings = { hasDecimalCommas: false, areTextsTexts: false, tellsNumbers: true, areNumbers: false };
+function asTheyStand(name: string, view: ColumnProfile): InferredColumn {
+  const surroundings = { hasDecimalCommas: false, textsStayText: false, distinguishesNumbers: true, areNumbers: false };
   return decideColumn(name, { ...view, isQuotedText: false }, surroundings);
 }
 

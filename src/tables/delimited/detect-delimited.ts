@@ -1,5 +1,5 @@
 import type { DetectedText, FormatOptions, TextCandidate } from '../format.js';
-import { recogniseDelimited } from './detect/recognise-delimited.js';
+import { findDialect } from './detect/find-dialect.js';
 import type { DelimitedFormat, Dialect } from './dialect.js';
 
 /** Null when no delimiter makes a table of the text. */
@@ -8,7 +8,7 @@ export function detectDelimited(
   options: FormatOptions,
 ): DetectedText<DelimitedFormat> | null {
   const isGiven = options.format === 'delimited';
-  const found = recogniseDelimited(samples(), { isPromised: isGiven || namedFormat === 'delimited', given: options });
+  const found = findDialect(samples(), { isNamed: isGiven || namedFormat === 'delimited', given: options });
   if (found === null) return null;
   const { dialect, confidence } = found;
   const isTable = dialect.columns.length > 1 && !hasOnlyDecimalCommas(samples().head.text, dialect);

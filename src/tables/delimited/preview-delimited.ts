@@ -1,4 +1,4 @@
-import { recogniseDelimited } from './detect/recognise-delimited.js';
+import { findDialect } from './detect/find-dialect.js';
 import { fieldCount, fieldTexts, splitRecords, type SampleRecord } from './detect/split-records.js';
 import type { Dialect } from './dialect.js';
 import { textSample, textSamples } from '../text/text-samples.js';
@@ -10,7 +10,7 @@ import type { TextHead, TextPreviewOptions } from '../format.js';
 /** Text with a delimiter, as `run` would read it; null when nothing makes a table of it. */
 export function previewDelimited(head: TextHead, { rows, namedFormat }: TextPreviewOptions): PreviewTable | null {
   const samples = textSamples({ head: head.text, isWhole: head.isWhole, tail: null });
-  const found = recogniseDelimited(samples, { isPromised: namedFormat === 'delimited', given: {} });
+  const found = findDialect(samples, { isNamed: namedFormat === 'delimited', given: {} });
   if (found === null) return null;
   const { dialect } = found;
   const all = rowsOf(head, dialect, rows);
@@ -28,7 +28,7 @@ export function previewDelimited(head: TextHead, { rows, namedFormat }: TextPrev
     delimiter: dialect.delimiter,
     header: dialect.headerLines > 0,
     notes: [
-      ...passedOver(dialect),
+      ...skippedNotes(dialect),
       ...raggedNote(shown, dialect.columns.length),
       ...(dialect.quote === null ? ['A quote is opened and never closed; quotes are shown as they stand.'] : []),
       ...found.notes,
@@ -37,13 +37,13 @@ export function previewDelimited(head: TextHead, { rows, namedFormat }: TextPrev
 }
 
 /** Lines around the rows: more of them than a preview looks at are rather a file of another kind. */
-const MOST_PASSED_OVER = 1_000;
+const MOST_SKIPPED = 1_000;
 
 /** The fields of the rows in the head, those that do not fit as well: at least one more than are shown, if there is. */
 function rowsOf({ text, isWhole }: TextHead, dialect: Dialect, rows: number): string[][] {
   const { bytes, length } = textSample(text, { isCut: !isWhole, lineEnd: dialect.lineEnd });
   const grammar = grammarOf(dialect);
-  const records = splitRecords(bytes, length, grammar, !isWhole, rows + MOST_PASSED_OVER);
+  const records = splitRecords(bytes, length, grammar, !isWhole, rows + MOST_SKIPPED);
   const lastLine = countLines(bytes, 0, length, grammar.returnEnds);
   const isRow = (record: SampleRecord) =>
     record.line > dialect.preambleLines + dialect.headerLines &&
@@ -55,7 +55,7 @@ function rowsOf({ text, isWhole }: TextHead, dialect: Dialect, rows: number): st
   });
 }
 
-function passedOver({ preambleLines, footerLines }: Dialect): string[] {
+function skippedNotes({ preambleLines, footerLines }: Dialect): string[] {
   const lines = (count: number, where: string) =>
     count === 0
       ? []

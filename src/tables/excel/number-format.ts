@@ -22,15 +22,15 @@ export async function readStyles(file: WorkbookFile, part: string | null): Promi
   });
   return cellFormats.map((id) => {
     const code = formats.get(id);
-    return code === undefined ? { sort: builtInSort(id), digits: 0 } : numberFormat(code);
+    return code === undefined ? { kind: builtInKind(id), digits: 0 } : numberFormat(code);
   });
 }
 
 /** How a number is shown: as itself, or as a moment. */
-export type NumberSort = 'number' | 'date' | 'time' | 'datetime' | 'elapsed';
+export type NumberKind = 'number' | 'date' | 'time' | 'datetime' | 'elapsed';
 
 export interface NumberFormat {
-  readonly sort: NumberSort;
+  readonly kind: NumberKind;
   /** How many digits a whole number is shown with at least: 5 where the format is `00000`, as for zips. */
   readonly digits: number;
 }
@@ -43,11 +43,11 @@ const GROUPING = /[-\s()/]/g;
 function numberFormat(code: string): NumberFormat {
   const [positive = ''] = code.replace(LITERALS, '').split(';');
   const shown = positive.replace(GROUPING, '');
-  return { sort: formatSort(code), digits: ONLY_ZEROS.test(shown) ? shown.length : 0 };
+  return { kind: formatKind(code), digits: ONLY_ZEROS.test(shown) ? shown.length : 0 };
 }
 
 /** The formats that a workbook does not spell out. Those from 27 on are dates in Chinese, Japanese and Korean. */
-function builtInSort(id: number): NumberSort {
+function builtInKind(id: number): NumberKind {
   if (id === 22) return 'datetime';
   if (id === 46) return 'elapsed';
   if ((id >= 18 && id <= 21) || id === 45 || id === 47 || (id >= 32 && id <= 35) || id === 55 || id === 56)
@@ -71,7 +71,7 @@ const ELAPSED = /\[(?:h+|m+|s+)\]/i;
 const BRACKETS = /\[[^\]]*\]/g;
 
 /** What a format says, as `yyyy-mm-dd` or `#,##0.00`. The first part is for positive numbers. */
-function formatSort(code: string): NumberSort {
+function formatKind(code: string): NumberKind {
   const [positive = ''] = code.replace(LITERALS, '').split(';');
   if (ELAPSED.test(positive)) return 'elapsed';
   const letters = positive

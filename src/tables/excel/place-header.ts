@@ -75,7 +75,7 @@ function mergedHeaderEnd(table: readonly SheetRow[], found: number, merged: read
 
 /** Whether a row has texts only, and those below it more than that. */
 function areNames(table: readonly SheetRow[], number: number): boolean {
-  const isText = ({ cells }: SheetRow): boolean => cells.every((cell) => cell == null || cell.sort === 'text');
+  const isText = ({ cells }: SheetRow): boolean => cells.every((cell) => cell == null || cell.kind === 'text');
   const row = table.find((one) => one.number === number);
   return row !== undefined && isText(row) && !table.filter((one) => one.number > number).every(isText);
 }
@@ -92,8 +92,8 @@ function isMomentName(table: readonly SheetRow[], at: number, column: number): b
 }
 
 function isMoment(row: SheetRow | undefined, column: number): boolean {
-  const sort = row?.cells[column]?.sort;
-  return sort === 'moment' || sort === 'boolean';
+  const kind = row?.cells[column]?.kind;
+  return kind === 'moment' || kind === 'boolean';
 }
 
 /** Titles and remarks above a table are rows with hardly anything in them, mostly with an empty row behind them. */

@@ -25,9 +25,9 @@ export function createSheetBatches({ header: { columns }, firstColumn }: SheetTa
   const remember = (cell: SheetCell, column: number): void => {
     const as = written[column];
     if (as === undefined) return;
-    as.texts ||= cell.sort === 'text';
-    as.numbers ||= cell.sort === 'number';
-    as.booleans ||= cell.sort === 'boolean';
+    as.texts ||= cell.kind === 'text';
+    as.numbers ||= cell.kind === 'number';
+    as.booleans ||= cell.kind === 'boolean';
     if (hasLostDigits(cell)) longNumbers += 1;
   };
   const addRow = (row: SheetRow): void => {
@@ -88,7 +88,7 @@ function faultOf(
     if (column < 0 || column >= columns.length) {
       return { code: 'too_many_fields', message: `has a value in column ${letters(at)}, beside the table` };
     }
-    if (cell.sort === 'error') {
+    if (cell.kind === 'error') {
       return { code: 'error_value', message: `has ${cell.text} in column '${columns[column]}'` };
     }
   }

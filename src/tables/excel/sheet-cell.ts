@@ -1,11 +1,11 @@
-import type { NumberFormat, NumberSort } from './number-format.js';
+import type { NumberFormat, NumberKind } from './number-format.js';
 import { unescaped } from './xml.js';
 import { dateText } from '../../contract/index.js';
 
 /** A cell that is not empty, as text. */
 export interface SheetCell {
   /** `#N/A` says that there is no value, as it does in text files; the other errors say that something went wrong. */
-  readonly sort: 'text' | 'number' | 'boolean' | 'moment' | 'not_available' | 'error';
+  readonly kind: 'text' | 'number' | 'boolean' | 'moment' | 'not_available' | 'error';
   readonly text: string;
 }
 
@@ -32,7 +32,7 @@ export function sheetCell({ type, style, value, inline, isFormula }: RawCell, co
   if (type === 'inlineStr') return textCell(unescaped(inline ?? value ?? ''));
   if (value === null || value === '') {
     // Programs that write formulas without computing them leave the results to Excel.
-    return isFormula && type !== 'str' ? { sort: 'error', text: 'a formula that was never computed' } : null;
+    return isFormula && type !== 'str' ? { kind: 'error', text: 'a formula that was never computed' } : null;
   }
   switch (type) {
     case 's':
@@ -40,11 +40,11 @@ export function sheetCell({ type, style, value, inline, isFormula }: RawCell, co
     case 'str':
       return textCell(unescaped(value));
     case 'b':
-      return { sort: 'boolean', text: value === '1' || value === 'true' ? 'true' : 'false' };
+      return { kind: 'boolean', text: value === '1' || value === 'true' ? 'true' : 'false' };
     case 'e':
-      return { sort: value === '#N/A' ? 'not_available' : 'error', text: value };
+      return { kind: value === '#N/A' ? 'not_available' : 'error', text: value };
     case 'd':
-      return { sort: 'moment', text: isoText(value, (context.styles[style] ?? PLAIN).sort) };
+      return { kind: 'moment', text: isoText(value, (context.styles[style] ?? PLAIN).kind) };
     default:
       return numberCell(value, context.styles[style] ?? PLAIN, context.from1904);
   }
@@ -57,29 +57,29 @@ function sharedText(index: string, strings: readonly string[]): SheetCell | null
 }
 
 function textCell(text: string): SheetCell | null {
-  return text === '' ? null : { sort: 'text', text };
+  return text === '' ? null : { kind: 'text', text };
 }
 
 /** A double is written with 17 digits where 15 say the same: 1.1 as 1.1000000000000001. */
 const PLAIN_NUMBER = /^-?\d+(?:\.\d{1,14})?$/;
 const EXACT_DIGITS = 15;
 
-const PLAIN: NumberFormat = { sort: 'number', digits: 0 };
+const PLAIN: NumberFormat = { kind: 'number', digits: 0 };
 
-function numberCell(value: string, { sort, digits }: NumberFormat, from1904: boolean): SheetCell {
+function numberCell(value: string, { kind, digits }: NumberFormat, from1904: boolean): SheetCell {
   const number = Number(value);
-  if (!Number.isFinite(number)) return { sort: 'error', text: value };
-  const moment = sort === 'number' ? null : serialText(number, sort, from1904);
-  if (moment !== null) return { sort: 'moment', text: moment };
+  if (!Number.isFinite(number)) return { kind: 'error', text: value };
+  const moment = kind === 'number' ? null : serialText(number, kind, from1904);
+  if (moment !== null) return { kind: 'moment', text: moment };
   const isAsWritten =
     PLAIN_NUMBER.test(value) && (!value.includes('.') || value.replace(/\D/g, '').length <= EXACT_DIGITS);
   const text = isAsWritten ? value : String(number);
-  return { sort: 'number', text: digits > 0 && /^\d+$/.test(text) ? text.padStart(digits, '0') : text };
+  return { kind: 'number', text: digits > 0 && /^\d+$/.test(text) ? text.padStart(digits, '0') : text };
 }
 
 /** Excel computes with 15 digits: of what is longer it kept zeros. */
-export function hasLostDigits({ sort, text }: SheetCell): boolean {
-  return sort === 'number' && /^-?\d{16,}$/.test(text);
+export function hasLostDigits({ kind, text }: SheetCell): boolean {
+  return kind === 'number' && /^-?\d{16,}$/.test(text);
 }
 
 const DAY_MS = 86_400_000;
@@ -92,16 +92,16 @@ const NO_DAY = 60;
 const LAST_SERIAL = 2_958_466;
 
 /** A number of days as the moment that is shown for it; null when it is shown as none. Kept to the millisecond, as Excel does. */
-function serialText(serial: number, sort: NumberSort, from1904: boolean): string | null {
+function serialText(serial: number, kind: NumberKind, from1904: boolean): string | null {
   if (!(serial >= 0 && serial < LAST_SERIAL)) return null;
   const milliseconds = Math.round(serial * DAY_MS);
-  if (sort === 'elapsed') return clockText(milliseconds);
+  if (kind === 'elapsed') return clockText(milliseconds);
   const days = Math.floor(milliseconds / DAY_MS);
   const ofDay = milliseconds - days * DAY_MS;
   // A clock on a later day: to leave the day out would lose it.
-  if (sort === 'time' && days === 0) return clockText(ofDay);
+  if (kind === 'time' && days === 0) return clockText(ofDay);
   const day = dayText(days, from1904);
-  return sort === 'date' && ofDay === 0 ? day : `${day}T${clockText(ofDay)}`;
+  return kind === 'date' && ofDay === 0 ? day : `${day}T${clockText(ofDay)}`;
 }
 
 const ISO = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)$/;
@@ -109,11 +109,11 @@ const ISO = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)$/;
 const DAYS_OF_CLOCKS = ['1899-12-30', '1899-12-31', '1904-01-01'];
 
 /** A moment that is written in ISO 8601, as in workbooks of the strict kind, without what its format does not show. */
-export function isoText(written: string, sort: NumberSort): string {
+export function isoText(written: string, kind: NumberKind): string {
   const [, day = '', clock = ''] = ISO.exec(written) ?? [];
   if (day === '') return written;
-  if (sort === 'time' && DAYS_OF_CLOCKS.includes(day)) return withoutZeros(clock);
-  return sort === 'date' && /^[0:.]+$/.test(clock) ? day : `${day}T${withoutZeros(clock)}`;
+  if (kind === 'time' && DAYS_OF_CLOCKS.includes(day)) return withoutZeros(clock);
+  return kind === 'date' && /^[0:.]+$/.test(clock) ? day : `${day}T${withoutZeros(clock)}`;
 }
 
 function withoutZeros(clock: string): string {

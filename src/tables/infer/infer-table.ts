@@ -1,50 +1,50 @@
 import type { ReadBatch, TableReader, WrittenAs } from '../table/table-reader.js';
 import { decideColumn, overriddenColumn } from './decide/decide-column.js';
 import type { InferOptions, InferredColumn, InferredTable } from './inferred-table.js';
-import { createColumnView } from './look/column-view.js';
-import type { SeenTable } from './look/seen-table.js';
+import { createColumnProfile } from './profile/column-profile.js';
+import type { TableProfile } from './profile/table-profile.js';
 
 /** Finds out the types of all columns in one pass over all rows, with the evidence. */
 export async function inferTable(reader: TableReader, options: InferOptions = {}): Promise<InferredTable> {
-  return decideTable(await lookAtRows(reader, options), options);
+  return decideTable(await profileRows(reader, options), options);
 }
 
 /**
  * What is kept of a column is a counter for each shape its values have, so memory does not grow with the file, and the
  * answer does not depend on the order of the rows.
  */
-export async function lookAtRows(reader: TableReader, options: InferOptions): Promise<SeenTable> {
-  const views = reader.columns.map(() => createColumnView());
+export async function profileRows(reader: TableReader, options: InferOptions): Promise<TableProfile> {
+  const profiles = reader.columns.map(() => createColumnProfile());
   const limit = options.maxRows ?? Infinity;
   let rows = 0;
   let isWhole = true;
   for await (const { batch, faults } of reader.batches(options.signal ?? new AbortController().signal)) {
     const count = Math.min(batch.rowCount, limit - rows);
     const faulty = faultyRows(faults, batch.rowCount);
-    for (const [index, column] of batch.columns.entries()) views[index]?.add(column, count, rows, faulty);
+    for (const [index, column] of batch.columns.entries()) profiles[index]?.add(column, count, rows, faulty);
     rows += count;
     isWhole = count === batch.rowCount;
     if (!isWhole) break;
   }
   const columns = reader.columns.map((name, index) => ({
     name,
-    view: views[index] ?? createColumnView(),
+    profile: profiles[index] ?? createColumnProfile(),
     written: reader.written?.[index] ?? null,
   }));
   return { columns, rows, isWhole };
 }
 
 /** Twice when a column has decimal commas: then a column of `1.234` may have thousands, and is asked about. */
-export function decideTable({ columns: seen, rows, isWhole }: SeenTable, options: InferOptions): InferredTable {
+export function decideTable({ columns: seen, rows, isWhole }: TableProfile, options: InferOptions): InferredTable {
   const { types, hasTypes = false } = options;
   const decide = (hasDecimalCommas: boolean): InferredColumn[] =>
-    seen.map(({ name, view, written }) => {
+    seen.map(({ name, profile, written }) => {
       const override = types?.get(name);
-      if (override !== undefined) return overriddenColumn(name, view, override);
-      return decideColumn(name, view, {
+      if (override !== undefined) return overriddenColumn(name, profile, override);
+      return decideColumn(name, profile, {
         hasDecimalCommas,
-        areTextsTexts: areTexts(written, hasTypes),
-        tellsNumbers: hasTypes || written !== null,
+        textsStayText: isTextColumn(written, hasTypes),
+        distinguishesNumbers: hasTypes || written !== null,
         areNumbers: written !== null && written.numbers && !written.texts,
       });
     });
@@ -54,7 +54,7 @@ export function decideTable({ columns: seen, rows, isWhole }: SeenTable, options
 }
 
 /** Whoever wrote "12345" as a text meant one. Among numbers it may be a slip, and is looked at as one of them. */
-function areTexts(written: WrittenAs | null, hasTypes: boolean): boolean {
+function isTextColumn(written: WrittenAs | null, hasTypes: boolean): boolean {
   return written === null ? hasTypes : written.texts && !written.numbers && !written.booleans;
 }
 

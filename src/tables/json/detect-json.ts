@@ -1,4 +1,4 @@
-import { createSurvey } from './records/survey.js';
+import { createColumnFinder } from './records/find-columns.js';
 import { createScan, CUT, spaceEnd } from './records/scan.js';
 import { valueEnd } from './records/scan-value.js';
 import type { DetectedText, FormatOptions, TextCandidate, TextFacts } from '../format.js';
@@ -77,7 +77,7 @@ function wholeLines({ head, isWhole }: JsonHead): string[] {
 function isRecord(line: string): boolean {
   if (!line.startsWith('{') && !/^\[\s*[^{\s]/.test(line)) return false;
   const bytes = Buffer.from(line, 'utf8');
-  return createSurvey('').look(bytes, 0, bytes.length) === bytes.length;
+  return createColumnFinder('').add(bytes, 0, bytes.length) === bytes.length;
 }
 
 /** `[2024-05-31 12:00] started` begins with a bracket too: what is in it must be JSON as far as it goes. */

@@ -1,7 +1,7 @@
 import { createScan, CUT, MALFORMED, OPEN_LIST } from './records/scan.js';
 import { valueEnd } from './records/scan-value.js';
 import { createDocumentWalk, type DocumentHandler } from './document-walk.js';
-import type { GoThrough, ListWithin } from './survey-document.js';
+import type { ScanDocument, ListWithin } from './find-records.js';
 import { memberAt, memberEnd } from './member.js';
 
 /** Lists that are deeper inside than this belong to records. */
@@ -21,7 +21,7 @@ export interface DocumentKind {
 const KEYS_OF_NAMES: ReadonlySet<string> = new Set(['columns', 'fields', 'header', 'headers', 'names']);
 
 /** What lists the object has that a document is, if it is one. */
-export async function findLists(goThrough: GoThrough): Promise<DocumentKind> {
+export async function findLists(scanDocument: ScanDocument): Promise<DocumentKind> {
   const lists: ListWithin[] = [];
   const path: string[] = [];
   const scan = createScan();
@@ -62,7 +62,7 @@ export async function findLists(goThrough: GoThrough): Promise<DocumentKind> {
   };
   const document = createDocumentWalk(handler);
   try {
-    await goThrough((window) => ({ end: document.walk(window), batch: null }));
+    await scanDocument((window) => ({ end: document.walk(window), batch: null }));
   } catch (error) {
     if (!(error instanceof Known)) throw error;
   }

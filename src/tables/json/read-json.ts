@@ -6,7 +6,7 @@ import type { LineAccounting, ReadBatch, TableReader } from '../table/table-read
 import { createAccounting, readText, type TakeRows } from '../text/read-text.js';
 import { createDocumentWalk, type DocumentHandler } from './document-walk.js';
 import { followPath } from './member.js';
-import { type DocumentSurvey, NO_MEMBERS, surveyDocument } from './survey-document.js';
+import { type FoundRecords, NO_MEMBERS, findRecords } from './find-records.js';
 
 /** Comments may stand before the records; the rest is theirs. */
 const placeOf = ({ preambleLines }: JsonFormat) => ({ preambleLines, headerLines: 0, footerLines: 0 });
@@ -18,17 +18,17 @@ const placeOf = ({ preambleLines }: JsonFormat) => ({ preambleLines, headerLines
 export async function openJson(file: InputFile, format: JsonFormat, signal = neverAborted()): Promise<TableReader> {
   const read = (take: TakeRows, accounting: LineAccounting, abort: AbortSignal) =>
     readText(file, format, { place: placeOf(format), returnEnds: false, take }, accounting, abort);
-  const survey = await surveyDocument(file.name, async (take) => {
+  const found = await findRecords(file.name, async (take) => {
     for await (const _ of read(take, createAccounting(), signal));
   });
   const accounting = createAccounting();
   return {
-    columns: survey.shape.columns,
-    written: survey.shape.written,
-    notes: notesOn(survey),
+    columns: found.shape.columns,
+    written: found.shape.written,
+    notes: notesOn(found),
     accounting,
     async *batches(abort) {
-      const records = recordsOf(file.name, format, survey, accounting);
+      const records = recordsOf(file.name, format, found, accounting);
       yield* read(records.take, accounting, abort);
       const cut = records.cut();
       if (cut !== null) yield cut;
@@ -36,8 +36,8 @@ export async function openJson(file: InputFile, format: JsonFormat, signal = nev
   };
 }
 
-function recordsOf(fileName: string, { encoding }: JsonFormat, survey: DocumentSurvey, accounting: LineAccounting) {
-  const { shape, layout } = survey;
+function recordsOf(fileName: string, { encoding }: JsonFormat, found: FoundRecords, accounting: LineAccounting) {
+  const { shape, layout } = found;
   const reader = createRecordReader(fileName, shape);
   const sink = createRowSink(shape.columns, encoding);
   let wantsHeader = shape.hasHeader;
@@ -87,7 +87,7 @@ function recordsOf(fileName: string, { encoding }: JsonFormat, survey: DocumentS
   return { take, cut };
 }
 
-function notesOn({ layout, beside, undecided }: DocumentSurvey): string[] {
+function notesOn({ layout, beside, undecided }: FoundRecords): string[] {
   if (undecided.length > 0) return [`The document is one row: its records may be in ${quoted(undecided)}.`];
   if (layout.records !== 'member') return [];
   const rows = `The rows are the elements of ${quoted([layout.path.join('.')])}.`;

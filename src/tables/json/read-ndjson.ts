@@ -1,7 +1,7 @@
 import type { NdjsonFormat } from './detect-json.js';
 import type { InputFile } from '../source/input-file.js';
 import { createRecordReader } from './records/record-reader.js';
-import { createSurvey, type RecordShape } from './records/survey.js';
+import { createColumnFinder, type RecordShape } from './records/find-columns.js';
 import { createRowSink, type Fault } from './records/row-sink.js';
 import type { TableReader } from '../table/table-reader.js';
 import { createAccounting, readText, type TakeRows, type Window } from '../text/read-text.js';
@@ -15,7 +15,7 @@ const MORE_BEHIND: Fault = { code: 'not_a_record', message: 'has more on its lin
 
 /** One JSON object a line. Reads the file once for its columns, when it is opened, and once for its rows. */
 export async function openNdjson(file: InputFile, format: NdjsonFormat, signal = neverAborted()): Promise<TableReader> {
-  const shape = await surveyLines(file, format, signal);
+  const shape = await findColumns(file, format, signal);
   const accounting = createAccounting();
   const take = takeRecords(file.name, shape, format);
   return {
@@ -26,20 +26,20 @@ export async function openNdjson(file: InputFile, format: NdjsonFormat, signal =
   };
 }
 
-async function surveyLines(file: InputFile, format: NdjsonFormat, signal: AbortSignal): Promise<RecordShape> {
-  const survey = createSurvey(file.name);
+async function findColumns(file: InputFile, format: NdjsonFormat, signal: AbortSignal): Promise<RecordShape> {
+  const finder = createColumnFinder(file.name);
   const take: TakeRows = (window) => {
     const walk = createLineWalk(window);
     while (walk.next()) {
       if (walk.isBlank) continue;
-      const end = survey.look(window.bytes, walk.from, walk.to);
-      if (end >= 0 && end < walk.to) survey.reject();
+      const end = finder.add(window.bytes, walk.from, walk.to);
+      if (end >= 0 && end < walk.to) finder.reject();
     }
     return { end: walk.end, batch: null };
   };
   const text = readText(file, format, { place: placeOf(format), returnEnds: false, take }, createAccounting(), signal);
   for await (const _ of text);
-  return survey.shape();
+  return finder.shape();
 }
 
 function takeRecords(fileName: string, shape: RecordShape, { encoding }: NdjsonFormat): TakeRows {

@@ -73,7 +73,7 @@ export async function* readText(
   }
 
   function* rows(isLast: boolean): Generator<ReadBatch> {
-    if (!passStart(window, table, accounting, isLast)) return;
+    if (!skipStart(window, table, accounting, isLast)) return;
     // As many lines as the footer has are held back until the end has been seen.
     const to = footerStart(isLast);
     while (window.from < to) {
@@ -89,7 +89,7 @@ export async function* readText(
 }
 
 /** Counts the lines before the first row; false when the window ends among them. */
-function passStart(
+function skipStart(
   window: ByteWindow,
   { place: { preambleLines, headerLines }, returnEnds, onHeader }: TextTable,
   accounting: LineAccounting,

@@ -1,7 +1,7 @@
 import { countLines } from '../../text/lines.js';
 import { findFooter } from './find-footer.js';
 import type { Dialect } from '../dialect.js';
-import { HASH, type Reading, readSample } from './reading.js';
+import { HASH, type Reading, tryDialect } from './dialect-trial.js';
 import type { TextSample } from '../../text/text-samples.js';
 import { fieldCount, fieldText, fieldTexts } from './split-records.js';
 
@@ -16,7 +16,7 @@ export function footerLinesAt(end: Uint8Array, dialect: Dialect): number {
   bytes.set(end);
   const { lineEnd, comment, columns } = dialect;
   const sample: TextSample = { text: '', bytes, length: end.length, isCut: false, lineEnd };
-  return footerLines(sample, readSample(sample, dialect), columns.length, comment);
+  return footerLines(sample, tryDialect(sample, dialect), columns.length, comment);
 }
 
 /** How many lines there are from the first of the footer to the end of a sample that ends where the file does. */

@@ -1,7 +1,7 @@
 import { countLines } from '../../text/lines.js';
 import { headerVotes, isRowOf } from './find-header.js';
 import { looksLikeHeader } from './name-like.js';
-import type { Reading } from './reading.js';
+import type { Reading } from './dialect-trial.js';
 import type { TextSample } from '../../text/text-samples.js';
 import { fieldCount, fieldTexts, type SampleRecord } from './split-records.js';
 

@@ -1,7 +1,7 @@
 import type { FormatOptions } from '../../format.js';
 import { commonKind, findHeader } from './find-header.js';
 import { looksLikeHeader } from './name-like.js';
-import type { Reading } from './reading.js';
+import type { Reading } from './dialect-trial.js';
 import { fieldCount, fieldTexts, type SampleRecord } from './split-records.js';
 import { declaredNames, hasHeader, READ_RECORDS, tableStart } from './table-start.js';
 
@@ -39,8 +39,8 @@ export function placeTable(
   const trailingDelimiter = endsInDelimiter(texts, width);
   const columns = trailingDelimiter ? width - 1 : width;
   const compared = texts.filter((fields, at) => at === 0 || fields.length === width || fields.length === columns);
-  const isToldNames = declared !== null || given.headerLines !== undefined;
-  const found = isToldNames
+  const hasKnownNames = declared !== null || given.headerLines !== undefined;
+  const found = hasKnownNames
     ? { records: 1, isCertain: true }
     : findHeader(compared.map((fields) => fields.slice(0, columns)));
   const count = given.headerLines === undefined ? found.records : recordsWithin(table, given.headerLines);

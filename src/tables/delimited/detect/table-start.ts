@@ -1,6 +1,6 @@
 import { headerVotes, isMostlyRowOf } from './find-header.js';
 import { isValue, looksLikeHeader } from './name-like.js';
-import type { Reading } from './reading.js';
+import type { Reading } from './dialect-trial.js';
 import { fieldCount, fieldTexts, type SampleRecord } from './split-records.js';
 import { valueKind } from './value-kind.js';
 

@@ -1,6 +1,6 @@
 import { arrowColumn, type TextColumn } from '../../text/arrow-text.js';
 import type { Quoting } from './grammar.js';
-import { copyToGive } from './plain/spare-memory.js';
+import { copyToTransfer } from './plain/spare-memory.js';
 import type { Tokens } from './tokens.js';
 import type { ReadBatch } from '../../table/table-reader.js';
 
@@ -31,7 +31,7 @@ export function takeColumns(source: Uint8Array, tokens: Tokens, unquote: Unquote
     end += one.bytes;
   }
   // Memory that is used for the next records as well cannot be given away.
-  const filled = shared === null ? filling : copyToGive(shared.subarray(0, end));
+  const filled = shared === null ? filling : copyToTransfer(shared.subarray(0, end));
   let at = offsetBytes;
   return taken.map(({ bytes, validity, nullCount }, column) => {
     at += bytes;

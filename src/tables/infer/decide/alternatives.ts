@@ -1,9 +1,9 @@
 import type { Alternative } from '../inferred-table.js';
-import type { Sighting } from '../look/sighting.js';
+import type { Tally } from '../profile/tally.js';
 import type { Weighed } from './candidate.js';
 import { compactDate } from './compact-date.js';
 import * as evidence from './evidence.js';
-import { COULD_BE_GROUPED, detailOf } from '../look/shape.js';
+import { COULD_BE_GROUPED, detailOf } from '../profile/shape.js';
 
 /** A reading that every value fits, and how to ask for it. */
 export function readingOf({ type, format, numberStyle, label }: Weighed): Alternative {
@@ -22,7 +22,7 @@ function usage(format: string | null): string {
 }
 
 /** Days without separators stay numbers without better reasons, and points those of fractions; the user may say otherwise. */
-export function alternativesTo(chosen: Weighed, values: readonly Sighting[]): readonly Alternative[] {
+export function alternativesTo(chosen: Weighed, values: readonly Tally[]): readonly Alternative[] {
   if (chosen.misfits === 0 && mayBeThousands(chosen, values)) return [groupedReading()];
   if (chosen.type !== 'int' || !values.every(({ family }) => family === 'compactDate')) return [];
   const { type, format, label } = compactDate();
@@ -36,11 +36,11 @@ const SMALLEST_SHARE = 0.75;
  * The type that most values of a column of text are of, for whoever wants the others in the quarantine. Not where they are
  * a class of their own: then the column is of something else.
  */
-export function nearReadings(nearest: Weighed, values: readonly Sighting[]): readonly Alternative[] {
+export function nearReadings(nearest: Weighed, values: readonly Tally[]): readonly Alternative[] {
   const { type, format, numberStyle, label, fitting, misfits, firstMisfit } = nearest;
   const all = fitting + misfits;
   if (firstMisfit === null || fitting < all * SMALLEST_SHARE) return [];
-  if (values.some((sighting) => !nearest.fits(sighting) && nearest.forbids(sighting))) return [];
+  if (values.some((tally) => !nearest.fits(tally) && nearest.forbids(tally))) return [];
   const written = format ?? (numberStyle === null ? null : evidence.exampleOf(numberStyle));
   const others = misfits === 1 ? 'the other one' : `the other ${evidence.counted(misfits)}`;
   const why =
@@ -50,7 +50,7 @@ export function nearReadings(nearest: Weighed, values: readonly Sighting[]): rea
 }
 
 /** Whether every point in the column may separate thousands. */
-export function mayBeThousands({ type, numberStyle }: Weighed, values: readonly Sighting[]): boolean {
+export function mayBeThousands({ type, numberStyle }: Weighed, values: readonly Tally[]): boolean {
   if (!type.startsWith('decimal') || numberStyle !== null) return false;
   const pointed = values.filter(({ family }) => family === 'decimal');
   return pointed.length > 0 && pointed.every(({ shape }) => (detailOf(shape) & COULD_BE_GROUPED) !== 0);

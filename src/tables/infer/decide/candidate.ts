@@ -1,5 +1,5 @@
 import type { NumberStyle } from '../../../contract/index.js';
-import { byPlace, type Sighting } from '../look/sighting.js';
+import { byPlace, type Tally } from '../profile/tally.js';
 
 /** A type the column may have, and which of the values that were seen are of it. */
 export interface Candidate {
@@ -8,11 +8,11 @@ export interface Candidate {
   readonly numberStyle: NumberStyle | null;
   /** As evidence calls it: `int`, `date DD/MM/YYYY`. */
   readonly label: string;
-  fits(sighting: Sighting): boolean;
+  fits(tally: Tally): boolean;
   /** Written like it, but no such value: the 31st of February. */
-  isNearMiss(sighting: Sighting): boolean;
+  isNearMiss(tally: Tally): boolean;
   /** A value that is a class of its own, such as a code: then the column is not this type with a few misfits. */
-  forbids(sighting: Sighting): boolean;
+  forbids(tally: Tally): boolean;
   /** The same for candidates that read the same texts differently: a value that fits one of them decides. */
   readonly rivalry: string | null;
 }
@@ -22,19 +22,19 @@ export interface Weighed extends Candidate {
   readonly fitting: number;
   /** Values that do not fit, near misses included. */
   readonly misfits: number;
-  readonly firstMisfit: Sighting | null;
+  readonly firstMisfit: Tally | null;
   readonly isTolerable: boolean;
 }
 
 export const NEVER = (): boolean => false;
 
-export function earliest(sightings: readonly Sighting[]): Sighting | null {
-  return sightings.reduce<Sighting | null>(
-    (first, sighting) => (first === null || byPlace(sighting, first) < 0 ? sighting : first),
+export function earliest(tallies: readonly Tally[]): Tally | null {
+  return tallies.reduce<Tally | null>(
+    (first, tally) => (first === null || byPlace(tally, first) < 0 ? tally : first),
     null,
   );
 }
 
-export function total(sightings: readonly Sighting[]): number {
-  return sightings.reduce((sum, { count }) => sum + count, 0);
+export function total(tallies: readonly Tally[]): number {
+  return tallies.reduce((sum, { count }) => sum + count, 0);
 }

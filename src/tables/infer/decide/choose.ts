@@ -1,4 +1,4 @@
-import { MOST_DISTINCT, type Sighting } from '../look/sighting.js';
+import { MOST_DISTINCT, type Tally } from '../profile/tally.js';
 import { type Candidate, earliest, total, type Weighed } from './candidate.js';
 import { readDifferently } from './number-candidates.js';
 
@@ -14,13 +14,13 @@ export type Choice =
 
 export interface Ruling {
   readonly candidate: Weighed;
-  readonly by: Sighting;
+  readonly by: Tally;
 }
 
 /** A value of the rival alone in ten of the chosen alone is a slip; more are a second way of writing. */
 const SLIPS_SHARE = 0.1;
 
-export function choose(candidates: readonly Candidate[], values: readonly Sighting[]): Choice {
+export function choose(candidates: readonly Candidate[], values: readonly Tally[]): Choice {
   const weighed = candidates.map((candidate) => weigh(candidate, values)).filter(({ fitting }) => fitting > 0);
   const [best] = weighed.filter((one) => one.isTolerable).sort((a, b) => a.misfits - b.misfits);
   if (best === undefined) {
@@ -32,10 +32,10 @@ export function choose(candidates: readonly Candidate[], values: readonly Sighti
   return best.rivalry === 'styled' ? amongStyles(best, rivals, values) : amongOrders(best, rivals, values);
 }
 
-function weigh(candidate: Candidate, values: readonly Sighting[]): Weighed {
-  const misfitting = values.filter((sighting) => !candidate.fits(sighting));
-  const nearMisses = misfitting.filter((sighting) => candidate.isNearMiss(sighting));
-  const strays = misfitting.filter((sighting) => !candidate.isNearMiss(sighting));
+function weigh(candidate: Candidate, values: readonly Tally[]): Weighed {
+  const misfitting = values.filter((tally) => !candidate.fits(tally));
+  const nearMisses = misfitting.filter((tally) => candidate.isNearMiss(tally));
+  const strays = misfitting.filter((tally) => !candidate.isNearMiss(tally));
   const misfits = total(misfitting);
   const all = total(values);
   return {
@@ -43,29 +43,29 @@ function weigh(candidate: Candidate, values: readonly Sighting[]): Weighed {
     fitting: all - misfits,
     misfits,
     firstMisfit: earliest(misfitting),
-    isTolerable: !strays.some((sighting) => candidate.forbids(sighting)) && isTolerable(all, strays, nearMisses),
+    isTolerable: !strays.some((tally) => candidate.forbids(tally)) && isTolerable(all, strays, nearMisses),
   };
 }
 
 /** Styles that read every value alike are one: only a comma that may be either makes a difference. */
-function amongStyles(best: Weighed, rivals: readonly Weighed[], values: readonly Sighting[]): Choice {
+function amongStyles(best: Weighed, rivals: readonly Weighed[], values: readonly Tally[]): Choice {
   const alike = rivals.filter(
     (rival) =>
       rival.misfits === best.misfits &&
       rival.numberStyle?.decimal !== best.numberStyle?.decimal &&
-      values.some((sighting) => readDifferently(sighting) && best.fits(sighting) && rival.fits(sighting)),
+      values.some((tally) => readDifferently(tally) && best.fits(tally) && rival.fits(tally)),
   );
   if (alike.length === 0) return { kind: 'type', chosen: best, ruledOut: [] };
   return { kind: 'ambiguous', readings: [best, ...alike.slice(0, 1)] };
 }
 
 /** The orders of day, month and year: one value that only one of them reads decides, unless others say the opposite. */
-function amongOrders(best: Weighed, rivals: readonly Weighed[], values: readonly Sighting[]): Choice {
+function amongOrders(best: Weighed, rivals: readonly Weighed[], values: readonly Tally[]): Choice {
   const ruledOut: Ruling[] = [];
   const open: Weighed[] = [];
   for (const rival of rivals) {
-    const mine = values.filter((sighting) => best.fits(sighting) && !rival.fits(sighting));
-    const theirs = values.filter((sighting) => rival.fits(sighting) && !best.fits(sighting));
+    const mine = values.filter((tally) => best.fits(tally) && !rival.fits(tally));
+    const theirs = values.filter((tally) => rival.fits(tally) && !best.fits(tally));
     const by = earliest(mine);
     const against = earliest(theirs);
     if (by === null) {
@@ -106,7 +106,7 @@ const LARGEST_NEAR_MISS_SHARE = 0.1;
  * - They are of at most 20 different texts, unless they are fewer than one in 200.
  * - Near misses (a day that does not exist, written as all the others) may be one of at least 4 values, and 10 %.
  */
-export function isTolerable(values: number, misfits: readonly Sighting[], nearMisses: readonly Sighting[]): boolean {
+export function isTolerable(values: number, misfits: readonly Tally[], nearMisses: readonly Tally[]): boolean {
   const near = total(nearMisses);
   if (near > 0 && (values < FEWEST_DATES || near > Math.max(1, values * LARGEST_NEAR_MISS_SHARE))) return false;
   const count = total(misfits);
@@ -115,6 +115,6 @@ export function isTolerable(values: number, misfits: readonly Sighting[], nearMi
   return count < values * STRAY_SHARE || distinctTexts(misfits) <= MOST_DISTINCT;
 }
 
-function distinctTexts(misfits: readonly Sighting[]): number {
+function distinctTexts(misfits: readonly Tally[]): number {
   return misfits.reduce((sum, { distinct }) => sum + (distinct === null ? Infinity : Math.max(1, distinct.size)), 0);
 }

@@ -1,4 +1,4 @@
-import type { Sighting } from '../look/sighting.js';
+import type { Tally } from '../profile/tally.js';
 import type { Weighed } from './candidate.js';
 
 /** What is made of digits and is no number, in a few languages: the next file has one with a leading zero. */
@@ -13,7 +13,7 @@ const VERSION_NAME = nameOf('version|release|chapter|kapitel|section');
 const FEWEST_DIGITS = 4;
 
 /** Whether numbers are codes, because the column is named like one: a zip is no amount, and version 1.10 is not 1.1. */
-export function isNamedLikeCode(name: string, { type }: Weighed, values: readonly Sighting[]): boolean {
+export function isNamedLikeCode(name: string, { type }: Weighed, values: readonly Tally[]): boolean {
   const spaced = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2');
   if (type.startsWith('decimal') && VERSION_NAME.test(spaced)) return true;
   if (type !== 'int' && type !== 'decimal(38,0)') return false;

@@ -1,4 +1,4 @@
-import type { Sighting } from '../look/sighting.js';
+import type { Tally } from '../profile/tally.js';
 import { NEVER, type Candidate } from './candidate.js';
 
 /** Names of columns that hold days, in a few languages; also at the end of `birth_dt`. */
@@ -12,8 +12,8 @@ const SMALLEST_SPAN = 100;
  * at least 100 of them over more than a month: numbers that happen to be days are rare, and running numbers stop being
  * days at the end of the month.
  */
-export function compactDateCandidates(sightings: readonly Sighting[], name: string): readonly Candidate[] {
-  const [only, ...others] = sightings.filter(({ family }) => family !== 'word');
+export function compactDateCandidates(tallies: readonly Tally[], name: string): readonly Candidate[] {
+  const [only, ...others] = tallies.filter(({ family }) => family !== 'word');
   if (only?.family !== 'compactDate' || others.length > 0) return [];
   const isMany = only.count >= FEWEST_UNNAMED && only.largest - only.smallest > SMALLEST_SPAN;
   return DAY_NAME.test(name) || isMany ? [compactDate()] : [];

@@ -5,30 +5,30 @@ import {
   LAYOUTS,
   ORDERS,
   TIME_SEPARATORS,
-} from '../look/look-at-date.js';
-import { namedDateDetail, namedDateFormat } from '../look/look-at-named-date.js';
-import { isIsoTime, isOnlyIso, PADDED_HOUR, timeFormat, zoneOf } from '../look/look-at-time.js';
-import { detailOf } from '../look/shape.js';
-import type { Sighting } from '../look/sighting.js';
+} from '../profile/classify-date.js';
+import { namedDateDetail, namedDateFormat } from '../profile/classify-named-date.js';
+import { isIsoTime, isOnlyIso, PADDED_HOUR, timeFormat, zoneOf } from '../profile/classify-time.js';
+import { detailOf } from '../profile/shape.js';
+import type { Tally } from '../profile/tally.js';
 import { type Candidate, NEVER } from './candidate.js';
 
 /** ISO 8601 first: of candidates that fit alike, the first is taken. */
-export function dateCandidates(sightings: readonly Sighting[]): readonly Candidate[] {
-  return [...isoCandidates(sightings), ...orderCandidates(sightings), ...namedCandidates(sightings)];
+export function dateCandidates(tallies: readonly Tally[]): readonly Candidate[] {
+  return [...isoCandidates(tallies), ...orderCandidates(tallies), ...namedCandidates(tallies)];
 }
 
-function isoCandidates(sightings: readonly Sighting[]): Candidate[] {
-  const dates = sightings.flatMap((sighting) => dateIn(sighting) ?? []).filter(isIsoDate);
+function isoCandidates(tallies: readonly Tally[]): Candidate[] {
+  const dates = tallies.flatMap((tally) => dateIn(tally) ?? []).filter(isIsoDate);
   if (dates.length === 0) return [];
   const iso = (type: string, label: string, reads: (date: DateDetail) => boolean): Candidate => {
-    const isOfIt = (sighting: Sighting): boolean => {
-      const date = dateIn(sighting);
+    const isOfIt = (tally: Tally): boolean => {
+      const date = dateIn(tally);
       return date !== null && isIsoDate(date) && reads(date);
     };
-    const isThere = ({ shape }: Sighting): boolean => dateDetail(detailOf(shape)).orders !== 0;
+    const exists = ({ shape }: Tally): boolean => dateDetail(detailOf(shape)).orders !== 0;
     return {
-      ...candidateOf(type, null, label, null, (sighting) => isOfIt(sighting) && isThere(sighting)),
-      isNearMiss: (sighting) => isOfIt(sighting) && !isThere(sighting),
+      ...candidateOf(type, null, label, null, (tally) => isOfIt(tally) && exists(tally)),
+      isNearMiss: (tally) => isOfIt(tally) && !exists(tally),
     };
   };
   const isDated = ({ time }: DateDetail): boolean => time === 0;
@@ -49,10 +49,10 @@ function isIsoDate({ layout, separator, isPadded }: DateDetail): boolean {
 }
 
 /** One candidate for each order that a layout of digits leaves open. */
-function orderCandidates(sightings: readonly Sighting[]): Candidate[] {
+function orderCandidates(tallies: readonly Tally[]): Candidate[] {
   const groups = new Map<string, DateDetail>();
-  for (const sighting of sightings) {
-    const date = dateIn(sighting);
+  for (const tally of tallies) {
+    const date = dateIn(tally);
     if (date !== null && !isOnlyIso(date.time)) groups.set(groupOf(date), date);
   }
   return [...groups].sort().flatMap(([group, date]) =>
@@ -60,38 +60,44 @@ function orderCandidates(sightings: readonly Sighting[]): Candidate[] {
       if (((LAYOUTS[date.layout] ?? 0) & (1 << index)) === 0) return [];
       const format =
         order.replaceAll('-', DATE_SEPARATORS[date.separator] ?? '-') + timeBehindFormat(date.time, date.timeSeparator);
-      const isOfGroup = (sighting: Sighting): boolean => {
-        const other = dateIn(sighting);
+      const isOfGroup = (tally: Tally): boolean => {
+        const other = dateIn(tally);
         return other !== null && groupOf(other) === group;
       };
-      const isThere = ({ shape }: Sighting): boolean => (dateDetail(detailOf(shape)).orders & (1 << index)) !== 0;
+      const exists = ({ shape }: Tally): boolean => (dateDetail(detailOf(shape)).orders & (1 << index)) !== 0;
       const type = typeOf(date.time);
       return [
         {
-          ...candidateOf(type, format, `${type} ${spoken(format)}`, group, (one) => isOfGroup(one) && isThere(one)),
-          isNearMiss: (one: Sighting) => isOfGroup(one) && dateDetail(detailOf(one.shape)).orders === 0,
+          ...candidateOf(
+            type,
+            format,
+            `${type} ${readableFormat(format)}`,
+            group,
+            (one) => isOfGroup(one) && exists(one),
+          ),
+          isNearMiss: (one: Tally) => isOfGroup(one) && dateDetail(detailOf(one.shape)).orders === 0,
         },
       ];
     }),
   );
 }
 
-function namedCandidates(sightings: readonly Sighting[]): Candidate[] {
+function namedCandidates(tallies: readonly Tally[]): Candidate[] {
   const forms = new Set(
-    sightings.flatMap((one) => (one.family === 'namedDate' ? [namedDateDetail(detailOf(one.shape)).form] : [])),
+    tallies.flatMap((one) => (one.family === 'namedDate' ? [namedDateDetail(detailOf(one.shape)).form] : [])),
   );
   return [...forms]
     .sort((a, b) => a - b)
     .map((form) => {
       const { time, timeSeparator } = namedDateDetail(form);
       const format = namedDateFormat(form) + timeBehindFormat(time, timeSeparator);
-      const isOfForm = ({ family, shape }: Sighting): boolean =>
+      const isOfForm = ({ family, shape }: Tally): boolean =>
         family === 'namedDate' && namedDateDetail(detailOf(shape)).form === form;
-      const isThere = ({ shape }: Sighting): boolean => namedDateDetail(detailOf(shape)).isThere;
+      const exists = ({ shape }: Tally): boolean => namedDateDetail(detailOf(shape)).exists;
       const type = typeOf(time);
       return {
-        ...candidateOf(type, format, `${type} ${spoken(format)}`, null, (one) => isOfForm(one) && isThere(one)),
-        isNearMiss: (one: Sighting) => isOfForm(one) && !isThere(one),
+        ...candidateOf(type, format, `${type} ${readableFormat(format)}`, null, (one) => isOfForm(one) && exists(one)),
+        isNearMiss: (one: Tally) => isOfForm(one) && !exists(one),
       };
     });
 }
@@ -101,7 +107,7 @@ function candidateOf(
   format: string | null,
   label: string,
   rivalry: string | null,
-  fits: (sighting: Sighting) => boolean,
+  fits: (tally: Tally) => boolean,
 ): Candidate {
   return {
     type,
@@ -115,7 +121,7 @@ function candidateOf(
   };
 }
 
-function dateIn({ family, shape }: Sighting): DateDetail | null {
+function dateIn({ family, shape }: Tally): DateDetail | null {
   return family === 'date' ? dateDetail(detailOf(shape)) : null;
 }
 
@@ -134,8 +140,8 @@ function typeOf(time: number): string {
   return ['datetime', 'datetime(tz)', 'datetime(tz)', 'datetime(UTC)'][zoneOf(time)] ?? 'datetime';
 }
 
-export function timeCandidates(sightings: readonly Sighting[]): readonly Candidate[] {
-  const times = sightings.filter(({ family }) => family === 'time').map(({ shape }) => detailOf(shape));
+export function timeCandidates(tallies: readonly Tally[]): readonly Candidate[] {
+  const times = tallies.filter(({ family }) => family === 'time').map(({ shape }) => detailOf(shape));
   const isIso = (time: number): boolean => isIsoTime(time) && zoneOf(time) === 0;
   const iso = candidateOf(
     'time',
@@ -151,7 +157,7 @@ export function timeCandidates(sightings: readonly Sighting[]): readonly Candida
       candidateOf(
         'time',
         format,
-        `time ${spoken(format)}`,
+        `time ${readableFormat(format)}`,
         null,
         ({ family, shape }) =>
           family === 'time' && !isOnlyIso(detailOf(shape)) && timeFormat(detailOf(shape)) === format,
@@ -160,7 +166,7 @@ export function timeCandidates(sightings: readonly Sighting[]): readonly Candida
   ];
 }
 
-const SPOKEN: Readonly<Record<string, string>> = {
+const READABLE: Readonly<Record<string, string>> = {
   '%Y': 'YYYY',
   '%y': 'YY',
   '%m': 'MM',
@@ -177,6 +183,6 @@ const SPOKEN: Readonly<Record<string, string>> = {
 };
 
 /** `%d/%m/%Y` as people say it: DD/MM/YYYY. */
-export function spoken(format: string): string {
-  return format.replace(/%[a-zA-Z]/g, (directive) => SPOKEN[directive] ?? directive);
+export function readableFormat(format: string): string {
+  return format.replace(/%[a-zA-Z]/g, (directive) => READABLE[directive] ?? directive);
 }

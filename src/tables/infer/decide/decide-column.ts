@@ -1,8 +1,8 @@
 import type { Alternative, InferredColumn, Misfits, TypeOverride } from '../inferred-table.js';
 import { NULL_WORDS } from '../../../contract/index.js';
-import { detailOf } from '../look/shape.js';
-import type { SeenView } from '../look/seen-table.js';
-import type { Sighting } from '../look/sighting.js';
+import { detailOf } from '../profile/shape.js';
+import type { FinishedProfile } from '../profile/table-profile.js';
+import type { Tally } from '../profile/tally.js';
 import { alternativesTo, groupedReadings, mayBeThousands, nearReadings, readingOf } from './alternatives.js';
 import { type Candidate, earliest, total, type Weighed } from './candidate.js';
 import { type Choice, choose } from './choose.js';
@@ -17,49 +17,49 @@ interface Surroundings {
   /** Whether another column of the table is written with decimal commas. */
   readonly hasDecimalCommas: boolean;
   /** Whether the file itself says that the column has texts only. */
-  readonly areTextsTexts: boolean;
+  readonly textsStayText: boolean;
   /** Whether the file itself says what is a number: then a code that is one is meant so. */
-  readonly tellsNumbers: boolean;
+  readonly distinguishesNumbers: boolean;
   /** Whether it says so of every value of the column. */
   readonly areNumbers: boolean;
 }
 
-export function decideColumn(name: string, view: SeenView, surroundings: Surroundings): InferredColumn {
-  const seen = [...view.sightings.values()];
+export function decideColumn(name: string, profile: FinishedProfile, surroundings: Surroundings): InferredColumn {
+  const seen = [...profile.tallies.values()];
   const nullWords = seen.filter(({ family }) => family === 'nullWord');
   const values = valuesOf(seen);
-  if (view.givenType !== null) {
-    if (!view.isTooFine)
-      return columnOf(name, view, { type: view.givenType, evidence: [evidence.givenByFile(view.givenType)] });
-    return columnOf(name, view, { type: 'string', evidence: [evidence.tooFine(view.givenType)] });
+  if (profile.givenType !== null) {
+    if (!profile.isTooFine)
+      return columnOf(name, profile, { type: profile.givenType, evidence: [evidence.givenByFile(profile.givenType)] });
+    return columnOf(name, profile, { type: 'string', evidence: [evidence.tooFine(profile.givenType)] });
   }
-  if (values.length === 0) return emptyColumn(name, view, nullWords);
-  const areTextsTexts = view.isQuotedText || surroundings.areTextsTexts;
-  const choice = choose(candidatesOf(name, values, { ...surroundings, areTextsTexts }), values);
+  if (values.length === 0) return emptyColumn(name, profile, nullWords);
+  const textsStayText = profile.isQuotedText || surroundings.textsStayText;
+  const choice = choose(candidatesOf(name, values, { ...surroundings, textsStayText }), values);
   if (choice.kind === 'type') {
     if (surroundings.hasDecimalCommas && mayBeThousands(choice.chosen, values))
-      return asked(name, view, values, groupedReadings(choice.chosen));
-    if (!surroundings.tellsNumbers && isNamedLikeCode(name, choice.chosen, values))
-      return codeColumn(name, view, choice.chosen, values);
-    return typedColumn(name, view, choice, values, nullWords);
+      return asked(name, profile, values, groupedReadings(choice.chosen));
+    if (!surroundings.distinguishesNumbers && isNamedLikeCode(name, choice.chosen, values))
+      return codeColumn(name, profile, choice.chosen, values);
+    return typedColumn(name, profile, choice, values, nullWords);
   }
   if (choice.kind === 'ambiguous')
     return asked(
       name,
-      view,
+      profile,
       values,
       choice.readings.map((reading) => readingOf(reading)),
     );
-  return textColumn(name, view, choice, seen);
+  return textColumn(name, profile, choice, seen);
 }
 
 function candidatesOf(
   name: string,
-  values: readonly Sighting[],
-  { areTextsTexts, areNumbers }: Surroundings,
+  values: readonly Tally[],
+  { textsStayText, areNumbers }: Surroundings,
 ): readonly Candidate[] {
   const always = [...dateCandidates(values), ...timeCandidates(values), ...jsonCandidates(values)];
-  if (areTextsTexts) return always;
+  if (textsStayText) return always;
   return [
     ...compactDateCandidates(values, name),
     ...boolCandidates(values),
@@ -70,22 +70,22 @@ function candidatesOf(
 
 function typedColumn(
   name: string,
-  view: SeenView,
+  profile: FinishedProfile,
   { chosen, ruledOut }: Extract<Choice, { kind: 'type' }>,
-  values: readonly Sighting[],
-  nullWords: readonly Sighting[],
+  values: readonly Tally[],
+  nullWords: readonly Tally[],
 ): InferredColumn {
-  return columnOf(name, view, {
+  return columnOf(name, profile, {
     type: chosen.type,
     format: chosen.format,
     numberStyle: chosen.numberStyle,
     nulls: nullWords.map(({ shape }) => NULL_WORDS[detailOf(shape)] ?? '').sort(),
-    nullable: view.nulls > 0 || nullWords.length > 0,
+    nullable: profile.nulls > 0 || nullWords.length > 0,
     values: total(values),
     evidence: [
       ...evidence.ofType(chosen, values),
       ...ruledOut.map(({ candidate, by }) => evidence.ruledOut(candidate.label, by)),
-      ...evidence.ofNulls(view.nulls, nullWords),
+      ...evidence.ofNulls(profile.nulls, nullWords),
     ],
     alternatives: alternativesTo(chosen, values),
     misfits: {
@@ -97,22 +97,22 @@ function typedColumn(
 
 function textColumn(
   name: string,
-  view: SeenView,
+  profile: FinishedProfile,
   choice: Extract<Choice, { kind: 'text' | 'contradiction' }>,
-  seen: readonly Sighting[],
+  seen: readonly Tally[],
 ): InferredColumn {
   const why = choice.kind === 'text' ? evidence.ofText(choice.nearest, seen) : evidence.ofContradiction(choice.rulings);
-  return columnOf(name, view, {
+  return columnOf(name, profile, {
     type: 'string',
-    evidence: [...why, ...evidence.ofNulls(view.nulls, [])],
+    evidence: [...why, ...evidence.ofNulls(profile.nulls, [])],
     alternatives: choice.kind === 'text' && choice.nearest !== null ? nearReadings(choice.nearest, valuesOf(seen)) : [],
   });
 }
 
-function codeColumn(name: string, view: SeenView, chosen: Weighed, values: readonly Sighting[]): InferredColumn {
-  return columnOf(name, view, {
+function codeColumn(name: string, profile: FinishedProfile, chosen: Weighed, values: readonly Tally[]): InferredColumn {
+  return columnOf(name, profile, {
     type: 'string',
-    evidence: [evidence.ofCode(name, chosen), ...evidence.ofNulls(view.nulls, [])],
+    evidence: [evidence.ofCode(name, chosen), ...evidence.ofNulls(profile.nulls, [])],
     alternatives: chosen.misfits === 0 ? [readingOf(chosen)] : nearReadings(chosen, values),
   });
 }
@@ -120,35 +120,35 @@ function codeColumn(name: string, view: SeenView, chosen: Weighed, values: reado
 /** Left as text, with every reading as an alternative. */
 function asked(
   name: string,
-  view: SeenView,
-  values: readonly Sighting[],
+  profile: FinishedProfile,
+  values: readonly Tally[],
   alternatives: readonly Alternative[],
 ): InferredColumn {
-  return columnOf(name, view, {
+  return columnOf(name, profile, {
     type: 'string',
     evidence: [
       evidence.ofAmbiguity(total(values), alternatives, earliest(values)),
-      ...evidence.ofNulls(view.nulls, []),
+      ...evidence.ofNulls(profile.nulls, []),
     ],
     alternatives,
   });
 }
 
-function valuesOf(seen: readonly Sighting[]): Sighting[] {
+function valuesOf(seen: readonly Tally[]): Tally[] {
   return seen.filter(({ family }) => family !== 'nullWord');
 }
 
-function firstOf({ firstRow, file, firstText }: Sighting): Misfits['first'] {
+function firstOf({ firstRow, file, firstText }: Tally): Misfits['first'] {
   return { row: firstRow, file, value: firstText };
 }
 
-function emptyColumn(name: string, view: SeenView, nullWords: readonly Sighting[]): InferredColumn {
-  return columnOf(name, view, { type: 'string', evidence: evidence.ofNothing(view.nulls, nullWords) });
+function emptyColumn(name: string, profile: FinishedProfile, nullWords: readonly Tally[]): InferredColumn {
+  return columnOf(name, profile, { type: 'string', evidence: evidence.ofNothing(profile.nulls, nullWords) });
 }
 
 function columnOf(
   name: string,
-  view: SeenView,
+  profile: FinishedProfile,
   said: Partial<InferredColumn> & Pick<InferredColumn, 'type' | 'evidence'>,
 ): InferredColumn {
   return {
@@ -156,8 +156,8 @@ function columnOf(
     format: null,
     numberStyle: null,
     nulls: [],
-    nullable: view.nulls > 0,
-    values: view.values,
+    nullable: profile.nulls > 0,
+    values: profile.values,
     alternatives: [],
     misfits: { count: 0, first: null },
     ...said,
@@ -165,9 +165,13 @@ function columnOf(
 }
 
 /** A column whose type the user names. Words for "no value" are still found, unless it is text. */
-export function overriddenColumn(name: string, view: SeenView, { type, format }: TypeOverride): InferredColumn {
+export function overriddenColumn(
+  name: string,
+  profile: FinishedProfile,
+  { type, format }: TypeOverride,
+): InferredColumn {
   const isText = /^(?:string|json|binary)\b/.test(type);
-  const nullWords = isText ? [] : [...view.sightings.values()].filter(({ family }) => family === 'nullWord');
+  const nullWords = isText ? [] : [...profile.tallies.values()].filter(({ family }) => family === 'nullWord');
   const numberStyle = format === null ? null : styleOfExample(format);
   return {
     name,
@@ -175,9 +179,9 @@ export function overriddenColumn(name: string, view: SeenView, { type, format }:
     format: numberStyle === null ? format : null,
     numberStyle,
     nulls: nullWords.map(({ shape }) => NULL_WORDS[detailOf(shape)] ?? '').sort(),
-    nullable: view.nulls > 0 || nullWords.length > 0,
-    values: view.values - total(nullWords),
-    evidence: [evidence.declared(type, format), ...evidence.ofNulls(view.nulls, nullWords)],
+    nullable: profile.nulls > 0 || nullWords.length > 0,
+    values: profile.values - total(nullWords),
+    evidence: [evidence.declared(type, format), ...evidence.ofNulls(profile.nulls, nullWords)],
     alternatives: [],
     misfits: { count: 0, first: null },
   };

@@ -1,7 +1,7 @@
 import { quote } from '../../../contract/index.js';
 import type { Alternative } from '../inferred-table.js';
-import type { Family } from '../look/shape.js';
-import { byPlace, type Sighting } from '../look/sighting.js';
+import type { Family } from '../profile/shape.js';
+import { byPlace, type Tally } from '../profile/tally.js';
 import { earliest, total, type Weighed } from './candidate.js';
 import type { Ruling } from './choose.js';
 import { exampleOf } from './number-candidates.js';
@@ -9,7 +9,7 @@ import { exampleOf } from './number-candidates.js';
 export { exampleOf };
 
 /** Sentences a person can check against the file. Rows are counted from 1 below the header. */
-export function ofType(chosen: Weighed, values: readonly Sighting[]): string[] {
+export function ofType(chosen: Weighed, values: readonly Tally[]): string[] {
   const all = total(values);
   const { firstMisfit, misfits, fitting, label } = chosen;
   if (firstMisfit === null) return [`${allFit(all)} ${label}`, ...ruledOutByNumbers(chosen, values)];
@@ -22,7 +22,7 @@ export function ofType(chosen: Weighed, values: readonly Sighting[]): string[] {
 }
 
 /** Why a column of numbers is not of a narrower type. */
-function ruledOutByNumbers(chosen: Weighed, values: readonly Sighting[]): string[] {
+function ruledOutByNumbers(chosen: Weighed, values: readonly Tally[]): string[] {
   const { type } = chosen;
   const narrower: [Family[], string][] =
     type === 'float'
@@ -31,16 +31,16 @@ function ruledOutByNumbers(chosen: Weighed, values: readonly Sighting[]): string
         ? [[['decimal', 'longDecimal', 'styled', 'bigInt'], 'int']]
         : [];
   return narrower.flatMap(([families, label]) => {
-    const by = earliest(values.filter((sighting) => families.includes(sighting.family) && chosen.fits(sighting)));
+    const by = earliest(values.filter((tally) => families.includes(tally.family) && chosen.fits(tally)));
     return by === null ? [] : [ruledOut(label, by)];
   });
 }
 
-export function ruledOut(label: string, by: Sighting): string {
+export function ruledOut(label: string, by: Tally): string {
   return `${cited(by)} rules out ${label}`;
 }
 
-export function ofNulls(nulls: number, nullWords: readonly Sighting[]): string[] {
+export function ofNulls(nulls: number, nullWords: readonly Tally[]): string[] {
   return [
     ...(nulls === 0 ? [] : [`${nulls === 1 ? '1 row is' : `${counted(nulls)} rows are`} empty`]),
     ...[...nullWords]
@@ -52,7 +52,7 @@ export function ofNulls(nulls: number, nullWords: readonly Sighting[]): string[]
   ];
 }
 
-export function ofNothing(nulls: number, nullWords: readonly Sighting[]): string[] {
+export function ofNothing(nulls: number, nullWords: readonly Tally[]): string[] {
   if (nullWords.length === 0)
     return nulls === 0 ? ['there are no rows'] : ['every row is empty: the type cannot be told'];
   const words = nullWords.map(({ firstText }) => quote(firstText)).join(', ');
@@ -71,11 +71,11 @@ const LOSSES: Partial<Record<Family, string>> = {
 };
 
 /** Why there is no type but text: what would be lost, and what rules the nearest type out. */
-export function ofText(nearest: Weighed | null, seen: readonly Sighting[]): string[] {
+export function ofText(nearest: Weighed | null, seen: readonly Tally[]): string[] {
   const losses = seen
     .filter(({ family }) => LOSSES[family] !== undefined)
     .sort(byPlace)
-    .map((sighting) => `${cited(sighting)} ${LOSSES[sighting.family] ?? ''}`);
+    .map((tally) => `${cited(tally)} ${LOSSES[tally.family] ?? ''}`);
   if (nearest?.firstMisfit == null) return losses.length > 0 ? losses : ['no value is anything else but text'];
   const { fitting, misfits, label, firstMisfit } = nearest;
   const words = seen.filter(({ family }) => family === 'nullWord').sort(byPlace);
@@ -94,7 +94,7 @@ export function ofContradiction(rulings: readonly Ruling[]): string[] {
   ];
 }
 
-export function ofAmbiguity(values: number, alternatives: readonly Alternative[], first: Sighting | null): string {
+export function ofAmbiguity(values: number, alternatives: readonly Alternative[], first: Tally | null): string {
   const readings = alternatives.map(({ type, format }) => (format === null ? type : `${type} ${format}`)).join(' and ');
   const where = first === null ? '' : ` (first ${cited(first)})`;
   return `${howMany(values)}${where} ${values === 1 ? 'fits' : 'fit'} ${readings} alike, and no row decides: it stays text until you say which`;
@@ -125,11 +125,11 @@ function howMany(values: number): string {
   return values === 1 ? 'the only value' : `all ${counted(values)} values`;
 }
 
-export function cited(sighting: Sighting): string {
-  return `${placeOf(sighting)} ${quote(sighting.firstText)}`;
+export function cited(tally: Tally): string {
+  return `${placeOf(tally)} ${quote(tally.firstText)}`;
 }
 
-function placeOf({ firstRow, file }: Sighting): string {
+function placeOf({ firstRow, file }: Tally): string {
   return `row ${counted(firstRow)}${file === null ? '' : ` of ${file}`}`;
 }
 

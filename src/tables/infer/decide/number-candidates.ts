@@ -1,7 +1,7 @@
 import { LARGEST_PRECISION, NARROW_DECIMAL_PRECISION, type NumberStyle } from '../../../contract/index.js';
-import { HAS_FRACTION, STYLES, stylesWith } from '../look/look-at-styled.js';
-import { COULD_BE_GROUPED, detailOf, type Family, KEPT_BY_FLOAT } from '../look/shape.js';
-import type { Sighting } from '../look/sighting.js';
+import { HAS_FRACTION, STYLES, stylesWith } from '../profile/classify-styled-number.js';
+import { COULD_BE_GROUPED, detailOf, type Family, KEPT_BY_FLOAT } from '../profile/shape.js';
+import type { Tally } from '../profile/tally.js';
 import { type Candidate, NEVER } from './candidate.js';
 
 const INTS: ReadonlySet<Family> = new Set(['int', 'compactDate', 'longInt']);
@@ -17,28 +17,28 @@ const COMMA_DECIMALS = stylesWith(',', null);
 const COMMA_THOUSANDS = stylesWith(null, ',');
 
 /** `areNumbers` says that the file itself calls them so: then `1E5` is no code. */
-export function numberCandidates(sightings: readonly Sighting[], areNumbers = false): readonly Candidate[] {
+export function numberCandidates(tallies: readonly Tally[], areNumbers = false): readonly Candidate[] {
   return [
-    ...plainCandidates(sightings, areNumbers),
-    ...STYLES.flatMap((style, index) => styledCandidate(sightings, style, 1 << index)),
+    ...plainCandidates(tallies, areNumbers),
+    ...STYLES.flatMap((style, index) => styledCandidate(tallies, style, 1 << index)),
   ];
 }
 
-function plainCandidates(sightings: readonly Sighting[], areNumbers: boolean): Candidate[] {
-  const plain = (type: string, fits: (sighting: Sighting) => boolean): Candidate => ({
+function plainCandidates(tallies: readonly Tally[], areNumbers: boolean): Candidate[] {
+  const plain = (type: string, fits: (tally: Tally) => boolean): Candidate => ({
     type,
     format: null,
     numberStyle: null,
     label: type,
     fits,
     isNearMiss: NEVER,
-    forbids: (sighting) => NOT_NUMBERS.has(sighting.family) || PLAIN_NUMBERS.has(sighting.family),
+    forbids: (tally) => NOT_NUMBERS.has(tally.family) || PLAIN_NUMBERS.has(tally.family),
     rivalry: 'plain',
   });
-  const decimal = decimalType(sightings.filter(({ family }) => DECIMALS.has(family)));
-  const isFloating = sightings.some(({ family }) => FLOATING.has(family));
-  const hasPoint = isFloating || sightings.some(({ family }) => family === 'decimal' || family === 'longDecimal');
-  const hasBare = sightings.some(({ family }) => family === 'bareExponent');
+  const decimal = decimalType(tallies.filter(({ family }) => DECIMALS.has(family)));
+  const isFloating = tallies.some(({ family }) => FLOATING.has(family));
+  const hasPoint = isFloating || tallies.some(({ family }) => family === 'decimal' || family === 'longDecimal');
+  const hasBare = tallies.some(({ family }) => family === 'bareExponent');
   return [
     plain('int', ({ family }) => INTS.has(family)),
     ...(decimal === null ? [] : [plain(decimal, ({ family }) => DECIMALS.has(family))]),
@@ -46,18 +46,18 @@ function plainCandidates(sightings: readonly Sighting[], areNumbers: boolean): C
   ];
 }
 
-function isKeptByFloat({ family, shape }: Sighting): boolean {
+function isKeptByFloat({ family, shape }: Tally): boolean {
   if (family === 'int' || family === 'compactDate' || family === 'decimal' || family === 'infinite') return true;
   if (!['longDecimal', 'hugeDecimal', 'exponent', 'bareExponent'].includes(family)) return false;
   return (detailOf(shape) & KEPT_BY_FLOAT) !== 0;
 }
 
-function styledCandidate(sightings: readonly Sighting[], style: NumberStyle, bit: number): Candidate[] {
-  const fits = (sighting: Sighting): boolean => fitsStyle(sighting, style, bit);
-  const fitting = sightings.filter(fits);
+function styledCandidate(tallies: readonly Tally[], style: NumberStyle, bit: number): Candidate[] {
+  const fits = (tally: Tally): boolean => fitsStyle(tally, style, bit);
+  const fitting = tallies.filter(fits);
   if (!fitting.some(({ family }) => family === 'styled') || ((bit & SPACED) !== 0 && !isPlainlyNumber(fitting)))
     return [];
-  const digits = fitting.map((sighting) => digitsIn(sighting, style));
+  const digits = fitting.map((tally) => digitsIn(tally, style));
   const type =
     digits.every(({ places }) => places === 0) && fitting.every(({ family }) => family !== 'bigInt')
       ? intType(digits)
@@ -77,7 +77,7 @@ function styledCandidate(sightings: readonly Sighting[], style: NumberStyle, bit
   ];
 }
 
-function fitsStyle({ family, shape }: Sighting, { decimal, thousands }: NumberStyle, bit: number): boolean {
+function fitsStyle({ family, shape }: Tally, { decimal, thousands }: NumberStyle, bit: number): boolean {
   if (family === 'styled') return (detailOf(shape) & bit) !== 0;
   if (INTS.has(family) || family === 'bigInt') return true;
   if (family !== 'decimal' && family !== 'longDecimal') return false;
@@ -85,16 +85,16 @@ function fitsStyle({ family, shape }: Sighting, { decimal, thousands }: NumberSt
 }
 
 /** Groups of digits with spaces that all have as many digits may as well be telephone numbers. */
-function isPlainlyNumber(fitting: readonly Sighting[]): boolean {
+function isPlainlyNumber(fitting: readonly Tally[]): boolean {
   const spaced = fitting.filter(({ family }) => family === 'styled');
   if (spaced.some(({ shape }) => (detailOf(shape) & HAS_FRACTION) !== 0)) return true;
   return Math.min(...fitting.map((one) => one.fewestDigits)) !== Math.max(...fitting.map((one) => one.mostDigits));
 }
 
 /** Whether the same text is a thousand times more in the one style than in the other. */
-export function readDifferently(sighting: Sighting): boolean {
-  if (sighting.family !== 'styled') return false;
-  const detail = detailOf(sighting.shape);
+export function readDifferently(tally: Tally): boolean {
+  if (tally.family !== 'styled') return false;
+  const detail = detailOf(tally.shape);
   return (detail & COMMA_DECIMALS) !== 0 && (detail & COMMA_THOUSANDS) !== 0;
 }
 
@@ -103,7 +103,7 @@ interface Digits {
   readonly places: number;
 }
 
-function digitsIn({ family, shape, mostWhole, mostPlaces, mostDigits }: Sighting, style: NumberStyle): Digits {
+function digitsIn({ family, shape, mostWhole, mostPlaces, mostDigits }: Tally, style: NumberStyle): Digits {
   if (family === 'styled') {
     const isFraction =
       (detailOf(shape) & HAS_FRACTION) !== 0 ||
@@ -119,7 +119,7 @@ function intType(digits: readonly Digits[]): string | null {
   return Math.max(...digits.map(({ whole }) => whole)) <= NARROW_DECIMAL_PRECISION ? 'int' : decimalOf(digits);
 }
 
-function decimalType(fitting: readonly Sighting[]): string | null {
+function decimalType(fitting: readonly Tally[]): string | null {
   return decimalOf(fitting.map(({ mostWhole, mostPlaces }) => ({ whole: mostWhole, places: mostPlaces })));
 }
 

@@ -1,18 +1,18 @@
 import { BOOL_PAIRS, BOOL_WORDS } from '../../../contract/index.js';
-import { detailOf } from '../look/shape.js';
-import type { Sighting } from '../look/sighting.js';
+import { detailOf } from '../profile/shape.js';
+import type { Tally } from '../profile/tally.js';
 import { NEVER, type Candidate } from './candidate.js';
 
 /**
  * `F` alone may be a sex and `NO` alone a country: words but `true` and `false` need their opposite in the column. Other
  * words beside them make a choice of more than two, never a bool with misfits; only `true` and `false` are beyond doubt.
  */
-export function boolCandidates(sightings: readonly Sighting[]): readonly Candidate[] {
+export function boolCandidates(tallies: readonly Tally[]): readonly Candidate[] {
   return BOOL_PAIRS.flatMap(([yes, no], index) => {
-    const is = ({ family, shape }: Sighting, word: string): boolean =>
+    const is = ({ family, shape }: Tally, word: string): boolean =>
       family === 'bool' && BOOL_WORDS[detailOf(shape)] === word;
-    const isOfPair = (sighting: Sighting): boolean => is(sighting, yes) || is(sighting, no);
-    const isSeen = (word: string): boolean => sightings.some((sighting) => is(sighting, word));
+    const isOfPair = (tally: Tally): boolean => is(tally, yes) || is(tally, no);
+    const isSeen = (word: string): boolean => tallies.some((tally) => is(tally, word));
     const isSure = index === 0;
     if (isSure ? !isSeen(yes) && !isSeen(no) : !isSeen(yes) || !isSeen(no)) return [];
     return [
@@ -23,15 +23,15 @@ export function boolCandidates(sightings: readonly Sighting[]): readonly Candida
         label: `bool ${yes}/${no}`,
         fits: isOfPair,
         isNearMiss: NEVER,
-        forbids: (sighting) => !isSure && !isOfPair(sighting),
+        forbids: (tally) => !isSure && !isOfPair(tally),
         rivalry: null,
       },
     ];
   });
 }
 
-export function jsonCandidates(sightings: readonly Sighting[]): readonly Candidate[] {
-  if (!sightings.some(({ family }) => family === 'json')) return [];
+export function jsonCandidates(tallies: readonly Tally[]): readonly Candidate[] {
+  if (!tallies.some(({ family }) => family === 'json')) return [];
   return [
     {
       type: 'json',

@@ -6,7 +6,7 @@ import { behindColon, valueEnd } from './scan-value.js';
  * Takes the values of a record, by column, as places in its bytes. `~start` says that the value must be written anew; a null
  * has no place.
  */
-export type PutValue = (column: number, start: number, end: number, sort: number) => void;
+export type PutValue = (column: number, start: number, end: number, type: number) => void;
 
 /** Reads the object at `from` and answers the place behind it, CUT or MALFORMED. */
 export type ReadRow = (bytes: Uint8Array, from: number, to: number, put: PutValue) => number;
@@ -56,14 +56,14 @@ export function createListReader(scan: Scan): ReadRow {
 function putValue(bytes: Uint8Array, from: number, to: number, column: number, scan: Scan, put: PutValue): number {
   const end = valueEnd(bytes, from, to, scan);
   if (end < 0) return end;
-  if (scan.sort === TEXT) {
+  if (scan.type === TEXT) {
     // Without its quotes, unless it must be read with them: an empty text is a value too.
     if (scan.rewritten || end - from === 2) put(column, ~from, end, TEXT);
     else put(column, from + 1, end - 1, TEXT);
-  } else if (scan.sort === NULL) {
+  } else if (scan.type === NULL) {
     put(column, 0, 0, NULL);
   } else {
-    put(column, scan.rewritten ? ~from : from, end, scan.sort);
+    put(column, scan.rewritten ? ~from : from, end, scan.type);
   }
   const next = spaceEnd(bytes, end, to);
   return next >= to ? CUT : next;

@@ -2,7 +2,7 @@ import { CasparianError } from '../../../platform/index.js';
 import type { RowFault } from '../../../contract/index.js';
 import { createKeys } from './keys.js';
 import { createListReader, createObjectReader, type ReadRow } from './read-row.js';
-import type { RecordShape } from './survey.js';
+import type { RecordShape } from './find-columns.js';
 import type { Fault, RowSink } from './row-sink.js';
 import { createScan, CUT, OPEN_LIST, OPEN_OBJECT, type Scan } from './scan.js';
 
@@ -41,9 +41,9 @@ function listReader(width: number): RecordReader {
     read(bytes, from, to, sink) {
       values = 0;
       return readOpened(read, OPEN_LIST, scan, bytes, from, to, {
-        put(column, start, end, sort) {
+        put(column, start, end, type) {
           values = column + 1;
-          sink.put(column, start, end, sort);
+          sink.put(column, start, end, type);
         },
       });
     },

@@ -27,7 +27,7 @@ const WORDS: readonly (readonly [Uint8Array, number])[] = (
     ['false', BOOLEAN],
     ['null', NULL],
   ] as const
-).map(([word, sort]) => [Buffer.from(word), sort]);
+).map(([word, type]) => [Buffer.from(word), type]);
 
 /** Not JSON, but what Python and others write for floats that are no numbers. Inside of lists and objects they stay faults. */
 const FLOAT_WORDS: readonly (readonly [Uint8Array, number])[] = ['NaN', 'Infinity', '-Infinity'].map((word) => [
@@ -48,13 +48,13 @@ export function valueEnd(bytes: Uint8Array, from: number, to: number, scan: Scan
   if (from >= to) return CUT;
   const first = bytes[from];
   if (first === QUOTE) {
-    scan.sort = TEXT;
+    scan.type = TEXT;
     return stringEnd(bytes, from, to, scan);
   }
   if (first === OPEN_OBJECT || first === OPEN_LIST) {
     scan.spaced = false;
     const end = nestedEnd(bytes, from, to, scan, 1);
-    scan.sort = NESTED;
+    scan.type = NESTED;
     scan.rewritten = scan.spaced;
     return end;
   }
@@ -65,12 +65,12 @@ export function valueEnd(bytes: Uint8Array, from: number, to: number, scan: Scan
 function scalarEnd(bytes: Uint8Array, from: number, to: number, scan: Scan, words: typeof WORDS): number {
   const first = bytes[from] ?? 0;
   if (isDigit(first) || (first === MINUS && isDigit(bytes[from + 1] ?? 0))) {
-    scan.sort = NUMBER;
+    scan.type = NUMBER;
     return numberEnd(bytes, from, to, scan);
   }
-  for (const [word, sort] of words) {
+  for (const [word, type] of words) {
     if (word[0] !== first) continue;
-    scan.sort = sort;
+    scan.type = type;
     const end = wordEnd(bytes, from, to, word);
     if (end !== null) return end;
   }

@@ -11,7 +11,7 @@ export const NESTED = 8;
 
 /** What the scanners say besides a place. One for a whole file: nothing is made for a single value. */
 export interface Scan {
-  sort: number;
+  type: number;
   /** Whether the text of the value is not the value yet: a string has escapes, a list or object white space in it. */
   rewritten: boolean;
   /** Whether there was white space between the parts of a list or object. */
@@ -21,7 +21,7 @@ export interface Scan {
 }
 
 export function createScan(): Scan {
-  return { sort: NULL, rewritten: false, spaced: false, problem: '' };
+  return { type: NULL, rewritten: false, spaced: false, problem: '' };
 }
 
 export const QUOTE = 0x22;

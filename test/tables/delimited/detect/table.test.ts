@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { otherTables } from '../../../../src/tables/delimited/detect/other-tables.js';
-import { readSample } from '../../../../src/tables/delimited/detect/reading.js';
-import { recogniseDelimited } from '../../../../src/tables/delimited/detect/recognise-delimited.js';
+import { tryDialect } from '../../../../src/tables/delimited/detect/dialect-trial.js';
+import { findDialect } from '../../../../src/tables/delimited/detect/find-dialect.js';
 import type { FormatOptions } from '../../../../src/tables/format.js';
 import { textSample } from '../../../../src/tables/text/text-samples.js';
 
 const sampleOf = (text: string, isCut = false) => textSample(text, { isCut, lineEnd: '\n' });
 
-function recognised(text: string, given: FormatOptions = {}, isPromised = true) {
-  return recogniseDelimited({ head: sampleOf(text), tail: null }, { isPromised, given });
+function recognised(text: string, given: FormatOptions = {}, isNamed = true) {
+  return findDialect({ head: sampleOf(text), tail: null }, { isNamed, given });
 }
 
 /** The names, then the lines above them, of them, and behind the table. */
-function placed(text: string, given: FormatOptions = {}, isPromised = true): string | null {
-  const found = recognised(text, given, isPromised);
+function placed(text: string, given: FormatOptions = {}, isNamed = true): string | null {
+  const found = recognised(text, given, isNamed);
   if (found === null) return null;
   const { columns, preambleLines, headerLines, footerLines } = found.dialect;
   return `${columns.join(' ')} | ${preambleLines} ${headerLines} ${footerLines}`;
@@ -134,7 +134,7 @@ describe('another table', () => {
 describe('the tables behind a table', () => {
   const found = (text: string, width = 3) => {
     const sample = sampleOf(text);
-    return otherTables(sample, readSample(sample, { delimiter: ',', quote: '"', escape: '"' }), 0, width);
+    return otherTables(sample, tryDialect(sample, { delimiter: ',', quote: '"', escape: '"' }), 0, width);
   };
 
   test('have a place, and names where they are larger', () => {
@@ -160,9 +160,9 @@ describe('what is behind a table', () => {
   test('is looked for in its last lines, where the middle is not seen', () => {
     const head = sampleOf('a,b,c\n1,2,3\n4,5,6\n', true);
     const tail = sampleOf('7,8,9\nTotal,,9\n');
-    const found = recogniseDelimited({ head, tail }, { isPromised: true, given: {} });
+    const found = findDialect({ head, tail }, { isNamed: true, given: {} });
     expect(found?.dialect).toMatchObject({ footerLines: 1, footerUnseen: false });
-    const unseen = recogniseDelimited({ head: sampleOf('a,b,c\n1,2,3\nTotal,,9\n', true), tail: null }, { isPromised: true, given: {} }); // oxfmt-ignore
+    const unseen = findDialect({ head: sampleOf('a,b,c\n1,2,3\nTotal,,9\n', true), tail: null }, { isNamed: true, given: {} }); // oxfmt-ignore
     expect(unseen?.dialect).toMatchObject({ footerLines: 0, footerUnseen: true });
   });
 

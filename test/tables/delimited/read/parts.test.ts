@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Dialect } from '../../../../src/tables/delimited/dialect.js';
 import { faultBadEncoding } from '../../../../src/tables/delimited/read/bad-encoding.js';
 import { grammarOf, unquoted } from '../../../../src/tables/delimited/read/grammar.js';
-import { copyToGive, giveBack, takeMemory } from '../../../../src/tables/delimited/read/plain/spare-memory.js';
+import { copyToTransfer, giveBack, takeMemory } from '../../../../src/tables/delimited/read/plain/spare-memory.js';
 import { closingQuote } from '../../../../src/tables/delimited/read/read-fields.js';
 import { swallowsRows } from '../../../../src/tables/delimited/read/swallows-rows.js';
 import { createUnquote, tokenBatch } from '../../../../src/tables/delimited/read/take-columns.js';
@@ -235,6 +235,6 @@ describe('memory that is given back', () => {
   test('is made in steps where there is none', () => {
     expect(takeMemory(100 * STEP + 1).byteLength).toBe(101 * STEP);
     expect(takeMemory(100 * STEP).byteLength).toBe(100 * STEP);
-    expect([...copyToGive(Uint8Array.of(1, 2, 3))]).toEqual([1, 2, 3]);
+    expect([...copyToTransfer(Uint8Array.of(1, 2, 3))]).toEqual([1, 2, 3]);
   });
 });

@@ -3,8 +3,8 @@ import { earliest, total, type Weighed } from '../../../../src/tables/infer/deci
 import { isNamedLikeCode } from '../../../../src/tables/infer/decide/code-name.js';
 import { compactDate, compactDateCandidates } from '../../../../src/tables/infer/decide/compact-date.js';
 import { groupedReading, groupedReadings, mayBeThousands } from '../../../../src/tables/infer/decide/alternatives.js';
-import { COULD_BE_GROUPED } from '../../../../src/tables/infer/look/shape.js';
-import { seen } from './seen.js';
+import { COULD_BE_GROUPED } from '../../../../src/tables/infer/profile/shape.js';
+import { seen } from './tallies.js';
 
 function weighed(type: string, facts: Partial<Weighed> = {}): Weighed {
   const counts = { fitting: 0, misfits: 0, firstMisfit: null, isTolerable: true };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decideColumn } from '../../../../src/tables/infer/decide/decide-column.js';
 import { inferTable } from '../../../../src/tables/infer/infer-table.js';
-import { createColumnView } from '../../../../src/tables/infer/look/column-view.js';
+import { createColumnProfile } from '../../../../src/tables/infer/profile/column-profile.js';
 import { batchOf } from '../../../contract/batches.js';
 import { inferColumn, readerOf, summary, textReader, type Texts } from '../tables.js';
 
@@ -47,10 +47,15 @@ test('the format that the user gives a number is a style, and that of a date is 
 });
 
 describe('what the file says', () => {
-  const surroundings = { hasDecimalCommas: false, areTextsTexts: false, tellsNumbers: false, areNumbers: false };
+  const surroundings = {
+    hasDecimalCommas: false,
+    textsStayText: false,
+    distinguishesNumbers: false,
+    areNumbers: false,
+  };
 
   test('is the type, unless its times are finer than a datetime', () => {
-    const view = { ...createColumnView(), givenType: 'datetime', values: 3 };
+    const view = { ...createColumnProfile(), givenType: 'datetime', values: 3 };
     expect(decideColumn('at', { ...view, isTooFine: false }, surroundings)).toMatchObject({
       type: 'datetime',
       evidence: ['the file itself says datetime'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isTolerable } from '../../../../src/tables/infer/decide/choose.js';
-import { seen } from './seen.js';
+import { seen } from './tallies.js';
 
 const misfit = (count: number, texts = 1) => seen('word', { count, distinct: new Set(Array(texts).keys()) });
 const uncounted = (count: number) => seen('word', { count, distinct: null });

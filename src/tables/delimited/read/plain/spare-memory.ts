@@ -25,7 +25,7 @@ export function takeMemory(bytes: number): ArrayBuffer {
 }
 
 /** The same bytes in memory that can be given away. */
-export function copyToGive(bytes: Uint8Array): Uint8Array {
+export function copyToTransfer(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(takeMemory(bytes.length), 0, bytes.length);
   copy.set(bytes);
   return copy;

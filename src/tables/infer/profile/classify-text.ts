@@ -23,7 +23,7 @@ const KIND_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** The shape of a text that is nothing else: what it tells about a column that is otherwise of numbers or dates. */
-export function lookAtText(bytes: Uint8Array, start: number, end: number): Shape {
+export function classifyText(bytes: Uint8Array, start: number, end: number): Shape {
   if (end - start > LONGEST_CODE) return TEXT;
   let kinds = 0;
   for (let at = start; at < end; at += 1) kinds |= KIND_OF[bytes[at] ?? 0] ?? 0;

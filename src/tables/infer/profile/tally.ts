@@ -1,7 +1,7 @@
 import { type Family, familyOf, type Shape } from './shape.js';
 
 /** All values of one shape in one column. */
-export interface Sighting {
+export interface Tally {
   readonly shape: Shape;
   readonly family: Family;
   count: number;
@@ -25,7 +25,7 @@ export interface Sighting {
 /** More different texts than this are not told apart. */
 export const MOST_DISTINCT = 20;
 
-export function createSighting(shape: Shape, firstRow: number, firstText: string): Sighting {
+export function createTally(shape: Shape, firstRow: number, firstText: string): Tally {
   return {
     shape,
     family: familyOf(shape),
@@ -45,27 +45,27 @@ export function createSighting(shape: Shape, firstRow: number, firstText: string
 }
 
 /** The order of the rows they stand in, file by file. */
-export function byPlace(a: Sighting, b: Sighting): number {
+export function byPlace(a: Tally, b: Tally): number {
   return a.fileIndex - b.fileIndex || a.firstRow - b.firstRow;
 }
 
 /** Notes down the digits of the number that was just looked at. */
-export function noteDigits(sighting: Sighting): void {
-  if (measured.whole > sighting.mostWhole) sighting.mostWhole = measured.whole;
-  if (measured.places > sighting.mostPlaces) sighting.mostPlaces = measured.places;
-  if (measured.digits > sighting.mostDigits) sighting.mostDigits = measured.digits;
-  if (measured.digits < sighting.fewestDigits) sighting.fewestDigits = measured.digits;
+export function noteDigits(tally: Tally): void {
+  if (measured.whole > tally.mostWhole) tally.mostWhole = measured.whole;
+  if (measured.places > tally.mostPlaces) tally.mostPlaces = measured.places;
+  if (measured.digits > tally.mostDigits) tally.mostDigits = measured.digits;
+  if (measured.digits < tally.fewestDigits) tally.fewestDigits = measured.digits;
 }
 
-export function noteCompactDate(sighting: Sighting): void {
-  if (measured.compact < sighting.smallest) sighting.smallest = measured.compact;
-  if (measured.compact > sighting.largest) sighting.largest = measured.compact;
+export function noteCompactDate(tally: Tally): void {
+  if (measured.compact < tally.smallest) tally.smallest = measured.compact;
+  if (measured.compact > tally.largest) tally.largest = measured.compact;
 }
 
-export function noteText(sighting: Sighting, hash: number): void {
-  if (sighting.distinct === null || sighting.distinct.has(hash)) return;
-  sighting.distinct.add(hash);
-  if (sighting.distinct.size > MOST_DISTINCT) sighting.distinct = null;
+export function noteText(tally: Tally, hash: number): void {
+  if (tally.distinct === null || tally.distinct.has(hash)) return;
+  tally.distinct.add(hash);
+  if (tally.distinct.size > MOST_DISTINCT) tally.distinct = null;
 }
 
 /**

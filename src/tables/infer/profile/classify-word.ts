@@ -11,7 +11,7 @@ interface Word {
 const WORDS: ReadonlyMap<number, Word> = new Map(wordEntries());
 
 /** The shape of a word that means something by itself; -1 for all others. */
-export function lookAtWord(bytes: Uint8Array, start: number, end: number): Shape {
+export function classifyWord(bytes: Uint8Array, start: number, end: number): Shape {
   if (end - start > LONGEST_WORD) return -1;
   const word = WORDS.get(hashOf(bytes, start, end));
   if (word === undefined || word.bytes.length !== end - start) return -1;

@@ -1,6 +1,6 @@
 import { MINUS, type NumberStyle, POINT, SPACE, ZERO } from '../../../contract/index.js';
-import { digitsEnd } from './look-at-number.js';
-import { measure } from './sighting.js';
+import { digitsEnd } from './classify-number.js';
+import { measure } from './tally.js';
 import { type Shape, shapeOf } from './shape.js';
 
 /** Every style that is looked for, in the order in which they are preferred when several fit alike. */
@@ -60,7 +60,7 @@ const lengths = new Uint16Array(MOST_GROUPS + 1);
 const between = new Uint8Array(MOST_GROUPS + 1);
 
 /** The shape of a number with separators, such as `1.234,56`, with all the styles it fits; -1 when it fits none. */
-export function lookAtStyled(bytes: Uint8Array, start: number, end: number): Shape {
+export function classifyStyled(bytes: Uint8Array, start: number, end: number): Shape {
   const from = bytes[start] === MINUS ? start + 1 : start;
   const groups = splitIntoGroups(bytes, from, end);
   if (groups < 2) return -1;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { chooseMarks, refineMarks } from '../../../../src/tables/delimited/detect/choose-marks.js';
-import { dirtOf, type Marks, readSample, scoreBeside } from '../../../../src/tables/delimited/detect/reading.js';
+import { chooseDelimiter, refineMarks } from '../../../../src/tables/delimited/detect/choose-delimiter.js';
+import { dirtOf, type Marks, tryDialect, scoreBeside } from '../../../../src/tables/delimited/detect/dialect-trial.js';
 import { fieldTexts, splitRecords } from '../../../../src/tables/delimited/detect/split-records.js';
 import { grammarOf } from '../../../../src/tables/delimited/read/grammar.js';
 import { textSample } from '../../../../src/tables/text/text-samples.js';
@@ -11,7 +11,7 @@ const COMMA: Marks = { delimiter: ',', quote: '"', escape: '"' };
 
 describe('the marks that are chosen', () => {
   const chosen = (text: string, given: Partial<Marks> = {}) => {
-    const reading = chooseMarks(sampleOf(text), given);
+    const reading = chooseDelimiter(sampleOf(text), given);
     return reading === null ? null : [reading.marks.delimiter, reading.marks.quote, reading.width];
   };
 
@@ -51,7 +51,7 @@ describe('the marks that are chosen', () => {
   });
 
   test('are an escape only where it helps', () => {
-    const escapeOf = (text: string) => chooseMarks(sampleOf(text), {})?.marks.escape;
+    const escapeOf = (text: string) => chooseDelimiter(sampleOf(text), {})?.marks.escape;
     expect(escapeOf('a,b\n"1","2"\n"x" y,3\n4,\\"q\n')).toBe('"');
     expect(escapeOf('a,b\n"1","2"\n"x \\" y",3\n')).toBe('\\');
   });
@@ -67,7 +67,7 @@ describe('the marks that are chosen', () => {
 describe('marks are refined', () => {
   const refined = (text: string, marks: Partial<Marks> = {}): Marks => {
     const sample = sampleOf(text);
-    return refineMarks(sample, readSample(sample, { ...COMMA, ...marks })).marks;
+    return refineMarks(sample, tryDialect(sample, { ...COMMA, ...marks })).marks;
   };
   const pipes = { delimiter: '|' };
 
@@ -112,7 +112,7 @@ describe('marks are refined', () => {
 });
 
 describe('a reading', () => {
-  const read = (text: string, marks: Partial<Marks> = {}) => readSample(sampleOf(text), { ...COMMA, ...marks });
+  const read = (text: string, marks: Partial<Marks> = {}) => tryDialect(sampleOf(text), { ...COMMA, ...marks });
 
   test('is as wide as most records, and as the wider where they are as many', () => {
     expect(read('a,b\n1,2\n3,4,5\n').width).toBe(2);
@@ -149,13 +149,13 @@ describe('a reading', () => {
 
   test('is judged by the delimiters of its rivals, and not by harmless ones', () => {
     const sample = sampleOf('a~b,1;2\nc,3\n');
-    const reading = readSample(sample, COMMA);
+    const reading = tryDialect(sample, COMMA);
     expect(scoreBeside(sample, reading, [], [])).toBe(reading.score);
     expect(scoreBeside(sample, reading, ['~'], [])).toBeCloseTo(1 - 0.3 / 2);
     expect(scoreBeside(sample, reading, [], [';'])).toBe(1);
     expect(scoreBeside(sample, reading, ['~'], [';'])).toBeCloseTo(1 - 0.3 / 4);
     const odd = sampleOf('a,1\nx~y\nc,3\n');
-    expect(scoreBeside(odd, readSample(odd, COMMA), ['~'], [])).toBeCloseTo(2 / 3);
+    expect(scoreBeside(odd, tryDialect(odd, COMMA), ['~'], [])).toBeCloseTo(2 / 3);
   });
 
   test('has gaps, unless every line is followed by one', () => {

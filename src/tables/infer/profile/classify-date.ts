@@ -1,5 +1,5 @@
 import { daysOf, digitAt, MINUS, POINT, SPACE, UPPER_T } from '../../../contract/index.js';
-import { lookAtTime, NO_TIME, TIME_BITS, TOO_FINE } from './look-at-time.js';
+import { classifyTime, NO_TIME, TIME_BITS, TOO_FINE } from './classify-time.js';
 import { shapeOf, type Shape } from './shape.js';
 
 /** The orders of year, month and day that are looked for. Each is a bit in the shape of a date. */
@@ -29,7 +29,7 @@ const COLON = 0x3a;
  * Detail of a date: its orders (6 bits), layout (2), separator (2), whether it is padded as ISO 8601 wants it (1), how the
  * time behind it is written (7) and separated from it (2). A day that does not exist has a layout and no order.
  */
-export function lookAtDate(bytes: Uint8Array, start: number, end: number): Shape {
+export function classifyDate(bytes: Uint8Array, start: number, end: number): Shape {
   const firstEnd = readGroup(bytes, start, end);
   const first = groupValue;
   const separator = separatorAt(bytes, firstEnd);
@@ -85,7 +85,7 @@ export function timeBehind(bytes: Uint8Array, at: number, end: number): number {
   const separator =
     mark === SPACE ? 0 : mark === UPPER_T ? 1 : mark === COMMA && bytes[at + 1] === SPACE ? 2 : mark === COLON ? 3 : -1;
   if (separator === -1) return NO_TIME;
-  const time = lookAtTime(bytes, at + (separator === 2 ? 2 : 1), end);
+  const time = classifyTime(bytes, at + (separator === 2 ? 2 : 1), end);
   return time < 0 ? time : time | (separator << (TIME_BITS + 1));
 }
 

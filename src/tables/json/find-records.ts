@@ -1,11 +1,11 @@
 import { givenNames } from '../table/column-names.js';
-import { createSurvey, type RecordShape, type Survey } from './records/survey.js';
+import { createColumnFinder, type RecordShape, type ColumnFinder } from './records/find-columns.js';
 import type { TakeRows } from '../text/read-text.js';
 import { createDocumentWalk, type DocumentHandler, type DocumentWalk } from './document-walk.js';
 import { type DocumentKind, findLists } from './find-lists.js';
 import { followPath } from './member.js';
 
-export interface DocumentSurvey {
+export interface FoundRecords {
   readonly shape: RecordShape;
   readonly layout: JsonLayout;
   /** The keys beside the list that holds the records. */
@@ -15,37 +15,40 @@ export interface DocumentSurvey {
 }
 
 /** Goes through a document with what is given; called two or three times. */
-export type GoThrough = (take: TakeRows) => Promise<void>;
+export type ScanDocument = (take: TakeRows) => Promise<void>;
 
 /** Where the records of a document stand, and what they look like. */
-export async function surveyDocument(fileName: string, goThrough: GoThrough): Promise<DocumentSurvey> {
-  const kind = await findLists(goThrough);
+export async function findRecords(fileName: string, scanDocument: ScanDocument): Promise<FoundRecords> {
+  const kind = await findLists(scanDocument);
   const path = kind.isObject ? listOfRecords(kind.lists) : null;
-  const within = path === null ? null : await surveyWithin(fileName, goThrough, path, kind);
+  const within = path === null ? null : await findRecordsWithin(fileName, scanDocument, path, kind);
   if (within !== null) return within;
   const undecided = kind.isObject ? kind.lists.filter(({ holds }) => holds === 'objects') : [];
-  return { ...(await surveyValues(fileName, goThrough)), undecided: undecided.map(({ path: keys }) => keys.join('.')) };
+  return {
+    ...(await findTopLevelRecords(fileName, scanDocument)),
+    undecided: undecided.map(({ path: keys }) => keys.join('.')),
+  };
 }
 
 /** Null when the list holds no columns: a list of empty objects is a value, and what is around it a row. */
-async function surveyWithin(
+async function findRecordsWithin(
   fileName: string,
-  goThrough: GoThrough,
+  scanDocument: ScanDocument,
   path: readonly string[],
   { lists, names }: DocumentKind,
-): Promise<DocumentSurvey | null> {
-  const survey = createSurvey(fileName);
+): Promise<FoundRecords | null> {
+  const finder = createColumnFinder(fileName);
   const beside: string[] = [];
   const document = createDocumentWalk({
-    ...lookingWith(survey),
+    ...addingTo(finder),
     opensList: () => false,
     opensObject: () => true,
     ...followPath(path, (keys) => beside.push(keys.join('.'))),
   });
-  await goThrough(takeNothing(document));
+  await scanDocument(takeNothing(document));
   const isEmpty = lists.some((list) => list.holds === 'nothing' && list.path.join('.') === path.join('.'));
-  if (!survey.hasColumns && !isEmpty) return null;
-  const shape = withNames(survey.shape(document.isWhole), names);
+  if (!finder.hasColumns && !isEmpty) return null;
+  const shape = withNames(finder.shape(document.isWhole), names);
   return { shape, layout: { records: 'member', path }, beside, undecided: [] };
 }
 
@@ -56,11 +59,14 @@ function withNames(shape: RecordShape, names: readonly string[] | null): RecordS
   return { ...shape, columns: givenNames(names), hasHeader: false, written };
 }
 
-async function surveyValues(fileName: string, goThrough: GoThrough): Promise<Omit<DocumentSurvey, 'undecided'>> {
-  const survey = createSurvey(fileName);
+async function findTopLevelRecords(
+  fileName: string,
+  scanDocument: ScanDocument,
+): Promise<Omit<FoundRecords, 'undecided'>> {
+  const finder = createColumnFinder(fileName);
   const found: { records: 'elements' | 'values' | null } = { records: null };
   const document = createDocumentWalk({
-    ...lookingWith(survey),
+    ...addingTo(finder),
     ...NO_MEMBERS,
     opensList: () => (found.records ??= 'elements') === 'elements',
     opensObject() {
@@ -68,8 +74,8 @@ async function surveyValues(fileName: string, goThrough: GoThrough): Promise<Omi
       return false;
     },
   });
-  await goThrough(takeNothing(document));
-  return { shape: survey.shape(document.isWhole), layout: { records: found.records ?? 'values' }, beside: [] };
+  await scanDocument(takeNothing(document));
+  return { shape: finder.shape(document.isWhole), layout: { records: found.records ?? 'values' }, beside: [] };
 }
 
 /** For documents whose objects are records. */
@@ -80,8 +86,8 @@ export const NO_MEMBERS = {
   closeObject: () => undefined,
 } satisfies Partial<DocumentHandler>;
 
-function lookingWith(survey: Survey): Pick<DocumentHandler, 'isFull' | 'read' | 'end'> {
-  return { isFull: false, read: survey.look, end: () => undefined };
+function addingTo(finder: ColumnFinder): Pick<DocumentHandler, 'isFull' | 'read' | 'end'> {
+  return { isFull: false, read: finder.add, end: () => undefined };
 }
 
 function takeNothing(document: DocumentWalk): TakeRows {

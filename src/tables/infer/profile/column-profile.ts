@@ -11,16 +11,16 @@ import {
   type VariableBytes,
   variableBytesOf,
 } from '../../../contract/index.js';
-import { look } from './look.js';
-import { hashOf } from './look-at-word.js';
-import { keptByFloat } from './look-at-number.js';
+import { classify } from './classify.js';
+import { hashOf } from './classify-word.js';
+import { keptByFloat } from './classify-number.js';
 import { type Family, KEPT_BY_FLOAT, type Shape, shapeOf } from './shape.js';
 import { textAt } from './text-at.js';
-import { createSighting, noteCompactDate, noteDigits, noteText, type Sighting } from './sighting.js';
+import { createTally, noteCompactDate, noteDigits, noteText, type Tally } from './tally.js';
 
 /** What was seen of a column in all rows so far. */
-export interface ColumnView {
-  readonly sightings: ReadonlyMap<Shape, Sighting>;
+export interface ColumnProfile {
+  readonly tallies: ReadonlyMap<Shape, Tally>;
   readonly nulls: number;
   /** Rows that have one, words for "no value" included. */
   readonly values: number;
@@ -45,22 +45,22 @@ const CLOSELY_LOOKED_AT = 10_000;
 const SAMPLED_ONE_IN = 64;
 const encoder = new TextEncoder();
 
-export function createColumnView(): ColumnView {
-  const sightings = new Map<Shape, Sighting>();
+export function createColumnProfile(): ColumnProfile {
+  const tallies = new Map<Shape, Tally>();
   let nulls = 0;
   let givenType: string | null = null;
   let tooFine = false;
   let values = 0;
   let texts = 0;
   let others = 0;
-  let last = createSighting(-1, 0, '');
+  let last = createTally(-1, 0, '');
   let isNumber = false;
   let isText = false;
   let longDecimals = 0;
 
   /** Reading and printing a double takes ten times as long as all else: of very many, one in 64 stands for the others. */
-  const lookClosely = (bytes: Uint8Array, start: number, end: number): Shape => {
-    const shape = look(bytes, start, end);
+  const classifyClosely = (bytes: Uint8Array, start: number, end: number): Shape => {
+    const shape = classify(bytes, start, end);
     if (shape !== LONG_DECIMAL && shape !== HUGE_DECIMAL) return shape;
     longDecimals += 1;
     const isSampled = longDecimals <= CLOSELY_LOOKED_AT || longDecimals % SAMPLED_ONE_IN === 0;
@@ -68,7 +68,7 @@ export function createColumnView(): ColumnView {
   };
   const note = (shape: Shape, bytes: Uint8Array, start: number, end: number, row: number): void => {
     if (shape !== last.shape) {
-      last = sightings.get(shape) ?? firstSighting(shape, bytes, start, end, row);
+      last = tallies.get(shape) ?? firstTally(shape, bytes, start, end, row);
       isNumber = NUMBERS.has(last.family);
       isText = TEXTS.has(last.family);
     }
@@ -81,10 +81,10 @@ export function createColumnView(): ColumnView {
       noteText(last, hashOf(bytes, start, end));
     }
   };
-  const firstSighting = (shape: Shape, bytes: Uint8Array, start: number, end: number, row: number): Sighting => {
-    const sighting = createSighting(shape, row, textAt(bytes, start, end, 'utf8'));
-    sightings.set(shape, sighting);
-    return sighting;
+  const firstTally = (shape: Shape, bytes: Uint8Array, start: number, end: number, row: number): Tally => {
+    const tally = createTally(shape, row, textAt(bytes, start, end, 'utf8'));
+    tallies.set(shape, tally);
+    return tally;
   };
   const addTexts = (
     { offsets, bytes }: VariableBytes,
@@ -101,7 +101,7 @@ export function createColumnView(): ColumnView {
       }
       const start = offsets[row] ?? 0;
       const end = offsets[row + 1] ?? 0;
-      note(lookClosely(bytes, start, end), bytes, start, end, rowsBefore + row + 1);
+      note(classifyClosely(bytes, start, end), bytes, start, end, rowsBefore + row + 1);
     }
   };
   const addCell = (cell: Cell, row: number): void => {
@@ -113,7 +113,7 @@ export function createColumnView(): ColumnView {
     else others += 1;
     const isNested = typeof cell === 'object' && 'kind' in cell && cell.kind === 'nested';
     const bytes = cell instanceof Uint8Array ? cell : encoder.encode(cellText(cell));
-    note(isNested ? shapeOf('json') : lookClosely(bytes, 0, bytes.length), bytes, 0, bytes.length, row);
+    note(isNested ? shapeOf('json') : classifyClosely(bytes, 0, bytes.length), bytes, 0, bytes.length, row);
   };
   const addCells = (column: IncomingColumn, rowCount: number, rowsBefore: number, faulty: Uint8Array | null): void => {
     for (let row = 0; row < rowCount; row += 1) {
@@ -122,7 +122,7 @@ export function createColumnView(): ColumnView {
   };
 
   return {
-    sightings,
+    tallies,
     get nulls() {
       return nulls;
     },

@@ -22,7 +22,7 @@ const LOWER_P = 0x70;
 const LOWER_Z = 0x7a;
 
 /** How the time that stands from `start` to `end` is written; NO_TIME when none stands there. */
-export function lookAtTime(bytes: Uint8Array, start: number, end: number): number {
+export function classifyTime(bytes: Uint8Array, start: number, end: number): number {
   const hourDigits = digitAt(bytes, start + 1) <= 9 ? 2 : 1;
   const hour = hourDigits === 2 ? twoDigitsAt(bytes, start) : digitAt(bytes, start);
   let at = start + hourDigits;

@@ -1,33 +1,33 @@
 import type { WrittenAs } from '../../table/table-reader.js';
-import { type ColumnView, createColumnView } from './column-view.js';
-import { createSighting, type Sighting } from './sighting.js';
+import { type ColumnProfile, createColumnProfile } from './column-profile.js';
+import { createTally, type Tally } from './tally.js';
 import type { Shape } from './shape.js';
 
 /** What was seen of all rows of a table, before anything is decided about its columns. */
-export interface SeenTable {
-  readonly columns: readonly SeenColumn[];
+export interface TableProfile {
+  readonly columns: readonly ProfiledColumn[];
   /** How many rows were looked at. */
   readonly rows: number;
   readonly isWhole: boolean;
 }
 
-export interface SeenColumn {
+export interface ProfiledColumn {
   readonly name: string;
-  readonly view: SeenView;
+  readonly profile: FinishedProfile;
   /** Null when the file does not tell texts from numbers. */
   readonly written: WrittenAs | null;
 }
 
-/** A view that is complete. */
-export type SeenView = Omit<ColumnView, 'add'>;
+/** A profile that is complete. */
+export type FinishedProfile = Omit<ColumnProfile, 'add'>;
 
-export interface SeenFile {
+export interface FileProfile {
   readonly file: string;
-  readonly seen: SeenTable;
+  readonly seen: TableProfile;
 }
 
 /** The tables of several files as one, with the columns of all. What a file does not have is null in its rows. */
-export function mergeSeen(files: readonly SeenFile[]): SeenTable {
+export function mergeProfiles(files: readonly FileProfile[]): TableProfile {
   const names = [...new Set(files.flatMap(({ seen }) => seen.columns.map(({ name }) => name)))];
   return {
     columns: names.map((name) => mergeColumn(name, files)),
@@ -36,33 +36,39 @@ export function mergeSeen(files: readonly SeenFile[]): SeenTable {
   };
 }
 
-function mergeColumn(name: string, files: readonly SeenFile[]): SeenColumn {
+function mergeColumn(name: string, files: readonly FileProfile[]): ProfiledColumn {
   const parts = files.map(({ file, seen }) => {
     const column = seen.columns.find((one) => one.name === name);
-    return { file, rows: seen.rows, view: column?.view ?? createColumnView(), written: column?.written, column };
+    return {
+      file,
+      rows: seen.rows,
+      profile: column?.profile ?? createColumnProfile(),
+      written: column?.written,
+      column,
+    };
   });
-  const views = parts.map(({ view }) => view);
-  const given = new Set(views.filter(({ values }) => values > 0).map(({ givenType }) => givenType));
+  const profiles = parts.map(({ profile }) => profile);
+  const given = new Set(profiles.filter(({ values }) => values > 0).map(({ givenType }) => givenType));
   return {
     name,
-    view: {
-      sightings: mergeSightings(parts),
-      nulls: parts.reduce((sum, { column, view, rows }) => sum + (column === undefined ? rows : view.nulls), 0),
-      values: views.reduce((sum, { values }) => sum + values, 0),
+    profile: {
+      tallies: mergeTallies(parts),
+      nulls: parts.reduce((sum, { column, profile, rows }) => sum + (column === undefined ? rows : profile.nulls), 0),
+      values: profiles.reduce((sum, { values }) => sum + values, 0),
       // Of types that files give and do not agree on, text is the one that takes them all.
       givenType: given.size === 1 ? ([...given][0] ?? null) : given.size === 0 || given.has(null) ? null : 'string',
-      isTooFine: views.some((view) => view.isTooFine),
-      isQuotedText: views.every(({ values, isQuotedText }) => values === 0 || isQuotedText),
+      isTooFine: profiles.some((profile) => profile.isTooFine),
+      isQuotedText: profiles.every(({ values, isQuotedText }) => values === 0 || isQuotedText),
     },
     written: mergeWritten(parts.flatMap(({ written }) => written ?? [])),
   };
 }
 
-function mergeSightings(parts: readonly { file: string; view: SeenView }[]): ReadonlyMap<Shape, Sighting> {
-  const merged = new Map<Shape, Sighting>();
-  for (const [fileIndex, { file, view }] of parts.entries()) {
-    for (const [shape, one] of view.sightings) {
-      const into = merged.get(shape) ?? { ...createSighting(shape, one.firstRow, one.firstText), file, fileIndex };
+function mergeTallies(parts: readonly { file: string; profile: FinishedProfile }[]): ReadonlyMap<Shape, Tally> {
+  const merged = new Map<Shape, Tally>();
+  for (const [fileIndex, { file, profile }] of parts.entries()) {
+    for (const [shape, one] of profile.tallies) {
+      const into = merged.get(shape) ?? { ...createTally(shape, one.firstRow, one.firstText), file, fileIndex };
       merged.set(shape, into);
       into.count += one.count;
       into.mostWhole = Math.max(into.mostWhole, one.mostWhole);

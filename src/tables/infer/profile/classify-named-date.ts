@@ -1,6 +1,6 @@
 import { daysOf, digitAt, LOWER_BIT, MONTH_NAMES, monthNameAt } from '../../../contract/index.js';
-import { fullYear, timeBehind } from './look-at-date.js';
-import { TIME_BITS, TOO_FINE } from './look-at-time.js';
+import { fullYear, timeBehind } from './classify-date.js';
+import { TIME_BITS, TOO_FINE } from './classify-time.js';
 import { type Shape, shapeOf } from './shape.js';
 
 const ORDERS = ['dby', 'bdy', 'ybd'] as const;
@@ -9,7 +9,7 @@ const NAMED_DATE_SEPARATORS = [' ', '-', '/', '.', ', ', '. ', ''] as const;
 const WEEKDAY_PREFIXES = ['', '%a, ', '%a '] as const;
 
 interface NamedDateDetail {
-  readonly isThere: boolean;
+  readonly exists: boolean;
   /** The same for all dates that one format reads. */
   readonly form: number;
   readonly time: number;
@@ -19,7 +19,7 @@ interface NamedDateDetail {
 export function namedDateDetail(detail: number): NamedDateDetail {
   const behind = detail >> 12;
   return {
-    isThere: ((detail >> 11) & 1) === 1,
+    exists: ((detail >> 11) & 1) === 1,
     form: detail & ~(1 << 11),
     time: behind & ((1 << TIME_BITS) - 1),
     timeSeparator: behind >> TIME_BITS,
@@ -46,15 +46,15 @@ const ABBREVIATION_LETTERS = 3;
  * the year has four digits (1), the weekday before it (2), whether there is such a day (1), the time behind it (9). -1 when
  * it is none.
  */
-export function lookAtNamedDate(bytes: Uint8Array, start: number, end: number): Shape {
+export function classifyNamedDate(bytes: Uint8Array, start: number, end: number): Shape {
   const weekday = weekdayAt(bytes, start, end);
   const read = readParts(bytes, start + weekday.length, end);
   if (read === null) return -1;
   const { order, separators, yearDigits, year, month, day, at } = read;
   const days = daysOf(yearDigits === 2 ? fullYear(year) : year, month, day);
-  const isThere = !Number.isNaN(days) && (weekday.index === -1 || (((days + 3) % 7) + 7) % 7 === weekday.index);
+  const exists = !Number.isNaN(days) && (weekday.index === -1 || (((days + 3) % 7) + 7) % 7 === weekday.index);
   const date =
-    order | (separators << 2) | (yearDigits === 4 ? 1 << 8 : 0) | (weekday.prefix << 9) | (isThere ? 1 << 11 : 0);
+    order | (separators << 2) | (yearDigits === 4 ? 1 << 8 : 0) | (weekday.prefix << 9) | (exists ? 1 << 11 : 0);
   if (at === end) return shapeOf('namedDate', date);
   const time = timeBehind(bytes, at, end);
   if (time < 0) return time === TOO_FINE ? shapeOf('tooFine') : -1;

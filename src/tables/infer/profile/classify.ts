@@ -9,13 +9,13 @@ import {
   POINT,
   scanIsoDate,
 } from '../../../contract/index.js';
-import { ISO_DATE, lookAtDate } from './look-at-date.js';
-import { lookAtNamedDate } from './look-at-named-date.js';
-import { lookAtNumber } from './look-at-number.js';
-import { lookAtStyled } from './look-at-styled.js';
-import { lookAtText } from './look-at-text.js';
-import { lookAtTime, TOO_FINE } from './look-at-time.js';
-import { lookAtWord } from './look-at-word.js';
+import { ISO_DATE, classifyDate } from './classify-date.js';
+import { classifyNamedDate } from './classify-named-date.js';
+import { classifyNumber } from './classify-number.js';
+import { classifyStyled } from './classify-styled-number.js';
+import { classifyText } from './classify-text.js';
+import { classifyTime, TOO_FINE } from './classify-time.js';
+import { classifyWord } from './classify-word.js';
 import { shapeOf, type Shape } from './shape.js';
 import { textAt } from './text-at.js';
 
@@ -27,7 +27,7 @@ const DATE_ENDS: ReadonlySet<number> = new Set(Buffer.from('mzc'));
 const WEEKDAY_LETTERS: ReadonlySet<number> = new Set(Buffer.from('mtwfs'));
 
 /** The shape of a text. Spaces around it are ignored, as the casts do. */
-export function look(bytes: Uint8Array, given: number, givenEnd: number): Shape {
+export function classify(bytes: Uint8Array, given: number, givenEnd: number): Shape {
   let start = given;
   let end = givenEnd;
   while (start < end && isSpace(bytes[start] ?? 0)) start += 1;
@@ -37,35 +37,37 @@ export function look(bytes: Uint8Array, given: number, givenEnd: number): Shape 
   // The commonest dates, before anything else is tried on them.
   if (end - start === 10 && isDigit && !Number.isNaN(scanIsoDate(bytes, start, end))) return ISO_DATE;
   if (start < end && (isDigit || first === MINUS || first === POINT || first === PLUS)) {
-    const shape = lookAtNumber(bytes, start, end);
+    const shape = classifyNumber(bytes, start, end);
     if (shape !== -1) return shape;
     if (end - start <= LONGEST_VALUE) {
-      const other = isDigit ? lookBehindDigits(bytes, start, end) : lookAtStyled(bytes, start, end);
+      const other = isDigit ? classifyDigits(bytes, start, end) : classifyStyled(bytes, start, end);
       if (other !== -1) return other;
     }
   }
-  if (start < end && (first === OPENING_BRACE || first === OPENING_BRACKET)) return lookAtJson(bytes, start, end);
-  const word = lookAtWord(bytes, start, end);
+  if (start < end && (first === OPENING_BRACE || first === OPENING_BRACKET)) return classifyJson(bytes, start, end);
+  const word = classifyWord(bytes, start, end);
   if (word !== -1) return word;
   if (isDateWord(bytes, start, end)) {
-    const date = lookAtNamedDate(bytes, start, end);
+    const date = classifyNamedDate(bytes, start, end);
     if (date !== -1) return date;
   }
-  return first === 0x2c ? orText(lookAtStyled(bytes, start, end), bytes, start, end) : lookAtText(bytes, start, end);
+  return first === 0x2c
+    ? orText(classifyStyled(bytes, start, end), bytes, start, end)
+    : classifyText(bytes, start, end);
 }
 
-function lookBehindDigits(bytes: Uint8Array, start: number, end: number): Shape {
+function classifyDigits(bytes: Uint8Array, start: number, end: number): Shape {
   if (bytes[start + 1] === COLON || bytes[start + 2] === COLON) {
-    const time = lookAtTime(bytes, start, end);
+    const time = classifyTime(bytes, start, end);
     return time >= 0 ? shapeOf('time', time) : time === TOO_FINE ? shapeOf('tooFine') : -1;
   }
-  const date = lookAtDate(bytes, start, end);
+  const date = classifyDate(bytes, start, end);
   if (date !== -1) return date;
-  const number = lookAtStyled(bytes, start, end);
-  return number === -1 ? lookAtNamedDate(bytes, start, end) : number;
+  const number = classifyStyled(bytes, start, end);
+  return number === -1 ? classifyNamedDate(bytes, start, end) : number;
 }
 
-function lookAtJson(bytes: Uint8Array, start: number, end: number): Shape {
+function classifyJson(bytes: Uint8Array, start: number, end: number): Shape {
   const text = textAt(bytes, start, end, 'utf8');
   return shapeOf(isJson(text) ? 'json' : 'brokenJson');
 }
@@ -79,7 +81,7 @@ function isDateWord(bytes: Uint8Array, start: number, end: number): boolean {
 }
 
 function orText(shape: Shape, bytes: Uint8Array, start: number, end: number): Shape {
-  return shape === -1 ? lookAtText(bytes, start, end) : shape;
+  return shape === -1 ? classifyText(bytes, start, end) : shape;
 }
 
 function isSpace(byte: number): boolean {

@@ -9,7 +9,7 @@ import {
   POINT,
   ZERO,
 } from '../../../contract/index.js';
-import { measure, measured } from './sighting.js';
+import { measure, measured } from './tally.js';
 import { textAt } from './text-at.js';
 import { COULD_BE_GROUPED, KEPT_BY_FLOAT, shapeOf, type Shape } from './shape.js';
 
@@ -23,7 +23,7 @@ const LARGEST_PRECISION = 38;
 const LOWER_E = 0x65;
 
 /** The shape of a number written plainly, but for what a float would make of a long one (`-12`, `1.50`, `.5`, `1e-7`); -1 for everything else. */
-export function lookAtNumber(bytes: Uint8Array, start: number, end: number): Shape {
+export function classifyNumber(bytes: Uint8Array, start: number, end: number): Shape {
   const first = bytes[start] ?? 0;
   const from = first === MINUS || first === PLUS ? start + 1 : start;
   let at = digitsEnd(bytes, from, end);

@@ -3,17 +3,17 @@ import type { Confidence } from '../../encoding/detect-encoding.js';
 import type { Dialect } from '../dialect.js';
 import type { FormatOptions } from '../../format.js';
 import { nameColumns } from '../../table/column-names.js';
-import { chooseMarks } from './choose-marks.js';
+import { chooseDelimiter } from './choose-delimiter.js';
 import { footerLines } from './footer-lines.js';
 import { type OtherTables, otherTables } from './other-tables.js';
-import { HASH, type Reading, readSample } from './reading.js';
+import { HASH, type Reading, tryDialect } from './dialect-trial.js';
 import type { TextSample, TextSamples } from '../../text/text-samples.js';
 import { fieldCount, type SampleRecord } from './split-records.js';
 import { placeTable } from './place-table.js';
 
-export interface RecogniseOptions {
+export interface FindOptions {
   /** Whether the file's name or the user says that it is a table with a delimiter. */
-  readonly isPromised: boolean;
+  readonly isNamed: boolean;
   readonly given: FormatOptions;
 }
 
@@ -30,13 +30,13 @@ export interface DelimitedFinding {
 const ONE_COLUMN_DELIMITERS = [...COMMON_DELIMITERS, '\x1f'] as const;
 
 /** The dialect that explains a text as a table; null when none does. */
-export function recogniseDelimited(samples: TextSamples, options: RecogniseOptions): DelimitedFinding | null {
+export function findDialect(samples: TextSamples, options: FindOptions): DelimitedFinding | null {
   const { head } = samples;
   const given = { ...declaredBySheet(head.text), ...options.given };
-  const isPromised = options.isPromised || given.delimiter !== undefined;
-  const chosen = chooseMarks(head, marksGiven(given));
-  if (chosen !== null && chosen.width > 1 && isGoodEnough(chosen, isPromised)) return describe(chosen, samples, given);
-  if (isPromised) {
+  const isNamed = options.isNamed || given.delimiter !== undefined;
+  const chosen = chooseDelimiter(head, marksGiven(given));
+  if (chosen !== null && chosen.width > 1 && isGoodEnough(chosen, isNamed)) return describe(chosen, samples, given);
+  if (isNamed) {
     const list = oneColumn(head);
     return list.records.length === 0 ? null : describe(list, samples, given);
   }
@@ -57,25 +57,25 @@ function declaredBySheet(text: string): Pick<FormatOptions, 'delimiter' | 'skipL
   return delimiter === undefined ? {} : { delimiter, skipLines: 1 };
 }
 
-function marksGiven({ delimiter, quote }: FormatOptions): Parameters<typeof chooseMarks>[1] {
+function marksGiven({ delimiter, quote }: FormatOptions): Parameters<typeof chooseDelimiter>[1] {
   return { ...(delimiter === undefined ? {} : { delimiter }), ...(quote === undefined ? {} : { quote }) };
 }
 
 const CONSISTENT = 0.9;
-const CONSISTENT_IF_PROMISED = 0.4;
+const CONSISTENT_IF_NAMED = 0.4;
 const MOSTLY_TABLE = 0.6;
 
 /** Sentences have commas too: without a promise in the file's name, one comma a line makes no table. */
-function isGoodEnough({ marks, width, explained, records }: Reading, isPromised: boolean): boolean {
-  if (isPromised) return explained >= CONSISTENT_IF_PROMISED;
+function isGoodEnough({ marks, width, explained, records }: Reading, isNamed: boolean): boolean {
+  if (isNamed) return explained >= CONSISTENT_IF_NAMED;
   return explained >= CONSISTENT && records.length > 1 && (width > 2 || marks.delimiter.trim() !== ',');
 }
 
 function oneColumn(sample: TextSample): Reading {
   const delimiter = ONE_COLUMN_DELIMITERS.find((candidate) => !sample.text.includes(candidate)) ?? '\x1f';
-  const quoted = readSample(sample, { delimiter, quote: '"', escape: '"' });
+  const quoted = tryDialect(sample, { delimiter, quote: '"', escape: '"' });
   if (quoted.broken === 0 || quoted.wellQuoted >= quoted.broken) return { ...quoted, width: 1 };
-  return { ...readSample(sample, { delimiter, quote: null, escape: null }), width: 1 };
+  return { ...tryDialect(sample, { delimiter, quote: null, escape: null }), width: 1 };
 }
 
 function describe(reading: Reading, samples: TextSamples, given: FormatOptions): DelimitedFinding {
@@ -145,7 +145,7 @@ function behindOf(
   others: OtherTables | null,
 ): { lines: number; notes: string[] } {
   if (tail !== null) {
-    return { lines: footerLines(tail, readSample(tail, reading.marks), width, comment), notes: [] };
+    return { lines: footerLines(tail, tryDialect(tail, reading.marks), width, comment), notes: [] };
   }
   const lines = head.isCut ? 0 : footerLines(head, reading, width, comment);
   if (others === null || others.lines <= lines) return { lines, notes: [] };

@@ -36,9 +36,9 @@ const DIRT_COST = 0.3;
 /** Begins comments, which need no explanation. */
 export const HASH = 0x23;
 
-export function readSample(sample: TextSample, marks: Marks): Reading {
+export function tryDialect(sample: TextSample, marks: Marks): Reading {
   const grammar = grammarOf({ ...NO_PLACE, ...marks, lineEnd: sample.lineEnd });
-  const records = apart(splitRecords(sample.bytes, sample.length, grammar, sample.isCut));
+  const records = withoutRegularGaps(splitRecords(sample.bytes, sample.length, grammar, sample.isCut));
   const uncommented = records.filter(({ start }) => sample.bytes[start] !== HASH);
   const width = commonWidth(uncommented.length === 0 ? records : uncommented);
   const fits = (record: SampleRecord) => fieldCount(record) === width;
@@ -96,7 +96,7 @@ const NO_PLACE = {
 } as const;
 
 /** Where a blank line stands behind every line, it parts nothing. */
-function apart(records: readonly SampleRecord[]): readonly SampleRecord[] {
+function withoutRegularGaps(records: readonly SampleRecord[]): readonly SampleRecord[] {
   const gaps = records.filter(({ followsBlank }) => followsBlank).length;
   return gaps <= records.length / 2 ? records : records.map((record) => ({ ...record, followsBlank: false }));
 }

@@ -21,9 +21,9 @@ import type { WrittenAs } from '../../table/table-reader.js';
  * Reads the records of a file for the first time: their keys are the columns, and one may come up in the last record only.
  * It costs about as much as reading the values, and is the price of knowing the columns before the first row.
  */
-export interface Survey {
+export interface ColumnFinder {
   /** The place behind the record at `from`, CUT or MALFORMED. */
-  readonly look: (bytes: Uint8Array, from: number, to: number) => number;
+  readonly add: (bytes: Uint8Array, from: number, to: number) => number;
   /** The record that was looked at last is none after all: its keys are no columns. */
   reject(): void;
   /** Whether any record had a value so far. */
@@ -32,44 +32,44 @@ export interface Survey {
   shape(isWhole?: boolean): RecordShape;
 }
 
-export function createSurvey(fileName: string): Survey {
+export function createColumnFinder(fileName: string): ColumnFinder {
   const scan = createScan();
   const keys = createKeys(fileName);
   const readObject = createObjectReader(keys, scan);
   const readList = createListReader(scan);
-  const sorts: number[] = [];
-  const remember: PutValue = (column, _start, _end, sort) => {
-    sorts[column] = (sorts[column] ?? NULL) | sort;
+  const types: number[] = [];
+  const remember: PutValue = (column, _start, _end, type) => {
+    types[column] = (types[column] ?? NULL) | type;
   };
   let rows: 'objects' | FirstList | null = null;
   let records = 0;
   let knownBefore = 0;
   let problem = '';
 
-  const lookAtObject = (bytes: Uint8Array, from: number, to: number): number => {
+  const addObject = (bytes: Uint8Array, from: number, to: number): number => {
     const end = readObject(bytes, from, to, remember);
     if (end < 0) keys.keep(knownBefore);
     else rows = 'objects';
     return end;
   };
-  const lookAtList = (bytes: Uint8Array, from: number, to: number): number => {
+  const addList = (bytes: Uint8Array, from: number, to: number): number => {
     if (rows !== null) return readList(bytes, from, to, remember);
     const list = firstList(bytes, from, to, readList);
     if (list.end >= 0) rows = list;
     return list.end;
   };
-  const lookAt = (bytes: Uint8Array, from: number, to: number): number => {
+  const addRecord = (bytes: Uint8Array, from: number, to: number): number => {
     records += 1;
     knownBefore = keys.names.length;
     const opening = bytes[from];
     const areLists = typeof rows === 'object' && rows !== null;
-    if (opening === OPEN_OBJECT && !areLists) return lookAtObject(bytes, from, to);
-    if (opening === OPEN_LIST && rows !== 'objects') return lookAtList(bytes, from, to);
+    if (opening === OPEN_OBJECT && !areLists) return addObject(bytes, from, to);
+    if (opening === OPEN_LIST && rows !== 'objects') return addList(bytes, from, to);
     return malformed(scan, '');
   };
   return {
-    look(bytes, from, to) {
-      const end = lookAt(bytes, from, to);
+    add(bytes, from, to) {
+      const end = addRecord(bytes, from, to);
       if (end === MALFORMED && problem === '') problem = scan.problem;
       return end;
     },
@@ -84,7 +84,7 @@ export function createSurvey(fileName: string): Survey {
       return {
         keys: list === null ? [...keys.names] : null,
         columns,
-        written: columns.map((_, column) => writtenAs((sorts[column] ?? NULL) | (list?.sorts[column] ?? NULL))),
+        written: columns.map((_, column) => writtenAs((types[column] ?? NULL) | (list?.types[column] ?? NULL))),
         hasHeader: list?.isHeader ?? false,
       };
     },
@@ -95,20 +95,20 @@ interface FirstList {
   readonly end: number;
   readonly names: readonly string[];
   readonly isHeader: boolean;
-  readonly sorts: readonly number[];
+  readonly types: readonly number[];
 }
 
 /** A first list of different texts names the columns; any other is a row, and the columns are numbered. */
 function firstList(bytes: Uint8Array, from: number, to: number, readList: ReadRow): FirstList {
   const names: string[] = [];
-  const sorts: number[] = [];
-  const end = readList(bytes, from, to, (column, start, valueEnd, sort) => {
-    sorts[column] = sort;
-    if (sort === TEXT) names.push(stringAt(bytes, start, valueEnd));
+  const types: number[] = [];
+  const end = readList(bytes, from, to, (column, start, valueEnd, type) => {
+    types[column] = type;
+    if (type === TEXT) names.push(stringAt(bytes, start, valueEnd));
   });
-  const isHeader = sorts.length > 0 && new Set(names.filter((name) => name !== '')).size === sorts.length;
-  if (isHeader) return { end, names, isHeader, sorts: [] };
-  return { end, names: sorts.map((_, column) => `column_${column + 1}`), isHeader, sorts };
+  const isHeader = types.length > 0 && new Set(names.filter((name) => name !== '')).size === types.length;
+  if (isHeader) return { end, names, isHeader, types: [] };
+  return { end, names: types.map((_, column) => `column_${column + 1}`), isHeader, types };
 }
 
 function stringAt(bytes: Uint8Array, start: number, end: number): string {
@@ -136,11 +136,11 @@ export interface RecordShape {
   readonly hasHeader: boolean;
 }
 
-function writtenAs(sorts: number): WrittenAs {
+function writtenAs(types: number): WrittenAs {
   return {
-    texts: (sorts & TEXT) !== 0,
-    numbers: (sorts & NUMBER) !== 0,
-    booleans: (sorts & BOOLEAN) !== 0,
-    nested: (sorts & NESTED) !== 0,
+    texts: (types & TEXT) !== 0,
+    numbers: (types & NUMBER) !== 0,
+    booleans: (types & BOOLEAN) !== 0,
+    nested: (types & NESTED) !== 0,
   };
 }

@@ -1,5 +1,5 @@
 import { DELIMITERS, LONG_DELIMITERS, WEAK_DELIMITERS } from '../../../contract/index.js';
-import { HASH, type Marks, type Reading, readSample, scoreBeside } from './reading.js';
+import { HASH, type Marks, type Reading, tryDialect, scoreBeside } from './dialect-trial.js';
 import type { TextSample } from '../../text/text-samples.js';
 import { fieldCount, fieldText, isQuotedField, type SampleRecord } from './split-records.js';
 import { isRule } from '../../text/lines.js';
@@ -8,7 +8,7 @@ const GOOD_SCORE = 0.6;
 const CLEAR_SCORE = 0.9;
 
 /** The delimiter and the quotes that explain most of a sample. Null when nothing separates anything in it. */
-export function chooseMarks(sample: TextSample, given: Partial<Marks>): Reading | null {
+export function chooseDelimiter(sample: TextSample, given: Partial<Marks>): Reading | null {
   const { text } = sample;
   if (given.delimiter !== undefined) return chooseQuotes(sample, text, given.delimiter, given);
   const best = bestOf(sample, text, [...LONG_DELIMITERS, ...DELIMITERS], given);
@@ -95,21 +95,21 @@ function standsAlone({ bytes }: TextSample, { records, marks, explained, width }
 /** The quotes that go with a delimiter. Quotes that mostly go wrong are no quotes but data. */
 function chooseQuotes(sample: TextSample, text: string, delimiter: string, given: Partial<Marks>): Reading {
   if (given.quote !== undefined) {
-    return readSample(sample, { delimiter, quote: given.quote, escape: given.escape ?? given.quote });
+    return tryDialect(sample, { delimiter, quote: given.quote, escape: given.escape ?? given.quote });
   }
   const double = doubleQuotes(sample, text, delimiter);
   const single = singleQuotes(sample, text, delimiter);
   const isProven = single !== null && (single.wellQuoted > 1 || single.explained > double.explained);
   if (isProven && single.wellQuoted > double.wellQuoted) return single;
   if (double.broken === 0 || double.wellQuoted >= double.broken) return double;
-  return readSample(sample, { delimiter, quote: null, escape: null });
+  return tryDialect(sample, { delimiter, quote: null, escape: null });
 }
 
 /** Without any quotes in the sample these are the ones to be expected behind it. */
 function doubleQuotes(sample: TextSample, text: string, delimiter: string): Reading {
-  const doubled = readSample(sample, { delimiter, quote: '"', escape: '"' });
+  const doubled = tryDialect(sample, { delimiter, quote: '"', escape: '"' });
   if (doubled.broken === 0 || !text.includes('\\"')) return doubled;
-  const escaped = readSample(sample, { delimiter, quote: '"', escape: '\\' });
+  const escaped = tryDialect(sample, { delimiter, quote: '"', escape: '\\' });
   return escaped.broken < doubled.broken ? escaped : doubled;
 }
 
@@ -120,8 +120,8 @@ const MANY_QUOTED = 20;
 function singleQuotes(sample: TextSample, text: string, delimiter: string): Reading | null {
   const opening = text.startsWith("'") || text.includes(`${delimiter}'`) || text.includes("\n'");
   if (!opening) return null;
-  const readings = [readSample(sample, { delimiter, quote: "'", escape: "'" })];
-  if (text.includes("\\'")) readings.push(readSample(sample, { delimiter, quote: "'", escape: '\\' }));
+  const readings = [tryDialect(sample, { delimiter, quote: "'", escape: "'" })];
+  if (text.includes("\\'")) readings.push(tryDialect(sample, { delimiter, quote: "'", escape: '\\' }));
   return readings.find(({ broken, wellQuoted }) => wellQuoted >= MANY_QUOTED * broken) ?? null;
 }
 
@@ -133,7 +133,7 @@ export function refineMarks(sample: TextSample, reading: Reading): Reading {
 /** A backslash before a delimiter outside of quotes: believed where it makes rows of records that were none. */
 function withBareEscapes(sample: TextSample, reading: Reading): Reading {
   if (!sample.text.includes(`\\${reading.marks.delimiter}`)) return reading;
-  const escaped = readSample(sample, { ...reading.marks, bareEscape: true });
+  const escaped = tryDialect(sample, { ...reading.marks, bareEscape: true });
   return escaped.width === reading.width && escaped.explained > reading.explained ? escaped : reading;
 }
 
@@ -144,10 +144,10 @@ function asDrawn(sample: TextSample, reading: Reading): Reading {
   const framed = rows.filter((record) => isBlankField(sample.bytes, record, 0)).length;
   const hasRule = reading.rules > 0 || rows.some(({ start, end }) => isRule(sample.bytes, start, end - 1));
   if (framed < rows.length || rows.length < 2) {
-    return reading.rules > 0 ? readSample(sample, { ...reading.marks, isDrawn: true }) : reading;
+    return reading.rules > 0 ? tryDialect(sample, { ...reading.marks, isDrawn: true }) : reading;
   }
   const endsFramed = rows.every((record) => isBlankField(sample.bytes, record, reading.width - 1));
-  return hasRule || endsFramed ? readSample(sample, { ...reading.marks, isDrawn: true }) : reading;
+  return hasRule || endsFramed ? tryDialect(sample, { ...reading.marks, isDrawn: true }) : reading;
 }
 
 function isBlankField(bytes: Uint8Array, record: SampleRecord, field: number): boolean {
@@ -160,7 +160,7 @@ function withBlanks(sample: TextSample, reading: Reading): Reading {
   if (delimiter.length > 1 || reading.broken > 0 || reading.marks.isDrawn === true) return reading;
   for (const wider of [` ${delimiter} `, `${delimiter} `]) {
     if (!sample.text.includes(wider)) continue;
-    const read = readSample(sample, { ...reading.marks, delimiter: wider });
+    const read = tryDialect(sample, { ...reading.marks, delimiter: wider });
     const isAsGood = read.explained >= reading.explained && read.score >= reading.score;
     if (read.width === reading.width && isAsGood && read.broken === 0) return read;
   }
