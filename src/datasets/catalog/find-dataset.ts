@@ -1,4 +1,4 @@
-import { CasparianError, nearest } from '../../platform/index.js';
+import { CasparianError, hint, nearest } from '../../platform/index.js';
 import { datasets, type TenantExecutor } from '../../pipeline/index.js';
 import { folded, fullName, nameDatasets, type NamedDataset } from './dataset-names.js';
 
@@ -29,7 +29,9 @@ export function unknownDataset(name: string, known: readonly string[]): Casparia
     why: known.length === 0 ? 'Nothing was written yet.' : `There are: ${listed(known)}.`,
     next: [
       ...(meant === undefined ? [] : [`Did you mean ${meant}?`]),
-      known.length === 0 ? 'Process some files first: casparian process' : 'See them all: casparian datasets',
+      known.length === 0
+        ? hint('Process some files first', { action: 'process' })
+        : hint('List all of them', { action: 'datasets' }),
     ],
   });
 }

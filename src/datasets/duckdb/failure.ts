@@ -1,4 +1,4 @@
-import { CasparianError, errorMessage } from '../../platform/index.js';
+import { CasparianError, errorMessage, hint } from '../../platform/index.js';
 import { unknownDataset } from '../catalog/find-dataset.js';
 
 export interface FailureFacts {
@@ -27,7 +27,7 @@ export function queryFailure(error: unknown, { known, allowFiles, folder }: Fail
   const [what = '', ...rest] = message.split('\n');
   return new CasparianError('QUERY_FAILED', what, {
     ...(rest.length === 0 ? {} : { why: indented(rest) }),
-    next: ["See the columns of a dataset: casparian query 'describe DATASET'"],
+    next: [hint('See the columns of a dataset', { action: 'query', arguments: ['describe DATASET'] })],
     cause: error,
   });
 }
@@ -46,8 +46,10 @@ export function outputDamaged(why: string, cause?: unknown): CasparianError {
   return new CasparianError('OUTPUT_DAMAGED', 'A file of this dataset is missing, or is not what was written', {
     why,
     next: [
-      'See which files are concerned: casparian verify',
-      "Restore them from a backup, or have the rows made anew with the parser's next version: casparian backfill PARSER",
+      hint('List the damaged files', { action: 'verify' }),
+      hint("Restore them from a backup, or register the parser's next version and read the files again", {
+        ...{ action: 'backfill', arguments: ['PARSER'] },
+      }),
     ],
     cause,
   });
@@ -62,7 +64,7 @@ function indented(lines: readonly string[]): string {
 function filesRefused(why: string, cause: unknown): CasparianError {
   return new CasparianError('QUERY_REFUSED', 'The query reads something that is not a dataset', {
     why,
-    next: ['On your own machine, let it read files: casparian query --allow-files …'],
+    next: [hint('On your own machine, let it read files', { action: 'query', options: { allow_files: true } })],
     cause,
   });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { CasparianError, errorMessage } from '../../platform/index.js';
+import { CasparianError, errorMessage, hint } from '../../platform/index.js';
 
 /** What stands beside a file while a database writes it, and the file itself. */
 export const JOURNALS = ['', '.wal', '.wal.checkpoint', '.wal.recovery', '-journal'];
@@ -66,6 +66,6 @@ function noFolder(target: string): CasparianError {
 function fileExists(target: string): CasparianError {
   return new CasparianError('FILE_EXISTS', `${target} is there already`, {
     why: 'Nothing was written.',
-    next: ['Put the new one in its place with --force, or choose another name.'],
+    next: [hint('Replace it', { options: { force: true } }), 'Or choose another name.'],
   });
 }

@@ -1,5 +1,5 @@
 import { type DuckDBConnection, type DuckDBPreparedStatement, StatementType } from '@duckdb/node-api';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 
 const NOTHING = /^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*$/;
 const EXPLAIN = /^(?:\s|--[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*explain\s+(?:analyze\s+)?(?:\([^)]*\)\s*)?/i;
@@ -50,6 +50,9 @@ function nameOf({ statementType }: DuckDBPreparedStatement): string {
 function refused(what: string, why: string): CasparianError {
   return new CasparianError('QUERY_REFUSED', what, {
     why,
-    next: ['Write a SELECT, FROM, DESCRIBE, SHOW or EXPLAIN.', 'To write a file: casparian export --sql … --to FILE'],
+    next: [
+      'Write a SELECT, FROM, DESCRIBE, SHOW or EXPLAIN.',
+      hint('To write a file', { action: 'export', options: { sql: 'STATEMENT', to: 'FILE' } }),
+    ],
   });
 }

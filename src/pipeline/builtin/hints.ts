@@ -1,4 +1,4 @@
-import { type CasparianError, type ErrorCode, shellWord, type Hint } from '../../platform/index.js';
+import { type CasparianError, type ErrorCode, type Hint, hint } from '../../platform/index.js';
 import { literalPattern } from './allow-auto.js';
 import { autoTopic, BUILTIN } from './builtin-parser.js';
 
@@ -10,34 +10,42 @@ interface FailedReading {
 
 const HINTS: Partial<Record<ErrorCode, (job: FailedReading) => readonly Hint[]>> = {
   COLUMNS_MISMATCH: ({ path, dataset }) => [
-    `See what it has: casparian infer ${shellWord(path)}`,
-    `If it is another table, give it a dataset of its own: casparian rule add ${shellWord(literalPattern(path))} --topic ${autoTopic('NAME')}`,
-    ...otherContract(dataset),
+    hint('See what it contains', { action: 'infer', arguments: [path] }),
+    hint('If it is a different table, give it its own dataset', {
+      ...{ action: 'rule.add', arguments: [literalPattern(path)], options: { topic: autoTopic('NAME') } },
+    }),
+    ...newContract(dataset),
   ],
   QUARANTINE_LIMIT: ({ jobId, dataset }) => [
-    `Look at the rows: casparian quarantine list --job ${jobId}`,
-    ...otherContract(dataset),
+    hint('Look at the rows', { action: 'quarantine.list', options: { job: jobId } }),
+    ...newContract(dataset),
   ],
-  PARSER_TIMEOUT: ({ path }) => moreOf('parser_timeout_seconds', path),
-  PARSER_CPU_LIMIT: ({ path }) => moreOf('parser_cpu_seconds', path),
-  PARSER_OUT_OF_MEMORY: ({ path }) => moreOf('parser_memory_bytes', path),
+  PARSER_TIMEOUT: ({ path }) => raise('parser_timeout_seconds', path),
+  PARSER_CPU_LIMIT: ({ path }) => raise('parser_cpu_seconds', path),
+  PARSER_OUT_OF_MEMORY: ({ path }) => raise('parser_memory_bytes', path),
   INPUT_NOT_A_TABLE: ({ path }) => [
-    `See what is in it: casparian preview ${shellWord(path)}`,
-    'Correct the file and scan it again, register a parser for it, or pass it by: casparian scan DIR --ignore',
+    hint('See what it contains', { action: 'preview', arguments: [path] }),
+    'Correct the file and scan it again, register a parser for it, or ignore it.',
+    hint('To ignore it', { action: 'scan', arguments: ['DIR'], options: { ignore: 'PATTERN' } }),
   ],
 };
 
-function moreOf(setting: string, path: string): string[] {
+function raise(setting: string, path: string): readonly Hint[] {
   return [
-    `See what is in it: casparian preview ${shellWord(path)}`,
-    `If it is to be so large, raise ${setting}; for files without a parser alone under [parsers.${BUILTIN}] in casparian.toml.`,
+    hint('See what it contains', { action: 'preview', arguments: [path] }),
+    `If the file is meant to be this large, raise ${setting}. To raise it only for files without a parser, set it under [parsers.${BUILTIN}] in casparian.toml.`,
   ];
 }
 
-function otherContract(dataset: string): string[] {
+function newContract(dataset: string): readonly Hint[] {
+  const file = `${dataset}.json`;
   return [
-    `If files of '${dataset}' are like that now, have a contract made that all of them fit: casparian datasets contract ${dataset} --suggest > ${dataset}.json`,
-    `Look at it, then: casparian datasets contract ${dataset} --set ${dataset}.json && casparian backfill ${BUILTIN} --execute && casparian process`,
+    hint(`If files of '${dataset}' look like this now, print a contract that fits all of them and save it as ${file}`, {
+      ...{ action: 'datasets.contract', arguments: [dataset], options: { suggest: true } },
+    }),
+    hint('Check it, then set it', { action: 'datasets.contract', arguments: [dataset], options: { set: file } }),
+    hint('Then read the earlier files again', { action: 'backfill', arguments: [BUILTIN], options: { execute: true } }),
+    hint('And process them', { action: 'process' }),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { queryBuilder } from '../../database/index.js';
 import { commonContract, inferFiles } from '../../parse/index.js';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { BUILTIN } from './builtin-parser.js';
 import type { TenantExecutor } from '../tenant.js';
@@ -51,6 +51,6 @@ async function pathsOf(database: TenantExecutor, dataset: string): Promise<strin
 function noFiles(dataset: string, unreadable: readonly string[]): CasparianError {
   return new CasparianError('INPUT_NOT_FOUND', `'${dataset}' has no file that could be read`, {
     why: unreadable[0] ?? 'No file was read into it without a parser.',
-    next: ['See which files there are: casparian files'],
+    next: [hint('See which files there are', { action: 'files' })],
   });
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, type Hint, hint } from '../../platform/index.js';
 import { type ProcessResult, tailText } from '../../process/index.js';
 import type { BuildSite } from './build-site.js';
 
@@ -23,12 +23,9 @@ export function buildFailure(site: BuildSite, argv: readonly string[], result: P
     '',
     'Stderr:',
     ...said.split('\n').map((line) => `  ${line}`.trimEnd()),
-    '',
-    'Suggestions:',
-    ...suggestions(site, argv).map((suggestion, index) => `  ${index + 1}. ${suggestion}`),
   ];
   const retryable = result.ending === 'exited' ? !site.offline && NETWORK.test(said) : result.ending !== 'not_started';
-  return new CasparianError('ENVIRONMENT_FAILED', lines.join('\n'), { retryable });
+  return new CasparianError('ENVIRONMENT_FAILED', lines.join('\n'), { next: suggestions(site, argv), retryable });
 }
 
 function outputOf({ stderrTail, stdoutTail, startError }: ProcessResult): string {
@@ -43,14 +40,23 @@ function exitText({ ending, exitCode, signalName, durationMs }: ProcessResult): 
   return exitCode === null ? `none (ended by ${signalName ?? 'a signal'})` : String(exitCode);
 }
 
-function suggestions({ parser, offline }: BuildSite, [program = '']: readonly string[]): string[] {
+function suggestions({ parser, offline }: BuildSite, [program = '']: readonly string[]): Hint[] {
   const isNpm = basename(program).startsWith('npm');
   return [
-    `Verify lockfile is valid: ${isNpm ? 'npm ci --dry-run' : 'uv lock --check'}`,
-    `Re-lock dependencies: cd /path/to/${parser} && ${isNpm ? 'npm install' : 'uv lock'}`,
-    `Re-deploy parser: casparian parser register ./${parser} --force`,
-    offline
-      ? `Bring what is missing from a machine with a network: casparian vendor ./${parser} --output DIR, and --vendor DIR here`
-      : 'Check network connectivity (if --offline not set)',
+    `Check that the lockfile is valid: ${isNpm ? 'npm ci --dry-run' : 'uv lock --check'}`,
+    `Lock the dependencies again, in the folder of the parser: ${isNpm ? 'npm install' : 'uv lock'}`,
+    hint('Register the parser again', {
+      action: 'parser.register',
+      arguments: [`./${parser}`],
+      options: { force: true },
+    }),
+    ...(offline
+      ? [
+          hint('Collect what is missing on a machine with a network', {
+            ...{ action: 'vendor', arguments: [`./${parser}`], options: { output: 'DIR' } },
+          }),
+          hint('Then name that folder here', { options: { vendor: 'DIR' } }),
+        ]
+      : ['Check the network connection.']),
   ];
 }

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 import { isProgram, programOnPath } from '../../process/index.js';
 import type { BuildSite } from './build-site.js';
 
@@ -12,8 +12,11 @@ export async function findUv({ parser, env }: Asking): Promise<string> {
     why: "It builds the parser's environment from uv.lock, and is not on the PATH.",
     next: [
       'Install it: pip install uv',
-      'Or name a Python that has the packages: --python /path/to/python',
-      'Without a network: --vendor DIR, a folder made by `casparian vendor`, which brings uv along.',
+      hint('Or name a Python that has the packages', { options: { python: '/path/to/python' } }),
+      hint('Without a network, make a folder with uv and the packages elsewhere', {
+        ...{ action: 'vendor', arguments: ['PARSER'], options: { output: 'DIR' } },
+      }),
+      hint('Then name that folder here', { options: { vendor: 'DIR' } }),
     ],
   });
 }

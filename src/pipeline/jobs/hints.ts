@@ -1,4 +1,4 @@
-import type { CasparianError, ErrorCode, Hint } from '../../platform/index.js';
+import { type CasparianError, type ErrorCode, type Hint, hint } from '../../platform/index.js';
 
 export interface FailedJob {
   readonly jobId: string;
@@ -12,8 +12,8 @@ export interface FailedJob {
  */
 const HINTS: Partial<Record<ErrorCode, (job: FailedJob) => readonly Hint[]>> = {
   PARSER_EXCEPTION: ({ jobId, parser }) => [
-    `See what it printed: casparian job logs ${jobId}`,
-    `Correct the parser, register its next version, then: casparian backfill ${parser}`,
+    hint('See what it printed', { action: 'job.logs', arguments: [jobId] }),
+    hint('Correct the parser, register its next version, then', { action: 'backfill', arguments: [parser] }),
   ],
   PARSER_MODULE_MISSING: () => [
     'Add it to the dependencies of the parser, run: uv lock',
@@ -26,10 +26,10 @@ const HINTS: Partial<Record<ErrorCode, (job: FailedJob) => readonly Hint[]>> = {
     `Or give it more: parser_memory_bytes, also for '${parser}' alone.`,
   ],
   QUARANTINE_LIMIT: ({ jobId }) => [
-    `Look at the rows: casparian quarantine list --job ${jobId}`,
+    hint('Look at the rows', { action: 'quarantine.list', options: { job: jobId } }),
     'Allow more: quarantine_threshold and max_quarantine_rows in casparian.toml.',
   ],
-  PARSER_NOT_CONNECTED: ({ jobId }) => [`See what it printed: casparian job logs ${jobId}`],
+  PARSER_NOT_CONNECTED: ({ jobId }) => [hint('See what it printed', { action: 'job.logs', arguments: [jobId] })],
   OUTPUT_UNWRITABLE: () => ['Check that the disk of the home is not full and that its folders may be written to.'],
 };
 

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findParser, type ParserFile } from '../../bridge/index.js';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 import { unpackBundle } from '../bundle/unpack-bundle.js';
 import { archiveOf, parserNamed, parserOfSource } from '../registry/find-parsers.js';
 import type { RegisteredParser } from '../registry/registered-parser.js';
@@ -29,7 +29,7 @@ export async function parserOfJob(
   if (planned.retiredAt === null) return planned;
   throw new CasparianError('PARSER_NOT_REGISTERED', `The parser '${parser}' v${version} was unregistered`, {
     why: 'The job was planned before that.',
-    next: [`Register it again, then: casparian backfill ${parser}`],
+    next: [hint('Register it again, then', { action: 'backfill', arguments: [parser] })],
   });
 }
 

@@ -1,5 +1,5 @@
 import { queryBuilder } from '../../database/index.js';
-import { CasparianError, nearest } from '../../platform/index.js';
+import { CasparianError, hint, nearest } from '../../platform/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { PARSER_COLUMNS, parserOfRow, type RegisteredParser } from './registered-parser.js';
 import type { TenantExecutor } from '../tenant.js';
@@ -117,8 +117,8 @@ async function notRegistered(
     next: [
       ...(same.length === 0 && close !== undefined ? [`Did you mean ${close}?`] : []),
       known.length === 0
-        ? 'Register one first: casparian parser register PATH'
-        : 'See those that are: casparian parser list',
+        ? hint('Register one first', { action: 'parser.register', arguments: ['PATH'] })
+        : hint('List the registered ones', { action: 'parser.list' }),
     ],
   });
 }

@@ -1,5 +1,5 @@
 import { parse as parseToml } from 'smol-toml';
-import { CasparianError, errorMessage } from '../../platform/index.js';
+import { CasparianError, errorMessage, hint } from '../../platform/index.js';
 import type { PackedBundle } from '../bundle/pack-bundle.js';
 import { parserInvalid } from './describe/description.js';
 import type { DescribedBundle } from './describe/describe-bundle.js';
@@ -17,14 +17,16 @@ export function requireLockfile(
   if (reason === undefined || bundle.lockfile !== null) return [];
   const isPython = bundle.language === 'python';
   if (isPython && python !== undefined) {
-    return ['Without a uv.lock, whoever processes files with this parser must name a Python with --python as well.'];
+    return ['Without a uv.lock, every worker that runs this parser must be given a Python as well.'];
   }
   const [file, command] = isPython ? ['uv.lock', 'uv lock'] : ['package-lock.json', 'npm install'];
   throw new CasparianError('LOCKFILE_MISSING', `No ${file} found in ${directory}. Run '${command}' first.`, {
     why: reason,
     next: [
-      `cd ${directory} && ${command}`,
-      ...(isPython ? ['Or name a Python that has the packages, here and for every worker: --python PATH'] : []),
+      `Run '${command}' in ${directory}.`,
+      ...(isPython
+        ? [hint('Or name a Python that has the packages, here and for every worker', { options: { python: 'PATH' } })]
+        : []),
     ],
   });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { queryBuilder } from '../../database/index.js';
-import { CasparianError, newId } from '../../platform/index.js';
+import { CasparianError, hint, newId } from '../../platform/index.js';
 import type { PackedBundle } from '../bundle/pack-bundle.js';
 import { bumpRevision } from '../routing/revision.js';
 import type { PipelineSchema } from '../schema/tables.js';
@@ -34,7 +34,7 @@ export async function requireFree(
         existing.retiredAt === null
           ? 'Outputs may have been made with it, and name its hash.'
           : 'It was unregistered, but outputs may have been made with it, and name its hash.',
-      next: ['Raise the version in the parser.', 'Or replace it on purpose: --force'],
+      next: ['Raise the version in the parser.', hint('Or replace it on purpose', { options: { force: true } })],
     },
   );
 }

@@ -8,7 +8,7 @@ import {
   jobLogs,
   type JobRecord,
 } from '../../engine/index.js';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 import type { PackedBundle } from '../bundle/pack-bundle.js';
 import { VALIDATE_JOB } from '../pipeline-jobs.js';
 import type { ParserDescription } from './describe/description.js';
@@ -49,7 +49,7 @@ export async function validateRemotely(
   onStep({ kind: 'worker', text: `✗ FAILED: ${error?.message ?? job.status}` });
   throw new CasparianError('PARSER_TEST_FAILED', error?.message ?? `The validation job ended as ${job.status}`, {
     why: error?.why ?? 'It failed on the worker. Nothing was registered.',
-    next: [...(error?.next ?? []), `See all of it: casparian job show ${id}`],
+    next: [...(error?.next ?? []), hint('See all of it', { action: 'job.show', arguments: [id] })],
   });
 }
 
@@ -64,8 +64,8 @@ async function requireWorker(engine: Engine, tenant: string, withinMs: number, s
   throw new CasparianError('NO_WORKER', 'No worker is running that could validate the parser', {
     why: 'Nothing was registered.',
     next: [
-      'Start one where parsers run, with the same database: casparian worker',
-      'Or validate on this machine alone: leave --validate-remote out.',
+      hint('Start one where parsers run, with the same database', { action: 'worker' }),
+      hint('Or validate only on this machine: leave out {}', { options: { validate_remote: true } }),
     ],
   });
 }

@@ -1,6 +1,6 @@
 import { queryBuilder } from '../../database/index.js';
 import { sql } from 'kysely';
-import { CasparianError, newId } from '../../platform/index.js';
+import { CasparianError, hint, newId } from '../../platform/index.js';
 import { requireTopic } from '../registry/parser-topics.js';
 import type { PipelineSchema, RulesTable } from '../schema/tables.js';
 import { bumpRevision } from './revision.js';
@@ -50,12 +50,12 @@ export async function removeRules(database: TenantDatabase, pattern: string, top
   if (removed.length > 0) return removed;
   const which = topic === undefined ? `'${pattern}'` : `'${pattern}' with the topic '${topic}'`;
   throw new CasparianError('RULE_NOT_FOUND', `There is no rule ${which}`, {
-    next: ['List them with: casparian rule list'],
+    next: [hint('List them', { action: 'rule.list' })],
   });
 }
 
 function unusablePattern(): CasparianError {
   return new CasparianError('OPTION_INVALID', 'The pattern of a rule cannot be empty', {
-    next: ["Write it like: casparian rule add '*.inv.csv' --topic invoices"],
+    next: [hint('For example', { action: 'rule.add', arguments: ['*.inv.csv'], options: { topic: 'invoices' } })],
   });
 }

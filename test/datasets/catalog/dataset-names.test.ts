@@ -32,7 +32,7 @@ test('a name that may mean several says which', () => {
   expect(() => datasetNamed(all, 'ordrs')).toThrow(
     expect.objectContaining({
       ...{ code: 'DATASET_NOT_FOUND', why: 'There are: shop.lines, crm.lines, orders.' },
-      next: ['Did you mean orders?', 'See them all: casparian datasets'],
+      next: ['Did you mean orders?', { text: 'List all of them', action: 'datasets' }],
     }),
   );
 });
@@ -42,6 +42,6 @@ test('up to 20 datasets are listed', () => {
   expect(unknownDataset('x', names(20)).why).toMatch(/dataset-18, dataset-19\.$/);
   expect(unknownDataset('x', names(21)).why).toMatch(/dataset-19 and 1 more\.$/);
   expect(unknownDataset('x', [])).toMatchObject({
-    ...{ why: 'Nothing was written yet.', next: ['Process some files first: casparian process'] },
+    ...{ why: 'Nothing was written yet.', next: [{ text: 'Process some files first', action: 'process' }] },
   });
 });

@@ -44,7 +44,7 @@ test('with files allowed, a file that is not there is no dataset, and a permissi
 test('the place in the statement keeps its mark below its line', () => {
   expect(failure('Parser Error: syntax\n\nLINE 1: selec\n        ^')).toMatchObject({
     ...{ message: 'Parser Error: syntax', why: 'LINE 1: selec\n                ^' },
-    next: ["See the columns of a dataset: casparian query 'describe DATASET'"],
+    next: [{ text: 'See the columns of a dataset', action: 'query', arguments: ['describe DATASET'] }],
   });
   expect((failure('Parser Error: syntax') as CasparianError).why).toBeUndefined();
 });

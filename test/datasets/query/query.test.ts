@@ -69,7 +69,7 @@ describe.each(STORES)('queries on %s', (kind) => {
   test('say what is wrong, and what to do', async () => {
     await expect(ask(place, 'from ordrs')).rejects.toMatchObject({
       code: 'DATASET_NOT_FOUND',
-      next: ['Did you mean orders?', 'See them all: casparian datasets'],
+      next: ['Did you mean orders?', { text: 'List all of them', action: 'datasets' }],
     });
     await expect(ask(place, 'from nowhere.orders')).rejects.toMatchObject({ code: 'DATASET_NOT_FOUND' });
     await expect(ask(place, 'select nope from orders')).rejects.toMatchObject({ code: 'QUERY_FAILED' });
@@ -83,7 +83,7 @@ describe.each(STORES)('queries on %s', (kind) => {
     await rm(join(place.folder, path));
     await expect(ask(place, 'select n from gone')).rejects.toMatchObject({
       code: 'OUTPUT_DAMAGED',
-      next: expect.arrayContaining(['See which files are concerned: casparian verify']) as string[],
+      next: expect.arrayContaining([{ text: 'List the damaged files', action: 'verify' }]) as unknown[],
     });
     expect(await ask(place, 'select count(*) as n from orders')).toEqual([{ n: 2 }]);
   });

@@ -2,14 +2,15 @@ import { expect, test } from 'vitest';
 import { builtinHints } from '../../../src/pipeline/builtin/hints.js';
 import { pathMatcher } from '../../../src/pipeline/routing/topics-of-file.js';
 import { CasparianError } from '../../../src/platform/index.js';
+import { hintText } from '../../../src/cli/output/hint-text.js';
 
 const JOB = { jobId: 'job', dataset: 'orders' };
 
 test('what to type can be pasted into a shell, whatever the file is called', () => {
   const path = `/in/it's [new].csv`;
-  const hints = builtinHints(new CasparianError('COLUMNS_MISMATCH', 'no'), { ...JOB, path });
-  expect(hints[0]).toBe(`See what it has: casparian infer '/in/it'\\''s [new].csv'`);
-  const [, pattern = ''] = /rule add '(.*)' --topic/.exec(String(hints[1])) ?? [];
+  const hints = builtinHints(new CasparianError('COLUMNS_MISMATCH', 'no'), { ...JOB, path }).map(hintText);
+  expect(hints[0]).toBe(`See what it contains: casparian infer '/in/it'\\''s [new].csv'`);
+  const [, pattern = ''] = /rule add '(.*)' --topic/.exec(hints[1] ?? '') ?? [];
   expect(pathMatcher(pattern.replaceAll(`'\\''`, "'"))(path)).toBe(true);
   expect(pathMatcher(pattern.replaceAll(`'\\''`, "'"))(`/in/it's n.csv`)).toBe(false);
 });

@@ -11,6 +11,7 @@ import { STORES } from '../../cli/store.js';
 import { jobEnds } from '../../engine/staging/workers.js';
 import { NUMBERS_PARSER, type ScannedFile, useWorkplace } from '../jobs/workplace.js';
 import { rowsOfTenant, TENANT } from '../staging/tenant.js';
+import { hintText } from '../../../src/cli/output/hint-text.js';
 
 describe.each(STORES)('a file without a parser, on %s', (kind) => {
   const place = useWorkplace(kind);
@@ -78,7 +79,7 @@ describe.each(STORES)('a file without a parser, on %s', (kind) => {
     const { message, why, next } = refused.errors[0]!;
     expect(message).toContain("column 'net' is missing");
     expect(why).toBe("Also: column 'gross' is new.");
-    expect(next!.join('\n')).toContain('casparian datasets contract drift --set');
+    expect(next!.map(hintText).join('\n')).toContain('casparian datasets contract drift --set');
 
     const { contract } = await contractOf('drift');
     const lenient = contract
@@ -139,7 +140,8 @@ describe.each(STORES)('a file without a parser, on %s', (kind) => {
       'completed',
       'failed',
     ]);
-    for (const { errors } of jobs.slice(1, 4)) expect(errors[0]!.next!.join()).toContain('contract wide --suggest');
+    for (const { errors } of jobs.slice(1, 4))
+      expect(errors[0]!.next!.map(hintText).join()).toContain('contract wide --suggest');
 
     const database = rowsOfTenant(place.engine);
     const suggested = await suggestContract(database, 'wide', new AbortController().signal);

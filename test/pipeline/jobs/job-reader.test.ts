@@ -17,6 +17,7 @@ import type { PipelineRuntime } from '../../../src/pipeline/jobs/runtime.js';
 import { CasparianError } from '../../../src/platform/index.js';
 import { temporaryFolder } from '../../cli/store.js';
 import type { TenantExecutor } from '../../../src/pipeline/index.js';
+import { hintText } from '../../../src/cli/output/hint-text.js';
 
 const BUNDLE = join(process.cwd(), 'home/bundles/abc');
 const PARSER = { directory: BUNDLE, registered: { name: 'sales', version: '1', sourceHash: 's' } } as ReadyParser;
@@ -44,7 +45,7 @@ test('a failure of a parser names the files of its bundle as the parser knows th
   expect(reader.name).toBe('sales');
   const failure = reader.failure(error, run, REQUEST);
   expect(failure).toMatchObject({ message: 'File "parser.py", more.py', detail: 'in parser.py', phase: 'Execution' });
-  expect(failure.next[0]).toContain('job-1');
+  expect(hintText(failure.next[0]!)).toContain('job-1');
 });
 
 test('a failure without a traceback has no detail', () => {

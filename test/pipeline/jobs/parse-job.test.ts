@@ -9,6 +9,7 @@ import { jobEnds, jobIs } from '../../engine/staging/workers.js';
 import { PATIENCE_MS } from '../../services/wait-until.js';
 import { NUMBERS_PARSER, useWorkplace } from './workplace.js';
 import { TENANT } from '../staging/tenant.js';
+import { hintText } from '../../../src/cli/output/hint-text.js';
 
 describe.each(STORES)('a parse job on %s', (kind) => {
   const place = useWorkplace(kind);
@@ -63,7 +64,7 @@ describe.each(STORES)('a parse job on %s', (kind) => {
       /^ValueError: no such luck\n {2}File "parser.py", line 13\n {4}raise ValueError/,
     );
     expect(job.errors[0]!.detail).toContain('Traceback');
-    expect(job.errors[0]!.next![0]).toBe(`See what it printed: casparian job logs ${job.id}`);
+    expect(hintText(job.errors[0]!.next![0]!)).toBe(`See what it printed: casparian job logs ${job.id}`);
     expect(await place.visibleIds(file)).toEqual([]);
     expect(await place.filesOf(job.id)).toEqual([]);
   });

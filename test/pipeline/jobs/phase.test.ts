@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { hintsFor } from '../../../src/pipeline/jobs/hints.js';
 import { inPhase, phaseOf, withPhase } from '../../../src/pipeline/jobs/phase.js';
+import { hintText } from '../../../src/cli/output/hint-text.js';
 import { CasparianError, type ErrorCode } from '../../../src/platform/index.js';
 
 const JOB = { jobId: 'job-1', parser: 'sales', path: '/in/a.csv' };
@@ -57,12 +58,12 @@ test.each([
   ['PARSER_NOT_CONNECTED', ['casparian job logs job-1']],
   ['OUTPUT_UNWRITABLE', ['the disk of the home is not full']],
 ] as const satisfies [ErrorCode, string[]][])('%s has the hints of a server', (code, parts) => {
-  const hints = hintsFor(new CasparianError(code, 'no', { next: ['by hand'] }), JOB);
+  const hints = hintsFor(new CasparianError(code, 'no', { next: ['by hand'] }), JOB).map(hintText);
   expect(hints).toEqual(parts.map((part) => expect.stringContaining(part) as string));
 });
 
 test('another error keeps its own hints, and a missing program is installed on the worker', () => {
   expect(hintsFor(new CasparianError('INPUT_NOT_FOUND', 'no', { next: ['by hand'] }), JOB)).toEqual(['by hand']);
   const missing = new CasparianError('PARSER_BINARY_MISSING', 'no', { next: ['apt install x'] });
-  expect(hintsFor(missing, JOB)).toEqual(['Install on worker: apt install x']);
+  expect(hintsFor(missing, JOB)).toEqual(['Install it on the worker, then retry the job.', 'apt install x']);
 });

@@ -1,6 +1,6 @@
 import { chmod, constants, cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CasparianError, errorMessage } from '../../../platform/index.js';
+import { type CasparianError, errorMessage, hint } from '../../../platform/index.js';
 import type { BuildSite } from '../build-site.js';
 import type { WantedEnvironment } from '../environment-options.js';
 import { fileHash, treeHash } from './tree-hash.js';
@@ -49,7 +49,9 @@ export async function vendoredTools(
 
 type VendoredTools = Pick<BuildSite, 'uv' | 'cache' | 'pythonVersion'>;
 
-const HOW_TO = 'On a machine with a network: casparian vendor PARSER --output DIR';
+const HOW_TO = hint('On a machine with a network', {
+  ...{ action: 'vendor', arguments: ['PARSER'], options: { output: 'DIR' } },
+});
 
 async function copyChecked(
   from: string,

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ParserLanguage } from '../../../bridge/index.js';
-import { CasparianError, errorMessage } from '../../../platform/index.js';
+import { CasparianError, errorMessage, type Hint, hint } from '../../../platform/index.js';
 
 /** What a folder of `casparian vendor` says of itself. */
 export interface VendorManifest {
@@ -69,7 +69,7 @@ export async function writeVendorManifest(folder: string, manifest: VendorManife
   await rename(`${path}.draft`, path);
 }
 
-export function vendorInvalid(message: string, why: string, ...next: string[]): CasparianError {
+export function vendorInvalid(message: string, why: string, ...next: Hint[]): CasparianError {
   return new CasparianError('VENDOR_INVALID', message, { why, next });
 }
 
@@ -77,12 +77,12 @@ function parsed(folder: string, text: string): VendorManifest {
   try {
     const manifest = JSON.parse(text) as VendorManifest | { format: unknown };
     if (manifest.format === FORMAT) return manifest as VendorManifest;
-    throw new Error(`its format is ${String(manifest.format)}, and this casparian knows ${FORMAT}`);
+    throw new Error(`its format is ${String(manifest.format)}, and this version knows ${FORMAT}`);
   } catch (error) {
     throw vendorInvalid(
       `The vendor folder ${folder} cannot be used`,
       `${NAME}: ${errorMessage(error)}`,
-      'Make it again: casparian vendor PARSER --output DIR',
+      hint('Make it again', { action: 'vendor', arguments: ['PARSER'], options: { output: 'DIR' } }),
     );
   }
 }

@@ -4,7 +4,7 @@ import { rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { CasparianError, errorMessage } from '../../../platform/index.js';
+import { CasparianError, errorMessage, hint } from '../../../platform/index.js';
 
 /** Writes a file that is there as a whole or not at all, in the place of one that was there before. */
 export async function writeWholeFile(path: string, lines: AsyncIterable<string>): Promise<void> {
@@ -18,7 +18,7 @@ export async function writeWholeFile(path: string, lines: AsyncIterable<string>)
     if (!isSystemError(error)) throw error;
     throw new CasparianError('OUTPUT_UNWRITABLE', `Cannot write ${path}`, {
       why: `The system answered ${errorMessage(error)}.`,
-      next: ['Write to another folder with --output.'],
+      next: [hint('Write to another folder', { options: { output: 'FILE' } })],
       cause: error,
     });
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { queryBuilder } from '../../../database/index.js';
-import { CasparianError } from '../../../platform/index.js';
+import { CasparianError, hint } from '../../../platform/index.js';
 import type { PipelineSchema } from '../../schema/tables.js';
 import type { TenantExecutor } from '../../tenant.js';
 
@@ -50,13 +50,13 @@ export function requireSameRows(base: BaseJob, rowsIn: number, source: string): 
 function withoutOutput(id: string): CasparianError {
   return new CasparianError('REPLAY_IMPOSSIBLE', `Job ${id} has no output that its rows could join`, {
     why: 'It failed, or did nothing. What its file breaks is kept as evidence only.',
-    next: [`Correct the cause, then: casparian job retry ${id}`],
+    next: [hint('Correct the cause, then', { action: 'job.retry', arguments: [id] })],
   });
 }
 
 function superseded(id: string, later: string): CasparianError {
   return new CasparianError('REPLAY_IMPOSSIBLE', `Later rows took the place of those of job ${id}`, {
     why: `Job ${later} has read the file again since, as a whole.`,
-    next: [`See what it could not use: casparian quarantine list --job ${later}`],
+    next: [hint('See the rows that it rejected', { action: 'quarantine.list', options: { job: later } })],
   });
 }

@@ -1,5 +1,5 @@
 import type { ParserRun } from '../../../parse/index.js';
-import { CasparianError } from '../../../platform/index.js';
+import { CasparianError, hint } from '../../../platform/index.js';
 import { readQuarantineLines } from '../quarantine-lines.js';
 import { countRows, type RowNumbers } from './wanted-rows.js';
 
@@ -68,7 +68,11 @@ function requireSameOutputs({ wanted, recovered, bad }: Sorted, run: ParserRun):
     if (good === (recovered.get(output)?.size ?? 0) && all === (wanted.get(output)?.size ?? 0)) continue;
     throw new CasparianError('REPLAY_IMPOSSIBLE', `The rows of '${output}' are other ones than before`, {
       why: 'This version of the parser has other outputs, or divides its rows among them in another way.',
-      next: [`Read the file as a whole with it: casparian backfill ${run.parser?.name ?? 'PARSER'} --execute`],
+      next: [
+        hint('Read the whole file again with it', {
+          ...{ action: 'backfill', arguments: [run.parser?.name ?? 'PARSER'], options: { execute: true } },
+        }),
+      ],
     });
   }
 }

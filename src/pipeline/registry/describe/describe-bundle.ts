@@ -1,4 +1,4 @@
-import { CasparianError, errorMessage } from '../../../platform/index.js';
+import { CasparianError, errorMessage, hint } from '../../../platform/index.js';
 import { checkDeclared } from '../../../contract/index.js';
 import { BUILTIN } from '../../builtin/builtin-parser.js';
 import type { PackedBundle } from '../../bundle/pack-bundle.js';
@@ -48,7 +48,7 @@ function needsClass(api: 'function' | 'handler', given: string): CasparianError 
   const what = api === 'function' ? 'a parse function' : 'a Handler class';
   return new CasparianError('PARSER_INVALID', `'${given}' cannot be registered: it has ${what} only`, {
     why: 'Nobody would know its name, its version and what it promises.',
-    next: [`Wrap it in a Parser class: casparian scaffold ${given}`],
+    next: [hint('Wrap it in a Parser class', { action: 'scaffold', arguments: [given] })],
   });
 }
 

@@ -88,7 +88,7 @@ test.each([
   await expect(described({ 'parser.py': source, 'impl.py': parser('') })).rejects.toMatchObject({
     code: 'PARSER_INVALID',
     message: expect.stringMatching(message) as string,
-    next: ['Wrap it in a Parser class: casparian scaffold given'],
+    next: [{ text: 'Wrap it in a Parser class', action: 'scaffold', arguments: ['given'] }],
   });
 });
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { runProcess, tailText } from '../../../../process/index.js';
-import { CasparianError } from '../../../../platform/index.js';
+import { CasparianError, hint } from '../../../../platform/index.js';
 import type { PackedBundle } from '../../../bundle/pack-bundle.js';
 import { type Facts, parserInvalid } from '../description.js';
 
@@ -20,7 +20,7 @@ export async function describePython({ archive, entrypoint }: PackedBundle, pyth
   if (result.ending !== 'exited' || result.exitCode !== 0) {
     throw new CasparianError('PARSER_INVALID', `${python} could not read the parser (${result.ending})`, {
       why: result.startError?.reason ?? tailText(result.stderrTail).trim().split('\n').at(-1),
-      next: [`Try it: ${python} --version`, 'Name a Python 3.9 or newer with --python.'],
+      next: [`Try it: ${python} --version`, hint('Name a Python 3.9 or newer', { options: { python: 'PATH' } })],
     });
   }
   const answer = JSON.parse(result.stdoutTail.toString()) as Facts | { problem: Parameters<typeof parserInvalid>[0] };

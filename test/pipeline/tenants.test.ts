@@ -1,0 +1,333 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { queryBuilder } from '../../src/database/index.js';
+import * as datasets from '../../src/datasets/index.js';
+import * as sql from '../../src/datasets/sql.js';
+import type { Engine } from '../../src/engine/index.js';
+import * as pipeline from '../../src/pipeline/index.js';
+import type { PipelineHome, PipelineSchema, TenantDatabase } from '../../src/pipeline/index.js';
+import { freshStore, type StoreKind, STORES, temporaryFolder } from '../cli/store.js';
+
+const [OWN, FOREIGN] = ['acme', 'foreign'];
+
+/** What is in every text of the other tenant that a result might show. */
+const MARK = 'secret';
+
+interface Place {
+  readonly engine: Engine;
+  /** Of the tenant that asks. */
+  readonly database: TenantDatabase;
+  readonly home: PipelineHome;
+  readonly folder: string;
+  /** Files that exist, with the same path for both tenants. */
+  readonly incoming: string;
+}
+
+type Probe = (place: Place) => unknown;
+
+const signal = new AbortController().signal;
+const QUARANTINED = { statuses: ['quarantined'] } as const;
+const EVERYTHING = { olderThanMs: -1_000, dryRun: false };
+
+/** A call of each function that touches the database, as the one tenant. */
+const PROBES: Readonly<Record<string, Probe>> = {
+  addRule: ({ database }) => pipeline.addRule(database, `*.${MARK.length}`, 'orders'),
+  addTopics: ({ database }) => pipeline.addTopics(database, 'sales', ['orders']),
+  allowAuto: ({ database, incoming }) => pipeline.allowAuto(database, { folder: incoming, dataset: 'orders' }),
+  archiveOf: ({ database }) => pipeline.archiveOf(database, `${FOREIGN}-parser`).catch((error: Error) => error.message),
+  backfillPlan: ({ database }) => pipeline.backfillPlan(database, 'sales'),
+  contractHashes: async ({ database }) => [...(await pipeline.contractHashes(database))],
+  contractWithHash: ({ database }) => pipeline.contractWithHash(database, 'orders', `contract of ${FOREIGN}`),
+  countEntries: async ({ database }) => void expect(await pipeline.countEntries(database, QUARANTINED)).toBe(1),
+  countFailedFiles: async ({ database }) => void expect(await pipeline.countFailedFiles(database, undefined)).toBe(0),
+  countFinishedFiles: async ({ database }) => {
+    const counted = await pipeline.countFinishedFiles(database, { before: Date.now() + 60_000, parser: undefined });
+    expect(counted).toBe(1);
+  },
+  currentContract: ({ database }) => pipeline.currentContract(database, 'orders'),
+  currentParsers: ({ database }) => pipeline.currentParsers(database),
+  datasets: async ({ database }) => {
+    const found = await pipeline.datasets(database, { all: true });
+    expect(found).toMatchObject([{ files: 1 }]);
+    return found;
+  },
+  discardQuarantine: ({ database }) => pipeline.discardQuarantine(database, { parser: 'sales' }, 'a test'),
+  entriesOfJob: ({ database }) => all(pipeline.entriesOfJob(database, QUARANTINED, jobOf(FOREIGN))),
+  executeBackfill: ({ engine }) => pipeline.executeBackfill(engine, { tenant: OWN, parser: 'sales' }),
+  findEntries: ({ database }) => all(pipeline.findEntries(database, QUARANTINED)),
+  findRegistered: ({ database }) => pipeline.findRegistered(database, 'sales'),
+  jobsWithEntries: async ({ database }) => {
+    const jobs = await all(pipeline.jobsWithEntries(database, QUARANTINED));
+    expect(jobs).toEqual([{ jobId: jobOf(OWN), rows: 1 }]);
+  },
+  listFiles: ({ database }) => pipeline.listFiles(database, { limit: 100 }),
+  listRules: ({ database }) => pipeline.listRules(database),
+  mergeOutputs: async ({ database }) => {
+    const merged = { mergeId: 'merge', path: 'merged', bytes: 1, sha256: 'h' };
+    const foreign = [{ id: `${FOREIGN}-output`, path: pathOf(FOREIGN) }];
+    expect(await pipeline.mergeOutputs(database, foreign, merged)).toBe(0);
+  },
+  outputFiles: ({ database }) => pipeline.outputFiles(database, { all: true }),
+  parserNamed: ({ database }) => pipeline.parserNamed(database, 'sales'),
+  parserOfSource: async ({ database }) =>
+    void expect(await pipeline.parserOfSource(database, `source of ${FOREIGN}`)).toBeUndefined(),
+  pathsInUse: async ({ database }) =>
+    void expect(await pipeline.pathsInUse(database, [pathOf(FOREIGN)])).toEqual(new Set()),
+  planJobs: async ({ engine, database }) => {
+    await database.query(`UPDATE cf_files SET hash = 'changed' WHERE tenant = '${OWN}'`);
+    await pipeline.planJobs(engine, OWN);
+    const jobs = await engine.jobs({ limit: 100 });
+    expect(jobs.filter(({ type }) => type === 'parse').map(({ tenant }) => tenant)).toEqual([OWN]);
+  },
+  pruneOutputs: ({ database, home }) => pipeline.pruneOutputs(database, home, EVERYTHING),
+  pruneQuarantine: ({ database }) => pipeline.pruneQuarantine(database, EVERYTHING),
+  quarantineGroups: ({ database }) => pipeline.quarantineGroups(database, QUARANTINED, 10),
+  registeredVersions: ({ database }) => pipeline.registeredVersions(database),
+  registerParser: async ({ engine, home }) => {
+    const folder = await mkdtemp(join(dirname(home.output), 'parser-'));
+    await writeFile(
+      join(folder, 'parser.mjs'),
+      "export const name = 'sales', version = '2';\nexport function parse() {}\n",
+    );
+    const workshop = pipeline.createWorkshop({
+      ...{ home, python: undefined, offline: true, vendor: undefined, env: process.env },
+      ...{ environmentNames: () => [], signal, onStep: () => undefined },
+    });
+    const request = { tenant: OWN, force: true, validate: false, validateRemote: false, workshop };
+    const registered = await pipeline
+      .registerParser(engine, { ...request, path: join(folder, 'parser.mjs') })
+      .catch((error: Error) => error.message);
+    return registered;
+  },
+  removeRules: ({ database }) => pipeline.removeRules(database, '*.csv'),
+  removeTopics: ({ database }) => pipeline.removeTopics(database, 'sales', ['shared']),
+  replayPayloads: ({ database }) => pipeline.replayPayloads(database, { parser: 'sales' }),
+  scanFolder: ({ database, incoming }) =>
+    pipeline.scanFolder(database, { root: incoming, tags: ['a'], patterns: [], ignore: [], rehash: true }),
+  setContract: ({ database }) => pipeline.setContract(database, { dataset: 'orders', contract: '{}', source: '/c' }),
+  suggestContract: ({ database }) =>
+    pipeline.suggestContract(database, `${MARK}_data`, signal).catch((error: Error) => error.name),
+  topicsByParser: async ({ database }) => [...(await pipeline.topicsByParser(database))],
+  topicsOf: ({ database }) => pipeline.topicsOf(database, 'sales'),
+  topicsWithoutParser: async ({ database }) =>
+    void expect(await pipeline.topicsWithoutParser(database, ['shared', 'of foreign'])).toEqual(['of foreign']),
+  unregisterParser: ({ database }) => pipeline.unregisterParser(database, 'sales'),
+  vendorParser: ({ database, home }) =>
+    pipeline
+      .vendorParser({
+        ...{ given: `${MARK}-parser`, output: join(home.output, 'vendor'), python: undefined, env: {}, signal },
+        onTalk: () => undefined,
+        withDatabase: (work) => work(database),
+      })
+      .catch((error: { code: string }) => void expect(error.code).toBe('PARSER_NOT_REGISTERED')),
+  versionsInUse: ({ database }) => pipeline.versionsInUse(database),
+
+  namedDatasets: ({ database }) => datasets.namedDatasets(database),
+  verifyOutputs: async ({ database, folder }) =>
+    datasets.verifyOutputs(await datasets.namedDatasets(database), { database, folder }),
+
+  compactDataset: async ({ database, home }) => {
+    const [dataset] = await datasets.namedDatasets(database);
+    return sql.compactDataset({ database, home, smallBytes: 1_000_000 }, dataset!);
+  },
+  describeDataset: async ({ database, folder }) => {
+    const [dataset] = await datasets.namedDatasets(database);
+    return sql.describeDataset({ database, folder }, dataset!);
+  },
+  exportRows: async ({ database, folder, home }) => {
+    const target = join(home.output, 'rows.csv');
+    await sql.exportRows({
+      ...{ database, folder, target, format: 'csv', force: true, table: 't' },
+      sql: 'SELECT path FROM files',
+    });
+    return (await import('node:fs/promises')).readFile(target, 'utf8');
+  },
+  traceRows: async ({ database, folder }) => {
+    const [dataset] = await datasets.namedDatasets(database);
+    return sql.traceRows({ database, folder, dataset: dataset!, limit: 10 });
+  },
+  withQuery: ({ database, folder }) =>
+    Promise.all(
+      ['files', 'quarantine', 'jobs', 'sales'].map((table) =>
+        sql.withQuery({ database, folder, sql: `SELECT * FROM ${table}` }, async (query) => {
+          let text = '';
+          for await (const part of sql.textOfRows(await query.rows(), 'json')) text += part;
+          expect(JSON.parse(text)).toHaveLength(1);
+          return text;
+        }),
+      ),
+    ),
+};
+
+/** Functions that see the rows of all tenants, and why. */
+const ACROSS_TENANTS: Readonly<Record<string, string>> = {
+  countPipeline: 'counts for the administrator of the database',
+  currentOutputs: 'the check of the whole database',
+  listEnvironments: 'environments are caches by lockfile, which tenants share',
+  pruneEnvironments: 'environments are caches by lockfile, which tenants share',
+};
+
+/** Functions that read and write no rows. */
+const WITHOUT_DATABASE: readonly string[] = [
+  ...[
+    'createWorkshop',
+    'ensureEnvironment',
+    'exportLines',
+    'isMergedPath',
+    'openPipelineRuntime',
+    'parseQuarantineStatus',
+  ],
+  ...['pipelineHome', 'pipelineJobs', 'rawFields', 'readVendorManifest', 'rebuildEnvironment', 'releaseEnvironments'],
+  ...['removeOutputs', 'requireDatasetName', 'requireTopic', 'syncFolder', 'tenantDatabase', 'tenantPrefix'],
+  ...['tenantTransaction', 'testParser', 'watchFolder', 'writeWholeFile'],
+  ...['datasetNamed', 'exportFormat', 'sha256OfFile', 'unknownDataset', 'withStagedFile'],
+  ...['distinctNames', 'selectDataset', 'textOfRows', 'valueText'],
+];
+
+test('every exported function of pipeline and datasets is known to be about one tenant, about all, or about no rows', () => {
+  const exported = [pipeline, datasets, sql].flatMap((module) =>
+    Object.entries(module).flatMap(([name, value]) => (typeof value === 'function' ? [name] : [])),
+  );
+  const known = [...Object.keys(PROBES), ...Object.keys(ACROSS_TENANTS), ...WITHOUT_DATABASE];
+  expect([...exported].sort()).toEqual([...known].sort());
+});
+
+describe.each(STORES)('on %s', (kind) => {
+  test.each(Object.keys(PROBES))("%s neither shows nor changes another tenant's rows", async (name) => {
+    const place = await createPlace(kind);
+    const before = await rowsOfForeign(place.engine);
+    expect(Object.values(before).every((rows) => rows.length > 0)).toBe(true);
+    const result = await PROBES[name]?.(place);
+    expect(JSON.stringify(result) ?? '').not.toContain(MARK);
+    expect(await rowsOfForeign(place.engine)).toEqual(before);
+  });
+});
+
+async function createPlace(kind: StoreKind): Promise<Place> {
+  const { engine, flags } = await freshStore(kind);
+  const home = pipeline.pipelineHome(flags[1]!);
+  const incoming = await temporaryFolder();
+  await writeFile(join(incoming, 'a.csv'), 'id\n1\n');
+  for (const tenant of [OWN, FOREIGN]) await insertRows(engine, tenant, home, incoming);
+  return { engine, database: pipeline.tenantDatabase(engine.database, OWN), home, folder: home.output, incoming };
+}
+
+const jobOf = (tenant: string): string =>
+  tenant === OWN ? '00000000-0000-7000-8000-000000000001' : '00000000-0000-7000-8000-000000000002';
+const pathOf = (tenant: string): string => `${pipeline.tenantPrefix(tenant)}sales/sales/${jobOf(tenant)}-1.csv`;
+
+/** A row in every table. Names are the same for both tenants; whatever else is text has the mark of the other one. */
+async function insertRows(engine: Engine, tenant: string, home: PipelineHome, incoming: string): Promise<void> {
+  const builder = queryBuilder<PipelineSchema>(engine.database);
+  const mark = tenant === OWN ? 'own' : MARK;
+  const [job_id, path, id] = [jobOf(tenant), pathOf(tenant), `${tenant}-file`];
+  await mkdir(dirname(join(home.output, path)), { recursive: true });
+  await writeFile(
+    join(home.output, path),
+    `id,_cf_source,_cf_row,_cf_job_id,_cf_parser\n1,/${mark},1,${job_id},sales\n`,
+  );
+  const parser = { name: 'sales', version: `1-${mark}`, language: 'node' as const, entrypoint: 'parser.mjs' };
+  await builder
+    .insertInto('cf_parsers')
+    .values([
+      {
+        ...{
+          id: `${tenant}-parser`,
+          tenant,
+          ...parser,
+          source_archive: Buffer.from(mark),
+          source_hash: `source of ${tenant}`,
+        },
+        ...{ lockfile_hash: null, outputs: 'null', imports: '[]', files: 1 },
+        ...{ created_at: 1, registered_at: 1, retired_at: null },
+      },
+      {
+        ...{ id: `${tenant}-${mark}`, tenant, ...parser, name: `${mark}-parser`, source_archive: Buffer.from(mark) },
+        ...{ source_hash: mark, lockfile_hash: null, outputs: 'null', imports: '[]', files: 1 },
+        ...{ created_at: 1, registered_at: 1, retired_at: null },
+      },
+    ])
+    .execute();
+  await builder
+    .insertInto('cf_parser_topics')
+    .values([
+      { tenant, parser: 'sales', topic: 'shared' },
+      { tenant, parser: 'sales', topic: `of ${tenant === OWN ? 'own' : 'foreign'}` },
+    ])
+    .execute();
+  await builder
+    .insertInto('cf_rules')
+    .values([
+      { id: `${tenant}-rule`, tenant, pattern: '*.csv', topic: 'shared', created_at: 1 },
+      { id: `${tenant}-${mark}`, tenant, pattern: `*.${mark}`, topic: mark, created_at: 1 },
+    ])
+    .execute();
+  await engine.database.query(
+    `INSERT INTO cf_routing (tenant, revision) VALUES ('${tenant}', 5) ON CONFLICT (tenant) DO NOTHING`,
+  );
+  const times = { modified_us: 1, changed_us: 1, discovered_at: 1, scanned_at: 1, missing_at: null };
+  await builder
+    .insertInto('cf_files')
+    .values({
+      ...{ id, tenant, path: join(incoming, 'a.csv'), hash: `content of ${mark}`, size_bytes: 1, tags: '["shared"]' },
+      ...times,
+      planned_revision: 0,
+    })
+    .execute();
+  const made = {
+    job_id,
+    version: `1-${mark}`,
+    source_hash: `older source of ${mark}`,
+    content_hash: `content of ${mark}`,
+  };
+  await builder
+    .insertInto('cf_file_parses')
+    .values({ tenant, file_id: id, parser: 'sales', ...made, dataset: null })
+    .execute();
+  await builder
+    .insertInto('cf_outputs')
+    .values({
+      ...{
+        id: `${tenant}-output`,
+        tenant,
+        file_id: id,
+        parser: 'sales',
+        ...made,
+        output: 'sales',
+        path,
+        format: 'csv',
+      },
+      ...{ row_count: 1, size_bytes: 1, sha256: mark, created_at: 1, superseded_at: null, superseded_by: null },
+    })
+    .execute();
+  await builder
+    .insertInto('cf_quarantine')
+    .values({
+      ...{ id: `${tenant}-bad`, tenant, job_id, file_id: id, parser: 'sales', output: 'sales', source: `/${mark}` },
+      ...{ row_number: 1, column_name: 'a', error_type: 't', error_message: mark, errors: '[]', raw_data: '{}' },
+      ...{ status: 'quarantined', created_at: 1, resolved_at: null, resolved_by: null, reason: null },
+    })
+    .execute();
+  await builder
+    .insertInto('cf_contracts')
+    .values({
+      ...{ tenant, dataset: 'orders', hash: `contract of ${tenant}`, contract: `{"of":"${mark}"}`, origin: 'given' },
+      ...{ source: `/${mark}`, set_at: 1, replaced_at: null },
+    })
+    .execute();
+  await engine.enqueue(pipeline.REPLAY_JOB, { parser: 'sales', path: `/${mark}`, replay_of: job_id }, { tenant });
+}
+
+async function rowsOfForeign({ database }: Engine): Promise<Record<string, unknown[]>> {
+  const rows: Record<string, unknown[]> = {};
+  for (const { name, key } of pipeline.PIPELINE_TABLES)
+    rows[name] = await database.query(`SELECT * FROM ${name} WHERE tenant = '${FOREIGN}' ORDER BY ${key.join(', ')}`);
+  return rows;
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
