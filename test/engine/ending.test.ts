@@ -129,6 +129,9 @@ describe('the ending of an attempt', () => {
     const texts = [cut!.message, cut!.detail, cut!.why, cut!.next![0]];
     for (const text of texts) expect(text).toMatch(/… \(1 more characters\)$/);
     expect(cut!.next![1]).toBe('b');
+    const hints = [{ text: 'n'.repeat(2_001), action: 'job.show' } as never];
+    const [hinted] = errorsOf(failureEnding(JOB, { ...FAILURE, next: hints }, HOW));
+    expect(hinted!.next).toEqual([{ text: `${'n'.repeat(2_000)}… (1 more characters)`, action: 'job.show' }]);
   });
 
   test('an error that says no more has no more', () => {

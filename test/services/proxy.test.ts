@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { startProxy } from './proxy.js';
 import { waitUntil } from './wait-until.js';
@@ -9,7 +8,8 @@ import { waitUntil } from './wait-until.js';
 test('the proxy forwards, freezes without closing, thaws, and cuts', async () => {
   const echo = createServer((socket) => socket.on('error', () => undefined).pipe(socket)).listen(0, '127.0.0.1');
   await once(echo, 'listening');
-  const proxy = await startProxy({ port: (echo.address() as AddressInfo).port });
+  const { port } = echo.address() as AddressInfo;
+  const proxy = await startProxy({ port });
   onTestFinished(async () => {
     await proxy.close();
     echo.close();
@@ -24,8 +24,13 @@ test('the proxy forwards, freezes without closing, thaws, and cuts', async () =>
   await once(late.socket, 'connect');
   early.socket.write('two ');
   late.socket.write('three');
-  // Only time shows that nothing comes; an open proxy answers in about a millisecond.
-  await delay(100);
+  // An open proxy would have forwarded both long before the server has answered 50 times without it.
+  const direct = connectAndCollect(port);
+  for (let answers = 1; answers <= 50; answers += 1) {
+    direct.socket.write('.');
+    while (direct.received().length < answers) await once(direct.socket, 'data');
+  }
+  direct.socket.destroy();
   expect([early.received(), late.received()]).toEqual(['one ', '']);
   expect([early.socket.destroyed, late.socket.destroyed]).toEqual([false, false]);
 

@@ -13,6 +13,7 @@ describe('rows of a statement', () => {
       const { names, types, batches } = await query.rows(limit);
       const values: unknown[] = [];
       for await (const { rowCount, columns } of batches) {
+        expect(rowCount).toBeGreaterThan(0);
         expect(columns.map(({ length }) => length)).toEqual(columns.map(() => rowCount));
         values.push(...(columns[0] ?? []));
       }

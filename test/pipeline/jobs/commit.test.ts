@@ -131,4 +131,41 @@ describe.each(STORES)('the commit of a parse job on %s', (kind) => {
     await committed(commit('a'));
     expect(await rows.current()).toEqual(['a sales new']);
   });
+
+  describe('takes turns with scans and planners', () => {
+    /** Locking the revision makes its row where there is none. */
+    const hasLocked = async (more: Partial<ParseCommit> = {}): Promise<boolean> => {
+      await rows.database.query('DELETE FROM cf_routing');
+      await committed(commit('a', more));
+      return (await rows.database.query('SELECT tenant FROM cf_routing')).length > 0;
+    };
+
+    test('where it replaces rows or renews its file', async () => {
+      await rows.file('a');
+      await rows.output('a', 'sales', 'old');
+      expect(await hasLocked()).toBe(true);
+      expect(await hasLocked({ outputs: [] })).toBe(false);
+      expect(await hasLocked({ outputs: [], renewed: SIGNATURE })).toBe(true);
+    });
+
+    test('where it replaces rows of the quarantine', async () => {
+      await rows.file('a');
+      await rows.badRow('a', 'sales', 'old');
+      expect(await hasLocked()).toBe(true);
+    });
+
+    test('not where rows belong to others, to itself or to the past', async () => {
+      await rows.file('a');
+      await rows.output('a', 'audit', 'old');
+      await rows.output('b', 'sales', 'old');
+      await rows.output('a', 'sales', 'new');
+      await rows.output('a', 'sales', 'older', { isSuperseded: true });
+      await rows.badRow('a', 'audit', 'old');
+      await rows.badRow('b', 'sales', 'old');
+      expect(await hasLocked()).toBe(false);
+      await rows.database.query(`UPDATE cf_outputs SET tenant = 'another', file_id = 'a', parser = 'sales'`);
+      await rows.database.query(`UPDATE cf_quarantine SET tenant = 'another', file_id = 'a', parser = 'sales'`);
+      expect(await hasLocked()).toBe(false);
+    });
+  });
 });
