@@ -10,11 +10,11 @@ const JOBS_PER_WRITER = 75;
 
 const quick = defineJob({ type: 'quick', run: () => undefined });
 
-// The disk decides how long so many commits take.
+// The duration of this many commits depends on the disk.
 describe('on SQLite', { timeout: 180_000 }, () => {
   const stage = useStage('SQLite');
 
-  test('eight processes that write at once, beside two workers, are never told that the database is locked', async () => {
+  test('eight concurrent writers and two workers never get an error that the database is locked', async () => {
     for (let index = 0; index < 2; index++) {
       const worker = createWorker(await stage.openAnother(), { jobs: [quick] });
       stage.onCleanup(() => worker.stop());
@@ -41,14 +41,14 @@ describe('on SQLite', { timeout: 180_000 }, () => {
 describe.each(STORES)('on %s', (storeName) => {
   const stage = useStage(storeName);
 
-  test('a payload nested too deep for the database to read does not hide the others from a filter', async () => {
+  test('a payload that is too deeply nested for the database does not hide other jobs from a filter', async () => {
     const deep = JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`) as unknown;
     await stage.engine.enqueue(quick, { parser: 'invoices', deep });
     const { id } = await stage.engine.enqueue(quick, { parser: 'invoices' });
     expect((await stage.engine.jobs({ fields: { parser: 'invoices' } })).map((job) => job.id)).toContain(id);
   });
 
-  test('two processes that enqueue the same keys in opposite order both get their answers', async () => {
+  test('two processes that enqueue the same keys in opposite order both succeed', async () => {
     const keys = Array.from({ length: 200 }, (_, n) => `key ${n}`);
     const enqueueAll = (engine: Engine, inOrder: readonly string[]) =>
       Promise.all(inOrder.map((key) => engine.enqueue(quick, null, { idempotencyKey: key })));

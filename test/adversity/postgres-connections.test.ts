@@ -12,7 +12,7 @@ function systemError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code, errno: -1, syscall: 'connect' });
 }
 
-describe('a lost connection is told from a refused statement', () => {
+describe('a lost connection is distinguished from a refused statement', () => {
   test.each([
     ['EPIPE', 'write EPIPE'],
     ['ECONNRESET', 'read ECONNRESET'],
@@ -47,7 +47,7 @@ describe('a lost connection is told from a refused statement', () => {
     await expect(readOnly).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
   });
 
-  test("what the caller's own work threw is passed on as it is", async () => {
+  test("an error of the caller's function is passed on unchanged", async () => {
     const database = new PostgresDatabase(await freshDatabase());
     onTestFinished(() => database.close());
     const own = systemError('ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.9:443');
@@ -56,7 +56,7 @@ describe('a lost connection is told from a refused statement', () => {
 });
 
 describe('a transaction on PostgreSQL', () => {
-  test('does not claim to be committed when a failed statement was overlooked', async () => {
+  test('does not report a commit if a failed statement was ignored', async () => {
     const database = new PostgresDatabase(await freshDatabase());
     onTestFinished(() => database.close());
     await database.script('CREATE TABLE kept (id int PRIMARY KEY)');
@@ -98,7 +98,7 @@ describe('a transaction on PostgreSQL', () => {
 describe('a worker on PostgreSQL', () => {
   const stage = useStage('PostgreSQL');
 
-  test("charges an attempt when a handler's own writes fail for reasons of their own", async () => {
+  test("charges an attempt when the handler's writes fail", async () => {
     const own = systemError('ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.9:443');
     const job = defineJob({
       type: 'webhook',
@@ -113,7 +113,7 @@ describe('a worker on PostgreSQL', () => {
     expect((await stage.engine.job(id)).errors.map(({ code }) => code)).toEqual(['NETWORK_ERROR']);
   });
 
-  test('keeps its leases while its handlers use up the connection pool for longer than a lease', async () => {
+  test('keeps its leases while its handlers exhaust the connection pool for longer than a lease', async () => {
     const engine = await stage.openAnother({ poolSize: 2 });
     const bystander = await stage.openAnother();
     const [begun, gate] = [vi.fn<() => void>(), later()];

@@ -12,7 +12,7 @@ import { heardLogger } from './staging/heard-logger.js';
 const LONG_POLL_MS = 60_000;
 const SELF_TEST = { selfTestEveryMs: 300, selfTestTimeoutMs: 300 };
 
-describe('with a network that misbehaves, a worker on PostgreSQL', () => {
+describe('with network failures, a worker on PostgreSQL', () => {
   const stage = useStage('PostgreSQL');
   const quick = defineJob({ type: 'quick', run: () => 'done' });
 
@@ -32,14 +32,14 @@ describe('with a network that misbehaves, a worker on PostgreSQL', () => {
     return { engine, worker, logger };
   }
 
-  /** Enqueues elsewhere, and waits for the end of it: not so long that the next poll would help. */
+  /** Enqueues in another engine and waits for the end of the job, but not until the next poll. */
   async function oneJobEnds(): Promise<void> {
     const { id } = await stage.engine.enqueue(quick, null);
     const isOver = async (): Promise<boolean> => (await stage.engine.job(id)).status === 'completed';
     await waitUntil(isOver, { for: 'the job', intervalMs: 10 });
   }
 
-  /** After a job the worker looks for more by itself. */
+  /** After a job the worker looks for more without a trigger. */
   async function comesToRest({ store }: Engine): Promise<void> {
     const search = vi.spyOn(store, 'findReadyLanes');
     let before = -1;
@@ -48,7 +48,7 @@ describe('with a network that misbehaves, a worker on PostgreSQL', () => {
     search.mockRestore();
   }
 
-  test('whose LISTEN connection is cut connects again and is woken as before', async () => {
+  test('whose LISTEN connection is cut connects again and gets notifications', async () => {
     const proxy = await proxied();
     const { logger } = await startWorker({ listen: { url: proxy.reroute(stage.url) } }, { pollEveryMs: LONG_POLL_MS });
     await oneJobEnds();
@@ -70,7 +70,7 @@ describe('with a network that misbehaves, a worker on PostgreSQL', () => {
     await oneJobEnds();
   });
 
-  test('whose LISTEN connection is frozen half open notices it by itself and connects anew', async () => {
+  test('whose LISTEN connection is frozen half open detects it and connects again', async () => {
     const proxy = await proxied();
     const listen = { url: proxy.reroute(stage.url), ...SELF_TEST };
     const { engine, logger } = await startWorker({ listen }, { pollEveryMs: LONG_POLL_MS });
@@ -82,14 +82,14 @@ describe('with a network that misbehaves, a worker on PostgreSQL', () => {
     expect(logger.warnings()[0]?.fields['error']).toMatch('did not come back');
     expect((await stage.engine.job(id)).status).toBe('pending');
     proxy.resume();
-    // What was enqueued while nobody listened is found on connecting, and what comes after it by notification.
+    // Jobs enqueued while it was disconnected are found on connecting, later ones by notification.
     await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', {
       for: 'the job that was enqueued during the freeze',
     });
     await oneJobEnds();
   });
 
-  test('does not connect anew while its LISTEN connection is sound', async () => {
+  test('does not reconnect while its LISTEN connection works', async () => {
     const listen = { url: stage.url, ...SELF_TEST, selfTestTimeoutMs: PATIENCE_MS };
     const { logger } = await startWorker({ listen }, { pollEveryMs: LONG_POLL_MS });
     for (let round = 0; round < 4; round++) {
@@ -99,7 +99,7 @@ describe('with a network that misbehaves, a worker on PostgreSQL', () => {
     expect(logger.warnings()).toEqual([]);
   });
 
-  test('gives a frozen connection up, keeps its jobs, and carries on', async () => {
+  test('abandons a frozen connection, keeps its jobs, and continues', async () => {
     const proxy = await proxied();
     const gate = createGate();
     const run = vi.fn(async (_payload: unknown, _context: JobContext) => gate.wait());

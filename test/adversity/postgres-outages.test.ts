@@ -15,7 +15,7 @@ import type { SteadyProducer } from './staging/steady-producer.js';
 import { startWorkerProcess } from './staging/worker-process.js';
 import type { WorkerProcess } from './staging/worker-process.js';
 
-// A server of its own: it is restarted and starved.
+// A separate server, because the tests restart it and exhaust its connections.
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres({ settings: { max_connections: '30', superuser_reserved_connections: '3' } });
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.remove());
 
 describe('workers on PostgreSQL', { timeout: 180_000 }, () => {
-  test('carry on after the server was restarted, and after it was killed', async () => {
+  test('continue after the server was restarted, and after it was killed', async () => {
     const flow = await startFlow();
     await someJobsEnd(flow.engine);
     await server.restart();
@@ -32,11 +32,11 @@ describe('workers on PostgreSQL', { timeout: 180_000 }, () => {
     await server.start();
     await someJobsEnd(flow.engine);
     await flow.settle();
-    // A worker that was merely cut off holds its jobs still, and finishes them when the server is back.
+    // A disconnected worker still holds its jobs and finishes them when the server is back.
     expect(await crashes(flow.engine)).toBe(0);
   });
 
-  test('carry on while all their connections are cut again and again', async () => {
+  test('continue while all their connections are cut repeatedly', async () => {
     const flow = await startFlow();
     const admin = await connect(server.url);
     for (let round = 0; round < 25; round++) {
@@ -47,7 +47,7 @@ describe('workers on PostgreSQL', { timeout: 180_000 }, () => {
     expect(await crashes(flow.engine)).toBe(0);
   });
 
-  test('carry on when every connection slot of the server was taken for a while', async () => {
+  test('continue after all connection slots of the server were taken for a while', async () => {
     const flow = await startFlow();
     await someJobsEnd(flow.engine);
     const admin = await connect(server.url);
@@ -55,7 +55,7 @@ describe('workers on PostgreSQL', { timeout: 180_000 }, () => {
     await waitUntil(
       async () => {
         if (/too many clients|connection slots/.test(flow.worker.output())) return true;
-        // The worker may have been faster than the hogs, and have its slots again.
+        // The worker may have reconnected first and have its slots again.
         await terminateOthers(admin, hogs);
         await takeAllSlots(flow.url, hogs);
         return false;
@@ -72,7 +72,7 @@ describe('workers on PostgreSQL', { timeout: 180_000 }, () => {
     expect(await crashes(flow.engine)).toBe(0);
   });
 
-  test('carry on beside a transaction that is open for the whole run and keeps one job locked', async () => {
+  test('continue while another transaction stays open for the whole run and locks one job', async () => {
     const flow = await startFlow();
     const holder = await connect(flow.url);
     await holder.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
@@ -88,7 +88,7 @@ describe('workers on PostgreSQL', { timeout: 180_000 }, () => {
     expect(await crashes(flow.engine)).toBe(0);
   });
 
-  test('a caller who finds no free connection in the pool is told so, and the next one is served', async () => {
+  test('a caller without a free connection in the pool gets an error, and the next caller is served', async () => {
     const engine = await openEngine({
       database: await server.createDatabase(),
       migrate: true,
@@ -138,7 +138,7 @@ interface Flow {
   settle(besides?: readonly string[]): Promise<void>;
 }
 
-/** A worker process and a producer on a database of their own. */
+/** A worker process and a producer on a separate database. */
 async function startFlow(): Promise<Flow> {
   const url = await server.createDatabase();
   const engine = await openEngine({ database: url, migrate: true });
@@ -165,7 +165,7 @@ async function startFlow(): Promise<Flow> {
   };
 }
 
-/** Work is being done at this moment: more jobs have ended than when we came. */
+/** Waits until more jobs have ended, which shows that workers are running. */
 async function someJobsEnd(engine: Engine): Promise<void> {
   const ended = async () => (await engine.database.query(`SELECT 1 FROM cf_jobs WHERE finished_at IS NOT NULL`)).length;
   const before = await waitUntil(ended, { for: 'the database' });
@@ -184,7 +184,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Cuts every connection to the server but the admin's and those to be spared. */
+/** Cuts every connection to the server except the admin's and the given ones. */
 async function terminateOthers(admin: pg.Client, spared: readonly pg.Client[] = []): Promise<void> {
   await admin.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -193,7 +193,7 @@ async function terminateOthers(admin: pg.Client, spared: readonly pg.Client[] = 
   );
 }
 
-/** Connects until the server takes no more. */
+/** Opens connections until the server refuses. */
 async function takeAllSlots(url: string, hogs: pg.Client[] = []): Promise<pg.Client[]> {
   for (;;) {
     const hog = new pg.Client({ connectionString: url });

@@ -46,7 +46,7 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     expect(await stage.engine.job(id)).toMatchObject({ crashes: 0, fence: 1 });
   });
 
-  test('does not take the news that a former claim is lost for news about the present one', async () => {
+  test('does not apply the loss of an earlier claim to the current one', async () => {
     const snoozed = createGate();
     const second = createGate();
     let signal: AbortSignal | undefined;
@@ -71,7 +71,7 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     await worker.start();
     const { id } = await stage.engine.enqueue(job, null);
     await second.reached;
-    // The attempt is left in peace: an abort would come with the answer, before the next renewal.
+    // The attempt is not aborted: an abort would come with the response, before the next renewal.
     await waitUntil(() => renew.mock.calls.length > 1, { for: 'the next renewal' });
     expect(signal?.aborted).toBe(false);
     second.open();
@@ -79,7 +79,7 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     expect(await stage.engine.job(id)).toMatchObject({ fence: 2, crashes: 0, result: 'done' });
   });
 
-  test('does not take its own jobs for dead after a time without the database', async () => {
+  test('does not rescue its own jobs after a time without the database', async () => {
     const gate = createGate();
     const run = vi.fn(gate.wait);
     const job = defineJob({ type: 'long', run });
@@ -104,7 +104,7 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     expect(await stage.engine.job(id)).toMatchObject({ crashes: 0, fence: 1 });
   });
 
-  test('that takes its own job again after losing it tells the old attempt, and keeps the new one', async () => {
+  test('that claims its own job again after losing it aborts the old attempt and keeps the new one', async () => {
     const attempts: { fence: number; signal: AbortSignal }[] = [];
     const first = createGate();
     const second = createGate();
@@ -126,7 +126,7 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     await waitUntil(async () => (await stage.store.rescue(1)).length > 0, { for: 'the rescue' });
     await second.reached;
     renew.mockRestore();
-    // The first attempt does not listen to its signal, and is given up after the grace.
+    // The first attempt ignores its signal and is abandoned after the grace period.
     await waitUntil(() => attempts[0]?.signal.aborted, { for: 'the old attempt to be told' });
     // Twice the lease after that, the new one must still be renewed.
     const from = await databaseNow(stage.engine.database);
@@ -139,7 +139,7 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     expect(attempts.map(({ fence }) => fence)).toEqual([1, 2]);
   });
 
-  test('finds a claim again whose answer got lost, even when it still waits for the end of the claim before', async () => {
+  test('finds a claim again whose response was lost, even while it waits for the end of the previous claim', async () => {
     const job = defineJob({
       type: 'returning',
       run: (_payload, { fence }) => (fence === 1 ? snooze(0) : `fence ${fence}`),
@@ -172,7 +172,7 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     expect(await stage.engine.job(id)).toMatchObject({ fence: 3, crashes: 0, result: 'fence 3' });
   });
 
-  test('that shares its id with another by mistake does not give the jobs of the other away', async () => {
+  test('that shares its id with another by mistake does not release the jobs of the other', async () => {
     const gate = createGate();
     const run = vi.fn(gate.wait);
     const job = defineJob({ type: 'long', run });
@@ -191,7 +191,7 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     expect(await stage.engine.job(id)).toMatchObject({ fence: 1 });
   });
 
-  // SQLite has one writer: there, everybody waits for it.
+  // SQLite has one writer, so all others wait for it.
   test.skipIf(storeName === 'SQLite')('ends its other jobs while the writes of one completion take time', async () => {
     const gate = createGate();
     const slow = defineJob({ type: 'slow', run: () => complete('done', { write: gate.wait }) });
@@ -208,7 +208,7 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     await waitUntil(async () => (await stage.engine.job(held)).status === 'completed', { for: 'the slow job' });
   });
 
-  test('gives up on an ending the database refuses, leaves the job to the rescue, and does not spin', async () => {
+  test('gives up on an ending that the database refuses, leaves the job to a rescue, and does not loop', async () => {
     const run = vi.fn(() => 'done');
     const job = defineJob({ type: 'refused', run });
     const engine = await stage.openAnother();
@@ -228,7 +228,7 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     expect((await stage.engine.job(id)).errors.map(({ code }) => code)).toEqual(['WORKER_CRASHED']);
   });
 
-  test('works while a trigger is still trying to start', async () => {
+  test('runs jobs while a trigger is still trying to start', async () => {
     const job = defineJob({ type: 'quick', run: () => 'done' });
     const engine = await stage.openAnother();
     const worker = createWorker(engine, { jobs: [job], pollEveryMs: 50, triggers: [endlessTrigger()] });
@@ -262,7 +262,7 @@ describe.each(STORES)('a worker on %s', (storeName) => {
     expect(search).not.toHaveBeenCalled();
   });
 
-  test('ends a job that bounces back into the line while it is being cancelled', async () => {
+  test('ends a job that returns to the queue while it is being cancelled', async () => {
     const job = defineJob({ type: 'bouncing', run: () => snooze(0) });
     const { id } = await stage.engine.enqueue(job, null);
     const [claimed] = await claimOne(id);
@@ -299,7 +299,7 @@ describe.each(STORES)('a worker on %s', (storeName) => {
   }
 });
 
-test('a job that comes back while it waits for its turn has one turn', () => {
+test('a job that is returned while it waits for its turn gets one turn', () => {
   const claimed = (fence: number): ClaimedJob => ({
     ...{ id: newId(), tenant: 'default', queue: 'default', type: 'work', payload: '{}', priority: 2, runAt: 0 },
     ...{ attempts: 0, maxAttempts: 5, crashes: 0, errors: null, startedAt: 0, specHash: null, fence },
@@ -312,7 +312,7 @@ test('a job that comes back while it waits for its turn has one turn', () => {
   expect(turns.map((turn) => turn?.job.fence)).toEqual([1, 2, undefined]);
 });
 
-/** A service that neither answers nor refuses. */
+/** A server that accepts connections but never responds. */
 function endlessTrigger(): Trigger {
   let release = (): void => undefined;
   return {

@@ -4,7 +4,7 @@ import { processWithCorruptFiles } from '../pipeline/adversity/corrupt-files.js'
 import { createPipeline } from '../pipeline/staging/pipeline.js';
 
 describe.each(STORES)('on %s', (kind) => {
-  test('of a thousand files three are corrupt: 997 are processed and 3 fail, with reasons', async () => {
+  test('with three corrupt files among a thousand, 997 are processed and 3 fail with reasons', async () => {
     await processWithCorruptFiles(await createPipeline(kind), 1_000);
   });
 });

@@ -66,7 +66,7 @@ const MISCHIEF: Record<string, (scene: Scene) => Promise<void>> = {
   async freeze(scene) {
     const victim = pick(scene.random, scene.workers);
     victim.freeze();
-    // Now and then for longer than the lease, so that it wakes up to find its jobs in other hands.
+    // Sometimes for longer than the lease, so that other workers have its jobs when it resumes.
     await sleep(scene.random() * 2 * LEASE_MS);
     victim.thaw();
   },
@@ -112,13 +112,13 @@ async function startWorker(scene: Scene): Promise<WorkerProcess> {
   }
 }
 
-/** The latest ones: those are still on their way. */
+/** The latest ones, which have not ended yet. */
 function someJobs({ producer, random }: Scene, count: number): string[] {
   const recent = producer.accepted.slice(-30);
   return recent.length === 0 ? [] : Array.from({ length: count }, () => pick(random, recent));
 }
 
-/** A job in another state than hoped for, or a connection that was cut, is part of the game. Anything else is not. */
+/** A job in an unexpected state and a cut connection are expected here. Any other error is not. */
 function passing(error: unknown): void {
   if (error instanceof CasparianError && (error.code === 'JOB_STATE_CONFLICT' || error.retryable)) return;
   throw error;

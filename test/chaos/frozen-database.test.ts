@@ -7,7 +7,7 @@ import { createWorker, defineJob } from '../../src/engine/index.js';
 
 const stage = useStage('PostgreSQL');
 
-test('a worker stops within a minute, with default settings, while the database gives no answer', async () => {
+test('a worker stops within a minute, with default settings, while the database does not respond', async () => {
   const proxy = await startProxy({ port: Number(new URL(stage.url).port) });
   onTestFinished(() => proxy.close());
   const gate = createGate();

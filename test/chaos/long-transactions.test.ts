@@ -26,7 +26,7 @@ describe.each(STORES)('a job on %s whose writes take longer than its lease', (st
     expect(ended).toMatchObject({ status: 'completed', crashes: 0, fence: 1 });
   }
 
-  test('is not taken for dead while its fenced transaction is open, nor right after it', async () => {
+  test('is not rescued while its fenced transaction is open, nor right after it', async () => {
     const run = vi.fn(async (_payload: unknown, context: JobContext) => {
       await context.transaction(() => delay(2.5 * LEASE_MS));
       await delay(LEASE_MS / 2);
@@ -35,7 +35,7 @@ describe.each(STORES)('a job on %s whose writes take longer than its lease', (st
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  test('is not taken for dead while the writes of its completion are under way', async () => {
+  test('is not rescued during the writes of its completion', async () => {
     const run = vi.fn(() => complete('done', { write: () => delay(2.5 * LEASE_MS) }));
     await runsAlone(defineJob({ type: 'long-completion', run }));
     expect(run).toHaveBeenCalledTimes(1);

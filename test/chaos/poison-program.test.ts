@@ -6,7 +6,7 @@ import { jobEnds, jobIs } from '../engine/staging/workers.js';
 import { sh } from '../tasks/jobs/staging/a-spec.js';
 import { useTaskStage } from '../tasks/jobs/staging/task-stage.js';
 
-/** Its parent is the launcher; whose parent is the worker. */
+/** Its parent is the launcher, whose parent is the worker. */
 const KILLS_ITS_WORKER = 'kill -9 $(ps -o ppid= -p $PPID); sleep 60';
 
 const WORKER = new URL('../tasks/jobs/fixtures/task-worker.ts', import.meta.url);
@@ -14,7 +14,7 @@ const WORKER = new URL('../tasks/jobs/fixtures/task-worker.ts', import.meta.url)
 describe.each(STORES)('a program that kills its worker, on %s', (storeName) => {
   const stage = useTaskStage(storeName);
 
-  test('takes down four of them; the fifth puts it away, and goes on', async () => {
+  test('crashes four of them; the fifth moves the job to the dead letter and continues', async () => {
     const { id } = await stage.submit(sh(KILLS_ITS_WORKER), { schedule: { maxAttempts: 10 } });
     for (let deaths = 0; deaths < 4; deaths++) {
       const worker = await startProgram(WORKER, [stage.url, stage.logs]);
@@ -27,7 +27,7 @@ describe.each(STORES)('a program that kills its worker, on %s', (storeName) => {
     expect(await stage.outcomeOf(sh('true'))).toMatchObject({ status: 'completed' });
   });
 
-  test('does not even reach it by killing its parent; its neighbours are tried again', async () => {
+  test('does not reach the worker by killing its parent; other programs are retried', async () => {
     await stage.startTaskWorker({ pollEveryMs: 50, concurrency: 2 });
     const neighbour = await stage.submit(sh('[ "$CASPARIAN_ATTEMPT" -gt 1 ] || sleep 60'));
     await jobIs(stage.engine, neighbour.id, ({ status }) => status === 'running');

@@ -6,7 +6,7 @@ import { freshStore, STORES, temporaryFolder } from '../cli/store.js';
 import { waitUntil } from '../services/wait-until.js';
 import { ended, launchWorker, startWorker, submit } from '../tasks/adversity/staging/stage.js';
 
-/** Its parent is the launcher; whose parent is the worker. */
+/** Its parent is the launcher, whose parent is the worker. */
 const KILLS_ITS_WORKER = 'echo about to kill; kill -9 $(ps -o ppid= -p "$PPID"); sleep 60';
 
 const LEASE = { CASPARIAN_LEASE_SECONDS: '1' };
@@ -28,10 +28,10 @@ describe.each(STORES)('on %s', (kind) => {
     expect(task.job.errors).toHaveLength(4);
   });
 
-  test('of tasks whose workers are killed again and again each succeeds, and none runs twice at a time', async () => {
+  test('tasks whose workers are killed repeatedly all succeed, and none runs twice at the same time', async () => {
     const store = await freshStore(kind);
     const folder = await temporaryFolder();
-    // Each run leaves its process id; whoever finds that of an earlier run alive says so.
+    // Each run writes its process id. A run that finds an earlier one alive reports it.
     const script = `
       if [ -e "$CASPARIAN_JOB_ID" ] && grep -q ') [^Z] ' "/proc/$(cat "$CASPARIAN_JOB_ID")/stat"; then touch overlap; fi
       echo $$ > "$CASPARIAN_JOB_ID"

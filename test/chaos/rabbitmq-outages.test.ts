@@ -14,14 +14,14 @@ import { heardLogger } from '../adversity/staging/heard-logger.js';
 import { startTalkativeRelay } from '../adversity/staging/talkative-relay.js';
 
 const LONG_POLL_MS = 60_000;
-// LISTEN is pointed to where nobody answers: the broker, or the poll, has to do it alone.
+// The LISTEN address does not respond, so only the broker or polling can wake the worker.
 const NO_LISTEN = { url: 'postgres://nobody@127.0.0.1:1/nothing' };
 
-// Where RabbitMQ is not installed, the global set-up says loudly that these are skipped.
+// Without RabbitMQ, the global set-up warns that these tests are skipped.
 describe.skipIf(!rabbitmqAvailable)('a worker with RabbitMQ as its trigger', { timeout: 90_000 }, () => {
   const stage = useStage('PostgreSQL');
   const quick = defineJob({ type: 'quick', run: () => 'done' });
-  // A broker of its own: it is stopped and started.
+  // A separate broker, because the tests stop and start it.
   let broker: RabbitmqServer;
   beforeAll(async () => {
     broker = await startRabbitmq();
@@ -34,7 +34,7 @@ describe.skipIf(!rabbitmqAvailable)('a worker with RabbitMQ as its trigger', { t
     const worker = createWorker(engine, { jobs: [job], pollEveryMs });
     stage.onCleanup(() => worker.stop({ graceMs: 0 }));
     await worker.start();
-    // It looks for work once it is connected; let it come to rest.
+    // It looks for work once it is connected; wait until it is idle.
     await delay(200);
     const brokerWarnings = () => logger.warnings().filter(({ fields }) => fields['code'] === 'BROKER_UNAVAILABLE');
     return { engine, worker, brokerWarnings };
@@ -53,7 +53,7 @@ describe.skipIf(!rabbitmqAvailable)('a worker with RabbitMQ as its trigger', { t
     expect(brokerWarnings()).toEqual([]);
   });
 
-  test('believes no message: garbage wakes it, and does nothing else', async () => {
+  test('does not interpret messages: garbage only wakes it', async () => {
     const { brokerWarnings } = await startWorker(broker.url, LONG_POLL_MS);
     const connection = await connect(broker.url);
     onTestFinished(() => connection.close());
@@ -90,7 +90,7 @@ describe.skipIf(!rabbitmqAvailable)('a worker with RabbitMQ as its trigger', { t
     }
   });
 
-  test('polls while the broker is away, and is woken again when it is back', async () => {
+  test('polls while the broker is down, and is woken again when it is back', async () => {
     const patient = defineJob({ type: 'patient', run: () => 'done' });
     const { brokerWarnings } = await startWorker(broker.url, 300);
     await startWorker(broker.url, LONG_POLL_MS, patient);
@@ -101,7 +101,7 @@ describe.skipIf(!rabbitmqAvailable)('a worker with RabbitMQ as its trigger', { t
     for (let round = 0; round < 5; round++) await oneJobFlows(producer, { timeoutMs: 3_000 });
     const { id } = await producer.enqueue(patient, null);
     await broker.start();
-    // On connecting it looks for what it missed; after that, messages reach it again.
+    // On connecting it looks for missed jobs; after that, messages reach it again.
     await waitUntil(async () => (await stage.engine.job(id)).status === 'completed', {
       for: 'the patient worker to connect again',
       timeoutMs: 30_000,
@@ -110,7 +110,7 @@ describe.skipIf(!rabbitmqAvailable)('a worker with RabbitMQ as its trigger', { t
     await oneJobFlows(late, { job: patient });
   });
 
-  test('that starts while the broker gives no answer works at once', async () => {
+  test('that starts while the broker does not respond runs jobs immediately', async () => {
     const proxy = await startProxy({ port: broker.port });
     onTestFinished(() => proxy.close());
     proxy.pause();
@@ -126,7 +126,7 @@ describe.skipIf(!rabbitmqAvailable)('a worker with RabbitMQ as its trigger', { t
     await oneJobFlows(stage.engine, { timeoutMs: 3_000 });
   });
 
-  test('costs neither enqueue nor stop when the broker freezes', async () => {
+  test('does not delay enqueue and stop when the broker freezes', async () => {
     const proxy = await startProxy({ port: broker.port });
     onTestFinished(() => proxy.close());
     const url = rerouted(broker.url, proxy.port);
@@ -140,7 +140,7 @@ describe.skipIf(!rabbitmqAvailable)('a worker with RabbitMQ as its trigger', { t
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
-  test('costs an enqueue nothing when the broker has not answered from the beginning', async () => {
+  test('does not delay an enqueue when the broker never responded', async () => {
     const proxy = await startProxy({ port: broker.port });
     onTestFinished(() => proxy.close());
     proxy.pause();
@@ -152,7 +152,7 @@ describe.skipIf(!rabbitmqAvailable)('a worker with RabbitMQ as its trigger', { t
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
-  test('leaves no connection behind when the broker closes its channel', async () => {
+  test('closes its connection when the broker closes the channel', async () => {
     const relay = await startTalkativeRelay(broker.port);
     onTestFinished(() => relay.close());
     const exchange = `gone-${crypto.randomUUID()}`;
@@ -165,7 +165,7 @@ describe.skipIf(!rabbitmqAvailable)('a worker with RabbitMQ as its trigger', { t
     const channel = await connection.createChannel();
     await delay(500);
     await channel.deleteExchange(exchange);
-    // The broker answers a message to no exchange by closing the channel.
+    // The broker closes the channel after a message to a missing exchange.
     for (let round = 0; round < 5; round++) {
       await producer.enqueue(quick, null);
       await delay(50);

@@ -15,7 +15,7 @@ const soak = defineJob({ type: 'soak', run: () => undefined });
 describe.each(STORES)('a worker on %s', (storeName) => {
   const stage = useStage(storeName);
 
-  test('does not grow over 100,000 jobs', async () => {
+  test('does not use more memory after 100,000 jobs', async () => {
     const worker = await startWorkerProcess('../../chaos/fixtures/soaking-worker.mjs', {
       url: stage.url,
       nodeArgs: ['--expose-gc'],

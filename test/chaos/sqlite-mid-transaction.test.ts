@@ -10,7 +10,7 @@ const FIXTURE = '../../chaos/fixtures/endless-writer.mjs';
 
 const stage = useStage('SQLite');
 
-test('a process killed in the middle of a transaction leaves a sound file and no half of its writes', async () => {
+test('a process killed during a transaction leaves an intact file and no partial writes', async () => {
   const random = seededRandom(20);
   await stage.engine.database.script(
     'CREATE TABLE batches (writer INTEGER NOT NULL, batch INTEGER NOT NULL, filler TEXT NOT NULL)',

@@ -20,10 +20,10 @@ describe.each([
 ])('a worker on PostgreSQL whose clock is two hours %s', (_direction, shiftMs) => {
   const stage = useStage('PostgreSQL');
 
-  test('takes jobs neither early nor late, steals none and loses none, and leaves no time of its own', async () => {
+  test('claims jobs on time, steals and loses none, and writes only times of the database', async () => {
     await openLedger(stage.engine);
     const begunAt = await databaseNow(stage.engine.database);
-    // Each of the two holds a job for longer than its lease, and neither may think the other dead.
+    // Each of the two holds a job for longer than its lease, and neither may rescue the other's job.
     await startWorker('right', { CONCURRENCY: '1' });
     const { id: heldByRight } = await stage.engine.enqueue(recordJob, { behaviour: 'effect', ms: 2 * LEASE_MS });
     await waitUntil(async () => (await stage.engine.job(heldByRight)).leaseOwner === 'right', {
@@ -80,7 +80,7 @@ describe.each([
     );
   }
 
-  /** Every time that was written while the two worked. */
+  /** All times that were written during the test. */
   async function timesInTheDatabase(): Promise<number[]> {
     const lines = await waitUntil(
       async () => {

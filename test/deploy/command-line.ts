@@ -1,6 +1,6 @@
 import { createProgram, everyCommand } from '../../src/cli/program.js';
 
-/** Reads a command line as the program would, and does nothing: an unknown command, option or a bad value throws. */
+/** Parses a command line like the program, without running it: an unknown command, option or invalid value throws. */
 export async function readCommandLine(args: readonly string[]): Promise<void> {
   const { program } = createProgram();
   const understood: string[] = [];

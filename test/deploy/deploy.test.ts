@@ -34,8 +34,8 @@ function ours(): Service[] {
   return Object.values(compose.services).filter(({ image }) => image === 'casparian');
 }
 
-test('every command line is one that the program understands', async () => {
-  // What else the guide has to say is run where it is followed.
+test('every command line is valid', async () => {
+  // The other commands of the guide run in its own test.
   const shown = [...guide.matchAll(/^casparian (worker .+)$/gm), ...unit.matchAll(/^ExecStart=.*casparian (.+)$/gm)];
   const ofImage = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '') as string[];
   const lines = [
@@ -47,13 +47,13 @@ test('every command line is one that the program understands', async () => {
   for (const line of lines) await expect(readCommandLine(line), line.join(' ')).resolves.toBeUndefined();
 });
 
-test('every variable is that of a setting', () => {
+test('every variable belongs to a setting', () => {
   const known = new Set(Object.values(SETTINGS).map(({ env }) => env as string));
   const named = [dockerfile, unit, guide, composeText].flatMap((text) => text.match(/\bCASPARIAN_[A-Z_]+/g) ?? []);
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('one port is opened, served and asked for its health', () => {
+test('the exposed port, the metrics port and the health check agree', () => {
   const port = /CASPARIAN_METRICS_PORT=(\d+)/.exec(dockerfile)?.[1] ?? '';
   expect(/^EXPOSE (\d+)$/m.exec(dockerfile)?.[1]).toBe(port);
   expect(dockerfile).toContain(`http://127.0.0.1:${port}/health/live`);
@@ -63,7 +63,7 @@ test('one port is opened, served and asked for its health', () => {
   expect(expose).toEqual([port]);
 });
 
-test('whatever stops a worker waits longer than the worker does', () => {
+test('every supervisor waits longer than the grace period of the worker', () => {
   const graceOf = (text: string): number => Number(/CASPARIAN_STOP_GRACE_SECONDS[=:] ?(\d+)/.exec(text)?.[1]);
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(graceOf(unit) + 10);
   const patience = parseInt(compose.services['worker']?.stop_grace_period ?? '', 10);
@@ -71,7 +71,7 @@ test('whatever stops a worker waits longer than the worker does', () => {
 });
 
 describe('compose.yaml', () => {
-  test('names only services and volumes that are there', () => {
+  test('names only existing services and volumes', () => {
     const services = Object.values(compose.services);
     const wanted = services.flatMap(({ depends_on = {} }) => Object.keys(depends_on));
     expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(wanted));
@@ -80,26 +80,26 @@ describe('compose.yaml', () => {
     expect([...new Set(named)].sort()).toEqual(Object.keys(compose.volumes).sort());
   });
 
-  test('keeps the home where the image has it, and no password', () => {
+  test('mounts the home of the image, and contains no password', () => {
     const home = /CASPARIAN_HOME=(\S+)/.exec(dockerfile)?.[1];
     for (const { volumes } of ours()) expect(volumes).toContain(`home:${home}`);
     const passwords = composeText.match(/PASS(WORD)?: .*|:\/\/casparian:[^@]*@/g) ?? [];
     expect(passwords.filter((place) => !place.includes('${'))).toEqual([]);
   });
 
-  test('watches the health of what others wait for', () => {
+  test('has a health check for every service that others wait for', () => {
     expect(compose.services['postgres']?.healthcheck).toBeDefined();
     expect(compose.services['rabbitmq']?.healthcheck).toBeDefined();
     expect(dockerfile).toMatch(/^HEALTHCHECK /m);
   });
 });
 
-test('the image runs as a user without rights, under an init', () => {
+test('the image runs as an unprivileged user, under an init process', () => {
   expect(dockerfile).toMatch(/^USER node$/m);
   expect(dockerfile).toContain('ENTRYPOINT ["tini", "--", "casparian"]');
 });
 
-test('what the Dockerfile copies is not ignored', async () => {
+test('files that the Dockerfile copies are not ignored', async () => {
   const admitted = (await read('.dockerignore')).match(/^!(.+)$/gm)?.map((line) => line.slice(1)) ?? [];
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' '));
   expect([...new Set(copied)].sort()).toEqual([...admitted].sort());

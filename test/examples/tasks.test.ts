@@ -7,7 +7,7 @@ import { executeTask, PYTHON_HELPER, readRunSpec, type TaskEnding } from '../../
 
 const EXAMPLES = fileURLToPath(new URL('../../examples/tasks', import.meta.url));
 
-/** As the first lines of the examples say. */
+/** The commands in the first lines of the examples. */
 const COMMANDS = [
   ['python3', join(EXAMPLES, 'count_lines.py')],
   ['python3', '-m', 'casparian_task', 'count_lines_with_helper'],
@@ -24,7 +24,7 @@ function runs(payload: unknown, cwd: string): Promise<TaskEnding[]> {
   );
 }
 
-test('the examples report a result, ask for another attempt, or fail for good, in every language', async () => {
+test('the examples report a result, request a retry, or fail permanently, in every language', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'casparian-example-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, 'orders.csv'), 'one\ntwo\n');

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => installation.remove());
 
 describe('the tarball', () => {
-  test('holds what runs, its types and its papers, and nothing else', () => {
+  test('contains only the program, its types and its documents', () => {
     const strangers = installation.files
       .map(({ path }) => path)
       .filter((path) => !SHIPPED.some((pattern) => pattern.test(path)))
@@ -42,7 +42,7 @@ describe('the tarball', () => {
     expect(installation.files.length).toBeLessThan(MAX_FILES);
   });
 
-  test('names no place of this machine, and no map that is not there', async () => {
+  test('contains no paths of this machine and no links to missing source maps', async () => {
     const telling = [];
     for (const { path } of installation.files) {
       const text = await readFile(join(installation.folder, 'node_modules/casparian', path), 'utf8');
@@ -52,7 +52,7 @@ describe('the tarball', () => {
   });
 });
 
-test('brings the types that its own types name', async () => {
+test('includes the types that its own types refer to', async () => {
   const { devDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
     devDependencies: Record<string, string>;
   };
@@ -67,11 +67,11 @@ test('brings the types that its own types name', async () => {
 });
 
 describe.concurrent('installed in an empty folder, it', () => {
-  test('says its version', async () => {
+  test('prints its version', async () => {
     expect((await installation.call('casparian', ['--version'])).stdout).toBe(`${VERSION}\n`);
   });
 
-  test('has the pages of its help', async () => {
+  test('contains its help pages', async () => {
     expect((await installation.call('casparian', ['query', '--help'])).stdout).toContain('Tables of the ledger');
   });
 
@@ -86,7 +86,7 @@ describe.concurrent('installed in an empty folder, it', () => {
     expect(JSON.parse(stdout)).toMatchObject({ rows_in: 2, rows_valid: 1, rows_quarantined: 1 });
   });
 
-  test('reads a file without a parser, and answers SQL', async () => {
+  test('reads a file without a parser and runs SQL', async () => {
     await writeFile(join(installation.folder, 'plain.csv'), 'name,people\nOslo,717710\n');
     const { stdout } = await installation.call('casparian', ['run', 'plain.csv', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ rows_in: 1, rows_valid: 1 });
@@ -94,19 +94,15 @@ describe.concurrent('installed in an empty folder, it', () => {
     expect(JSON.parse(answer.stdout)).toEqual([{ it: 42 }]);
   });
 
-  test(
-    'shows its demo, and leaves out what needs Python where there is none',
-    { timeout: DEMO_WITHIN_MS },
-    async () => {
-      const main = join(installation.folder, 'node_modules/casparian/dist/cli/main.js');
-      const line = ['PATH=/nonexistent', process.execPath, main, 'demo', 'demo', '--json'];
-      const { steps, left_out } = JSON.parse((await installation.call('env', line)).stdout) as DemoReport;
-      expect(left_out).toMatchObject([{ why: expect.stringContaining('no Python') as string }]);
-      expect(steps.filter(({ ok }) => !ok)).toEqual([]);
-      expect(steps.map(({ command }) => command).filter((command) => /pump|\.py/.test(command))).toEqual([]);
-      expect(steps.map(({ command }) => command)).toContain('casparian parser register parsers/invoices.ts');
-    },
-  );
+  test('runs its demo, and skips what needs Python if there is none', { timeout: DEMO_WITHIN_MS }, async () => {
+    const main = join(installation.folder, 'node_modules/casparian/dist/cli/main.js');
+    const line = ['PATH=/nonexistent', process.execPath, main, 'demo', 'demo', '--json'];
+    const { steps, left_out } = JSON.parse((await installation.call('env', line)).stdout) as DemoReport;
+    expect(left_out).toMatchObject([{ why: expect.stringContaining('no Python') as string }]);
+    expect(steps.filter(({ ok }) => !ok)).toEqual([]);
+    expect(steps.map(({ command }) => command).filter((command) => /pump|\.py/.test(command))).toEqual([]);
+    expect(steps.map(({ command }) => command)).toContain('casparian parser register parsers/invoices.ts');
+  });
 
   test('runs a program as a task', async () => {
     const { stdout } = await installation.call('casparian', ['task', 'run', '--json', '--', 'true']);

@@ -13,7 +13,7 @@ export interface PackedFile {
   readonly size: number;
 }
 
-/** A folder of somebody who installed the package, with a home that is empty. */
+/** A folder in which the package is installed, with an empty home. */
 export interface Installation {
   readonly folder: string;
   readonly files: readonly PackedFile[];
@@ -24,8 +24,8 @@ export interface Installation {
 }
 
 /**
- * Packs what was built and puts it where npm would. `linked` takes the packages it declares, and no others, from this
- * clone; `installed` has npm fetch them.
+ * Packs the build and installs it like npm. `linked` links only the declared packages from this clone; `installed` lets npm
+ * download them.
  */
 export async function installPackage(dependencies: 'linked' | 'installed'): Promise<Installation> {
   const place = await mkdtemp(join(tmpdir(), 'casparian-package-'));
@@ -70,7 +70,7 @@ async function unpack(tarball: string, folder: string): Promise<void> {
   }
 }
 
-/** Which registry it is stays the machine's business, and so does what npm has in its cache. */
+/** Uses the registry and the npm cache of the machine. */
 function npmEnv(home: string): NodeJS.ProcessEnv {
   return {
     ...process.env,

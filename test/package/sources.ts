@@ -1,4 +1,4 @@
-/** What somebody writes who has nothing but the package: one row of two is bad. */
+/** A parser that uses only the package: one of two rows is bad. */
 export const TYPESCRIPT_PARSER = `import { readFileSync } from 'node:fs';
 
 interface City {
@@ -33,7 +33,7 @@ class Parser:
             yield from csv.DictReader(lines)
 `;
 
-/** Uses both doors with their types: a result that is no number would not compile. */
+/** Uses both entry points with their types: a result that is not a number would not compile. */
 export const CONSUMER = `import { createWorker, defineJob, type JobRecord, openEngine } from 'casparian/engine';
 import { readRunSpec } from 'casparian/tasks';
 

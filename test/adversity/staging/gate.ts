@@ -1,6 +1,6 @@
-/** A point a handler stops at until the test lets it through. */
+/** A point at which a handler waits until the test opens it. */
 export interface Gate {
-  /** Resolves once somebody waits at the gate. */
+  /** Resolves when a handler waits at the gate. */
   readonly reached: Promise<void>;
   readonly wait: () => Promise<void>;
   readonly open: () => void;

@@ -3,7 +3,7 @@ import { countByStatus } from '../../../src/engine/index.js';
 import type { AttemptError, Engine, JobStatus } from '../../../src/engine/index.js';
 import { waitUntil } from '../../services/wait-until.js';
 
-/** The tables in which fixtures/recording-worker.mjs leaves its evidence. No key: a second effect must be seen. */
+/** The tables in which fixtures/recording-worker.mjs records effects. Without keys, so that a second effect is visible. */
 export async function openLedger(engine: Engine): Promise<void> {
   for (const table of ['effects', 'steps']) {
     await engine.database.script(`DROP TABLE IF EXISTS ${table};
@@ -11,7 +11,7 @@ export async function openLedger(engine: Engine): Promise<void> {
   }
 }
 
-/** Nothing is due any more and nothing runs. */
+/** No job is due or running. */
 export async function ledgerSettles(engine: Engine, timeoutMs: number): Promise<void> {
   await waitUntil(
     async () => {
@@ -28,8 +28,8 @@ export async function ledgerSettles(engine: Engine, timeoutMs: number): Promise<
 }
 
 /**
- * Proves that every accepted job is there, and that each completed one had its effect once, under its own fence.
- * Jobs that were `retried` by hand keep the errors of the attempts that were forgiven.
+ * Checks that every accepted job exists, and that each completed one had its effect once, under its own fence. Jobs that
+ * were `retried` by hand keep the errors of the attempts before.
  */
 export async function checkLedger(
   engine: Engine,
@@ -59,7 +59,7 @@ export async function checkLedger(
   expect(new Set(steps.map(describe)).size).toBe(steps.length);
   expect(steps.filter((step) => step.fence > jobs.get(step.job_id)!.fence)).toEqual([]);
 
-  // Every charge has its evidence, and is for something the test or the fixture did.
+  // Every charged attempt has an error, and was caused by the test or the fixture.
   const unforgiven = [...jobs.values()].filter((job) => !retried.has(job.id));
   expect(unforgiven.filter((job) => job.errors.length !== Math.min(job.attempts, 20))).toEqual([]);
   expect([...jobs.values()].flatMap((job) => job.errors).filter((error) => !isExpected(error))).toEqual([]);
@@ -67,7 +67,7 @@ export async function checkLedger(
   return counts;
 }
 
-/** What the fixture's handlers throw, and what happens to those whose worker or database is taken away. */
+/** The errors of the fixture's handlers, and of attempts that lose their worker or database. */
 function isExpected({ code, message }: AttemptError): boolean {
   if (code === 'HANDLER_ERROR')
     return /^(the first attempt always fails|never works, but says it might)$/.test(message);

@@ -4,11 +4,11 @@ import { defineJob } from '../../../src/engine/index.js';
 import type { Engine } from '../../../src/engine/index.js';
 import { pick } from './seeded-random.js';
 
-/** What fixtures/recording-worker.mjs can do. */
+/** The behaviours of fixtures/recording-worker.mjs. */
 export const BEHAVIOURS = ['effect', 'step', 'parent', 'bare', 'flaky', 'permanent', 'exhausting'] as const;
 export type Behaviour = (typeof BEHAVIOURS)[number];
 
-/** The test's side of the fixture's job: it only enqueues it. */
+/** The fixture's job for the test, which only enqueues it. */
 export const recordJob = defineJob({
   type: 'record',
   run: () => {
@@ -19,7 +19,7 @@ export const recordJob = defineJob({
 export interface SteadyProducer {
   /** Ids of every job that was accepted. */
   readonly accepted: readonly string[];
-  /** Waits for the enqueue under way. */
+  /** Waits for the current enqueue. */
   stop(): Promise<void>;
 }
 
@@ -33,8 +33,8 @@ export interface ProducerOptions {
 }
 
 /**
- * Enqueues jobs of all behaviours at a steady pace. An enqueue that the database did not answer is repeated with the same
- * idempotency key, so that each job is accepted exactly once however bad the connection is.
+ * Enqueues jobs of all behaviours at a steady rate. A failed enqueue is repeated with the same idempotency key, so that each
+ * job is accepted exactly once, whatever happens to the connection.
  */
 export function startProducer(engine: Engine, options: ProducerOptions): SteadyProducer {
   const { random, everyMs, batch, tenants = ['default'], maxMs = 80 } = options;

@@ -14,7 +14,7 @@ export interface KillOptions {
   seed: number;
 }
 
-/** Two worker processes share the work; again and again one is killed at a random moment and replaced. */
+/** Two worker processes share the work; repeatedly one is killed at a random moment and replaced. */
 export async function surviveKills(stage: Stage, options: KillOptions): Promise<Partial<Record<JobStatus, number>>> {
   const random = seededRandom(options.seed);
   await openLedger(stage.engine);
@@ -38,7 +38,7 @@ export async function surviveKills(stage: Stage, options: KillOptions): Promise<
   await Promise.all(workers.map((worker) => worker.end('SIGTERM')));
   const counts = await checkLedger(stage.engine, producer.accepted);
   checkIntegrity(stage);
-  // Most jobs survive: a crash is charged to those in the victim's hands, and only the fourth ends a job.
+  // Most jobs survive: a crash is charged only to the jobs of the killed worker, and only the fourth ends a job.
   expect(counts.completed ?? 0).toBeGreaterThan(producer.accepted.length / 3);
   return counts;
 }

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A TCP relay that can put its own words into the server's mouth. */
+/** A TCP relay that can insert bytes into the server's data. */
 export interface TalkativeRelay {
   port: number;
-  /** Connections that are open at this moment. */
+  /** The open connections. */
   connections(): number;
-  /** Sends bytes to every client, in the middle of whatever the server says. */
+  /** Sends bytes to every client, in the middle of the server's data. */
   inject(bytes: Buffer): void;
   close(): Promise<void>;
 }

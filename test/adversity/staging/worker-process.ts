@@ -5,18 +5,18 @@ import { GiveUp, waitUntil } from '../../services/wait-until.js';
 
 export interface WorkerProcess {
   readonly pid: number;
-  /** What it said so far, on stdout and stderr. */
+  /** Its output so far, stdout and stderr. */
   output(): string;
   /** Sends the signal and waits until the process is gone. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
-  /** SIGSTOP and SIGCONT: the process stands still without knowing it. */
+  /** SIGSTOP and SIGCONT: the process is paused without noticing it. */
   freeze(): void;
   thaw(): void;
 }
 
 export interface WorkerProcessOptions {
   url: string;
-  /** Of the fixture's settings. */
+  /** The settings of the fixture. */
   env?: Record<string, string>;
   /** Arguments for Node itself, such as `--import`. */
   nodeArgs?: readonly string[];
@@ -24,14 +24,14 @@ export interface WorkerProcessOptions {
 
 const GRACE_MS = 20_000;
 
-/** Starts a fixture program and waits until it says `ready`. */
+/** Starts a fixture program and waits until it prints `ready`. */
 export async function startWorkerProcess(fixture: string, options: WorkerProcessOptions): Promise<WorkerProcess> {
   const path = fileURLToPath(new URL(`../fixtures/${fixture}`, import.meta.url));
   const child = spawn(process.execPath, [...(options.nodeArgs ?? []), path], {
     env: { ...process.env, DATABASE_URL: options.url, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // A test that fails half way must not leave its workers behind.
+  // A failed test must not leave its workers running.
   const killWithUs = () => void child.kill('SIGKILL');
   process.once('exit', killWithUs);
   child.once('exit', () => process.off('exit', killWithUs));
