@@ -11,18 +11,18 @@ export interface FileLock {
 
 export interface HoldOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called once, when somebody else turns out to hold the lock. */
+  /** Called once, if the lock is held elsewhere. */
   readonly onWait?: (() => void) | undefined;
 }
 
-/** Kept here, because a connection that nobody refers to any more is closed by the garbage collector, lock and all. */
+/** Kept here, because the garbage collector closes a connection without references, and its lock with it. */
 const held = new Set<BetterSqlite3.Database>();
 
 /** Pauses that differ between processes, so that they do not ask in step. */
 const PAUSE_MS = { least: 50, most: 200 };
 
 /**
- * Does the work while nobody else, in this process or another, holds the lock of this path. Waiting has no limit but
+ * Does the work while no one else, in this process or another, holds the lock of this path. Waiting has no limit but
  * the signal: a holder that is alive is at work, and one that is dead holds nothing.
  */
 export async function holdFileLock<T>(
@@ -43,16 +43,16 @@ export async function holdFileLock<T>(
 }
 
 /**
- * The lock of this path, unless somebody holds it. It is an exclusive transaction on an empty SQLite file, because the
+ * The lock of this path, or undefined if it is held. It is an exclusive transaction on an empty SQLite file, because the
  * system lets go of that when its holder dies, however it dies, and because SQLite knows how to lock on every system.
- * Nobody may delete the file: two could then hold two files of one name. Nor may this process open it otherwise, since
+ * The file must not be deleted: two processes could then lock two files of one name. Nor may this process open it otherwise, since
  * closing a file drops every lock that the process has on it.
  */
 export function tryFileLock(path: string): FileLock | undefined {
   return tryLock(path, (connection) => connection.exec('BEGIN EXCLUSIVE'));
 }
 
-/** The lock of this path beside others who share it. As long as one does, nobody has it alone. */
+/** A shared lock of this path. It excludes exclusive locks. */
 export async function shareFileLock(path: string, { signal }: Pick<HoldOptions, 'signal'> = {}): Promise<FileLock> {
   // A transaction takes its shared lock with the first read.
   const share = (): FileLock | undefined =>

@@ -1,4 +1,4 @@
-/** A statement that nobody waited for came after the end of its transaction, and would join somebody else's. */
+/** A statement that was not awaited came after the end of its transaction, and would join another one. */
 export function transactionOver(): Error {
   return new Error('this transaction is over: wait for every statement before its work returns');
 }

@@ -16,7 +16,7 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
     return { dialect: 'sqlite', path: sqlitePath(trimmed.replace(/^sqlite:(\/\/(?=\/))?/i, ''), text) };
   }
   if (/\.(db|sqlite|sqlite3)$/i.test(trimmed)) return { dialect: 'sqlite', path: sqlitePath(trimmed, text) };
-  throw invalidUrl(text, 'It starts with neither postgres:// nor sqlite:, and is no path to a .db or .sqlite file.');
+  throw invalidUrl(text, 'It starts with neither postgres:// nor sqlite:, and is not a path to a .db or .sqlite file.');
 }
 
 /** The URL with its password hidden, fit for logs and for `config show`. */

@@ -41,7 +41,7 @@ async function markCancelled(database: Executor, id: string): Promise<JobStatus 
   return touched[0]?.status;
 }
 
-/** Jobs this owner holds and somebody wants dead. */
+/** The owner's jobs whose cancel was requested. */
 export async function cancelRequests(database: Executor, owner: string): Promise<string[]> {
   const rows = await queryBuilder<EngineSchema>(database)
     .selectFrom('cf_jobs')

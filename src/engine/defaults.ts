@@ -1,4 +1,4 @@
-// Constants only, so that whoever shows or reads settings need not load the engine.
+// Constants only, so that code that reads settings does not load the engine.
 
 export const WORKER_DEFAULTS = {
   concurrency: 10,

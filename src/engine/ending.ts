@@ -4,7 +4,7 @@ import type { RetryPolicy } from './retry.js';
 import { retryDelayMs } from './retry.js';
 import type { ClaimedJob, Ending, HeldJob } from './store.js';
 
-/** More crashes than this and the job, not its workers, is taken to be the cause. */
+/** After more crashes than this, the job is considered the cause, not its workers. */
 export const CRASH_BUDGET = 3;
 
 const MAX_ERRORS_KEPT = 20;
@@ -28,7 +28,7 @@ export interface Failure {
 
 type Charged = Pick<ClaimedJob, 'id' | 'fence' | 'attempts' | 'maxAttempts' | 'crashes' | 'errors' | 'startedAt'>;
 
-/** A failed attempt: again later, or for good. Pure; the caller supplies the dice. */
+/** A failed attempt: retried later, or failed for good. Pure; the caller supplies the random number. */
 export function failureEnding(
   job: Charged,
   failure: Failure,
@@ -47,7 +47,7 @@ export function failureEnding(
   };
 }
 
-/** A worker died with the job in its hands. The evidence is kept; too much of it makes the job a poison job. */
+/** A worker died while it held the job. The crash is recorded; too many crashes make it a poison job. */
 export function crashEnding(job: Charged, evidence: { worker: string; lastHeartbeat: number; now: number }): Ending {
   const crashes = job.crashes + 1;
   const poison = crashes > CRASH_BUDGET;
@@ -67,12 +67,12 @@ export function crashEnding(job: Charged, evidence: { worker: string; lastHeartb
   };
 }
 
-/** Back into the line, as if it had never been taken: a graceful stop, or a prefetched job that did not get its turn. */
+/** Back to pending, as if never claimed: a graceful stop, or a prefetched job that did not start. */
 export function releaseEnding(job: HeldJob): Ending {
   return { ...unchanged(job), status: 'pending' };
 }
 
-/** Back into the line for later, at the handler's own wish. */
+/** Back to pending for later, as the handler asked. */
 export function snoozeEnding(job: HeldJob, delayMs: number): Ending {
   return { ...unchanged(job), status: 'pending', delayMs };
 }
@@ -81,7 +81,7 @@ export function cancelEnding(job: HeldJob): Ending {
   return { ...unchanged(job), status: 'cancelled' };
 }
 
-/** What became of an ending that was to put the job back into the line, when its cancel had been requested meanwhile. */
+/** The ending as it was written when the job should have gone back to pending but its cancel had been requested. */
 export function cancelledInstead(ending: Ending): Ending {
   return { ...ending, status: 'cancelled', delayMs: null };
 }

@@ -50,8 +50,8 @@ export interface EngineOptions extends DatabaseOptions {
   /** How PostgreSQL's LISTEN connects and tests itself; its url when the database is behind a pooler. */
   listen?: Partial<PostgresListenOptions> | undefined;
   /**
-   * Runs in the transaction of every transition to a final status, whoever makes it: a worker, a rescue, a cancel or a
-   * dismissal through this engine. Every process that ends jobs must set the same hook.
+   * Runs in the transaction of every transition to a final status that this engine makes: by a worker, a rescue, a cancel or a
+   * dismissal. Every process that ends jobs must set the same hook.
    *
    * If it throws, nothing is committed. A worker then treats it like a failed effect: the attempt fails and is retried by
    * the job's policy. A rescue leaves the job for the next one. `cancel` and `dismissTroubled` reject with the error.
@@ -76,7 +76,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   }
 }
 
-/** The door to the jobs of one database. */
+/** The jobs of one database. */
 export class Engine {
   readonly database: Database;
   readonly store: JobStore;
@@ -123,7 +123,7 @@ export class Engine {
     );
   }
 
-  /** The same for jobs that have options of their own. */
+  /** The same for jobs with different options. */
   async enqueueEach<Input, Output>(
     job: JobDeclaration<Input, Output>,
     entries: readonly EnqueueEntry<Input>[],
@@ -138,7 +138,7 @@ export class Engine {
     return receipts;
   }
 
-  /** Runs writes of the caller's in one transaction; pass the scope to `enqueue` to have jobs in it. */
+  /** Runs the caller's writes in one transaction; pass the scope to `enqueue` to add jobs to it. */
   async transaction<T>(work: (tx: TransactionScope) => Promise<T>): Promise<T> {
     const result = await this.database.transaction(work);
     this.wake();
@@ -202,7 +202,7 @@ export class Engine {
     return addSchedule(this.database, { name, cron, timezone, catchUp, job: template }, { replace });
   }
 
-  /** What wakes a worker on this database, besides signals of its own process. */
+  /** The triggers of this database, besides signals in this process. */
   triggers(): Trigger[] {
     const { database, options } = this;
     const own =

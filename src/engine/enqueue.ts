@@ -12,22 +12,22 @@ export interface EnqueueOptions {
   priority?: Priority | undefined;
   /** Not before this time. */
   runAt?: Date | undefined;
-  /** Not before this much after the database's now. */
+  /** Not before this long after the database's now. */
   delayMs?: number | undefined;
   maxAttempts?: number | undefined;
-  /** Enqueueing the same key again, for this tenant and type, answers with the job that has it. */
+  /** Enqueueing the same key again, for this tenant and type, returns the job that has it. */
   idempotencyKey?: string | undefined;
   /**
-   * Makes the job reproducible: its spec_hash is kept, and a completed job with the same one answers for it unless
+   * Makes the job reproducible: its spec_hash is stored, and a completed job with the same hash is returned instead unless
    * `force` is set. Name here what besides type and payload determines the result.
    */
   spec?: Omit<RunSpec, 'type' | 'payload'> & { force?: boolean };
-  /** A hash the caller has computed, kept with the job to find it by. Other than `spec`, it reuses nothing by itself. */
+  /** A hash that the caller computed, stored to find the job by. Unlike `spec`, it never returns an earlier job. */
   specHash?: string | undefined;
   parentJobId?: string | undefined;
 }
 
-/** A job of its own among many. */
+/** One of many jobs, with its own options. */
 export interface EnqueueEntry<Input = unknown> {
   payload: Input;
   options: EnqueueOptions;
@@ -48,7 +48,7 @@ export function newJob(
   return checked instanceof Promise ? checked.then(build) : build();
 }
 
-/** Many of one type. Only a validator that answers later makes it wait. */
+/** Many jobs of one type. A promise only for a schema that validates asynchronously. */
 export function newJobs(
   job: JobDeclaration,
   entries: readonly EnqueueEntry[],

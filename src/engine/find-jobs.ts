@@ -14,9 +14,9 @@ export interface JobFilter {
   queue?: string | undefined;
   /** Text that members of the payload have, such as `{ parser: 'invoices' }`. */
   fields?: PayloadFields | undefined;
-  /** A word of a task's command, or a path that ends in it. */
+  /** A word of the payload's `command`, or a path that ends in it. */
   command?: string | undefined;
-  /** The whole of it. */
+  /** The complete hash. */
   specHash?: string | undefined;
   olderThanMs?: number | undefined;
   newerThanMs?: number | undefined;
@@ -61,7 +61,7 @@ export async function getJob(database: Executor, id: string): Promise<JobRecord>
         .executeTakeFirst()
     : undefined;
   if (row) return jobOfRow(row);
-  throw new CasparianError('JOB_NOT_FOUND', `There is no job ${id}`, {
+  throw new CasparianError('JOB_NOT_FOUND', `Job ${id} does not exist`, {
     why: isJobId(id) ? 'No job in this database has this id.' : 'A job id is a UUID.',
     next: [hint('List the jobs with', { action: 'jobs' })],
   });

@@ -108,7 +108,7 @@ export function troubledJobJson(job: JobRecord): TroubledJobJson {
   };
 }
 
-/** What was accepted, or the earlier job that stands for it. */
+/** The accepted job, or the earlier one that is used instead. */
 export interface EnqueueReceiptJson {
   readonly id: string;
   readonly status: JobStatus;

@@ -23,7 +23,7 @@ export function isJobId(text: string): boolean {
   return JOB_ID.test(text);
 }
 
-/** What the systems this engine replaces call its states. Filters accept every one of these names. */
+/** Names that other job systems use. Filters accept all of them. */
 const STATUS_ALIASES: Readonly<Record<string, JobStatus>> = {
   queued: 'pending',
   retrying: 'pending',
@@ -61,12 +61,12 @@ export interface AttemptError {
   message: string;
   /** The stack, or the tail of a child process's stderr. */
   detail?: string;
-  /** The step of the work it happened in, where a handler says so. */
+  /** The step of the work in which it happened, if the handler reports it. */
   phase?: string;
   /** Why it happened, and what can be done about it. */
   why?: string;
   next?: readonly Hint[];
-  /** What else a handler has to say of it, for programs to read. */
+  /** More details from the handler, for programs to read. */
   facts?: ErrorFacts;
   worker: string;
   attempt: number;
@@ -74,7 +74,7 @@ export interface AttemptError {
   ended: string;
 }
 
-/** A job as it stands in `cf_jobs`. Times are milliseconds since 1970 by the database's clock. */
+/** A job as stored in `cf_jobs`. Times are milliseconds since 1970 by the database's clock. */
 export interface JobRecord {
   id: string;
   tenant: string;

@@ -3,7 +3,7 @@ import { CasparianError, type ErrorDetails } from '../platform/index.js';
 import type { JobDeclaration } from './declare-job.js';
 import type { EnqueueOptions } from './enqueue.js';
 
-/** A job that comes into being when the one that asked for it completes, in the same commit. */
+/** A job that is enqueued in the commit that completes its parent. */
 export interface FollowUp {
   job: JobDeclaration;
   payload: unknown;
@@ -22,7 +22,7 @@ export interface Effects {
   settled?: ((committed: boolean) => void) | undefined;
 }
 
-/** What a handler may answer besides a plain result. A closed set: the worker knows each of them. */
+/** What a handler can return besides a plain result. A closed set: the worker handles each of them. */
 export type Outcome =
   | { readonly [OUTCOME]: 'completed'; result: unknown; warnings: readonly string[]; effects: Effects }
   | { readonly [OUTCOME]: 'snoozed'; delayMs: number };
@@ -35,7 +35,7 @@ export function complete(result: unknown, effects: Effects = {}): Outcome {
   return { [OUTCOME]: 'completed', result, warnings: [], effects };
 }
 
-/** Completes, and says that something is worth a look. */
+/** Completes, with warnings for people to look at. */
 export function completeWithWarnings(result: unknown, warnings: readonly string[], effects: Effects = {}): Outcome {
   return { [OUTCOME]: 'completed', result, warnings, effects };
 }

@@ -2,23 +2,23 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { CasparianError, errorMessage, exactJson } from '../platform/index.js';
 import type { JobDeclaration } from './declare-job.js';
 
-/** The payload as its schema sees it. Synchronous validators, which most are, answer without a promise. */
+/** The payload as its schema returns it. A promise only for a schema that validates asynchronously. */
 export function validatePayload(job: JobDeclaration, payload: unknown): unknown {
   if (!job.schema) return payload;
   const result = job.schema['~standard'].validate(payload);
   return result instanceof Promise ? result.then((late) => accept(job, late)) : accept(job, result);
 }
 
-/** The JSON text of a value that is to be kept in the database, within the limit. */
+/** The JSON text of a value for the database. Fails if it is over the limit. */
 export function serialize(what: 'payload' | 'result', value: unknown, maxBytes: number): string {
   const text = toJson(what, value);
-  // Almost every text is far below the limit; then its length in characters answers without counting bytes.
+  // Almost every text is far below the limit; then its length in characters is enough, without counting bytes.
   if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text;
   throw new CasparianError(
     what === 'payload' ? 'PAYLOAD_TOO_LARGE' : 'RESULT_TOO_LARGE',
     `The ${what} is ${Buffer.byteLength(text)} bytes; the limit is ${maxBytes}`,
     {
-      why: 'Every worker that takes the job would have to carry it.',
+      why: 'Every worker that claims the job would have to load it.',
       next: [`Store the data elsewhere and put its address into the ${what}.`, 'Or raise max_payload_bytes.'],
     },
   );

@@ -11,11 +11,11 @@ export interface PruneOptions {
   /** Count, delete nothing. */
   dryRun?: boolean;
   onProgress?: (deleted: number) => void;
-  /** Told the ids of each batch once they are gone, for what is kept of a job elsewhere. */
+  /** Called with the ids of each deleted batch, to delete what else is stored of them. */
   onDeleted?: (ids: readonly string[]) => Promise<void>;
 }
 
-/** Each batch is a commit of its own, so that pruning a year never keeps workers waiting. */
+/** Each batch is one commit, so that pruning a year of jobs does not block workers. */
 const BATCH = 1_000;
 
 /** Deletes finished jobs and their logs. Jobs that wait or run are never touched. */

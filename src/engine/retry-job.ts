@@ -6,7 +6,7 @@ import type { JobRecord } from './job.js';
 import { notifyWorkers } from './stores/postgres/channel.js';
 import type { EngineSchema } from './schema/tables.js';
 
-/** What makes a job one that was never tried, but for its errors. */
+/** Resets a job to never tried, except for its errors. */
 export const AS_NEW = {
   status: 'pending',
   attempts: 0,
@@ -16,7 +16,7 @@ export const AS_NEW = {
   cancel_requested_at: null,
 } as const;
 
-/** Runs a failed, dead or cancelled job again with fresh counters, or a waiting one at once. Its errors stay with it. */
+/** Runs a failed, dead or cancelled job again with fresh counters, or a waiting one at once. Its errors are kept. */
 export async function retryJob(database: Database, id: string): Promise<JobRecord> {
   const job = await getJob(database, id);
   const retried = await queryBuilder<EngineSchema>(database)

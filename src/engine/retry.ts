@@ -12,7 +12,7 @@ export interface RetryPolicy {
 /** min(1024, 2^attempts) seconds: 2, 4, 8, 16 …, plus up to 10 %. */
 export const DEFAULT_RETRY: RetryPolicy = { kind: 'exponential', baseMs: 2_000, capMs: 1_024_000, jitter: 0.1 };
 
-/** How long after its `attempts`-th failure a job runs again. Pure: the caller supplies the dice. */
+/** How long after its `attempts`-th failure a job runs again. Pure: the caller supplies the random number. */
 export function retryDelayMs(policy: RetryPolicy, attempts: number, random: number): number {
   const growth = { exponential: 2 ** (attempts - 1), linear: attempts, fixed: 1 }[policy.kind];
   const delayMs = Math.min(policy.capMs, policy.baseMs * growth);

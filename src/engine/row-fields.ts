@@ -1,16 +1,16 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Dialect } from '../database/index.js';
 
-/** What the last error of a job says, as SQL; null for a job without one. */
+/** SQL for a field of a job's last error; null for a job without errors. */
 export function lastErrorField(field: 'code' | 'message', dialect: Dialect): RawBuilder<string | null> {
   const errors = readableJson('errors', dialect);
   return sql.raw(dialect === 'sqlite' ? `${errors} ->> '$[#-1].${field}'` : `${errors} -> -1 ->> '${field}'`);
 }
 
-/** Whether a word of a task's command is this one, or a path that ends in it: `python -m reports` runs reports too. */
+/** Whether a word of the payload's `command` is this one, or a path that ends in it: `python -m reports` matches reports. */
 export function runsProgram(wanted: string, dialect: Dialect): RawBuilder<SqlBool> {
   const name = `/${wanted}`;
-  // Compared and not matched: LIKE takes no notice of case in SQLite.
+  // Compared, not matched: LIKE ignores case in SQLite.
   const end = dialect === 'sqlite' ? sql`substr(value, ${-[...name].length})` : sql`right(value, ${[...name].length})`;
   return sql<SqlBool>`EXISTS (SELECT 1 FROM ${sql.raw(commandWords(dialect))} WHERE value = ${wanted} OR ${end} = ${name})`;
 }
@@ -25,8 +25,8 @@ function commandWords(dialect: Dialect): string {
 
 /**
  * A JSON column as SQL that can be looked into. PostgreSQL keeps any JSON text, but refuses to read one with an escaped
- * null character or half a surrogate pair in it, and one such text would fail the whole query; a blank stands in their
- * place. SQLite does not read JSON nested deeper than a thousand levels; there it is null.
+ * null character or half a surrogate pair in it, and one such text would fail the whole query; a blank replaces
+ * them. SQLite does not read JSON nested deeper than a thousand levels; there it is null.
  */
 export function readableJson(column: string, dialect: Dialect): string {
   return dialect === 'sqlite'

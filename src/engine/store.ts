@@ -16,12 +16,12 @@ export interface JobStore {
   claim(owner: string, leaseMs: number, takes: readonly Take[]): Promise<ClaimedJob[]>;
   /** running -> running with a later lease, for all of a worker's jobs in one statement. */
   renew(owner: string, leaseMs: number, held: readonly HeldJob[]): Promise<Renewal>;
-  /** running -> any other state, if owner and fence still match. Answers which came out otherwise; mostly none. */
+  /** running -> any other state, if owner and fence still match. Returns those that were rejected; usually none. */
   finish(owner: string, endings: readonly Ending[]): Promise<Rejection[]>;
   /** running with an expired lease -> pending, or dead_letter when the budget is used up. */
   rescue(limit: number): Promise<RescuedJob[]>;
   /**
-   * Returns to the queue, uncharged, what `owner` holds but does not know of under this very fence: claims whose answer
+   * Returns to the queue, uncharged, the jobs that `owner` holds but does not know under their fence: claims whose answer
    * got lost.
    */
   releaseUnknownClaims(owner: string, known: readonly HeldJob[]): Promise<number>;
@@ -41,7 +41,7 @@ export interface NewJob {
   maxAttempts: number;
   idempotencyKey: string | null;
   specHash: string | null;
-  /** Answer with a completed job of the same spec_hash, if there is one, instead of accepting this one. */
+  /** Return a completed job with the same spec_hash, if there is one, instead of accepting this one. */
   reuseCompleted: boolean;
   parentJobId: string | null;
 }
@@ -49,22 +49,22 @@ export interface NewJob {
 export interface EnqueueReceipt {
   id: string;
   status: JobStatus;
-  /** True when an earlier job answered for this one. */
+  /** True when this is an earlier job. */
   deduplicated: boolean;
 }
 
-/** What a worker may take. An absent list means no limit. */
+/** What a worker may claim. An absent list means no limit. */
 export interface Reach {
   types: readonly string[];
   queues?: readonly string[] | undefined;
   tenants?: readonly string[] | undefined;
-  /** Only these. The others of a lane are passed by one by one. */
+  /** Only these. Other jobs of a lane are skipped one by one. */
   only?: OnlyJobs | undefined;
 }
 
 /**
  * A lane is the part of the claim index with one queue, tenant, type and priority: a first-in-first-out line. What a
- * worker may not take is never scanned, however much of it waits.
+ * worker may not claim is never scanned, however much of it waits.
  */
 export interface Lane {
   queue: string;
@@ -111,7 +111,7 @@ export interface ClaimedJob extends HeldJob {
 
 export interface Renewal {
   renewed: number;
-  /** Held by somebody else now, or finished by a cancel. */
+  /** Held by another worker now, or finished. */
   lost: string[];
   cancelRequested: string[];
 }
@@ -119,7 +119,7 @@ export interface Renewal {
 /** How a running job stops running. */
 export interface Ending extends HeldJob {
   status: Exclude<JobStatus, 'running'>;
-  /** For `pending`: when to run again, from the database's now; null keeps its place in the line. */
+  /** For `pending`: when to run again, from the database's now; null keeps its place in the lane. */
   delayMs: number | null;
   /** Attempts and crashes to charge. */
   charge: 0 | 1;
@@ -128,20 +128,20 @@ export interface Ending extends HeldJob {
   errors: string | null;
   /** JSON text, or null for none. */
   result: string | null;
-  /** Jobs that come into being in the same commit, or not at all. */
+  /** Jobs that are enqueued in the same commit, or not at all. */
   followUps?: readonly NewJob[] | undefined;
   /** Domain writes that happen in the same commit, or not at all. */
   write?: ((tx: TransactionScope) => Promise<void>) | undefined;
-  /** Told whether they did. */
+  /** Called with whether they were committed. */
   settled?: ((committed: boolean) => void) | undefined;
 }
 
-/** An ending that did not come out as it was asked for. */
+/** An ending that was not accepted as asked. */
 export interface Rejection {
   id: string;
   /**
-   * refused: somebody else holds the job by now, and nothing was written. cancelled: it was to wait again, but its cancel
-   * had been requested, so it ended instead.
+   * refused: another worker holds the job, and nothing was written. cancelled: it should have gone back to pending, but its
+   * cancel had been requested.
    */
   instead: 'refused' | 'cancelled';
 }

@@ -9,7 +9,7 @@ import type { EngineSchema } from './schema/tables.js';
 import { type Ended, reportTransitions, type TransitionHook } from './transitions.js';
 import { isSelected, isTroubled, type TroubleFilter } from './trouble-filter.js';
 
-/** Jobs that came to the same end, as far as their last errors tell. */
+/** Jobs with the same type and last error. */
 export interface TroubleGroup {
   type: string;
   code: string | null;
@@ -73,7 +73,7 @@ export async function troubleGroups(database: Executor, filter: TroubleFilter): 
   return rows;
 }
 
-/** Runs them again with fresh counters; their errors stay with them. Answers how many. */
+/** Runs them again with fresh counters; their errors are kept. Returns how many. */
 export async function retryTroubled(database: Database, filter: TroubleFilter): Promise<number> {
   const retried = await queryBuilder<EngineSchema>(database)
     .updateTable('cf_jobs')

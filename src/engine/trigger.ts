@@ -2,19 +2,19 @@ import type { EventEmitter } from 'node:events';
 import type { Logger } from '../platform/index.js';
 
 /**
- * Something that says "look now". A trigger is only a hint: what it carries is never believed, and polling goes on
- * underneath, so that with every trigger dead work still flows.
+ * A hint to look for work now. Its content is never trusted, and polling continues underneath, so jobs still run when all
+ * triggers fail.
  */
 export interface Trigger {
   readonly name: string;
-  /** Begins to listen. Must not throw for a service that is away: it warns, and goes on trying by itself. */
+  /** Starts listening. Must not throw when its service is away: it warns and keeps trying. */
   start(wake: (hint: WakeHint) => void, logger: Logger): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * enqueued: a job was enqueued just now. jobs: something may be due. cancel: a running job may be wanted dead.
- * anything: whatever was said while nobody listened.
+ * enqueued: a job was enqueued just now. jobs: something may be due. cancel: a running job may be cancelled.
+ * anything: hints may have been missed.
  */
 export type WakeHint = 'enqueued' | 'jobs' | 'cancel' | 'anything';
 

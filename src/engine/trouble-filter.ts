@@ -4,9 +4,9 @@ import { isJobId } from './job.js';
 import { lastErrorField, runsProgram } from './row-fields.js';
 import type { EngineSchema } from './schema/tables.js';
 
-/** Which of the failed and dead jobs are meant. What is absent does not matter. */
+/** Selects failed and dead jobs. An absent member does not filter. */
 export interface TroubleFilter {
-  /** What is no id is no job's. */
+  /** Texts that are not ids match no job. */
   ids?: readonly string[] | undefined;
   statuses?: readonly TroubleStatus[] | undefined;
   types?: readonly string[] | undefined;
@@ -14,14 +14,14 @@ export interface TroubleFilter {
   tenant?: string | undefined;
   /** The code of the last error. */
   code?: string | undefined;
-  /** Words in the message of the last error, in any case. */
+  /** A part of the message of the last error, in any case. */
   message?: string | undefined;
-  /** A word of a task's command, or a path that ends in it. */
+  /** A word of the payload's `command`, or a path that ends in it. */
   command?: string | undefined;
   /** How long ago it ended. */
   olderThanMs?: number | undefined;
   newerThanMs?: number | undefined;
-  /** The newest so many. */
+  /** Only this many, the newest. */
   limit?: number | undefined;
 }
 
@@ -34,7 +34,7 @@ const NOW = sql<number>`cf_now()`;
 /** The failed and dead jobs that match, however many there are. */
 export function isTroubled(eb: Jobs, filter: TroubleFilter, { dialect }: Executor): Expression<SqlBool> {
   const { ids, statuses, types, queue, tenant, code, message, command, olderThanMs, newerThanMs } = filter;
-  // In the words of the partial index, without which SQLite would read all of history.
+  // Written like the partial index, or SQLite would read all finished jobs.
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`(status = 'failed' OR status = 'dead_letter')`];
   if (ids) conditions.push(oneOf(eb, 'id', jobIdsIn(ids)));
   if (statuses) conditions.push(oneOf(eb, 'status', statuses));
@@ -50,7 +50,7 @@ export function isTroubled(eb: Jobs, filter: TroubleFilter, { dialect }: Executo
 }
 
 /**
- * The newest of them, where there is a limit. Looked at twice then: somebody else may have retried one of the chosen
+ * The newest of them if there is a limit. The condition is then checked twice: a selected job may have been retried
  * meanwhile.
  */
 export function isSelected(eb: Jobs, filter: TroubleFilter, database: Executor): Expression<SqlBool> {

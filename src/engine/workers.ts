@@ -16,14 +16,14 @@ export interface WorkerRecord {
   concurrency: number;
   heartbeatAt: number;
   startedAt: number;
-  /** It said that it lives within its own lease time. */
+  /** Its last heartbeat is younger than its lease time. */
   alive: boolean;
 }
 
-/** What decides which workers may take a job. */
+/** What decides which workers may claim a job. */
 type ServedBy = Pick<JobRecord, 'type' | 'queue' | 'tenant'>;
 
-/** Says "I am here and take these types". Answers whether another live process uses the same id. */
+/** Registers a worker and the types it serves. Returns whether another live process uses the same id. */
 export async function announceWorker(
   database: Executor,
   worker: { id: string; instance: string; reach: Reach; concurrency: number; leaseMs: number },
@@ -58,7 +58,7 @@ export async function announceWorker(
   return others.length > 0;
 }
 
-/** Nobody else's job should wait for a worker that came for a single one. */
+/** A worker for a single job announces no types: other jobs must not wait for it. */
 function announcedTypes({ types, only }: Reach): readonly string[] {
   return only && 'job' in only ? [] : types;
 }
@@ -72,8 +72,8 @@ export async function forgetWorker(database: Executor, id: string, instance: str
 }
 
 /**
- * Says that a worker is dead, for callers who know it. Its leases expire now, not when their time is over, so that the
- * next worker to look takes its jobs and charges it with the crash.
+ * Marks a worker as dead, for callers that know it. Its leases expire now, so that the next worker rescues its jobs and
+ * charges the crash.
  */
 export async function declareDead(database: Executor, id: string): Promise<void> {
   const builder = queryBuilder<EngineSchema>(database);
@@ -108,12 +108,12 @@ export async function listWorkers(database: Executor): Promise<WorkerRecord[]> {
   }));
 }
 
-/** Whether some live worker takes jobs like this one. */
+/** Whether a live worker serves jobs like this one. */
 export async function isServed(database: Executor, job: ServedBy): Promise<boolean> {
   return (await listWorkers(database)).some((worker) => worker.alive && serves(worker, job));
 }
 
-/** Whether it takes jobs like this one. */
+/** Whether the worker serves jobs like this one. */
 export function serves(worker: WorkerRecord, job: ServedBy): boolean {
   return (
     worker.types.includes(job.type) &&

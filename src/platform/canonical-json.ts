@@ -1,4 +1,4 @@
-/** Deeper than anybody nests by hand, and little enough for the stack of every language that must give the same text. */
+/** Deeper than data is nested in practice, and shallow enough for the stack of every language that computes the same text. */
 const MAX_DEPTH = 500;
 
 /**

@@ -7,7 +7,7 @@ export interface ErrorDetails {
   /** What the reader can do about it, most likely first. */
   next?: readonly Hint[];
   cause?: unknown;
-  /** Overrides the table, for errors whose answer depends on the case. */
+  /** Overrides the table, for errors where it depends on the case. */
   retryable?: boolean;
   /** The other side asked us not to come back sooner. */
   retryAfterMs?: number | undefined;

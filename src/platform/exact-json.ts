@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { holdsLongInteger, replaceLongIntegers } from './long-integers.js';
 
-/** Stands for an integer on its way through JSON.parse and JSON.stringify. No text holds it, since nobody can guess it. */
+/** Marks an integer on its way through JSON.parse and JSON.stringify. It is random, so no text contains it. */
 const MARK = randomUUID();
 const MARKED_TEXT = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
 

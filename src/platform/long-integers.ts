@@ -7,7 +7,7 @@ const AFTER_INTEGER = ',]} \n\r\t';
 
 /**
  * The same JSON text with something else for each integer beyond ±2^53-1, which JSON.parse would round without a word.
- * What replaces it must be an object: a text would make a name of an integer that stands where JSON wants one.
+ * What replaces it must be an object: a text would turn an integer in the place of a name into a valid name.
  */
 export function replaceLongIntegers(json: string, replacement: (integer: string) => string): string {
   if (!holdsLongInteger(json)) return json;

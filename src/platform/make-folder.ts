@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and what is missing above it, and answers the first one it made. Node's own `recursive` goes on for ever
- * where a system says of every new folder that there is none, as /proc does.
+ * Makes a folder and what is missing above it, and returns the first one it made. Node's own `recursive` never ends
+ * where a system reports every new folder as missing, as /proc does.
  */
 export function makeFolder(path: string, mode?: number): string | undefined {
   const failure = tryToMake(path, mode);
@@ -13,7 +13,7 @@ export function makeFolder(path: string, mode?: number): string | undefined {
   if (failure.code !== 'ENOENT' || parent === path) throw failure;
   const first = makeFolder(parent, mode);
   const again = tryToMake(path, mode);
-  // Somebody may have been faster.
+  // Another process may have been faster.
   if (again !== undefined && again.code !== 'EEXIST') throw again;
   return first ?? path;
 }

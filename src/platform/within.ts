@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The answer, or an error when it takes longer than this: whoever asks us does not wait for ever either. */
+/** The result, or an error if it takes longer than this: callers do not wait indefinitely. */
 export async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   const timeUp = new AbortController();
   const late = sleep(ms, undefined, { signal: timeUp.signal, ref: false }).then(() => {
     throw new Error(`no answer within ${ms} ms`);
   });
-  // Once the answer is there, nobody listens to the timer's own end.
+  // Once the result is there, the end of the timer is ignored.
   late.catch(() => undefined);
   try {
     return await Promise.race([answer, late]);

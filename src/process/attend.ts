@@ -12,20 +12,20 @@ import { createTerminator } from './terminate.js';
 /** What a program writes to: the third is descriptor 3. */
 export type OutputStream = 'stdout' | 'stderr' | 'report';
 
-/** A program that runs and leads a process group of its own, whoever started it. */
+/** A running program that leads its own process group. */
 export interface RunningProgram {
   readonly pid: number;
   /** Settled when the leader has ended and was reaped. */
   readonly exited: Promise<Exit>;
-  /** Whether we heard of its end together with its start. */
+  /** Whether its end was reported together with its start. */
   readonly hasExited: boolean;
-  /** Settled when nobody holds its output any more, and all of it was handed over. */
+  /** Settled when no process holds its output any more and all of it was delivered. */
   readonly closed: Promise<void>;
   /** Settled when what was written up to now has been handed over. Without it one turn of our event loop does that. */
   caughtUp?(): Promise<void>;
-  /** Called once, at once: whom to hand what it writes. */
+  /** Called once, at once, with the receivers of its output. */
   onOutput(stream: OutputStream, take: (chunk: Buffer) => void): void;
-  /** Whether whoever started it ended before it did. It was killed then, and its last words may be missing. */
+  /** Whether the process that started it ended first. The program was killed then, and its last output may be missing. */
   readonly isLost: boolean;
 }
 

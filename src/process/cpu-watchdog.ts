@@ -39,7 +39,7 @@ const SYSTEM_OF_CHILDREN = 14;
 
 /**
  * The CPU time of a group: what its members used, and those of their children that they have waited for. A child is
- * either a member or waited for, so nothing counts twice; one that nobody waits for (its parent has ended, or ignores
+ * either a member or waited for, so nothing counts twice; one that is never waited for (its parent has ended, or ignores
  * SIGCHLD) counts only while it is there. The dead that were not waited for yet are members too.
  */
 function createLinuxGroupCpu(groupId: number): () => number {
@@ -53,7 +53,7 @@ function ticksOf(fields: readonly string[]): number {
 
 const ASK_WITHIN_MS = 2_000;
 
-/** `ps` answers `minutes:seconds.hundredths`, one process a line, for those that run. */
+/** `ps` prints `minutes:seconds.hundredths`, one line per running process. */
 function createMacosGroupCpu(groupId: number): () => Promise<number> {
   return async () => {
     const question = ['-o', 'time=', '-g', String(groupId)];

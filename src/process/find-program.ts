@@ -1,7 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** The file that a name on the PATH stands for, if any: what `command -v` answers. */
+/** The file that a name on the PATH refers to, if any, like `command -v`. */
 export async function programOnPath(
   name: string,
   env: Readonly<Record<string, string | undefined>>,

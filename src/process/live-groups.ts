@@ -1,5 +1,5 @@
 /**
- * A group of its own no longer dies with our terminal or our own group, so this process must see to it. As long as
+ * A separate group does not end with our terminal or our own group, so this process must end it. As long as
  * programs run, it listens for its own end:
  *
  * - On a signal that would end us, the groups are asked to stop, get their grace, and then we die of that signal, as
@@ -8,20 +8,20 @@
  * - On the way out (process.exit, an uncaught error), whatever still runs is killed.
  *
  * `kill -9` and a crash of Node itself run no code of ours: the groups stay, unless a launcher started them
- * (launcher/), which lives on in a process of its own and ends them.
+ * (launcher/), which is a separate process and ends them.
  */
 export interface LiveGroup {
   stop(): void;
   kill(): void;
 }
 
-/** SIGHUP and SIGQUIT come from the terminal as well (closed; Ctrl-\), and its other sessions never hear of them. */
+/** SIGHUP and SIGQUIT come from the terminal as well (closed; Ctrl-\), and other sessions do not receive them. */
 const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 const live = new Set<LiveGroup>();
 let dying: { of: NodeJS.Signals; waitingFor: Set<LiveGroup> } | undefined;
 
-/** Ties a running group to the life of this process. Answers the function that unties it once it has ended. */
+/** Ends a running group with this process. Returns a function that unregisters it. */
 export function tieToOurLife(group: LiveGroup): () => void {
   if (live.size === 0) listen();
   live.add(group);

@@ -41,7 +41,7 @@ function createLinuxGroupMemory(groupId: number): (limitBytes: number) => number
       .map(({ pid }) => pid);
     const heldBytes = sum(members, heldBy);
     // Forked workers count the pages they share with their parent once each. Dividing those among their holders costs
-    // the kernel 5 ms for 300 MB, so it is asked to only when the cheap answer is too high.
+    // the kernel 5 ms for 300 MB, so it is done only when the cheap sum is too high.
     return heldBytes > limitBytes && members.length > 1 ? sum(members, shareOf) : heldBytes;
   };
 }
@@ -71,7 +71,7 @@ function sum<T>(items: readonly T[], amountOf: (item: T) => number): number {
 
 const ASK_WITHIN_MS = 2_000;
 
-/** macOS keeps no files about its processes; `ps` is asked, and answers in kibibytes, one process a line. */
+/** macOS has no /proc; `ps` prints kibibytes, one line per process. */
 function createMacosGroupMemory(groupId: number): () => Promise<number> {
   return async () => {
     const question = ['-o', 'rss=', '-g', String(groupId)];

@@ -29,7 +29,7 @@ export interface ProcessOptions {
   stdout?: OutputSink;
   /** Default `capture`. */
   stderr?: OutputSink;
-  /** Gets what the program writes to file descriptor 3, as `stdout` gets chunks. Without it there is no such descriptor. */
+  /** Gets what the program writes to file descriptor 3, as `stdout` gets chunks. Without it, the descriptor is closed. */
   report?: (chunk: Buffer) => void;
   /** In place of `report`. Called as the program starts, with our end of a socket whose other end it has as file descriptor 3. */
   channel?: (socket: Duplex) => void;
@@ -38,7 +38,7 @@ export interface ProcessOptions {
   timeoutMs?: number | undefined;
   /**
    * The most memory the program and its group may hold; above it they are killed. Looked at every few milliseconds, so
-   * a fast program can be above it for that long. Without effect on Windows, where nobody can be asked.
+   * a fast program can be above it for that long. Without effect on Windows, which is not measured.
    */
   memoryLimitBytes?: number | undefined;
   /**

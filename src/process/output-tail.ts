@@ -43,7 +43,7 @@ function writeAt(ring: Buffer, streamPosition: number, chunk: Buffer): void {
 
 /**
  * A tail as text. Bytes that are not UTF-8 become U+FFFD, except at the very start: there they are what is left of a
- * character that the cut went through, and nobody wrote them.
+ * character that the cut went through, and the program did not write them.
  */
 export function tailText(tail: Buffer): string {
   let start = 0;

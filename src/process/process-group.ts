@@ -3,12 +3,12 @@ import { hasLivingMember } from './group-members.js';
 /** Windows has no process groups that can be signalled: there only the child itself is killed. */
 export const HAS_PROCESS_GROUPS = process.platform !== 'win32';
 
-/** Signals every process of the group that the child `pid` leads. Answers whether there was anyone to signal. */
+/** Signals every process of the group that the child `pid` leads. Returns whether there was a process to signal. */
 export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(HAS_PROCESS_GROUPS ? -pid : pid, signal);
   } catch (error) {
-    // macOS answers EPERM, not ESRCH, for a group of which only zombies are left. Elsewhere EPERM means a group that
+    // macOS returns EPERM, not ESRCH, for a group of which only zombies are left. Elsewhere EPERM means a group that
     // became another user's (sudo): out of reach, and the bounds on waiting take care of it.
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ESRCH' || code === 'EPERM') return false;
@@ -17,8 +17,8 @@ export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 /**
- * Whether anyone of the group lives on after its leader. As long as someone does, the kernel gives the number to
- * nobody else, so it stays safe to signal. Windows reuses numbers at once and is not asked.
+ * Whether a member of the group outlives its leader. While one does, the kernel does not reuse the number, so it stays
+ * safe to signal. Windows reuses numbers at once and is not checked.
  */
 export function isAnyoneLeft(pid: number): boolean {
   return HAS_PROCESS_GROUPS && signalGroup(pid, 0) && hasLivingMember(pid);

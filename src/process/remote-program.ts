@@ -2,7 +2,7 @@ import type { OutputStream, RunningProgram } from './attend.js';
 import { signalGroup } from './process-group.js';
 import type { Exit } from './result.js';
 
-/** A program that another process started for us, as that process tells of it. */
+/** A program that another process started for us, as that process reports it. */
 export interface RemoteProgram {
   /** It leads the group `pid`. `catchUp` asks for what it wrote up to now, and then for its `closed`. */
   started(pid: number, catchUp?: () => void): RunningProgram;
@@ -10,7 +10,7 @@ export interface RemoteProgram {
   exited(exit: Exit): void;
   closed(): void;
   readonly isClosed: boolean;
-  /** The other process is gone. Nobody could say any more how the program ends, so that we end it. */
+  /** The other process is gone. The exit of the program can no longer be observed, so we end it. */
   lose(): void;
 }
 
@@ -73,7 +73,7 @@ export function createRemoteProgram(): RemoteProgram {
   };
 }
 
-/** Keeps what comes in the moment between the news of a program and the first interest in it. */
+/** Buffers what arrives between the start of a program and the first listener. */
 interface Outlet {
   put(chunk: Buffer): void;
   flowTo(take: (chunk: Buffer) => void): void;

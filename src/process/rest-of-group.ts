@@ -8,14 +8,14 @@ import { isAnyoneLeft, signalGroup } from './process-group.js';
  */
 export const LINGER_MS = 500;
 
-/** No event tells of the end of a grandchild, so we ask. */
+/** No event reports the end of a grandchild, so we poll. */
 const ASK_AGAIN_MS = 20;
 
 /** With the group gone, only a process outside it still holds the pipes; what was written before is here by then. */
 const PIPES_CLOSE_WITHIN_MS = 100;
 
 /**
- * The leader has ended: sees to it that nobody of its group stays and that what they wrote has been read. Never takes
+ * The leader has ended: ends the rest of its group and reads what they wrote. Never takes
  * much longer than `withinMs`: a daemon that keeps our end of a pipe open for years must not keep the caller waiting.
  */
 export async function waitForRestOfGroup(program: RunningProgram, withinMs: number): Promise<void> {

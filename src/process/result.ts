@@ -1,5 +1,5 @@
 /**
- * How it ended. The first cause decides: a program that answers the SIGTERM of a timeout by exiting with 0 has
+ * How it ended. The first cause decides: a program that exits with 0 on the SIGTERM of a timeout has
  * `timed_out` all the same. A program is `lost` when the process that started it for us was killed: it was killed then
  * as well, and whether it had come to its end cannot be said.
  */

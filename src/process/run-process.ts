@@ -5,8 +5,8 @@ import { spawnProgram } from './spawn.js';
 import type { StartedProgram } from './started.js';
 
 /**
- * Runs one program in a process group of its own and answers what became of it. By then its whole group has ended
- * or been killed, however it ended itself; a grandchild that made itself a group of its own (a daemon) is followed
+ * Runs one program in its own process group and returns how it ended. By then its whole group has ended or been killed;
+ * a grandchild with its own group (a daemon) is followed
  * only by a launcher. What becomes of it when this process itself ends is said in live-groups.ts. Rejects only when a
  * callback of the caller threw.
  */

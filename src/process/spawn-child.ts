@@ -4,7 +4,7 @@ import { HAS_PROCESS_GROUPS } from './process-group.js';
 
 export const REPORT_FD = 3;
 
-/** Starts a program as the leader of a group of its own. */
+/** Starts a program as the leader of a new process group. */
 export function spawnChild(
   { argv, cwd, env }: Pick<ProcessOptions, 'argv' | 'cwd' | 'env'>,
   stdio: StdioOptions,
@@ -14,7 +14,7 @@ export function spawnChild(
     cwd,
     env: { ...env },
     shell: false,
-    // setsid(): a group of its own, and a session too, for Node offers no smaller step. The program still reads from
+    // setsid(): a new group, and a new session too, since Node offers no smaller step. The program still reads from
     // and writes to an inherited terminal, but Ctrl-C there reaches only us, and we pass it on.
     detached: HAS_PROCESS_GROUPS,
     windowsHide: true,
@@ -23,7 +23,7 @@ export function spawnChild(
 }
 
 export function feed({ stdin }: ChildProcess, data: string | Uint8Array): void {
-  // A program may leave without reading (EPIPE, ECONNRESET). That is its right; how it exits is what counts.
+  // A program may exit without reading (EPIPE, ECONNRESET). Only its exit counts.
   stdin?.on('error', () => undefined);
   stdin?.end(data);
 }

@@ -24,7 +24,7 @@ export function spawnProgram(options: ProcessOptions): Started | Promise<Started
   if (pid === undefined) {
     return emittedStartError(child, options).then((startError) => ({ kind: 'refused', startError }));
   }
-  // On Windows a failing kill is emitted as an error. The bounds on waiting answer it; unheard, it would end us.
+  // On Windows a failing kill is emitted as an error. The limits on waiting handle it; without a listener it would end this process.
   child.on('error', () => undefined);
   if (typeof stdin === 'object') feed(child, stdin.data);
   // What Node makes of a further pipe is a socket, and open in both directions.

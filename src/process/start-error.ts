@@ -40,7 +40,7 @@ function missingProgram(program: string, cwd: string | undefined): string {
   if (!program.includes('/')) return `No program named '${program}' is in the PATH it was given.`;
   // The kernel looks for the interpreter of a script, and reports its absence as if the script were absent.
   if (exists(resolve(cwd ?? '.', program))) return `'${program}' exists, but the interpreter it names does not.`;
-  return `There is no program '${program}'.`;
+  return `Program '${program}' was not found.`;
 }
 
 function isDirectory(path: string): boolean {

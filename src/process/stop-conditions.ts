@@ -6,7 +6,7 @@ export interface StopConditions {
   timeoutMs?: number | undefined;
 }
 
-/** Calls `stop` when the time is up or the caller aborts. Answers the function that ends the watch. */
+/** Calls `stop` when the time is up or the caller aborts. Returns a function that stops watching. */
 export function watchStopConditions(conditions: StopConditions, stop: (cause: StopCause) => void): () => void {
   const { signal, timeoutMs } = conditions;
   let watching = true;
@@ -33,7 +33,7 @@ export function watchStopConditions(conditions: StopConditions, stop: (cause: St
 
 /**
  * Fifty programs under one signal are no leak, though Node 20 warns from the eleventh listener on. Ours come and go
- * on top of the caller's own limit; zero means that there is none.
+ * on top of the caller's own limit; zero means no limit.
  */
 function allowListeners(signal: AbortSignal, more: number): void {
   const limit = getMaxListeners(signal);

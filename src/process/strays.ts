@@ -4,7 +4,7 @@ import { visiblePids } from './group-members.js';
 /** The variable by which the children of a program are known, wherever they went. */
 export const MARK_VARIABLE = 'CASPARIAN_RUN';
 
-/** Whoever forks while we look is found by the next look; whoever forks faster than we look, by the next sweep. */
+/** A process that forks during a look is found by the next look; one that forks faster, by the next sweep. */
 const LOOKS_AT_MOST = 10;
 
 /** Whether the environment that a process was given can be seen: in Linux only. */
@@ -13,7 +13,7 @@ export const MARKS_ARE_SEEN = process.platform === 'linux';
 type StraySearch = (hasEnded: (run: number) => boolean) => number[];
 
 /**
- * Answers the function that kills every process of ended runs, and answers how many there were. `markPrefix` and the
+ * Returns a function that kills every process of ended runs and returns how many there were. `markPrefix` and the
  * number of its run mark each.
  */
 export function createStrayKiller(markPrefix: string): (hasEnded: (run: number) => boolean) => number {

@@ -1,5 +1,5 @@
 export interface Limit {
-  /** Above the limit the answer is exact; below it may be too high where that is cheaper. */
+  /** Exact above the limit; below it, the result may be too high where that is cheaper. */
   readonly measure: (limit: number) => number | Promise<number>;
   readonly limit: number;
   /** When to look again, given what is left below the limit. */

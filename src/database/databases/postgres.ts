@@ -14,7 +14,7 @@ export interface PostgresOptions {
    * once (claim, finish, enqueue), and one for each handler that keeps a transaction open.
    */
   poolSize?: number;
-  /** A connection that gives no answer for this long is given up: a half-open one would never answer. */
+  /** A connection that does not respond for this long is closed: a half-open one would never respond. */
   queryTimeoutMs?: number;
   connectTimeoutMs?: number;
 }
@@ -30,8 +30,8 @@ export class PostgresDatabase implements DatabaseContract {
   readonly url: string;
   readonly pool: pg.Pool;
   /**
-   * One connection that no handler can use up or keep waiting, for the renewal of leases: a worker that cannot say that
-   * it lives loses its jobs. It is opened when it is first used, and gives up early enough to try again in time.
+   * One connection that handlers cannot use, for the renewal of leases: a worker that cannot renew loses its jobs. It is
+   * opened when it is first used, and times out early enough to try again.
    */
   readonly reserve: Executor;
   private readonly reservePool: pg.Pool;
@@ -106,17 +106,17 @@ export class PostgresDatabase implements DatabaseContract {
       await commit(client);
       return result;
     } catch (error) {
-      // What the work itself throws goes out as it is, even if its message reads like one of ours.
+      // Errors of the work itself are passed on unchanged.
       if (isUnavailable(error)) broken = error;
       else await client.query('ROLLBACK').catch((failure: unknown) => (broken = failure as Error));
       throw error;
     } finally {
-      // A connection that gave no answer may still be busy with the question: nobody else must get it.
+      // A connection that did not respond may still run the statement: it must not be reused.
       client.release(broken);
     }
   }
 
-  /** Statements on somebody else's client, for writes that join the caller's own transaction. */
+  /** Statements on a given client, for writes that join the caller's transaction. */
   scope(client: PostgresQueryable, transaction = { open: true }): TransactionScope {
     const query = async <R extends object>(sql: string, params: readonly unknown[] = []): Promise<R[]> => {
       if (!transaction.open) throw transactionOver();
@@ -147,7 +147,7 @@ export class PostgresDatabase implements DatabaseContract {
   }
 }
 
-/** A statement that failed spoils its transaction; PostgreSQL answers the COMMIT with ROLLBACK then, not with an error. */
+/** After a failed statement, PostgreSQL responds to COMMIT with ROLLBACK, not with an error. */
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query('COMMIT').catch((error: unknown) => {
     throw translated(error);

@@ -124,13 +124,13 @@ export class SqliteDatabase implements DatabaseContract {
     return translateErrors(() => operation(known.connection));
   }
 
-  /** What was asked for before is still written; what comes after is refused. */
+  /** Earlier writes are still committed; later ones are refused. */
   close(): Promise<void> {
     return (this.closing ??= this.writer.close().finally(() => this.reader.close()));
   }
 }
 
-/** Without this the two would wait for each other for ever: the write for the transaction, and that for the write. */
+/** Without this, the write and the transaction around it would wait for each other. */
 function waitsForItself(): CasparianError {
   return new CasparianError('TRANSACTION_OPEN', 'A write from inside a transaction did not join it', {
     why: 'SQLite has one writer, and the transaction that is open around this call is it.',

@@ -1,6 +1,6 @@
 import type { Executor } from '../../database/index.js';
 
-/** How the jobs of the whole database stand at one moment. */
+/** Counts of all unfinished and dead jobs at one moment. */
 export interface Census {
   pending: number;
   /** How long the job that is due and waits longest has waited; 0 when none does. */
@@ -17,7 +17,7 @@ const DEAD = `SELECT tenant, count(*) AS count FROM cf_jobs WHERE status = 'dead
 /** Counts every job that waits or runs: a million of them take a moment. */
 export async function takeCensus(database: Executor): Promise<Census> {
   const [waiting] = await database.query<{ pending: number; oldest: number | null; now: number }>(PENDING);
-  if (!waiting) throw new Error('an aggregate always answers one row');
+  if (!waiting) throw new Error('an aggregate always returns one row');
   const { pending, oldest, now } = waiting;
   return {
     pending,

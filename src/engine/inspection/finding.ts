@@ -9,7 +9,7 @@ export interface Finding {
   examples?: string[];
 }
 
-/** One thing to look at. Answers what it found; nothing when all is well. */
+/** One check. Returns its findings; none when all is well. */
 export interface DatabaseCheck {
   readonly name: string;
   run(): Promise<Finding[]>;

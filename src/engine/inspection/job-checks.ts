@@ -4,7 +4,7 @@ import type { DatabaseCheck, Finding } from './finding.js';
 
 const MAX_EXAMPLES = 5;
 
-/** What can be said about the rows, once the schema is known to be ours. */
+/** The checks of the rows. The schema must be current. */
 export function jobChecks(database: Database): DatabaseCheck[] {
   const applicable = JOB_INVARIANTS.filter(({ only }) => only === undefined || only === database.dialect);
   return [
@@ -41,19 +41,19 @@ interface Invariant {
   /** What the rows found have in common, in the plural. */
   readonly message: string;
   readonly table: 'cf_jobs' | 'cf_job_logs';
-  /** The column that names a row to a person. */
+  /** The column that identifies a row in reports. */
   readonly key: 'id' | 'job_id';
   /** SQL that is true for a row that breaks it. */
   readonly broken: string;
-  /** Only this database can break it; the other's column types rule it out. */
+  /** The only database that can break it; in the other, the column types prevent it. */
   readonly only?: Dialect;
 }
 
 const STATUS_LIST = JOB_STATUSES.map((status) => `'${status}'`).join(', ');
 
 /**
- * What holds for every job at every moment. The schema's CHECKs guard most of it on every write; this finds rows that
- * came in around them: a restored dump, a hand-typed UPDATE with the checks off, a damaged page.
+ * What is true for every job at any time. The CHECKs of the schema guard most of it on every write; this finds rows that
+ * bypassed them: a restored dump, a manual UPDATE with the checks off, a damaged page.
  */
 const JOB_INVARIANTS: readonly Invariant[] = [
   jobs('known-status', 'jobs are in a state that does not exist', `status NOT IN (${STATUS_LIST})`),
@@ -86,7 +86,7 @@ const JOB_INVARIANTS: readonly Invariant[] = [
   {
     ...jobs(
       'expired-leases',
-      'jobs are held by a worker that stopped renewing; the next worker to look takes them over',
+      'jobs are held by a worker that stopped renewing; the next active worker takes them over',
       `status = 'running' AND lease_expires_at < cf_now()`,
     ),
     severity: 'notice',

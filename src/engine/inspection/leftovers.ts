@@ -7,13 +7,13 @@ import type { WorkerReach } from './work-left.js';
 export interface Leftovers {
   /** Jobs that failed and get another attempt later, and how long until the first of them is due. */
   readonly waiting: { readonly count: number; readonly dueInMs: number };
-  /** Jobs that others hold, and how long until the last of them is free if its holder died. */
+  /** Jobs that other workers hold, and how long until the last lease expires. */
   readonly elsewhere: { readonly count: number; readonly freeInMs: number };
   /** Jobs in paused queues. */
   readonly paused: number;
 }
 
-/** What a worker that has nothing more to do leaves behind, and why. */
+/** The jobs that an idle worker leaves, and why. */
 export async function leftoversOf(database: Executor, { types, owner, only }: WorkerReach): Promise<Leftovers> {
   const isPaused = sql<number>`CASE WHEN queue IN (SELECT name FROM cf_queues WHERE paused_at IS NOT NULL) THEN 1 ELSE 0 END`;
   const rows = await queryBuilder<EngineSchema>(database)

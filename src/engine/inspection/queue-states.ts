@@ -10,7 +10,7 @@ export interface QueueState {
   reason: string | null;
 }
 
-// Two statements in one, so that each reads the partial index of its own state.
+// Two statements in one, so that each reads the partial index of one status.
 const COUNTS = `
   SELECT queue, status, count(*) AS count FROM cf_jobs WHERE status = 'pending' GROUP BY queue, status
   UNION ALL

@@ -6,14 +6,14 @@ import type { Reach } from '../store.js';
 
 const NOW = sql<number>`cf_now()`;
 
-/** Whose work is meant: what this worker holds, and what it may take. */
+/** What a worker holds and may claim. */
 export interface WorkerReach extends Reach {
   owner: string;
 }
 
 /**
- * One statement, so one moment: a job cannot slip from due to running between two looks. Jobs of paused queues do not
- * count, since nobody may take them; those whose lease has expired do, since the next look takes them over.
+ * One statement, so that a job cannot move from due to running between two reads. Jobs of paused queues do not count,
+ * because no worker may claim them. Jobs with an expired lease count, because the next claim rescues them.
  */
 export async function isWorkLeft(database: Executor, reach: WorkerReach): Promise<boolean> {
   const held = queryBuilder<EngineSchema>(database)

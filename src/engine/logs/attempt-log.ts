@@ -12,12 +12,12 @@ export interface AttemptLogOptions extends LoggedAttempt {
   readonly maxBytes: number;
 }
 
-/** What one attempt prints. Its file comes into being with the first line: most programs are quiet. */
+/** The output of one attempt. The file is created with the first line: most programs print nothing. */
 export interface AttemptLog {
   write(level: LogLevel, message: string): void;
   readonly stdout: (chunk: Buffer) => void;
   readonly stderr: (chunk: Buffer) => void;
-  /** Everything is in the file when this resolves. A log that cannot be written fails nobody's job. */
+  /** Everything is in the file when this resolves. A log that cannot be written does not fail the job. */
   close(): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ function createBoundedTail(maxBytes: number): BoundedTail {
       lines.push(line);
       bytes += Buffer.byteLength(line);
       while (bytes > maxBytes && first < lines.length) bytes -= Buffer.byteLength(lines[first++] ?? '');
-      // What was dropped is let go of now and then: to shift an array at each line would move all the others.
+      // Dropped lines are removed in batches: to shift the array for each line would move all the others.
       if (first > 1_000 && first > lines.length / 2) {
         droppedBefore += first;
         lines = lines.slice(first);
@@ -111,7 +111,7 @@ function createBoundedTail(maxBytes: number): BoundedTail {
   };
 }
 
-/** Makes lines of the pieces in which a program's words arrive. What never ends in a line break comes in parts. */
+/** Splits the chunks that a program writes into lines. A line that is too long is split too. */
 function createLineSplitter(onLine: (line: string) => void): {
   push: (chunk: Buffer) => void;
   end: () => void;

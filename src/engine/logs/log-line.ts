@@ -2,7 +2,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** One line of a log file: JSON, one object a line. */
 export interface LogLine {
-  /** Milliseconds since 1970, counted from when the database says that the attempt began. */
+  /** Milliseconds since 1970, counted from the attempt's start by the database's clock. */
   readonly at: number;
   readonly level: LogLevel;
   readonly message: string;
@@ -19,7 +19,7 @@ export function clippedLine(message: string): string {
   return message.length <= MAX_LINE_CHARACTERS ? message : `${message.slice(0, MAX_LINE_CHARACTERS)}…`;
 }
 
-/** Null for what is no line of ours, such as the half of one that a killed worker has left. */
+/** Null for anything else, such as half a line that a killed worker has left. */
 export function readLine(text: string): LogLine | null {
   try {
     const line = JSON.parse(text) as LogLine;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { rm } from 'node:fs/promises';
 
-/** Which attempt at a job. Attempts that end uncharged have the same number; the fence tells them apart. */
+/** Which attempt at a job. Attempts that end uncharged have the same number; the fence distinguishes them. */
 export interface LoggedAttempt {
   readonly attempt: number;
   readonly fence: number;
@@ -20,7 +20,7 @@ export function attemptOfLog(fileName: string): LoggedAttempt | undefined {
   return attempt === undefined || fence === undefined ? undefined : { attempt: Number(attempt), fence: Number(fence) };
 }
 
-/** Removes what is kept of these jobs' prints on this machine. Most have none. */
+/** Removes the logs of these jobs on this machine. Most have none. */
 export async function removeLogs(logs: string, jobIds: readonly string[]): Promise<void> {
   for (const id of jobIds) await rm(logFolder(logs, id), { recursive: true, force: true });
 }

@@ -13,7 +13,7 @@ const MISSED_AFTER_MS = 60_000;
 /** Of more missed runs than this, only the latest are made up for. */
 const MAX_CATCH_UP = 1_000;
 
-/** Enqueues a job for every due time, once among all workers. Answers how many. */
+/** Enqueues a job for every due time, once among all workers. Returns how many. */
 export async function fireDueSchedules(engine: { database: Database; store: JobStore; wake(): void }): Promise<number> {
   const due = await queryBuilder<EngineSchema>(engine.database)
     .selectFrom('cf_schedules')
@@ -40,7 +40,7 @@ async function fire(store: JobStore, tx: TransactionScope, schedule: ScheduleRec
   const cron = readCron(schedule.cron, schedule.timezone);
   const times = dueTimes(cron, schedule, now);
   const jobs = times.map((time) => jobAt(schedule, time));
-  // Whoever moves next_run_at on from the value all have read is the one that fires.
+  // All workers read the same next_run_at; the one that moves it on fires.
   const won = await queryBuilder<EngineSchema>(tx)
     .updateTable('cf_schedules')
     .set({
@@ -67,7 +67,7 @@ function jobAt(schedule: ScheduleRecord, time: number): NewJob {
     runAt: time,
     delayMs: 0,
     maxAttempts: schedule.max_attempts,
-    // A second lock on the same door: the due time can have one job, even if the schedule's row was restored.
+    // A second guard: a due time gets one job, even if the row of the schedule was restored.
     idempotencyKey: `schedule:${schedule.name}:${new Date(time).toISOString()}`,
     specHash: null,
     reuseCompleted: false,
@@ -75,7 +75,7 @@ function jobAt(schedule: ScheduleRecord, time: number): NewJob {
   };
 }
 
-/** When a schedule should have fired up to now, as far as it wants to catch up on what was missed. Pure. */
+/** When a schedule should have fired up to now, by its catch-up policy. Pure. */
 function dueTimes(cron: Cron, schedule: Pick<SchedulesTable, 'catch_up' | 'next_run_at'>, now: number): number[] {
   const limit = schedule.catch_up === 'all' ? MAX_CATCH_UP : 1;
   const times = [schedule.next_run_at, ...timesAfter(cron, schedule.next_run_at, now, limit)].slice(-limit);
@@ -87,7 +87,7 @@ function timesAfter(cron: Cron, from: number, now: number, limit: number): numbe
   const times: number[] = [];
   for (let next = nextRunAfter(cron, from); next <= now; next = nextRunAfter(cron, next)) {
     times.push(next);
-    // Finding one takes 0.2 ms: to walk through a year of seconds would take hours. We look back from now instead.
+    // One step takes 0.2 ms, so a year of seconds would take hours. Look back from now instead.
     if (times.length > limit) return latestTimes(cron, now, limit);
   }
   return times;

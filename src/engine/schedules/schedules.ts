@@ -60,7 +60,7 @@ export async function removeSchedule(database: Executor, name: string): Promise<
     .returning('name')
     .execute();
   if (removed.length > 0) return;
-  throw new CasparianError('SCHEDULE_NOT_FOUND', `There is no schedule '${name}'`, {
+  throw new CasparianError('SCHEDULE_NOT_FOUND', `Schedule '${name}' does not exist`, {
     next: [hint('List the schedules with', { action: 'schedule.list' })],
   });
 }

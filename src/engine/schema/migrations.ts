@@ -8,7 +8,7 @@ export const ENGINE_MIGRATIONS: MigrationLine = {
 
 /**
  * The states a job can be in, and what must be true in each. Both databases check it on every write, so a bug in the
- * engine or a hand-typed UPDATE cannot leave a job half running. One CASE rather than several IN lists: SQLite builds a
+ * engine or a manual UPDATE cannot leave a job half running. One CASE rather than several IN lists: SQLite builds a
  * lookup table for each IN on every write, which took 5 us of the 15 us that a transition costs.
  */
 function checks(): string {

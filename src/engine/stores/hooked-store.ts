@@ -46,8 +46,8 @@ export interface HookableStore extends JobStore {
 }
 
 /**
- * A job store with a transition hook. Every call that can end jobs runs in a transaction that the hook joins. The stores
- * themselves know no hook, so that without one the fast statements (bare completions, shared commits) stay as they are.
+ * A job store with a transition hook. Every call that can end jobs runs in a transaction that the hook joins. The plain
+ * stores have no hook, so without one the fast statements (bare completions, shared commits) stay as they are.
  */
 export class HookedJobStore implements JobStore {
   private readonly inner: HookableStore;
@@ -128,7 +128,7 @@ export class HookedJobStore implements JobStore {
   }
 
   /**
-   * For jobs that no worker answers for. If the hook fails, each is ended by itself, and those it fails for keep running
+   * For jobs whose worker is gone. If the hook fails, each is ended by itself, and those it fails for keep running
    * with an expired lease until the next rescue: one bad job must not keep workers from claiming.
    */
   private async endWherePossible(

@@ -2,12 +2,12 @@ import type { ClaimedJob, Rejection, Ending, HeldJob, RescuedJob } from '../stor
 import type { JobStatus } from '../job.js';
 import { crashEnding } from '../ending.js';
 
-/** The way most jobs end: completed, with nothing to write down but that. Both stores have a faster statement for it. */
+/** How most jobs end: completed, without result or effects. Both stores have a faster statement for it. */
 export function isBareCompletion(ending: Ending): boolean {
   return ending.status === 'completed' && ending.result === null && !hasEffects(ending);
 }
 
-/** Something else has to be committed together with the ending. */
+/** Whether something else is committed together with the ending. */
 export function hasEffects(ending: Ending): boolean {
   return ending.write !== undefined || (ending.followUps?.length ?? 0) > 0;
 }
@@ -23,7 +23,7 @@ export function byFence(jobs: readonly HeldJob[]): Map<number, string[]> {
   return groups;
 }
 
-/** How each of these endings came out otherwise than asked, by the statuses that were written under its fence. */
+/** The endings that were not accepted as asked, given the statuses that were written under their fences. */
 export function rejectionsAmong(endings: readonly Ending[], written: ReadonlyMap<string, JobStatus>): Rejection[] {
   return endings.flatMap((ending) => rejectionOf(ending, written.get(ending.id)) ?? []);
 }
@@ -43,7 +43,7 @@ export function endingOfExpired(job: ExpiredJob, now: number): Ending {
   return crashEnding(job, { worker: job.owner, lastHeartbeat: job.heartbeatAt, now });
 }
 
-/** What is told of it once its ending was written; one whose cancel was requested ends as cancelled. */
+/** The report of a rescue. A job whose cancel was requested ends as cancelled. */
 export function rescuedJob({ id, type, tenant, owner, crashes }: ExpiredJob, status: JobStatus): RescuedJob {
   return { id, type, tenant, status, owner, crashes: crashes + 1 };
 }

@@ -12,7 +12,7 @@ const POLITE_END_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 export interface PostgresListenOptions {
-  /** LISTEN needs a session of its own, which a pooler in transaction mode cannot give: point this past the pooler. */
+  /** LISTEN needs a session, which a pooler in transaction mode does not have: set this to the server itself. */
   url: string;
   /** How often the connection proves that notifications still arrive. */
   selfTestEveryMs?: number | undefined;
@@ -21,7 +21,7 @@ export interface PostgresListenOptions {
 }
 
 /**
- * LISTEN on a connection of its own. A dead connection can look alive for hours (a firewall forgot it, the other end
+ * LISTEN on a separate connection. A dead connection can look alive for hours (a firewall forgot it, the other end
  * froze), so every few seconds a notification is sent to ourselves; when it does not come back, we connect anew.
  */
 export function postgresListenTrigger(database: Executor, options: PostgresListenOptions): Trigger {
@@ -47,7 +47,7 @@ export function postgresListenTrigger(database: Executor, options: PostgresListe
       await client.connect();
       await client.query(`LISTEN ${JOBS_CHANNEL}`);
       ready();
-      // Whatever was announced while nobody listened.
+      // Notifications may have been missed while not listening.
       wake('anything');
       while (await pause(selfTestEveryMs, over)) {
         const answered = new Promise<boolean>((resolve) => (pong = () => resolve(true)));

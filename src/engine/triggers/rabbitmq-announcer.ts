@@ -8,7 +8,7 @@ const MAX_LAST_WORDS_MS = 2_000;
 
 type Publish = (message: string) => void;
 
-/** The sending side: tells the exchange that a job was committed. A broker that is away is no reason to fail. */
+/** The sending side: announces committed jobs on the exchange. A broker that is away does not fail anything. */
 export class RabbitmqAnnouncer {
   private readonly options: RabbitmqOptions;
   private readonly logger: Logger;

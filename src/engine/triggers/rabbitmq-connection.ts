@@ -18,7 +18,7 @@ export async function openConnection(url: string): Promise<ChannelModel> {
   return connect(`${url}${separator}heartbeat=${HEARTBEAT_SECONDS}`, { timeout: CONNECT_TIMEOUT_MS });
 }
 
-/** Asks for an end, and does not wait long for the answer: a frozen broker gives none. */
+/** Closes the connection and does not wait long: a frozen broker never responds. */
 export async function hangUp(connection: ChannelModel): Promise<void> {
   await Promise.race([connection.close(), sleep(POLITE_END_MS, undefined, { ref: false })]).catch(() => undefined);
   // amqplib has no public way to drop a connection without talking to its other end.

@@ -35,7 +35,7 @@ export function reconnectingTrigger(name: string, code: string, listen: (session
             } catch (error) {
               started();
               if (isStopping()) return;
-              logger.warn({ trigger: name, code, error: errorMessage(error) }, `${name} is away; polling goes on`);
+              logger.warn({ trigger: name, code, error: errorMessage(error) }, `${name} is away; polling continues`);
               await sleep(pauseMs * (0.5 + Math.random()), undefined, { signal: stopping.signal }).catch(
                 () => undefined,
               );
@@ -46,7 +46,7 @@ export function reconnectingTrigger(name: string, code: string, listen: (session
       }),
     stop: async () => {
       stopping.abort();
-      // A session in the middle of connecting has nothing to say any more, and ends by itself.
+      // A session that is still connecting ends by itself.
       await Promise.race([running, sleep(MAX_STOP_MS, undefined, { ref: false })]);
     },
   };

@@ -14,11 +14,11 @@ export interface AttemptSetting {
   /** How long a handler may take to notice that its signal was aborted. */
   abortGraceMs: number;
   sink: ContextSink;
-  /** Called once. An attempt whose lease was lost has no ending: the job is not ours to end. */
+  /** Called once. An attempt whose lease was lost has no ending. */
   onEnd(attempt: Attempt, ending: Ending | undefined): void;
 }
 
-/** One attempt at one job: payload checked, handler run, its answer turned into an ending. */
+/** One attempt at one job: checks the payload, runs the handler, and turns its outcome into an ending. */
 export class Attempt {
   readonly job: ClaimedJob;
   private readonly definition: JobDefinition;
@@ -58,19 +58,19 @@ export class Attempt {
     return this.tookMs ?? performance.now() - this.begun;
   }
 
-  /** Asks the handler to stop. One that does not listen is left behind after the grace; its answer no longer counts. */
+  /** Asks the handler to stop. One that does not is abandoned after the grace; its result no longer counts. */
   abort(reason: CasparianError, graceMs = this.setting.abortGraceMs): void {
     if (this.ended) return;
     this.context.abort(reason);
     const abandonAt = performance.now() + graceMs;
-    // A second reason can be in more of a hurry than the first: a worker that stops does not wait for a long grace.
+    // A second reason can have a shorter grace: a stopping worker does not wait for a long one.
     if (abandonAt >= this.abandonAt) return;
     this.abandonAt = abandonAt;
     clearTimeout(this.abandonment);
     this.abandonment = setTimeout(() => this.fail(reason), graceMs);
   }
 
-  /** A failure that came after the handler: its effects could not be committed. */
+  /** The ending after a handler whose effects could not be committed. */
   failedToCommit(error: unknown): Ending {
     return this.failure(error);
   }
@@ -85,8 +85,8 @@ export class Attempt {
 
   private conclude(outcome: Outcome): void {
     const { aborted } = this.context;
-    // A handler that was told to stop may return half way as if it were done. Only a stopping worker believes it: there,
-    // a handler has been given its time to finish.
+    // A handler that was aborted may return early as if it were done. Only a stopping worker accepts that: there, the
+    // handler had its time to finish.
     const tooLate = this.ended || (aborted && aborted.code !== 'WORKER_STOPPING');
     if (tooLate) return this.refuse(outcome, aborted);
     try {
@@ -101,7 +101,7 @@ export class Attempt {
     }
   }
 
-  /** What the handler wanted to commit will not be. */
+  /** The effects of the handler will not be committed. */
   private refuse(outcome: Outcome, error: unknown): void {
     if (!isSnooze(outcome)) notifySettled(outcome.effects, false);
     this.fail(error);
@@ -149,7 +149,7 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-/** The ending that a handler's answer asks for. A promise only when a follow-up's payload is validated later. */
+/** The ending for a handler's outcome. A promise only when the schema of a follow-up validates asynchronously. */
 function endingOfOutcome(
   job: ClaimedJob,
   outcome: Outcome,
@@ -177,7 +177,7 @@ function childOf(
   return newJob(job, payload, { tenant, parentJobId: id, ...options }, limits);
 }
 
-/** Beside the fields of a result that has any, so that they are found in the same place with and without warnings. */
+/** Adds the warnings to an object result, so that its fields stay in the same place with and without warnings. */
 function withWarnings(result: unknown, warnings: readonly string[]): object {
   const hasFields = typeof result === 'object' && result !== null && !Array.isArray(result);
   return hasFields ? { ...result, warnings } : { result, warnings };

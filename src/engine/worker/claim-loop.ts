@@ -18,7 +18,7 @@ export interface ClaimLoopSetting {
   pump: () => void;
   onClaimed: (jobs: ClaimedJob[], latencyMs: number) => void;
   onFailed: (error: unknown) => void;
-  /** The answer to a claim that failed may have been lost on its way here, with jobs in it. */
+  /** Called before a retry: the answer to a failed claim may have been lost, with jobs in it. */
   beforeRetry: () => Promise<void>;
 }
 
@@ -38,12 +38,12 @@ export class ClaimLoop {
     return this.failures === 0;
   }
 
-  /** The claim that is under way, if there is one. Never fails. */
+  /** The claim in flight, if any. Never rejects. */
   get underWay(): Promise<void> | undefined {
     return this.claiming;
   }
 
-  /** Claims, unless a claim is under way or could not find anything. Cheap to call. */
+  /** Claims, unless a claim is in flight or cannot find anything. Cheap to call. */
   look(): void {
     if (this.stopped || this.claiming) return;
     const wanted = this.setting.room();
@@ -86,7 +86,7 @@ export class ClaimLoop {
     }
     this.setting.pump();
     const { nextLookMs } = this.setting.claimer;
-    // What can be looked for at once waits for a free hand, not for a timer.
+    // Work that is due now waits for a free slot, not for a timer.
     if (this.claiming || nextLookMs === undefined || nextLookMs === 0) return;
     // Rounded up and armed again: a look a fraction of a millisecond too early would leave the job to the next poll.
     this.timer = setTimeout(() => this.planNext(), Math.min(MAX_LOOK_AHEAD_MS, Math.ceil(nextLookMs)));

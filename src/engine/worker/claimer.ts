@@ -53,7 +53,7 @@ export class Claimer {
   }
 
   /**
-   * Something may have changed: look before saying that there is nothing to do. With `guess`, an idle worker heard that
+   * Something may have changed: search before reporting that there is nothing to do. With `guess`, an idle worker learned that
    * a job was enqueued just now: most likely in a lane it knows, so a claim there comes first and saves a round trip.
    * Never guess when jobs may have piled up: the search puts priorities in order.
    */

@@ -3,7 +3,7 @@ import type { Engine } from '../engine.js';
 import { fireDueSchedules } from '../schedules/fire.js';
 import type { Presence } from './presence.js';
 
-/** What every worker does for all of them, besides jobs: says that it lives, and fires schedules. One round at a time. */
+/** What every worker does besides jobs: heartbeats and due schedules. One round at a time. */
 export class Duties {
   private round: Promise<void> | undefined;
 

@@ -4,7 +4,7 @@ import { CasparianError } from '../../platform/index.js';
 import type { EngineSchema } from '../schema/tables.js';
 import type { HeldJob } from '../store.js';
 
-/** A shorter transaction than this is not worth a statement of its own for the lease. */
+/** After a shorter transaction, the lease is not extended. */
 const SHORT_MS = 100;
 
 /** Runs domain writes that commit only if `owner` still holds the job under this fence. */
@@ -15,7 +15,7 @@ export function fencedTransaction<T>(
   work: (tx: TransactionScope) => Promise<T>,
 ): Promise<T> {
   return database.transaction(async (tx) => {
-    // The write locks the row until the commit, so that nobody can take the job in between.
+    // The write locks the row until the commit, so that no other worker can claim the job in between.
     const held = await queryBuilder<EngineSchema>(tx)
       .updateTable('cf_jobs')
       .set({ heartbeat_at: sql<number>`cf_now()` })
@@ -34,7 +34,7 @@ export function fencedTransaction<T>(
   });
 }
 
-/** Nobody could renew the row while we had it locked, so that time does not count against the lease. */
+/** The lease could not be renewed while the row was locked, so that time is added to it. */
 async function lengthenLease(tx: TransactionScope, job: HeldJob, byMs: number): Promise<void> {
   await queryBuilder<EngineSchema>(tx)
     .updateTable('cf_jobs')

@@ -14,15 +14,15 @@ export interface FinisherSetting {
   store: JobStore;
   owner: string;
   logger: Logger;
-  /** Committed as they are, but for the rejections, which are filed under their jobs' ids. */
+  /** Called after a commit. Rejections are listed by job id. */
   onFinished: (endings: readonly Ending[], rejections: Rejections) => void;
-  /** The ending itself cannot be committed (its domain writes failed, say): how does the job end instead? */
+  /** Returns how the job ends instead if an ending cannot be committed, for example because its writes failed. */
   replace: (ending: Ending, error: unknown) => Ending | undefined;
 }
 
 export type Rejections = ReadonlyMap<string, Rejection['instead']>;
 
-/** Group commit of endings: those that arrive while one commit is under way share the next. */
+/** Group commit of endings: those that arrive during one commit share the next. */
 export class Finisher {
   private readonly setting: FinisherSetting;
   private waiting: Ending[] = [];
@@ -40,7 +40,7 @@ export class Finisher {
   }
 
   add(ending: Ending): void {
-    // The writes of a handler take as long as the handler likes. Nobody else's end waits for them.
+    // The writes of a handler can take long. Other endings do not wait for them.
     if (ending.write) return void this.commitAlone(ending);
     this.waiting.push(ending);
     if (this.flushScheduled || this.committing > 0) return;
@@ -82,7 +82,7 @@ export class Finisher {
     return this.waiting.length + this.committing + this.committingAlone;
   }
 
-  /** The database may be away for a while. The leases decide whether a late ending still counts. */
+  /** Retries while the database is away. The leases decide whether a late ending still counts. */
   private async commitUntilDone(batch: readonly Ending[], replaced = false): Promise<void> {
     const { store, owner, logger, onFinished } = this.setting;
     for (let pauseMs = 50; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
@@ -98,7 +98,7 @@ export class Finisher {
     }
   }
 
-  /** One ending spoils the commit: alone, each shows whether it is the one, and that one ends differently. */
+  /** One ending fails the commit: each is committed alone, and the one that fails is replaced. */
   private async commitOneByOne(batch: readonly Ending[], error: unknown, replaced: boolean): Promise<void> {
     if (batch.length > 1) {
       for (const ending of batch) await this.commitUntilDone([ending]);
@@ -110,7 +110,7 @@ export class Finisher {
       notifySettled(ending, false);
       return this.commitUntilDone([instead], true);
     }
-    // Not even the replacement can be written. The lease expires, and the rescue takes the job from there.
+    // Not even the replacement can be written. The lease expires, and a rescue takes over the job.
     this.setting.logger.error({ job_id: ending?.id, error: errorMessage(error) }, 'The end of a job cannot be written');
     this.setting.onFinished(batch, new Map(batch.map(({ id }) => [id, 'refused'])));
   }

@@ -7,7 +7,7 @@ export interface Held {
   attempt: Attempt | undefined;
 }
 
-/** Everything the worker holds a lease on: what runs, what waits its turn, and what waits for its end to be committed. */
+/** Everything the worker holds a lease on: running, buffered, or waiting for the commit of its ending. */
 export class HeldJobs {
   private readonly held = new Map<string, Held>();
   private waiting: ClaimedJob[] = [];
@@ -34,7 +34,7 @@ export class HeldJobs {
     return [...this.held.values()].flatMap(({ attempt }) => attempt ?? []);
   }
 
-  /** Takes over claimed jobs, in the order they are to run. Answers what they replace: jobs we lost and got back. */
+  /** Adds claimed jobs, in the order they will run. Returns the attempts they replace: jobs we lost and got back. */
   receive(jobs: ClaimedJob[]): Attempt[] {
     jobs.sort((a, b) => a.priority - b.priority || a.runAt - b.runAt || (a.id < b.id ? -1 : 1));
     const replaced: Attempt[] = [];
@@ -59,7 +59,7 @@ export class HeldJobs {
     return this.held.get(id);
   }
 
-  /** What we hold under this very fence: a job that came back to us meanwhile has another, and is not meant. */
+  /** The job under exactly this fence. A job that was lost and claimed again has a higher one. */
   under({ id, fence }: HeldJob): Held | undefined {
     const held = this.held.get(id);
     return held?.job.fence === fence ? held : undefined;
@@ -69,7 +69,7 @@ export class HeldJobs {
     this.held.delete(id);
   }
 
-  /** Takes a job out of the line; it stays held until it is forgotten. False when it was not waiting. */
+  /** Takes a job out of the buffer; it stays held until it is forgotten. False when it was not buffered. */
   unbuffer(id: string): boolean {
     const before = this.waiting.length;
     this.waiting = this.waiting.filter((job) => job.id !== id);

@@ -13,7 +13,7 @@ export interface LeaseKeeperSetting {
   onRenewed: (renewal: Renewal, asked: readonly HeldJob[]) => void;
 }
 
-/** Renews the leases of everything the worker holds, in one statement, and hears what became of the rest. */
+/** Renews the leases of everything the worker holds, in one statement, and reports which were lost or cancelled. */
 export class LeaseKeeper {
   private readonly setting: LeaseKeeperSetting;
   private timer: NodeJS.Timeout | undefined;
@@ -36,7 +36,7 @@ export class LeaseKeeper {
     await this.renewing;
   }
 
-  /** Now, in turn or out of it. Answers whether the database heard us. */
+  /** Renews now. Returns whether the database was reached. */
   renew(): Promise<boolean> {
     return (this.renewing ??= this.renewOnce().finally(() => (this.renewing = undefined)));
   }
@@ -55,7 +55,7 @@ export class LeaseKeeper {
     }
   }
 
-  /** The next regular renewal may come after the leases have run out, and live jobs would be taken for dead. */
+  /** The next regular renewal may come after the leases have run out, and live jobs would be rescued. */
   private renewSoon(): void {
     if (this.stopped) return;
     clearTimeout(this.retryTimer);

@@ -1,4 +1,4 @@
-/** Take ahead what the worker gets through in this time. Longer would keep jobs from other workers for nothing. */
+/** Claim ahead what the worker can run in this time. More would keep jobs from other workers for nothing. */
 const HORIZON_MS = 100;
 /** Claims refill a half-empty buffer, so they bring up to half of this. */
 const MAX_PREFETCH = 1_000;
@@ -15,8 +15,8 @@ export class Prefetch {
   }
 
   /**
-   * Until an attempt has ended nothing is known, and nothing is taken ahead. While all hands are busy, the time since
-   * one was last free counts too: after many short jobs, long ones would otherwise go by the average of the short.
+   * Until an attempt has ended, nothing is known and nothing is claimed ahead. While all slots are busy, the time since
+   * one was last free counts too: after many short jobs, long ones would otherwise be judged by the average of the short.
    */
   size({ busy }: { busy: boolean }): number {
     if (this.averageMs === undefined) return 0;

@@ -4,9 +4,9 @@ import { announceWorker, forgetWorker } from '../workers.js';
 
 type Announcement = Parameters<typeof announceWorker>[1];
 
-/** That a worker is there, as the others see it. */
+/** The registration of a worker in the database. */
 export class Presence {
-  /** Another live worker goes by the same id. */
+  /** Another live worker has the same id. */
   hasDuplicateId = false;
   private lastAnnouncedAt = -Infinity;
 
@@ -20,7 +20,7 @@ export class Presence {
     return this.worker.id;
   }
 
-  /** In time for nobody to think that it is gone. */
+  /** Renews the heartbeat before other processes consider the worker dead. */
   async keepUp(): Promise<void> {
     if (performance.now() - this.lastAnnouncedAt > this.worker.leaseMs / 2) await this.announce();
   }
@@ -35,7 +35,7 @@ export class Presence {
 
   async end(): Promise<void> {
     const { id, instance } = this.worker;
-    // A row that stays says less with every second: after the lease time, nobody takes it for a live worker.
+    // A row that stays is harmless: after the lease time it no longer counts as a live worker.
     await forgetWorker(this.database, id, instance).catch(() => undefined);
   }
 }

@@ -14,7 +14,7 @@ export interface RunningAttemptsSetting extends Omit<AttemptSetting, 'onEnd'> {
   onEnd: (attempt: Attempt, ending: Ending | undefined) => void;
 }
 
-/** The attempts that run now: as many at a time as the worker has hands. */
+/** The running attempts, at most `concurrency` at a time. */
 export class RunningAttempts {
   private readonly setting: RunningAttemptsSetting;
   private readonly attemptSetting: AttemptSetting;
@@ -36,9 +36,9 @@ export class RunningAttempts {
     return this.setting.concurrency - this.running;
   }
 
-  /** Gives every free hand the next job that waits its turn. */
+  /** Starts a buffered job in every free slot. */
   startWaiting(): void {
-    // A handler that answers at once ends inside `start` and comes back here: the loop goes on for it.
+    // A synchronous handler ends inside `start` and calls this again: the loop below goes on instead.
     if (this.starting) return;
     this.starting = true;
     while (this.freeSlots > 0 && !this.stopped) {

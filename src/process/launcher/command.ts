@@ -10,7 +10,7 @@ export function launcherCommand(markPrefix: string): [string, string[]] {
   return [process.execPath, [...STAY_SMALL, ...(ENTRY.endsWith('.ts') ? fromSource() : [ENTRY]), markPrefix]];
 }
 
-/** 15 MB of its own after many programs instead of 22, and a tenth less CPU: what it does most is to wait for the kernel. */
+/** 15 MB instead of 22 after many programs, and a tenth less CPU: it mostly waits for the kernel. */
 const STAY_SMALL = ['--max-semi-space-size=1', '--no-opt'];
 
 let compiled: string | undefined;

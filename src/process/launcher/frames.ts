@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { MARKS_ARE_SEEN } from '../strays.js';
 
-/** What a worker says to its launcher, and then what that answers. Their places are their numbers on the wire. */
+/** The frames from a worker to its launcher, and then those back. The index is the number on the wire. */
 const TYPES = [
   ...(['start', 'finish', 'ping'] as const),
   ...(['started', 'failed', 'stdout', 'stderr', 'report', 'exit', 'closed', 'pong'] as const),
@@ -19,7 +19,7 @@ export interface Frame {
 
 const HEADER_BYTES = 9;
 
-/** Far above any payload of a task. Whoever announces more is not who we think it is. */
+/** Far above any payload of a task. A longer frame means that the stream is corrupt. */
 const MAX_PAYLOAD_BYTES = 2 ** 30;
 
 /** Beyond it, two pieces in one call are cheaper than a copy that is garbage at once. */
@@ -30,7 +30,7 @@ const STARTED_WAITS_MS = MARKS_ARE_SEEN ? 5 : 0;
 
 const NOTHING = Buffer.alloc(0);
 
-/** Answers, as a stream does, whether there is room for more. */
+/** Returns, as a stream does, whether there is room for more. */
 export type WriteFrame = (type: FrameType, run: number, payload?: Buffer) => boolean;
 
 /**
@@ -69,7 +69,7 @@ function headerOf({ type, run, payload }: Frame): Buffer {
   return bytes;
 }
 
-/** Takes bytes in any pieces, and hands on whole frames. */
+/** Accepts bytes in any chunks and emits whole frames. */
 export function createFrameReader(take: (frame: Frame) => void): (piece: Buffer) => void {
   let pieces: Buffer[] = [];
   let held = 0;

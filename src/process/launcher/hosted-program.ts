@@ -10,13 +10,13 @@ export interface HostedProgram {
   /** The worker is slower than what its programs write. */
   pause(): void;
   resume(): void;
-  /** Hands over what it wrote up to now, and then closes, whoever may still hold its output. */
+  /** Sends what it wrote so far, then closes, even if another process still holds its output. */
   finish(): void;
 }
 
 type Tell = (type: FrameType, payload?: Buffer) => void;
 
-/** Starts a program and tells of it to its end, or why there is none. */
+/** Starts a program; reports its exit or why it could not start. */
 export function hostProgram(request: StartRequest, tell: Tell): HostedProgram | undefined {
   const refuse = ({ code, message }: NodeJS.ErrnoException): void => tell('failed', jsonPayload({ code, message }));
   let child: ChildProcess;

@@ -5,7 +5,7 @@ import type { Started } from '../started.js';
 import { type Frame, parsePayload } from './frames.js';
 import type { StartRequest } from './start-request.js';
 
-/** One run under a launcher, on its way or running, as the frames tell of it. */
+/** One run under a launcher, starting or running, as reported by frames. */
 export interface LaunchedRun {
   readonly started: Promise<Started>;
   hear(frame: Frame): 'over' | 'goes on';

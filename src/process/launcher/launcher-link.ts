@@ -12,7 +12,7 @@ import { encodeStart, type StartRequest } from './start-request.js';
 export interface LauncherLink {
   readonly hasEnded: boolean;
   start(run: number, request: StartRequest): Promise<Started>;
-  /** Lets it see to what is left, and waits for it. */
+  /** Lets it end what is left, and waits for it. */
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function startLauncherProcess(markPrefix: string, pingEveryMs: number): L
   }
   if (child.pid === undefined) return noLauncher(once(child, 'error').then(([error]) => error as Error));
   child.on('error', () => undefined);
-  // It is no reason for this process to stay.
+  // It must not keep this process alive.
   child.unref();
   return linkTo(child, child.stdio[LINK_FD] as Socket, pingEveryMs);
 }
@@ -43,7 +43,7 @@ export function startLauncherProcess(markPrefix: string, pingEveryMs: number): L
 function spawnLauncher(markPrefix: string): ChildProcess {
   const [node, args] = launcherCommand(markPrefix);
   return spawn(node, args, {
-    // A session of its own: what ends ours, or our terminal, is not to end it. Nor does it keep a directory in use.
+    // A separate session: signals to ours, or to our terminal, must not end it. It keeps no directory in use either.
     detached: true,
     cwd: '/',
     env: Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]])),
@@ -53,7 +53,7 @@ function spawnLauncher(markPrefix: string): ChildProcess {
   });
 }
 
-/** There is no room for another process: neither for the program, and the next one tries again. */
+/** No process can be started: not for the program either. The next run tries again. */
 function noLauncher(refusal: Promise<NodeJS.ErrnoException>): LauncherLink {
   const startError = refusal.then(({ code = 'UNKNOWN', message }) => ({
     code,

@@ -1,5 +1,5 @@
 // The process that starts a worker's programs: the last argument is what marks their environments. It reads frames from
-// descriptor 3. When that ends, nobody holds the other end any more, whatever became of them, and it ends the programs.
+// descriptor 3. When that closes, the worker is gone, for whatever reason, and it ends the programs.
 //
 // To start a program, a process is copied, and the copy of a small one costs less than half of that of a worker. So
 // nothing is imported here that is not needed for it.
@@ -21,7 +21,7 @@ const markPrefix = process.argv.at(-1) ?? '';
 const programs = new Map<number, HostedProgram>();
 let isLeaving = false;
 
-// What ends the worker, or its terminal, is not to end those who see to what it leaves behind.
+// Signals that end the worker, or its terminal, must not end the process that cleans up after it.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
 const options = { fd: WORKER_FD, readable: true, writable: true, allowHalfOpen: true };

@@ -7,7 +7,7 @@ import { type LauncherLink, startLauncherProcess } from './launcher-link.js';
 /** How soon after a program has ended its strays are looked for, once for all that ended meanwhile. */
 const SWEEP_AFTER_MS = 1_000;
 
-/** How often a launcher with programs has to show that it lives. Three times without an answer, and it is killed. */
+/** How often a launcher with programs is pinged. After three missed responses it is killed. */
 const PING_EVERY_MS = 10_000;
 
 /**
@@ -17,8 +17,8 @@ const PING_EVERY_MS = 10_000;
 const PROCESSES = 2;
 
 /**
- * Starts programs in small processes of its own, which costs this one a tenth of what a start of its own would cost and
- * does not hold it up. And sees to it that nobody is left of them, even when this process dies without a word (`kill -9`).
+ * Starts programs through small helper processes. That costs this process a tenth of a start by itself and does not block
+ * it. The helpers also end the programs when this process dies suddenly (`kill -9`).
  * Children that left their group are known by a mark in their environment, on Linux.
  */
 export interface Launcher {
@@ -51,7 +51,7 @@ export function startLauncher({ pingEveryMs = PING_EVERY_MS } = {}): Launcher {
     sweepTimer ??= setTimeout(sweep, SWEEP_AFTER_MS).unref();
   };
 
-  /** Whoever starts one program at a time needs one of them only. */
+  /** A caller that starts one program at a time needs only one of them. */
   const linkFor = (run: number): LauncherLink => {
     const index = running.size === 0 ? 0 : run % PROCESSES;
     const link = links[index];

@@ -1,8 +1,8 @@
 import { CasparianError, errorMessage, hint } from '../../../platform/index.js';
 
-/** Five letters and digits, at least one of them a digit: EPIPE is none. */
+/** Five letters and digits, at least one of them a digit: EPIPE is not one. */
 const SQLSTATE = /^(?=.*[0-9])[0-9A-Z]{5}$/;
-/** 25006: the server takes no writes, as one does that lost a failover; another will answer at the same address. */
+/** 25006: the server is read-only, for example after a failover; another one will respond at the same address. */
 const CONNECTION_SQLSTATES = /^(08|53|57P0[1-5]$|28|25006$)/;
 /** Serialization failure, deadlock, lock not available: the same statement may pass a moment later. */
 const CONTENTION_SQLSTATES = /^(40001|40P01|55P03)$/;

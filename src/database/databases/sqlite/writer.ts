@@ -55,7 +55,7 @@ export class SqliteWriter {
     }
   }
 
-  /** What was asked for before is still written; what comes after is refused. */
+  /** Earlier writes are still committed; later ones are refused. */
   async close(): Promise<void> {
     await this.write(() => undefined).catch(() => undefined);
     await this.occupy();
@@ -99,7 +99,7 @@ export class SqliteWriter {
     batch.forEach((write, index) => write.resolve(results[index]));
   }
 
-  /** One write of a shared commit was refused; alone, each finds out for itself whether it was the one. */
+  /** One write of a shared commit failed: each is committed alone. */
   private commitOneByOne(batch: PendingWrite[]): void {
     for (const [index, write] of batch.entries()) {
       try {
@@ -141,7 +141,7 @@ export class SqliteWriter {
     if (!this.isOccupied()) this.waiting.shift()?.();
   }
 
-  /** A question rather than the field, since a flush in between may have changed it. */
+  /** A method, because the compiler does not see that a flush may have changed the field. */
   private isOccupied(): boolean {
     return this.occupied;
   }

@@ -2,10 +2,10 @@ import type { Database } from '../../../database/index.js';
 
 /** The NOTIFY channel. A woken listener looks for work itself, so messages carry no job. */
 export const JOBS_CHANNEL = 'casparian_jobs';
-/** Says that a running job is wanted dead. */
+/** Cancellation of a running job was requested. */
 export const CANCEL_MESSAGE = 'cancel';
 
-/** Tells the workers of other processes. Those on SQLite see the change of the file by themselves. */
+/** Notifies the workers of other processes. On SQLite they see the change of the file. */
 export async function notifyWorkers(database: Database, message = ''): Promise<void> {
   if (database.dialect === 'postgres') await database.query('SELECT pg_notify($1, $2)', [JOBS_CHANNEL, message]);
 }

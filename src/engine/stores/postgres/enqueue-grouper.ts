@@ -4,11 +4,11 @@ import type { EnqueueReceipt, NewJob } from '../../store.js';
 import { JOBS_CHANNEL } from './channel.js';
 import { enqueueJobs } from './enqueue.js';
 
-/** One commit carries at most this many jobs, so that no caller waits for a giant neighbour. */
+/** One commit carries at most this many jobs, so that no caller waits for a huge batch of another. */
 const MAX_JOBS_PER_COMMIT = 1_000;
 /** Two commits at a time keep the server busy while this process encodes the next. */
 const MAX_COMMITS_IN_FLIGHT = 2;
-/** NOTIFY takes a lock that all commits of the server share, so a busy process says it at most this often. */
+/** NOTIFY takes a lock that all commits of the server share, so a busy process notifies at most this often. */
 const NOTIFY_PAUSE_MS = 3;
 
 interface Caller {
@@ -78,13 +78,13 @@ export class EnqueueGrouper {
       for (const caller of callers) caller.resolve(receipts.slice(from, (from += caller.jobs.length)));
     } catch (error) {
       const refusedByData = error instanceof CasparianError && error.code === 'DATABASE_ERROR';
-      // One caller's bad row must not fail its neighbours: alone, each learns its own fate.
+      // One caller's bad row must not fail the others: each is tried alone.
       if (callers.length > 1 && refusedByData) for (const caller of callers) await this.commit([caller]);
       else for (const caller of callers) caller.reject(error);
     }
   }
 
-  /** True at most once a pause. What is held back is said by one notification at the end of the pause. */
+  /** True at most once per pause. One notification at the end of the pause covers the rest. */
   private mayNotify(): boolean {
     const now = performance.now();
     if (now - this.lastNotifyAt >= NOTIFY_PAUSE_MS) {

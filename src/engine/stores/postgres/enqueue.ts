@@ -67,7 +67,7 @@ async function enqueueWithKeys(
 ): Promise<EnqueueReceipt[]> {
   const memo = jobs.filter((job) => job.reuseCompleted);
   const completed = await earlierJobs(executor, COMPLETED_BY_SPEC, memo, (job) => job.specHash);
-  // A key always answers with the job that has it, so it is asked before the spec.
+  // A key always returns the job that has it, so it is looked up before the spec.
   const keyed = memo.filter((job) => job.idempotencyKey !== null);
   const held = await earlierJobs(executor, BY_IDEMPOTENCY_KEY, keyed, (job) => job.idempotencyKey);
   const receipts = new Map<NewJob, EnqueueReceipt>();
@@ -91,7 +91,7 @@ async function enqueueWithKeys(
   return jobs.map((job) => receipts.get(job) ?? accepted(job.id));
 }
 
-/** All processes insert keys in the same order: in different orders two of them would wait for each other for ever. */
+/** All processes insert keys in the same order: in different orders two of them could deadlock. */
 function inKeyOrder(jobs: readonly NewJob[]): NewJob[] {
   const keyed = jobs.map((job) => ({ job, key: identity(job, job.idempotencyKey) }));
   return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ job }) => job);

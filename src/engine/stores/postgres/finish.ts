@@ -4,13 +4,13 @@ import { byFence } from '../shared-endings.js';
 import type { FinishedJob } from '../hooked-store.js';
 import { uuidArray } from './uuid-array.js';
 
-// The way most jobs end, all of one fence at a time (most have fence 1), and no rows back: half of the drain is this
-// statement. `= ANY` goes by the primary key; joined with pairs of id and fence it chose a hash join and took twice as long.
+// How most jobs end, all of one fence at a time (most have fence 1), and no rows returned: this statement is
+// half of the time of a drain. `= ANY` goes by the primary key; joined with pairs of id and fence it chose a hash join and took twice as long.
 const COMPLETE = `
 UPDATE cf_jobs SET status = 'completed', finished_at = cf_now(), lease_owner = NULL, lease_expires_at = NULL
 WHERE id = ANY($2::uuid[]) AND fence = $3 AND lease_owner = $1 AND status = 'running'`;
 
-// A job somebody wants cancelled does not go back into the line.
+// A job whose cancel was requested does not go back to pending.
 const FINISH = `
 UPDATE cf_jobs SET
   status = CASE WHEN ending.status = 'pending' AND cancel_requested_at IS NOT NULL THEN 'cancelled'
@@ -26,7 +26,7 @@ WHERE cf_jobs.id = ending.id AND cf_jobs.fence = ending.fence AND lease_owner = 
   AND cf_jobs.status = 'running'
 RETURNING cf_jobs.id, cf_jobs.status`;
 
-// Only its owner ever had this fence, so an ending that stands under it was committed, and its answer got lost.
+// Only its owner ever had this fence, so an ending found under it was committed and its answer got lost.
 const ENDED_UNDER_FENCE = `
 SELECT cf_jobs.id, cf_jobs.status FROM unnest($1::uuid[], $2::int[], $3::text[]) AS ending (id, fence, status)
 JOIN cf_jobs ON cf_jobs.id = ending.id AND cf_jobs.fence = ending.fence AND (cf_jobs.status = ending.status
@@ -45,7 +45,7 @@ export async function completeJobs(
   return (await Promise.all(groups)).reduce((sum, accepted) => sum + accepted, 0);
 }
 
-/** Those of these endings that stand in the database, written by this call or by an earlier one. */
+/** Those of the endings that are in the database, written by this call or by an earlier one. */
 export function endedUnderFence(database: Executor, endings: readonly Ending[]): Promise<FinishedJob[]> {
   return database.query<FinishedJob>(ENDED_UNDER_FENCE, [
     endings.map((ending) => ending.id),

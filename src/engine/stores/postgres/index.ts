@@ -64,7 +64,7 @@ export class PostgresJobStore implements HookableStore {
     if (completed === bare.length && finished.length === others.length) {
       return rejectionsAmong(others, statusById(finished));
     }
-    // Not all rows matched. An ending that was committed while its answer got lost is ours all the same.
+    // Not all rows matched. An ending whose commit was not confirmed to us still counts.
     return rejectionsAmong(endings, statusById(await endedUnderFence(this.database, endings)));
   }
 

@@ -8,7 +8,7 @@ SELECT id, fence, tenant, type, attempts, max_attempts AS "maxAttempts", crashes
 FROM cf_jobs WHERE status = 'running' AND lease_expires_at < cf_now()
 ORDER BY lease_expires_at LIMIT $1 FOR UPDATE SKIP LOCKED`;
 
-// lease_owner has no index of its own: this runs only after a claim whose answer got lost.
+// lease_owner has no index: this runs only after a claim whose answer got lost.
 const RELEASE_UNKNOWN = `
 UPDATE cf_jobs SET status = CASE WHEN cancel_requested_at IS NULL THEN 'pending' ELSE 'cancelled' END,
   finished_at = CASE WHEN cancel_requested_at IS NULL THEN NULL ELSE cf_now() END,

@@ -27,7 +27,7 @@ import { SqliteStatements } from './statements.js';
 export class SqliteJobStore implements HookableStore {
   private readonly database: SqliteDatabase;
   private readonly statements = new WeakMap<SqliteConnection, SqliteStatements>();
-  /** There is one writer: whoever has to wait for it anyway shares the next commit, and its sync to the disk. */
+  /** SQLite has one writer: transactions that wait for it share the next commit and its sync to the disk. */
   private readonly transactions: GroupedTransactions;
 
   constructor(database: SqliteDatabase) {
@@ -143,7 +143,7 @@ export class SqliteJobStore implements HookableStore {
     const bare = endings.filter(isBareCompletion);
     let completed = 0;
     for (const [fence, ids] of byFence(bare)) completed += statements.complete(owner, now, fence, ids);
-    // When not all were accepted, each is asked once more by itself.
+    // When not all were accepted, each is written again by itself.
     const others = completed === bare.length ? endings.filter((ending) => !isBareCompletion(ending)) : endings;
     const statuses = new Map<string, JobStatus>();
     for (const ending of others) {

@@ -62,11 +62,11 @@ const CLAIM = `UPDATE cf_jobs SET status = 'running', fence = fence + 1, lease_o
 const RENEW = `UPDATE cf_jobs SET lease_expires_at = ?, heartbeat_at = ?
   WHERE id = ? AND fence = ? AND lease_owner = ? AND status = 'running' RETURNING cancel_requested_at`;
 
-// The way most jobs end, all of one fence at a time (most have fence 1): 2.9 us a job against 4.4 us one by one.
+// How most jobs end, all of one fence at a time (most have fence 1): 2.9 us a job against 4.4 us one by one.
 const COMPLETE = `UPDATE cf_jobs SET status = 'completed', finished_at = ?, lease_owner = NULL, lease_expires_at = NULL
   WHERE id IN (SELECT value FROM json_each(?)) AND fence = ? AND lease_owner = ? AND status = 'running'`;
 
-// A job somebody wants cancelled does not go back into the line.
+// A job whose cancel was requested does not go back to pending.
 const FINISH = `UPDATE cf_jobs SET
     status = CASE WHEN @status = 'pending' AND cancel_requested_at IS NOT NULL THEN 'cancelled' ELSE @status END,
     finished_at = CASE WHEN @status = 'pending' AND cancel_requested_at IS NULL THEN NULL ELSE @now END,
@@ -76,7 +76,7 @@ const FINISH = `UPDATE cf_jobs SET
     lease_owner = NULL, lease_expires_at = NULL
   WHERE id = @id AND fence = @fence AND lease_owner = @owner AND status = 'running' RETURNING status`;
 
-// An ending that was committed while its answer got lost is still ours: only its owner ever had this fence.
+// An ending that was committed but not confirmed still counts: only its owner ever had this fence.
 const ENDED = `SELECT status FROM cf_jobs WHERE id = @id AND fence = @fence AND (status = @status
   OR @status = 'pending' AND status = 'cancelled' AND cancel_requested_at IS NOT NULL)`;
 
