@@ -36,10 +36,10 @@ export function previewDelimited(head: TextHead, { rows, namedFormat }: TextPrev
   };
 }
 
-/** Lines around the rows: more of them than a preview looks at are rather a file of another kind. */
+/** A preview skips at most this many lines around the rows. */
 const MOST_SKIPPED = 1_000;
 
-/** The fields of the rows in the head, those that do not fit as well: at least one more than are shown, if there is. */
+/** The fields of the rows in the head, including rows that do not fit: one more than are shown, if there are more. */
 function rowsOf({ text, isWhole }: TextHead, dialect: Dialect, rows: number): string[][] {
   const { bytes, length } = textSample(text, { isCut: !isWhole, lineEnd: dialect.lineEnd });
   const grammar = grammarOf(dialect);

@@ -14,7 +14,7 @@ import { createTokens, tokenBytes, type Tokens } from './read/tokens.js';
 /** A window of a large file; for a small one the loops would take longer to make than to run. */
 const WORTH_THE_LOOPS_BYTES = 1_024 * 1_024;
 
-/** Text with a delimiter, read as its dialect says. */
+/** Reads text with a delimiter in its dialect. */
 export function readDelimited(file: InputFile, format: DelimitedFormat): TableReader {
   const { dialect } = format;
   const accounting = createAccounting();

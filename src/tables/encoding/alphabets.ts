@@ -1,6 +1,6 @@
 /** The letters of a language beyond ASCII. */
 export interface Alphabet {
-  /** In Latin script all count the same; elsewhere they stand in the order of how often they are used. */
+  /** In Latin script all letters count the same; in others they are ordered by frequency. */
   readonly letters: string;
   readonly isLatin: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * Characters that many texts of a language have and texts of the others seldom: names of people and places, days, money,
- * and what the columns of tables are called. The bytes of one language are as good as any in the encoding of another.
+ * Characters that are frequent in one language and rare in the others: names of people and places, days, money, column
+ * names. Most byte sequences of one language are valid in the encodings of the others too.
  */
 export const JAPANESE =
   'のにをはがでとたしてれさるすいまンーイトルスリアラロックドシ田山川本東京都市区町村県一二三四五六七八九十中上下日月年時分円会社株式名氏金額住所電話番号商品数量価格合計鈴木佐藤高橋渡辺伊林加斎松井大小野原子郎美太花男女橋横浜阪屋古崎丁目店店長部課員平成令和表示';

@@ -1,7 +1,7 @@
 import type { Bytes, Encoding } from './detect-encoding.js';
 import { createUtf32Decode } from './utf-32.js';
 
-/** What the code pages of DOS have from 0x80 on, by their names in Python; TextDecoder has none of them. */
+/** The upper halves of the DOS code pages, by their names in Python. TextDecoder does not know them. */
 const DOS_PAGES: ReadonlyMap<string, string> = new Map([
   [
     'cp437',
@@ -25,20 +25,20 @@ function decodeByPage(page: string): (bytes: Uint8Array) => string {
   };
 }
 
-/** What CP1252 has at 0x80 to 0x9f. Node 20's decoder gives the control characters of Latin-1 there instead. */
+/** CP1252 at 0x80 to 0x9f. Node 20's decoder returns the control characters of Latin-1 there. */
 const WINDOWS_LETTERS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 /** Turns the bytes of a file into text, piece by piece; the byte order mark is left out. */
 type Decode = (bytes: Uint8Array, isLast: boolean) => string;
 
-/** Throws when there is no encoding of that name. */
+/** Throws when no encoding has that name. */
 export function createDecode({ label }: Pick<Encoding, 'label'>): Decode {
   const page = DOS_PAGES.get(label);
   if (page !== undefined) return decodeByPage(page);
   if (label.startsWith('utf-32')) return createUtf32Decode(label);
   const decoder = new TextDecoder(label);
   if (label !== 'windows-1252') return (bytes, isLast) => decoder.decode(bytes, { stream: !isLast });
-  // Latin-1 as well: no text has its control characters, but one may have its first euro sign behind the head.
+  // Also for Latin-1: text does not contain its control characters, but the first euro sign may come after the head.
   return (bytes) => {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
     return text.replace(/[\x80-\x9f]/g, (control) => WINDOWS_LETTERS[control.charCodeAt(0) - 0x80] ?? control);

@@ -5,7 +5,9 @@ import { utf32Encoding } from './utf-32.js';
 import { doubleByteEncoding } from './double-byte.js';
 import { singleByteEncoding } from './single-byte.js';
 
-/** `certain`: the bytes say so themselves. `likely`: they fit, and hardly fit by chance. `guess`: nothing fits better. */
+/**
+ * `certain`: the bytes identify the encoding. `likely`: they fit, and hardly by chance. `guess`: nothing fits better.
+ */
 export type Confidence = 'certain' | 'likely' | 'guess';
 
 /** The beginning of a file. */
@@ -33,15 +35,15 @@ const BYTE_ORDER_MARKS: readonly (readonly [number[], Encoding])[] = [
 const CONTROLS_OF_TEXT = 0.02;
 const NULS_OF_TEXT = 0.3;
 const LINE_FEED = 0x0a;
-/** White space, the escape of terminal colours, and the separators that some exports put between fields. */
+/** White space, the escape of terminal colours, and separators of some exports. */
 const CONTROLS_IN_TEXT = [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1b, 0x01, 0x1c, 0x1d, 0x1e, 0x1f];
 const IS_CONTROL = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 0x20 && !CONTROLS_IN_TEXT.includes(byte) ? 1 : 0,
 );
-/** Japanese prose is half kana; two letters of Latin-1 that happen to make a kanji are none. */
+/** Japanese prose is half kana. Two letters of Latin-1 can look like one kanji. */
 const KANA_OF_JAPANESE = 0.2;
 
-/** How the bytes are to be read as text; null when they are none. */
+/** Detects the encoding of bytes; null when they are not text. */
 export function detectEncoding({ bytes, isWhole }: Bytes): Encoding | null {
   const wider = utf32Encoding(bytes);
   if (wider !== null) return wider;
@@ -50,7 +52,7 @@ export function detectEncoding({ bytes, isWhole }: Bytes): Encoding | null {
   const wide = wideEncoding(bytes, isWhole);
   if (wide !== null) return wide;
   if (!isText(bytes)) return null;
-  // A long file may have its first other letter behind the head.
+  // The first non-ASCII letter of a long file may come after the head.
   if (isAscii(bytes)) return { ...UTF_8, confidence: isWhole ? 'certain' : 'likely' };
   const { valid, invalid } = countUtf8(bytes, isWhole);
   if (invalid === 0) return UTF_8;
@@ -78,9 +80,9 @@ function isText(bytes: Uint8Array): boolean {
   return controls === 0 && nuls <= NULS_OF_TEXT * bytes.length && bytes.includes(LINE_FEED);
 }
 
-/** In Latin script letters beyond ASCII stand alone; in other scripts they make up whole words. */
+/** In Latin script, non-ASCII letters occur singly; in other scripts they form whole words. */
 const LETTERS_IN_A_ROW = 2.5;
-/** Letters of one byte that stand so well are no halves of others. */
+/** Single-byte letters with a higher score are not halves of double-byte characters. */
 const HARDLY_BY_CHANCE = 0.85;
 
 /** Which of the encodings from before UTF-8 a text is in. */
@@ -94,7 +96,7 @@ function localEncoding(bytes: Uint8Array, isWhole: boolean): Encoding {
 const BLOCK_BYTES = 64;
 const MOST_BLOCKS = 256;
 
-/** The parts of a text that have letters beyond ASCII: the rest says nothing. */
+/** The parts of a text with non-ASCII letters: the rest does not show the encoding. */
 function aroundLetters(bytes: Uint8Array): Uint8Array {
   const blocks: Uint8Array[] = [];
   for (let from = 0; from < bytes.length && blocks.length < MOST_BLOCKS; from += BLOCK_BYTES) {
@@ -115,7 +117,7 @@ function lettersInARow(bytes: Uint8Array): number {
   return rows === 0 ? 0 : letters / rows;
 }
 
-/** Which part of what is not ASCII would be kana if the bytes were Shift-JIS; 0 when they cannot be. */
+/** The share of non-ASCII characters that would be kana in Shift-JIS; 0 when the bytes are not valid Shift-JIS. */
 function shiftJisShare(bytes: Uint8Array, isWhole: boolean): number {
   let text: string;
   try {

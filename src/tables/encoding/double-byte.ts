@@ -19,14 +19,17 @@ interface Candidate {
 
 const NEARLY_ALL = 0.9;
 const NEARLY_KANJI = 0.7;
-/** Japanese prose is half kana, and those have rows of their own. */
+/** Japanese prose is half kana, which have their own rows in the code table. */
 const KANA = 0.2;
-/** Banks write katakana in one byte each; without others among them they are capitals of Latin-1 or Cyrillic as well. */
+/**
+ * Banks write single-byte katakana. Without double-byte characters among them they look like capitals of Latin-1 or
+ * Cyrillic.
+ */
 const SOME_DOUBLE = 0.1;
-/** Characters stand in words; two letters of Latin-1 that happen to make one stand alone. */
+/** Characters form words; two letters of Latin-1 that look like a character occur singly. */
 const CHARACTERS_IN_A_ROW = 1.5;
 
-/** The national standards have the common characters first. */
+/** The national standards list the common characters first. */
 const CANDIDATES: readonly Candidate[] = [
   { name: 'euc_jp', label: 'euc-jp', common: [[0xa4, 0xa5]], second: 0xa1, share: KANA, language: JAPANESE },
   // Names and addresses are kanji only.
@@ -59,8 +62,8 @@ const CANDIDATES: readonly Candidate[] = [
 ];
 
 /**
- * Chinese, Japanese or Korean in two bytes a character, where the bytes hardly fit by chance; else null. Where several fit
- * it is the one whose language has such characters; the earlier where neither has.
+ * A double-byte encoding (Chinese, Japanese, Korean) that the bytes hardly fit by chance; null when there is none. If
+ * several fit, the one whose common characters occur most wins, then the earlier one.
  */
 export function doubleByteEncoding(bytes: Uint8Array, isWhole: boolean): Encoding | null {
   let found: Candidate | null = null;
@@ -75,7 +78,7 @@ export function doubleByteEncoding(bytes: Uint8Array, isWhole: boolean): Encodin
 
 const CHARACTERS_COMPARED = 2_000;
 
-/** Which part of the characters the language has often; null when the bytes are none of this encoding. */
+/** The share of characters that are common in the language; null when the bytes are invalid in the encoding. */
 function commonShare(bytes: Uint8Array, { label, language }: Candidate, isWhole: boolean): number | null {
   const text = decodedStrictly(label, bytes, isWhole);
   if (text === null) return null;

@@ -26,7 +26,7 @@ const LABELS: Readonly<Record<string, readonly [name: string, label: string]>> =
   'mac-cyrillic': ['mac_cyrillic', 'x-mac-cyrillic'],
 };
 
-/** An encoding that the user names; which of the two UTF-16 or UTF-32 it is, the mark at the beginning of the file tells. */
+/** The encoding of a given name. The byte order mark decides which UTF-16 or UTF-32 it is. */
 export function namedEncoding(given: string, bytes: Uint8Array): Encoding {
   const key = given
     .trim()

@@ -24,7 +24,7 @@ const CENTRAL = [
   letters.ROMANIAN,
   letters.SOUTH_SLAVIC,
 ];
-/** All letters of the west together explain a file hardly as well as one language that has all of them. */
+/** All western letters together explain a file less well than one language that has all of its letters. */
 const ALL_WESTERN_WORTH = 0.95;
 const CYRILLIC = [letters.RUSSIAN, letters.UKRAINIAN, letters.SERBIAN];
 const DEFAULT: Candidate = { name: 'cp1252', label: 'windows-1252', alphabets: letters.WESTERN };
@@ -57,7 +57,7 @@ const OTHERS: readonly Candidate[] = [
 /** A file of which less is explained by any language is a guess. */
 const LIKELY = 0.75;
 
-/** The encoding of one byte a letter that some language explains best. `isOtherScript`: letters make up whole words. */
+/** The single-byte encoding that a language explains best. `isOtherScript`: letters form whole words. */
 export function singleByteEncoding(sample: Uint8Array, isOtherScript: boolean): Encoding & { readonly score: number } {
   let best = DEFAULT;
   let bestScore = scoreOf(DEFAULT, sample);
@@ -94,14 +94,14 @@ const OFTEN = 12;
 const SOMETIMES = 24;
 const WEIGHT_SOMETIMES = 0.8;
 const WEIGHT_SELDOM = 0.5;
-/** A letter of Latin script that stands alone, or between two others beyond ASCII, may as well be something else. */
+/** A Latin letter that occurs alone, or between two other non-ASCII letters, may be something else. */
 const WEIGHT_DOUBTFUL = 0.3;
 const WEIGHT_SIGN = 0.7;
 
 const QUOTES = '‘’‚“”„«»‹›';
 const SIGNS = '€£¥§°²³¹½¼¾…•™®©±×·¿¡ªº¢¬\u00a0\u202f№';
 
-/** What each letter of an alphabet counts for, small and capital. */
+/** The weight of each letter of an alphabet, in both cases. */
 function letterWeights({ letters, isLatin }: Alphabet): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   [...letters].forEach((letter, rank) => {
@@ -113,8 +113,8 @@ function letterWeights({ letters, isLatin }: Alphabet): ReadonlyMap<string, numb
 }
 
 /**
- * From 0 to 1: how well the characters beyond ASCII stand where a language has such. Letters belong into words, and no
- * capital behind a small one; quotes stand at the ends of words, and an apostrophe within.
+ * From 0 to 1: how well the non-ASCII characters fit a language. Letters belong in words, with no capital after a small
+ * letter; quotes belong at the ends of words, apostrophes inside.
  */
 function letterScore(text: string, weights: ReadonlyMap<string, number>, isLatin: boolean): number {
   let total = 0;

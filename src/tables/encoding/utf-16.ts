@@ -1,13 +1,13 @@
 import type { Encoding } from './detect-encoding.js';
 
-/** Zero bytes on one side and hardly any on the other are what UTF-16 has of ASCII: Latin letters, digits, line ends. */
+/** In UTF-16, ASCII has zero bytes at every second position: Latin letters, digits, line ends. */
 const MANY_ZEROS = 0.3;
 const FEW_ZEROS = 0.1;
 /** Where letters are of another script only the rest is ASCII; then there must be a line end among it. */
 const SOME_ZEROS = 0.05;
 const FEWEST_ZEROS = 8;
 
-/** UTF-16 without a byte order mark, if that is what the bytes are. */
+/** UTF-16 without a byte order mark; null when the bytes are something else. */
 export function wideEncoding(bytes: Uint8Array, isWhole: boolean): Encoding | null {
   if (bytes.length < 4 || (isWhole && bytes.length % 2 === 1) || !bytes.includes(0)) return null;
   const [even, odd] = zeroShares(bytes);
@@ -19,7 +19,7 @@ export function wideEncoding(bytes: Uint8Array, isWhole: boolean): Encoding | nu
   return { name: label === 'utf-16le' ? 'utf-16-le' : 'utf-16-be', label, confidence: 'likely' };
 }
 
-/** Which part of the bytes at even and at odd places is zero. */
+/** The share of zeros among the bytes at even and at odd positions. */
 function zeroShares(bytes: Uint8Array): readonly [even: number, odd: number] {
   let even = 0;
   let odd = 0;
@@ -31,7 +31,7 @@ function zeroShares(bytes: Uint8Array): readonly [even: number, odd: number] {
   return [even / (bytes.length / 2), odd / (bytes.length / 2)];
 }
 
-/** What no text has: controls, and characters that nobody has given a meaning. Some files have a NUL, or end in Ctrl-Z. */
+/** Characters that text does not contain: controls and unassigned ones. Some files contain NUL or end in Ctrl-Z. */
 // oxlint-disable-next-line no-control-regex -- which controls a text may have is what is said here
 const NO_TEXT = /(?![\s\0\x1a])[\p{Cc}\p{Cn}\p{Co}]/u;
 

@@ -4,16 +4,19 @@ const BYTES = 4;
 const MARK = 0xfeff;
 const LAST_CHARACTER = 0x10ffff;
 const REPLACEMENT = 0xfffd;
-/** Enough of a file to tell. */
+/** Enough to decide. */
 const LOOKED_AT = 4_096;
 
-/** UTF-32, if that is what the bytes are: of four bytes two at least are zero, and always the same ones. */
+/**
+ * UTF-32 has at least two zeros in every four bytes, always at the same positions. Null when the bytes are something
+ * else.
+ */
 export function utf32Encoding(bytes: Uint8Array): Encoding | null {
   const seen = bytes.subarray(0, Math.min(bytes.length - (bytes.length % BYTES), LOOKED_AT));
   if (seen.length < 2 * BYTES) return null;
   for (const label of ['utf-32le', 'utf-32be'] as const) {
     const codes = codesIn(seen, label);
-    // The first characters of a binary file may be anything; line ends, digits and letters are below 0xd800.
+    // The first characters of a binary file can be anything; line ends, digits and letters are below 0xd800.
     if (codes.some((code) => !isCharacter(code) || code === 0)) continue;
     if (codes[0] === MARK) return { name: 'utf-32', label, confidence: 'certain' };
     return { name: label === 'utf-32le' ? 'utf-32-le' : 'utf-32-be', label, confidence: 'likely' };

@@ -7,7 +7,7 @@ export interface Utf8Counts {
   readonly invalid: number;
 }
 
-/** What the bytes above ASCII come to as UTF-8. A character that the cut goes through is neither. */
+/** Counts valid and invalid non-ASCII characters. A character that is cut at the end counts as neither. */
 export function countUtf8(bytes: Uint8Array, isWhole: boolean): Utf8Counts {
   if (isUtf8(bytes)) return { valid: 1, invalid: 0 };
   let valid = 0;
@@ -27,7 +27,7 @@ export function countUtf8(bytes: Uint8Array, isWhole: boolean): Utf8Counts {
   return { valid, invalid };
 }
 
-/** How many bytes a character has that begins so; 0 when none does. */
+/** The number of bytes of a character with this first byte; 0 when no character begins with it. */
 export function characterBytes(first: number): number {
   if (first < 0x80) return 1;
   if (first < 0xc2 || first > 0xf4) return 0;

@@ -18,7 +18,7 @@ export interface SheetTable {
   readonly firstColumn: number;
 }
 
-/** How many rows are looked at to find the header. */
+/** The number of rows that are searched for the header. */
 const SAMPLE_ROWS = 200;
 
 /** Which sheet of a workbook is read, and where its table begins. */
@@ -49,7 +49,7 @@ interface ChosenSheet {
   readonly rows: readonly SheetRow[];
 }
 
-/** The one that was asked for; else the first that shows a table, or at least something. */
+/** The requested sheet; otherwise the first with a table, or the first with any value. */
 async function chooseSheet(file: InputFile, workbook: OpenWorkbook, wanted: string | undefined): Promise<ChosenSheet> {
   if (wanted !== undefined) {
     const sheet = sheetNamed(workbook.sheets, wanted);

@@ -9,7 +9,7 @@ export function damagedWorkbook(name: string, error: unknown): CasparianError {
   });
 }
 
-/** The container of Office before 2007, in which workbooks with a password still come. */
+/** The container of Office before 2007. Workbooks with a password still use it. */
 export function oldWorkbook(name: string, head: Uint8Array): CasparianError {
   const isEncrypted = Buffer.from(head).includes(Buffer.from('EncryptedPackage', 'utf16le'));
   if (isEncrypted) {

@@ -14,13 +14,13 @@ export interface MergedCell {
 
 const END_OF_ROWS = /<\/(?:\w+:)?sheetData>/;
 const MERGED = /<(?:\w+:)?mergeCell\b[^>]*?\bref="([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})"/g;
-/** Longer than a tag may be: what is cut between two chunks is looked at again with the next. */
+/** Longer than any tag: a tag that is cut between two chunks is read again with the next chunk. */
 const LONGEST_TAG = 256;
 const MOST_MERGED = 1_000_000;
 
 /**
- * The merged cells of a sheet. They stand behind the rows they are about, so a sheet is gone through once for them alone; its
- * tags are not taken apart for that, which would take as long as reading it.
+ * Reads the merged cells of a sheet. They are stored after the rows, so the sheet is read once more for them. A regular
+ * expression is enough; parsing the XML would take as long as reading the rows.
  */
 export async function readMergedCells(stream: Readable): Promise<readonly MergedCell[]> {
   const merged: MergedCell[] = [];
@@ -56,11 +56,11 @@ export function columnOf(reference: string): number {
   return column - 1;
 }
 
-/** Gives each row the values of cells that are merged over it: they are stored in the first of their rows only. */
+/** Fills in the values of cells that are merged over several rows: they are stored in the first row only. */
 interface SpanFill {
   /** To be called with the rows of the table from top to bottom. */
   readonly fill: (row: SheetRow) => SheetRow;
-  /** How many cells were given a value so. */
+  /** The number of cells that were filled in. */
   readonly filled: number;
 }
 

@@ -12,12 +12,12 @@ export interface TablePlace {
   readonly notes: readonly string[];
 }
 
-/** A column beyond the names belongs to the table when so many of the rows have something in it. */
+/** A column without a name belongs to the table when more than this share of the rows has a value in it. */
 const SHARE_OF_A_COLUMN = 0.5;
-/** A row with so little of what the fullest has is a title. */
+/** A row with at most this share of the values of the fullest row is a title. */
 const SHARE_OF_A_TITLE = 0.5;
 
-/** Where the table of a sheet begins, told from its first rows. There is at least one. */
+/** Finds where the table of a sheet begins, from its first rows. There is at least one row. */
 export function placeHeader(
   rows: readonly SheetRow[],
   merged: readonly MergedCell[],
@@ -50,7 +50,7 @@ export function placeHeader(
   };
 }
 
-/** Names are texts: a row with a date or a truth value in it is none, unless it is one of names. */
+/** Names are text: a row with a date or a truth value is not a header, unless the date is a name. */
 function headerRows(table: readonly SheetRow[], found: number): number {
   const isNames = (row: SheetRow, at: number): boolean =>
     row.cells.every((_, column) => !isMoment(row, column) || isMomentName(table, at, column));
@@ -73,19 +73,19 @@ function mergedHeaderEnd(table: readonly SheetRow[], found: number, merged: read
   return end < (table.at(-1)?.number ?? 0) ? end : foundEnd;
 }
 
-/** Whether a row has texts only, and those below it more than that. */
+/** Whether a row has only text, and the rows below have other values. */
 function areNames(table: readonly SheetRow[], number: number): boolean {
   const isText = ({ cells }: SheetRow): boolean => cells.every((cell) => cell == null || cell.kind === 'text');
   const row = table.find((one) => one.number === number);
   return row !== undefined && isText(row) && !table.filter((one) => one.number > number).every(isText);
 }
 
-/** What is looked for names: a date that is one must not look like a value. */
+/** Marks a date that is a name, so that it does not look like a value. */
 function asName(table: readonly SheetRow[], at: number, column: number, text: string): string {
   return at === 0 && isMomentName(table, at, column) ? `name ${text}` : text;
 }
 
-/** A date is a name where all below it is something else, as in a table of months. */
+/** A date is a name when all values below it are something else, as in a table of months. */
 function isMomentName(table: readonly SheetRow[], at: number, column: number): boolean {
   const below = table.slice(at + 1).filter((row) => row.cells[column] != null);
   return isMoment(table[at], column) && below.length > 0 && below.every((row) => !isMoment(row, column));
@@ -96,13 +96,13 @@ function isMoment(row: SheetRow | undefined, column: number): boolean {
   return kind === 'moment' || kind === 'boolean';
 }
 
-/** Titles and remarks above a table are rows with hardly anything in them, mostly with an empty row behind them. */
+/** Titles above a table are rows with few values, usually followed by an empty row. */
 function tableStart(rows: readonly SheetRow[]): number {
   const fullest = Math.max(...rows.map(filled));
   if (fullest < 2) return 0;
   const start = rows.findIndex((row) => filled(row) > Math.max(1, fullest * SHARE_OF_A_TITLE));
   const before = rows[start - 1];
-  // A line of groups over several columns each stands right above the names, and is no title.
+  // A line of groups is directly above the names and is not a title.
   const isGroups = before !== undefined && before.number + 1 === rows[start]?.number && filled(before) > 1;
   return isGroups ? start - 1 : start;
 }

@@ -4,7 +4,7 @@ import { passXml, unescaped } from './xml.js';
 
 /** The texts of a workbook are kept in one list that all its cells point into, so all of it must be held. */
 const MOST_CHARACTERS = 256 * 1_024 * 1_024;
-/** What a text costs besides its characters. */
+/** The memory of a text besides its characters. */
 const CHARACTERS_OF_AN_ENTRY = 16;
 
 export async function readSharedStrings(file: WorkbookFile, part: string | null): Promise<readonly string[]> {
@@ -22,7 +22,7 @@ export async function readSharedStrings(file: WorkbookFile, part: string | null)
   await passXml(stream, {
     open(name) {
       if (name === 'si') text = '';
-      // How a Japanese text is pronounced stands beside it, and is no part of it.
+      // The pronunciation of a Japanese text is stored next to it.
       else if (name === 'rPh') isReading = true;
       else if (name === 't') isText = !isReading;
     },

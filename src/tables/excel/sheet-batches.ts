@@ -7,7 +7,7 @@ import type { SheetRow } from './sheet-rows.js';
 
 const BATCH_ROWS = 8_192;
 
-/** Makes batches of the rows of a sheet; what is to be said of them is noted at the end. */
+/** Makes batches of the rows of a sheet; adds notes at the end. */
 export interface SheetBatches {
   readonly written: readonly WrittenAs[];
   add(rows: readonly SheetRow[]): Generator<ReadBatch>;
@@ -76,7 +76,7 @@ function counted(count: number, noun: string): string {
   return count === 1 ? `1 ${noun} is` : `${count} ${noun}s are`;
 }
 
-/** An error is no value, and a value beside the table has no column. */
+/** An error is not a value, and a value next to the table has no column. */
 function faultOf(
   { cells }: SheetRow,
   columns: readonly string[],
@@ -95,7 +95,7 @@ function faultOf(
   return null;
 }
 
-/** The row by the letters of its columns: what was in the sheet, whatever the columns are called. */
+/** The row by column letters: the content of the sheet, whatever the names of the columns. */
 function rawRow({ cells }: SheetRow): string {
   const filled: Record<string, string> = {};
   for (const [column, cell] of cells.entries()) if (cell != null) filled[letters(column)] = cell.text;

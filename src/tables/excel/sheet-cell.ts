@@ -4,12 +4,12 @@ import { dateText } from '../../contract/index.js';
 
 /** A cell that is not empty, as text. */
 export interface SheetCell {
-  /** `#N/A` says that there is no value, as it does in text files; the other errors say that something went wrong. */
+  /** `#N/A` means "no value", as in text files; other errors mean that something went wrong. */
   readonly kind: 'text' | 'number' | 'boolean' | 'moment' | 'not_available' | 'error';
   readonly text: string;
 }
 
-/** A cell as it stands in the sheet. */
+/** A cell as it is stored. */
 interface RawCell {
   readonly type: string;
   readonly style: number;
@@ -20,7 +20,7 @@ interface RawCell {
   readonly isFormula: boolean;
 }
 
-/** What the cells of a workbook have in common. */
+/** What all cells of a workbook share. */
 export interface CellContext {
   readonly strings: readonly string[];
   readonly styles: readonly NumberFormat[];
@@ -60,7 +60,7 @@ function textCell(text: string): SheetCell | null {
   return text === '' ? null : { kind: 'text', text };
 }
 
-/** A double is written with 17 digits where 15 say the same: 1.1 as 1.1000000000000001. */
+/** Excel stores a double with 17 digits where 15 are enough: 1.1 as 1.1000000000000001. */
 const PLAIN_NUMBER = /^-?\d+(?:\.\d{1,14})?$/;
 const EXACT_DIGITS = 15;
 
@@ -77,7 +77,7 @@ function numberCell(value: string, { kind, digits }: NumberFormat, from1904: boo
   return { kind: 'number', text: digits > 0 && /^\d+$/.test(text) ? text.padStart(digits, '0') : text };
 }
 
-/** Excel computes with 15 digits: of what is longer it kept zeros. */
+/** Excel computes with 15 digits and replaces the others by zeros. */
 export function hasLostDigits({ kind, text }: SheetCell): boolean {
   return kind === 'number' && /^-?\d{16,}$/.test(text);
 }
@@ -91,7 +91,10 @@ const NO_DAY = 60;
 /** 31 December 9999. */
 const LAST_SERIAL = 2_958_466;
 
-/** A number of days as the moment that is shown for it; null when it is shown as none. Kept to the millisecond, as Excel does. */
+/**
+ * The date or time that Excel shows for a number of days; null when it shows none. Exact to the millisecond, like
+ * Excel.
+ */
 function serialText(serial: number, kind: NumberKind, from1904: boolean): string | null {
   if (!(serial >= 0 && serial < LAST_SERIAL)) return null;
   const milliseconds = Math.round(serial * DAY_MS);
@@ -108,7 +111,7 @@ const ISO = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)$/;
 /** The days from which a clock alone is counted. */
 const DAYS_OF_CLOCKS = ['1899-12-30', '1899-12-31', '1904-01-01'];
 
-/** A moment that is written in ISO 8601, as in workbooks of the strict kind, without what its format does not show. */
+/** A date or time in ISO 8601 (strict workbooks), without the parts that its format hides. */
 export function isoText(written: string, kind: NumberKind): string {
   const [, day = '', clock = ''] = ISO.exec(written) ?? [];
   if (day === '') return written;
@@ -120,7 +123,7 @@ function withoutZeros(clock: string): string {
   return clock.replace(/\.0+$/, '');
 }
 
-/** Days that Excel shows and no calendar has, 0 January and 29 February 1900, are written as it shows them. */
+/** Excel shows two days that no calendar has, 0 January and 29 February 1900. They are written as Excel shows them. */
 function dayText(serial: number, from1904: boolean): string {
   if (from1904) return dateText({ kind: 'date', days: serial + EPOCH_1904 });
   if (serial === 0) return '1900-01-00';

@@ -4,19 +4,19 @@ import { type CellContext, type SheetCell, sheetCell } from './sheet-cell.js';
 import { isTrue, readXml, type XmlHandler } from './xml.js';
 
 export interface SheetRow {
-  /** 1-based, as the sheet shows it. */
+  /** 1-based. */
   readonly number: number;
-  /** By column from A on; what is empty is null or not there. */
+  /** By column, A is 0. Empty cells are null or absent. */
   readonly cells: readonly (SheetCell | null | undefined)[];
   readonly isHidden: boolean;
 }
 
-/** What Excel itself allows. */
+/** The limits of Excel. */
 const MOST_ROWS = 1_048_576;
 const MOST_COLUMNS = 16_384;
 const MOST_CELL_CHARACTERS = 1_048_576;
 
-/** The rows of a sheet with a value in them, in the order in which they stand, as they come. */
+/** Yields the rows of a sheet that have a value, in order. */
 export async function* sheetRows(stream: Readable, context: CellContext): AsyncGenerator<readonly SheetRow[]> {
   const collector = createCollector(context);
   for await (const _ of readXml(stream, collector)) {
@@ -95,7 +95,7 @@ function createCollector(context: CellContext): XmlHandler & { take(): SheetRow[
   };
 }
 
-/** Rows go down the sheet: one that stands above the one before it would be counted twice. */
+/** Row numbers increase. A row that goes back would be counted twice. */
 function rowNumber(attribute: string | undefined, before: number): number {
   const number = attribute === undefined ? before + 1 : Number(attribute);
   if (!Number.isInteger(number) || number <= before || number > MOST_ROWS) {

@@ -3,10 +3,10 @@ import type { SheetTable } from './detect-excel.js';
 import type { LineAccounting } from '../table/table-reader.js';
 import type { SheetRow } from './sheet-rows.js';
 
-/** So many rows are held back until the end of the sheet is known: the last may be totals and remarks. */
+/** This many rows are held back until the end of the sheet: the last may be totals and remarks. */
 const HELD_ROWS = 20;
 
-/** Tells the rows of a table from what stands around them, and accounts for all of them. */
+/** Separates the rows of a table from the lines around them, and counts all of them. */
 export interface TableRows {
   /** The rows that are known to be of the table, now that these have come. */
   add(rows: readonly SheetRow[]): SheetRow[];
@@ -28,7 +28,7 @@ export function createTableRows({ header, firstColumn }: SheetTable, accounting:
       else accounting.skipped.blank += 1;
     }
   };
-  /** Names that stand in the sheet once more, as at the top of each printed page, are no row. */
+  /** Names that repeat, as at the top of each printed page, are not a row. */
   const isHeader = ({ cells }: SheetRow): boolean =>
     header.headerLines === 1 &&
     header.columns.every((name, at) => cells[firstColumn + at]?.text.trim() === name) &&

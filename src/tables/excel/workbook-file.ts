@@ -10,13 +10,13 @@ import { damagedWorkbook } from './failures.js';
 /** The parts of a workbook, each a file in its zip. */
 export interface WorkbookFile {
   readonly name: string;
-  /** Null when there is no such part. Names are compared as Windows does: writers disagree on their case. */
+  /** Null when the part does not exist. Names are case-insensitive, as on Windows: writers disagree on case. */
   part(path: string): Promise<Readable | null>;
   has(path: string): boolean;
   close(): Promise<void>;
 }
 
-/** Workbooks have some tens of parts; a zip may say that it has millions. */
+/** Workbooks have some tens of parts; a damaged zip may claim millions. */
 const MOST_PARTS = 65_536;
 
 const fromFd = promisify(yauzl.fromFd as (fd: number, options: yauzl.Options, done: Done<ZipFile>) => void);

@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 
-/** What is done with an XML file on the way through it. Names come without their prefix. */
+/** Callbacks for the parts of an XML file. Names come without their prefix. */
 export interface XmlHandler {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   close(name: string): void;
   text(text: string): void;
 }
 
-/** More between two tags is no workbook: a zip of a few kilobytes can unpack to gigabytes of blanks. */
+/** More bytes between two tags are not a workbook: a zip of a few kilobytes can unpack to gigabytes of spaces. */
 const MOST_BYTES_WITHOUT_A_TAG = 16 * 1_024 * 1_024;
 
-/** Goes through an XML file chunk by chunk; yields after each, so that what was collected can be handed on. */
+/** Parses an XML file chunk by chunk. Yields after each chunk, so that the caller can use what was collected. */
 export async function* readXml(stream: Readable, handler: XmlHandler): AsyncGenerator<void> {
   const parser = new SaxesParser();
   let bytesWithoutTag = 0;
@@ -44,7 +44,7 @@ export async function passXml(stream: Readable, handler: XmlHandler): Promise<vo
   for await (const _ of readXml(stream, handler));
 }
 
-/** XML is UTF-8 unless its first bytes say otherwise. */
+/** XML is UTF-8 unless it begins with a byte order mark. */
 function createDecode(first: Uint8Array): (chunk: Uint8Array, isLast: boolean) => string {
   const isWide = (first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff);
   const decoder = new TextDecoder(isWide ? (first[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8', { fatal: true });
@@ -58,7 +58,7 @@ function localName(name: string): string {
 
 const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
 
-/** Excel writes what XML cannot hold as `_x000D_`, and a text that looks so with `_x005F_` before it. */
+/** Excel writes characters that XML cannot contain as `_x000D_`, and escapes a text of that form with `_x005F_`. */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

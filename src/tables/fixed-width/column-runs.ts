@@ -1,12 +1,12 @@
-/** Where the characters of a column stand: from `start` up to `end`, counted in characters. */
+/** The characters of a column, from `start` up to `end`. */
 export interface ColumnRun {
   readonly start: number;
   readonly end: number;
 }
 
-/** With few lines a blank may stand below a blank by chance. */
+/** In few lines spaces may align by chance. */
 const FEW_LINES = 5;
-/** A line in so many may run across a gap: it will be a fault. */
+/** This share of the lines may cross a gap: they become faults. */
 const ODD_LINES = 0.05;
 
 /** The columns that all lines leave gaps between. */
@@ -27,7 +27,7 @@ function isBlank(character: string): boolean {
   return character === ' ' || character === '\u00a0';
 }
 
-/** The columns under a rule such as `----- -------- ---`; null when the line is none. */
+/** The columns under a rule such as `----- -------- ---`; null when the line is not a rule. */
 export function ruledRuns(line: string): ColumnRun[] | null {
   if (!/^\s*(?:-{2,}|={2,})(?:\s+[-=]{2,})+\s*$/.test(line)) return null;
   return runsOf(Array.from(line, (character) => character !== ' '));
@@ -68,7 +68,7 @@ export function cut(line: string, runs: readonly Pick<ColumnRun, 'start'>[]): st
   );
 }
 
-/** Words can stand one below the other by chance: a column without a name, one blank behind another, is part of it. */
+/** Words may align by chance: a column without a name, one space after another column, is part of that column. */
 export function namedRuns(runs: readonly ColumnRun[], header: readonly (readonly string[])[]): ColumnRun[] {
   const named: ColumnRun[] = [];
   runs.forEach((run, at) => {
@@ -80,7 +80,7 @@ export function namedRuns(runs: readonly ColumnRun[], header: readonly (readonly
   return named;
 }
 
-/** Names that do not stand above their values, as many as there are columns of those: they are told by their order. */
+/** Names that are not above their values, but as many as there are columns: they are assigned in order. */
 export function namesBeside(
   table: readonly string[],
   rows: readonly (readonly string[])[],

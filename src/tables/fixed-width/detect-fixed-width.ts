@@ -33,11 +33,11 @@ interface FixedWidthFinding {
   readonly layout: FixedWidthLayout;
   readonly confidence: Confidence;
   readonly notes: readonly string[];
-  /** Whether values below the names say that they are names. */
+  /** Whether values below confirm the names. */
   readonly headerIsCertain: boolean;
 }
 
-/** Titles above a table; what has more of them is rather a report for people. */
+/** More lines above the names make it a report for people, not a table. */
 const MOST_TITLE_LINES = 10;
 const FEWEST_LINES = 4;
 const LINES_READ = 500;
@@ -91,7 +91,7 @@ function recogniseColumns({ text, isWhole, lineEnd }: FixedWidthText, given: For
   return null;
 }
 
-/** A table whose names stand behind a gap: what stands above it is its title. */
+/** A table whose names come after a gap: the lines above are its title. */
 function belowTitle(
   lines: readonly string[],
   lineEnd: FixedWidthText['lineEnd'],
@@ -105,7 +105,7 @@ function belowTitle(
   return null;
 }
 
-/** A line of dashes below the names says where each column is. */
+/** A line of dashes below the names marks the columns. */
 function ruled(
   lines: readonly string[],
   rule: number,
@@ -138,7 +138,7 @@ function unruled(
   return { layout, confidence: 'likely', notes, headerIsCertain: count > 0 && found.isCertain };
 }
 
-/** The word of a last line that sums up the others may run across a gap. */
+/** The word in the total line at the end may cross a gap. */
 function withoutTotal(table: readonly string[]): readonly string[] {
   return isTotal(table.at(-1) ?? '') ? table.slice(0, -1) : table;
 }
@@ -161,7 +161,7 @@ function layoutOf(
   lineEnd: FixedWidthText['lineEnd'],
 ): { layout: FixedWidthLayout; notes: readonly string[] } {
   const { columns, notes } = nameColumns(header, runs.length);
-  // A column goes on to where the next begins: what is longer further down is seen, and not cut off.
+  // A column extends to the beginning of the next: longer values further down are not cut off.
   const fields = runs.map(({ start }, at) => ({ start: at === 0 ? 0 : start, end: runs[at + 1]?.start ?? null }));
   return { layout: { fields, columns, preambleLines, headerLines, footerLines: 0, lineEnd }, notes };
 }
@@ -169,8 +169,8 @@ function layoutOf(
 const FOOTER_RECORDS = 40;
 
 /**
- * How many lines at the end of a text are no rows: totals, `120 rows selected.`, prompts of the program that wrote it.
- * `rows` are some that are, cut as `cut` does it.
+ * Counts the lines at the end that are not rows: totals, `120 rows selected.`, prompts of a program. `rows` are rows of
+ * the table, split by `cut`.
  */
 function fixedWidthFooter(
   lines: readonly string[],
@@ -182,7 +182,7 @@ function fixedWidthFooter(
     const line = lines[at] ?? '';
     const followsBlank = at > 0 && (lines[at - 1] ?? '').trim() === '';
     const fields = cut(line);
-    // The word may be longer than the column it begins in.
+    // The word may be longer than the first column.
     if (isTotal(line)) return { fields: line.trim().split(/\s{2,}/), followsBlank };
     const standsApart = (followsBlank || isClosing(line)) && !isRowOf(fields, rows);
     return { fields: standsApart ? [line.trim()] : fields, followsBlank };

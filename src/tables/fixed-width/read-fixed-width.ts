@@ -12,7 +12,7 @@ import { rawText } from '../text/raw-text.js';
 /** Nothing is quoted here. */
 const asItStands = createUnquote({ quote: -1, backslash: -1 });
 
-/** Text whose columns stand one below the other. Blanks around a value are not part of it. */
+/** Reads text with aligned columns. Spaces around a value are removed. */
 export function readFixedWidth(file: InputFile, format: FixedWidthFormat): TableReader {
   const { layout } = format;
   const accounting = createAccounting();
@@ -52,7 +52,7 @@ interface LineTable extends Pick<FixedWidthLayout, 'fields'> {
   readonly header: readonly Uint8Array[];
 }
 
-/** Fills `tokens` with the lines of a window and answers where the first one begins that is not among them. */
+/** Fills `tokens` with the lines of a window. Returns where the first line begins that was not read. */
 function takeLines(
   { bytes, from, to, isLast }: Window,
   tokens: Tokens,
@@ -102,7 +102,7 @@ function takeLine(
   for (let field = 0; field < fields.length; field += 1) {
     const begin = borders[field] ?? to;
     const border = borders[field + 1] ?? to;
-    // What stands on both sides of a border belongs to one value, which is longer than its column.
+    // Text on both sides of a border is one value that is longer than its column.
     if (
       field + 1 < fields.length &&
       border > begin &&
@@ -126,7 +126,7 @@ function takeLine(
   }
 }
 
-/** Where each column begins in bytes, and where the line ends: places are counted in characters. */
+/** Where each column begins in bytes, and where the line ends. Layouts count characters. */
 function findBorders(
   bytes: Uint8Array,
   from: number,
@@ -138,7 +138,7 @@ function findBorders(
   let field = 0;
   let character = 0;
   for (let at = from; at < to && field < fields.length; at += 1) {
-    // Bytes 10xxxxxx go on with a character.
+    // Bytes 10xxxxxx continue a character.
     if (((bytes[at] ?? 0) & 0xc0) === 0x80) continue;
     if (character === fields[field]?.start) {
       borders[field] = at;
@@ -149,7 +149,7 @@ function findBorders(
 }
 
 function isSameLine(names: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
-  // Told by their first bytes nearly always.
+  // The first bytes nearly always differ.
   if (names[0] !== bytes[from] || names[1] !== bytes[from + 1]) return false;
   const ours = names.subarray(0, trimEnd(names, 0, names.length));
   return ours.length > 0 && Buffer.compare(ours, bytes.subarray(from, trimEnd(bytes, from, to))) === 0;

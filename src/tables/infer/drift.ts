@@ -88,7 +88,7 @@ function bare(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Whether the contract's type takes what was found, so that nothing changed for whoever reads the output. */
+/** Whether the declared type accepts the found values, so that nothing changes for readers of the output. */
 function reads(wanted: ColumnContract, found: InferredColumn): boolean {
   const { kind } = wanted.type;
   if (kind === 'string' || kind === 'binary' || found.values === 0) return true;

@@ -4,14 +4,14 @@ import type { InferOptions, InferredColumn, InferredTable } from './inferred-tab
 import { createColumnProfile } from './profile/column-profile.js';
 import type { TableProfile } from './profile/table-profile.js';
 
-/** Finds out the types of all columns in one pass over all rows, with the evidence. */
+/** Infers the types of all columns, with evidence, in one pass over all rows. */
 export async function inferTable(reader: TableReader, options: InferOptions = {}): Promise<InferredTable> {
   return decideTable(await profileRows(reader, options), options);
 }
 
 /**
- * What is kept of a column is a counter for each shape its values have, so memory does not grow with the file, and the
- * answer does not depend on the order of the rows.
+ * Profiles all rows. A column is a counter for each shape of its values, so memory does not grow with the file, and the
+ * result does not depend on the order of rows.
  */
 export async function profileRows(reader: TableReader, options: InferOptions): Promise<TableProfile> {
   const profiles = reader.columns.map(() => createColumnProfile());
@@ -53,7 +53,7 @@ export function decideTable({ columns: seen, rows, isWhole }: TableProfile, opti
   return { columns: hasCommas ? decide(true) : columns, rows, isWhole };
 }
 
-/** Whoever wrote "12345" as a text meant one. Among numbers it may be a slip, and is looked at as one of them. */
+/** "12345" that was written as text is text. Among numbers it may be a slip and counts as a number. */
 function isTextColumn(written: WrittenAs | null, hasTypes: boolean): boolean {
   return written === null ? hasTypes : written.texts && !written.numbers && !written.booleans;
 }

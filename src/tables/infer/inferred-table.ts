@@ -2,10 +2,10 @@ import type { NumberStyle } from '../../contract/index.js';
 
 export type { NumberStyle };
 
-/** What the columns of a table are, and how we know. */
+/** The types of a table's columns, with the evidence for them. */
 export interface InferredTable {
   readonly columns: readonly InferredColumn[];
-  /** How many rows were looked at; all of them, unless told otherwise. */
+  /** The number of rows that were read: all, unless a limit was given. */
   readonly rows: number;
   readonly isWhole: boolean;
 }
@@ -14,18 +14,18 @@ export interface InferredColumn {
   readonly name: string;
   /** As a contract writes it: `int`, `decimal(12,2)`, `date`, `string` … */
   readonly type: string;
-  /** For dates and times: how they are written (strptime). */
+  /** For dates and times: their strptime format. */
   readonly format: string | null;
-  /** For numbers written otherwise than 1234.56. */
+  /** For numbers that are not written like 1234.56. */
   readonly numberStyle: NumberStyle | null;
-  /** Texts that stand for "no value" in this column, besides the empty one. */
+  /** Texts that mean "no value" in this column, besides the empty one. */
   readonly nulls: readonly string[];
   readonly nullable: boolean;
   /** How many rows have a value. */
   readonly values: number;
-  /** Sentences a person can check: which rows fit, which row rules out what. */
+  /** Sentences that a person can check: which rows fit, which row rules out what. */
   readonly evidence: readonly string[];
-  /** Other types that fit as well: a question to the user, and no guess. */
+  /** Other types that fit equally well. The user decides; nothing is guessed. */
   readonly alternatives: readonly Alternative[];
   /** Values that do not fit the type and would go to the quarantine, with the first of them. */
   readonly misfits: Misfits;
@@ -34,7 +34,7 @@ export interface InferredColumn {
 export interface Misfits {
   readonly count: number;
   readonly first: {
-    /** Counted from 1 below the header of its file. */
+    /** Counts from 1 after the header of its file. */
     readonly row: number;
     /** Null when there is one file only. */
     readonly file: string | null;
@@ -50,11 +50,11 @@ export interface Alternative {
   readonly misfits: number;
 }
 
-/** What the user decides instead of the values. */
+/** A type that the user declares. */
 export interface TypeOverride {
   /** As a contract writes it. */
   readonly type: string;
-  /** How dates and bools are written, or for numbers an example: `1.234,56`. */
+  /** The format of dates and bools, or for numbers an example: `1.234,56`. */
   readonly format: string | null;
 }
 
@@ -62,15 +62,15 @@ export interface InferOptions {
   readonly signal?: AbortSignal;
   /** By the name of the column. */
   readonly types?: ReadonlyMap<string, TypeOverride>;
-  /** Stop after this many rows; all are looked at unless told. */
+  /** Stops after this many rows; reads all by default. */
   readonly maxRows?: number;
-  /** Whether the file itself tells texts from numbers (JSON, Parquet, Excel): then `"12"` stays a text. */
+  /** Whether the format distinguishes text from numbers (JSON, Parquet, Excel): then `"12"` stays text. */
   readonly hasTypes?: boolean;
 }
 
 /**
- * The contract that the table keeps, as `parseContract` takes it. Nothing is required: that no row was empty so far is no
- * promise that none ever will be.
+ * The contract of the table, for `parseContract`. No column is required: that no value is missing yet does not mean
+ * that none ever will be.
  */
 export function contractOf(table: InferredTable): Record<string, unknown> {
   return Object.fromEntries(table.columns.map((column) => [column.name, declarationOf(column)]));

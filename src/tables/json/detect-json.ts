@@ -8,12 +8,12 @@ interface JsonHead {
   readonly isWhole: boolean;
 }
 
-/** Lines that are looked at to tell a record a line from a document over several. */
+/** The number of lines that are read to distinguish one record per line from a document over several. */
 const LOOKED_AT_LINES = 50;
 /** Which part of them must be records: among real ones there may be broken ones. */
 const RECORDS_OF_LINES = 0.5;
 const RECORDS_OF_NAMED_LINES = 0.2;
-/** An object with a key, or a list of such or of lists. What is wrong further on is for the reader to say. */
+/** An object with a key, or a list of objects or lists. The reader reports errors further on. */
 // oxlint-disable-next-line no-control-regex -- some streams have a record separator before each record
 const BEGINS_LIKE_RECORDS = /^[\s\x1e]*(?:\[\s*)?\{\s*"(?:[^"\\]|\\.)*"\s*:|^\s*\[\s*\[\s*"/;
 
@@ -54,7 +54,7 @@ function withoutLines({ head, isWhole }: JsonHead, lines: number): JsonHead {
 
 function isJsonDocument(text: JsonHead, isNamedJson: boolean): boolean {
   if (BEGINS_LIKE_RECORDS.test(text.head) || beginsLikeJson(text)) return true;
-  // A file that is named like JSON and begins like it is JSON: the reader reports what is wrong with it.
+  // A file that is named like JSON and begins like JSON is JSON: the reader reports its errors.
   return isNamedJson && /^\s*(?:\{|\[\s*[[{])/.test(text.head);
 }
 
@@ -73,14 +73,14 @@ function wholeLines({ head, isWhole }: JsonHead): string[] {
   return lines.map((line) => line.trim()).filter((line) => line !== '');
 }
 
-/** A list of objects is no row: each of them is one. */
+/** A list of objects is not a row: each object is one. */
 function isRecord(line: string): boolean {
   if (!line.startsWith('{') && !/^\[\s*[^{\s]/.test(line)) return false;
   const bytes = Buffer.from(line, 'utf8');
   return createColumnFinder('').add(bytes, 0, bytes.length) === bytes.length;
 }
 
-/** `[2024-05-31 12:00] started` begins with a bracket too: what is in it must be JSON as far as it goes. */
+/** `[2024-05-31 12:00] started` also begins with a bracket: its content must be JSON. */
 function beginsLikeJson({ head, isWhole }: JsonHead): boolean {
   if (!/^\s*[[{]/.test(head)) return false;
   const bytes = Buffer.from(head, 'utf8');
@@ -88,10 +88,10 @@ function beginsLikeJson({ head, isWhole }: JsonHead): boolean {
   return end >= 0 || (end === CUT && !isWhole);
 }
 
-/** Comments, and what keeps browsers from running JSON as a script. */
+/** Comments, and the prefix that keeps browsers from running JSON as a script. */
 const BEFORE_JSON = /^(?:#|\/\/|\)\]\}'|$)/;
 
-/** How many lines stand before the JSON of a text and are none of it. */
+/** The number of lines before the JSON. */
 function jsonPreamble(head: string): number {
   const lines = head.split('\n').map((line) => line.trim());
   const first = lines.findIndex((line) => !BEFORE_JSON.test(line));

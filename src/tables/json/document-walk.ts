@@ -15,20 +15,20 @@ import {
 import type { Window } from '../text/read-text.js';
 import { LF } from '../text/lines.js';
 
-/** What is done with what a walk comes upon. */
+/** Callbacks for the parts of a document. */
 export interface DocumentHandler {
   readonly isFull: boolean;
-  /** Reads the record at `from`; answers the place behind it, CUT or MALFORMED. */
+  /** Reads the record at `from`. Returns the position after it, CUT or MALFORMED. */
   read(bytes: Uint8Array, from: number, to: number): number;
-  /** The record between these places is done; `answer` is what reading it gave. */
+  /** The record between these positions is complete. `answer` is the result of `read`. */
   end(bytes: Uint8Array, from: number, to: number, answer: number): void;
   /** Whether the list that begins the document holds the records. */
   opensList(): boolean;
   /** Whether the object that begins the document holds them in one of its members. */
   opensObject(): boolean;
   /**
-   * The member of that object whose key begins at `from`. Answers where to go on: behind the member, or behind the bracket
-   * of the list that holds the records or of the object that holds this list. CUT when there is too little of it to tell.
+   * The member of that object whose key begins at `from`. Returns where to continue: after the member, or after the
+   * opening bracket of the list of records or of an object that contains it. CUT when more bytes are needed.
    */
   member(bytes: Uint8Array, from: number, to: number): PassedMember;
   /** An object that was opened has ended. */
@@ -42,13 +42,13 @@ export interface PassedMember {
 
 /** Goes through a document window by window, from record to record. Nothing of it is held but the record at hand. */
 export interface DocumentWalk {
-  /** Answers the place up to which the window is done. */
+  /** Returns the position up to which the window is done. */
   walk(window: Window): number;
-  /** Whether what was opened has been closed, or the end of the file went through a record, which is a fault already. */
+  /** Whether everything that was opened was closed, or the file ends within a record, which is a fault already. */
   readonly isWhole: boolean;
 }
 
-/** Stands between records in some streams. */
+/** Separates records in some streams. */
 const RECORD_SEPARATOR = 0x1e;
 
 export function createDocumentWalk(handler: DocumentHandler): DocumentWalk {
@@ -57,7 +57,7 @@ export function createDocumentWalk(handler: DocumentHandler): DocumentWalk {
   let objects = 0;
   let isCut = false;
 
-  /** The place behind the record, or null when there must be more of it first. */
+  /** The position after the record; null when more bytes are needed. */
   const passRecord = ({ bytes, to, isLast }: Window, from: number): number | null => {
     const answer = handler.read(bytes, from, to);
     const bound = answer === MALFORMED ? brokenValueEnd(bytes, from, to) : answer;
@@ -68,7 +68,7 @@ export function createDocumentWalk(handler: DocumentHandler): DocumentWalk {
     return end;
   };
 
-  /** The place behind what stands between records, or null when a record is next. */
+  /** The position after a separator or bracket; null when a record is next. */
   const passMark = (byte: number | undefined, at: number): number | null => {
     if (byte === COMMA || byte === RECORD_SEPARATOR) return at + 1;
     if (inList && byte === CLOSE_LIST) {
@@ -120,8 +120,8 @@ export function createDocumentWalk(handler: DocumentHandler): DocumentWalk {
 }
 
 /**
- * Where a value ends that is no JSON, so that those behind it can be read: with the bracket that closes its first one, else
- * with the comma, bracket or line end that follows. CUT when the bytes end before that.
+ * Where an invalid value ends, so that the next ones can be read: at the bracket that closes its first one, or before
+ * the next comma, bracket or line end. CUT when the bytes end before that.
  */
 function brokenValueEnd(bytes: Uint8Array, from: number, to: number): number {
   const isBracketed = bytes[from] === OPEN_OBJECT || bytes[from] === OPEN_LIST;
@@ -144,7 +144,7 @@ function bracketEnd(bytes: Uint8Array, from: number, to: number): number {
     const byte = bytes[at];
     if (byte === LF) {
       const isOver = isFirstLine && nextBeginsRecord(bytes, from, at, to, inString, opened.at(-1));
-      // No string goes over a line end, so this is none: a quote is missing, or is one too many.
+      // A string cannot contain a line end: a quote is missing or superfluous.
       if (isOver || (inString && isBetweenRecords(bytes, from, at, to))) return lineContentEnd(bytes, from, at);
       isFirstLine = false;
     } else if (inString) {
@@ -160,7 +160,7 @@ function bracketEnd(bytes: Uint8Array, from: number, to: number): number {
   return CUT;
 }
 
-/** Whether the line after the one a value begins on is a record where none can be: each has its own line then. */
+/** Whether the next line begins a record where none can begin: then each record has its own line. */
 function nextBeginsRecord(
   bytes: Uint8Array,
   from: number,

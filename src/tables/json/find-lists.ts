@@ -14,13 +14,13 @@ export interface DocumentKind {
   /** Whether the document is one object, in which the records may be. */
   readonly isObject: boolean;
   readonly lists: readonly ListWithin[];
-  /** The names of columns, where they stand in a list of their own. */
+  /** The column names, when a separate list contains them. */
   readonly names: readonly string[] | null;
 }
 
 const KEYS_OF_NAMES: ReadonlySet<string> = new Set(['columns', 'fields', 'header', 'headers', 'names']);
 
-/** What lists the object has that a document is, if it is one. */
+/** Finds the lists in a document that is an object. */
 export async function findLists(scanDocument: ScanDocument): Promise<DocumentKind> {
   const lists: ListWithin[] = [];
   const path: string[] = [];

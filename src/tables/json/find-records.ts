@@ -8,16 +8,16 @@ import { followPath } from './member.js';
 export interface FoundRecords {
   readonly shape: RecordShape;
   readonly layout: JsonLayout;
-  /** The keys beside the list that holds the records. */
+  /** The keys next to the list of records. */
   readonly beside: readonly string[];
-  /** Lists that may hold records, where nobody can tell which of them does. */
+  /** Lists that may contain the records, when it is not clear which one does. */
   readonly undecided: readonly string[];
 }
 
-/** Goes through a document with what is given; called two or three times. */
+/** Reads the document with the given callback; called two or three times. */
 export type ScanDocument = (take: TakeRows) => Promise<void>;
 
-/** Where the records of a document stand, and what they look like. */
+/** Finds the records of a document and their columns. */
 export async function findRecords(fileName: string, scanDocument: ScanDocument): Promise<FoundRecords> {
   const kind = await findLists(scanDocument);
   const path = kind.isObject ? listOfRecords(kind.lists) : null;
@@ -30,7 +30,7 @@ export async function findRecords(fileName: string, scanDocument: ScanDocument):
   };
 }
 
-/** Null when the list holds no columns: a list of empty objects is a value, and what is around it a row. */
+/** Null when the list has no columns: a list of empty objects is a value, and its document is a row. */
 async function findRecordsWithin(
   fileName: string,
   scanDocument: ScanDocument,
@@ -52,7 +52,7 @@ async function findRecordsWithin(
   return { shape, layout: { records: 'member', path }, beside, undecided: [] };
 }
 
-/** Lists of values may have their names in a list beside them. */
+/** Lists of values may have their names in a separate list. */
 function withNames(shape: RecordShape, names: readonly string[] | null): RecordShape {
   if (names === null || shape.keys !== null || names.length !== shape.columns.length) return shape;
   const written = shape.hasHeader ? shape.written.map((as) => ({ ...as, texts: true })) : shape.written;
@@ -94,9 +94,9 @@ function takeNothing(document: DocumentWalk): TakeRows {
   return (window) => ({ end: document.walk(window), batch: null });
 }
 
-/** Where the records of a JSON document stand. */
+/** Where the records of a JSON document are. */
 type JsonLayout =
-  /** One behind the other: a single object, or several. */
+  /** One after the other: a single object, or several. */
   | { readonly records: 'values' }
   /** In the list that the document is. */
   | { readonly records: 'elements' }
@@ -109,7 +109,7 @@ export interface ListWithin {
   readonly holds: 'objects' | 'lists' | 'nothing';
 }
 
-/** What services call the list of their records, and what they put around it. */
+/** The usual names for a list of records and for the objects around it. */
 const USUAL_NAMES: ReadonlySet<string> = new Set(
   'data result results response item items record records row rows value values entry entries hits docs documents features edges nodes'.split(
     ' ',
@@ -117,8 +117,8 @@ const USUAL_NAMES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Which of the lists holds the records; null when nobody can tell, and the object is a record itself. Those that are least
- * deep inside count. One list of objects right in the document is it; else, and of several, only a usual name tells.
+ * Chooses the list of records; null when it is not clear which, and the document is one record. The least nested lists
+ * count. A single list of objects at the top level is chosen; otherwise only a usual name decides.
  */
 function listOfRecords(lists: readonly ListWithin[]): readonly string[] | null {
   const filled = lists.filter(({ holds }) => holds !== 'nothing');

@@ -18,13 +18,13 @@ export interface Member {
   readonly key: string;
   /** Where its value begins. */
   readonly value: number;
-  /** What its list holds, or that it is an object; null for anything else. */
+  /** What its list contains, or that it is an object; null for anything else. */
   readonly holds: 'objects' | 'lists' | 'nothing' | 'members' | null;
-  /** Where the first of what it holds begins, or the bracket behind nothing. */
+  /** Where its first element begins, or its closing bracket. */
   readonly first: number;
 }
 
-/** The member whose key begins at `from`; CUT when there is too little of it to tell, MALFORMED when it is none. */
+/** The member whose key begins at `from`; CUT when more bytes are needed, MALFORMED when it is invalid. */
 export function memberAt(bytes: Uint8Array, from: number, to: number, scan: Scan): Member | number {
   if (bytes[from] !== QUOTE) return malformed(scan, 'a key is missing');
   const keyEnd = stringEnd(bytes, from, to, scan);
@@ -45,7 +45,7 @@ function heldBy(first: number | undefined): Member['holds'] {
   return first === CLOSE_LIST ? 'nothing' : null;
 }
 
-/** The place behind the member's value, CUT or MALFORMED. */
+/** The position after the member's value, CUT or MALFORMED. */
 export function memberEnd(bytes: Uint8Array, { value }: Member, to: number, scan: Scan): number {
   return valueEnd(bytes, value, to, scan);
 }
@@ -53,8 +53,8 @@ export function memberEnd(bytes: Uint8Array, { value }: Member, to: number, scan
 const CUT_OFF: PassedMember = { end: CUT, opened: null };
 
 /**
- * Goes through the members of a document's object to the list that the keys lead to, which holds the records. `onBeside` is
- * told the keys to each of the others. They were looked at before: one that is not whole is where the file was cut off.
+ * Follows the keys through the members of a document to the list of records. Calls `onBeside` with the keys of each
+ * other member. All members were valid in the first pass, so an incomplete one means that the file was cut off.
  */
 export function followPath(
   wanted: readonly string[],

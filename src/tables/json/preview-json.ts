@@ -59,7 +59,7 @@ interface ValueTable {
   readonly rows: readonly (readonly PreviewCell[])[];
 }
 
-/** Column of a value that is no object. */
+/** The column of values that are not objects. */
 const VALUE = 'value';
 
 /** JSON values as a table, an object a row; its columns are all keys in the order in which they are first seen. */
@@ -78,7 +78,7 @@ function recordOf(raw: string): ReadonlyMap<string, PreviewCell> {
   return new Map(parts.map((part) => [part.key ?? VALUE, jsonCell(part.raw)]));
 }
 
-/** A double holds any number of up to so many digits. */
+/** A double is exact up to this many digits. */
 const EXACT_DIGITS = 15;
 
 /** One JSON value as it is shown. Numbers that JavaScript cannot hold exactly, lists and objects stay text. */
@@ -106,7 +106,7 @@ function compact(raw: string): string {
 interface JsonPart {
   /** Null for an element of a list. */
   readonly key: string | null;
-  /** The text of the value, as it stands. */
+  /** The text of the value, unchanged. */
   readonly raw: string;
 }
 
@@ -121,8 +121,8 @@ const STRING = /"[^"\\]*(?:\\[^][^"\\]*)*"/y;
 const SPACE = /\s*/y;
 
 /**
- * The parts of a JSON list or object, without making values of them: a head may end anywhere, and large numbers stay
- * exact as text. Null when the text is neither, or goes on after its end. Whether each part is JSON is not looked at.
+ * Splits a JSON list or object without parsing its parts: a head may end anywhere, and large numbers stay exact as
+ * text. Null when the text is neither, or continues after its end. Does not check that each part is JSON.
  */
 function splitJson(text: string, limit: number): SplitJson | null {
   let at = skip(SPACE, text, 0);

@@ -8,12 +8,12 @@ import { createDocumentWalk, type DocumentHandler } from './document-walk.js';
 import { followPath } from './member.js';
 import { type FoundRecords, NO_MEMBERS, findRecords } from './find-records.js';
 
-/** Comments may stand before the records; the rest is theirs. */
+/** Comments may precede the records. */
 const placeOf = ({ preambleLines }: JsonFormat) => ({ preambleLines, headerLines: 0, footerLines: 0 });
 
 /**
- * A JSON document, record by record: however long it is, one record is held at a time. Reads the file once for its layout
- * and its columns, when it is opened, and once for its rows. Lines are records here; members beside them count as one each.
+ * Reads a JSON document record by record; only one record is in memory. Reads the file for its layout and columns when
+ * it is opened, and again for its rows. A "line" is a record here; each member next to them counts as one.
  */
 export async function openJson(file: InputFile, format: JsonFormat, signal = neverAborted()): Promise<TableReader> {
   const read = (take: TakeRows, accounting: LineAccounting, abort: AbortSignal) =>
@@ -74,7 +74,7 @@ function recordsOf(fileName: string, { encoding }: JsonFormat, found: FoundRecor
     const end = document.walk(window);
     return { end, batch: sink.take(window.bytes, accounting.lines + 1) };
   };
-  /** A list that is not closed may have lost records that nobody will miss otherwise. */
+  /** A list that is not closed may have lost records, which would otherwise go unnoticed. */
   const cut = (): ReadBatch | null => {
     if (document.isWhole) return null;
     sink.begin(accounting.lines + 1);

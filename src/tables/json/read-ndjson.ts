@@ -8,7 +8,7 @@ import { createAccounting, readText, type TakeRows, type Window } from '../text/
 import { isSpace } from './records/scan.js';
 import { LF } from '../text/lines.js';
 
-/** Comments may stand before the records; the rest is theirs. */
+/** Comments may precede the records. */
 const placeOf = ({ preambleLines }: NdjsonFormat) => ({ preambleLines, headerLines: 0, footerLines: 0 });
 
 const MORE_BEHIND: Fault = { code: 'not_a_record', message: 'has more on its line than one JSON value' };

@@ -19,7 +19,7 @@ import {
 import type { TimeUnit } from 'hyparquet';
 import { integerOf, leafCell, type LeafType, unscaledOf } from './leaf-type.js';
 
-/** The values of a column as the library gives them: a typed array, or a list with gaps for nulls. */
+/** The values of a column as the library returns them: a typed array, or an array with gaps for nulls. */
 export type DecodedValues = ArrayLike<unknown>;
 
 type Leaf<K extends LeafType['kind']> = Extract<LeafType, { kind: K }>;
@@ -30,7 +30,7 @@ const ARROW_UNITS: Readonly<Record<TimeUnit, ArrowTimeUnit>> = {
   NANOS: ArrowTimeUnit.NANOSECOND,
 };
 
-/** A column of a row group in the buffers of Arrow, in the type that the file gives it. */
+/** Converts a column of a row group to Arrow, in the type that the file declares. */
 export function arrowData(values: DecodedValues, type: LeafType): Data {
   switch (type.kind) {
     case 'bool':

@@ -5,8 +5,8 @@ import { withoutConversions } from './hyparquet-options.js';
 export const partName = (place: number): string => `c${place}`;
 
 /**
- * What a file says of one of its fields, as if it had no other, with places for names. Whatever the columns are called, two
- * of one name or `__proto__` in a group, each is read; and of a thousand columns each costs no more than of two.
+ * The metadata of one field, as if the file had no other, with indexes for names. So every column is read, whatever its
+ * name (duplicates, `__proto__`), and reading one of a thousand columns costs no more than one of two.
  */
 export function fieldPart(metadata: FileMetaData, fields: readonly SchemaTree[], at: number): FileMetaData {
   const field = fields[at];
@@ -23,7 +23,7 @@ export function fieldPart(metadata: FileMetaData, fields: readonly SchemaTree[],
   });
 }
 
-/** Maps become lists of their entries: as objects they would lose keys that stand twice, and the order of the others. */
+/** Maps become lists of entries: objects would lose duplicate keys and the order. */
 function collect(field: SchemaTree, path: readonly string[], schema: SchemaElement[], paths: string[][]): void {
   const { converted_type: converted, ...element } = field.element;
   const isMap = converted === 'MAP' || converted === 'MAP_KEY_VALUE';

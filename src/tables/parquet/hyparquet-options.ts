@@ -11,12 +11,12 @@ export const COMPRESSORS: Compressors = {
   LZ4: decompressLz4,
 };
 
-/** What the library makes floating point numbers of, or does not read at all. */
+/** The library converts these to floats, or does not read them at all. */
 const CONVERSIONS: ReadonlySet<string | undefined> = new Set(['DECIMAL', 'INTERVAL', 'BSON']);
-/** What it takes apart into values of JavaScript, which hold less. */
+/** The library converts these to JavaScript values, which hold less. */
 const LOGICAL: ReadonlySet<string | undefined> = new Set(['VARIANT', 'GEOMETRY', 'GEOGRAPHY']);
 
-/** Without their annotation the library gives values as they are stored. */
+/** Removes annotations, so that the library returns values as they are stored. */
 export function withoutConversions(metadata: FileMetaData): FileMetaData {
   return {
     ...metadata,

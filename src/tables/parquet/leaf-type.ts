@@ -1,14 +1,14 @@
 import type { SchemaElement, TimeUnit } from 'hyparquet';
 import type { Cell } from '../../contract/index.js';
 
-/** What the values of a column are that is neither a list nor a group. */
+/** The type of a column that is neither a list nor a group. */
 export type LeafType =
   | { readonly kind: 'bool' | 'int32' | 'uint32' | 'int64' | 'uint64' | 'float' | 'date' | 'text' | 'json' | 'binary' }
   | { readonly kind: 'decimal'; readonly precision: number; readonly scale: number }
   | { readonly kind: 'time'; readonly unit: TimeUnit }
   | { readonly kind: 'timestamp'; readonly unit: TimeUnit; readonly isInstant: boolean };
 
-/** Logical types are newer and say more than the converted ones that stand beside them in old files. */
+/** Logical types are newer and more precise than converted types; old files have both. */
 export function leafType(element: SchemaElement): LeafType {
   return logicalType(element) ?? convertedType(element) ?? storedType(element);
 }
@@ -26,7 +26,7 @@ function logicalType({ logical_type: logical }: SchemaElement): LeafType | null 
     case 'STRING':
     case 'ENUM':
     case 'UUID':
-    case 'NULL': // what a column without a value is stored as says nothing
+    case 'NULL': // the stored type of a column without values says nothing
       return { kind: 'text' };
     case 'JSON':
       return { kind: 'json' };
@@ -88,7 +88,7 @@ function storedType({ type }: SchemaElement): LeafType {
 
 const NANOSECONDS_PER: Readonly<Record<TimeUnit, bigint>> = { MILLIS: 1_000_000n, MICROS: 1_000n, NANOS: 1n };
 
-/** One stored value, exact: what stands in lists and groups, of which there are no columns. */
+/** One stored value, exact. Used for values in lists and groups, which are not Arrow columns. */
 export function leafCell(value: unknown, type: LeafType): Cell {
   if (value === null || value === undefined) return null;
   switch (type.kind) {

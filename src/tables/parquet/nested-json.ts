@@ -3,7 +3,7 @@ import { cellJson } from '../../contract/index.js';
 import { partName } from './field-part.js';
 import { leafCell, leafType } from './leaf-type.js';
 
-/** The members of a group, by their places. */
+/** The members of a group, by index. */
 type Parts = Readonly<Record<string, unknown>>;
 
 /** The JSON of a list, map or group, as the library assembles it, with every value in it exact. */
@@ -45,7 +45,7 @@ function isMap({ element, children }: SchemaTree): boolean {
   return isMarked && children[0]?.children.length === 2;
 }
 
-/** A list has a repeated group with one field, which is what it is a list of; older ones are repeated themselves. */
+/** A list has a repeated group with one field, its item; in older files the field itself is repeated. */
 function itemOf(field: SchemaTree): SchemaTree {
   const [only] = field.children;
   if (field.children.length !== 1 || only?.element.repetition_type !== 'REPEATED') return field;

@@ -4,7 +4,7 @@ import { CasparianError, errorMessage } from '../../platform/index.js';
 
 export type ParquetFile = AsyncBuffer;
 
-/** No more than this is read at once, whatever the lengths in a file say; a preview needs little. */
+/** The limit of one read, whatever the lengths in the file are; a preview needs little. */
 const LONGEST_READ_BYTES = 64 * 1_024 * 1_024;
 
 /** An open file as hyparquet reads it: in slices. */
@@ -29,7 +29,7 @@ export function randomAccess(
   };
 }
 
-/** What a Parquet file says of itself, which stands at its end. */
+/** Reads the metadata at the end of a Parquet file. */
 export async function readMetadata(file: ParquetFile, path: string): Promise<FileMetaData> {
   try {
     return await parquetMetadataAsync(file);

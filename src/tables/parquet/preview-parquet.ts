@@ -15,7 +15,7 @@ interface ColumnPreview {
   readonly obstacle: string | null;
 }
 
-/** In the place of values that cannot be shown: null would be a value. */
+/** Shown for values that cannot be read: null would be a value. */
 const UNREADABLE = '(unreadable)';
 
 /** The columns of a Parquet file with their types, and its first rows. Other pages than theirs are not read. */
@@ -47,7 +47,7 @@ export async function previewParquet({ name, path, bytes }: InputFile, rows: num
   }
 }
 
-/** The others can still be looked at when a column cannot. */
+/** A column that cannot be read must not hide the others. */
 async function previewColumn(
   file: ParquetFile,
   metadata: FileMetaData,
@@ -63,7 +63,7 @@ async function previewColumn(
   }
 }
 
-/** Mostly all columns have the same obstacle, such as their compression. */
+/** Usually all columns have the same obstacle, such as their compression. */
 function notesOn(previews: readonly ColumnPreview[]): string[] {
   const obstacles = new Set(previews.flatMap(({ obstacle }) => obstacle ?? []));
   return [...obstacles].map((obstacle) => {
@@ -74,8 +74,8 @@ function notesOn(previews: readonly ColumnPreview[]): string[] {
 }
 
 /**
- * How much of a column to read. The first rows stand in its first page, mostly 1 MB or less; the library would read
- * the whole column of the row group, which can be gigabytes.
+ * The sizes to try. The first rows are in the first page of a column, usually 1 MB or less; the library would read the
+ * whole column of the row group, which can be gigabytes.
  */
 const READ_BYTES = [256 * 1_024, 4 * 1_024 * 1_024, Infinity];
 
@@ -87,7 +87,7 @@ export async function readColumn(
   rows: number,
 ): Promise<readonly unknown[]> {
   if (rows === 0) return [];
-  // Lists and objects have no fixed number of values a row; where a row ends is known only from the whole.
+  // Lists and objects have a varying number of values per row, so they must be read as a whole.
   if (field.children.length > 0) return readWithin(file, withoutConversions(metadata), field, rows);
   let failure: unknown;
   for (const maxBytes of READ_BYTES) {
@@ -126,7 +126,7 @@ async function readWithin(file: ParquetFile, metadata: FileMetaData, field: Sche
   return values;
 }
 
-/** Says that each column of a row group ends after `maxBytes`, so that the library reads no more. */
+/** Shortens each column of a row group to `maxBytes`, so that the library reads no more. */
 function shortened(metadata: FileMetaData, maxBytes: number): FileMetaData {
   if (maxBytes === Infinity) return metadata;
   const limit = BigInt(maxBytes);

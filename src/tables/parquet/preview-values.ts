@@ -27,7 +27,7 @@ export function cellText(value: unknown, field: SchemaTree): PreviewCell {
 function plainCell(value: unknown): PreviewCell {
   if (typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  // JSON has no form for NaN and the infinities.
+  // JSON cannot represent NaN and the infinities.
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString('hex')}`;
   return JSON.stringify(value, plainJson);
@@ -94,7 +94,7 @@ export function timeText(units: bigint, unit: TimeUnit): string {
   return fraction === '' ? clock : `${clock}.${fraction}`;
 }
 
-/** A column's type in the words of a contract, so that it can be copied into `outputs`. */
+/** A column's type as a contract writes it, so that it can be copied into `outputs`. */
 export function typeName({ element, children }: SchemaTree): string {
   if (children.length > 0 || element.repetition_type === 'REPEATED') return 'json';
   return annotatedType(element) ?? storedType(element);

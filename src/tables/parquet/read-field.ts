@@ -7,7 +7,7 @@ import { type LeafType, leafType } from './leaf-type.js';
 import { nestedJson } from './nested-json.js';
 import type { ParquetFile } from './parquet-file.js';
 
-/** A field with the name that its column gets, and what the file says of it alone. */
+/** A field with its column name and its own metadata. */
 export interface NamedField {
   readonly field: SchemaTree;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface RowRange {
   readonly rowEnd: number;
 }
 
-/** One column of a row group, in pieces of at most so many rows. Only the pieces stay: what was decoded is larger. */
+/** Reads one column of a row group, in pieces. Only the pieces are kept: the decoded values are larger. */
 export async function readField(
   file: ParquetFile,
   { field, name, metadata }: NamedField,
@@ -73,7 +73,7 @@ function nestedColumn(name: string, values: ArrayLike<unknown>, field: SchemaTre
   return { form: 'cells', name, cells };
 }
 
-/** What is JSON is told from other text by its cells. */
+/** JSON is distinguished from other text by its cells. */
 function leafColumn(name: string, values: ArrayLike<unknown>, type: LeafType): IncomingColumn {
   if (type.kind !== 'json') return { form: 'arrow', name, data: arrowData(values, type) };
   const cells = Array.from(values, (value) =>

@@ -21,7 +21,7 @@ export interface ParquetFormat extends FileFacts {
   readonly kind: 'parquet';
 }
 
-/** A Parquet file, row group by row group, in the types it has. What it says of itself is read when it is opened. */
+/** Reads a Parquet file row group by row group, in its own types. Reads the metadata when it is opened. */
 export async function openParquet(file: InputFile): Promise<TableReader> {
   const metadata = await withParquet(file, (parquet) => readMetadata(parquet, file.name));
   const schema = parquetSchema(metadata).children;

@@ -1,17 +1,17 @@
 import type { IncomingBatch, RowFault } from '../../contract/index.js';
 
-/** Takes one file apart into rows of text, and accounts for every line of it. */
+/** Splits one file into rows and accounts for every line of it. */
 export interface TableReader {
   readonly columns: readonly string[];
   /** In the order of the file; bounded, however large the file is. To be read once. A batch holds until the next is asked for. */
   batches(signal: AbortSignal): AsyncIterable<ReadBatch>;
-  /** Complete when the batches have ended. Valid and quarantined rows are told apart by whoever checks them. */
+  /** Complete after the last batch. Whether a row is valid or quarantined is decided later, by the checker. */
   readonly accounting: LineAccounting;
-  /** What to know of how the file was read, in sentences. */
+  /** What the user should know about how the file was read, in sentences. */
   readonly notes?: readonly string[];
   /**
-   * What each column's values are in formats that tell a text from a number (JSON, Excel). Complete when the batches have
-   * ended. Whoever wrote "12345" as a text meant one: no number is to be made of it; a date it may be.
+   * The types of each column's values in formats that distinguish text from numbers (JSON, Excel). Complete after the
+   * last batch. A text such as "12345" stays text; it may still be a date.
    */
   readonly written?: readonly WrittenAs[];
 }
@@ -20,19 +20,19 @@ export interface WrittenAs {
   texts: boolean;
   numbers: boolean;
   booleans: boolean;
-  /** Lists and objects, given as the text of their JSON. */
+  /** Lists and objects, as JSON text. */
   nested: boolean;
 }
 
 /**
- * Rows as they stand in the file: every column Arrow text (Utf8), null where a field is empty and not quoted, or where a
- * reader knows of a null itself (JSON, Parquet, Excel, which may give typed columns as well).
+ * Rows as the file has them: every column is Arrow text (Utf8), null where a field is empty and not quoted, or where
+ * the format has nulls. JSON, Parquet and Excel may have typed columns too.
  */
 export interface ReadBatch {
   readonly batch: IncomingBatch;
   /** The 1-based line each row begins on (records of JSON and sheets count as lines), one more for the line after. */
   readonly lines: Float64Array;
-  /** Rows that are no rows of this table: too few fields, too many, an unclosed quote, bytes that are no text. */
+  /** Records that are not rows of the table: too few or too many fields, an unclosed quote, invalid bytes. */
   readonly faults: readonly RowFault[];
 }
 
@@ -42,6 +42,6 @@ export interface LineAccounting {
   header: number;
   preamble: number;
   rows: number;
-  /** Blank lines, comments, footers: declared, and counted by kind. */
+  /** Blank lines, comments and footers, counted by kind. */
   skipped: { blank: number; comment: number; footer: number };
 }

@@ -5,24 +5,24 @@ export const CR = 0x0d;
 export type LineEnd = '\n' | '\r\n' | '\r' | 'mixed';
 
 /**
- * Lines in bytes. `returnEnds` says whether a carriage return alone ends a line; where it does not, those before a line
- * feed belong to it.
+ * Lines in bytes. `returnEnds`: a carriage return alone ends a line. Otherwise carriage returns before a line feed
+ * belong to the line end.
  */
 
-/** The place behind the line end that follows; `to` when there is none. */
+/** The position after the next line end; `to` when there is none. */
 export function nextLine(bytes: Uint8Array, from: number, to: number, returnEnds: boolean): number {
   let at = from;
   while (at < to && bytes[at] !== LF && !(returnEnds && bytes[at] === CR)) at += 1;
   return lineBehind(bytes, at, to);
 }
 
-/** Where the line begins behind the line end at `at`; there is none behind `to`. */
+/** Where the next line begins after the line end at `at`; `to` at the end. */
 export function lineBehind(bytes: Uint8Array, at: number, to: number): number {
   if (at >= to) return to;
   return bytes[at] === CR && at + 1 < to && bytes[at + 1] === LF ? at + 2 : at + 1;
 }
 
-/** How many lines end between two places. */
+/** The number of line ends between two positions. */
 export function countLineEnds(bytes: Uint8Array, from: number, to: number, returnEnds: boolean): number {
   let count = 0;
   for (let at = from; at < to; at += 1) {
@@ -33,13 +33,13 @@ export function countLineEnds(bytes: Uint8Array, from: number, to: number, retur
   return count;
 }
 
-/** How many lines there are between two places, the last of which may lack its line end. */
+/** The number of lines between two positions. The last may lack its line end. */
 export function countLines(bytes: Uint8Array, from: number, to: number, returnEnds: boolean): number {
   const isOpen = to > from && bytes[to - 1] !== LF && !(returnEnds && bytes[to - 1] === CR);
   return countLineEnds(bytes, from, to, returnEnds) + (isOpen ? 1 : 0);
 }
 
-/** Where the text of a line ends whose line end is behind it. */
+/** Where the text of a line ends, without its line end. */
 export function withoutLineEnd(bytes: Uint8Array, from: number, to: number): number {
   let end = to;
   if (end > from && bytes[end - 1] === LF) end -= 1;
@@ -47,7 +47,7 @@ export function withoutLineEnd(bytes: Uint8Array, from: number, to: number): num
   return end;
 }
 
-/** Where the last `count` lines begin, the last of which may lack its line end. `from` when there are no more than that. */
+/** Where the last `count` lines begin. The last may lack its line end. `from` when there are fewer lines. */
 export function lastLines(bytes: Uint8Array, from: number, to: number, count: number, returnEnds: boolean): number {
   let at = to;
   for (let line = 0; line < count && at > from; line += 1) {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { characterBytes } from '../encoding/utf-8.js';
 
-/** The text of a record. Bytes that are no UTF-8 are shown as `\xNN`, so that nothing of the file is lost. */
+/** The text of a record. Bytes that are not UTF-8 become `\xNN`, so that nothing is lost. */
 export function rawText(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isUtf8(buffer)) return buffer.toString('utf8');

@@ -7,34 +7,37 @@ import { countLines, lastLines, nextLine, withoutLineEnd } from './lines.js';
 import { utf8Text } from './utf8-text.js';
 import { CasparianError, hint } from '../../platform/index.js';
 
-/** What stands around the rows of a table in a text, and how the rows are taken out. */
+/** The lines around the rows of a table, and how its rows are read. */
 export interface TextTable {
   readonly place: Pick<HeaderPlace, 'preambleLines' | 'headerLines'> & { readonly footerLines: number };
   readonly returnEnds: boolean;
   readonly take: TakeRows;
-  /** For a file whose end was not seen before: so many lines are held back, and at the end it is told which are footer. */
+  /**
+   * For a file whose end was not read during detection: this many lines are held back until the end, then `find` counts
+   * the footer.
+   */
   readonly unseenFooter?: { readonly lines: number; readonly find: (end: Uint8Array) => number } | undefined;
-  /** Is told each line of the header. */
+  /** Receives each header line. */
   readonly onHeader?: (line: Uint8Array) => void;
-  /** Gives the memory of the window; asked for more when a record does not fit. */
+  /** Allocates the window; called again when a record does not fit. */
   readonly room?: (bytes: number) => Uint8Array;
 }
 
-/** A run of bytes that begins with a record. `bytes` has room for one byte behind `to`. */
+/** Bytes that begin with a record. There is one spare byte after `to`. */
 export interface Window {
   readonly bytes: Uint8Array;
   readonly from: number;
   readonly to: number;
-  /** Whether no record comes behind it. */
+  /** Whether the file ends here. */
   readonly isLast: boolean;
 }
 
-/** Takes rows from the front of a window, accounts for their lines and answers where the rest begins. */
+/** Reads rows from the front of a window and counts their lines. Returns where the rest begins. */
 export type TakeRows = (window: Window, accounting: LineAccounting) => TakenRows;
 
 interface TakenRows {
   readonly end: number;
-  /** Null when there was no row among what was taken. */
+  /** Null when the lines had no row. */
   readonly batch: ReadBatch | null;
 }
 
@@ -42,7 +45,7 @@ export function createAccounting(): LineAccounting {
   return { lines: 0, header: 0, preamble: 0, rows: 0, skipped: { blank: 0, comment: 0, footer: 0 } };
 }
 
-/** The rows of a text file in batches, with the lines before and behind them accounted for. */
+/** Yields the rows of a text file in batches, and accounts for the lines around them. */
 export async function* readText(
   file: InputFile,
   format: TextFacts,
@@ -52,7 +55,8 @@ export async function* readText(
 ): AsyncGenerator<ReadBatch> {
   const { place, returnEnds, take, unseenFooter } = table;
   const window = createByteWindow(file.name, table.room);
-  // A record that is not whole is looked at again when there is twice as much of it, so that long ones cost no square.
+  // An incomplete record is read again when twice as many bytes are there, so that the cost of long records is not
+  // quadratic.
   let wanted = 1;
   for await (const chunk of utf8Text(openSource(file, format.compression, signal), format.encoding)) {
     window.add(chunk);
@@ -111,10 +115,10 @@ function skipStart(
   return true;
 }
 
-/** A line beyond this is no line of a table. */
+/** Longer lines are not lines of a table. */
 const MOST_BYTES = 512 * 1_024 * 1_024;
 
-/** The part of a file that is looked at: chunks are added behind, what was read is dropped in front. */
+/** The part of a file in memory: chunks are added at the end, and bytes that were read are dropped from the front. */
 interface ByteWindow {
   readonly bytes: Uint8Array;
   readonly from: number;
@@ -124,13 +128,13 @@ interface ByteWindow {
   dropBefore(position: number): void;
 }
 
-/** `room` gives memory for so many bytes: zeroed, or not. */
+/** `room` allocates a buffer, zeroed or not. */
 function createByteWindow(name: string, room = (bytes: number): Uint8Array => new Uint8Array(bytes)): ByteWindow {
   let bytes: Uint8Array = new Uint8Array(0);
   let from = 0;
   let to = 0;
   const makeRoom = (more: number): void => {
-    // One byte stays free behind the data, for the line feed that ends the loops of the tokenizer.
+    // One byte stays free after the data, for the line feed that ends the loops of the tokenizer.
     if (to + more < bytes.length) return;
     const kept = to - from;
     if (kept + more >= bytes.length) {

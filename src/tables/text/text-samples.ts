@@ -1,6 +1,6 @@
 import type { LineEnd } from './lines.js';
 
-/** Enough records to tell a dialect; looking at more costs more than reading the file. */
+/** Enough records to detect a dialect; reading more costs more than reading the file. */
 const HEAD_LINES = 2_000;
 const HEAD_CHARACTERS = 128 * 1_024;
 /** Records of very wide tables and very long texts: some of them must be in the sample. */
@@ -21,7 +21,7 @@ export interface TextSample {
   /** With one spare byte after `length`. */
   readonly bytes: Uint8Array;
   readonly length: number;
-  /** Whether the file goes on after it. */
+  /** Whether the file continues after it. */
   readonly isCut: boolean;
   readonly lineEnd: LineEnd;
 }
@@ -48,7 +48,7 @@ export function textSamples({ head, isWhole, tail }: DecodedText): TextSamples {
   };
 }
 
-/** Where the line begins behind so many lines; the end of the text when it has no more. */
+/** Where the line after this many lines begins; the end of the text when it has fewer. */
 function lineStartAfter(text: string, lines: number): number {
   const lineEnd = /\r\n|\n|\r/g;
   for (let line = 0; line < lines; line += 1) if (lineEnd.exec(text) === null) return text.length;
@@ -63,20 +63,20 @@ function lastLines(text: string | null): string | null {
   return first === undefined || starts.length <= TAIL_LINES ? end : end.slice(first.index + first[0].length);
 }
 
-/** What follows the first line end: a text that begins anywhere begins in the middle of a line. */
+/** The text after the first line end: a text that begins anywhere begins within a line. */
 export function fromLineStart(text: string): string {
   const end = /\r\n|\n|\r/.exec(text);
   return end === null ? '' : text.slice(end.index + end[0].length);
 }
 
 export function textSample(text: string, about: Pick<TextSample, 'isCut' | 'lineEnd'>): TextSample {
-  // No Buffer: the loops over bytes are compiled for one kind of array, and would be slower for two.
+  // Not a Buffer: the loops over bytes are compiled for one array type, and would be slower for two.
   const bytes = new Uint8Array(Buffer.byteLength(text) + 1);
   const { written } = new TextEncoder().encodeInto(text, bytes);
   return { text, bytes, length: written, ...about };
 }
 
-/** A carriage return alone may be a stray one in a field; when one line in so many ends in one, it ends lines. */
+/** A single carriage return may be part of a field. When more than this share of lines end in one, it ends lines. */
 const STRAY_RETURNS = 0.1;
 
 /** How the lines of a text end. */

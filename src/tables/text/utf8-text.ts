@@ -42,7 +42,7 @@ function dropMark(bytes: Uint8Array): Uint8Array {
   return isMarked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
 }
 
-/** Files that were written one behind the other have marks at the beginning of lines, which are no part of them. */
+/** Concatenated files have byte order marks at the beginning of lines. */
 async function* withoutInnerMarks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of source) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);

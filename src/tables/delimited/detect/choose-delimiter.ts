@@ -21,16 +21,16 @@ export function chooseDelimiter(sample: TextSample, given: Partial<Marks>): Read
   return refineMarks(sample, best);
 }
 
-/** Words of sentences are not as many on each line. R leaves out the name of the first column. */
+/** The number of words differs from line to line in prose. R omits the name of the first column. */
 function fitsAll({ bytes }: TextSample, { records, width, marks }: Reading): boolean {
   const [first, ...others] = records.filter(({ start }) => bytes[start] !== HASH);
   if (first === undefined || others.length < 2 || others.some((record) => fieldCount(record) !== width)) return false;
-  // Where every line begins with a blank, blanks are what columns of numbers are filled up with.
+  // Where every line begins with a space, spaces pad columns of numbers.
   if (marks.delimiter === ' ' && others.every(beginsEmpty)) return false;
   return fieldCount(first) === width || fieldCount(first) === width - 1;
 }
 
-/** Colons that stand in times of day only. */
+/** Whether all colons belong to times of day. */
 function isClock(text: string, { marks }: Reading): boolean {
   return marks.delimiter === ':' && !/(?<!\d):|:(?!\d\d)/.test(text);
 }
@@ -71,14 +71,14 @@ function isRival(other: Reading, reading: Reading): boolean {
   return other !== reading && other.explained >= CLEAR_SCORE && other.width > reading.width;
 }
 
-/** Explains less, into fewer columns or without the names: it stands in the text of fields, as commas do. */
+/** Explains fewer lines, with fewer columns or without the header: it occurs in the text of fields, as commas do. */
 function isHarmless(other: Reading, reading: Reading): boolean {
   if (other.explained >= reading.explained) return false;
   const [first] = other.records;
   return other.width < reading.width || (reading.explained === 1 && first !== undefined && fieldCount(first) === 1);
 }
 
-/** Whether what a long delimiter is made of stands nowhere else: then its parts are no delimiters. */
+/** Whether the characters of a long delimiter occur nowhere else: then they are not delimiters themselves. */
 function standsAlone({ bytes }: TextSample, { records, marks, explained, width }: Reading): boolean {
   if (explained < GOOD_SCORE) return false;
   const part = marks.delimiter.charCodeAt(0);
@@ -92,7 +92,7 @@ function standsAlone({ bytes }: TextSample, { records, marks, explained, width }
   });
 }
 
-/** The quotes that go with a delimiter. Quotes that mostly go wrong are no quotes but data. */
+/** The quotes that go with a delimiter. Quotes that are mostly unbalanced are data. */
 function chooseQuotes(sample: TextSample, text: string, delimiter: string, given: Partial<Marks>): Reading {
   if (given.quote !== undefined) {
     return tryDialect(sample, { delimiter, quote: given.quote, escape: given.escape ?? given.quote });
@@ -105,7 +105,7 @@ function chooseQuotes(sample: TextSample, text: string, delimiter: string, given
   return tryDialect(sample, { delimiter, quote: null, escape: null });
 }
 
-/** Without any quotes in the sample these are the ones to be expected behind it. */
+/** A sample without quotes gets double quotes: the rest of the file may have some. */
 function doubleQuotes(sample: TextSample, text: string, delimiter: string): Reading {
   const doubled = tryDialect(sample, { delimiter, quote: '"', escape: '"' });
   if (doubled.broken === 0 || !text.includes('\\"')) return doubled;
@@ -113,10 +113,13 @@ function doubleQuotes(sample: TextSample, text: string, delimiter: string): Read
   return escaped.broken < doubled.broken ? escaped : doubled;
 }
 
-/** So many fields between apostrophes stand against one where they went wrong. */
+/** This many fields in apostrophes outweigh one in which they are unbalanced. */
 const MANY_QUOTED = 20;
 
-/** An apostrophe begins many words; it quotes only where hardly any field begins with one and does not end with one. */
+/**
+ * Many words begin with an apostrophe. It is a quote only where hardly any field begins with one without ending with
+ * one.
+ */
 function singleQuotes(sample: TextSample, text: string, delimiter: string): Reading | null {
   const opening = text.startsWith("'") || text.includes(`${delimiter}'`) || text.includes("\n'");
   if (!opening) return null;
@@ -125,12 +128,12 @@ function singleQuotes(sample: TextSample, text: string, delimiter: string): Read
   return readings.find(({ broken, wellQuoted }) => wellQuoted >= MANY_QUOTED * broken) ?? null;
 }
 
-/** What else belongs to the marks that were chosen: escapes, the sides of a drawn table, blanks around the delimiter. */
+/** Adds what belongs to a chosen delimiter: escapes, the frame of a drawn table, spaces around the delimiter. */
 export function refineMarks(sample: TextSample, reading: Reading): Reading {
   return withBlanks(sample, asDrawn(sample, withBareEscapes(sample, reading)));
 }
 
-/** A backslash before a delimiter outside of quotes: believed where it makes rows of records that were none. */
+/** A backslash before a delimiter outside of quotes counts as an escape when that makes more records fit. */
 function withBareEscapes(sample: TextSample, reading: Reading): Reading {
   if (!sample.text.includes(`\\${reading.marks.delimiter}`)) return reading;
   const escaped = tryDialect(sample, { ...reading.marks, bareEscape: true });
@@ -154,7 +157,7 @@ function isBlankField(bytes: Uint8Array, record: SampleRecord, field: number): b
   return !isQuotedField(record, field) && fieldText(bytes, record, field, null).trim() === '';
 }
 
-/** `1, 2, 3`: when every delimiter has a blank behind it (or on both sides), the blank belongs to it. */
+/** `1, 2, 3`: when every delimiter is followed by a space (or surrounded by spaces), the space belongs to it. */
 function withBlanks(sample: TextSample, reading: Reading): Reading {
   const { delimiter } = reading.marks;
   if (delimiter.length > 1 || reading.broken > 0 || reading.marks.isDrawn === true) return reading;

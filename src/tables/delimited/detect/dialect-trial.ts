@@ -6,7 +6,7 @@ import { isRule } from '../../text/lines.js';
 import type { TextSample } from '../../text/text-samples.js';
 import { valueKind } from './value-kind.js';
 
-/** What a reading takes for delimiter and quotes. */
+/** A delimiter and its quotes, to be tried on a sample. */
 export type Marks = Pick<Dialect, 'delimiter' | 'quote' | 'escape' | 'isDrawn' | 'bareEscape'>;
 
 /** A sample read in one way, and how well that explains it. */
@@ -25,7 +25,7 @@ export interface Reading {
   readonly score: number;
   /** The same without the cleanness. */
   readonly explained: number;
-  /** The same between the first and the last row: what stands around a small table is often more than it. */
+  /** The same between the first and the last row: a small table often has more lines around it than in it. */
   readonly explainedWithin: number;
 }
 
@@ -69,8 +69,8 @@ export function tryDialect(sample: TextSample, marks: Marks): Reading {
 const OTHER_MARKS = [...COMMON_DELIMITERS, '"'] as const;
 
 /**
- * The score of a reading beside others. The delimiters of `rivals`, which explain the sample as well, do not belong into
- * fields; those of `harmless` ones may stand there.
+ * The score of a trial compared with others. Fields should not contain the delimiters of `rivals`, which explain the
+ * sample equally well; they may contain those of `harmless` trials.
  */
 export function scoreBeside(
   { bytes }: TextSample,
@@ -95,7 +95,7 @@ const NO_PLACE = {
   columns: [],
 } as const;
 
-/** Where a blank line stands behind every line, it parts nothing. */
+/** Where every line is followed by a blank line, blank lines do not separate tables. */
 function withoutRegularGaps(records: readonly SampleRecord[]): readonly SampleRecord[] {
   const gaps = records.filter(({ followsBlank }) => followsBlank).length;
   return gaps <= records.length / 2 ? records : records.map((record) => ({ ...record, followsBlank: false }));
@@ -119,10 +119,10 @@ function quotedFields(record: SampleRecord): number {
   return count;
 }
 
-/** How many records are looked at for the cleanness of their fields, and how many fields of each. */
+/** The number of records whose fields are checked for other delimiters, and the number of fields of each. */
 const CLEAN_SAMPLE = 100;
 
-/** Which part of the fields holds what looks like another delimiter, or quotes of another kind. */
+/** The share of fields that contain another delimiter, or other quotes. */
 export function dirtOf(
   bytes: Uint8Array,
   records: readonly SampleRecord[],
@@ -142,7 +142,7 @@ export function dirtOf(
   return fields === 0 ? 0 : dirty / fields;
 }
 
-/** Numbers have commas of their own. */
+/** Numbers contain commas. */
 function isPlain(text: string, delimiter: string): boolean {
   return delimiter !== ',' && valueKind(text) === 'number';
 }

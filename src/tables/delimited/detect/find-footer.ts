@@ -10,7 +10,7 @@ const MOST_FOOTER_RECORDS = 20;
 
 const TOTAL =
   /^[\s*]*(?:grand[\s_-]*|sub[\s_-]*)?(?:totals?|sums?|summe|gesamt\w*|totale?s?|suma|итого|合計|总计|合计)(?![\p{L}\p{N}])/iu;
-/** `Total` or `Total: all regions`; a name such as `Total SA` is none. */
+/** `Total` or `Total: all regions`, but not a name such as `Total SA`. */
 const TOTAL_ALONE =
   /^\s*(?:grand[\s_-]*|sub[\s_-]*)?(?:totals?|sums?|summe|gesamt(?:summe)?|totale?s?|suma|итого|合計|总计|合计)\s*(?::.*)?$/iu;
 const CLOSING =
@@ -25,8 +25,8 @@ export function isTotal(text: string): boolean {
 }
 
 /**
- * How many records at the end are no rows but say something about them: totals, "-- end --", when and by whom the file
- * was made. What is only short may be a record that was cut off, and stays one, so that it shows as a fault.
+ * Counts the records at the end that are not rows but remarks: totals, "-- end --", the date of the export. A record
+ * that is only short may have been cut off. It stays a record, so that it becomes a fault.
  */
 export function findFooter(records: readonly LastRecord[], width: number): number {
   let count = 0;
@@ -49,7 +49,7 @@ function beginsWithTotal({ fields }: LastRecord): boolean {
   return isTotal(fields[0] ?? '');
 }
 
-/** A last row without gaps that says of itself that it is the sum of the others. */
+/** A last row without gaps that names itself the total. */
 function isTotalRow({ fields }: LastRecord, width: number): boolean {
   return fields.length === width && width > 1 && TOTAL_ALONE.test(fields[0] ?? '');
 }
@@ -71,7 +71,7 @@ function isFooter({ fields, followsBlank }: LastRecord, width: number): boolean 
   );
 }
 
-/** A row with a delimiter of its own is a fault, and nothing that is said about the others. */
+/** A row with another delimiter is a fault, not a remark. */
 function isOtherwiseSeparated(text: string, width: number): boolean {
   return width > 2 && COMMON_DELIMITERS.some((mark) => text.split(mark).length === width);
 }

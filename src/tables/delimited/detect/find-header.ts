@@ -1,19 +1,19 @@
 import { isValue, readsLikeNames } from './name-like.js';
 import { isNullWord, valueKind, type ValueKind } from './value-kind.js';
 
-/** How many records are compared with what may be a header. */
+/** The number of records that are compared with a possible header. */
 const COMPARED_RECORDS = 50;
-/** Of a very wide table the first columns tell enough. */
+/** The first columns of a very wide table are enough. */
 const COMPARED_COLUMNS = 200;
-/** Which part of a column's values must look the same, so that something else above them stands out. */
+/** The share of a column's values that must have the same kind, so that a different value above them stands out. */
 const ALIKE = 0.8;
-/** A header that stands again and again is a sign of files written one behind the other; more often it is a value. */
+/** A header that repeats is a sign of concatenated files; more repetitions than this are a sign of a value. */
 const MOST_REPEATS = 0.2;
 
 export interface FoundHeader {
   /** Records that are names, from the first on. */
   readonly records: number;
-  /** Whether values below it say so, and not only that the names look like names. */
+  /** Whether values below confirm it, not only the look of the names. */
   readonly isCertain: boolean;
 }
 
@@ -34,7 +34,7 @@ export function findHeader(records: readonly (readonly string[])[]): FoundHeader
   return { records: count, isCertain: votes > 0 };
 }
 
-/** Above 0 when the record stands out from the columns below it, below 0 when it is one of them. */
+/** Positive when the record differs from the columns below it, negative when it resembles them. */
 export function headerVotes(fields: readonly string[], below: readonly (readonly string[])[]): number {
   const compared = below.slice(0, COMPARED_RECORDS);
   const others = compared.filter((record) => !isSame(record, fields));
@@ -56,13 +56,13 @@ function vote(field: string, values: readonly string[]): number {
   return isValue(field) ? -1 : 0;
 }
 
-/** `y` and `no` are names as well, where the values below are none of their kind. */
+/** `y` and `no` are names where the values below are not truth values. */
 function isNameAbove(field: string, kind: ValueKind): boolean {
   const own = valueKind(field);
   return own === 'text' || (own === 'bool' && kind !== 'bool');
 }
 
-/** The kind that nearly all values of a column have. */
+/** The kind of nearly all values of a column. */
 export function commonKind(values: readonly string[]): ValueKind {
   const counts = new Map<ValueKind, number>();
   for (const value of values) {
@@ -78,12 +78,12 @@ export function commonKind(values: readonly string[]): ValueKind {
   return count >= ALIKE * total ? kind : 'text';
 }
 
-/** Whether a record has a value where the columns have such: then it is a row, and no title. */
+/** Whether a record has a value of a column's kind: then it is a row, not a title. */
 export function isRowOf(fields: readonly string[], below: readonly (readonly string[])[]): boolean {
   return kindsBelow(fields, below).some((kind, column) => kind !== 'text' && valueKind(fields[column] ?? '') === kind);
 }
 
-/** The same for most of the columns of values: beside a name in a preamble may stand a number by chance. */
+/** Whether that is so for most columns with values: a preamble may have a number next to a name by chance. */
 export function isMostlyRowOf(fields: readonly string[], below: readonly (readonly string[])[]): boolean {
   const kinds = kindsBelow(fields, below);
   const valued = kinds.filter((kind) => kind !== 'text').length;
@@ -91,7 +91,7 @@ export function isMostlyRowOf(fields: readonly string[], below: readonly (readon
   return alike * 2 > valued;
 }
 
-/** What the values of each column look like; text where there are none. */
+/** The kind of each column's values; `text` where there are none. */
 function kindsBelow(fields: readonly string[], below: readonly (readonly string[])[]): ValueKind[] {
   return fields.slice(0, COMPARED_COLUMNS).map((_, column) => {
     const values = below
@@ -102,7 +102,9 @@ function kindsBelow(fields: readonly string[], below: readonly (readonly string[
   });
 }
 
-/** A second line of names (units, translations) stands out in all columns with values, and there are several. */
+/**
+ * A second line of names (units, translations) differs from the values in all columns that have some, and in several.
+ */
 function isFurtherHeader(fields: readonly string[], below: readonly (readonly string[])[]): boolean {
   if (areDashes(fields)) return !below.some(areDashes);
   let standsOut = 0;
@@ -114,18 +116,18 @@ function isFurtherHeader(fields: readonly string[], below: readonly (readonly st
     standsOut += 1;
   }
   const given = fields.filter((field) => field.trim() !== '').length;
-  // Where every column has values, a row with nothing but a word in the place of a number would be none.
+  // Where every column has values, a lone word in place of a number would not be a row.
   const isLone = standsOut === 1 && given === 1 && fields.length > 1 && !kinds.includes('text');
   if (standsOut > 1 || isLone) return true;
   return areUnits(fields) && (standsOut === 1 || !below.some(areUnits));
 }
 
-/** What sqlcmd draws below the names: dashes in every column, as many as it is wide. */
+/** sqlcmd draws dashes below the names, as wide as the column. */
 function areDashes(fields: readonly string[]): boolean {
   return fields.every((field) => /^\s*-+\s*$/.test(field)) && fields.some((field) => field.includes('---'));
 }
 
-/** `(kg)`, `[°C]`, or the dashes that a table is drawn with; none where there is nothing to measure. */
+/** `(kg)`, `[°C]`, or the dashes of a drawn table. */
 function areUnits(fields: readonly string[]): boolean {
   const given = fields.filter((field) => field.trim() !== '');
   return given.length > 0 && given.every((field) => /^\s*(?:[([].*[)\]]|:?-{2,}:?)\s*$/.test(field));

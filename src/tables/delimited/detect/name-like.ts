@@ -1,6 +1,6 @@
 import { valueKind } from './value-kind.js';
 
-/** Whether a record reads like the names of columns: all there, all different, and none a number or a date. */
+/** Whether a record looks like column names: complete, distinct, no number and no date. */
 export function looksLikeHeader(fields: readonly string[]): boolean {
   const names = fields.map((field) => field.trim());
   return new Set(names).size === names.length && names.every((name) => name !== '' && !isValue(name));
@@ -13,11 +13,11 @@ export function isValue(text: string): boolean {
   return kind === 'date' || kind === 'time' || kind === 'id';
 }
 
-/** Whether the first record reads like names although no values below it say so. */
+/** Whether the first record looks like names although no values below confirm it. */
 export function readsLikeNames(first: readonly string[], below: readonly (readonly string[])[]): boolean {
   if (first.length === 1) return isNameOfList(first[0] ?? '', below);
   if (looksLikeHeader(first)) return true;
-  // Numbers without a name, and names behind them: pandas writes its index so.
+  // pandas writes its index as a column without a name.
   const [index = '', ...names] = first;
   if (index.trim() === '' && looksLikeHeader(names)) {
     return below.length > 1 && below.every((record) => /^\d+$/.test(record[0] ?? ''));
@@ -27,13 +27,13 @@ export function readsLikeNames(first: readonly string[], below: readonly (readon
   return isLong && distinct.size * 2 > first.length && !distinct.has('') && !first.some(isValue);
 }
 
-/** With fewer a name that stands twice may be a value. */
+/** In a smaller table a repeated name may be a value. */
 const FEWEST_NAMES = 4;
 
 const LIST_NAME =
   /^(?:names?|ids?|e-?mails?|words?|cit(?:y|ies)|titles?|urls?|links?|values?|keys?|codes?|dates?|domains?|hosts?|countr(?:y|ies)|users?|logins?|address(?:es)?|items?|descriptions?|texts?|numbers?|phones?|tags?|labels?|keywords?|types?|categor(?:y|ies)|paths?|files?|skus?|isbn|ip|zip|states?|regions?|languages?|comments?|messages?|companies|company|products?|customers?|nummer|ort|land|wert|nom|ville)$/i;
 
-/** Above a list of texts hardly anything stands out: a name is a usual one, or written otherwise, or above values. */
+/** The name above a list of texts is a common one, has another form than the texts, or is above values. */
 function isNameOfList(first: string, below: readonly (readonly string[])[]): boolean {
   const name = first.trim();
   if (name === '' || isValue(name)) return false;
@@ -43,7 +43,7 @@ function isNameOfList(first: string, below: readonly (readonly string[])[]): boo
   return below.length > 1 && below.every(([value = '']) => shapeOf(value.trim()) !== shape);
 }
 
-/** One word or several, with capitals, with digits. */
+/** Encodes whether a text has spaces, capitals, digits and signs. */
 function shapeOf(text: string): string {
   return [/\s/, /^\p{Lu}/u, /\p{Ll}/u, /\d/, /[^\p{L}\d\s]/u]
     .map((pattern) => (pattern.test(text) ? '1' : '0'))

@@ -10,16 +10,16 @@ export interface OtherTables {
   readonly line: number;
   /** From there to the end of the file. */
   readonly lines: number;
-  /** The line its names stand on, if it has more rows than the table above. */
+  /** The line of its names, if it has more rows than the table above. */
   readonly largerFrom: number | null;
 }
 
-/** How many rows of the table are compared with what may be the names of another. */
+/** The number of rows that are compared with the possible names of another table. */
 const COMPARED_ROWS = 50;
 
 /**
- * Further tables behind the one that is read: each begins behind a blank line with names of its own. `begins` is the
- * first record of the table that is read. Null when there is none.
+ * Finds further tables after the one that is read. Each begins with its names after a blank line. `begins` is the first
+ * record of the table that is read.
  */
 export function otherTables(
   { bytes, length }: TextSample,
@@ -45,13 +45,16 @@ export function otherTables(
   return null;
 }
 
-/** A line above the names that is as good as one field is what the table is called. */
+/** A line with one field above the names is the title of the table. */
 function withoutTitle(block: readonly SampleRecord[]): readonly SampleRecord[] {
   const [first] = block;
   return first !== undefined && fieldCount(first) === 1 ? block.slice(1) : block;
 }
 
-/** Names and at least a row, all as wide; what is as wide as the table above must have names that stand out from both. */
+/**
+ * Names and at least one row, all of the same width. In a table as wide as the one above, the names must differ from
+ * the rows of both.
+ */
 function isTable(block: readonly (readonly string[])[], above: readonly (readonly string[])[], width: number): boolean {
   const [names, ...rows] = block;
   if (names === undefined || rows.length === 0 || names.length < 2 || !looksLikeHeader(names)) return false;

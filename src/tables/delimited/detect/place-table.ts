@@ -5,14 +5,14 @@ import type { Reading } from './dialect-trial.js';
 import { fieldCount, fieldTexts, type SampleRecord } from './split-records.js';
 import { declaredNames, hasHeader, READ_RECORDS, tableStart } from './table-start.js';
 
-/** Where a table begins in a text, and what its columns are called. */
+/** Where a table begins in a text, and the names of its columns. */
 export interface TablePlace {
   readonly width: number;
-  /** Its place among the records of the sample. */
+  /** Its index among the records of the sample. */
   readonly firstRecord: number;
   readonly preambleLines: number;
   readonly headerLines: number;
-  /** The names, line after line, as they stand. */
+  /** The names, line by line, unchanged. */
   readonly header: readonly (readonly string[])[];
   readonly headerIsCertain: boolean;
   readonly trailingDelimiter: boolean;
@@ -54,18 +54,18 @@ export function placeTable(
     headerLines:
       given.headerLines ??
       (lastOfHeader === undefined ? 0 : lastOfHeader.line + lastOfHeader.lineCount - 1 - preambleLines),
-    // One name too few: the rows begin with names of their own, as R and pandas write them.
+    // One name is missing: R and pandas begin rows with a row name that has no column name.
     header: texts
       .slice(0, count)
       .map((fields) => (fields.length === columns - 1 ? ['', ...fields] : fields.slice(0, columns))),
     headerIsCertain: found.isCertain,
     trailingDelimiter,
-    // Behind a gap there may be another table.
+    // After a gap another table may begin.
     shortRows: haveShortRows(texts.slice(count, gapAfter(table, count)), columns),
   };
 }
 
-/** What most records have, unless the first record reads like a header and rows agree with it, or none is better. */
+/** The width of most records, unless the first record looks like a header and rows agree with it. */
 function tableWidth(bytes: Uint8Array, { records, width, marks }: Reading): number {
   const [first, ...others] = records;
   if (first === undefined || fieldCount(first) < 2 || fieldCount(first) === width) return width;
@@ -84,7 +84,7 @@ function gapAfter(table: readonly SampleRecord[], count: number): number {
   return gap === -1 ? table.length : gap;
 }
 
-/** Whether the rows below so many names have as many fields, or fewer, and none has more. */
+/** Whether the rows below the names have as many fields or fewer, and never more. */
 function endEarly([next, ...others]: readonly SampleRecord[], names: number): boolean {
   if (next === undefined || next.followsBlank) return false;
   return [next, ...others].every((record) => fieldCount(record) <= names && !record.isBroken);
@@ -106,13 +106,13 @@ function recordsWithin(records: readonly SampleRecord[], lines: number): number 
   return records.filter((record) => record.line < end).length;
 }
 
-/** Which part of the rows must be short for it to be how the file is written; fewer are faults. */
+/** The share of rows that must be short for short rows to be regular; fewer are faults. */
 const REGULAR = 0.2;
 const FEWEST = 3;
 
 /**
- * Whether cells are left out at the end of rows as a matter of course: many rows are short, some are whole, none is too
- * long, and none of the columns of the short ones holds what the whole ones have in the next: then it was left out before.
+ * Whether rows regularly omit cells at their end: many rows are short, some are complete, none is too long, and no
+ * column of the short rows holds the values of its neighbour. Otherwise a cell in the middle is missing.
  */
 export function haveShortRows(rows: readonly (readonly string[])[], width: number): boolean {
   const whole = rows.filter((row) => row.length === width);

@@ -4,7 +4,7 @@ import type { Grammar } from '../read/grammar.js';
 import { countLines, LF, lineBehind, nextLine } from '../../text/lines.js';
 import { isAscii } from 'node:buffer';
 
-/** One record of a sample, taken apart as a reader would. */
+/** One record of a sample, split as the reader splits it. */
 export interface SampleRecord {
   /** The 1-based line it begins on. */
   readonly line: number;
@@ -14,7 +14,7 @@ export interface SampleRecord {
   /** Where its fields begin and end in turn, `~start` for a quoted one. Empty when its quotes went wrong. */
   readonly places: Int32Array;
   readonly isBroken: boolean;
-  /** Whether a blank line stands before it. */
+  /** Whether a blank line precedes it. */
   readonly followsBlank: boolean;
 }
 
@@ -23,15 +23,16 @@ interface SplitSample {
   readonly records: readonly SampleRecord[];
 }
 
-/** Wider tables are no tables that anybody has. */
+/** Tables are hardly ever wider. */
 const MOST_FIELDS = 65_536;
 
 const slots = { starts: new Int32Array(MOST_FIELDS), ends: new Int32Array(MOST_FIELDS) };
 const cursor = createCursor();
 
 /**
- * The records of a sample; blank lines are none. A record whose quotes go wrong is its first line. `isCut` says that the
- * sample ends somewhere, and its last record with it. The sample must have a byte of room behind it.
+ * Splits a sample into records, without blank lines. A record with unbalanced quotes is its first line only. `isCut`
+ * means that the sample ends in the middle of the file, so its last record is incomplete. The sample must have one
+ * spare byte at its end.
  */
 export function splitRecords(
   bytes: Uint8Array,
@@ -86,7 +87,7 @@ export function isQuotedField({ places }: SampleRecord, field: number): boolean 
   return (places[field * 2] ?? 0) < 0;
 }
 
-/** The text of a field, with the quotes in it as they stand. */
+/** The text of a field, with the quotes inside it unchanged. */
 export function fieldText(bytes: Uint8Array, { places }: SampleRecord, field: number, quote: string | null): string {
   const start = places[field * 2] ?? 0;
   const text = sampleText(bytes, start < 0 ? ~start : start, places[field * 2 + 1] ?? 0);
@@ -102,8 +103,8 @@ let view: Buffer = Buffer.alloc(0);
 let ascii: string | null = '';
 
 /**
- * The text of a few bytes of a sample. The sample looked at last is kept as one text, when its bytes and its letters have
- * the same places: to cut pieces off a text takes a tenth of the time of decoding each.
+ * The text of a few bytes of a sample. An ASCII sample is decoded once: slicing a string takes a tenth of the time of
+ * decoding each field.
  */
 function sampleText(bytes: Uint8Array, start: number, end: number): string {
   if (bytes !== sample) {

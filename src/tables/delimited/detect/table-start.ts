@@ -4,9 +4,9 @@ import type { Reading } from './dialect-trial.js';
 import { fieldCount, fieldTexts, type SampleRecord } from './split-records.js';
 import { valueKind } from './value-kind.js';
 
-/** How many records are read to tell names from values. */
+/** The number of records that are read to distinguish names from values. */
 export const READ_RECORDS = 60;
-/** A title and its like stand above the table; further down a sparse line is a row. */
+/** Titles are above the table; further down a sparse line is a row. */
 const MOST_SPARSE_LINES = 20;
 
 /** The first record of the table: names, or the first row. */
@@ -38,12 +38,12 @@ export function tableStart(
   return looksLikeHeader(withoutEmptyEnd(texts(start))) || titles.every(isOnlyTitle) ? start : first;
 }
 
-/** The names in a comment such as `#Fields: date time`, as web servers and network monitors write it; null when it has none. */
+/** The names in a comment such as `#Fields: date time`, which web servers and network monitors write. */
 export function declaredNames([first = '', ...names]: readonly string[], width: number): readonly string[] | null {
   return names.length === width && /^#\s*fields:?$/i.test(first) ? names : null;
 }
 
-/** What an idle delimiter at the end of the line leaves. */
+/** Removes the field after a trailing delimiter. */
 function withoutEmptyEnd(fields: readonly string[]): readonly string[] {
   return fields.length > 2 && fields.at(-1) === '' ? fields.slice(0, -1) : fields;
 }
@@ -54,7 +54,10 @@ function isOnlyTitle([first = '', ...others]: readonly string[]): boolean {
   return first.trim() === '' || (valueKind(first) === 'text' && /\S\s+\S/.test(first));
 }
 
-/** The first record as wide as the table. A comment may be so by chance, if names come behind it; else it holds them. */
+/**
+ * The first record as wide as the table. A comment may be as wide by chance, if names follow; otherwise it contains the
+ * names.
+ */
 function firstOfTable(
   bytes: Uint8Array,
   records: readonly SampleRecord[],
@@ -69,7 +72,7 @@ function firstOfTable(
   return first === undefined ? -1 : records.indexOf(first);
 }
 
-/** A title may have as many fields as the table. The names come behind a gap, and no row stands above them. */
+/** A title may have as many fields as the table. The names then come after a gap, without a row above them. */
 function lowerHeader(
   bytes: Uint8Array,
   records: readonly SampleRecord[],
@@ -84,7 +87,7 @@ function lowerHeader(
     if (record === undefined || before === undefined || fieldCount(record) !== width) continue;
     if (!record.followsBlank && fieldCount(before) === width && !isEmpty(bytes, before)) continue;
     const [names = [], ...below] = texts(records.slice(at, at + READ_RECORDS));
-    // What has more rows than follow is a table of its own, and no title.
+    // A block with more rows than follow it is a table, not a title.
     if (headerVotes(names, below) <= 0 || at - first > below.length) continue;
     return texts(records.slice(first, at)).some((fields) => isMostlyRowOf(fields, below)) ? null : at;
   }
@@ -102,13 +105,13 @@ function isNarrowRow(fields: readonly string[], next: readonly string[]): boolea
   return fields.length > 2 && fields.length < next.length && isHalfValues(fields) && isHalfValues(next);
 }
 
-/** Names for all columns but one, or with a delimiter behind them that the rows do not have. */
+/** Names for all columns but one, or with a trailing delimiter that the rows do not have. */
 function isNarrowHeader(fields: readonly string[], width: number): boolean {
   if (fields.length === width + 1) return fields.at(-1) === '' && looksLikeHeader(fields.slice(0, -1));
   return fields.length === width - 1 && width > 2 && looksLikeHeader(fields);
 }
 
-/** A spreadsheet writes as many delimiters behind a title as its table has. */
+/** A spreadsheet pads a title with as many delimiters as its table has. */
 function isTitle(fields: readonly string[], width: number): boolean {
   const given = fields.map((field) => field.trim() !== '');
   const count = given.filter(Boolean).length;

@@ -23,7 +23,7 @@ const WITH_DIGITS: readonly Pattern[] = [
   ['id', /^\s*\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\s*$/],
 ];
 
-/** What a value looks like. Only a look: inference decides what a column is. */
+/** The kind of a value, at a glance: inference decides the type of a column. */
 export function valueKind(text: string): ValueKind {
   const patterns = /\d/.test(text) ? WITH_DIGITS : WITHOUT_DIGITS;
   return patterns.find(([, pattern]) => pattern.test(text))?.[0] ?? 'text';
@@ -31,7 +31,7 @@ export function valueKind(text: string): ValueKind {
 
 const NULLS: ReadonlySet<string> = new Set(NULL_WORDS.filter((word) => word !== ''));
 
-/** Whether a text means "no value", or is a drawn line: it does not show what a column holds. */
+/** Whether a text means "no value" or is a drawn line: it does not show the kind of a column. */
 export function isNullWord(text: string): boolean {
   return NULLS.has(text.trim()) || /^\s*-+\s*$/.test(text);
 }

@@ -3,13 +3,13 @@ import { withoutLineEnd } from '../../text/lines.js';
 import { rawText } from '../../text/raw-text.js';
 import { clearRow, type Tokens } from './tokens.js';
 
-/** What a decoder puts in the place of bytes that are no text. */
+/** Decoders replace invalid bytes with this character. */
 const REPLACEMENT = Buffer.from('\ufffd');
 
 /**
- * Makes faults of the rows whose bytes are no text: no UTF-8, or, where another encoding was decoded, nothing in that.
- * All records are looked at in one native call first, one by one only when something is wrong among them:
- * one bad byte is a fault of its row, never of the file.
+ * Turns rows with invalid bytes into faults: bytes that are not UTF-8, or that another encoding could not decode.
+ * Checks all records in one native call and each record only when that fails: one bad byte is a fault of its row, never
+ * of the file.
  */
 export function faultBadEncoding(bytes: Uint8Array, tokens: Tokens, end: number, encoding: string | null): void {
   const { rows, recordStarts, recordEnds } = tokens;

@@ -1,10 +1,10 @@
 import type { Dialect } from '../dialect.js';
 import { CR, LF } from '../../text/lines.js';
 
-/** What takes the quotes off a field. */
+/** What is needed to remove the quotes of a field. */
 export type Quoting = Pick<Grammar, 'quote' | 'backslash'> & Partial<Pick<Grammar, 'bareEscape' | 'delimiterByte'>>;
 
-/** A dialect in bytes of UTF-8, as the tokenizer compares them. -1 stands for "there is none". */
+/** A dialect in UTF-8 bytes, as the tokenizer compares them. -1 means "none". */
 export interface Grammar {
   readonly delimiter: Uint8Array;
   /** The first byte of the delimiter. */
@@ -12,7 +12,7 @@ export interface Grammar {
   /** Blanks around quotes mean nothing, unless they are the delimiter or nothing is quoted. */
   readonly blankByte: number;
   readonly quote: number;
-  /** A backslash, when it takes away the meaning of the quote behind it. Doubled quotes are always understood. */
+  /** A backslash, when it escapes a quote. Doubled quotes are always understood. */
   readonly backslash: number;
   /** Whether a carriage return alone ends a line. Where it does not, those before a line feed belong to it. */
   readonly returnEnds: boolean;
@@ -25,7 +25,7 @@ export interface Grammar {
   /** A backslash, when it keeps a delimiter outside of quotes from separating. */
   readonly bareEscape: number;
   readonly width: number;
-  /** What each byte means outside of quotes: 0 nothing, 1 the delimiter may begin, 2 the line may end, 3 an escape. */
+  /** The class of each byte outside of quotes: 0 other, 1 may begin a delimiter, 2 may end a line, 3 escape. */
   readonly classes: Uint8Array;
 }
 
@@ -57,7 +57,7 @@ export function grammarOf(dialect: Dialect): Grammar {
   };
 }
 
-/** The same without quotes: what stands in a line when they mean nothing. */
+/** The same grammar without quotes. */
 export function unquoted(grammar: Grammar): Grammar {
   return { ...grammar, quote: -1, blankByte: -1 };
 }

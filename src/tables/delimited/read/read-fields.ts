@@ -4,14 +4,14 @@ import type { Tokens } from './tokens.js';
 
 /** How far the reading of one record came. One object for all records: one for each would be garbage by the million. */
 export interface Cursor {
-  /** Where the record's line end stands, or where it broke. */
+  /** Where the record's line end is, or where the record broke. */
   at: number;
   fields: number;
   /** Lines that end inside of quotes. */
   innerLines: number;
   /** Whether the last field is empty and not quoted. */
   endsEmpty: boolean;
-  /** What is wrong with its quotes, if anything. */
+  /** How its quotes are broken, if they are. */
   broken: 'unclosed_quote' | 'text_after_quote' | null;
 }
 
@@ -20,8 +20,8 @@ export function createCursor(): Cursor {
 }
 
 /**
- * Notes where the fields of one record stand, as many as the table has columns, and counts the rest. The byte at `to`
- * must be a line feed: it ends the loops, which never ask for the end of the window.
+ * Stores the positions of the fields of one record, up to the number of columns, and counts the rest. The byte at `to`
+ * must be a line feed: it ends the loops, which do not check for the end of the window.
  */
 export function readFields(
   bytes: Uint8Array,
@@ -87,7 +87,7 @@ export function readFields(
     }
     if (byte !== delimiterByte) break;
     if (fields < width) {
-      // One with an escape in it is taken apart like a quoted one.
+      // A field with an escape is unescaped like a quoted one.
       starts[slot + fields] = isEscaped ? ~start : start;
       ends[slot + fields] = end;
     }
@@ -134,20 +134,22 @@ function trimmedEnd(bytes: Uint8Array, from: number, to: number): number {
   return end;
 }
 
-/** Where the first field of a drawn table begins: behind the delimiter that draws its left side, if there is one. */
+/** Where the first field of a drawn table begins: after the delimiter that draws the left border, if there is one. */
 function behindFrame(bytes: Uint8Array, from: number, delimiter: Uint8Array): number {
   let at = from;
   while (bytes[at] === SPACE) at += 1;
   return bytes[at] === delimiter[0] && isDelimiter(bytes, at, delimiter) ? at + delimiter.length : from;
 }
 
-/** Whether all of a delimiter of several bytes stands here. */
+/** Whether a delimiter of several bytes is complete here. */
 function isDelimiter(bytes: Uint8Array, at: number, delimiter: Uint8Array): boolean {
   for (let index = 1; index < delimiter.length; index += 1) if (bytes[at + index] !== delimiter[index]) return false;
   return true;
 }
 
-/** Where the quote stands that closes the field whose content begins at `from`; -1 when there is none before `to`. */
+/**
+ * The position of the quote that closes the field whose content begins at `from`; -1 when there is none before `to`.
+ */
 export function closingQuote(bytes: Uint8Array, from: number, to: number, { quote, backslash }: Grammar): number {
   let at = from;
   while (at < to) {

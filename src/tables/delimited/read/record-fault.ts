@@ -7,18 +7,18 @@ import { type Grammar, SPACE, unquoted } from './grammar.js';
 import { createCursor, type Cursor, readFields } from './read-fields.js';
 import { clearRow, type Tokens } from './tokens.js';
 
-/** More of the file must be seen to tell what stands here. */
+/** More of the file is needed. */
 export const INCOMPLETE = -1;
 
-/** A quoted field may be longer than any text people write; what is longer has lost its closing quote. */
+/** A longer quoted field has lost its closing quote. */
 const LONGEST_RECORD_BYTES = 32 * 1_024 * 1_024;
-/** How many lines behind an unclosed quote are searched for one that reads well. */
+/** The number of lines after an unclosed quote that are searched for a valid one. */
 const LINES_SEARCHED = 256;
 
 /**
- * Takes a record that is no row of the table as a fault, as blank when it holds nothing but blanks, or as a comment when
- * it is drawn with dashes, and answers where the next record begins. A record whose quotes went wrong ends where a line begins that reads well, so that it takes
- * no good ones with it.
+ * Stores a record that is not a row as a fault. A record of white space counts as blank, one of dashes as a comment.
+ * Returns where the next record begins. A record with broken quotes ends before the next valid line, so that it does
+ * not swallow valid rows.
  */
 export function recordFault(
   window: Window,
@@ -72,7 +72,7 @@ export function recordFault(
 
 const trial = createCursor();
 
-/** The first line at or behind `from` that is a record in itself, or as far as was searched. */
+/** The first line at or after `from` that is a valid record, or where the search ended. */
 function goodLine({ bytes, to, isLast }: Window, from: number, searchEnd: number, grammar: Grammar): number {
   const slots = { starts: new Int32Array(grammar.width), ends: new Int32Array(grammar.width) };
   let line = from;
@@ -87,7 +87,7 @@ function goodLine({ bytes, to, isLast }: Window, from: number, searchEnd: number
   return Math.min(line, searchEnd);
 }
 
-/** Control characters as well: some systems fill up with NUL, or end a file with Ctrl-Z. */
+/** Also control characters: some systems pad with NUL or end a file with Ctrl-Z. */
 function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at += 1) if ((bytes[at] ?? 0) > SPACE) return false;
   return true;

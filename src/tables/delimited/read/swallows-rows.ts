@@ -2,9 +2,9 @@ import { nextLine } from '../../text/lines.js';
 import { type Grammar, unquoted } from './grammar.js';
 import { createCursor, readFields } from './read-fields.js';
 
-/** In so many columns a line of prose hardly ever has as many delimiters as a row, and the next one as well. */
+/** With this many columns a line of prose hardly ever has as many delimiters as a row, twice in a row. */
 const MANY_COLUMNS = 6;
-/** Of a wide table the first columns tell enough. */
+/** The first columns of a wide table are enough. */
 const COMPARED_COLUMNS = 64;
 
 const slots = { starts: new Int32Array(COMPARED_COLUMNS), ends: new Int32Array(COMPARED_COLUMNS) };
@@ -33,7 +33,7 @@ export function swallowsRows(bytes: Uint8Array, from: number, to: number, gramma
 
 const SIGNS_IN_NUMBERS: ReadonlySet<number> = new Set(Buffer.from('+-.:/'));
 
-/** Dates and times as well. */
+/** Also dates and times. */
 function isNumber(bytes: Uint8Array, from: number, to: number): boolean {
   let digits = 0;
   for (let at = from; at < to; at += 1) {

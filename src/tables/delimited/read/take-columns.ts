@@ -7,7 +7,7 @@ import type { ReadBatch } from '../../table/table-reader.js';
 /** From this length on the native copy is worth its call. */
 const LONG_FIELD_BYTES = 48;
 
-/** Writes the value of a field that stands in quotes between two places into a target, and answers where it ends there. */
+/** Writes the value of a quoted field into the target. Returns where it ends there. */
 type Unquote = (source: Uint8Array, start: number, end: number, target: Uint8Array, from: number) => number;
 
 /** Copies the fields of a window into one column after the other: no field becomes a JavaScript string on the way. */
@@ -30,7 +30,7 @@ export function takeColumns(source: Uint8Array, tokens: Tokens, unquote: Unquote
     taken.push(one);
     end += one.bytes;
   }
-  // Memory that is used for the next records as well cannot be given away.
+  // Memory that is reused for the next records cannot be transferred.
   const filled = shared === null ? filling : copyToTransfer(shared.subarray(0, end));
   let at = offsetBytes;
   return taken.map(({ bytes, validity, nullCount }, column) => {
@@ -84,7 +84,7 @@ function takeColumn(
       validity[row >> 3] = (validity[row >> 3] ?? 0) & ~(1 << (row & 7));
       nullCount += 1;
     } else if (end - start < LONG_FIELD_BYTES) {
-      // Four bytes a turn: 1.6 times as fast as one, and longer turns are no faster.
+      // Four bytes per iteration: 1.6 times as fast as one; more are not faster.
       for (; start + 4 <= end; start += 4, filled += 4) {
         target[filled] = source[start] ?? 0;
         target[filled + 1] = source[start + 1] ?? 0;
@@ -102,8 +102,8 @@ function takeColumn(
 }
 
 /**
- * Inside quotes a doubled quote is one, and a backslash that escapes is none. `\n` and the like are left as they stand:
- * what they mean is not the same everywhere.
+ * Inside quotes, a doubled quote is one quote, and an escaping backslash is removed. `\n` and the like are unchanged:
+ * their meaning differs between programs.
  */
 export function createUnquote({ quote, backslash, bareEscape = -1, delimiterByte = -1 }: Quoting): Unquote {
   const escapable = bareEscape === -1 ? -1 : delimiterByte;
@@ -121,7 +121,7 @@ export function createUnquote({ quote, backslash, bareEscape = -1, delimiterByte
   };
 }
 
-/** The rows that tokens point at, as columns of their own memory; null when there are none. */
+/** The rows of the tokens as Arrow columns with memory of their own; null when there are no rows. */
 export function tokenBatch(
   bytes: Uint8Array,
   tokens: Tokens,

@@ -10,8 +10,8 @@ import type { Tokens } from './tokens.js';
 const cursor = createCursor();
 
 /**
- * Fills `tokens` with the records of a window and answers where the first record begins that is not among them: it is
- * not whole yet, or there is no room for it. Lines are accounted for as they are passed.
+ * Fills `tokens` with the records of a window. Returns where the first record begins that was not read, because it is
+ * incomplete or there is no space for it. Counts the lines it passes.
  */
 export function tokenize(window: Window, tokens: Tokens, grammar: Grammar, accounting: LineAccounting): number {
   const { bytes, from, to, isLast } = window;
@@ -68,7 +68,7 @@ export function tokenize(window: Window, tokens: Tokens, grammar: Grammar, accou
   return at;
 }
 
-/** Passes over a line that is no record: a blank one, or a comment. Answers `at` when it is none. */
+/** Skips a blank line or a comment. Returns `at` when the line is a record. */
 function skipLine({ bytes, to, isLast }: Window, at: number, grammar: Grammar, accounting: LineAccounting): number {
   const byte = bytes[at];
   if (byte === LF || byte === CR) {
@@ -88,7 +88,7 @@ function skipLine({ bytes, to, isLast }: Window, at: number, grammar: Grammar, a
   return next;
 }
 
-/** Files that were written one behind the other have the header in their middle. */
+/** Concatenated files have headers between their rows. */
 function isRepeatedHeader(bytes: Uint8Array, from: number, to: number, header: Uint8Array): boolean {
   if (bytes[from] !== header[0] || to - from < header.length) return false;
   return withoutLineEnd(bytes, from, to) - from === header.length && startsWith(bytes, from, header);

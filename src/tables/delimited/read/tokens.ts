@@ -1,23 +1,23 @@
 import type { RowFault } from '../../../contract/index.js';
 import type { PlainLoops } from './plain/plain-loops.js';
 
-/** Where the fields of a run of records stand in a window of bytes. Used again for the next run. */
+/** The positions of the fields of several records in a window of bytes. Reused for the next records. */
 export interface Tokens {
   readonly width: number;
   readonly rowLimit: number;
   rows: number;
-  /** Field after field, row after row. `~start` says that the field is quoted: it may be empty without being null. */
+  /** Field by field, row by row. `~start` marks a quoted field, which may be empty without being null. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   /** Where each record begins, and where its line end begins. */
   readonly recordStarts: Int32Array;
   readonly recordEnds: Int32Array;
-  /** The line each record begins on, and one more for the line behind the last. */
+  /** The line each record begins on, and the line after the last record. */
   readonly lines: Float64Array;
   faults: RowFault[];
-  /** The line of the names, where it may stand again among the rows; else empty. */
+  /** The header line, where it may occur again between the rows; otherwise empty. */
   header: Uint8Array;
-  /** What fills and reads these arrays faster, where they lie in its memory; else null. */
+  /** The WebAssembly loops, when these arrays are in their memory; otherwise null. */
   readonly plain: PlainLoops | null;
 }
 
@@ -25,10 +25,10 @@ export interface Tokens {
 const MOST_ROWS = 65_536;
 const MOST_FIELDS = 1_048_576;
 const FEWEST_ROWS = 256;
-/** Fields are seldom shorter on average; where they are, a window gives two batches. */
+/** Fields are seldom shorter on average; if they are, a window yields two batches. */
 const BYTES_PER_FIELD = 4;
 
-/** Room for the records of a window of so many bytes: a small file needs little. */
+/** Space for the records of a window of this size: a small file needs little. */
 export function createTokens(width: number, windowBytes = Infinity, plain: PlainLoops | null = null): Tokens {
   const rowLimit = rowsOf(width, windowBytes);
   const ints = (length: number): Int32Array => plain?.ints(length) ?? new Int32Array(length);
@@ -47,7 +47,7 @@ export function createTokens(width: number, windowBytes = Infinity, plain: Plain
   };
 }
 
-/** How many bytes the integers of such tokens take. */
+/** The size of the integer arrays of such tokens. */
 export function tokenBytes(width: number, windowBytes: number): number {
   return rowsOf(width, windowBytes) * (2 * width + 2) * Int32Array.BYTES_PER_ELEMENT;
 }
@@ -57,7 +57,7 @@ function rowsOf(width: number, windowBytes: number): number {
   return Math.max(1, Math.min(expected, MOST_ROWS, Math.floor(MOST_FIELDS / width)));
 }
 
-/** A record whose fields cannot be told apart has none: its text is in the fault. */
+/** Clears the fields of a record that could not be split. Its text is in the fault. */
 export function clearRow(tokens: Tokens, row: number): void {
   const from = row * tokens.width;
   tokens.starts.fill(0, from, from + tokens.width);

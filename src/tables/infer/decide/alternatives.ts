@@ -16,12 +16,12 @@ export function readingOf({ type, format, numberStyle, label }: Weighed): Altern
   };
 }
 
-/** A habit is no proof, and worth a word to whoever has to say which. */
+/** A convention is not a proof, but it helps the user to decide. */
 function usage(format: string | null): string {
   return format?.startsWith('%d.%m.') ? ', as dates with points mostly are written' : '';
 }
 
-/** Days without separators stay numbers without better reasons, and points those of fractions; the user may say otherwise. */
+/** Digits without separators stay numbers, and points decimal points, unless the user declares otherwise. */
 export function alternativesTo(chosen: Weighed, values: readonly Tally[]): readonly Alternative[] {
   if (chosen.misfits === 0 && mayBeThousands(chosen, values)) return [groupedReading()];
   if (chosen.type !== 'int' || !values.every(({ family }) => family === 'compactDate')) return [];
@@ -29,12 +29,12 @@ export function alternativesTo(chosen: Weighed, values: readonly Tally[]): reado
   return [{ type, format, why: `every value also fits ${label}`, misfits: 0 }];
 }
 
-/** From this share of the values on, what is left may be dirt. */
+/** Below this share of matching values the type is not suggested. */
 const SMALLEST_SHARE = 0.75;
 
 /**
- * The type that most values of a column of text are of, for whoever wants the others in the quarantine. Not where they are
- * a class of their own: then the column is of something else.
+ * Suggests the type of most values in a text column, for users who want the others quarantined. Not if the others are a
+ * class of values that excludes the type.
  */
 export function nearReadings(nearest: Weighed, values: readonly Tally[]): readonly Alternative[] {
   const { type, format, numberStyle, label, fitting, misfits, firstMisfit } = nearest;

@@ -9,15 +9,15 @@ export interface Candidate {
   /** As evidence calls it: `int`, `date DD/MM/YYYY`. */
   readonly label: string;
   fits(tally: Tally): boolean;
-  /** Written like it, but no such value: the 31st of February. */
+  /** Has the form of the type without being a value of it: 31 February. */
   isNearMiss(tally: Tally): boolean;
-  /** A value that is a class of its own, such as a code: then the column is not this type with a few misfits. */
+  /** A value, such as a code, that shows that the column does not have this type, not even with misfits. */
   forbids(tally: Tally): boolean;
   /** The same for candidates that read the same texts differently: a value that fits one of them decides. */
   readonly rivalry: string | null;
 }
 
-/** A candidate beside what was seen of the column. */
+/** A candidate, compared with the values of the column. */
 export interface Weighed extends Candidate {
   readonly fitting: number;
   /** Values that do not fit, near misses included. */

@@ -59,7 +59,7 @@ function amongStyles(best: Weighed, rivals: readonly Weighed[], values: readonly
   return { kind: 'ambiguous', readings: [best, ...alike.slice(0, 1)] };
 }
 
-/** The orders of day, month and year: one value that only one of them reads decides, unless others say the opposite. */
+/** The orders of day, month and year. One value that fits only one order decides, unless other values contradict it. */
 function amongOrders(best: Weighed, rivals: readonly Weighed[], values: readonly Tally[]): Choice {
   const ruledOut: Ruling[] = [];
   const open: Weighed[] = [];
@@ -85,7 +85,7 @@ function amongOrders(best: Weighed, rivals: readonly Weighed[], values: readonly
   return open.length > 0 ? { kind: 'ambiguous', readings: [best, ...open] } : { kind: 'type', chosen: best, ruledOut };
 }
 
-/** Nobody begins with a year of two digits but before a hyphen, else every date of this decade were also one of 2031. */
+/** A two-digit year comes first only before a hyphen. Otherwise every date of this decade could also be one of 2031. */
 function isFarFetched({ format }: Weighed): boolean {
   return format !== null && /^%y[^-]/.test(format);
 }
@@ -93,7 +93,7 @@ function isFarFetched({ format }: Weighed): boolean {
 /** Fewer values than this prove nothing about a value that does not fit. */
 const FEWEST_VALUES = 20;
 const LARGEST_SHARE = 0.02;
-/** Below this share it does not matter how different the misfits are from each other. */
+/** Below this share the variety of the misfits does not matter. */
 const STRAY_SHARE = 0.005;
 const FEWEST_DATES = 4;
 const LARGEST_NEAR_MISS_SHARE = 0.1;

@@ -1,7 +1,7 @@
 import type { Tally } from '../profile/tally.js';
 import type { Weighed } from './candidate.js';
 
-/** What is made of digits and is no number, in a few languages: the next file has one with a leading zero. */
+/** Digits that are not numbers, in several languages: the next file may have one with a leading zero. */
 const CODE_NAME = nameOf(
   'zip(?:_?code)?|plz|postleitzahl|post(?:al)?_?code|c[oó]d(?:e|igo)_?postal|cap|postnr',
   '(?:tele)?(?:phone|fon)(?:_?(?:no|nr|number|nummer))?|tel|mobile?|handy|fax|msisdn|imei',
@@ -12,7 +12,7 @@ const VERSION_NAME = nameOf('version|release|chapter|kapitel|section');
 /** Shorter ones count something: 12 phones. */
 const FEWEST_DIGITS = 4;
 
-/** Whether numbers are codes, because the column is named like one: a zip is no amount, and version 1.10 is not 1.1. */
+/** Whether the column name shows that numbers are codes: a zip is not an amount, and version 1.10 is not 1.1. */
 export function isNamedLikeCode(name: string, { type }: Weighed, values: readonly Tally[]): boolean {
   const spaced = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2');
   if (type.startsWith('decimal') && VERSION_NAME.test(spaced)) return true;
@@ -20,7 +20,7 @@ export function isNamedLikeCode(name: string, { type }: Weighed, values: readonl
   return CODE_NAME.test(spaced) && values.every(({ fewestDigits }) => fewestDigits >= FEWEST_DIGITS);
 }
 
-/** As a word of its own: `tel` in `home tel`, not in `hotel`. */
+/** As a separate word: `tel` in `home tel`, not in `hotel`. */
 function nameOf(...words: string[]): RegExp {
   return new RegExp(`(?:^|[^\\p{L}])(?:${words.join('|')})(?:$|[^\\p{L}])`, 'iu');
 }

@@ -125,7 +125,7 @@ function dateIn({ family, shape }: Tally): DateDetail | null {
   return family === 'date' ? dateDetail(detailOf(shape)) : null;
 }
 
-/** The same for all dates that only the order of their parts can tell apart. */
+/** Identifies dates that differ only in the order of their parts. */
 function groupOf({ layout, separator, time, timeSeparator }: DateDetail): string {
   return [layout, separator, time & ~PADDED_HOUR, timeSeparator].join(' ');
 }
@@ -134,7 +134,7 @@ function timeBehindFormat(time: number, separator: number): string {
   return time === 0 ? '' : (TIME_SEPARATORS[separator] ?? ' ') + timeFormat(time);
 }
 
-/** `UTC` behind a time is read as a text of the format, and names the zone that the clock is of. */
+/** `UTC` after a time is a literal of the format and names the time zone. */
 function typeOf(time: number): string {
   if (time === 0) return 'date';
   return ['datetime', 'datetime(tz)', 'datetime(tz)', 'datetime(UTC)'][zoneOf(time)] ?? 'datetime';
@@ -182,7 +182,7 @@ const READABLE: Readonly<Record<string, string>> = {
   '%z': '+HH:MM',
 };
 
-/** `%d/%m/%Y` as people say it: DD/MM/YYYY. */
+/** `%d/%m/%Y` as people write it: DD/MM/YYYY. */
 export function readableFormat(format: string): string {
   return format.replace(/%[a-zA-Z]/g, (directive) => READABLE[directive] ?? directive);
 }

@@ -14,13 +14,13 @@ import { numberCandidates, styleOfExample } from './number-candidates.js';
 import { boolCandidates, jsonCandidates } from './word-candidates.js';
 
 interface Surroundings {
-  /** Whether another column of the table is written with decimal commas. */
+  /** Whether another column of the table has decimal commas. */
   readonly hasDecimalCommas: boolean;
-  /** Whether the file itself says that the column has texts only. */
+  /** Whether the format declares that the column has only text. */
   readonly textsStayText: boolean;
-  /** Whether the file itself says what is a number: then a code that is one is meant so. */
+  /** Whether the format distinguishes numbers from text: then a code that is a number was meant as one. */
   readonly distinguishesNumbers: boolean;
-  /** Whether it says so of every value of the column. */
+  /** Whether every value of the column is a number in the file. */
   readonly areNumbers: boolean;
 }
 
@@ -164,7 +164,7 @@ function columnOf(
   };
 }
 
-/** A column whose type the user names. Words for "no value" are still found, unless it is text. */
+/** A column whose type the user declared. Null words are still found, unless it is text. */
 export function overriddenColumn(
   name: string,
   profile: FinishedProfile,

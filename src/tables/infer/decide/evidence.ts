@@ -8,7 +8,7 @@ import { exampleOf } from './number-candidates.js';
 
 export { exampleOf };
 
-/** Sentences a person can check against the file. Rows are counted from 1 below the header. */
+/** Sentences that a person can check against the file. Rows count from 1 after the header. */
 export function ofType(chosen: Weighed, values: readonly Tally[]): string[] {
   const all = total(values);
   const { firstMisfit, misfits, fitting, label } = chosen;
@@ -70,7 +70,7 @@ const LOSSES: Partial<Record<Family, string>> = {
   bracketed: 'is in brackets, which a number would lose',
 };
 
-/** Why there is no type but text: what would be lost, and what rules the nearest type out. */
+/** Why the column is text: what a number would lose, and which value rules out the nearest type. */
 export function ofText(nearest: Weighed | null, seen: readonly Tally[]): string[] {
   const losses = seen
     .filter(({ family }) => LOSSES[family] !== undefined)

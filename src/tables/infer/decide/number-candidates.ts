@@ -6,7 +6,7 @@ import { type Candidate, NEVER } from './candidate.js';
 
 const INTS: ReadonlySet<Family> = new Set(['int', 'compactDate', 'longInt']);
 const DECIMALS: ReadonlySet<Family> = new Set([...INTS, 'bigInt', 'decimal', 'longDecimal']);
-/** What a number would lose something of, or what looks like codes: one such value makes the column text. */
+/** A number would lose part of these, or they look like codes: one such value makes the column text. */
 const NOT_NUMBERS: ReadonlySet<Family> = new Set(['padded', 'plus', 'code', 'hugeInt', 'bareExponent']);
 const FLOATING: ReadonlySet<Family> = new Set(['hugeDecimal', 'exponent', 'infinite']);
 const PLAIN_NUMBERS: ReadonlySet<Family> = new Set([...DECIMALS, ...FLOATING]);
@@ -16,7 +16,7 @@ const SPACED = stylesWith(null, ' ');
 const COMMA_DECIMALS = stylesWith(',', null);
 const COMMA_THOUSANDS = stylesWith(null, ',');
 
-/** `areNumbers` says that the file itself calls them so: then `1E5` is no code. */
+/** `areNumbers`: the file declares them as numbers, so `1E5` is not a code. */
 export function numberCandidates(tallies: readonly Tally[], areNumbers = false): readonly Candidate[] {
   return [
     ...plainCandidates(tallies, areNumbers),
@@ -84,7 +84,7 @@ function fitsStyle({ family, shape }: Tally, { decimal, thousands }: NumberStyle
   return decimal === '.' || (thousands === '.' && (detailOf(shape) & COULD_BE_GROUPED) !== 0);
 }
 
-/** Groups of digits with spaces that all have as many digits may as well be telephone numbers. */
+/** Groups of digits with spaces that all have the same length may be telephone numbers. */
 function isPlainlyNumber(fitting: readonly Tally[]): boolean {
   const spaced = fitting.filter(({ family }) => family === 'styled');
   if (spaced.some(({ shape }) => (detailOf(shape) & HAS_FRACTION) !== 0)) return true;
@@ -127,8 +127,8 @@ function decimalType(fitting: readonly Tally[]): string | null {
 const SPARE_DIGITS = 3;
 
 /**
- * Room for larger numbers than were seen: 18 digits fit 64 bits, 38 are for those that would leave none, as computed
- * fractions do. Null when it would take more.
+ * Leaves space for larger numbers: 18 digits fit 64 bits; 38 are for columns that 18 would not leave space for, such as
+ * computed fractions. Null when 38 are not enough.
  */
 function decimalOf(digits: readonly Digits[]): string | null {
   const whole = Math.max(0, ...digits.map((one) => one.whole));
@@ -142,7 +142,7 @@ export function exampleOf({ decimal, thousands }: NumberStyle): string {
   return `1${thousands}234${decimal}56`;
 }
 
-/** The style that an example such as `1.234,56` shows; null when it is none. */
+/** The style that an example such as `1.234,56` shows; null when there is none. */
 export function styleOfExample(example: string): NumberStyle | null {
   return STYLES.find((style) => exampleOf(style) === example) ?? null;
 }

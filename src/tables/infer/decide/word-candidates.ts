@@ -4,8 +4,8 @@ import type { Tally } from '../profile/tally.js';
 import { NEVER, type Candidate } from './candidate.js';
 
 /**
- * `F` alone may be a sex and `NO` alone a country: words but `true` and `false` need their opposite in the column. Other
- * words beside them make a choice of more than two, never a bool with misfits; only `true` and `false` are beyond doubt.
+ * `F` alone may be a sex and `NO` alone a country: all pairs except `true` and `false` need both words in the column.
+ * Other words make it a choice of more than two, never a bool with misfits.
  */
 export function boolCandidates(tallies: readonly Tally[]): readonly Candidate[] {
   return BOOL_PAIRS.flatMap(([yes, no], index) => {

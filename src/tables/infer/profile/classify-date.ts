@@ -2,7 +2,7 @@ import { daysOf, digitAt, MINUS, POINT, SPACE, UPPER_T } from '../../../contract
 import { classifyTime, NO_TIME, TIME_BITS, TOO_FINE } from './classify-time.js';
 import { shapeOf, type Shape } from './shape.js';
 
-/** The orders of year, month and day that are looked for. Each is a bit in the shape of a date. */
+/** The orders of year, month and day. Each is a bit in the shape of a date. */
 export const ORDERS = ['%Y-%m-%d', '%d-%m-%Y', '%m-%d-%Y', '%d-%m-%y', '%m-%d-%y', '%y-%m-%d'] as const;
 const LONG_YEAR_FIRST = 1;
 const DAY_FIRST = 2;
@@ -18,7 +18,7 @@ export const LAYOUTS = [
   SHORT_DAY_FIRST | SHORT_MONTH_FIRST | SHORT_YEAR_FIRST,
 ] as const;
 export const DATE_SEPARATORS = ['-', '/', '.'] as const;
-/** What stands between a date and a time. */
+/** Separators between date and time. */
 export const TIME_SEPARATORS = [' ', 'T', ', ', ':'] as const;
 
 const SLASH = 0x2f;
@@ -26,8 +26,8 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 
 /**
- * Detail of a date: its orders (6 bits), layout (2), separator (2), whether it is padded as ISO 8601 wants it (1), how the
- * time behind it is written (7) and separated from it (2). A day that does not exist has a layout and no order.
+ * Detail of a date: its orders (6 bits), layout (2), separator (2), whether it is padded as in ISO 8601 (1), the form
+ * of the time after it (7) and the separator before that (2). A day that does not exist has a layout and no order.
  */
 export function classifyDate(bytes: Uint8Array, start: number, end: number): Shape {
   const firstEnd = readGroup(bytes, start, end);
@@ -60,7 +60,7 @@ export interface DateDetail {
   readonly separator: number;
   /** Whether the date is padded as ISO 8601 wants it. */
   readonly isPadded: boolean;
-  /** How the time is written, 0 when there is none. */
+  /** The form of the time; 0 when there is none. */
   readonly time: number;
   readonly timeSeparator: number;
 }
@@ -79,7 +79,7 @@ export function dateDetail(detail: number): DateDetail {
 
 const TIME_MASK = (1 << (TIME_BITS + 1)) - 1;
 
-/** The time behind a date together with what separates it; negative when there is none. */
+/** The time after a date, with its separator; negative when there is none. */
 export function timeBehind(bytes: Uint8Array, at: number, end: number): number {
   const mark = bytes[at];
   const separator =

@@ -4,7 +4,7 @@ import { TIME_BITS, TOO_FINE } from './classify-time.js';
 import { type Shape, shapeOf } from './shape.js';
 
 const ORDERS = ['dby', 'bdy', 'ybd'] as const;
-/** The last stands for nothing between two parts: `5Jan2024`. */
+/** The last one is no separator: `5Jan2024`. */
 const NAMED_DATE_SEPARATORS = [' ', '-', '/', '.', ', ', '. ', ''] as const;
 const WEEKDAY_PREFIXES = ['', '%a, ', '%a '] as const;
 
@@ -26,7 +26,7 @@ export function namedDateDetail(detail: number): NamedDateDetail {
   };
 }
 
-/** strptime for the date, without the time behind it. */
+/** The strptime format of the date, without the time. */
 export function namedDateFormat(detail: number): string {
   const year = ((detail >> 8) & 1) === 1 ? '%Y' : '%y';
   const fields = { d: '%d', b: '%b', y: year };
@@ -43,8 +43,7 @@ const ABBREVIATION_LETTERS = 3;
 
 /**
  * `5 Jan 2024`, `Jan 5, 2024`, `Mon, 05 Jan 2024 10:00:00 +0000`. Detail: order (2 bits), separators (3 each), whether
- * the year has four digits (1), the weekday before it (2), whether there is such a day (1), the time behind it (9). -1 when
- * it is none.
+ * the year has four digits (1), the weekday (2), whether the day exists (1), the time (9). -1 for other texts.
  */
 export function classifyNamedDate(bytes: Uint8Array, start: number, end: number): Shape {
   const weekday = weekdayAt(bytes, start, end);
@@ -58,7 +57,7 @@ export function classifyNamedDate(bytes: Uint8Array, start: number, end: number)
   if (at === end) return shapeOf('namedDate', date);
   const time = timeBehind(bytes, at, end);
   if (time < 0) return time === TOO_FINE ? shapeOf('tooFine') : -1;
-  // Hours of one digit are read alike: whether this one has two is not told apart.
+  // Hours of one and of two digits are read alike.
   const behind = (time & ((1 << TIME_BITS) - 1)) | ((time >> (TIME_BITS + 1)) << TIME_BITS);
   return shapeOf('namedDate', date | (behind << 12));
 }

@@ -22,7 +22,10 @@ const LONGEST_INT_DIGITS = 19;
 const LARGEST_PRECISION = 38;
 const LOWER_E = 0x65;
 
-/** The shape of a number written plainly, but for what a float would make of a long one (`-12`, `1.50`, `.5`, `1e-7`); -1 for everything else. */
+/**
+ * The shape of a plain number (`-12`, `1.50`, `.5`, `1e-7`), except whether a float keeps a long one; -1 for other
+ * texts.
+ */
 export function classifyNumber(bytes: Uint8Array, start: number, end: number): Shape {
   const first = bytes[start] ?? 0;
   const from = first === MINUS || first === PLUS ? start + 1 : start;
@@ -68,7 +71,7 @@ function decimal(bytes: Uint8Array, start: number, from: number, end: number, wh
   return shapeOf(family);
 }
 
-/** `mantissaEnd` is where the `e` stands. */
+/** `mantissaEnd` is the position of the `e`. */
 function exponent(bytes: Uint8Array, start: number, from: number, mantissaEnd: number, end: number): Shape {
   const sign = bytes[mantissaEnd + 1];
   const isSigned = sign === PLUS || sign === MINUS;
@@ -79,10 +82,10 @@ function exponent(bytes: Uint8Array, start: number, from: number, mantissaEnd: n
   return shapeOf(isBare ? 'bareExponent' : 'exponent', keptByFloat(bytes, start, end));
 }
 
-/** KEPT_BY_FLOAT when a double gives the digits of the text back, 0 when it does not. */
+/** KEPT_BY_FLOAT when a double keeps the digits of the text; otherwise 0. */
 export function keptByFloat(bytes: Uint8Array, start: number, end: number): number {
   const text = textAt(bytes, start, end, 'latin1');
-  // What a double prints as is the commonest case, and told without taking the digits apart.
+  // A text that a double prints is the most common case, and the fastest to check.
   return String(Number(text)) === text || !isProblem(castFloat(text)) ? KEPT_BY_FLOAT : 0;
 }
 

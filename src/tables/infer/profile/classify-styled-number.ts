@@ -3,7 +3,7 @@ import { digitsEnd } from './classify-number.js';
 import { measure } from './tally.js';
 import { type Shape, shapeOf } from './shape.js';
 
-/** Every style that is looked for, in the order in which they are preferred when several fit alike. */
+/** All number styles, in order of preference when several fit equally well. */
 export const STYLES: readonly NumberStyle[] = [
   { decimal: ',', thousands: '' },
   { decimal: ',', thousands: '.' },
@@ -20,10 +20,10 @@ export const STYLES: readonly NumberStyle[] = [
   { decimal: ',', thousands: '\u2019' },
 ];
 
-/** Set beside the styles of a shape when its last separator can only be that of the fraction. */
+/** Set with the styles of a shape when its last separator can only be a decimal sign. */
 export const HAS_FRACTION = 1 << STYLES.length;
 
-/** The styles with this decimal sign and these thousands separators, one bit each; null stands for any. */
+/** The styles with this decimal sign and thousands separator, one bit each; null matches any. */
 export function stylesWith(decimal: string | null, thousands: string | null): number {
   return STYLES.reduce(
     (bits, style, index) =>
@@ -59,7 +59,7 @@ const SEPARATORS: readonly Separator[] = [
 const lengths = new Uint16Array(MOST_GROUPS + 1);
 const between = new Uint8Array(MOST_GROUPS + 1);
 
-/** The shape of a number with separators, such as `1.234,56`, with all the styles it fits; -1 when it fits none. */
+/** The shape of a number with separators, such as `1.234,56`, with all styles that it fits; -1 when it fits none. */
 export function classifyStyled(bytes: Uint8Array, start: number, end: number): Shape {
   const from = bytes[start] === MINUS ? start + 1 : start;
   const groups = splitIntoGroups(bytes, from, end);
@@ -89,7 +89,7 @@ export function classifyStyled(bytes: Uint8Array, start: number, end: number): S
   return both === 0 ? -1 : shapeOf('styled', both | HAS_FRACTION);
 }
 
-/** How many groups there are; 0 when anything but digits and separators stands there. */
+/** The number of groups; 0 when the text has anything but digits and separators. */
 function splitIntoGroups(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   for (let group = 0; group <= MOST_GROUPS; group += 1) {
@@ -104,7 +104,7 @@ function splitIntoGroups(bytes: Uint8Array, from: number, end: number): number {
   return 0;
 }
 
-/** The place in SEPARATORS of what stands there, -1 when it is none of them. */
+/** The index in SEPARATORS; -1 when there is no separator. */
 function separatorAt(bytes: Uint8Array, at: number): number {
   switch (bytes[at]) {
     case COMMA:

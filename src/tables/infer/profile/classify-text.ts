@@ -4,16 +4,16 @@ import { shapeOf, type Shape } from './shape.js';
 const WORD = shapeOf('word');
 const CODE = shapeOf('code');
 const TEXT = shapeOf('text');
-/** What is longer is no misspelt number and no code. */
+/** Longer texts are neither misspelt numbers nor codes. */
 const LONGEST_CODE = 40;
 const PERCENT = 0x25;
 
 const DIGIT = 1;
 const LETTER = 2;
 const OTHER = 4;
-/** What begins the signs of Latin-1 (`°`, `²`, the space that does not break) and of typography (`–`, `…`, `−`) in UTF-8. */
+/** First UTF-8 bytes of signs: Latin-1 (`°`, `²`, the no-break space) and typography (`–`, `…`, `−`). */
 const SIGNS: ReadonlySet<number> = new Set([0xc2, 0xe2]);
-/** What each byte is to a code: hyphens, underscores, points and slashes stand in codes and say nothing. */
+/** The class of each byte. Hyphens, underscores, points and slashes occur in codes and are ignored. */
 const KIND_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (SIGNS.has(byte)) return OTHER;
   const character = String.fromCharCode(byte);
@@ -22,7 +22,7 @@ const KIND_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
   return '-_./'.includes(character) ? 0 : OTHER;
 });
 
-/** The shape of a text that is nothing else: what it tells about a column that is otherwise of numbers or dates. */
+/** The shape of any other text: it decides whether a column of numbers or dates may have it as a misfit. */
 export function classifyText(bytes: Uint8Array, start: number, end: number): Shape {
   if (end - start > LONGEST_CODE) return TEXT;
   let kinds = 0;
@@ -60,7 +60,7 @@ function areUpper(bytes: Uint8Array, at: number): boolean {
   return isUpper(bytes[at] ?? 0) && isUpper(bytes[at + 1] ?? 0) && isUpper(bytes[at + 2] ?? 0);
 }
 
-/** Digits with what separates them, and a space on either side. */
+/** Digits and their separators, with optional spaces. */
 function isAmount(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) {
     const byte = bytes[at] ?? 0;

@@ -1,11 +1,11 @@
 import { COLON, digitAt, LOWER_BIT, MINUS, PLUS, POINT, SPACE, twoDigitsAt } from '../../../contract/index.js';
 
 /**
- * How a time of day is written, in one number: clock | half << 3 | zone << 5, and beside it whether it is written as
- * ISO 8601 wants it (hours of two digits).
+ * The form of a time of day as one number: clock | half << 3 | zone << 5, plus whether the hour has two digits, as in
+ * ISO 8601.
  */
 export const CLOCKS = ['', '%H:%M', '%H:%M:%S', '%H:%M:%S.%f', '%H:%M:%S,%f', '%H:%M:%S.%f'] as const;
-/** The clock whose fraction has more digits than six, all of them zeros behind: only ISO 8601 reads it. */
+/** A clock with more than six fraction digits, zeros after the sixth: only ISO 8601 reads it. */
 const LONG_FRACTION = 5;
 export const HALVES = ['', '%p', ' %p'] as const;
 export const ZONES = ['', '%z', ' %z', ' UTC'] as const;
@@ -21,7 +21,7 @@ const LOWER_M = 0x6d;
 const LOWER_P = 0x70;
 const LOWER_Z = 0x7a;
 
-/** How the time that stands from `start` to `end` is written; NO_TIME when none stands there. */
+/** The form of the time between `start` and `end`; NO_TIME when there is none. */
 export function classifyTime(bytes: Uint8Array, start: number, end: number): number {
   const hourDigits = digitAt(bytes, start + 1) <= 9 ? 2 : 1;
   const hour = hourDigits === 2 ? twoDigitsAt(bytes, start) : digitAt(bytes, start);
@@ -51,14 +51,14 @@ export function classifyTime(bytes: Uint8Array, start: number, end: number): num
   return clock | (half << 3) | (zone << 5) | (hourDigits === 2 ? PADDED_HOUR : 0);
 }
 
-/** strptime for a time that was looked at; `%I` stands for the hour where AM or PM follows. */
+/** The strptime format of a time; `%I` is the hour where AM or PM follows. */
 export function timeFormat(time: number): string {
   const half = HALVES[(time >> 3) & 3] ?? '';
   const clock = CLOCKS[time & 7] ?? '';
   return (half === '' ? clock : clock.replace('%H', '%I')) + half + (ZONES[(time >> 5) & 3] ?? '');
 }
 
-/** Whether ISO 8601 is enough to read it: no AM, no comma, the offset right behind. */
+/** Whether it is in ISO 8601: no AM, no comma, the offset directly after the clock. */
 export function isIsoTime(time: number): boolean {
   const clock = time & 7;
   const zone = (time >> 5) & 3;
@@ -84,7 +84,7 @@ function areZeros(bytes: Uint8Array, from: number, end: number): boolean {
   return true;
 }
 
-/** 1 for `AM` right behind, 2 for one behind a space, 0 for none. */
+/** 1 for `AM` directly after the clock, 2 for one after a space, 0 for none. */
 function halfAt(bytes: Uint8Array, at: number, end: number): number {
   const from = bytes[at] === SPACE ? at + 1 : at;
   if (from + 2 > end) return 0;
@@ -93,7 +93,7 @@ function halfAt(bytes: Uint8Array, at: number, end: number): number {
   return from === at ? 1 : 2;
 }
 
-/** The place of the zone in ZONES, when the text ends with it; -1 when something else stands there. */
+/** The index in ZONES of the zone at the end of the text; -1 for anything else. */
 function zoneAt(bytes: Uint8Array, at: number, end: number): number {
   if (at === end) return 0;
   const spaced = bytes[at] === SPACE;

@@ -10,7 +10,7 @@ interface Word {
 
 const WORDS: ReadonlyMap<number, Word> = new Map(wordEntries());
 
-/** The shape of a word that means something by itself; -1 for all others. */
+/** The shape of a word with a meaning; -1 for others. */
 export function classifyWord(bytes: Uint8Array, start: number, end: number): Shape {
   if (end - start > LONGEST_WORD) return -1;
   const word = WORDS.get(hashOf(bytes, start, end));

@@ -18,19 +18,19 @@ import { type Family, KEPT_BY_FLOAT, type Shape, shapeOf } from './shape.js';
 import { textAt } from './text-at.js';
 import { createTally, noteCompactDate, noteDigits, noteText, type Tally } from './tally.js';
 
-/** What was seen of a column in all rows so far. */
+/** A summary of the values of a column, over all rows so far. */
 export interface ColumnProfile {
   readonly tallies: ReadonlyMap<Shape, Tally>;
   readonly nulls: number;
-  /** Rows that have one, words for "no value" included. */
+  /** The number of rows with a value, null words included. */
   readonly values: number;
-  /** The type the file itself gives the column (Parquet); null when it is to be found out. */
+  /** The type that the file declares (Parquet); null when it has to be inferred. */
   readonly givenType: string | null;
-  /** Whether the file gives it times that are finer than ours. */
+  /** Whether the file has times that are finer than microseconds. */
   readonly isTooFine: boolean;
-  /** Whether the file itself says of every value that it is a text (JSON): then numbers in it are none. */
+  /** Whether the file declares every value as text (JSON): then its digits are not numbers. */
   readonly isQuotedText: boolean;
-  /** `faulty` has a 1 for every row that is no row of the table and tells nothing about its columns. */
+  /** `faulty` has a 1 for every row that is a fault and does not count. */
   add(column: IncomingColumn, rowCount: number, rowsBefore: number, faulty: Uint8Array | null): void;
 }
 
@@ -58,7 +58,10 @@ export function createColumnProfile(): ColumnProfile {
   let isText = false;
   let longDecimals = 0;
 
-  /** Reading and printing a double takes ten times as long as all else: of very many, one in 64 stands for the others. */
+  /**
+   * Reading and printing a double takes ten times as long as everything else: after the first 10,000, one in 64 is
+   * checked.
+   */
   const classifyClosely = (bytes: Uint8Array, start: number, end: number): Shape => {
     const shape = classify(bytes, start, end);
     if (shape !== LONG_DECIMAL && shape !== HUGE_DECIMAL) return shape;
@@ -160,7 +163,7 @@ function isUtf8({ data }: ArrowColumn): boolean {
 
 const NANOSECONDS_PER_MICROSECOND = 1_000n;
 
-/** Whether a column has times with more digits than microseconds, which is what times are kept to. */
+/** Whether a column has times finer than microseconds, which is the precision of our times. */
 export function isTooFine(data: Data): boolean {
   if (data.typeId !== Type.Timestamp && data.typeId !== Type.Time) return false;
   if ((data.type as Time | Timestamp).unit !== TimeUnit.NANOSECOND) return false;

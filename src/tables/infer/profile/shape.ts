@@ -1,6 +1,6 @@
 /**
- * What a text looks like, as one number: a family and, below it, details that only the family knows how to read. Values of
- * one shape are the same to every type, so a column is known by a handful of counters however many rows it has.
+ * The form of a text as one number: a family and, in the lower bits, details that only the family understands. All
+ * values of one shape are equal to every type, so a few counters describe a column, however many rows it has.
  */
 export type Shape = number;
 
@@ -38,7 +38,7 @@ export const FAMILIES = [
   /** Times with more digits than microseconds. */
   'tooFine',
   'json',
-  /** Begins as JSON does, and is none. */
+  /** Begins like JSON and is invalid. */
   'brokenJson',
   /** No digits in it. */
   'word',
@@ -69,7 +69,7 @@ export function detailOf(shape: Shape): number {
   return shape & ((1 << DETAIL_BITS) - 1);
 }
 
-/** Set in the detail of a long decimal or an exponent that a double gives back digit by digit. */
+/** Set in the detail of a long decimal or an exponent when a double keeps all its digits. */
 export const KEPT_BY_FLOAT = 1;
-/** Set in the detail of a decimal such as `1.234`, which others write for 1234. */
+/** Set in the detail of a decimal such as `1.234`, which can also mean 1234. */
 export const COULD_BE_GROUPED = 2;

@@ -3,10 +3,10 @@ import { type ColumnProfile, createColumnProfile } from './column-profile.js';
 import { createTally, type Tally } from './tally.js';
 import type { Shape } from './shape.js';
 
-/** What was seen of all rows of a table, before anything is decided about its columns. */
+/** The profiles of all columns of a table, before their types are decided. */
 export interface TableProfile {
   readonly columns: readonly ProfiledColumn[];
-  /** How many rows were looked at. */
+  /** The number of rows that were read. */
   readonly rows: number;
   readonly isWhole: boolean;
 }
@@ -14,7 +14,7 @@ export interface TableProfile {
 export interface ProfiledColumn {
   readonly name: string;
   readonly profile: FinishedProfile;
-  /** Null when the file does not tell texts from numbers. */
+  /** Null when the format does not distinguish text from numbers. */
   readonly written: WrittenAs | null;
 }
 
@@ -26,7 +26,7 @@ export interface FileProfile {
   readonly seen: TableProfile;
 }
 
-/** The tables of several files as one, with the columns of all. What a file does not have is null in its rows. */
+/** Merges the profiles of several files. A column that a file does not have is null in its rows. */
 export function mergeProfiles(files: readonly FileProfile[]): TableProfile {
   const names = [...new Set(files.flatMap(({ seen }) => seen.columns.map(({ name }) => name)))];
   return {
@@ -55,7 +55,7 @@ function mergeColumn(name: string, files: readonly FileProfile[]): ProfiledColum
       tallies: mergeTallies(parts),
       nulls: parts.reduce((sum, { column, profile, rows }) => sum + (column === undefined ? rows : profile.nulls), 0),
       values: profiles.reduce((sum, { values }) => sum + values, 0),
-      // Of types that files give and do not agree on, text is the one that takes them all.
+      // Files that declare different types agree on text only.
       givenType: given.size === 1 ? ([...given][0] ?? null) : given.size === 0 || given.has(null) ? null : 'string',
       isTooFine: profiles.some((profile) => profile.isTooFine),
       isQuotedText: profiles.every(({ values, isQuotedText }) => values === 0 || isQuotedText),

@@ -5,12 +5,12 @@ export interface Tally {
   readonly shape: Shape;
   readonly family: Family;
   count: number;
-  /** The 1-based row where the first of them stands, in its file (null when there is one only), and its text. */
+  /** The 1-based row of the first value in its file, and its text. `file` is null when there is only one. */
   readonly firstRow: number;
   readonly file: string | null;
   readonly fileIndex: number;
   readonly firstText: string;
-  /** Of numbers: the most digits before and behind the point, and of all digits the fewest and the most. */
+  /** Of numbers: the most digits before and after the point, and the fewest and most digits in total. */
   mostWhole: number;
   mostPlaces: number;
   fewestDigits: number;
@@ -18,11 +18,11 @@ export interface Tally {
   /** Of compact dates: the smallest and the largest. */
   smallest: number;
   largest: number;
-  /** Of texts: their hashes, as long as they are few; null when there are too many to tell. */
+  /** Of texts: their hashes, while they are few; null when there are too many. */
   distinct: Set<number> | null;
 }
 
-/** More different texts than this are not told apart. */
+/** More distinct texts are not counted. */
 export const MOST_DISTINCT = 20;
 
 export function createTally(shape: Shape, firstRow: number, firstText: string): Tally {
@@ -44,12 +44,12 @@ export function createTally(shape: Shape, firstRow: number, firstText: string): 
   };
 }
 
-/** The order of the rows they stand in, file by file. */
+/** The order of rows, file by file. */
 export function byPlace(a: Tally, b: Tally): number {
   return a.fileIndex - b.fileIndex || a.firstRow - b.firstRow;
 }
 
-/** Notes down the digits of the number that was just looked at. */
+/** Records the digits of the number that was classified last. */
 export function noteDigits(tally: Tally): void {
   if (measured.whole > tally.mostWhole) tally.mostWhole = measured.whole;
   if (measured.places > tally.mostPlaces) tally.mostPlaces = measured.places;
@@ -69,13 +69,13 @@ export function noteText(tally: Tally, hash: number): void {
 }
 
 /**
- * The digits of the number that was looked at last: one place for all, because an object for each of a hundred million
- * values would cost more than looking at them.
+ * The digits of the number that was classified last. There is one object for all: one per value would cost more than
+ * classifying a hundred million of them.
  */
 export const measured = {
-  /** Before the point, or all of them when there is none. */
+  /** Before the point, or all when there is no point. */
   whole: 0,
-  /** Behind the point. */
+  /** After the point. */
   places: 0,
   /** All digits, whatever the separators mean. */
   digits: 0,

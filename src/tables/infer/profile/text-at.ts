@@ -1,7 +1,7 @@
 let viewed: Uint8Array = new Uint8Array(0);
 let view: Buffer = Buffer.alloc(0);
 
-/** The text of a few bytes. The view of the buffer they stand in is kept: making one costs more than the text. */
+/** The text of a few bytes. Keeps the view of the last buffer: creating one costs more than the text. */
 export function textAt(bytes: Uint8Array, start: number, end: number, encoding: 'latin1' | 'utf8'): string {
   if (bytes !== viewed) {
     viewed = bytes;

@@ -18,17 +18,17 @@ import { textOf } from './value-text.js';
 import type { WrittenAs } from '../../table/table-reader.js';
 
 /**
- * Reads the records of a file for the first time: their keys are the columns, and one may come up in the last record only.
- * It costs about as much as reading the values, and is the price of knowing the columns before the first row.
+ * Reads the records of a file for the first time: their keys are the columns, and a key may occur in the last record
+ * only. This costs about as much as reading the values.
  */
 export interface ColumnFinder {
-  /** The place behind the record at `from`, CUT or MALFORMED. */
+  /** The position after the record at `from`, CUT or MALFORMED. */
   readonly add: (bytes: Uint8Array, from: number, to: number) => number;
-  /** The record that was looked at last is none after all: its keys are no columns. */
+  /** The last record is invalid: its keys are not columns. */
   reject(): void;
   /** Whether any record had a value so far. */
   readonly hasColumns: boolean;
-  /** Throws when there were records and none with a value, or when there were to be some. */
+  /** Throws when no record has a value, unless the file has no records at all. */
   shape(isWhole?: boolean): RecordShape;
 }
 

@@ -3,26 +3,26 @@ import { stringEnd } from './scan-value.js';
 import { CUT, malformed, QUOTE, type Scan } from './scan.js';
 import { textOf } from './value-text.js';
 
-/** More are rather data in the place of names. */
+/** More keys are data rather than names. */
 const MOST_KEYS = 10_000;
 
-/** The keys of a file's objects, each with the place of its column. */
+/** The keys of a file's objects, with the indexes of their columns. */
 export interface Keys {
   readonly names: readonly string[];
   /**
-   * The column of the key whose opening quote is at `from`; `end` is behind its closing quote then. Else why there is none,
-   * CUT or MALFORMED. `member` is its place in the object: mostly the same key stands there in every object.
+   * The column of the key whose opening quote is at `from`; `end` is then the position after its closing quote. CUT or
+   * MALFORMED on failure. `member` is the key's index in the object: usually every object has the same key there.
    */
   find(bytes: Uint8Array, from: number, to: number, member: number, scan: Scan): number;
   readonly end: number;
-  /** Takes back those that came after the first `count`: they stood in an object that turned out to be none. */
+  /** Removes all keys after the first `count`: they came from an invalid object. */
   keep(count: number): void;
 }
 
 export function createKeys(fileName: string, known: readonly string[] = []): Keys {
   const names = [...known];
   const columns = new Map(names.map((name, column) => [name, column]));
-  /** How each key is written, without its quotes, and which was seen last at each place of an object. */
+  /** The bytes of each key without quotes, and the last key at each index of an object. */
   const written: Uint8Array[] = [];
   const expected: number[] = [];
   let end = 0;

@@ -3,12 +3,12 @@ import { CLOSE_LIST, CLOSE_OBJECT, COMMA, CUT, malformed, NULL, type Scan, space
 import { behindColon, valueEnd } from './scan-value.js';
 
 /**
- * Takes the values of a record, by column, as places in its bytes. `~start` says that the value must be written anew; a null
- * has no place.
+ * Receives the values of a record by column, as positions in its bytes. `~start` marks a value that must be rewritten;
+ * a null has no position.
  */
 export type PutValue = (column: number, start: number, end: number, type: number) => void;
 
-/** Reads the object at `from` and answers the place behind it, CUT or MALFORMED. */
+/** Reads the object at `from`. Returns the position after it, CUT or MALFORMED. */
 export type ReadRow = (bytes: Uint8Array, from: number, to: number, put: PutValue) => number;
 
 export function createObjectReader(keys: Keys, scan: Scan): ReadRow {
@@ -22,7 +22,7 @@ export function createObjectReader(keys: Keys, scan: Scan): ReadRow {
     for (let member = 0; ; member += 1) {
       const column = keys.find(bytes, at, to, member, scan);
       if (column < 0) return column;
-      // Which of the two is meant nobody can tell.
+      // Which of the two values counts is unknown.
       if (seen[column] === record)
         return malformed(scan, `the key ${JSON.stringify(keys.names[column])} stands in it twice`);
       seen[column] = record;
@@ -37,7 +37,7 @@ export function createObjectReader(keys: Keys, scan: Scan): ReadRow {
   };
 }
 
-/** A list whose values are a row, by their place in it. */
+/** A list whose values are a row, by index. */
 export function createListReader(scan: Scan): ReadRow {
   return (bytes, from, to, put) => {
     let at = spaceEnd(bytes, from + 1, to);
@@ -52,7 +52,7 @@ export function createListReader(scan: Scan): ReadRow {
   };
 }
 
-/** Answers the place of what follows the value: it is never the end of the bytes. */
+/** Returns the position of the next byte after the value, never the end of the bytes. */
 function putValue(bytes: Uint8Array, from: number, to: number, column: number, scan: Scan, put: PutValue): number {
   const end = valueEnd(bytes, from, to, scan);
   if (end < 0) return end;

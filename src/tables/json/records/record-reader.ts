@@ -6,11 +6,11 @@ import type { RecordShape } from './find-columns.js';
 import type { Fault, RowSink } from './row-sink.js';
 import { createScan, CUT, OPEN_LIST, OPEN_OBJECT, type Scan } from './scan.js';
 
-/** Reads records into rows, after a survey has told what they look like. */
+/** Reads records into rows, once their columns are known. */
 export interface RecordReader {
-  /** The place behind the record at `from`, CUT or MALFORMED; its values are in the sink. */
+  /** The position after the record at `from`, CUT or MALFORMED; its values are in the sink. */
   read(bytes: Uint8Array, from: number, to: number, sink: RowSink): number;
-  /** What is wrong with the record that was read last: `end` is the answer to it. */
+  /** The fault of the last record; `end` is the result of `read`. */
   fault(end: number): Fault | null;
 }
 

@@ -13,12 +13,12 @@ import { writeValue } from './value-text.js';
 export interface RowSink {
   readonly rows: number;
   readonly isFull: boolean;
-  /** A record begins, on this line; its values are put next. */
+  /** Begins a record on this line; its values follow. */
   begin(line: number): void;
   readonly put: PutValue;
-  /** The record is done: `fault` says that it is none. */
+  /** Ends the record; `fault` is set when it is invalid. */
   end(bytes: Uint8Array, from: number, to: number, fault: Fault | null): void;
-  /** The records so far, and nothing left. `nextLine` is the line behind the last. */
+  /** Returns and removes the records so far. `nextLine` is the line after the last one. */
   take(bytes: Uint8Array, nextLine: number): ReadBatch | null;
 }
 

@@ -18,7 +18,7 @@ import {
   TEXT,
 } from './scan.js';
 
-/** Deeper than anybody nests, and far from the end of the stack. */
+/** Deeper than real data, and far from a stack overflow. */
 const DEEPEST = 1_000;
 
 const WORDS: readonly (readonly [Uint8Array, number])[] = (
@@ -29,7 +29,7 @@ const WORDS: readonly (readonly [Uint8Array, number])[] = (
   ] as const
 ).map(([word, type]) => [Buffer.from(word), type]);
 
-/** Not JSON, but what Python and others write for floats that are no numbers. Inside of lists and objects they stay faults. */
+/** Not JSON, but what Python and others write for special floats. Inside lists and objects they are faults. */
 const FLOAT_WORDS: readonly (readonly [Uint8Array, number])[] = ['NaN', 'Infinity', '-Infinity'].map((word) => [
   Buffer.from(word),
   NUMBER,
@@ -43,7 +43,7 @@ const ZERO = 0x30;
 const NINE = 0x39;
 const LOWER_E = 0x65;
 
-/** The place behind the value that begins at `from`; what it is stands in `scan`. */
+/** The position after the value that begins at `from`. Its type is in `scan`. */
 export function valueEnd(bytes: Uint8Array, from: number, to: number, scan: Scan): number {
   if (from >= to) return CUT;
   const first = bytes[from];
@@ -115,7 +115,7 @@ function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= NINE;
 }
 
-/** The place behind a list or an object, every part of which is looked at: what is inside of it must be JSON as well. */
+/** The position after a list or object. Every part is checked: nested values must be valid JSON too. */
 function nestedEnd(bytes: Uint8Array, from: number, to: number, scan: Scan, depth: number): number {
   if (depth > DEEPEST) return malformed(scan, `a value is nested more than ${DEEPEST} deep`);
   const isObject = bytes[from] === OPEN_OBJECT;
@@ -137,7 +137,7 @@ function nestedEnd(bytes: Uint8Array, from: number, to: number, scan: Scan, dept
   }
 }
 
-/** Behind the colon of a key, where its value begins. */
+/** The position after the colon of a key, where its value begins. */
 function keyEnd(bytes: Uint8Array, from: number, to: number, scan: Scan): number {
   if (from >= to) return CUT;
   if (bytes[from] !== QUOTE) return malformed(scan, 'a key is missing its quotes');
@@ -167,7 +167,7 @@ function pastSpace(bytes: Uint8Array, from: number, to: number, scan: Scan): num
   return end;
 }
 
-/** 1 for what is not simply a part of the string: its end, an escape, a control character. */
+/** 1 for bytes that end or interrupt a string: quote, escape, control character. */
 const STOPS = new Uint8Array(256).fill(1, 0, 0x20);
 STOPS[QUOTE] = 1;
 STOPS[BACKSLASH] = 1;
@@ -175,7 +175,7 @@ STOPS[BACKSLASH] = 1;
 const ESCAPES: ReadonlySet<number> = new Set(Buffer.from('"\\/bfnrt', 'latin1'));
 const UNICODE_ESCAPE = 0x75;
 
-/** The place behind the string whose opening quote is at `from`. */
+/** The position after the string whose opening quote is at `from`. */
 export function stringEnd(bytes: Uint8Array, from: number, to: number, scan: Scan): number {
   scan.rewritten = false;
   let at = from + 1;
@@ -197,13 +197,13 @@ function escapeEnd(bytes: Uint8Array, from: number, to: number, scan: Scan): num
   const unit = unitAt(bytes, from, to);
   if (unit < 0) return unit === CUT ? CUT : malformed(scan, 'a string holds \\u without four hexadecimal digits');
   if (unit < 0xd800 || unit > 0xdfff) return from + 6;
-  // Half a character has no form in UTF-8: written, it would silently become another.
+  // Half a surrogate pair cannot be written as UTF-8: it would silently become another character.
   const second = unit < 0xdc00 ? unitAt(bytes, from + 6, to) : NaN;
   if (second === CUT) return CUT;
   return second >= 0xdc00 && second <= 0xdfff ? from + 12 : malformed(scan, 'a string holds half a character');
 }
 
-/** The number behind the `\u` at `at`; NaN when there is no such escape. */
+/** The number of the `\u` escape at `at`; NaN when there is none. */
 function unitAt(bytes: Uint8Array, at: number, to: number): number {
   if (at < to && bytes[at] !== BACKSLASH) return NaN;
   if (at + 1 < to && bytes[at + 1] !== UNICODE_ESCAPE) return NaN;

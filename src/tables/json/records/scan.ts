@@ -1,22 +1,22 @@
-/** What a scanner answers when there is no place behind the value: the text ends before it, or it is no JSON. */
+/** Results of a scanner when there is no position after the value: the text ends first, or it is not JSON. */
 export const CUT = -1;
 export const MALFORMED = -2;
 
-/** What a value is, as bits, so that those of a column can be put together. Null is none of them. */
+/** The type of a value as a bit, so that the types of a column can be combined. Null is 0. */
 export const NULL = 0;
 export const TEXT = 1;
 export const NUMBER = 2;
 export const BOOLEAN = 4;
 export const NESTED = 8;
 
-/** What the scanners say besides a place. One for a whole file: nothing is made for a single value. */
+/** Results of the scanners besides a position. One object per file: nothing is allocated per value. */
 export interface Scan {
   type: number;
   /** Whether the text of the value is not the value yet: a string has escapes, a list or object white space in it. */
   rewritten: boolean;
   /** Whether there was white space between the parts of a list or object. */
   spaced: boolean;
-  /** Why the last answer was MALFORMED. */
+  /** Why the last result was MALFORMED. */
   problem: string;
 }
 
@@ -44,7 +44,7 @@ export function spaceEnd(bytes: Uint8Array, from: number, to: number): number {
   return at;
 }
 
-/** Says why, and that it is no JSON. */
+/** Records the reason and returns MALFORMED. */
 export function malformed(scan: Scan, problem: string): number {
   scan.problem = problem;
   return MALFORMED;

@@ -3,17 +3,17 @@ import type { Grammar } from '../grammar.js';
 import type { Tokens } from '../tokens.js';
 import { PLAIN_WASM } from './plain-wasm.js';
 
-/** The loops over every byte of a large file in WebAssembly, with the memory they work in: plain.wat says what they do. */
+/** The loops over every byte of a large file in WebAssembly, with their memory. See plain.wat. */
 export interface PlainLoops {
   /** The window of the file has to lie here for the loops to see it. */
   readonly window: Uint8Array;
   /** Room for arrays of the tokens. */
   ints(length: number): Int32Array;
-  /** Takes records from the front, as long as they are plain, and answers where the rest begins. */
+  /** Reads records while they are plain. Returns where the rest begins. */
   takeRecords(bytes: Uint8Array, from: number, to: number, tokens: Tokens, accounting: LineAccounting): number;
   /** Room for columns of records that are in the window; null for records that are not. */
   columnRoom(source: Uint8Array, bytes: number): Uint8Array | null;
-  /** Answers how many bytes the fields of a column are that were copied behind `at` in the room; -1 when some are quoted. */
+  /** Copies the fields of a column. Returns the number of bytes copied, or -1 when some fields are quoted. */
   takeColumn(tokens: Tokens, column: number, offsets: Int32Array, target: Uint8Array): number;
   /** How many fields of the last column were empty. */
   readonly nulls: number;
@@ -27,12 +27,12 @@ interface Exports {
 }
 
 const PAGE_BYTES = 65_536;
-/** The loops read and write by sixteen bytes, up to so many behind the end. */
+/** The loops read and write sixteen bytes at a time, up to this many bytes after the end. */
 const SLACK = 32;
-/** Where no record is plain, the loops are asked for one in so many only. */
+/** Where no record is plain, the loops are tried for one record in this many. */
 const LONGEST_PAUSE = 1_024;
 
-/** Null for a dialect that has no plain records, and on processors that cannot look at sixteen bytes at once. */
+/** Null for a dialect without plain records, and on processors without SIMD. */
 export function createPlainLoops(grammar: Grammar, windowBytes: number, tokenBytes: number): PlainLoops | null {
   const { width, delimiterByte, quote, comment } = grammar;
   const module = hasPlainRecords(grammar) ? plainModule() : null;
@@ -89,7 +89,7 @@ export function createPlainLoops(grammar: Grammar, windowBytes: number, tokenByt
   };
 }
 
-/** Whether a field is all there is between two delimiters, and a line between two line feeds, when there is no quote. */
+/** Whether records without quotes can be split at delimiters and line feeds alone. */
 function hasPlainRecords({ delimiter, returnEnds, trailingDelimiter, isDrawn, bareEscape }: Grammar): boolean {
   return delimiter.length === 1 && !returnEnds && !trailingDelimiter && !isDrawn && bareEscape === -1;
 }

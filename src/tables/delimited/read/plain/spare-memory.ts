@@ -1,6 +1,6 @@
 /**
- * Memory of batches that whoever had them is done with. The next ones are copied into it: fresh memory would have to be
- * cleared, and every 64 MB of it make the garbage collector look at everything.
+ * Memory of batches that are no longer used. New batches are copied into it: new memory has to be cleared, and every 64
+ * MB of it cause a full garbage collection.
  */
 const spare: ArrayBuffer[] = [];
 
@@ -13,18 +13,18 @@ const STEP_BYTES = 262_144;
 export function giveBack(memory: ArrayBuffer): void {
   spare.push(memory);
   spare.sort((one, other) => one.byteLength - other.byteLength);
-  // What is too small for the batches that come would lie here for ever.
+  // Memory that is too small for the coming batches would be kept forever.
   if (spare.length > MOST_SPARE) spare.shift();
 }
 
-/** At least so many bytes that can be given away. What they hold is not said. */
+/** Returns a buffer of at least this size, with arbitrary content, that can be transferred to another thread. */
 export function takeMemory(bytes: number): ArrayBuffer {
   const at = spare.findIndex(({ byteLength }) => byteLength >= bytes);
   const [memory] = at === -1 ? [] : spare.splice(at, 1);
   return memory ?? new ArrayBuffer(Math.ceil(bytes / STEP_BYTES) * STEP_BYTES);
 }
 
-/** The same bytes in memory that can be given away. */
+/** A copy of the bytes in memory that can be transferred. */
 export function copyToTransfer(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(takeMemory(bytes.length), 0, bytes.length);
   copy.set(bytes);
