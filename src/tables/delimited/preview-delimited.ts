@@ -30,7 +30,7 @@ export function previewDelimited(head: TextHead, { rows, namedFormat }: TextPrev
     notes: [
       ...skippedNotes(dialect),
       ...raggedNote(shown, dialect.columns.length),
-      ...(dialect.quote === null ? ['A quote is opened and never closed; quotes are shown as they stand.'] : []),
+      ...(dialect.quote === null ? ['A quote is never closed; quotes are shown unchanged.'] : []),
       ...found.notes,
     ],
   };
@@ -59,8 +59,8 @@ function skippedNotes({ preambleLines, footerLines }: Dialect): string[] {
   const lines = (count: number, where: string) =>
     count === 0
       ? []
-      : [`${count} ${count === 1 ? 'line' : 'lines'} ${where} the table ${count === 1 ? 'is' : 'are'} passed over.`];
-  return [...lines(preambleLines, 'before'), ...lines(footerLines, 'behind')];
+      : [`${count} ${count === 1 ? 'line' : 'lines'} ${where} the table ${count === 1 ? 'is' : 'are'} skipped.`];
+  return [...lines(preambleLines, 'before'), ...lines(footerLines, 'after')];
 }
 
 function raggedNote(shown: readonly (readonly string[])[], width: number): string[] {

@@ -41,7 +41,7 @@ export function namedEncoding(given: string, bytes: Uint8Array): Encoding {
     createDecode({ label });
   } catch (error) {
     throw new CasparianError('OPTION_INVALID', `There is no encoding '${given}'`, {
-      next: ['Some that there are: utf-8, utf-16, latin-1, cp1252, shift_jis, gbk, euc-kr, koi8-r'],
+      next: ['For example: utf-8, utf-16, latin-1, cp1252, shift_jis, gbk, euc-kr, koi8-r'],
       cause: error,
     });
   }

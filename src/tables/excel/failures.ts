@@ -4,7 +4,7 @@ export function damagedWorkbook(name: string, error: unknown): CasparianError {
   if (error instanceof CasparianError) return error;
   return new CasparianError('INPUT_UNREADABLE', `'${name}' is a damaged Excel workbook`, {
     why: `${errorMessage(error)}.`,
-    next: ['Fetch it again, or open it in Excel or LibreOffice and save it anew.'],
+    next: ['Fetch it again, or open it in Excel or LibreOffice and save it again.'],
     cause: error,
   });
 }
@@ -14,11 +14,11 @@ export function oldWorkbook(name: string, head: Uint8Array): CasparianError {
   const isEncrypted = Buffer.from(head).includes(Buffer.from('EncryptedPackage', 'utf16le'));
   if (isEncrypted) {
     return new CasparianError('INPUT_UNREADABLE', `'${name}' is protected by a password`, {
-      why: 'An encrypted workbook can only be read by who knows its password.',
-      next: ['Open it in Excel, take the password away (File, Info, Protect Workbook) and save it.'],
+      why: 'An encrypted workbook cannot be read without its password.',
+      next: ['Open it in Excel, remove the password (File, Info, Protect Workbook) and save it.'],
     });
   }
-  return new CasparianError('INPUT_UNREADABLE', `'${name}' is a workbook of Excel 97 to 2003 (.xls)`, {
+  return new CasparianError('INPUT_UNREADABLE', `'${name}' is an Excel 97 to 2003 workbook (.xls)`, {
     why: 'Only .xlsx and .xlsm are read.',
     next: [
       'Open it in Excel or LibreOffice and save it as .xlsx.',

@@ -42,5 +42,5 @@ export function readExcel(file: InputFile, format: ExcelFormat): TableReader {
 
 function mergedNote(filled: number): string {
   const what = filled === 1 ? '1 row has' : `${filled} rows have`;
-  return `${what} a value of a cell that is merged over several rows: each of them has it.`;
+  return `${what} the value of a cell that is merged over several rows.`;
 }

@@ -44,8 +44,8 @@ export async function readSharedStrings(file: WorkbookFile, part: string | null)
 }
 
 function tooMuchText(name: string): CasparianError {
-  return new CasparianError('INPUT_UNREADABLE', `'${name}' holds more text than is kept in memory`, {
-    why: `The list of its texts is longer than ${MOST_CHARACTERS / 1_048_576} million characters, and a workbook can only be read with all of it.`,
+  return new CasparianError('INPUT_UNREADABLE', `'${name}' has more text than fits into memory`, {
+    why: `The list of its texts is longer than ${MOST_CHARACTERS / 1_048_576} million characters, and it must be in memory to read the workbook.`,
     next: ['Save the sheet as CSV, which is read line by line.'],
   });
 }

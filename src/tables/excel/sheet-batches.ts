@@ -63,9 +63,9 @@ export function createSheetBatches({ header: { columns }, firstColumn }: SheetTa
     },
     *end(nextLine) {
       if (lines.length > 0) yield take(nextLine);
-      if (hiddenRows > 0) notes.push(`${counted(hiddenRows, 'row')} hidden in the sheet, and read all the same.`);
+      if (hiddenRows > 0) notes.push(`${counted(hiddenRows, 'row')} hidden in the sheet and read anyway.`);
       if (longNumbers > 0) {
-        const why = 'Excel keeps no more: have them written as text.';
+        const why = 'Excel keeps no more: store them as text.';
         notes.push(`${counted(longNumbers, 'number')} longer than 15 digits. ${why}`);
       }
     },

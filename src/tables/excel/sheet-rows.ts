@@ -99,7 +99,7 @@ function createCollector(context: CellContext): XmlHandler & { take(): SheetRow[
 function rowNumber(attribute: string | undefined, before: number): number {
   const number = attribute === undefined ? before + 1 : Number(attribute);
   if (!Number.isInteger(number) || number <= before || number > MOST_ROWS) {
-    throw new Error(`row ${attribute ?? number} stands behind row ${before}`);
+    throw new Error(`row ${attribute ?? number} comes after row ${before}`);
   }
   return number;
 }

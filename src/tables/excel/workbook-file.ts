@@ -46,7 +46,7 @@ export async function openWorkbookFile(file: InputFile): Promise<WorkbookFile> {
 }
 
 async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
-  if (zip.entryCount > MOST_PARTS) throw new Error(`it says that it has ${zip.entryCount} parts`);
+  if (zip.entryCount > MOST_PARTS) throw new Error(`it claims to have ${zip.entryCount} parts`);
   const entries = new Map<string, Entry>();
   zip.on('entry', (entry: Entry) => {
     entries.set(partKey(entry.fileName), entry);

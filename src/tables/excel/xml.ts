@@ -27,7 +27,7 @@ export async function* readXml(stream: Readable, handler: XmlHandler): AsyncGene
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       decode ??= createDecode(chunk);
       bytesWithoutTag += chunk.length;
-      if (bytesWithoutTag > MOST_BYTES_WITHOUT_A_TAG) throw new Error('a part of it goes on without end');
+      if (bytesWithoutTag > MOST_BYTES_WITHOUT_A_TAG) throw new Error('a part of it does not end');
       parser.write(decode(chunk, false));
       yield;
     }

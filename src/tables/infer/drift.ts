@@ -63,7 +63,7 @@ function changeSentence({ column, declared, found, misfits, first }: TypeChange)
   if (misfits === null || first === null) return `column '${column}' was ${declared} and is now ${found}`;
   const values = misfits === 1 ? '1 value is' : `${misfits.toLocaleString('en-US')} values are`;
   const where = `first row ${first.row.toLocaleString('en-US')} ${quote(first.value)}`;
-  return `column '${column}' was ${declared}, and ${values} not: as ${misfits === 1 ? 'it stands it is' : 'they stand they are'} ${found}, ${where}`;
+  return `column '${column}' was ${declared}, and ${values} not: ${misfits === 1 ? 'it is' : 'they are'} ${found}, ${where}`;
 }
 
 /** Names that are the same but for case and marks first, then those that are nearly the same. */

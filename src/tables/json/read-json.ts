@@ -80,7 +80,7 @@ function recordsOf(fileName: string, { encoding }: JsonFormat, found: FoundRecor
     sink.begin(accounting.lines + 1);
     accounting.lines += 1;
     accounting.rows += 1;
-    const message = 'is missing: the file ends before its list of records does';
+    const message = 'is missing: the file ends before its list of records';
     sink.end(new Uint8Array(0), 0, 0, { code: 'not_a_record', message });
     return sink.take(new Uint8Array(0), accounting.lines + 1);
   };
@@ -88,10 +88,10 @@ function recordsOf(fileName: string, { encoding }: JsonFormat, found: FoundRecor
 }
 
 function notesOn({ layout, beside, undecided }: FoundRecords): string[] {
-  if (undecided.length > 0) return [`The document is one row: its records may be in ${quoted(undecided)}.`];
+  if (undecided.length > 0) return [`The document is one row. Its records may be in ${quoted(undecided)}.`];
   if (layout.records !== 'member') return [];
   const rows = `The rows are the elements of ${quoted([layout.path.join('.')])}.`;
-  return beside.length === 0 ? [rows] : [rows, `What stands beside it is left out: ${quoted(beside)}.`];
+  return beside.length === 0 ? [rows] : [rows, `The keys next to it are left out: ${quoted(beside)}.`];
 }
 
 function quoted(keys: readonly string[]): string {

@@ -11,7 +11,7 @@ import { LF } from '../text/lines.js';
 /** Comments may precede the records. */
 const placeOf = ({ preambleLines }: NdjsonFormat) => ({ preambleLines, headerLines: 0, footerLines: 0 });
 
-const MORE_BEHIND: Fault = { code: 'not_a_record', message: 'has more on its line than one JSON value' };
+const MORE_BEHIND: Fault = { code: 'not_a_record', message: 'has more than one JSON value on its line' };
 
 /** One JSON object a line. Reads the file once for its columns, when it is opened, and once for its rows. */
 export async function openNdjson(file: InputFile, format: NdjsonFormat, signal = neverAborted()): Promise<TableReader> {

@@ -35,8 +35,8 @@ export async function readMetadata(file: ParquetFile, path: string): Promise<Fil
     return await parquetMetadataAsync(file);
   } catch (error) {
     throw new CasparianError('INPUT_UNREADABLE', `'${path}' is a damaged Parquet file`, {
-      why: `It begins like one, but its end, where the description of its columns stands, cannot be read: ${errorMessage(error)}.`,
-      next: ['Copy or write it again: mostly such a file was cut off.'],
+      why: `It begins like one, but the description of its columns at its end cannot be read: ${errorMessage(error)}.`,
+      next: ['Copy or write it again: usually such a file was cut off.'],
       cause: error,
     });
   }

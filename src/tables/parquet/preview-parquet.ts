@@ -95,7 +95,7 @@ export async function readColumn(
       const values = await readWithin(file, withoutConversions(shortened(metadata, maxBytes)), field, rows);
       const shownRows = values.filter((value) => value !== undefined).length;
       if (shownRows === rows) return values;
-      failure = new Error(`only ${shownRows} of its first ${rows} values are there`);
+      failure = new Error(`only ${shownRows} of its first ${rows} values were found`);
     } catch (error) {
       failure = error;
     }

@@ -112,7 +112,7 @@ function damagedColumn(fileName: string, column: string, error: unknown): Caspar
   if (error instanceof CasparianError) return error;
   return new CasparianError('INPUT_UNREADABLE', `Column '${column}' of '${fileName}' cannot be read`, {
     why: `${errorMessage(error)}.`,
-    next: ['Copy or write the file again: mostly such a file is damaged.'],
+    next: ['Copy or write the file again: it is probably damaged.'],
     cause: error,
   });
 }

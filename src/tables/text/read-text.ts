@@ -171,7 +171,7 @@ function createByteWindow(name: string, room = (bytes: number): Uint8Array => ne
 
 function lineTooLong(name: string): CasparianError {
   return new CasparianError('INPUT_UNREADABLE', `'${name}' has a line of more than ${MOST_BYTES / 1_048_576} MiB`, {
-    why: 'A line is read as a whole; one so long is rather a file of another kind.',
+    why: 'A line is read as a whole. A line of this length is probably not a line of a table.',
     next: [hint('Write a parser that reads it piece by piece', { action: 'run', arguments: ['your_parser.py', name] })],
   });
 }

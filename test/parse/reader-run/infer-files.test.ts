@@ -37,7 +37,7 @@ it('cites rows by their file', async () => {
   ]);
   expect(table.columns[2]!.evidence).toEqual([
     "118 of 119 values fit int; 1 does not and would be quarantined, first row 10 of b.csv 'x'",
-    "'NA' stands for no value in 1 row, first row 5 of b.csv",
+    "'NA' means no value in 1 row, first row 5 of b.csv",
   ]);
   expect(table.columns[2]!.misfits.first).toEqual({ row: 10, file: 'b.csv', value: 'x' });
 });

@@ -69,9 +69,9 @@ test('values of another type are counted by column, with what they are instead',
     { column: 'day', declared: 'date', found: 'date %d/%m/%Y', misfits: 2, first: { row: 2, value: '31/01/2024' } },
   ]);
   expect(driftSentences(report.reading!.drift!)).toEqual([
-    "column 'id' was int, and 1 value is not: as it stands it is string, first row 4 'x'",
-    "column 'net' was int, and 2 values are not: as they stand they are decimal(18,2), first row 1 '1.50'",
-    "column 'day' was date, and 2 values are not: as they stand they are date %d/%m/%Y, first row 2 '31/01/2024'",
+    "column 'id' was int, and 1 value is not: it is string, first row 4 'x'",
+    "column 'net' was int, and 2 values are not: they are decimal(18,2), first row 1 '1.50'",
+    "column 'day' was date, and 2 values are not: they are date %d/%m/%Y, first row 2 '31/01/2024'",
   ]);
 });
 

@@ -29,7 +29,7 @@ describe('several tables', () => {
 
   test('what is not read is said', async () => {
     const read = await readTable('a,b,c\n1,2,3\n4,5,6\n\nx,y,z\n7,8,9\n');
-    expect(read.notes).toEqual(['Another table begins in line 5 and is not read: put it into a file of its own.']);
+    expect(read.notes).toEqual(['Another table begins in line 5 and is not read: move it into a separate file.']);
   });
 });
 

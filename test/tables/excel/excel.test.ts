@@ -168,7 +168,7 @@ test.each(['', 'x'])('a cell that is merged over rows has its value in each of t
     ['south', null, '4'],
     [null, 'e', '5'],
   ]);
-  expect(table.notes).toContain('2 rows have a value of a cell that is merged over several rows: each of them has it.');
+  expect(table.notes).toContain('2 rows have the value of a cell that is merged over several rows.');
 });
 
 test('a name over two columns is no group where values stand right below it', async () => {
@@ -316,8 +316,8 @@ test('hidden rows are read and said; so are numbers that Excel has cut', async (
   ]);
   expect(rows).toEqual([['1234567890123450000'], ['2']]);
   expect(notes).toEqual([
-    '1 row is hidden in the sheet, and read all the same.',
-    '1 number is longer than 15 digits. Excel keeps no more: have them written as text.',
+    '1 row is hidden in the sheet and read anyway.',
+    '1 number is longer than 15 digits. Excel keeps no more: store them as text.',
   ]);
 });
 
@@ -416,7 +416,7 @@ describe('files that are no workbook that can be read', () => {
 
   test('one that unpacks to blanks without end', async () => {
     await expect(read([{ name: 'Data', xml: ' '.repeat(18_000_000) }])).rejects.toMatchObject({
-      why: expect.stringContaining('without end') as string,
+      why: expect.stringContaining('does not end') as string,
     });
   });
 

@@ -16,7 +16,7 @@ describe('the evidence for a type', () => {
   it('asks where no row decides, and says how to answer', async () => {
     const column = await inferColumn(['01/02/2024', '03/04/2024'], 'the day');
     expect(column.evidence).toEqual([
-      "all 2 values (first row 1 '01/02/2024') fit date %d/%m/%Y and date %m/%d/%Y alike, and no row decides: it stays text until you say which",
+      "all 2 values (first row 1 '01/02/2024') fit date %d/%m/%Y and date %m/%d/%Y equally well, and no row decides: it stays text until you declare the type",
     ]);
     expect(column.alternatives.map(({ why }) => why)).toEqual([
       'every value fits date DD/MM/YYYY',
@@ -39,24 +39,20 @@ describe('the evidence for a type', () => {
       ["row 2 '007' would lose its leading zeros as a number", '1 of 2 values fit int'],
     ],
     [['1', 'A7'], ["1 of 2 values fit int; row 2 'A7' rules it out"]],
-    [['1', 'x', '--'], ["1 of 3 values fit int, and 1 may stand for none ('--'); row 2 'x' rules it out"]],
+    [['1', 'x', '--'], ["1 of 3 values fit int, and 1 may mean no value ('--'); row 2 'x' rules it out"]],
     [['$5'], ["row 1 '$5' has a currency sign, which a number would lose"]],
     [
       ['5', '2.5', 'NA', 'NA'],
-      [
-        'all 2 values fit decimal(18,1)',
-        "row 2 '2.5' rules out int",
-        "'NA' stands for no value in 2 rows, first row 3",
-      ],
+      ['all 2 values fit decimal(18,1)', "row 2 '2.5' rules out int", "'NA' means no value in 2 rows, first row 3"],
     ],
     [['13/05/2024', '05/13/2024'], ["1 of 2 values fit date DD/MM/YYYY; row 2 '05/13/2024' rules it out"]],
-    [[null, null], ['every row is empty: the type cannot be told']],
+    [[null, null], ['every row is empty: the type is unknown']],
     [
       ['NA', null],
-      ["every value is 'NA', which may stand for no value, or be a text", '1 row is empty'],
+      ["every value is 'NA', which may mean no value, or be text", '1 row is empty'],
     ],
     [[], ['there are no rows']],
-    [['a\nb'], ['no value is anything else but text']],
+    [['a\nb'], ['every value is text']],
   ])('of %j is %j', async (texts, evidence) => {
     expect((await inferColumn(texts)).evidence).toEqual(evidence);
   });
@@ -96,7 +92,7 @@ describe('a table', () => {
     const batch = arrowBatch({ id: int64([1n, null]), rate: float64([0.5, 1]), zip: utf8(['12345', '54321']) });
     const { columns } = await inferTable(readerOf(['id', 'rate', 'zip'], [batch]), { hasTypes: true });
     expect(columns.map(summary)).toEqual(['int', 'float', 'string']);
-    expect(columns[0]).toMatchObject({ nullable: true, values: 1, evidence: ['the file itself says int'] });
+    expect(columns[0]).toMatchObject({ nullable: true, values: 1, evidence: ['the file declares int'] });
   });
 
   it('believes a reader that tells texts from numbers', async () => {

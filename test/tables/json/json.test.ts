@@ -38,7 +38,7 @@ describe('where the records are', () => {
     ]);
     expect(notes).toEqual([
       'The rows are the elements of "data".',
-      'What stands beside it is left out: "meta", "tags", "next".',
+      'The keys next to it are left out: "meta", "tags", "next".',
     ]);
     expect(accounting).toEqual({
       lines: 5,
@@ -52,7 +52,7 @@ describe('where the records are', () => {
   test('two lists of objects: nobody knows which, so the object is the row', async () => {
     const { columns, rows, notes } = await read('{"a": [{"x": 1}], "b": [{"y": 2}]}');
     expect([columns, rows]).toEqual([['a', 'b'], [['[{"x":1}]', '[{"y":2}]']]]);
-    expect(notes).toEqual(['The document is one row: its records may be in "a", "b".']);
+    expect(notes).toEqual(['The document is one row. Its records may be in "a", "b".']);
   });
 
   test.each([

@@ -51,11 +51,11 @@ test('blank lines, line ends and a byte order mark are no rows', async () => {
 });
 
 test.each([
-  ['a word', 'nope', 'is no JSON object'],
-  ['a number', '17', 'is no JSON object'],
-  ['a list among objects', '[1]', 'is no JSON object'],
-  ['a key that stands twice', '{"a":1,"a":2}', 'the key "a" stands in it twice'],
-  ['a second object', '{"a":1} {"b":2}', 'has more on its line than one JSON value'],
+  ['a word', 'nope', 'is not a JSON object'],
+  ['a number', '17', 'is not a JSON object'],
+  ['a list among objects', '[1]', 'is not a JSON object'],
+  ['a key that stands twice', '{"a":1,"a":2}', 'the key "a" occurs twice'],
+  ['a second object', '{"a":1} {"b":2}', 'has more than one JSON value on its line'],
   ['half a character', '{"a":"\\ud800"}', 'half a character'],
   ['an unknown escape', '{"a":"\\x"}', 'an escape that JSON does not have'],
   ['a tab in a string', '{"a":"\t"}', 'a control character'],

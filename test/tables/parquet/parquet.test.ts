@@ -129,7 +129,7 @@ describe.skipIf(python === undefined)('what pyarrow writes', () => {
     const { columns } = await inferTable(await open(fileOf('types')), { hasTypes: true });
     expect(columns.find(({ name }) => name === 'nanoseconds')).toMatchObject({
       type: 'string',
-      evidence: ['the file itself says datetime, and some of it is finer than microseconds: text keeps all digits'],
+      evidence: ['the file declares datetime; some values are finer than microseconds: text keeps all digits'],
     });
     expect(columns.find(({ name }) => name === 'time')).toMatchObject({ type: 'time' });
   });

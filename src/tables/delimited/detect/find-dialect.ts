@@ -86,7 +86,7 @@ function describe(reading: Reading, samples: TextSamples, given: FormatOptions):
   const others = head.isCut ? null : otherTables(head, reading, place.firstRecord, place.width);
   if (others !== null && others.largerFrom !== null && given.skipLines === undefined) {
     const larger = describe(reading, samples, { ...given, skipLines: others.largerFrom - 1 });
-    const note = `A smaller table stands before line ${others.largerFrom} and is not read: put it into a file of its own.`;
+    const note = `A smaller table comes before line ${others.largerFrom} and is not read: move it into a separate file.`;
     return { ...larger, notes: [...larger.notes, note] };
   }
   const behind = behindOf(samples, reading, place.width, comment, others);
@@ -112,7 +112,7 @@ function describe(reading: Reading, samples: TextSamples, given: FormatOptions):
 }
 
 function shortNote(shortRows: boolean): string[] {
-  return shortRows ? ['Rows leave out cells at their end; those are null.'] : [];
+  return shortRows ? ['Some rows omit cells at their end; those are null.'] : [];
 }
 
 function confidenceIn({ explained, records, width }: Reading, headerIsCertain: boolean): Confidence {
@@ -149,6 +149,6 @@ function behindOf(
   }
   const lines = head.isCut ? 0 : footerLines(head, reading, width, comment);
   if (others === null || others.lines <= lines) return { lines, notes: [] };
-  const note = `Another table begins in line ${others.line} and is not read: put it into a file of its own.`;
+  const note = `Another table begins in line ${others.line} and is not read: move it into a separate file.`;
   return { lines: others.lines, notes: [note] };
 }

@@ -18,7 +18,7 @@ export function readingOf({ type, format, numberStyle, label }: Weighed): Altern
 
 /** A convention is not a proof, but it helps the user to decide. */
 function usage(format: string | null): string {
-  return format?.startsWith('%d.%m.') ? ', as dates with points mostly are written' : '';
+  return format?.startsWith('%d.%m.') ? ', the usual order of dates with points' : '';
 }
 
 /** Digits without separators stay numbers, and points decimal points, unless the user declares otherwise. */

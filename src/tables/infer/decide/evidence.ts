@@ -47,22 +47,21 @@ export function ofNulls(nulls: number, nullWords: readonly Tally[]): string[] {
       .sort(byPlace)
       .map(
         (word) =>
-          `${quote(word.firstText)} stands for no value in ${word.count === 1 ? '1 row' : `${counted(word.count)} rows`}, first ${placeOf(word)}`,
+          `${quote(word.firstText)} means no value in ${word.count === 1 ? '1 row' : `${counted(word.count)} rows`}, first ${placeOf(word)}`,
       ),
   ];
 }
 
 export function ofNothing(nulls: number, nullWords: readonly Tally[]): string[] {
-  if (nullWords.length === 0)
-    return nulls === 0 ? ['there are no rows'] : ['every row is empty: the type cannot be told'];
+  if (nullWords.length === 0) return nulls === 0 ? ['there are no rows'] : ['every row is empty: the type is unknown'];
   const words = nullWords.map(({ firstText }) => quote(firstText)).join(', ');
-  return [`every value is ${words}, which may stand for no value, or be a text`, ...ofNulls(nulls, [])];
+  return [`every value is ${words}, which may mean no value, or be text`, ...ofNulls(nulls, [])];
 }
 
 const LOSSES: Partial<Record<Family, string>> = {
   padded: 'would lose its leading zeros as a number',
   plus: 'would lose its plus sign as a number',
-  hugeInt: 'has more digits than a number of the contract holds',
+  hugeInt: 'has more digits than any number type',
   bareExponent: 'may be a code or a number with an exponent',
   tooFine: 'has more digits than microseconds: a time would lose them',
   currency: 'has a currency sign, which a number would lose',
@@ -76,41 +75,38 @@ export function ofText(nearest: Weighed | null, seen: readonly Tally[]): string[
     .filter(({ family }) => LOSSES[family] !== undefined)
     .sort(byPlace)
     .map((tally) => `${cited(tally)} ${LOSSES[tally.family] ?? ''}`);
-  if (nearest?.firstMisfit == null) return losses.length > 0 ? losses : ['no value is anything else but text'];
+  if (nearest?.firstMisfit == null) return losses.length > 0 ? losses : ['every value is text'];
   const { fitting, misfits, label, firstMisfit } = nearest;
   const words = seen.filter(({ family }) => family === 'nullWord').sort(byPlace);
   const none =
     words.length === 0
       ? ''
-      : `, and ${counted(total(words))} may stand for none (${words.map(({ firstText }) => quote(firstText)).join(', ')})`;
+      : `, and ${counted(total(words))} may mean no value (${words.map(({ firstText }) => quote(firstText)).join(', ')})`;
   const share = `${counted(fitting)} of ${counted(fitting + misfits + total(words))} values fit ${label}${none}`;
   return [...losses, losses.length > 0 ? share : `${share}; ${cited(firstMisfit)} rules it out`];
 }
 
 export function ofContradiction(rulings: readonly Ruling[]): string[] {
-  return [
-    ...rulings.map(({ candidate, by }) => ruledOut(candidate.label, by)),
-    'no one way of writing dates fits all values',
-  ];
+  return [...rulings.map(({ candidate, by }) => ruledOut(candidate.label, by)), 'no date format fits all values'];
 }
 
 export function ofAmbiguity(values: number, alternatives: readonly Alternative[], first: Tally | null): string {
   const readings = alternatives.map(({ type, format }) => (format === null ? type : `${type} ${format}`)).join(' and ');
   const where = first === null ? '' : ` (first ${cited(first)})`;
-  return `${howMany(values)}${where} ${values === 1 ? 'fits' : 'fit'} ${readings} alike, and no row decides: it stays text until you say which`;
+  return `${howMany(values)}${where} ${values === 1 ? 'fits' : 'fit'} ${readings} equally well, and no row decides: it stays text until you declare the type`;
 }
 
 export function ofCode(name: string, { label, fitting, misfits }: Weighed): string {
   const fit = misfits > 0 ? `${counted(fitting)} of ${counted(fitting + misfits)} values fit` : allFit(fitting);
-  return `${fit} ${label}, but ${quote(name)} is the name of a code: it stays text, and keeps its zeros`;
+  return `${fit} ${label}, but ${quote(name)} is the name of a code: it stays text and keeps its zeros`;
 }
 
 export function givenByFile(type: string): string {
-  return `the file itself says ${type}`;
+  return `the file declares ${type}`;
 }
 
 export function tooFine(type: string): string {
-  return `${givenByFile(type)}, and some of it is finer than microseconds: text keeps all digits`;
+  return `${givenByFile(type)}; some values are finer than microseconds: text keeps all digits`;
 }
 
 export function declared(type: string, format: string | null): string {

@@ -116,9 +116,9 @@ function stringAt(bytes: Uint8Array, start: number, end: number): string {
 }
 
 function noRecords(fileName: string, problem: string): CasparianError {
-  const first = problem === '' ? '' : ` What is wrong with the first: ${problem}.`;
-  return new CasparianError('FORMAT_UNKNOWN', `'${fileName}' is JSON, but no table`, {
-    why: `None of its records is an object with keys, or a list of values.${first}`,
+  const first = problem === '' ? '' : ` The first one: ${problem}.`;
+  return new CasparianError('FORMAT_UNKNOWN', `'${fileName}' is JSON, but not a table`, {
+    why: `No record is an object with keys or a list of values.${first}`,
     next: [
       hint('Look at it', { action: 'preview', arguments: [fileName] }),
       hint('Write a parser for it', { action: 'run', arguments: ['your_parser.py', fileName] }),

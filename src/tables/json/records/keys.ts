@@ -75,7 +75,7 @@ function isAt(bytes: Uint8Array, from: number, key: Uint8Array): boolean {
 function tooManyKeys(fileName: string, names: readonly string[]): CasparianError {
   const some = names.slice(-3).map((name) => JSON.stringify(name));
   return new CasparianError('INPUT_UNREADABLE', `'${fileName}' has more than ${MOST_KEYS} different keys`, {
-    why: `Each key of its objects would be a column; there seem to be values among them: ${some.join(', ')}.`,
+    why: `Each key of its objects would be a column, and some keys seem to be values: ${some.join(', ')}.`,
     next: [hint('Write a parser that makes rows of them', { action: 'run', arguments: ['your_parser.py', fileName] })],
   });
 }

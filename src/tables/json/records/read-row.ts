@@ -23,8 +23,7 @@ export function createObjectReader(keys: Keys, scan: Scan): ReadRow {
       const column = keys.find(bytes, at, to, member, scan);
       if (column < 0) return column;
       // Which of the two values counts is unknown.
-      if (seen[column] === record)
-        return malformed(scan, `the key ${JSON.stringify(keys.names[column])} stands in it twice`);
+      if (seen[column] === record) return malformed(scan, `the key ${JSON.stringify(keys.names[column])} occurs twice`);
       seen[column] = record;
       at = behindColon(bytes, keys.end, to, scan);
       if (at < 0) return at;

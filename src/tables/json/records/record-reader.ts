@@ -66,7 +66,7 @@ function readOpened(
 
 function notARecord(end: number, wanted: 'object' | 'list', { problem }: Scan): Fault {
   const why = end === CUT ? 'it ends before it is whole' : problem;
-  return { code: 'not_a_record', message: `is no JSON ${wanted}${why === '' ? '' : `: ${why}`}` };
+  return { code: 'not_a_record', message: `is not a JSON ${wanted}${why === '' ? '' : `: ${why}`}` };
 }
 
 function lengthFault(values: number, width: number): Fault | null {
@@ -76,8 +76,8 @@ function lengthFault(values: number, width: number): Fault | null {
 }
 
 function changedMeanwhile(fileName: string): CasparianError {
-  return new CasparianError('INPUT_CHANGED', `'${fileName}' has changed while it was read`, {
-    why: 'A key has come up that was not there when its columns were looked for.',
-    next: ['Run it again when nobody writes to the file.'],
+  return new CasparianError('INPUT_CHANGED', `'${fileName}' changed while it was read`, {
+    why: 'It has a key that it did not have when its columns were found.',
+    next: ['Run it again when no program writes to the file.'],
   });
 }

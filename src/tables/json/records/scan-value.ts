@@ -74,7 +74,7 @@ function scalarEnd(bytes: Uint8Array, from: number, to: number, scan: Scan, word
     const end = wordEnd(bytes, from, to, word);
     if (end !== null) return end;
   }
-  return first === MINUS && from + 1 >= to ? CUT : malformed(scan, 'a value is missing, or is none that JSON has');
+  return first === MINUS && from + 1 >= to ? CUT : malformed(scan, 'a value is missing or invalid');
 }
 
 function wordEnd(bytes: Uint8Array, from: number, to: number, word: Uint8Array): number | null {

@@ -90,7 +90,7 @@ describe('the width of a table', () => {
     const text = `a,b,c\n1,2,3\n${lines(4, '4,5')}`;
     expect(recognised(text)).toMatchObject({
       dialect: { shortRows: true },
-      notes: ['Rows leave out cells at their end; those are null.'],
+      notes: ['Some rows omit cells at their end; those are null.'],
     });
     expect(recognised('a,b\n1,2\n3,4\n')).toMatchObject({ dialect: { shortRows: false }, notes: [] });
     expect(recognised('a,b,\n1,2,\n3,4,\n')).toMatchObject({ dialect: { trailingDelimiter: true } });
@@ -119,12 +119,12 @@ describe('another table', () => {
 
   test('is told of', () => {
     expect(recognised('a,b,c\n1,2,3\n4,5,6\n\nx,y,z\n7,8,9\n')?.notes).toEqual([
-      'Another table begins in line 5 and is not read: put it into a file of its own.',
+      'Another table begins in line 5 and is not read: move it into a separate file.',
     ]);
     const larger = 'k,v,w\n1,2,3\n\na,b,c\n4,5,6\n7,8,9\n';
     expect(placed(larger)).toBe('a b c | 3 1 0');
     expect(recognised(larger)?.notes).toEqual([
-      'A smaller table stands before line 4 and is not read: put it into a file of its own.',
+      'A smaller table comes before line 4 and is not read: move it into a separate file.',
     ]);
     expect(placed(larger, { skipLines: 0 })).toBe('k v w | 0 1 3');
     expect(placed('k,v,w\n1,2,3\n3,4,5\n\na,b,c\n4,5,6\n7,8,9\n')).toBe('k v w | 0 1 3');

@@ -58,11 +58,11 @@ describe('what the file says', () => {
     const view = { ...createColumnProfile(), givenType: 'datetime', values: 3 };
     expect(decideColumn('at', { ...view, isTooFine: false }, surroundings)).toMatchObject({
       type: 'datetime',
-      evidence: ['the file itself says datetime'],
+      evidence: ['the file declares datetime'],
     });
     expect(decideColumn('at', { ...view, isTooFine: true }, surroundings)).toMatchObject({
       type: 'string',
-      evidence: ['the file itself says datetime, and some of it is finer than microseconds: text keeps all digits'],
+      evidence: ['the file declares datetime; some values are finer than microseconds: text keeps all digits'],
     });
   });
 
@@ -94,7 +94,7 @@ describe('what is said for a decision', () => {
     expect(evidence).toEqual([
       "row 101 '13/05/2024' rules out date MM/DD/YYYY",
       "row 102 '05/13/2024' rules out date DD/MM/YYYY",
-      'no one way of writing dates fits all values',
+      'no date format fits all values',
     ]);
     expect(alternatives).toEqual([]);
   });
@@ -108,11 +108,11 @@ describe('what is said for a decision', () => {
   test('a code among which some values are no numbers', async () => {
     const { evidence, alternatives } = await inferColumn([...many(99, '12345'), 'x'], 'zip');
     expect(evidence).toEqual([
-      "99 of 100 values fit int, but 'zip' is the name of a code: it stays text, and keeps its zeros",
+      "99 of 100 values fit int, but 'zip' is the name of a code: it stays text and keeps its zeros",
     ]);
     expect(alternatives).toMatchObject([{ type: 'int', misfits: 1 }]);
     expect((await inferColumn(['12345', '12346'], 'zip')).evidence).toEqual([
-      "all 2 values fit int, but 'zip' is the name of a code: it stays text, and keeps its zeros",
+      "all 2 values fit int, but 'zip' is the name of a code: it stays text and keeps its zeros",
     ]);
   });
 
@@ -138,7 +138,7 @@ describe('what is said for a decision', () => {
   test('the habit of writing points into dates, beside the orders that fit alike', async () => {
     const { alternatives } = await inferColumn(['01.02.2024']);
     expect(alternatives.map(({ why }) => why)).toEqual([
-      'every value fits date DD.MM.YYYY, as dates with points mostly are written',
+      'every value fits date DD.MM.YYYY, the usual order of dates with points',
       'every value fits date MM.DD.YYYY',
     ]);
   });
