@@ -4,9 +4,19 @@ export { databaseStatus, type DatabaseStatus } from './database/database-status.
 export { migrateSchema, type MigrationReport } from './database/migrate-schema.js';
 export { moveDatabase, type MoveReport } from './database/move-database.js';
 export { type DatabaseLocation, type EngineLocation, openEngineAt } from './database/open-database.js';
+export { datasetContract, setDatasetContract, suggestDatasetContract } from './datasets/dataset-contract.js';
+export {
+  compactDatasets,
+  type CompactedDataset,
+  listDatasets,
+  type ListedDataset,
+  selectDatasets,
+} from './datasets/datasets.js';
 export { type CheckResult, failureOf, perform } from './doctor/check.js';
 export { type DoctorOptions, runDoctor } from './doctor/run-doctor.js';
 export { type Environment, pythonCheck } from './doctor/tool-checks.js';
+export { addFileRule, backfill } from './files/plan-files.js';
+export { scanFiles, type ScanFilesReport } from './files/scan-files.js';
 export { type AttemptOutcome, attemptOutcome } from './jobs/attempt-outcome.js';
 export { type JobCatalog, loadJobCatalog } from './jobs/catalog.js';
 export { jobFields, jobLabel, redactedJob } from './jobs/declared-jobs.js';
@@ -23,6 +33,8 @@ export {
   type ProcessProgress,
   type ProcessReport,
 } from './process/process-files.js';
-export { replayRows, type ReplayOptions } from './wait/replay-rows.js';
+export { listParsers, type ListedParser, showParser, changeTopics, unregister } from './parsers/parsers.js';
+export { replayRows, type ReplayOptions } from './quarantine/replay-rows.js';
+export { countRows, discardRows, findReplays, quarantineFilter } from './quarantine/select-rows.js';
 export { startTaskReplay } from './tasks/replay-task.js';
 export { type TaskWaitOptions, waitForTask } from './tasks/wait-for-task.js';

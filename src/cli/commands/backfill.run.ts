@@ -1,4 +1,5 @@
-import { type BackfillPlan, backfillPlan, BUILTIN, executeBackfill } from '../../pipeline/index.js';
+import { backfill } from '../../operations/index.js';
+import { type BackfillPlan, BUILTIN } from '../../pipeline/index.js';
 import { backfillJson } from '../../pipeline/routing/backfill-json.js';
 import type { Invocation } from '../invocation.js';
 import { formatBytes } from '../output/bytes.js';
@@ -11,10 +12,9 @@ import { withTenant } from '../session.js';
 export async function run(invocation: Invocation<{ execute?: boolean } & TenantOptions>): Promise<void> {
   const { output, options, args } = invocation;
   const [parser = ''] = args;
-  const { plan, jobsCreated } = await withTenant(invocation, async ({ engine, tenant, database }) => ({
-    plan: await backfillPlan(database, parser),
-    jobsCreated: options.execute ? await executeBackfill(engine, { tenant, parser }) : undefined,
-  }));
+  const { plan, jobsCreated } = await withTenant(invocation, (session) =>
+    backfill(session, { parser, execute: options.execute === true }),
+  );
   if (output.asJson) return output.json(backfillJson(plan, jobsCreated));
   printPlan(output, plan);
   if (jobsCreated !== undefined) output.print(`Created ${jobsCreated} ${jobsCreated === 1 ? 'job' : 'jobs'} (pending)`);

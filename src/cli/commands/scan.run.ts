@@ -1,15 +1,7 @@
 import { resolve } from 'node:path';
-import {
-  allowAuto,
-  type AutoRule,
-  type PlanReport,
-  planJobs,
-  requireTopic,
-  scanFolder,
-  type ScanReport,
-  type TenantDatabase,
-  topicsWithoutParser,
-} from '../../pipeline/index.js';
+import { scanJson } from '../../operations/files/scan-json.js';
+import { scanFiles, type ScanFilesReport } from '../../operations/index.js';
+import { type AutoRule, type PlanReport, requireTopic, type ScanProgress } from '../../pipeline/index.js';
 import type { Invocation } from '../invocation.js';
 import { requireAuto } from '../options/auto.js';
 import type { SelectionOptions } from '../options/selection.js';
@@ -34,85 +26,37 @@ export async function run(invocation: Invocation<ScanOptions & TenantOptions>): 
   const { tag: tags = [], auto = false, dataset } = options;
   tags.forEach(requireTopic);
   requireAuto(auto, dataset);
-  await withTenant(invocation, async ({ engine, tenant, database }, { home }) => {
-    const scanned = sumOf(await scanAll(database, invocation, home));
-    const rules = auto ? await allowAll(database, invocation) : [];
-    const planned = await planJobs(engine, tenant);
-    if (output.asJson)
-      return output.json({ ...reportJson(scanned, planned), ...(auto ? autoJson(rules, planned) : {}) });
-    printReport(output, tags, scanned, planned);
-    if (auto) printAuto(output, rules, planned);
-    const lonely = await topicsWithoutParser(database, tags);
-    for (const topic of lonely) {
-      output.talk(`No parser subscribes to '${topic}': casparian parser topics NAME add ${shellWord(topic)}`);
-    }
-    if (!auto && lonely.length === 0 && isUnwanted(scanned, planned)) {
-      const folders = args.flat().map(shellWord).join(' ');
-      output.talk(`No parser wants any of them. To read them without one: casparian scan ${folders} --auto`);
-    }
-  });
+  const { pattern: patterns = [], ignore = [], rehash = false } = options;
+  const line = createProgressLine(output);
+  const report = await withTenant(invocation, (session, { home }) =>
+    scanFiles(session, {
+      roots: args.flat().map((path) => resolve(path)),
+      ...{ tags, patterns, ignore, rehash, home: resolve(home) },
+      auto: auto ? { dataset } : undefined,
+      onProgress: (root, progress) => line.show(progressText(root, progress)),
+    }),
+  );
+  line.clear();
+  if (output.asJson) return output.json(scanJson(report));
+  const { planned, rules, topicsWithoutParser } = report;
+  printReport(output, tags, report);
+  if (rules) printAuto(output, rules, planned);
+  for (const topic of topicsWithoutParser) {
+    output.talk(`No parser subscribes to '${topic}': casparian parser topics NAME add ${shellWord(topic)}`);
+  }
+  if (!auto && topicsWithoutParser.length === 0 && isUnwanted(report)) {
+    const folders = args.flat().map(shellWord).join(' ');
+    output.talk(`No parser wants any of them. To read them without one: casparian scan ${folders} --auto`);
+  }
+}
+
+function progressText(root: string, { discovered, bytesHashed }: ScanProgress): string {
+  return `${root}: ${counted(discovered, 'file')}, ${formatBytes(bytesHashed)} read`;
 }
 
 /** New files, of which nothing comes. */
-function isUnwanted({ changed }: ScanReport, { jobsCreated, alreadyProcessed }: PlanReport): boolean {
-  return changed > 0 && jobsCreated === 0 && alreadyProcessed === 0;
-}
-
-async function scanAll(
-  database: TenantDatabase,
-  invocation: Invocation<ScanOptions & TenantOptions>,
-  home: string,
-): Promise<ScanReport[]> {
-  const { args, options, output } = invocation;
-  const { tag: tags = [], pattern: patterns = [], ignore = [], rehash = false } = options;
-  const line = createProgressLine(output);
-  const reports: ScanReport[] = [];
-  for (const root of args.flat().map((path) => resolve(path))) {
-    const onProgress = ({ discovered, bytesHashed }: { discovered: number; bytesHashed: number }): void =>
-      line.show(`${root}: ${counted(discovered, 'file')}, ${formatBytes(bytesHashed)} read`);
-    reports.push(await scanFolder(database, { root, tags, patterns, ignore, rehash, home: resolve(home), onProgress }));
-  }
-  line.clear();
-  return reports;
-}
-
-async function allowAll(
-  database: TenantDatabase,
-  { args, options }: Invocation<ScanOptions & TenantOptions>,
-): Promise<AutoRule[]> {
-  const rules: AutoRule[] = [];
-  for (const folder of args.flat()) rules.push(await allowAuto(database, { folder, dataset: options.dataset }));
-  return rules;
-}
-
-function sumOf(reports: readonly ScanReport[]): ScanReport {
-  const sum = (field: 'discovered' | 'unchanged' | 'changed' | 'missing' | 'bytesHashed'): number =>
-    reports.reduce((total, report) => total + report[field], 0);
-  return {
-    discovered: sum('discovered'),
-    unchanged: sum('unchanged'),
-    changed: sum('changed'),
-    missing: sum('missing'),
-    bytesHashed: sum('bytesHashed'),
-    problems: reports.flatMap(({ problems }) => problems),
-  };
-}
-
-function reportJson({ discovered, unchanged, changed, missing, problems }: ScanReport, planned: PlanReport): object {
-  return {
-    discovered,
-    unchanged,
-    changed,
-    jobs_created: planned.jobsCreated,
-    missing,
-    already_processed: planned.alreadyProcessed,
-    problems,
-  };
-}
-
-/** Scripts depend on these names: add, never change. */
-function autoJson(rules: readonly AutoRule[], { builtinJobs, withoutReader }: PlanReport): object {
-  return { builtin_jobs: builtinJobs, without_reader: withoutReader, rules };
+function isUnwanted({ scanned, planned }: ScanFilesReport): boolean {
+  return scanned.changed > 0 && planned.jobsCreated === 0 && planned.alreadyProcessed === 0;
 }
 
 function printAuto(output: Output, rules: readonly AutoRule[], { builtinJobs, withoutReader }: PlanReport): void {
@@ -127,7 +71,7 @@ function printAuto(output: Output, rules: readonly AutoRule[], { builtinJobs, wi
   }
 }
 
-function printReport(output: Output, tags: readonly string[], scanned: ScanReport, planned: PlanReport): void {
+function printReport(output: Output, tags: readonly string[], { scanned, planned }: ScanFilesReport): void {
   const { discovered, changed, unchanged, missing, problems } = scanned;
   const tagged = tags.length === 0 ? '' : `, tagged with ${tags.map((tag) => `'${tag}'`).join(', ')}`;
   output.print(`Discovered ${counted(discovered, 'file')}${tagged}`);

@@ -1,10 +1,5 @@
-import {
-  type DamagedOutput,
-  datasetNamed,
-  namedDatasets,
-  type Verification,
-  verifyOutputs,
-} from '../../datasets/index.js';
+import { type DamagedOutput, type Verification, verifyOutputs } from '../../datasets/index.js';
+import { selectDatasets } from '../../operations/index.js';
 import { verificationJson } from '../../datasets/verification-json.js';
 import { pipelineHome } from '../../pipeline/index.js';
 import { CasparianError } from '../../platform/index.js';
@@ -25,8 +20,7 @@ export async function run(invocation: Invocation<TenantOptions>): Promise<void> 
   const progress = createProgressLine(output);
   try {
     const verification = await withTenant(invocation, async ({ database }, { home }) => {
-      const known = await namedDatasets(database);
-      const meant = args[0] === undefined ? known : [datasetNamed(known, args[0])];
+      const meant = await selectDatasets(database, args[0]);
       const total = meant.reduce((sum, { bytes }) => sum + bytes, 0);
       const onProgress = (files: number, bytes: number): void =>
         progress.show(`${count(files)} files, ${formatBytes(bytes)}`, total === 0 ? 1 : Math.min(1, bytes / total));

@@ -1,6 +1,5 @@
 import { datasetJson } from '../../../datasets/dataset-json.js';
-import { type NamedDataset, namedDatasets } from '../../../datasets/index.js';
-import { versionsInUse } from '../../../pipeline/index.js';
+import { listDatasets, type ListedDataset } from '../../../operations/index.js';
 import type { Invocation } from '../../invocation.js';
 import { formatBytes } from '../../output/bytes.js';
 import { type Column, renderTable } from '../../output/table.js';
@@ -9,19 +8,9 @@ import type { TenantOptions } from '../../options/tenant.js';
 import { withTenant } from '../../session.js';
 import { count } from '../../output/row-counts.js';
 
-interface ListedDataset extends NamedDataset {
-  readonly versions: readonly string[];
-}
-
 export async function run(invocation: Invocation<TenantOptions>): Promise<void> {
   const { output } = invocation;
-  const found = await withTenant(invocation, async ({ database }) => {
-    const [known, inUse] = await Promise.all([namedDatasets(database), versionsInUse(database)]);
-    return known.map((dataset): ListedDataset => {
-      const own = inUse.filter((one) => one.parser === dataset.parser && one.output === dataset.output);
-      return { ...dataset, versions: own.map(({ version }) => version) };
-    });
-  });
+  const found = await withTenant(invocation, ({ database }) => listDatasets(database));
   if (output.asJson) return output.json(found.map((dataset) => datasetJson(dataset, dataset.versions)));
   if (found.length === 0) return output.talk('Nothing was written yet. Try: casparian process');
   output.print(renderTable(columns(Date.now()), found, output.width));

@@ -1,11 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import {
-  archiveOf,
-  parserNamed,
-  type RegisteredParser,
-  registeredVersions,
-  topicsOf,
-} from '../../../pipeline/index.js';
+import { showParser } from '../../../operations/index.js';
+import { archiveOf, type RegisteredParser } from '../../../pipeline/index.js';
 import { parserDetailJson } from '../../../pipeline/registry/parser-json.js';
 import { CasparianError, errorMessage } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
@@ -23,13 +18,9 @@ export async function run(invocation: Invocation<ShowOptions & TenantOptions>): 
   const { options, output, args } = invocation;
   const [name = ''] = args;
   const { parser, topics, versions } = await withTenant(invocation, async ({ database }) => {
-    const found = await parserNamed(database, name, options.version);
-    if (options.bundle !== undefined) await writeBundle(options.bundle, await archiveOf(database, found.id));
-    return {
-      parser: found,
-      topics: await topicsOf(database, name),
-      versions: await registeredVersions(database, name),
-    };
+    const details = await showParser(database, name, options.version);
+    if (options.bundle !== undefined) await writeBundle(options.bundle, await archiveOf(database, details.parser.id));
+    return details;
   });
   if (output.asJson) return output.json(parserDetailJson(parser, topics, versions));
   const now = Date.now();

@@ -1,20 +1,19 @@
-import { addTopics, parserNamed, removeTopics, topicsOf } from '../../../pipeline/index.js';
+import { changeTopics, showParser } from '../../../operations/index.js';
 import { CasparianError, nearest } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { TenantOptions } from '../../options/tenant.js';
 import { withTenant } from '../../session.js';
 
 const ACTIONS = ['add', 'remove'] as const;
+type TopicAction = (typeof ACTIONS)[number];
 
 export async function run(invocation: Invocation<TenantOptions>): Promise<void> {
   const { output, args } = invocation;
   const [name = '', action, ...topics] = args.flat();
   requireUsable(name, action, topics);
-  const { changed, now } = await withTenant(invocation, async ({ database }) => {
-    await parserNamed(database, name);
-    const change = action === 'add' ? addTopics : removeTopics;
-    const done = action === undefined ? [] : await change(database, name, topics);
-    return { changed: done, now: await topicsOf(database, name) };
+  const { changed, topics: now } = await withTenant(invocation, async ({ database }) => {
+    if (action !== undefined) return changeTopics(database, name, { action, topics });
+    return { changed: [], topics: (await showParser(database, name)).topics };
   });
   if (output.asJson) return output.json({ name, topics: now });
   if (action === undefined) return output.print(now.length > 0 ? now.join('\n') : `Parser '${name}' has no topics.`);
@@ -26,7 +25,11 @@ function sentence(name: string, topic: string, action: string, changed: boolean)
   return `Parser '${name}' ${changed ? 'is no longer' : 'was not'} subscribed to topic '${topic}'`;
 }
 
-function requireUsable(name: string, action: string | undefined, topics: readonly string[]): void {
+function requireUsable(
+  name: string,
+  action: string | undefined,
+  topics: readonly string[],
+): asserts action is TopicAction | undefined {
   if (action === undefined) return;
   if (!ACTIONS.some((known) => known === action)) {
     const guess = nearest(action, ACTIONS);

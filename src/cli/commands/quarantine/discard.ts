@@ -1,10 +1,10 @@
-import { discardQuarantine } from '../../../pipeline/index.js';
+import { discardRows } from '../../../operations/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import { confirm } from '../../confirm.js';
 import type { Invocation } from '../../invocation.js';
 import type { TenantOptions } from '../../options/tenant.js';
 import { withTenant } from '../../session.js';
-import { countMeant, type FilterOptions, quarantineFilter } from './filter.js';
+import { type FilterOptions, filterOf } from './filter.js';
 import { rows } from '../../output/row-counts.js';
 
 export interface DiscardOptions extends FilterOptions {
@@ -16,12 +16,10 @@ export interface DiscardOptions extends FilterOptions {
 export async function run(invocation: Invocation<DiscardOptions & TenantOptions>): Promise<void> {
   const { options, output } = invocation;
   const reason = checkedReason(options);
-  const filter = { ...quarantineFilter({ ...options, status: ['quarantined'] }), rowNumbers: options.row };
-  const discarded = await withTenant(invocation, async (session) => {
-    const meant = await countMeant(session, filter);
-    if (meant > 0 && !options.yes) await confirm(`Discard ${rows(meant)}?`, output);
-    return meant === 0 ? 0 : discardQuarantine(session.database, filter, reason);
-  });
+  const filter = { ...filterOf({ ...options, status: ['quarantined'] }), rowNumbers: options.row };
+  const ask = (count: number): Promise<void> => confirm(`Discard ${rows(count)}?`, output);
+  const request = { filter, reason, confirm: options.yes ? undefined : ask };
+  const discarded = await withTenant(invocation, (session) => discardRows(session, request));
   if (output.asJson) return output.json({ discarded });
   output.print(`${rows(discarded)} discarded.`);
   if (discarded === 0) output.talk('No quarantined row matches.');

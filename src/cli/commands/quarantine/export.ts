@@ -1,3 +1,4 @@
+import { countRows } from '../../../operations/index.js';
 import { extname, resolve } from 'node:path';
 import {
   type ExportFormat,
@@ -12,7 +13,7 @@ import { printable } from '../../output/printable.js';
 import { writeLines } from '../../output/write-lines.js';
 import type { TenantOptions } from '../../options/tenant.js';
 import { withTenant } from '../../session.js';
-import { countMeant, type FilterOptions, quarantineFilter } from './filter.js';
+import { type FilterOptions, filterOf } from './filter.js';
 import { rows } from '../../output/row-counts.js';
 
 export interface ExportOptions extends FilterOptions {
@@ -23,10 +24,10 @@ export interface ExportOptions extends FilterOptions {
 
 export async function run(invocation: Invocation<ExportOptions & TenantOptions>): Promise<void> {
   const { options, output } = invocation;
-  const filter = quarantineFilter(options);
+  const filter = filterOf(options);
   const format = formatOf(options, output.asJson);
   await withTenant(invocation, async (session) => {
-    await countMeant(session, filter);
+    await countRows(session, filter);
     let written = 0;
     const entries = counted(findEntries(session.database, filter), () => written++);
     const lines = exportLines(entries, format, { verbatim: options.verbatim === true });

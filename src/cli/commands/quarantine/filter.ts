@@ -1,7 +1,7 @@
-import { countEntries, parseQuarantineStatus, type QuarantineFilter } from '../../../pipeline/index.js';
-import type { TenantSession } from '../../session.js';
+import { quarantineFilter } from '../../../operations/index.js';
+import type { QuarantineFilter } from '../../../pipeline/index.js';
 
-/** The options that say which rows are meant. */
+/** The options that select rows. */
 export interface FilterOptions {
   job?: string;
   parser?: string;
@@ -10,16 +10,6 @@ export interface FilterOptions {
   status?: string[];
 }
 
-/** A job's rows are either open or the evidence of its failure; who names a job wants to see what there is. */
-export function quarantineFilter({ job, parser, column, error, status }: FilterOptions): QuarantineFilter {
-  const usual = job === undefined ? (['quarantined'] as const) : (['quarantined', 'evidence'] as const);
-  const statuses = status?.map(parseQuarantineStatus) ?? usual;
-  return { statuses, jobId: job?.toLowerCase(), parser, column, errorType: error };
-}
-
-/** How many rows are meant. A job with none may be misspelt, which is said then. */
-export async function countMeant(session: TenantSession, filter: QuarantineFilter): Promise<number> {
-  const rows = await countEntries(session.database, filter);
-  if (rows === 0 && filter.jobId !== undefined) await session.engine.job(filter.jobId);
-  return rows;
+export function filterOf({ job, parser, column, error, status }: FilterOptions): QuarantineFilter {
+  return quarantineFilter({ job, parser, column, error, statuses: status });
 }

@@ -1,3 +1,4 @@
+import { countRows } from '../../../operations/index.js';
 import { entryJson } from '../../../pipeline/quarantine/entry-json.js';
 import {
   entriesOfJob,
@@ -14,7 +15,7 @@ import type { Output } from '../../output/output.js';
 import { writeLines } from '../../output/write-lines.js';
 import type { TenantOptions } from '../../options/tenant.js';
 import { type TenantSession, withTenant } from '../../session.js';
-import { countMeant, type FilterOptions, quarantineFilter } from './filter.js';
+import { type FilterOptions, filterOf } from './filter.js';
 import { groupLines } from './groups-text.js';
 import { entryLines, stateOf } from './entry-text.js';
 import { count, rows } from '../../output/row-counts.js';
@@ -29,9 +30,9 @@ const GROUPS_ABOVE = 5;
 
 export async function run(invocation: Invocation<ListOptions & TenantOptions>): Promise<void> {
   const { options, output } = invocation;
-  const filter = quarantineFilter(options);
+  const filter = filterOf(options);
   await withTenant(invocation, async (session) => {
-    const total = await countMeant(session, filter);
+    const total = await countRows(session, filter);
     if (options.summary) return summarize(session, filter, options.limit ?? DEFAULT_LIMIT, output);
     if (output.asJson)
       return writeLines(process.stdout, jsonArray(findEntries(session.database, filter), options.limit));

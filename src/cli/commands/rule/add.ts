@@ -1,4 +1,5 @@
-import { addRule, planJobs } from '../../../pipeline/index.js';
+import { addedRuleJson } from '../../../operations/files/scan-json.js';
+import { addFileRule } from '../../../operations/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { TenantOptions } from '../../options/tenant.js';
 import { withTenant } from '../../session.js';
@@ -7,11 +8,9 @@ export async function run(invocation: Invocation<{ topic: string } & TenantOptio
   const { output, options, args } = invocation;
   const [pattern = ''] = args;
   const { topic } = options;
-  const { added, jobsCreated } = await withTenant(invocation, async ({ engine, tenant, database }) => {
-    const isNew = await addRule(database, pattern, topic);
-    return { added: isNew, jobsCreated: (await planJobs(engine, tenant)).jobsCreated };
-  });
-  if (output.asJson) return output.json({ pattern, topic, added, jobs_created: jobsCreated });
+  const rule = await withTenant(invocation, (session) => addFileRule(session, { pattern, topic }));
+  if (output.asJson) return output.json(addedRuleJson(rule));
+  const { added, jobsCreated } = rule;
   output.print(`Files that match '${pattern}' have the topic '${topic}'${added ? '' : ' already'}.`);
   if (jobsCreated > 0) output.print(`Created ${jobsCreated} ${jobsCreated === 1 ? 'job' : 'jobs'} (pending)`);
 }

@@ -2,7 +2,7 @@ import { createWorker, type Engine, isFinished, type JobRecord } from '../../eng
 import { pipelineJobs, type PipelineRuntime, REPLAY_JOB, type ReplayPayload } from '../../pipeline/index.js';
 import type { Logger } from '../../platform/index.js';
 import { type LocalWorkerOptions, type OwnWorker, startOwnWorker } from '../jobs/own-worker.js';
-import { waitForJobs } from './wait-for-jobs.js';
+import { waitForJobs } from '../wait/wait-for-jobs.js';
 
 export interface ReplayOptions {
   /** Whose rows they are. */
