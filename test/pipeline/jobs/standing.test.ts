@@ -10,6 +10,9 @@ const PAYLOAD = { file_id: 'a', content_hash: 'hash', parser: 'sales', path: '/i
 
 describe.each(STORES)('a job beside others on %s', (kind) => {
   const rows = useFileRows(kind);
+  /** Locking the revision, to take turns with scans and planners, makes its row where there is none. */
+  const unlocked = () => rows.database.query('DELETE FROM cf_routing');
+  const hasLocked = async () => (await rows.database.query('SELECT tenant FROM cf_routing')).length > 0;
 
   test('a job that steps aside keeps its file, and releases the copies', async () => {
     for (const id of ['a', 'b', 'c']) await rows.file(id);
@@ -18,7 +21,9 @@ describe.each(STORES)('a job beside others on %s', (kind) => {
     const outcome = standAside(PAYLOAD, rows.context('job-1'));
     expect(outcome).toMatchObject({ result: { already_processed: true, content_hash: 'hash' } });
     const { effects } = outcome as unknown as { effects: { write(tx: unknown): Promise<void> } };
+    await unlocked();
     await rows.database.transaction((tx) => effects.write(tx));
+    expect(await hasLocked()).toBe(true);
     expect(await rows.parses()).toEqual(['a sales job-1', 'c sales job-2']);
     expect(await rows.unplanned()).toEqual(['b']);
   });
@@ -28,7 +33,9 @@ describe.each(STORES)('a job beside others on %s', (kind) => {
     for (const id of ['a', 'b']) await rows.parse(id, 'sales', 'job-1');
     await rows.parse('c', 'sales', 'job-2');
     const gone = new CasparianError('INPUT_NOT_FOUND', 'gone');
+    await unlocked();
     await expect(forgetMissing(gone, PAYLOAD, rows.context('job-1'))).rejects.toBe(gone);
+    expect(await hasLocked()).toBe(true);
     expect(await rows.parses()).toEqual(['c sales job-2']);
     expect((await rows.files()).map(({ missing_at }) => missing_at !== null)).toEqual([true, false, false]);
   });

@@ -34,7 +34,7 @@ describe.each(STORES)('finding tasks on %s', (storeName) => {
     expect(await whyNot(id)).toMatch(/of type other/);
     expect(await whyNot('01890000-0000-7000-8000-000000000000')).toMatch(/No job/);
     expect(await whyNot('0'.repeat(64))).toMatch(/begins with these digits/);
-    expect(await whyNot('abc')).toMatch(/neither an id nor/);
+    expect(await whyNot('abc')).toMatch(/neither a task id nor/);
   });
 
   test('a beginning that two hashes have names neither of them', async () => {
