@@ -1,5 +1,5 @@
 export { countPipeline, currentOutputs, type ListedOutput, type PipelineCounts } from './across-tenants.js';
-export { allowAuto, type AutoRule } from './builtin/allow-auto.js';
+export { allowAuto, type AutoRule } from './routing/allow-auto.js';
 export { BUILTIN } from './builtin/builtin-parser.js';
 export {
   contractHashes,
@@ -15,7 +15,7 @@ export type { EnvironmentOptions, WantedEnvironment } from './environments/envir
 export { type BuiltEnvironmentState, listEnvironments } from './environments/list-environments.js';
 export { pruneEnvironments } from './environments/prune-environments.js';
 export { readVendorManifest } from './environments/vendor/vendor-manifest.js';
-export { vendorParser, type VendorReport } from './environments/vendor/vendor-parser.js';
+export { vendorParser, type VendorReport } from './registry/vendor-parser.js';
 export { countFailedFiles, countFinishedFiles } from './files/count-files.js';
 export { scanFolder } from './files/scan-folder.js';
 export type { ScanProblem, ScanProgress, ScanReport, ScanRequest } from './files/scan-request.js';
@@ -51,8 +51,8 @@ export { type QuarantineGroup, quarantineGroups } from './quarantine/groups.js';
 export { pruneQuarantine } from './quarantine/prune.js';
 export type { QuarantineEntry } from './quarantine/quarantine-entry.js';
 export { rawFields } from './quarantine/raw-fields.js';
-export type { ReplayPayload, ReplayResult } from './quarantine/replay/replay-job.js';
-export { replayPayloads } from './quarantine/replay/replay-payloads.js';
+export type { ReplayPayload, ReplayResult } from './replay/replay-job.js';
+export { replayPayloads } from './replay/replay-payloads.js';
 export {
   archiveOf,
   currentParsers,

@@ -4,7 +4,7 @@ import type { ParsePayload } from './jobs/parse-job.js';
 import { textFields } from './jobs/payload-schema.js';
 import type { PipelineRuntime } from './jobs/runtime.js';
 import type { ValidatePayload } from './jobs/validate-job.js';
-import type { ReplayPayload } from './quarantine/replay/replay-job.js';
+import type { ReplayPayload } from './replay/replay-job.js';
 
 /** One parser, registered or built in, over one file. */
 export const PARSE_JOB = declareJob({
@@ -46,7 +46,7 @@ export async function pipelineJobs(
 ): Promise<JobDefinition[]> {
   const { parseFile } = await import('./jobs/parse-job.js');
   const { validateBundle } = await import('./jobs/validate-job.js');
-  const { replayRowsOfJob } = await import('./quarantine/replay/replay-job.js');
+  const { replayRowsOfJob } = await import('./replay/replay-job.js');
   const jobs: JobDefinition[] = [
     handleJob(PARSE_JOB, (payload, context) => parseFile(runtime, payload, context)),
     handleJob(REPLAY_JOB, (payload, context) => replayRowsOfJob(runtime, payload, context)),

@@ -1,5 +1,5 @@
 import { join, relative, resolve } from 'node:path';
-import { vendorJson } from '../../pipeline/environments/environment-json.js';
+import { vendorJson } from '../../pipeline/registry/vendor-json.js';
 import { vendorParser } from '../../pipeline/index.js';
 import type { Invocation } from '../invocation.js';
 import { formatBytes } from '../output/bytes.js';

@@ -1,5 +1,4 @@
 import { VERSION } from '../../platform/index.js';
-import type { RoutedParser } from '../routing/wanted-parses.js';
 
 /** Under this name the ledger knows the built-in readers. No registered parser may have it. */
 export const BUILTIN = 'builtin';
@@ -10,6 +9,15 @@ const NAMED = `${AUTO_TOPIC}:`;
 
 /** No file of the dataset was read yet, so nothing says what its rows have to be. */
 export const NO_CONTRACT = '';
+
+/** What reads a file: a registered parser, or the built-in readers. */
+export interface RoutedParser {
+  readonly name: string;
+  readonly version: string;
+  readonly sourceHash: string;
+  /** Where the built-in readers put the rows; absent with a registered parser, which declares that itself. */
+  readonly dataset?: string;
+}
 
 /** The built-in readers for one dataset, held to the contract with this hash. */
 export function builtinParser(dataset: string, contractHash: string): RoutedParser {

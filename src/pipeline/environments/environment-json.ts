@@ -1,7 +1,6 @@
 import { isoTime } from '../../platform/index.js';
 import type { EnvironmentManifest } from './environment-manifest.js';
 import type { BuiltEnvironmentState } from './list-environments.js';
-import type { VendorReport } from './vendor/vendor-parser.js';
 
 export interface EnvironmentJson {
   readonly lockfile_hash: string;
@@ -43,32 +42,4 @@ export function prunedEnvironmentsJson(
   const hashes = (states: readonly BuiltEnvironmentState[]): string[] => states.map(({ place }) => place.lockfileHash);
   const bytes = pruned.reduce((sum, { manifest }) => sum + (manifest?.size_bytes ?? 0), 0);
   return { pruned: hashes(pruned), in_use: hashes(inUse), size_bytes: bytes, dry_run: dryRun };
-}
-
-export interface VendorJson {
-  readonly parser: string;
-  readonly source_hash: string;
-  readonly lockfile_hash: string | null;
-  readonly output: string;
-  readonly bundle: string;
-  readonly platform: string;
-  readonly uv: string | null;
-  readonly runtime: string | null;
-  readonly packages: number;
-  readonly size_bytes: number;
-}
-
-export function vendorJson(report: VendorReport, folder: string): VendorJson {
-  return {
-    parser: report.parser,
-    source_hash: report.sourceHash,
-    lockfile_hash: report.lockfileHash,
-    output: folder,
-    bundle: report.bundle,
-    platform: report.platform,
-    uv: report.uv?.version ?? null,
-    runtime: report.environment?.runtime ?? null,
-    packages: report.environment?.packages ?? 0,
-    size_bytes: report.environment?.size_bytes ?? 0,
-  };
 }

@@ -12,3 +12,8 @@ export function matcherOf(pattern: string): PathMatcher {
   if (pattern.includes('/')) return (path) => matches(path);
   return (_path, name) => matches(name);
 }
+
+/** The pattern of one file or folder: its name means itself, whatever signs it has. */
+export function literalPattern(path: string): string {
+  return path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
+}

@@ -7,7 +7,7 @@ import type { MovedOutput } from '../outputs/move-outputs.js';
 import { type OutputOrigin, registerOutputs, supersedeOutputs } from '../outputs/register-outputs.js';
 import { recordQuarantine } from '../quarantine/record.js';
 import { supersedeQuarantine } from '../quarantine/supersede.js';
-import { lockRevision } from '../routing/revision.js';
+import { lockRevision } from '../schema/revision.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { renewFile, releaseCopies } from './file-ledger.js';
 import type { TenantTransaction } from '../tenant.js';

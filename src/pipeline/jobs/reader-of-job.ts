@@ -1,5 +1,5 @@
 import { BUILTIN } from '../builtin/builtin-parser.js';
-import { builtinReader, turnKey } from '../builtin/builtin-reader.js';
+import { builtinReader, turnKey } from './builtin-reader.js';
 import { datasetNameOf } from '../builtin/dataset-name.js';
 import type { Turn } from '../builtin/turns.js';
 import { parserNamed } from '../registry/find-parsers.js';

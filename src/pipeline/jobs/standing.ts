@@ -1,7 +1,7 @@
 import { complete, type JobContext, type Outcome } from '../../engine/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { BUILTIN } from '../builtin/builtin-parser.js';
-import { lockRevision } from '../routing/revision.js';
+import { lockRevision } from '../schema/revision.js';
 import { tenantTransaction } from '../tenant.js';
 import { markMissing, releaseCopies, type StandingParse } from './file-ledger.js';
 import type { ParsePayload } from './parse-job.js';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { queryBuilder } from '../../database/index.js';
 import { newId } from '../../platform/index.js';
-import { lockRevision } from '../routing/revision.js';
+import { lockRevision } from '../schema/revision.js';
 import { textsIn } from '../schema/json-rows.js';
 import type { OutputsTable, PipelineSchema } from '../schema/tables.js';
 import type { TenantDatabase } from '../tenant.js';

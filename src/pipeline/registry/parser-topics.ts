@@ -1,6 +1,6 @@
 import { queryBuilder } from '../../database/index.js';
 import { CasparianError } from '../../platform/index.js';
-import { bumpRevision } from '../routing/revision.js';
+import { bumpRevision } from '../schema/revision.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { parserNamed } from './find-parsers.js';
 import type { TenantDatabase, TenantTransaction } from '../tenant.js';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { queryBuilder } from '../../database/index.js';
 import { CasparianError, hint, newId } from '../../platform/index.js';
 import type { PackedBundle } from '../bundle/pack-bundle.js';
-import { bumpRevision } from '../routing/revision.js';
+import { bumpRevision } from '../schema/revision.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import type { ParserDescription } from './describe/description.js';
 import { findRegistered, parserNamed, registeredVersions } from './find-parsers.js';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { queryBuilder } from '../../database/index.js';
-import { bumpRevision } from '../routing/revision.js';
+import { bumpRevision } from '../schema/revision.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { parserNamed } from './find-parsers.js';
 import type { TenantDatabase } from '../tenant.js';

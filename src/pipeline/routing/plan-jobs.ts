@@ -5,7 +5,7 @@ import { textsIn } from '../schema/json-rows.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { enqueueParses } from './enqueue-parses.js';
 import type { PlanReport } from './plan-report.js';
-import { lockRevision } from './revision.js';
+import { lockRevision } from '../schema/revision.js';
 import { readRoutes, type Routes } from './routes.js';
 import {
   leaveToParsers,

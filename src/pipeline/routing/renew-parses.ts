@@ -4,7 +4,8 @@ import type { Engine } from '../../engine/index.js';
 import { jsonRows, textsIn } from '../schema/json-rows.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { enqueueParses } from './enqueue-parses.js';
-import type { PlannedFile, RoutedParser } from './wanted-parses.js';
+import type { RoutedParser } from '../builtin/builtin-parser.js';
+import type { PlannedFile } from './wanted-parses.js';
 import type { TenantTransaction } from '../tenant.js';
 
 /** A file, and the job it has stood on until now. */

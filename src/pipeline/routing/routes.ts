@@ -1,4 +1,10 @@
-import { builtinParser, datasetOfTopics, isAutoTopic, NO_CONTRACT } from '../builtin/builtin-parser.js';
+import {
+  builtinParser,
+  datasetOfTopics,
+  isAutoTopic,
+  NO_CONTRACT,
+  type RoutedParser,
+} from '../builtin/builtin-parser.js';
 import { contractHashes } from '../builtin/contracts.js';
 import { datasetNameOf } from '../builtin/dataset-name.js';
 import { isReadableName } from '../builtin/readable-name.js';
@@ -7,7 +13,6 @@ import type { RegisteredParser } from '../registry/registered-parser.js';
 import type { FilesTable } from '../schema/tables.js';
 import { listRules } from './rules.js';
 import { topicsByRules } from './topics-of-file.js';
-import type { RoutedParser } from './wanted-parses.js';
 import type { TenantExecutor } from '../tenant.js';
 
 /** Which parsers want a file, as one revision of the routes has it. */

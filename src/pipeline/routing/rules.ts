@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { CasparianError, hint, newId } from '../../platform/index.js';
 import { requireTopic } from '../registry/parser-topics.js';
 import type { PipelineSchema, RulesTable } from '../schema/tables.js';
-import { bumpRevision } from './revision.js';
+import { bumpRevision } from '../schema/revision.js';
 import type { TenantDatabase, TenantExecutor } from '../tenant.js';
 
 export type Rule = Pick<RulesTable, 'pattern' | 'topic' | 'created_at'>;

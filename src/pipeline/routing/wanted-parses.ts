@@ -1,18 +1,11 @@
 import { sql } from 'kysely';
 import { queryBuilder } from '../../database/index.js';
-import { BUILTIN } from '../builtin/builtin-parser.js';
-import type { RegisteredParser } from '../registry/registered-parser.js';
+import { BUILTIN, type RoutedParser } from '../builtin/builtin-parser.js';
 import { jsonRows, textsIn } from '../schema/json-rows.js';
 import type { FileParsesTable, FilesTable, PipelineSchema } from '../schema/tables.js';
 import { type TenantExecutor, tenantText } from '../tenant.js';
 
 export type PlannedFile = Pick<FilesTable, 'id' | 'path' | 'hash' | 'tags'>;
-
-/** What reads a file: a registered parser, or the built-in readers. */
-export interface RoutedParser extends Pick<RegisteredParser, 'name' | 'version' | 'sourceHash'> {
-  /** Where the built-in readers put the rows; a registered parser says that itself. */
-  readonly dataset?: string;
-}
 
 /** A file that a parser should have read. */
 export interface WantedParse {

@@ -9,7 +9,7 @@ import { mergeOutputs } from '../../../src/pipeline/outputs/merge-outputs.js';
 import { removeLeftovers } from '../../../src/datasets/compact/leftovers.js';
 import { compactDataset, type Compaction } from '../../../src/datasets/sql.js';
 import { outputFiles, pruneOutputs } from '../../../src/pipeline/index.js';
-import { replayableBase } from '../../../src/pipeline/quarantine/replay/base-job.js';
+import { replayableBase } from '../../../src/pipeline/replay/base-job.js';
 import { STORES } from '../../cli/store.js';
 import { ask } from '../staging/ask.js';
 import { useOutputsPlace } from '../staging/outputs-place.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ParserLimits } from '../../../src/pipeline/jobs/runtime.js';
 import { inputOfJob, whileUnchanged } from '../../../src/pipeline/jobs/input-of-job.js';
-import { allowAuto } from '../../../src/pipeline/builtin/allow-auto.js';
+import { allowAuto } from '../../../src/pipeline/routing/allow-auto.js';
 import { planJobs } from '../../../src/pipeline/index.js';
 import { STORES } from '../../cli/store.js';
 import { jobEnds } from '../../engine/staging/workers.js';

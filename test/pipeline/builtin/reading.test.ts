@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JobRecord } from '../../../src/engine/index.js';
-import { allowAuto } from '../../../src/pipeline/builtin/allow-auto.js';
+import { allowAuto } from '../../../src/pipeline/routing/allow-auto.js';
 import { currentContract, setContract } from '../../../src/pipeline/builtin/contracts.js';
 import { backfillPlan, executeBackfill, planJobs, REPLAY_JOB, suggestContract } from '../../../src/pipeline/index.js';
 import { addTopics } from '../../../src/pipeline/registry/parser-topics.js';

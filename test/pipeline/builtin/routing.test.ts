@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowAuto } from '../../../src/pipeline/builtin/allow-auto.js';
+import { allowAuto } from '../../../src/pipeline/routing/allow-auto.js';
 import type { ParsePayload } from '../../../src/pipeline/index.js';
 import { listRules, planJobs, topicsWithoutParser } from '../../../src/pipeline/index.js';
 import { STORES } from '../../cli/store.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TenantTransaction } from '../../../src/pipeline/index.js';
 import { type EarlierParse, renewParses } from '../../../src/pipeline/routing/renew-parses.js';
-import { bumpRevision, lockRevision } from '../../../src/pipeline/routing/revision.js';
+import { bumpRevision, lockRevision } from '../../../src/pipeline/schema/revision.js';
 import { STORES } from '../../cli/store.js';
 import { fileRows } from '../staging/file-rows.js';
 import { useRouting } from './routing.js';

@@ -3,7 +3,7 @@ import { queryBuilder } from '../../../src/database/index.js';
 import { type Engine, type JobRecord, type JobStatus, openEngine } from '../../../src/engine/index.js';
 import { recordFiles } from '../../../src/pipeline/files/record-files.js';
 import type { ParsePayload } from '../../../src/pipeline/index.js';
-import { bumpRevision } from '../../../src/pipeline/routing/revision.js';
+import { bumpRevision } from '../../../src/pipeline/schema/revision.js';
 import { PIPELINE_MIGRATIONS } from '../../../src/pipeline/schema/migrations.js';
 import type { FileParsesTable, PipelineSchema } from '../../../src/pipeline/schema/tables.js';
 import { freshStore, type StoreKind } from '../../cli/store.js';

@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Effects, JobContext } from '../../../../src/engine/index.js';
-import { REPLAY_JOB } from '../../../../src/pipeline/index.js';
-import { discardQuarantine } from '../../../../src/pipeline/quarantine/discard.js';
-import { replayRowsOfJob } from '../../../../src/pipeline/quarantine/replay/replay-job.js';
-import type { RegisteredParser } from '../../../../src/pipeline/registry/registered-parser.js';
-import { STORES } from '../../../cli/store.js';
-import { jobEnds } from '../../../engine/staging/workers.js';
-import { PATIENCE_MS } from '../../../services/wait-until.js';
-import { NUMBERS_PARSER, type ScannedFile, useWorkplace } from '../../jobs/workplace.js';
-import { rowsOfTenant, TENANT } from '../../staging/tenant.js';
+import type { Effects, JobContext } from '../../../src/engine/index.js';
+import { REPLAY_JOB } from '../../../src/pipeline/index.js';
+import { discardQuarantine } from '../../../src/pipeline/quarantine/discard.js';
+import { replayRowsOfJob } from '../../../src/pipeline/replay/replay-job.js';
+import type { RegisteredParser } from '../../../src/pipeline/registry/registered-parser.js';
+import { STORES } from '../../cli/store.js';
+import { jobEnds } from '../../engine/staging/workers.js';
+import { PATIENCE_MS } from '../../services/wait-until.js';
+import { NUMBERS_PARSER, type ScannedFile, useWorkplace } from '../jobs/workplace.js';
+import { rowsOfTenant, TENANT } from '../staging/tenant.js';
 
 /** Every row goes to two outputs; what the left one refuses, the right one takes. */
 const PAIRS_PARSER = NUMBERS_PARSER.replace("name = 'numbers'", "name = 'pairs'")

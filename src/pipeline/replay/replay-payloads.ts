@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { queryBuilder } from '../../../database/index.js';
+import { queryBuilder } from '../../database/index.js';
 import type { ReplayPayload } from './replay-job.js';
-import type { PipelineSchema } from '../../schema/tables.js';
-import { matches, type QuarantineFilter } from '../filter.js';
-import type { TenantExecutor } from '../../tenant.js';
+import type { PipelineSchema } from '../schema/tables.js';
+import { matches, type QuarantineFilter } from '../quarantine/filter.js';
+import type { TenantExecutor } from '../tenant.js';
 
 /** A replay for each job that has rows to be read again, the oldest job first. */
 export async function replayPayloads(

@@ -1,6 +1,6 @@
 import { type CasparianError, type ErrorCode, type Hint, hint } from '../../platform/index.js';
-import { literalPattern } from './allow-auto.js';
-import { autoTopic, BUILTIN } from './builtin-parser.js';
+import { literalPattern } from '../files/glob.js';
+import { autoTopic, BUILTIN } from '../builtin/builtin-parser.js';
 
 interface FailedReading {
   readonly jobId: string;

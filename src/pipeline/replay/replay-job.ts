@@ -5,17 +5,17 @@ import {
   type JobContext,
   openAttemptLog,
   type Outcome,
-} from '../../../engine/index.js';
-import { ledgerOf } from '../../jobs/file-ledger.js';
-import { inputOfJob, requireUnchanged } from '../../jobs/input-of-job.js';
-import { discardStaged, type JobReader, type StagedRun, type StagedRunRequest } from '../../jobs/job-reader.js';
-import { inPhase } from '../../jobs/phase.js';
-import { withdraw } from '../../jobs/publish.js';
-import { readerOfOutput } from '../../jobs/reader-of-job.js';
-import type { ParserLimits, PipelineRuntime } from '../../jobs/runtime.js';
-import { removeEarlierAttempts } from '../../outputs/earlier-attempts.js';
-import { moveOutputs } from '../../outputs/move-outputs.js';
-import { tenantDatabase, tenantTransaction } from '../../tenant.js';
+} from '../../engine/index.js';
+import { ledgerOf } from '../jobs/file-ledger.js';
+import { inputOfJob, requireUnchanged } from '../jobs/input-of-job.js';
+import { discardStaged, type JobReader, type StagedRun, type StagedRunRequest } from '../jobs/job-reader.js';
+import { inPhase } from '../jobs/phase.js';
+import { withdraw } from '../jobs/publish.js';
+import { readerOfOutput } from '../jobs/reader-of-job.js';
+import type { ParserLimits, PipelineRuntime } from '../jobs/runtime.js';
+import { removeEarlierAttempts } from '../outputs/earlier-attempts.js';
+import { moveOutputs } from '../outputs/move-outputs.js';
+import { tenantDatabase, tenantTransaction } from '../tenant.js';
 import { type BaseJob, replayableBase, requireSameRows } from './base-job.js';
 import { commitReplay, type ReplayCommit } from './commit-replay.js';
 import { type ReplayedRow, type Verdict, verdictOn } from './verdict.js';

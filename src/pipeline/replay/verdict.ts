@@ -1,6 +1,6 @@
-import type { ParserRun } from '../../../parse/index.js';
-import { CasparianError, hint } from '../../../platform/index.js';
-import { readQuarantineLines } from '../quarantine-lines.js';
+import type { ParserRun } from '../../parse/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
+import { readQuarantineLines } from '../quarantine/quarantine-lines.js';
 import { countRows, type RowNumbers } from './wanted-rows.js';
 
 interface RowProblem {

@@ -1,16 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { explicitInterpreter, systemInterpreter } from '../../../bridge/index.js';
-import { packBundle } from '../../bundle/pack-bundle.js';
-import { unpackBundle } from '../../bundle/unpack-bundle.js';
-import { pipelineHome } from '../../home.js';
-import { describeBundle } from '../../registry/describe/describe-bundle.js';
-import { archiveOf, parserNamed } from '../../registry/find-parsers.js';
-import { exists } from '../environment-place.js';
-import { makeVendor, type VendorRequest } from './make-vendor.js';
-import { type VendoredEnvironment, type VendorManifest, vendorPaths } from './vendor-manifest.js';
-import type { TenantExecutor } from '../../tenant.js';
+import { explicitInterpreter, systemInterpreter } from '../../bridge/index.js';
+import { packBundle } from '../bundle/pack-bundle.js';
+import { unpackBundle } from '../bundle/unpack-bundle.js';
+import { pipelineHome } from '../home.js';
+import { describeBundle } from './describe/describe-bundle.js';
+import { archiveOf, parserNamed } from './find-parsers.js';
+import { exists } from '../environments/environment-place.js';
+import { makeVendor, type VendorRequest } from '../environments/vendor/make-vendor.js';
+import { type VendoredEnvironment, type VendorManifest, vendorPaths } from '../environments/vendor/vendor-manifest.js';
+import type { TenantExecutor } from '../tenant.js';
 
 export interface VendorWish extends Pick<VendorRequest, 'output' | 'env' | 'signal' | 'onTalk'> {
   /** A path to a parser, or the name of a registered one. */

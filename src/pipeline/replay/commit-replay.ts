@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { queryBuilder } from '../../../database/index.js';
-import { RetryableError } from '../../../engine/index.js';
-import type { StagedFile } from '../../../parse/index.js';
-import type { MovedOutput } from '../../outputs/move-outputs.js';
-import { type OutputOrigin, registerOutputs } from '../../outputs/register-outputs.js';
-import { lockRevision } from '../../routing/revision.js';
-import type { PipelineSchema } from '../../schema/tables.js';
-import { insertLines } from '../insert-lines.js';
+import { queryBuilder } from '../../database/index.js';
+import { RetryableError } from '../../engine/index.js';
+import type { StagedFile } from '../../parse/index.js';
+import type { MovedOutput } from '../outputs/move-outputs.js';
+import { type OutputOrigin, registerOutputs } from '../outputs/register-outputs.js';
+import { lockRevision } from '../schema/revision.js';
+import type { PipelineSchema } from '../schema/tables.js';
+import { insertLines } from '../quarantine/insert-lines.js';
 import { replayableBase } from './base-job.js';
 import type { RowNumbers } from './wanted-rows.js';
-import type { TenantTransaction } from '../../tenant.js';
+import type { TenantTransaction } from '../tenant.js';
 
 /** What a replay has to say when it is done. Its origin is the replay itself, with the current parser. */
 export interface ReplayCommit extends OutputOrigin {

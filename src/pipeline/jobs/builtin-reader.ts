@@ -1,20 +1,14 @@
 import { type ReaderRun, savedContract, stagedFileNames } from '../../parse/index.js';
 import { CasparianError } from '../../platform/index.js';
-import { requireUnchanged, whileUnchanged } from '../jobs/input-of-job.js';
-import {
-  discardStaged,
-  type JobReader,
-  type StagedRun,
-  type StagedRunRequest,
-  stagingPath,
-} from '../jobs/job-reader.js';
-import { phaseOf, withPhase } from '../jobs/phase.js';
+import { requireUnchanged, whileUnchanged } from './input-of-job.js';
+import { discardStaged, type JobReader, type StagedRun, type StagedRunRequest, stagingPath } from './job-reader.js';
+import { phaseOf, withPhase } from './phase.js';
 import { tenantTransaction } from '../tenant.js';
-import { BUILTIN, builtinParser, NO_CONTRACT } from './builtin-parser.js';
-import { currentContract, type DatasetContract, proposeContract } from './contracts.js';
-import { builtinHints } from './hints.js';
-import { readingWords } from './reading-words.js';
-import type { Turn } from './turns.js';
+import { BUILTIN, builtinParser, NO_CONTRACT } from '../builtin/builtin-parser.js';
+import { currentContract, type DatasetContract, proposeContract } from '../builtin/contracts.js';
+import { builtinHints } from './builtin-hints.js';
+import { readingWords } from './reading-notes.js';
+import type { Turn } from '../builtin/turns.js';
 
 /**
  * The built-in readers for one dataset, held to its contract. The first of its files makes that contract: the one whose

@@ -1,7 +1,8 @@
 import { resolve, sep } from 'node:path';
-import { addRule, listRules, removeRules } from '../routing/rules.js';
-import { autoTopic, isAutoTopic } from './builtin-parser.js';
-import { requireDatasetName } from './dataset-name.js';
+import { addRule, listRules, removeRules } from './rules.js';
+import { literalPattern } from '../files/glob.js';
+import { autoTopic, isAutoTopic } from '../builtin/builtin-parser.js';
+import { requireDatasetName } from '../builtin/dataset-name.js';
 import type { TenantDatabase } from '../tenant.js';
 
 /** The rule by which files may be read without a parser. */
@@ -33,9 +34,4 @@ export async function allowAuto(
 /** What is in a folder. */
 function patternOf(path: string): string {
   return path === sep ? EVERYWHERE : `${literalPattern(path)}/**`;
-}
-
-/** The pattern of one file or folder: its name means itself, whatever signs it has. */
-export function literalPattern(path: string): string {
-  return path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { builtinHints } from '../../../src/pipeline/builtin/hints.js';
+import { builtinHints } from '../../../src/pipeline/jobs/builtin-hints.js';
 import { pathMatcher } from '../../../src/pipeline/routing/topics-of-file.js';
 import { CasparianError } from '../../../src/platform/index.js';
 import { hintText } from '../../../src/cli/output/hint-text.js';
