@@ -3,8 +3,8 @@ export { launchFresh } from './launch/launch-fresh.js';
 export type { Launch } from './launch/launch.js';
 export { readLines } from './launch/read-lines.js';
 export { createWarmPythons } from './launch/warm-pythons.js';
-export type { BridgeMessage, LogLevel, ParserFailure, ParserHello } from './message.js';
-export { type Bridge, openBridge } from './open-bridge.js';
+export type { BridgeMessage, LogLevel, ParserFailure, ParserHello } from './protocol/message.js';
+export { type Bridge, openBridge } from './socket/open-bridge.js';
 export { explicitInterpreter, findInterpreter, type Interpreter, systemInterpreter } from './parser/interpreter.js';
 export {
   findEntrypoint,

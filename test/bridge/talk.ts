@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { cellAt } from '../../src/contract/columns/cell-at.js';
 import { cellJson } from '../../src/contract/columns/cell-text.js';
-import type { BridgeMessage } from '../../src/bridge/message.js';
-import { type BridgeOptions, openBridge } from '../../src/bridge/open-bridge.js';
+import type { BridgeMessage } from '../../src/bridge/protocol/message.js';
+import { type BridgeOptions, openBridge } from '../../src/bridge/socket/open-bridge.js';
 import { encodeData, encodeHello, type EncodedFrame } from '../../src/bridge/shims/node/frames.js';
 
 export const HELLO = bytes(

@@ -1,5 +1,5 @@
 import { type Data, type DataType, Type, util } from 'apache-arrow';
-import { MalformedPayload } from '../protocol-error.js';
+import { MalformedPayload } from '../protocol/protocol-error.js';
 import { checkOffsets, type Offsets } from './check-offsets.js';
 import { checkText } from './check-text.js';
 

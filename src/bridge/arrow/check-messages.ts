@@ -1,6 +1,6 @@
 import { type DataType, Message, type Schema, Type } from 'apache-arrow';
-import { MAX_BATCH_ROWS } from '../bounds.js';
-import { MalformedPayload } from '../protocol-error.js';
+import { MAX_BATCH_ROWS } from '../protocol/bounds.js';
+import { MalformedPayload } from '../protocol/protocol-error.js';
 import { checkMetadata } from './check-metadata.js';
 
 const CONTINUATION = 0xffffffff;

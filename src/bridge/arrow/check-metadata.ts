@@ -1,5 +1,5 @@
 import { MessageHeader, Type } from 'apache-arrow';
-import { MalformedPayload } from '../protocol-error.js';
+import { MalformedPayload } from '../protocol/protocol-error.js';
 
 /** Deeper than any data people have, and shallow enough to walk over by recursion. */
 const MAX_DEPTH = 64;

@@ -1,4 +1,4 @@
-import { MalformedPayload } from '../protocol-error.js';
+import { MalformedPayload } from '../protocol/protocol-error.js';
 
 export type Offsets = Int32Array | BigInt64Array;
 

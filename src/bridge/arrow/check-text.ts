@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Data } from 'apache-arrow';
-import { MalformedPayload } from '../protocol-error.js';
+import { MalformedPayload } from '../protocol/protocol-error.js';
 
 /**
  * All text of a column at once, which is fast. It is enough for ASCII, and for other text when no value begins inside of

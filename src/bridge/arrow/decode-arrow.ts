@@ -1,6 +1,6 @@
 import { type RecordBatch, RecordBatchReader, type Schema } from 'apache-arrow';
 import type { IncomingBatch } from '../../contract/index.js';
-import { MalformedPayload } from '../protocol-error.js';
+import { MalformedPayload } from '../protocol/protocol-error.js';
 import { checkColumn } from './check-column.js';
 import { checkMessages } from './check-messages.js';
 import { OUTPUT_KEY } from './output-key.js';

@@ -1,6 +1,6 @@
-import type { Bounds } from '../bounds.js';
-import { LOG_LEVELS } from '../message.js';
-import { type FramePlace, protocolError } from '../protocol-error.js';
+import type { Bounds } from '../protocol/bounds.js';
+import { LOG_LEVELS } from '../protocol/message.js';
+import { type FramePlace, protocolError } from '../protocol/protocol-error.js';
 import { END_SIGNAL, ERROR_SIGNAL, LOG_SIGNAL, type Frame } from './frame.js';
 import { createPayload, newMemory, type Payload, recycledMemory } from './payload.js';
 

@@ -1,5 +1,5 @@
-import type { LogLevel } from '../message.js';
-import type { FramePlace } from '../protocol-error.js';
+import type { LogLevel } from '../protocol/message.js';
+import type { FramePlace } from '../protocol/protocol-error.js';
 
 /** One frame, whole. The payload is a buffer of its own that nobody writes to again. */
 export type Frame = FramePlace &

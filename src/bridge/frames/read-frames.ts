@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import type { Bounds } from '../bounds.js';
-import { protocolError } from '../protocol-error.js';
+import type { Bounds } from '../protocol/bounds.js';
+import { protocolError } from '../protocol/protocol-error.js';
 import type { Frame } from './frame.js';
 import { createFrameAssembler } from './frame-assembler.js';
 

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type ProcessResult, runProcess } from '../../process/index.js';
 import type { Interpreter } from '../parser/interpreter.js';
-import { PYTHON_OPTIONS, shimEnvironment } from '../parser/shim-command.js';
+import { PYTHON_OPTIONS, shimEnvironment } from './shim-command.js';
 import { createFork, type Fork, type Forked, type ForkMessage } from './fork.js';
 import { readLines } from './read-lines.js';
 

@@ -1,5 +1,5 @@
 import { type ProcessResult, runProcess } from '../../process/index.js';
-import { shimCommand, shimEnvironment } from '../parser/shim-command.js';
+import { shimCommand, shimEnvironment } from './shim-command.js';
 import type { ShimStart } from './launch.js';
 
 /** A new interpreter for this one input: what `casparian run` does, and what works everywhere. */

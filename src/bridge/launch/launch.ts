@@ -1,7 +1,7 @@
 import type { OutputSink, ProcessResult } from '../../process/index.js';
 import type { Interpreter } from '../parser/interpreter.js';
 import type { ParserFile } from '../parser/parser-file.js';
-import type { ShimArguments } from '../parser/shim-command.js';
+import type { ShimArguments } from './shim-command.js';
 
 /** One parser's process, as somebody wants it started. */
 export interface ShimStart {

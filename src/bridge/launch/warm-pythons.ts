@@ -1,6 +1,6 @@
 import { attend, type ProcessResult, tailText } from '../../process/index.js';
 import { CasparianError } from '../../platform/index.js';
-import { shimOptions } from '../parser/shim-command.js';
+import { shimOptions } from './shim-command.js';
 import { type ForkServer, startForkServer } from './fork-server.js';
 import type { Launch, ShimStart } from './launch.js';
 import { launchFresh } from './launch-fresh.js';

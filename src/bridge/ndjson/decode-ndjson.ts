@@ -1,7 +1,7 @@
 import { replaceLongIntegers } from '../../platform/index.js';
-import { MAX_BATCH_ROWS } from '../bounds.js';
-import type { BridgeMessage } from '../message.js';
-import { MalformedPayload } from '../protocol-error.js';
+import { MAX_BATCH_ROWS } from '../protocol/bounds.js';
+import type { BridgeMessage } from '../protocol/message.js';
+import { MalformedPayload } from '../protocol/protocol-error.js';
 import { createCellColumns } from './cell-columns.js';
 import { decodeHeader } from './header.js';
 import { decodeHello } from './hello.js';

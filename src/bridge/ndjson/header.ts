@@ -1,4 +1,4 @@
-import { MalformedPayload } from '../protocol-error.js';
+import { MalformedPayload } from '../protocol/protocol-error.js';
 
 export interface Header {
   /** The hello, undecoded. */

@@ -1,5 +1,5 @@
-import type { ParserHello } from '../message.js';
-import { MalformedPayload } from '../protocol-error.js';
+import type { ParserHello } from '../protocol/message.js';
+import { MalformedPayload } from '../protocol/protocol-error.js';
 
 const APIS = ['class', 'function', 'handler'] as const;
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { DEFAULT_BOUNDS, MAX_BATCH_ROWS } from '../../../src/bridge/bounds.js';
-import { FAILURE_KINDS, LOG_LEVELS } from '../../../src/bridge/message.js';
+import { DEFAULT_BOUNDS, MAX_BATCH_ROWS } from '../../../src/bridge/protocol/bounds.js';
+import { FAILURE_KINDS, LOG_LEVELS } from '../../../src/bridge/protocol/message.js';
 import { decodeCell } from '../../../src/bridge/ndjson/decode-cell.js';
 import { decodeHello } from '../../../src/bridge/ndjson/hello.js';
 

@@ -1,6 +1,6 @@
-import { DEFAULT_BOUNDS } from '../../bounds.js';
+import { DEFAULT_BOUNDS } from '../../protocol/bounds.js';
 import { END_SIGNAL, ERROR_SIGNAL, LOG_SIGNAL } from '../../frames/frame.js';
-import { LOG_LEVELS, type LogLevel, type ParserHello } from '../../message.js';
+import { LOG_LEVELS, type LogLevel, type ParserHello } from '../../protocol/message.js';
 
 /** A frame in the parts that are written one after the other, so that a large payload is not copied behind its length. */
 export type EncodedFrame = readonly Uint8Array[];

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ParserHello } from '../../message.js';
+import type { ParserHello } from '../../protocol/message.js';
 import { declarationsOf } from './declarations.js';
 import { ParserInvalid } from './parser-invalid.js';
 import type { ParserContext } from './parser-types.js';

@@ -4,8 +4,8 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { BridgeMessage } from '../../../../src/bridge/message.js';
-import { openBridge } from '../../../../src/bridge/open-bridge.js';
+import type { BridgeMessage } from '../../../../src/bridge/protocol/message.js';
+import { openBridge } from '../../../../src/bridge/socket/open-bridge.js';
 import { cellAt } from '../../../../src/contract/columns/cell-at.js';
 import type { IncomingBatch } from '../../../../src/contract/columns/incoming.js';
 

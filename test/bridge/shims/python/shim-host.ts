@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PYTHON_OPTIONS } from '../../../../src/bridge/parser/shim-command.js';
+import { PYTHON_OPTIONS } from '../../../../src/bridge/launch/shim-command.js';
 import { splitFrames, type Frame } from './frames.js';
 
 export const shimPath = fileURLToPath(new URL('../../../../src/bridge/shims/python/bridge_shim.py', import.meta.url));

@@ -1,4 +1,4 @@
-import type { ParserFailure } from '../../../message.js';
+import type { ParserFailure } from '../../../protocol/message.js';
 import type { ShimArguments } from '../arguments.js';
 import { kindOf } from './failure-kind.js';
 import { placeOf } from './user-place.js';

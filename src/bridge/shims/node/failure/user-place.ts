@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ParserFailure } from '../../../message.js';
+import type { ParserFailure } from '../../../protocol/message.js';
 
 type Place = Pick<ParserFailure, 'file' | 'line' | 'source'>;
 

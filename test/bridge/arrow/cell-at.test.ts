@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as arrow from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
-import { decodeArrow } from '../../src/bridge/arrow/decode-arrow.js';
-import type { Cell } from '../../src/contract/columns/cell.js';
-import { cellAt } from '../../src/contract/columns/cell-at.js';
-import { cellJson } from '../../src/contract/columns/cell-text.js';
+import { decodeArrow } from '../../../src/bridge/arrow/decode-arrow.js';
+import type { Cell } from '../../../src/contract/columns/cell.js';
+import { cellAt } from '../../../src/contract/columns/cell-at.js';
+import { cellJson } from '../../../src/contract/columns/cell-text.js';
 
 const nested = (json: string): Cell => ({ kind: 'nested', json });
 const datetime = (nanoseconds: bigint, zoned = false): Cell => ({ kind: 'datetime', nanoseconds, zoned });

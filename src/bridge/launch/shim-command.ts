@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Interpreter } from './interpreter.js';
-import type { ParserFile } from './parser-file.js';
+import type { Interpreter } from '../parser/interpreter.js';
+import type { ParserFile } from '../parser/parser-file.js';
 
 export interface ShimArguments {
   readonly socketPath: string;

@@ -1,8 +1,8 @@
 import * as arrow from 'apache-arrow';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeArrow } from '../../src/bridge/arrow/decode-arrow.js';
-import { cellAt } from '../../src/contract/columns/cell-at.js';
+import { decodeArrow } from '../../../src/bridge/arrow/decode-arrow.js';
+import { cellAt } from '../../../src/contract/columns/cell-at.js';
 
 const STREAM = Buffer.from(
   arrow.tableToIPC(

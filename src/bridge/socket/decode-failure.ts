@@ -1,4 +1,4 @@
-import { FAILURE_KINDS, type ParserFailure } from './message.js';
+import { FAILURE_KINDS, type ParserFailure } from '../protocol/message.js';
 
 /** The text of an error frame: a JSON object from our shims, plain text from any other. */
 export function decodeFailure(text: string): ParserFailure {

@@ -1,4 +1,4 @@
-import type { IncomingBatch } from '../contract/index.js';
+import type { IncomingBatch } from '../../contract/index.js';
 
 export type BridgeMessage =
   | { readonly kind: 'hello'; readonly parser: ParserHello }

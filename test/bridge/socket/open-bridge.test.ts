@@ -6,10 +6,10 @@ import { dirname } from 'node:path';
 import { tableFromArrays, tableToIPC } from 'apache-arrow';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BridgeMessage } from '../../src/bridge/message.js';
-import { openBridge } from '../../src/bridge/open-bridge.js';
-import { encodeData, encodeError, encodeLog, encodeRows } from '../../src/bridge/shims/node/frames.js';
-import { bytes, END, HELLO, ndjson, rendered, talk } from './talk.js';
+import type { BridgeMessage } from '../../../src/bridge/protocol/message.js';
+import { openBridge } from '../../../src/bridge/socket/open-bridge.js';
+import { encodeData, encodeError, encodeLog, encodeRows } from '../../../src/bridge/shims/node/frames.js';
+import { bytes, END, HELLO, ndjson, rendered, talk } from '../talk.js';
 
 const ARROW = bytes(encodeData(tableToIPC(tableFromArrays({ n: BigInt64Array.of(1n, -2n), t: ['a', 'é'] }), 'stream')));
 const ROWS = bytes(encodeRows({ columns: ['a'] }, '{"a":1}\n{"a":"x"}\n'));

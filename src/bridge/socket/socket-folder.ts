@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CasparianError, errorMessage } from '../platform/index.js';
+import { CasparianError, errorMessage } from '../../platform/index.js';
 
 /** A path of one's own for a socket, in a folder that only this user may enter. */
 export interface SocketPlace {

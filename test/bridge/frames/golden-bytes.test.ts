@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { ParserHello } from '../../src/bridge/message.js';
-import { openBridge } from '../../src/bridge/open-bridge.js';
-import * as shim from '../../src/bridge/shims/node/frames.js';
-import { bytes, HELLO, rendered, talk } from './talk.js';
+import type { ParserHello } from '../../../src/bridge/protocol/message.js';
+import { openBridge } from '../../../src/bridge/socket/open-bridge.js';
+import * as shim from '../../../src/bridge/shims/node/frames.js';
+import { bytes, HELLO, rendered, talk } from '../talk.js';
 
-const PAGE = await readFile(new URL('../../docs/reference/bridge-protocol.md', import.meta.url), 'utf8');
+const PAGE = await readFile(new URL('../../../docs/reference/bridge-protocol.md', import.meta.url), 'utf8');
 
 /** The fenced blocks of the page in one language, by the name behind it. */
 function blocks(language: string): Map<string, string> {

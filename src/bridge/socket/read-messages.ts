@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
-import { decodeArrow } from './arrow/decode-arrow.js';
-import type { Bounds } from './bounds.js';
-import type { Frame } from './frames/frame.js';
-import { readFrames } from './frames/read-frames.js';
-import type { BridgeMessage } from './message.js';
-import { decodeNdjson } from './ndjson/decode-ndjson.js';
-import { decodeFailure } from './parser-failure.js';
-import { asProtocolError, protocolError } from './protocol-error.js';
+import { decodeArrow } from '../arrow/decode-arrow.js';
+import type { Bounds } from '../protocol/bounds.js';
+import type { Frame } from '../frames/frame.js';
+import { readFrames } from '../frames/read-frames.js';
+import type { BridgeMessage } from '../protocol/message.js';
+import { decodeNdjson } from '../ndjson/decode-ndjson.js';
+import { decodeFailure } from './decode-failure.js';
+import { asProtocolError, protocolError } from '../protocol/protocol-error.js';
 
 /** What the frames of one connection say, held to their order: the hello before any data, the end or an error last. */
 export async function* readMessages(

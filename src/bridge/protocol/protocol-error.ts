@@ -1,4 +1,4 @@
-import { CasparianError, errorMessage } from '../platform/index.js';
+import { CasparianError, errorMessage } from '../../platform/index.js';
 
 /** Where in the connection a frame stands, for messages: frames count from 1, bytes from 0. */
 export interface FramePlace {

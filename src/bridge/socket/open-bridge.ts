@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
-import { lazily } from '../platform/index.js';
-import { type Bounds, DEFAULT_BOUNDS } from './bounds.js';
-import type { BridgeMessage } from './message.js';
+import { lazily } from '../../platform/index.js';
+import { type Bounds, DEFAULT_BOUNDS } from '../protocol/bounds.js';
+import type { BridgeMessage } from '../protocol/message.js';
 import { type SocketPlace, takeSocketPlace } from './socket-folder.js';
 
 export interface BridgeOptions extends Partial<Bounds> {
