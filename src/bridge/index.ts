@@ -1,6 +1,5 @@
 export { childEnvironment } from './launch/child-environment.js';
-export { launchFresh } from './launch/launch-fresh.js';
-export type { Launch } from './launch/launch.js';
+export { type Launch, launchFresh } from './launch/launch.js';
 export { readLines } from './launch/read-lines.js';
 export { createWarmPythons } from './launch/warm-pythons.js';
 export type { BridgeMessage, LogLevel, ParserFailure, ParserHello } from './protocol/message.js';

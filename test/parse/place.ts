@@ -13,6 +13,7 @@ import {
 } from '../../src/parse/index.js';
 import { findInterpreter } from '../../src/bridge/parser/interpreter.js';
 import { findParser } from '../../src/bridge/parser/parser-file.js';
+import { hintText } from '../../src/cli/output/hint-text.js';
 import type { ErrorCode } from '../../src/platform/index.js';
 import { waitUntil } from '../services/wait-until.js';
 import { pythonWith } from './python-environments.js';
@@ -133,7 +134,7 @@ export async function createPlace(): Promise<Place> {
 /** The error of a report, or of nothing, as one text the way a person reads it. */
 export function told({ error }: Pick<RunReport, 'error'>): { code: ErrorCode | null; text: string } {
   if (error === null) return { code: null, text: '' };
-  return { code: error.code, text: [error.message, error.why ?? '', ...error.next].join('\n') };
+  return { code: error.code, text: [error.message, error.why ?? '', ...error.next.map(hintText)].join('\n') };
 }
 
 /** Numbers and command lines of the living that carry the mark. Only Linux tells. */

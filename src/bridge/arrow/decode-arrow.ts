@@ -3,7 +3,7 @@ import type { IncomingBatch } from '../../contract/index.js';
 import { MalformedPayload } from '../protocol/protocol-error.js';
 import { checkColumn } from './check-column.js';
 import { checkMessages } from './check-messages.js';
-import { OUTPUT_KEY } from './output-key.js';
+import { OUTPUT_KEY } from '../protocol/message.js';
 
 /**
  * The record batches of one Arrow IPC stream, as views into the payload. apache-arrow trusts what it reads, so the

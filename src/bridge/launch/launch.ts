@@ -1,7 +1,7 @@
-import type { OutputSink, ProcessResult } from '../../process/index.js';
+import { type OutputSink, type ProcessResult, runProcess } from '../../process/index.js';
 import type { Interpreter } from '../parser/interpreter.js';
 import type { ParserFile } from '../parser/parser-file.js';
-import type { ShimArguments } from './shim-command.js';
+import { type ShimArguments, shimCommand, shimEnvironment } from './shim-command.js';
 
 /** One parser's process, as somebody wants it started. */
 export interface ShimStart {
@@ -25,3 +25,20 @@ export interface ShimStart {
 
 /** Runs a parser's process to its end, and to that of whatever it started. */
 export type Launch = (start: ShimStart) => Promise<ProcessResult>;
+
+/** A new interpreter for this one input: what `casparian run` does, and what works everywhere. */
+export function launchFresh(start: ShimStart): Promise<ProcessResult> {
+  const { parser, interpreter, shim, env, cwd, stdin, stdout, stderr, signal } = start;
+  const { timeoutMs, memoryLimitBytes, cpuSeconds } = start;
+  return runProcess({
+    argv: shimCommand(parser, interpreter, shim, { memoryLimitBytes, cpuSeconds }),
+    ...(cwd === undefined ? {} : { cwd }),
+    env: shimEnvironment(env),
+    stdin,
+    stdout,
+    stderr,
+    signal,
+    timeoutMs,
+    memoryLimitBytes,
+  });
+}

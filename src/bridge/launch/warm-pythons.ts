@@ -2,8 +2,7 @@ import { attend, type ProcessResult, tailText } from '../../process/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { shimOptions } from './shim-command.js';
 import { type ForkServer, startForkServer } from './fork-server.js';
-import type { Launch, ShimStart } from './launch.js';
-import { launchFresh } from './launch-fresh.js';
+import { type Launch, launchFresh, type ShimStart } from './launch.js';
 
 export interface WarmPythonsOptions {
   /** How long a Python that nobody uses is kept. Default 10 minutes. */

@@ -1,9 +1,9 @@
+import type { Cell, CellColumn } from '../../contract/index.js';
 import { replaceLongIntegers } from '../../platform/index.js';
 import { MAX_BATCH_ROWS } from '../protocol/bounds.js';
 import type { BridgeMessage } from '../protocol/message.js';
 import { MalformedPayload } from '../protocol/protocol-error.js';
-import { createCellColumns } from './cell-columns.js';
-import { decodeHeader } from './header.js';
+import { decodeCell } from './decode-cell.js';
 import { decodeHello } from './hello.js';
 
 /** One frame of NDJSON: the hello, or rows with or without a header before them. */
@@ -48,5 +48,92 @@ function addRow(columns: ReturnType<typeof createCellColumns>, row: object, line
     columns.addRow(row as Record<string, unknown>);
   } catch (error) {
     throw new MalformedPayload(`line ${line}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+export interface Header {
+  /** The hello, undecoded. */
+  readonly parser?: unknown;
+  readonly output: string | null;
+  readonly columns: readonly string[] | null;
+}
+
+const HEADER_KEY = '$casparian';
+
+/** What the first line says when it is a header, null when it is a row already. */
+function decodeHeader(line: object): Header | null {
+  const keys = Object.keys(line);
+  if (keys.length !== 1 || keys[0] !== HEADER_KEY) return null;
+  const content = (line as Record<string, unknown>)[HEADER_KEY];
+  if (typeof content !== 'object' || content === null) throw new MalformedPayload('has a header that is no object');
+  const { parser, output = null, columns = null } = content as Record<string, unknown>;
+  if (output !== null && typeof output !== 'string') throw new MalformedPayload('names an output that is no text');
+  return { parser, output, columns: columns === null ? null : columnNames(columns) };
+}
+
+function columnNames(columns: unknown): readonly string[] {
+  if (!Array.isArray(columns) || !columns.every((name) => typeof name === 'string')) {
+    throw new MalformedPayload('has a header whose columns are no list of names');
+  }
+  const twice = columns.find((name, index) => columns.indexOf(name) !== index);
+  if (twice !== undefined) throw new MalformedPayload(`has two columns with the name ${JSON.stringify(twice)}`);
+  return columns;
+}
+
+export interface CellColumns {
+  readonly rowCount: number;
+  addRow(row: Readonly<Record<string, unknown>>): void;
+  finish(): readonly CellColumn[];
+}
+
+/**
+ * Turns rows into columns. With names from a header those are all there may be; without, each new key opens a column.
+ * A row that lacks a key has null there.
+ */
+function createCellColumns(header: readonly string[] | null): CellColumns {
+  const columns: { readonly name: string; readonly cells: Cell[] }[] = [];
+  const positions = new Map<string, number>();
+  let rowCount = 0;
+
+  const open = (name: string): number => {
+    positions.set(name, columns.length);
+    // Rows before this one had no such key.
+    columns.push({ name, cells: new Array<Cell>(rowCount).fill(null) });
+    return columns.length - 1;
+  };
+  const positionOf = (name: string): number => {
+    const known = positions.get(name);
+    if (known !== undefined) return known;
+    if (header === null) return open(name);
+    throw new Error(`the key ${JSON.stringify(name)} is not among the columns of the header`);
+  };
+  header?.forEach(open);
+
+  return {
+    get rowCount() {
+      return rowCount;
+    },
+    addRow(row) {
+      // The keys are asked for, and not the columns: a missing `constructor` would be found on the prototype.
+      const keys = Object.keys(row);
+      for (let index = 0; index < keys.length; index += 1) {
+        const name = keys[index] ?? '';
+        const column = columns[columns[index]?.name === name ? index : positionOf(name)];
+        column?.cells.push(cellOf(row[name], name));
+      }
+      rowCount += 1;
+      if (keys.length === columns.length) return;
+      for (const { cells } of columns) if (cells.length < rowCount) cells.push(null);
+    },
+    finish: () => columns.map(({ name, cells }) => ({ form: 'cells', name, cells })),
+  };
+}
+
+function cellOf(value: unknown, name: string): Cell {
+  if (typeof value !== 'object' || value === null) return value as Cell;
+  try {
+    return decodeCell(value);
+  } catch (error) {
+    throw new Error(`column ${JSON.stringify(name)}: ${(error as Error).message}`, { cause: error });
   }
 }

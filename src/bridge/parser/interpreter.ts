@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 import { isProgram, programOnPath } from '../../process/index.js';
 import type { ParserFile } from './parser-file.js';
 
@@ -43,7 +43,10 @@ export async function explicitInterpreter(python: string, env: InterpreterWishes
     if (inside !== undefined) return { path: inside, chosenBy: '--python' };
     if (await isProgram(path)) return { path, chosenBy: '--python' };
   }
-  throw notFound(`--python ${python} cannot be run`, 'It is no executable file, and no environment with a bin/python.');
+  throw notFound(
+    `The interpreter '${python}' cannot be run`,
+    'It is not an executable file, nor an environment with a bin/python.',
+  );
 }
 
 /** The Python of the machine. */
@@ -74,6 +77,6 @@ async function pythonIn(environment: string): Promise<string | undefined> {
 function notFound(message: string, why: string): CasparianError {
   return new CasparianError('INTERPRETER_NOT_FOUND', message, {
     why,
-    next: ['Name one: casparian run --python /path/to/python …', 'Or activate the environment you develop in.'],
+    next: [hint('Name one', { options: { python: '/path/to/python' } }), 'Or activate the environment you develop in.'],
   });
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 
 export type ParserLanguage = 'python' | 'node';
 
@@ -37,7 +37,7 @@ export async function findParser(given: string): Promise<ParserFile> {
   if (language === undefined) {
     throw new CasparianError('PARSER_INVALID', `'${given}' is no parser`, {
       why: `Parsers are Python, TypeScript or JavaScript files: ${Object.keys(LANGUAGES).join(', ')}.`,
-      next: ['The parser comes first, then its inputs: casparian run parser.py input.csv'],
+      next: [hint('The parser comes first, then its inputs', { action: 'run', arguments: ['parser.py', 'input.csv'] })],
     });
   }
   const directory = dirname(path);

@@ -50,3 +50,6 @@ export interface ParserFailure {
   /** The missing module, program or path. */
   readonly name: string | null;
 }
+
+/** The metadata of an Arrow schema says under this key which output the rows belong to. */
+export const OUTPUT_KEY = 'casparian.output';

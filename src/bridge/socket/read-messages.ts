@@ -1,12 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
 import { decodeArrow } from '../arrow/decode-arrow.js';
-import type { Bounds } from '../protocol/bounds.js';
 import type { Frame } from '../frames/frame.js';
 import { readFrames } from '../frames/read-frames.js';
-import type { BridgeMessage } from '../protocol/message.js';
 import { decodeNdjson } from '../ndjson/decode-ndjson.js';
-import { decodeFailure } from './decode-failure.js';
+import type { Bounds } from '../protocol/bounds.js';
+import { type BridgeMessage, FAILURE_KINDS, type ParserFailure } from '../protocol/message.js';
 import { asProtocolError, protocolError } from '../protocol/protocol-error.js';
 
 /** What the frames of one connection say, held to their order: the hello before any data, the end or an error last. */
@@ -65,4 +64,39 @@ function checkOrder({ kind }: BridgeMessage, greeted: boolean, frame: Frame): vo
   if ((kind === 'batch' || kind === 'end') && !greeted) {
     throw protocolError(frame, `is ${kind === 'end' ? 'the end' : 'data'}, but no hello came before it`);
   }
+}
+
+/** The text of an error frame: a JSON object from our shims, plain text from any other. */
+function decodeFailure(text: string): ParserFailure {
+  const told = objectIn(text);
+  const kind = FAILURE_KINDS.find((known) => known === told?.['kind']);
+  if (!told || !kind) return plainFailure(text);
+  return {
+    kind,
+    type: stringOrNull(told['type']),
+    message: stringOrNull(told['message']) ?? '',
+    file: stringOrNull(told['file']),
+    line: Number.isSafeInteger(told['line']) ? (told['line'] as number) : null,
+    source: stringOrNull(told['source']),
+    traceback: stringOrNull(told['traceback']),
+    name: stringOrNull(told['name']),
+  };
+}
+
+function plainFailure(message: string): ParserFailure {
+  const unknown = { file: null, line: null, source: null, traceback: null, name: null };
+  return { kind: 'exception', type: null, message, ...unknown };
+}
+
+function objectIn(text: string): Record<string, unknown> | null {
+  if (!text.startsWith('{')) return null;
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return null;
+  }
+}
+
+function stringOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { CasparianError, errorMessage, nearest } from '../../platform/index.js';
+import { CasparianError, errorMessage, hint, nearest } from '../../platform/index.js';
 import type { ColumnContract, OutputContract } from '../columns/contract.js';
 import { parseColumn } from './column.js';
 import { contractInvalid } from './declaration.js';
@@ -22,7 +22,7 @@ export async function readContractFile(path: string): Promise<ContractFile> {
   } catch (error) {
     throw new CasparianError('INPUT_NOT_FOUND', `The contract '${path}' cannot be read`, {
       why: errorMessage(error),
-      next: ['Make one with: casparian infer FILE --save contract.json'],
+      next: [hint('Create one', { action: 'infer', arguments: ['FILE'], options: { save: 'contract.json' } })],
     });
   }
   return parseContractFile(text, `The contract '${path}'`);
@@ -34,7 +34,7 @@ export async function writeContractFile(path: string, file: ContractFile): Promi
   } catch (error) {
     throw new CasparianError('OUTPUT_UNWRITABLE', `The contract cannot be written to '${path}'`, {
       why: errorMessage(error),
-      next: ['Name a file in a folder that is there and may be written to: --save FILE'],
+      next: [hint('Name a file in a folder that exists and is writable', { options: { save: 'FILE' } })],
       cause: error,
     });
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert';
 import { unlinkSync, rmdirSync } from 'node:fs';
 import { link, lstat, open, rename, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { CasparianError, makeFolder } from '../../platform/index.js';
+import { CasparianError, hint, makeFolder } from '../../platform/index.js';
 import { stagedName, sweepStaleFiles } from './stale-staged-files.js';
 import { unwritable, writable } from './unwritable.js';
 
@@ -79,7 +79,7 @@ async function prepare(from: string, to: string): Promise<void> {
   if (inTheWay?.isDirectory()) {
     throw new CasparianError('OUTPUT_UNWRITABLE', `Cannot write ${to}.`, {
       why: 'A folder of this name is in the way.',
-      next: ['Move the folder away, or write elsewhere with --out.'],
+      next: ['Move the folder away.', hint('Or write to another folder with {}', { options: { out: 'DIR' } })],
     });
   }
   await sync(from);

@@ -1,4 +1,4 @@
-import { CasparianError, errorMessage } from '../../platform/index.js';
+import { CasparianError, errorMessage, hint, type Hint } from '../../platform/index.js';
 
 /** Runs something that touches the file system; whatever the system refuses becomes an error with what, why and next. */
 export async function writable<T>(path: string, action: () => Promise<T>): Promise<T> {
@@ -14,11 +14,8 @@ export function unwritable(path: string, error: unknown): Error {
   const code = systemCode(error);
   // Anything the operating system did not say is a bug of ours, and must not be dressed up as a full disk.
   if (code === null) return error instanceof Error ? error : new Error(errorMessage(error));
-  const [why, next] = REASONS[code] ?? [
-    `The system answered ${errorMessage(error)}.`,
-    'Write to another folder with --out.',
-  ];
-  return new CasparianError('OUTPUT_UNWRITABLE', `Cannot write ${path}.`, { why, next: [next], cause: error });
+  const [why, ...next] = REASONS[code] ?? [`The system reported: ${errorMessage(error)}.`, ELSEWHERE];
+  return new CasparianError('OUTPUT_UNWRITABLE', `Cannot write ${path}.`, { why, next, cause: error });
 }
 
 function systemCode(error: unknown): string | null {
@@ -26,31 +23,23 @@ function systemCode(error: unknown): string | null {
   return typeof error.code === 'string' ? error.code : null;
 }
 
-const ELSEWHERE = 'Write to another folder with --out.';
+const ELSEWHERE = hint('Write to another folder with {}', { options: { out: 'DIR' } });
 
-const REASONS: Readonly<Record<string, readonly [why: string, next: string]>> = {
-  ENOSPC: ['The disk is full (ENOSPC).', 'Free some space, or write to another disk with --out.'],
-  EDQUOT: ['The disk quota is used up (EDQUOT).', 'Free some space, or write to another disk with --out.'],
-  EFBIG: [
-    'The file would be larger than is allowed here (EFBIG).',
-    'Raise the limit (ulimit -f), or write elsewhere with --out.',
-  ],
-  EACCES: [
-    'Permission to write there is missing (EACCES).',
-    'Change the permissions of the folder, or write elsewhere with --out.',
-  ],
-  EPERM: [
-    'The operation is not permitted there (EPERM).',
-    'Change the owner of the file, or write elsewhere with --out.',
-  ],
+const REASONS: Readonly<Record<string, readonly [why: string, ...next: Hint[]]>> = {
+  ENOSPC: ['The disk is full (ENOSPC).', 'Free some space.', ELSEWHERE],
+  EDQUOT: ['The disk quota is used up (EDQUOT).', 'Free some space.', ELSEWHERE],
+  EFBIG: ['The file would be larger than is allowed here (EFBIG).', 'Raise the limit (ulimit -f).', ELSEWHERE],
+  EACCES: ['Permission to write there is missing (EACCES).', 'Change the permissions of the folder.', ELSEWHERE],
+  EPERM: ['The operation is not permitted there (EPERM).', 'Change the owner of the file.', ELSEWHERE],
   EROFS: ['The file system is read-only (EROFS).', ELSEWHERE],
   ENOTDIR: ['A part of the path is a file, not a folder (ENOTDIR).', ELSEWHERE],
-  EISDIR: ['A folder is in the way (EISDIR).', 'Move the folder away, or write elsewhere with --out.'],
-  EEXIST: ['A file is in the way of a folder (EEXIST).', 'Move the file away, or write elsewhere with --out.'],
+  EISDIR: ['A folder is in the way (EISDIR).', 'Move the folder away.', ELSEWHERE],
+  EEXIST: ['A file is in the way of a folder (EEXIST).', 'Move the file away.', ELSEWHERE],
   ENOENT: ['The folder has disappeared (ENOENT).', 'Run the same command again.'],
   ENAMETOOLONG: ['The name is too long for this file system (ENAMETOOLONG).', 'Give the output a shorter name.'],
   EMFILE: [
     'Too many files are open (EMFILE).',
-    'Raise the limit (ulimit -n), or process fewer inputs at once with --jobs.',
+    'Raise the limit (ulimit -n).',
+    hint('Or process fewer inputs at once with {}', { options: { jobs: 'N' } }),
   ],
 };

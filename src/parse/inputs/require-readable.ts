@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 import type { InputFile } from '../../tables/index.js';
 import { isPattern } from './expand-inputs.js';
 
@@ -57,6 +57,9 @@ export async function requireFile(input: InputFile, output: string): Promise<voi
   if (there?.ino !== own.ino || there.dev !== own.dev) return;
   throw new CasparianError('OUTPUT_UNWRITABLE', `The output would replace '${input.name}' itself`, {
     why: 'An output is named like its file.',
-    next: ['Write elsewhere with --out, or another --format.'],
+    next: [
+      hint('Write to another folder with {}', { options: { out: 'DIR' } }),
+      hint('Or write another format with {}', { options: { format: 'FORMAT' } }),
+    ],
   });
 }

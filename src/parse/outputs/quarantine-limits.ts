@@ -1,4 +1,4 @@
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 
 export interface QuarantineLimits {
   /** More than this share of bad rows fails the run. */
@@ -17,7 +17,10 @@ export function rowLimitFailure({ rowsIn, quarantined }: RowCounts, limits: Quar
   if (quarantined <= limits.rows) return null;
   return new CasparianError('QUARANTINE_LIMIT', `More than ${count(limits.rows)} rows break the contract`, {
     why: `The run was stopped after ${count(rowsIn)} rows, of which ${count(quarantined)} were bad.`,
-    next: ['Look at the first bad rows above: mostly it is one column.', 'Allow more with --max-quarantine-rows N.'],
+    next: [
+      'Look at the first bad rows above: usually one column is wrong.',
+      hint('Allow more with {}', { options: { max_quarantine_rows: 'N' } }),
+    ],
   });
 }
 
@@ -33,7 +36,10 @@ export function shareFailure(outputs: ReadonlyMap<string, RowCounts>, limits: Qu
   if (quarantined <= rowsIn * limits.share) return null;
   return new CasparianError('QUARANTINE_LIMIT', `${percent(quarantined / rowsIn)} of the rows break the contract`, {
     why: `At most ${percent(limits.share)} may. When most rows are bad, mostly the contract or the parser is wrong.`,
-    next: ['Look at the first bad rows above.', 'Allow more with --quarantine-threshold, e.g. 0.9.'],
+    next: [
+      'Look at the first bad rows above.',
+      hint('Allow more, for example with {}', { options: { quarantine_threshold: 0.9 } }),
+    ],
   });
 }
 
@@ -43,7 +49,7 @@ function everyRow(output: string, { rowsIn }: RowCounts): CasparianError {
     why: 'Nothing would be left to write.',
     next: [
       'Look at the bad rows above: the contract or the parser is wrong.',
-      '--quarantine-threshold 1 lets even this pass.',
+      hint('Accept even this with {}', { options: { quarantine_threshold: 1 } }),
     ],
   });
 }

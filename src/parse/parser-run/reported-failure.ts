@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { ParserFailure } from '../../bridge/index.js';
-import { CasparianError, type ErrorCode } from '../../platform/index.js';
+import { CasparianError, type ErrorCode, hint, type Hint } from '../../platform/index.js';
 import type { ParserProcessRequest } from './request.js';
 
 const SYNTAX_ERRORS = new Set(['SyntaxError', 'IndentationError', 'TabError']);
@@ -8,7 +8,7 @@ const SYNTAX_ERRORS = new Set(['SyntaxError', 'IndentationError', 'TabError']);
 interface Told {
   readonly code: ErrorCode;
   readonly why?: string | undefined;
-  readonly next?: readonly string[];
+  readonly next?: readonly Hint[];
 }
 
 /** What the parser's side said of its own failure, with the place in the user's code and what to do about it. */
@@ -48,15 +48,19 @@ function told(failure: ParserFailure, { parser, interpreter, input }: ParserProc
     case 'out_of_memory':
       return {
         code: 'PARSER_OUT_OF_MEMORY',
-        why: 'The parser asked for more memory than --memory or the machine gives.',
-        next: ['Yield batches instead of returning everything at once.', 'Or raise the limit.'],
+        why: 'The parser asked for more memory than its limit or the machine allows.',
+        next: [
+          'Yield batches instead of returning everything at once.',
+          hint('Or raise the limit', { options: { memory: 'SIZE' } }),
+        ],
       };
     case 'exception':
       if (SYNTAX_ERRORS.has(failure.type ?? '')) return { code: 'PARSER_INVALID', next: ['Correct the line above.'] };
       return {
         code: 'PARSER_EXCEPTION',
         next: [
-          `See how it came there with --traceback${parser.language === 'python' ? ', or stop there with breakpoint()' : ''}.`,
+          hint('See the call stack with {}', { options: { traceback: true } }),
+          ...(parser.language === 'python' ? ['Or stop there with breakpoint().'] : []),
         ],
       };
   }
@@ -90,10 +94,13 @@ const DISTRIBUTIONS: Readonly<Record<string, string>> = {
   fitz: 'pymupdf',
 };
 
-function pipSteps(name: string, interpreter: string): string[] {
+function pipSteps(name: string, interpreter: string): Hint[] {
   const top = name.split('.')[0] ?? name;
   const distribution = Object.hasOwn(DISTRIBUTIONS, top) ? DISTRIBUTIONS[top] : top;
-  return [`${interpreter} -m pip install ${distribution}`, 'Or run it with the environment that has it: --python PATH'];
+  return [
+    `${interpreter} -m pip install ${distribution}`,
+    hint('Or run it in the environment that has it', { options: { python: 'PATH' } }),
+  ];
 }
 
 /** Programs that parsers like to call, and the package that brings each: on Debian and Ubuntu, and with Homebrew. */

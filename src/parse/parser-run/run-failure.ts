@@ -1,4 +1,4 @@
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 import type { ProcessResult } from '../../process/index.js';
 import type { ParserProcessRun } from './parser-process.js';
 import { parserFailure } from './reported-failure.js';
@@ -33,7 +33,7 @@ function timedOut({ timeoutMs = 0, input }: ParserProcessRequest): CasparianErro
     `The parser took longer than ${timeoutMs / 1_000} s for '${input.name}'`,
     {
       why: 'It was stopped, with everything it had started. Nothing was written.',
-      next: ['Give it more time: --timeout 10m'],
+      next: [hint('Give it more time', { options: { timeout: '10m' } })],
     },
   );
 }
@@ -41,8 +41,11 @@ function timedOut({ timeoutMs = 0, input }: ParserProcessRequest): CasparianErro
 function outOfMemory({ memoryLimitBytes = 0 }: ParserProcessRequest): CasparianError {
   const limit = `${Math.round(memoryLimitBytes / 2 ** 20).toLocaleString('en-US')} MiB`;
   return new CasparianError('PARSER_OUT_OF_MEMORY', `The parser needed more than ${limit} of memory`, {
-    why: 'That is the limit set with --memory.',
-    next: ['Yield batches instead of returning everything at once.', 'Or raise the limit.'],
+    why: 'That is its memory limit.',
+    next: [
+      'Yield batches instead of returning everything at once.',
+      hint('Or raise the limit', { options: { memory: 'SIZE' } }),
+    ],
   });
 }
 
@@ -82,7 +85,7 @@ function ourError(error: unknown): CasparianError {
 function notStarted({ startError }: ProcessResult, { interpreter }: ParserProcessRequest): CasparianError {
   return new CasparianError('INTERPRETER_NOT_FOUND', `${interpreter.path} could not be started`, {
     why: startError?.reason,
-    next: ['Name another one with --python.'],
+    next: [hint('Choose another one with {}', { options: { python: 'PATH' } })],
   });
 }
 
@@ -104,6 +107,8 @@ function notConnected(
     why: python
       ? `${interpreter.path} may be no Python 3.9 or newer, or fails while it starts; its own words are above.`
       : 'Node failed while it started; its own words are above.',
-    next: python ? [`Try it: ${interpreter.path} --version`, 'Name another one with --python.'] : [],
+    next: python
+      ? [`Try it: ${interpreter.path} --version`, hint('Choose another one with {}', { options: { python: 'PATH' } })]
+      : [],
   });
 }

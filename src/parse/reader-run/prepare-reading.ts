@@ -9,7 +9,7 @@ import {
   parseColumn,
   type RowFault,
 } from '../../contract/index.js';
-import { CasparianError, shellWord } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 import {
   detectFormat,
   type Drift,
@@ -142,7 +142,7 @@ function otherColumns(input: string, drift: Drift): CasparianError {
   return new CasparianError('COLUMNS_MISMATCH', `'${input}' has other columns than its contract: ${sentences[0]}`, {
     why: sentences.length > 1 ? `Also: ${sentences.slice(1).join('; ')}.` : undefined,
     next: [
-      `See what changed: casparian infer ${shellWord(input)}`,
+      hint('See what changed', { action: 'infer', arguments: [input] }),
       'Say in the contract what to do: "drift": {"added": "ignore", "missing": "null"}',
     ],
   });

@@ -1,4 +1,4 @@
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 import { type ContractFile, openStaging, type Staging, STRICT_DRIFT } from '../../contract/index.js';
 import type { InferredTable } from '../../tables/index.js';
 import { cleanUpOnExit } from '../clean-up-on-exit.js';
@@ -50,9 +50,12 @@ export async function readIntoOneOutput(request: OneOutputRequest, given: Contra
 }
 
 function oneAfterTheOther(): CasparianError {
-  return new CasparianError('USAGE', '--jobs means nothing with --into', {
-    why: 'Files that go into one output are read one after the other, so that the output is the same each time.',
-    next: ['Leave out --jobs, or --into: then each file has an output of its own.'],
+  return new CasparianError('USAGE', 'Files that go into one output cannot be read in parallel', {
+    why: 'They are read one after the other, so that the output is the same each time.',
+    next: [
+      hint('Leave out {}', { options: { jobs: true } }),
+      hint('Or give each file its own output: leave out {}', { options: { into: true } }),
+    ],
   });
 }
 

@@ -1,11 +1,11 @@
-import { CasparianError, nearest } from '../../platform/index.js';
+import { CasparianError, hint, nearest } from '../../platform/index.js';
 import type { ParserFile } from '../../bridge/index.js';
 
 /** Why a script cannot be made a parser. */
 export function hasClassAlready({ given }: ParserFile): CasparianError {
   return new CasparianError('PARSER_INVALID', `'${given}' has a Parser class already`, {
     why: 'There is nothing to scaffold; nothing was written.',
-    next: [`Run it as it is: casparian run ${given} input.csv`],
+    next: [hint('Run it as it is', { action: 'run', arguments: [given, 'input.csv'] })],
   });
 }
 

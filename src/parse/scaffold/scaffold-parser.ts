@@ -1,7 +1,7 @@
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { findParser, type ParserFile } from '../../bridge/index.js';
-import { CasparianError, errorMessage } from '../../platform/index.js';
+import { CasparianError, errorMessage, hint } from '../../platform/index.js';
 import type { Outputs } from './entries.js';
 import { scaffoldNode } from './node.js';
 import { scaffoldPython } from './python.js';
@@ -97,7 +97,10 @@ async function write(path: string, content: Uint8Array, script: ParserFile): Pro
 function isInTheWay(path: string): CasparianError {
   return new CasparianError('OUTPUT_UNWRITABLE', `'${path}' is there already`, {
     why: 'It may hold work of yours, so it is not replaced.',
-    next: ['Pass --force to replace it.', 'Or choose another name with --out FILE.'],
+    next: [
+      hint('Replace it with {}', { options: { force: true } }),
+      hint('Or choose another name with {}', { options: { out: 'FILE' } }),
+    ],
   });
 }
 

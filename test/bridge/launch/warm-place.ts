@@ -8,8 +8,7 @@ import {
   type WarmPythonsOptions,
 } from '../../../src/bridge/launch/warm-pythons.js';
 import { findParser } from '../../../src/bridge/parser/parser-file.js';
-import type { Launch } from '../../../src/bridge/launch/launch.js';
-import { launchFresh } from '../../../src/bridge/launch/launch-fresh.js';
+import { type Launch, launchFresh } from '../../../src/bridge/launch/launch.js';
 import { type ParserRequest, type ParserRun, runParser } from '../../../src/parse/index.js';
 import { waitUntil } from '../../services/wait-until.js';
 import { BARE_PYTHON, processesWith } from '../../parse/place.js';

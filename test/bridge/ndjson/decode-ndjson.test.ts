@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeNdjson } from '../../../src/bridge/ndjson/decode-ndjson.js';
 import type { Cell } from '../../../src/contract/columns/cell.js';
 import { cellJson } from '../../../src/contract/columns/cell-text.js';
-import { encodeRow } from '../../../src/bridge/shims/node/rows/encode-row.js';
+import { encodeRow } from '../../../src/bridge/shims/node/encode-row.js';
 
 function columnsOf(text: string): Record<string, readonly Cell[]> {
   const message = decodeNdjson(text);

@@ -37,7 +37,7 @@ test('inputs in the place of the parser are told apart', async () => {
   await writeFile(join(folder, 'data.csv'), '');
   await expect(findParser(join(folder, 'data.csv'))).rejects.toMatchObject({
     code: 'PARSER_INVALID',
-    next: ['The parser comes first, then its inputs: casparian run parser.py input.csv'],
+    next: [{ action: 'run', arguments: ['parser.py', 'input.csv'] }],
   });
 });
 

@@ -123,7 +123,7 @@ test('a folder that cannot be made says why', async () => {
   await expect(openStaging(join(root, 'file', 'out'))).rejects.toMatchObject({
     code: 'OUTPUT_UNWRITABLE',
     why: expect.stringMatching(/ENOTDIR/) as string,
-    next: [expect.stringContaining('--out') as string],
+    next: [{ options: { out: 'DIR' } }],
   });
   await expect(openStaging(join(root, 'file'))).rejects.toMatchObject({ code: 'OUTPUT_UNWRITABLE' });
 });

@@ -171,7 +171,7 @@ test('each file says what of it is not of the type that all of them have', async
 test('files of one output are read one after the other', async () => {
   await expect(together(['id\n1\n'], { parallel: 2 })).rejects.toMatchObject({
     code: 'USAGE',
-    message: '--jobs means nothing with --into',
+    message: 'Files that go into one output cannot be read in parallel',
   });
 });
 

@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url';
-import { readArguments } from './arguments.js';
+import { readArguments, type ShimArguments } from './arguments.js';
 import { connect, type Connection } from './connection.js';
-import { describeFailure } from './failure/describe-failure.js';
-import { encodeEnd, encodeError, encodeHello } from './frames.js';
+import { describeFailure } from './failure.js';
+import { encodeEnd, encodeError, encodeHello, encodeLog } from './frames.js';
 import { loadParser } from './load-parser.js';
-import { createContext } from './context.js';
+import type { ParserContext } from './parser-types.js';
 import { sendParsed } from './send-parsed.js';
 
 /**
@@ -45,3 +45,12 @@ async function runParser(shim: ReturnType<typeof readArguments>, connection: Con
 }
 
 await main();
+
+function createContext({ inputPath, jobId }: ShimArguments, connection: Connection): ParserContext {
+  return {
+    inputPath,
+    jobId,
+    // Not awaited: the caller is the user's code, which may be synchronous. The frames keep their order all the same.
+    log: (text, level = 'info') => void connection.send(encodeLog(level, text)),
+  };
+}

@@ -1,7 +1,7 @@
-import { sendArrow, isArrow } from './arrow/send-arrow.js';
+import { sendArrow, isArrow } from './send-arrow.js';
 import type { EncodedFrame } from './frames.js';
-import { nameOf, ReturnInvalid } from './return-invalid.js';
-import { createRowSender, type RowSender } from './rows/row-sender.js';
+import { nameOf, ReturnInvalid } from './invalid.js';
+import { createRowSender, type RowSender } from './row-sender.js';
 
 export type Send = (frame: EncodedFrame) => Promise<void>;
 

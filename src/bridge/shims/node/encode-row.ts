@@ -1,7 +1,33 @@
-import { nameOf } from '../return-invalid.js';
+import { nameOf, ReturnInvalid } from './invalid.js';
+
+/** One line of NDJSON. Names of columns that are new are added to `columns`. */
+export function encodeRow(row: object, columns: Set<string>): string {
+  const members = Object.entries(plain(row)).map(([name, value]) => {
+    columns.add(name);
+    return `${JSON.stringify(name)}:${cell(value, name)}`;
+  });
+  return `{${members.join(',')}}\n`;
+}
+
+function plain(row: object): object {
+  const { toJSON } = row as { toJSON?: unknown };
+  if (typeof toJSON !== 'function') return row;
+  const json: unknown = toJSON.call(row);
+  if (typeof json === 'object' && json !== null) return json;
+  throw new ReturnInvalid('the toJSON() of a row does not give an object');
+}
+
+function cell(value: unknown, column: string): string {
+  try {
+    return encodeValue(value) ?? 'null';
+  } catch (error) {
+    if (!(error instanceof Unsendable)) throw error;
+    throw new ReturnInvalid(`column ${JSON.stringify(column)} holds ${error.message}`);
+  }
+}
 
 /** A value that is no data. */
-export class Unsendable extends Error {
+class Unsendable extends Error {
   override readonly name = 'Unsendable';
 }
 
@@ -9,7 +35,7 @@ export class Unsendable extends Error {
 const MAX_DEPTH = 500;
 
 /** The JSON of one value, tagged where JSON has no exact form for it; undefined where there is no value. */
-export function encodeValue(value: unknown, depth = 0): string | undefined {
+function encodeValue(value: unknown, depth = 0): string | undefined {
   switch (typeof value) {
     case 'undefined':
       return undefined;

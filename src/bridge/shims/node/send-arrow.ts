@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import type * as Arrow from 'apache-arrow';
 import type { RecordBatch, Schema, Table } from 'apache-arrow';
-import { OUTPUT_KEY } from '../../../arrow/output-key.js';
-import { encodeData } from '../frames.js';
-import { ReturnInvalid } from '../return-invalid.js';
-import type { Send } from '../send-parsed.js';
-import { type ArrowLibrary, arrowLibraryOf, ownArrowLibrary } from './arrow-library.js';
+import { OUTPUT_KEY } from '../../protocol/message.js';
+import { encodeData } from './frames.js';
+import { ReturnInvalid } from './invalid.js';
+import type { Send } from './send-parsed.js';
 
 export interface ArrowTarget {
   readonly output: string | null;
@@ -89,4 +92,31 @@ function rowsPerFrame({ numRows, data }: RecordBatch): number {
 
 function frameOf(table: Table, library: ArrowLibrary): ReturnType<typeof encodeData> {
   return encodeData(library.tableToIPC(table, 'stream'));
+}
+
+export type ArrowLibrary = typeof Arrow;
+
+/**
+ * The copy of apache-arrow that made a table is the one that can write it. It is looked for from the parser's folder, in
+ * both of its builds, and ours is the last resort.
+ */
+async function arrowLibraryOf(value: object, parserPath: string): Promise<ArrowLibrary> {
+  for (const file of installedBuilds(parserPath)) {
+    const library = (await import(pathToFileURL(file).href)) as ArrowLibrary;
+    if (value instanceof library.Table || value instanceof library.RecordBatch) return library;
+  }
+  return ownArrowLibrary();
+}
+
+function ownArrowLibrary(): Promise<ArrowLibrary> {
+  return import('apache-arrow');
+}
+
+function installedBuilds(parserPath: string): string[] {
+  try {
+    const commonjs = createRequire(parserPath).resolve('apache-arrow');
+    return [commonjs.replace(/\.js$/, '.mjs'), commonjs].filter((file) => existsSync(file));
+  } catch {
+    return [];
+  }
 }

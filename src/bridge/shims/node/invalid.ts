@@ -1,3 +1,8 @@
+/** The user's file is no parser, or its declarations cannot be what they are. */
+export class ParserInvalid extends Error {
+  override readonly name = 'ParserInvalid';
+}
+
 /** The parser gave something that is no table. */
 export class ReturnInvalid extends Error {
   override readonly name = 'ReturnInvalid';

@@ -1,6 +1,6 @@
-import { encodeRows } from '../frames.js';
-import type { Send } from '../send-parsed.js';
 import { encodeRow } from './encode-row.js';
+import { encodeRows } from './frames.js';
+import type { Send } from './send-parsed.js';
 
 export interface RowSender {
   add(row: object): Promise<void>;
