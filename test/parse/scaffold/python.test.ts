@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { describe, expect, test } from 'vitest';
+import { assert, describe, expect, test } from 'vitest';
+import { hintText } from '../../../src/cli/output/hint-text.js';
+import { CasparianError } from '../../../src/platform/index.js';
 import { inferring, scaffolded } from './scripts.js';
 
 const SCRIPT = `#!/usr/bin/env python3
@@ -146,11 +148,10 @@ describe('scripts that cannot be scaffolded', () => {
       /as MailParser/,
     ],
   ])('one that %s', async (_what, script, message, next) => {
-    await expect(scaffolded('a.py', script)).rejects.toMatchObject({
-      code: 'PARSER_INVALID',
-      message: expect.stringContaining(message) as string,
-      next: [expect.stringMatching(next)],
-    });
+    const error = await scaffolded('a.py', script).catch((thrown: unknown) => thrown);
+    assert(error instanceof CasparianError);
+    expect(error).toMatchObject({ code: 'PARSER_INVALID', message: expect.stringContaining(message) as string });
+    expect(error.next.map(hintText)).toEqual([expect.stringMatching(next)]);
   });
 
   test('a name that is imported as something else is free', async () => {
