@@ -32,7 +32,7 @@ export function cliPage(): string {
 
 function sharedOptions(program: Command): string {
   const shared = program.options.filter((option) => isSharedOption(option.attributeName()));
-  return `Options of every command, before or after its name:\n\n${optionTable(shared)}`;
+  return `Global options, before or after the command:\n\n${optionTable(shared)}`;
 }
 
 /** A list of all commands. */

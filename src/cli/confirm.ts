@@ -2,12 +2,12 @@ import { createInterface } from 'node:readline/promises';
 import { CasparianError } from '../platform/index.js';
 import type { Output } from './output/output.js';
 
-/** Asks before something that cannot be undone. Where nobody can answer, only --yes does. */
+/** Asks for confirmation. Fails without a terminal, where only --yes confirms. */
 export async function confirm(question: string, output: Output): Promise<void> {
   if (output.asJson || !process.stdin.isTTY || !process.stderr.isTTY) {
-    throw new CasparianError('USAGE', `${question} Nobody is at a terminal to answer`, {
-      why: 'Without a person who is asked, this is done only when the command says so.',
-      next: ['Add --yes.'],
+    throw new CasparianError('USAGE', `${question} Cannot ask without a terminal`, {
+      why: 'This command asks for confirmation, which needs a terminal.',
+      next: ['To confirm, add --yes.'],
     });
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

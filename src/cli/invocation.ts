@@ -48,8 +48,8 @@ function optionsOf<Options>(command: Command): Options & SharedOptions {
 /** `jobs --tenant a prune`: ignoring the filter would delete more than was asked for. */
 function misplaced(command: Command, names: readonly string[]): CasparianError {
   const flags = names.map((name) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
-  return new CasparianError('USAGE', `${flags.join(', ')} stands before '${command.name()}'`, {
-    why: 'It would belong to another command there, and have no effect on this one.',
-    next: [`Write the options of '${command.name()}' after it.`],
+  return new CasparianError('USAGE', `${flags.join(', ')} must come after '${command.name()}'`, {
+    why: 'Before the command name, the option would have no effect.',
+    next: [`Move the option behind '${command.name()}'.`],
   });
 }

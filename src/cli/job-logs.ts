@@ -19,16 +19,16 @@ export async function printLogs(
   if (output.asJson) return output.json(lines.map(jobLogLineJson));
   for (const line of lines) output.print(lineText(line, output));
   const where = options.attempt === undefined ? '' : ` in attempt ${options.attempt}`;
-  if (lines.length === 0) output.talk(`Job ${job.id} has logged nothing${where}.`);
+  if (lines.length === 0) output.message(`Job ${job.id} has logged nothing${where}.`);
   if (mayBeElsewhere) {
-    output.talk(`What a program prints stays with the worker that ran it; nothing of this job is in ${home}.`);
+    output.message(`What a program prints stays with the worker that ran it; nothing of this job is in ${home}.`);
   }
 }
 
 async function printAsLogged(lines: AsyncGenerator<LoggedLine, JobRecord>, output: Output): Promise<void> {
   for (;;) {
     const { done, value } = await lines.next();
-    if (done) return output.talk(`Job ${value.id} is ${value.status}.`);
+    if (done) return output.message(`Job ${value.id} is ${value.status}.`);
     if (output.asJson) output.jsonLine(jobLogLineJson(value));
     else output.print(lineText(value, output));
   }

@@ -40,7 +40,7 @@ import { addSharedOptions } from './options/shared.js';
 
 const GROUPS = {
   'Files:': [declareRun, declareInfer, declarePreview, declareScaffold],
-  'Parsers and their files:': [
+  'Parsers and files:': [
     declareParser,
     declareScan,
     declareFiles,
@@ -50,7 +50,7 @@ const GROUPS = {
     declareQuarantine,
   ],
   'Datasets:': [declareQuery, declareDatasets, declareExport, declareLineage, declareVerify],
-  'Programs as jobs:': [declareTask],
+  'Tasks:': [declareTask],
   'Jobs:': [declareJobs, declareJob, declareEnqueue, declareTriage],
   'Workers and queues:': [declareProcess, declareStart, declareWorker, declareQueue, declareSchedule],
   'This installation:': [
@@ -75,7 +75,7 @@ export interface Program {
 export function createProgram(): Program {
   let wanted = '';
   const program = new Command('casparian')
-    .description('Point at files and get clean, typed data; run durable jobs on your own database.')
+    .description('Turns messy files into clean, typed data, and runs durable jobs on your own database.')
     .version(VERSION, '-V, --version', 'Print the version')
     .configureHelp({ subcommandTerm: (command) => termOf(command), formatHelp })
     .configureOutput({
@@ -93,7 +93,7 @@ export function createProgram(): Program {
     addSharedOptions(command.helpCommand(false));
     addHelp(command);
   }
-  program.addHelpCommand(new Command('help').argument('[command...]').description('Show the help of a command'));
+  program.addHelpCommand(new Command('help').argument('[command...]').description('Show help for a command'));
   addFirstSteps(program);
   return { program, helpOnStderr: () => wanted.trimEnd() };
 }

@@ -20,7 +20,7 @@ export async function runCli(given: readonly string[]): Promise<number> {
     // The options may be what could not be read, so the wish for JSON is looked up by hand.
     const output = createOutput(asksFor(argv, '--json'));
     const failure = error instanceof CommanderError ? usageError(error, program, argv) : asCasparianError(error);
-    if (helpOnStderr() !== '') output.talk(`${helpOnStderr()}\n`);
+    if (helpOnStderr() !== '') output.message(`${helpOnStderr()}\n`);
     printFailure(failure, output);
     return failure.exitCode;
   }

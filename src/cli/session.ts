@@ -18,9 +18,9 @@ export async function withEngine<T>(
 ): Promise<T> {
   const settings = await settingsOf(invocation);
   const missing = missingFile(invocation.options.db);
-  const engine = await openConfiguredEngine(settings, warningsAsTalk(invocation.output));
+  const engine = await openConfiguredEngine(settings, printWarnings(invocation.output));
   if (missing !== null)
-    invocation.output.talk(`Note: ${printable(missing)} was not there; it is a new, empty database.`);
+    invocation.output.message(`Note: ${printable(missing)} did not exist; created a new, empty database.`);
   try {
     return await work(engine, settings);
   } finally {
@@ -50,16 +50,16 @@ export function withTenant<T>(
   );
 }
 
-/** A database that is named with a typo is made, and empty: whoever meant another one must hear of it. */
+/** A typo in the name would silently create a new database, so it is reported. */
 function missingFile(db: string | undefined): string | null {
   const address = db === undefined ? null : parseDatabaseUrl(db);
   return address?.dialect !== 'sqlite' || existsSync(address.path) ? null : address.path;
 }
 
-function warningsAsTalk(output: Output): Logger {
+function printWarnings(output: Output): Logger {
   const warn = (fields: object, message: string): void => {
     const reason = 'error' in fields ? ` (${String(fields.error)})` : '';
-    output.talk(`Warning: ${message}${reason}`);
+    output.message(`Warning: ${message}${reason}`);
   };
   const nothing = (): void => undefined;
   return { debug: nothing, info: nothing, warn, error: warn };

@@ -17,7 +17,7 @@ export function usageError(error: CommanderError, program: Command, argv: readon
   const [complaint = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
   const guess = suggestion?.replace(/^\(|\)$/g, '') ?? misspeltChoice(complaint) ?? meantSubcommand(command, argv);
   return new CasparianError('USAGE', capitalized(complaint), {
-    why: 'The command line was not understood; nothing was done.',
+    why: 'The command line is invalid. Nothing was done.',
     next: [...(guess ? [guess] : []), help],
   });
 }

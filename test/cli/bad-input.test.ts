@@ -123,7 +123,7 @@ test('a database that was named and was not there is said to be a new one', asyn
   const file = join(await temporaryFolder(), 'typo.db');
   const { code, stderr } = await casparian(['jobs', '--db', file]);
   expect(code).toBe(0);
-  expect(stderr).toContain(`Note: ${file} was not there; it is a new, empty database.`);
+  expect(stderr).toContain(`Note: ${file} did not exist; created a new, empty database.`);
 });
 
 test('a home that cannot be made is a matter of configuration', async () => {

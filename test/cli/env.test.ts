@@ -35,5 +35,5 @@ test('environments are listed and pruned', async () => {
   expect(JSON.parse(dry!.stdout)).toEqual(report);
   expect(pruned).toMatchObject({ code: 0, stdout: `${folder}\n`, stderr: '1 environment (2.0 MiB) deleted.\n' });
   expect(existsSync(folder)).toBe(false);
-  expect(empty).toMatchObject({ code: 0, stdout: '', stderr: 'No environment has been built yet.\n' });
+  expect(empty).toMatchObject({ code: 0, stdout: '', stderr: 'No environments yet.\n' });
 });

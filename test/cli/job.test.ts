@@ -67,7 +67,7 @@ describe.each(STORES)('a running job on %s', (kind) => {
     );
 
     const cancel = await casparian(['job', 'cancel', id, ...store.flags]);
-    expect(cancel).toMatchObject({ code: 0, stdout: `Job ${id} runs on w1, which was asked to stop it.\n` });
+    expect(cancel).toMatchObject({ code: 0, stdout: `Requested job ${id} to stop; it runs on w1.\n` });
     await hasStatus(store, id, 'cancelled');
     const followed = await follower.ended;
     expect(followed.stdout).toMatch(/Z #1 warn {2}this takes long\n/);

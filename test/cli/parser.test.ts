@@ -46,7 +46,7 @@ describe.each(STORES)('on %s', (kind) => {
       code: 0,
       stdout: "Registered 'sales' v1.0.0\n  Topics: invoices\n",
       stderr: expect.stringMatching(
-        /^Validating parser...\n✓ Bundled 2 files \(\d+ bytes\)\n {2}Left out.*: model.bin\n✓ Using .*\n✓ Import test: parser.py loads successfully\n/,
+        /^Validating parser...\n✓ Bundled 2 files \(\d+ bytes\)\n {2}Not bundled.*: model.bin\n✓ Using .*\n✓ Import test: parser.py loads successfully\n/,
       ) as string,
     });
     const registered = json(again!.stdout);

@@ -24,7 +24,7 @@ async function said(name: string, content: string, { width = 80, asJson = false,
       print: (text) => printed.push(text),
       json: (value) => (json = value),
       jsonLine: () => undefined,
-      talk: (text) => talked.push(text),
+      message: (text) => talked.push(text),
       paint: (_style, text) => text,
     },
   });
@@ -34,7 +34,7 @@ async function said(name: string, content: string, { width = 80, asJson = false,
 test('a preview says what the file is, shows its rows, and what to do next', async () => {
   const { path, stdout, stderr } = await said('sales.csv', 'id;größe\n1;x\n2;y\n');
   expect(stdout).toBe(`file      ${path} (19 bytes)
-format    CSV, separated by semicolons, names in the first line
+format    CSV, separated by semicolons, header in the first line
 encoding  utf-8 (certain)
 rows      all 2
 
@@ -66,7 +66,7 @@ test('what a file holds cannot move the cursor', async () => {
 
 test('an empty file is said to be empty, and nothing else', async () => {
   const { stdout, stderr } = await said('empty.csv', '');
-  expect(stdout).toContain('the file is empty');
+  expect(stdout).toContain('empty file');
   expect(stderr).toBe('');
 });
 

@@ -39,12 +39,12 @@ describe.each(STORES)('process on %s', (kind) => {
       '⚠ 1 completed with warnings (rows quarantined)',
       '✗ 2 failed',
       expect.stringMatching(/^ {2}2 × PARSER_EXCEPTION: ValueError: no such luck/),
-      expect.stringMatching(/^ {4}such as [cd]\.txt: casparian job show [0-9a-f-]{36}$/),
+      expect.stringMatching(/^ {4}for example [cd]\.txt: casparian job show [0-9a-f-]{36}$/),
       'Rows: 4 valid, 1 quarantined',
     ]);
     const again = await pipeline.run(['process']);
     expect([again.code, again.stdout]).toEqual([0, 'Already processed: 2 files, nothing to do\n']);
-    expect(again.stderr).toContain('2 files failed before: casparian jobs --status failed');
+    expect(again.stderr).toContain('2 files failed earlier: casparian jobs --status failed');
   });
 });
 

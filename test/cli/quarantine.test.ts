@@ -67,7 +67,7 @@ describe.each(STORES)('casparian quarantine on %s', (kind) => {
       ['quarantine', 'list', '--job', job, '--status', 'recovered', '--status', 'discarded'],
     );
     expect(replayed!.stderr).toContain(
-      'Re-processing 2 quarantined rows...\nNo worker is running: they are read here.\n',
+      'Re-processing 2 quarantined rows...\nNo worker is running, so this process replays them.\n',
     );
     expect(replayed!.stdout).toBe(
       "✓ Row 1: Now valid\n✗ Row 2: Still invalid (date: '2024-13-01' is not a date: month 13 doesn't exist)\n" +
@@ -93,7 +93,7 @@ test('says what is wrong with a command that names no rows', async () => {
     ['quarantine', 'discard', '--parser', 'invoices', '--row', '1', '--reason', 'why', '--yes'],
   );
   expect(unknown!.stderr).toContain('JOB_NOT_FOUND');
-  expect(nothing!.stderr).toContain('Name one: --job ID, or --parser NAME');
+  expect(nothing!.stderr).toContain('Add --job ID or --parser NAME.');
   expect(nobody!.stderr).toContain('Name a job with --job ID, or a parser with --parser NAME.');
   expect(row!.stderr).toContain('--row needs --job');
 });

@@ -53,7 +53,7 @@ describe.each(STORES)('datasets on %s', (kind) => {
     expect(json).toBe('[{"id":2,"name":"Bob"},\n{"id":9007199254740993,"name":"Ann"}]\n');
     expect(counted).toBe('n\n2\n');
     expect(limited).toBe('range\n─────\n    0\n    1\n');
-    expect(answers[3]!.stderr).toBe('(the first 2 rows; --limit shows more)\n');
+    expect(answers[3]!.stderr).toBe('(first 2 rows; use --limit for more)\n');
     expect(JSON.parse(unknown!)).toMatchObject({ error: { code: 'DATASET_NOT_FOUND' } });
     expect(JSON.parse(parquet!)).toMatchObject({ rows: 2, path: join(folder, 'ids.parquet') });
     expect(JSON.parse(list!)).toEqual([

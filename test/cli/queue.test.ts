@@ -39,6 +39,6 @@ test.each(STORES)('a paused queue starts nothing until it is resumed, on %s', as
   ]);
   expect(JSON.parse(resumed[0]!.stdout)).toEqual({ queue: 'mail', paused: false, was_paused: true });
   expect(resumed[1]!.stdout).toBe("Queue 'mail' was not paused.\n");
-  expect(resumed[3]).toMatchObject({ stdout: '', stderr: 'No queue has unfinished jobs, and none is paused.\n' });
+  expect(resumed[3]).toMatchObject({ stdout: '', stderr: 'No queue has unfinished jobs or is paused.\n' });
   expect((await engine.job(id)).status).toBe('completed');
 });

@@ -39,7 +39,7 @@ test('what a person sees of two files', async () => {
   expect(stderr).toContain('CSV, separated by semicolons, UTF-8, 1 header line\nid string, net decimal(18,2)\n');
   expect(stderr).toContain('CSV, separated by tabs, UTF-8, 1 header line\n');
   expect(`${stdout}${stderr}`.match(/^(a\.csv|b\.tsv)/gm)).toEqual(['a.csv', 'b.tsv']);
-  expect(stderr).toContain('? day is read as string, and could be something else:\n');
+  expect(stderr).toContain('? day is read as string, but could be:\n');
   expect(stdout).toContain('lines 4 = header 1 + valid 2 + skipped 1\n→ clean/b/b.parquet (2 rows)\n');
   expect(stdout).toMatch(/2 of 2 files done\nrows in 4 = valid 4 \+ quarantined 0\n$/);
 });
@@ -50,16 +50,16 @@ test('what cannot be meant is refused', async () => {
   await mkdir(join(folder, 'nothing'));
   const missing = join(folder, 'missing.csv');
   const calls: [args: string[], code: number, error: string, words: RegExp][] = [
-    [[parser], 2, 'USAGE', /is a parser, and no file is named/],
+    [[parser], 2, 'USAGE', /No input file was given for the parser/],
     [[data, parser], 2, 'USAGE', /Is '.*parser\.py' the parser\?/],
-    [[data, '--python', 'python3'], 2, 'USAGE', /--python means nothing without a parser/],
-    [[parser, data, '--delimiter', ';'], 2, 'USAGE', /--delimiter means nothing with a parser/],
+    [[data, '--python', 'python3'], 2, 'USAGE', /--python cannot be used without a parser/],
+    [[parser, data, '--delimiter', ';'], 2, 'USAGE', /--delimiter cannot be used with a parser/],
     [[data, '--contract', missing, '--type', 'a=int'], 2, 'USAGE', /--contract and --type/],
     [[data, '--type', 'a'], 2, 'OPTION_INVALID', /--type cannot be 'a'/],
     [[data, '--type', 'c=int'], 2, 'OPTION_INVALID', /--type names a column 'c'/],
     [[missing], 3, 'INPUT_NOT_FOUND', /There is no file/],
-    [[join(folder, 'nothing')], 2, 'USAGE', /is a folder, and no file is named/],
-    [[join(folder, 'nothing'), '--into', 'all'], 2, 'USAGE', /is a folder, and no file is named/],
+    [[join(folder, 'nothing')], 2, 'USAGE', /No input file was given for the parser folder/],
+    [[join(folder, 'nothing'), '--into', 'all'], 2, 'USAGE', /No input file was given for the parser folder/],
     [[data, '--format', 'csv', '--out', folder], 1, 'OUTPUT_UNWRITABLE', /would replace .*data\.csv' itself/],
   ];
   const ended = await casparianBatch(calls.map(([args]) => ['run', '--json', '--out', join(folder, 'out'), ...args]));

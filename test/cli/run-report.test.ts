@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reportLines } from '../../src/cli/commands/run/report-text.js';
-import { createRunTalk } from '../../src/cli/commands/run/talk.js';
+import { createRunMessages } from '../../src/cli/commands/run/messages.js';
 import type { Output } from '../../src/cli/output/output.js';
 import type { RunReport } from '../../src/parse/index.js';
 import { CasparianError } from '../../src/platform/index.js';
@@ -30,7 +30,7 @@ test('a run that failed before its first row accounts for none, one that failed 
 test('what fails all files of one output is told once, and what of each is of another type once for each', () => {
   const said: string[] = [];
   const say = (text: string): void => void said.push(text);
-  const talk = createRunTalk({ ...output, asJson: false, print: say, talk: say }, FACTS);
+  const talk = createRunMessages({ ...output, asJson: false, print: say, message: say }, FACTS);
   const error = new CasparianError('QUARANTINE_LIMIT', 'Too many');
   const first = { row: 1, value: 'x' };
   const changed = [{ column: 'id', declared: 'int', found: 'string', misfits: 1, first }];

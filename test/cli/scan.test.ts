@@ -33,15 +33,15 @@ describe.each(STORES)('scan, files, rule and backfill, on %s', (kind) => {
       ['files', '--status', 'pending', '--json', ...store.flags],
     ]);
     expect(unwanted?.stderr).toBe(
-      `No parser wants any of them. To read them without one: casparian scan ${folder.path} --auto\n`,
+      `No parser subscribes to these files. To read them without a parser: casparian scan ${folder.path} --auto\n`,
     );
     expect(first).toMatchObject({
       code: 0,
       stdout:
         "Discovered 4 files, tagged with 'paper'\n0 files new or changed, 4 unchanged\nCreated 0 jobs (pending)\n",
-      stderr: "No parser subscribes to 'paper': casparian parser topics NAME add paper\n",
+      stderr: "No parser subscribes to 'paper'. To add a parser: casparian parser topics NAME add paper\n",
     });
-    expect(ruled?.stdout).toBe("Files that match '*.inv.csv' have the topic 'invoices'.\n");
+    expect(ruled?.stdout).toBe("Files that match '*.inv.csv' now have the topic 'invoices'.\n");
     expect(subscribed?.code).toBe(0);
     expect(JSON.parse(again!.stdout)).toEqual({
       discovered: 4,
@@ -67,7 +67,7 @@ describe.each(STORES)('scan, files, rule and backfill, on %s', (kind) => {
       ['scan', join(folder.path, 'nowhere'), '--json', ...store.flags],
     ]);
     expect(plan?.stdout).toContain(
-      "3 files were read by other versions of 'invoices' than 2 (27 bytes)\n  1 (hash-1): 3",
+      "3 files were processed with versions of 'invoices' other than 2 (27 bytes)\n  1 (hash-1): 3",
     );
     expect(JSON.parse(executed!.stdout)).toMatchObject({ files: 3, executed: true, jobs_created: 2 });
     expect(JSON.parse(rules!.stdout)).toMatchObject([{ pattern: '*.inv.csv', topic: 'invoices' }]);

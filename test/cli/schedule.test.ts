@@ -23,13 +23,13 @@ test.each(STORES)('a schedule is added, listed, replaced and removed, on %s', as
     ...{ tenant: 'acme', priority: 3, catch_up: 'latest', next_run_at: time, last_run_at: null, created_at: time },
   });
   expect(json[1]).toMatchObject({ error: { code: 'SCHEDULE_EXISTS' } });
-  expect(json[2]).toMatch(/^Schedule 'nightly' comes due next at \d{4}-\d{2}-\d{2}T04:00:00\.000Z \(in /);
+  expect(json[2]).toMatch(/^Schedule 'nightly' is due next at \d{4}-\d{2}-\d{2}T04:00:00\.000Z \(in /);
   expect(json[3]).toMatchObject([
     { name: 'nightly', cron: '0 4 * * *', timezone: 'UTC', queue: 'mail', catch_up: 'none' },
   ]);
   expect(json[4]).toMatch(/^nightly {2}0 4 \* \* \* {2}UTC +sleep +in .+ {2}never$/m);
   expect(json[5]).toBe("Schedule 'nightly' is removed.\n");
-  expect(answers[6]!.stderr).toBe('There are no schedules. Add one with: casparian schedule add\n');
+  expect(answers[6]!.stderr).toBe('No schedules. Add one with: casparian schedule add\n');
 });
 
 test('a worker fires a schedule that comes due', async () => {

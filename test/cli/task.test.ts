@@ -31,7 +31,7 @@ describe.each(STORES)('casparian task on %s', (kind) => {
     const completed = JSON.parse(done!.stdout) as Outcome;
     expect(done).toMatchObject({
       code: 0,
-      stderr: 'No worker is running elsewhere: the task runs in this process.\n',
+      stderr: 'No worker is running, so this process runs the task.\n',
     });
     expect(done!.stdout).toContain('"result":{"n":12345678901234567890}');
     expect(completed).toEqual({
@@ -96,14 +96,14 @@ test('says to people what was accepted, who runs it, and what came of it', async
     ['task', 'list', ...flags],
   ]);
   expect(accepted!.stdout).toMatch(/^[-0-9a-f]{36}\n$/);
-  expect(accepted!.stderr).toMatch(/^Accepted: task \S+ \(spec [0-9a-f]{12}\) is pending\.\nNo worker is running\./);
+  expect(accepted!.stderr).toMatch(/^Added: task \S+ \(spec [0-9a-f]{12}\) is pending\.\nNo worker is running\./);
   expect(accepted!.stderr).toContain('casparian worker');
   expect(there).toMatchObject({ code: 0, stdout: accepted!.stdout });
-  expect(there!.stderr).toContain('Already there');
+  expect(there!.stderr).toContain('Already submitted as task');
   expect(done).toMatchObject({ code: 0, stdout: '{\n  "pages": 2\n}\n' });
-  expect(done!.stderr).toContain('the task runs in this process');
+  expect(done!.stderr).toContain('so this process runs the task');
   expect(failed).toMatchObject({ code: 1, stdout: '' });
-  expect(failed!.stderr).toMatch(/The end of its stderr:\n {2}no paper\nError \[TASK_FAILED\]: .+3/);
+  expect(failed!.stderr).toMatch(/Last output on stderr:\n {2}no paper\nError \[TASK_FAILED\]: .+3/);
   expect(failed!.stderr).toContain('casparian task show ');
   expect(list!.stdout).toMatch(/failed .+ sh -c 'echo no paper/);
 });
@@ -122,7 +122,7 @@ test('a replay that ends otherwise says what differs, and fails when asked to', 
     ['task', 'replay', 'no-such-task', ...flags],
   ]);
   expect(text).toMatchObject({ code: 0 });
-  expect(text!.stdout).toBe('≠ Another outcome: completed, exit code 0\n  result: 1 then, 2 now\n');
+  expect(text!.stdout).toBe('≠ Different outcome: completed, exit code 0\n  result: 1 then, 2 now\n');
   expect(asked!.code).toBe(5);
   expect(JSON.parse(asked!.stdout)).toMatchObject({ same_outcome: false, differences: ['result: 1 then, 3 now'] });
   expect(unknown).toMatchObject({ code: 3, stderr: expect.stringContaining('TASK_NOT_FOUND') as string });
@@ -163,7 +163,7 @@ test('takes one spec or many from a file or stdin; options override, and one bad
   for (const refused of [bad, broken, empty]) expect(refused!.code).toBe(2);
   expect(bad!.stdout).toContain('Spec 2: ');
   expect(broken!.stdout).toContain('Line 2 of ');
-  expect(empty!.stdout).toContain('holds no run spec');
+  expect(empty!.stdout).toContain('contains no run spec');
   expect(await countJobs(engine)).toBe(3);
 
   const lines = await casparian([...submit, '-'], { input: '\uFEFF{"command": ["x"]}\n\n{"command": ["y"]}\r\n' });
@@ -194,7 +194,7 @@ test('run needs no database: what the program prints is shown, its end decides t
     error: { code: 'TASK_FAILED', retryable: false },
   });
   expect(again!.code).toBe(75);
-  expect(again!.stderr).toContain('as a job it would be');
+  expect(again!.stderr).toContain('as a job, it would be retried');
   const source = await readFile(new URL('../../src/tasks/helpers/python/casparian_task.py', import.meta.url), 'utf8');
   expect(helper!.stdout).toBe(source);
 });
@@ -202,12 +202,12 @@ test('run needs no database: what the program prints is shown, its end decides t
 test('says what is wrong with a line before anything is opened', async () => {
   const nowhere = ['--db', 'postgres://nobody@127.0.0.1:1/none'];
   const lines: [args: string[], complaint: string][] = [
-    [['submit'], 'What is to run?'],
-    [['submit', 'python x.py'], "'python x.py' is one word"],
-    [['submit', '--spec', 'x.json', '--', 'true'], '--spec and a command exclude each other'],
-    [['submit', '--memo', '--force', '--', 'true'], '--memo and --force exclude each other'],
-    [['submit', '--run-at', '2099-01-01', '--delay', '1h', '--', 'true'], '--run-at and --delay exclude each other'],
-    [['submit', '--spec', '-', '--payload', '-'], '--spec - and --payload - exclude each other'],
+    [['submit'], 'No command was given'],
+    [['submit', 'python x.py'], "There is no program named 'python x.py'"],
+    [['submit', '--spec', 'x.json', '--', 'true'], '--spec and a command cannot be combined'],
+    [['submit', '--memo', '--force', '--', 'true'], '--memo and --force cannot be combined'],
+    [['submit', '--run-at', '2099-01-01', '--delay', '1h', '--', 'true'], '--run-at and --delay cannot be combined'],
+    [['submit', '--spec', '-', '--payload', '-'], '--spec - and --payload - cannot be combined'],
     [['submit', 'echo', 'hi', '--wait'], 'Is --wait meant for submit or for echo?'],
     [['submit', '--env', 'PATH', '--', 'true'], '--inherit PATH'],
     [['submit', '--retry-exit-codes', '0', '--', 'true'], "--retry-exit-codes cannot be '0'"],

@@ -67,8 +67,8 @@ test('wants to know which jobs are meant', async () => {
     ['triage', 'list', ...flags],
   ]);
   expect([bare, both, unknown, tenant, empty].map((answer) => answer!.code)).toEqual([2, 2, 3, 3, 0]);
-  expect(bare!.stderr).toContain('does not know which jobs are meant');
-  expect(both!.stderr).toContain('--all and a filter exclude each other');
+  expect(bare!.stderr).toContain('needs a filter or --all');
+  expect(both!.stderr).toContain('--all and a filter cannot be combined');
   expect(unknown!.stderr).toContain('JOB_NOT_FOUND');
   expect(empty!.stderr).toBe('No job has failed.\n');
 });

@@ -18,15 +18,15 @@ export async function run(invocation: Invocation<{ execute?: boolean } & TenantO
   if (output.asJson) return output.json(backfillJson(plan, jobsCreated));
   printPlan(output, plan);
   if (jobsCreated !== undefined) output.print(`Created ${jobsCreated} ${jobsCreated === 1 ? 'job' : 'jobs'} (pending)`);
-  else if (plan.files > 0) output.talk(`To read them again: casparian backfill ${shellWord(parser)} --execute`);
+  else if (plan.files > 0) output.message(`To process them again: casparian backfill ${shellWord(parser)} --execute`);
 }
 
 function printPlan(output: Output, { parser, version, files, bytes, byVersion, examples }: BackfillPlan): void {
-  const others = parser === BUILTIN ? 'another contract than now' : `other versions of '${parser}' than ${version}`;
-  if (files === 0) return output.print(`Nothing to do: no file was read by ${others}.`);
-  output.print(`${files} ${files === 1 ? 'file was' : 'files were'} read by ${others} (${formatBytes(bytes)})`);
+  const others = parser === BUILTIN ? 'an earlier contract' : `versions of '${parser}' other than ${version}`;
+  if (files === 0) return output.print(`Nothing to do: no file was processed with ${others}.`);
+  output.print(`${files} ${files === 1 ? 'file was' : 'files were'} processed with ${others} (${formatBytes(bytes)})`);
   for (const one of byVersion) output.print(`  ${versionText(one)}: ${one.files}, ${formatBytes(one.bytes)}`);
-  output.print('For example:');
+  output.print('Examples:');
   for (const path of examples) output.print(`  ${printable(path)}`);
 }
 

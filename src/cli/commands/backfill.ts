@@ -6,17 +6,17 @@ import { tenantOption } from '../options/tenant.js';
 export function declareBackfill(program: Command): void {
   const backfill = program
     .command('backfill <parser>')
-    .summary("Have files read again by a parser's current version")
+    .summary("Process files again with a parser's current version")
     .description(
-      'Shows which files an earlier version of the parser has read, or with `builtin` an earlier contract of their dataset. ' +
-        'With --execute, makes a job of each.',
+      'Shows the files that an earlier version of the parser processed, or, with `builtin`, an earlier contract of their ' +
+        'dataset. With --execute, creates a job for each.',
     )
-    .option('--execute', 'Make the jobs; new rows take the place of the old ones as each completes')
+    .option('--execute', 'Create the jobs. New rows replace the old ones as each job completes')
     .addOption(tenantOption())
     .action(runs(() => import('./backfill.run.js')));
   examples(backfill, [
-    ['casparian backfill invoices', 'What it would do'],
-    ['casparian backfill invoices --execute && casparian process', 'And do it'],
-    ['casparian backfill builtin --execute', 'After: casparian datasets contract NAME --set FILE'],
+    ['casparian backfill invoices', 'Show what would be processed'],
+    ['casparian backfill invoices --execute && casparian process', 'Process the files again'],
+    ['casparian backfill builtin --execute', 'After casparian datasets contract NAME --set FILE'],
   ]);
 }

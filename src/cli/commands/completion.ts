@@ -5,8 +5,8 @@ import { runs } from '../invocation.js';
 export function declareCompletion(program: Command): void {
   const completion = program
     .command('completion')
-    .summary('Let a shell complete commands and options')
-    .description('Prints a script for a shell: commands, options and their values, as this version has them.')
+    .summary('Print a completion script for a shell')
+    .description('Prints a script that completes the commands, options and values of this version.')
     .addArgument(new Argument('<shell>', 'The shell').choices(['bash', 'zsh', 'fish']))
     .action(
       runs(async () => {
@@ -15,7 +15,7 @@ export function declareCompletion(program: Command): void {
       }),
     );
   examples(completion, [
-    ['source <(casparian completion bash)', 'In ~/.bashrc; for zsh the same, in ~/.zshrc'],
+    ['source <(casparian completion bash)', 'In ~/.bashrc (for zsh: the same with zsh, in ~/.zshrc)'],
     ['casparian completion fish | source', 'In ~/.config/fish/config.fish'],
   ]);
 }

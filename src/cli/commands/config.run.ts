@@ -17,7 +17,7 @@ import { settingInputs } from '../settings.js';
 
 type Shown = ResolvedSetting & Partial<Pick<ResolvedParserSetting, 'parser'>>;
 
-/** Shows what there is even when some of it cannot be used: that is when it is needed most. */
+/** Shows all settings even if one is invalid: that is when they are needed most. */
 export async function run(invocation: Invocation): Promise<void> {
   const { output } = invocation;
   const inputs = settingInputs(invocation);
@@ -28,7 +28,7 @@ export async function run(invocation: Invocation): Promise<void> {
     output.json({ ...configJson(settings, ofParsers), ...(problem ? failureDocument(problem) : {}) });
   } else {
     output.print(settingsTable([...settings, ...ofParsers], output));
-    for (const hint of misspeltVariables(process.env)) output.talk(hint);
+    for (const hint of misspeltVariables(process.env)) output.message(hint);
     if (problem) printFailure(problem, output);
   }
   if (problem) throw new ReportedFailure(problem.exitCode);
@@ -48,7 +48,7 @@ function settingsTable(settings: readonly Shown[], output: Output): string {
 }
 
 function valueText({ name, value, problem }: ResolvedSetting): string {
-  if (problem) return '(cannot be used)';
+  if (problem) return '(invalid)';
   const shown = shownValue(name, value);
   if (Array.isArray(shown)) return shown.join(', ') || '–';
   if (shown === undefined) return '–';
@@ -60,7 +60,7 @@ function sourceText({ kind, name }: SettingSource): string {
   return name === '' ? 'default' : `default: ${name.replaceAll('`', '')}`;
 }
 
-/** CASPARIAN_LEASE_SECOND=20 has no effect, and nothing else would say so. */
+/** A typo such as CASPARIAN_LEASE_SECOND=20 has no effect, so it is reported here. */
 function misspeltVariables(env: NodeJS.ProcessEnv): string[] {
   const known = Object.values(SETTINGS).map((setting) => setting.env);
   const strange = Object.keys(env).filter(
@@ -68,6 +68,6 @@ function misspeltVariables(env: NodeJS.ProcessEnv): string[] {
   );
   return strange.map((name) => {
     const guess = nearest(name, known);
-    return `Note: ${name} is set, but no setting has that name${guess ? `. Did you mean ${guess}?` : '.'}`;
+    return `Note: ${name} is set, but there is no such setting${guess ? `. Did you mean ${guess}?` : '.'}`;
   });
 }

@@ -7,13 +7,13 @@ export function declareConfig(program: Command): void {
     .command('config')
     .summary('Show the settings')
     .description(
-      'Settings come from, strongest first: flags, the environment, casparian.toml (here, then in the home).',
+      'Settings come from options, then environment variables, then casparian.toml (in the current folder, then in the home).',
     );
   const show = config
     .command('show')
-    .summary('Print every setting, and where its value came from')
-    .description('Prints every setting, its value and where the value came from. Passwords are masked.')
+    .summary('Print every setting and the source of its value')
+    .description('Prints every setting, its value and the source of the value. Passwords are masked.')
     .action(runs(() => import('./config.run.js')));
-  examples(show, [['casparian config show --json | jq .settings.database_url', 'One of them, for a script']]);
-  examples(config, [['CASPARIAN_LEASE_SECONDS=20 casparian config show', 'What would be in force']]);
+  examples(show, [['casparian config show --json | jq .settings.database_url', 'One setting, for a script']]);
+  examples(config, [['CASPARIAN_LEASE_SECONDS=20 casparian config show', 'Check the effect of a variable']]);
 }

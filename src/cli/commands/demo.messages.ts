@@ -6,17 +6,17 @@ import { shellLine, shellWord } from '../output/shell-word.js';
 import type { ShownStep } from './demo/demo-json.js';
 
 const CONTENTS = [
-  ['inbox/invoices', 'two CSV files with bad dates'],
-  ['inbox/logs', 'the log of a pump'],
-  ['inbox/office', 'an Excel file, and a CSV file in an old encoding'],
-  ['parsers', 'one in TypeScript, one in Python, twenty lines each'],
+  ['inbox/invoices', 'two CSV files with invalid dates'],
+  ['inbox/logs', 'the log file of a pump'],
+  ['inbox/office', 'an Excel file, and a CSV file in a legacy encoding'],
+  ['parsers', 'one in TypeScript, one in Python, 20 lines each'],
 ] as const;
 
 const NEXT = [
-  ['cat parsers/invoices.ts', 'a contract, and the lines that make rows of a file'],
-  ['casparian quarantine list', "'next week' is still no date: correct it, and replay"],
-  ["casparian query 'select * from quarantine'", 'jobs and files are tables, too'],
-  ['casparian start --watch inbox/invoices --tag invoices', 'then drop files into it'],
+  ['cat parsers/invoices.ts', 'a contract, and the code that reads a file'],
+  ['casparian quarantine list', "'next week' is not a date: fix it, then replay"],
+  ["casparian query 'select * from quarantine'", 'jobs and files are tables as well'],
+  ['casparian start --watch inbox/invoices --tag invoices', 'then copy files into the folder'],
 ] as const;
 const NEXT_WIDTH = Math.max(...NEXT.map(([line]) => line.length));
 
@@ -24,11 +24,11 @@ export function beginningText({ folder, leftOut }: Demo): string {
   return [
     `From messy files to clean data, in ${folder}`,
     ...CONTENTS.map(([place, words]) => `  ${place.padEnd(16)}${words}`),
-    ...leftOut.map(({ what, why }) => `Left out: ${what}. ${why}.`),
+    ...leftOut.map(({ what, why }) => `Skipped: ${what}. ${why}.`),
   ].join('\n');
 }
 
-/** What happens and why, and below it the command as one types it. */
+/** The title of a step, and the command to type. */
 export function headingText(step: DemoStep, number: number, output: Output): string {
   return `\n${output.paint('bold', `${number}. ${step.title}`)}\n${output.paint('cyan', `$ ${commandText(step)}`)}`;
 }
@@ -41,9 +41,9 @@ export function endText(demo: Demo, shown: readonly ShownStep[], program: readon
   const { folder, misleading, leftOut } = demo;
   const took = shown.reduce((sum, { result }) => sum + result.ms, 0);
   return [
-    `\nThat was all of it, in ${formatDuration(took)}.`,
+    `\nDone in ${formatDuration(took)}.`,
     ...leftOut.map(({ what, next }) => `${what}: left out. ${next.map(hintText).join(' ')}`),
-    '\nGo on there; it has a home and a database of its own, and nothing else was touched:',
+    '\nContinue in this folder. It has its own home and database; nothing else was changed:',
     `  cd ${shellWord(folder)}`,
     ...(misleading.length === 0 ? [] : [`  unset ${misleading.join(' ')}`]),
     ...(program === undefined ? [] : [`  alias casparian=${shellWord(shellLine(program))}`]),
@@ -53,5 +53,5 @@ export function endText(demo: Demo, shown: readonly ShownStep[], program: readon
 }
 
 export function failedText({ folder }: Demo): string {
-  return `\nThis step failed, and the next ones build on it. All of it is in ${folder}.`;
+  return `\nThis step failed, and the next steps need it. The files are in ${folder}.`;
 }

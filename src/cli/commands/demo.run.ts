@@ -35,7 +35,7 @@ export async function run(invocation: Invocation<DemoOptions>): Promise<void> {
   }
 }
 
-/** One after the other, up to the first that fails: the next ones build on it. */
+/** Runs the steps in order, up to the first that fails: later steps need it. */
 async function show(demo: Demo, output: Output, signal: AbortSignal): Promise<ShownStep[]> {
   const shown: ShownStep[] = [];
   for (const [at, step] of demo.steps.entries()) {
@@ -45,29 +45,29 @@ async function show(demo: Demo, output: Output, signal: AbortSignal): Promise<Sh
     shown.push({ step, result });
     if (!output.asJson && result.text !== '') output.print(result.text);
     if (!result.ok) {
-      output.talk(failedText(demo));
+      output.message(failedText(demo));
       break;
     }
   }
   return shown;
 }
 
-/** Whether people can type the commands they saw. What npm puts on the PATH is there for as long as npm runs. */
+/** Whether users can type the commands. The PATH that npm sets is valid only while npm runs. */
 async function isOnPath(): Promise<boolean> {
   const { env } = process;
   return env['npm_command'] === undefined && (await programOnPath('casparian', env)) !== undefined;
 }
 
 function hasItsOwn(): CasparianError {
-  return new CasparianError('USAGE', '--home and --db mean nothing to the demo', {
-    why: 'It has a home and a database of its own, in its folder, so that yours stay as they are.',
-    next: ['Leave them out, or name a folder: casparian demo FOLDER'],
+  return new CasparianError('USAGE', 'demo does not take --home or --db', {
+    why: 'The demo uses its own home and database, in its folder.',
+    next: ['Remove them, or name a folder: casparian demo FOLDER'],
   });
 }
 
 function interrupted({ folder }: Demo): CasparianError {
   return new CasparianError('INTERRUPTED', 'The demo was stopped', {
-    why: `What it made so far is in ${folder}.`,
+    why: `Its files are in ${folder}.`,
     next: [`Remove it: rm -r ${shellWord(folder)}`],
   });
 }

@@ -18,11 +18,11 @@ export async function run(invocation: Invocation): Promise<void> {
   else for (const result of results) output.print(resultText(result, output));
   const failures = results.filter(({ status }) => status === 'failed').length;
   if (failures === 0) return;
-  output.talk(`\n${failures === 1 ? 'One check has' : `${failures} checks have`} failed.`);
+  output.message(`\n${failures === 1 ? '1 check' : `${failures} checks`} failed.`);
   throw new ReportedFailure(1);
 }
 
-/** A setting that cannot be used is one of the findings, and no reason not to look at the rest. */
+/** An invalid setting is a finding; the other checks still run. */
 async function readSettings(
   invocation: Invocation,
 ): Promise<{ usable: Partial<Settings>; problems: readonly CheckResult[] }> {

@@ -5,14 +5,14 @@ import { runs } from '../invocation.js';
 export function declareDoctor(program: Command): void {
   const doctor = program
     .command('doctor')
-    .summary('Check what this installation stands on, and say how to mend it')
+    .summary('Check this installation and suggest fixes')
     .description(
-      'Looks at Node, the home, the database, Python, uv and whatever else is set up, all at once and within seconds, and ' +
-        'changes none of it. Exit code 1 when anything has failed.',
+      'Checks Node, the home, the database, Python, uv and everything else that is configured, within seconds. Changes ' +
+        'nothing. Exits with 1 if a check failed.',
     )
     .action(runs(() => import('./doctor.run.js')));
   examples(doctor, [
-    ['casparian doctor', 'What is wrong here, and what to do about it'],
-    ['casparian doctor --db postgres://user@host/jobs', 'Before workers are pointed at it'],
+    ['casparian doctor', 'Find problems and how to fix them'],
+    ['casparian doctor --db postgres://user@host/jobs', 'Before you start workers on it'],
   ]);
 }

@@ -28,15 +28,15 @@ export async function run(invocation: Invocation<EnqueueOptions>): Promise<void>
   });
   if (output.asJson) return output.json(enqueueReceiptJson(receipt));
   output.print(receipt.id);
-  output.talk(
-    receipt.deduplicated ? `Already there: this job is ${receipt.status}.` : `Accepted: ${type} is ${receipt.status}.`,
+  output.message(
+    receipt.deduplicated ? `The job already exists and is ${receipt.status}.` : `Added: ${type} is ${receipt.status}.`,
   );
 }
 
 function requireCompatible(options: EnqueueOptions): void {
   if (options.runAt !== undefined && options.delay !== undefined) {
-    throw new CasparianError('USAGE', '--run-at and --delay exclude each other', {
-      why: 'Both say when the job is due.',
+    throw new CasparianError('USAGE', '--run-at and --delay cannot be combined', {
+      why: 'Both set when the job is due.',
     });
   }
   if (options.force && !options.memo) {

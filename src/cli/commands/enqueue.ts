@@ -7,19 +7,19 @@ import { duration, instant } from '../options/values.js';
 export function declareEnqueue(program: Command): void {
   const enqueue = program
     .command('enqueue <type>')
-    .summary('Accept a job')
-    .description('Accepts a job and prints its id. When the id is there, the job is committed.');
+    .summary('Add a job to a queue')
+    .description('Adds a job and prints its id. Once the id is printed, the job is committed.');
   addJobOptions(enqueue)
-    .option('--run-at <time>', 'Not before this time, ISO 8601: 2026-03-01T08:00:00Z', instant)
-    .option('--delay <duration>', 'Not before this much from now: 15m, 2h', duration)
-    .option('--idempotency-key <key>', 'A second job of this tenant, type and key is the first one')
-    .option('--memo', 'If a job with the same type and payload has completed, take its answer instead')
-    .option('--force', 'With --memo: run it all the same, and remember the new answer')
+    .option('--run-at <time>', 'Start at this time at the earliest (ISO 8601): 2026-03-01T08:00:00Z', instant)
+    .option('--delay <duration>', 'Start after this delay at the earliest: 15m, 2h', duration)
+    .option('--idempotency-key <key>', 'Return the existing job if this tenant and type already has one with this key')
+    .option('--memo', 'Return the completed job if one has the same type and payload')
+    .option('--force', 'With --memo: run the job anyway, and remember the new result')
     .action(runs(() => import('./enqueue.run.js')));
   examples(enqueue, [
-    ['casparian enqueue noop', 'The smallest job there is'],
-    [`casparian enqueue sleep --payload '{"ms": 5000}' --delay 1m`, 'Later'],
-    ['casparian enqueue report --jobs ./jobs.mjs --payload @march.json', 'One of your own'],
+    ['casparian enqueue noop', 'A job that does nothing'],
+    [`casparian enqueue sleep --payload '{"ms": 5000}' --delay 1m`, 'In one minute'],
+    ['casparian enqueue report --jobs ./jobs.mjs --payload @march.json', 'A job type of your own module'],
     ['casparian enqueue report --idempotency-key march --json', '{"id":…,"status":…,"deduplicated":…}'],
   ]);
 }

@@ -5,10 +5,8 @@ import { runs } from '../invocation.js';
 export function declareExplain(program: Command): void {
   const explain = program
     .command('explain [code]')
-    .summary('Say more about an error code')
-    .description(
-      'Every error carries a code that never changes. This says what one means; without a code it lists them.',
-    )
+    .summary('Explain an error code')
+    .description('Every error has a stable code. Explains a code, or lists all codes.')
     .action(runs(() => import('./explain.run.js')));
-  examples(explain, [['casparian explain POISON_JOB', 'What it means, and what follows from it']]);
+  examples(explain, [['casparian explain POISON_JOB', 'What it means, and whether it is retried']]);
 }

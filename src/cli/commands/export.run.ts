@@ -29,7 +29,7 @@ export async function run(invocation: Invocation<ExportOptions & TenantOptions>)
       const place = { database, folder: pipelineHome(home).output };
       return exportRows({ ...place, sql, target, format, force, table: options.table ?? table, signal: stop.signal });
     });
-    for (const note of notes) output.talk(`Note: ${note}`);
+    for (const note of notes) output.message(`Note: ${note}`);
     if (output.asJson) return output.json({ rows: written, path: target, format });
     output.print(`→ ${printable(to)} (${rows(written)})`);
   } finally {

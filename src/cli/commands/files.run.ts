@@ -25,12 +25,12 @@ export async function run(invocation: Invocation<FilesOptions & TenantOptions>):
   if (output.asJson) return output.json(files.map(fileJson));
   const isFiltered = [tag, topic, parser, status, path].some((one) => one !== undefined);
   if (files.length === 0) {
-    return output.talk(
+    return output.message(
       isFiltered ? 'No file matches.' : 'No files yet. Find some with: casparian scan DIR --tag TOPIC',
     );
   }
   output.print(renderTable(columns(Date.now()), files, output.width));
-  if (files.length === limit) output.talk(`The first ${limit} are shown; --limit shows more.`);
+  if (files.length === limit) output.message(`Showing the first ${limit}; use --limit for more.`);
 }
 
 function columns(now: number): Column<ListedFile>[] {

@@ -25,7 +25,7 @@ export async function run({ args, options, output }: Invocation<InferOptions>): 
   if (output.asJson) return output.json(inferenceJson(inferred));
   output.print(inferenceText(inferred, output));
   const [first] = inputs;
-  if (options.save !== undefined) output.talk(`\nWritten to ${printable(options.save)}.`);
+  if (options.save !== undefined) output.message(`\nContract written to ${printable(options.save)}.`);
   const contract = options.save === undefined ? '' : ` --contract ${shellWord(options.save)}`;
-  output.talk(`\nNext: casparian run ${shellWord(first?.name ?? '')}${contract}`);
+  output.message(`\nNext: casparian run ${shellWord(first?.name ?? '')}${contract}`);
 }

@@ -7,22 +7,22 @@ import { wholeNumber } from '../options/values.js';
 export function declareInfer(program: Command): void {
   const infer = program
     .command('infer <files...>')
-    .summary('Find out what the columns of files are')
+    .summary('Infer the columns and types of files')
     .description(
-      'Looks at every row of one or more files and proposes a contract: the type of each column, what proves it, and what ' +
-        'the values leave open. Of several files it also says how each differs from the first.',
+      'Reads all rows of one or more files and proposes a contract: the type of each column, the evidence for it, and ' +
+        'open questions. For several files, also reports how each differs from the first.',
     )
-    .option('--save <file>', 'Write the contract, for `run --contract`')
+    .option('--save <file>', 'Write the contract to a file for `run --contract`')
     .option(
       '--rows <n>',
-      'Look at no more rows of a file than these',
+      'Read at most this many rows of each file',
       wholeNumber('--rows', { min: 1, max: Number.MAX_SAFE_INTEGER }),
     )
     .action(runs(() => import('./infer.run.js')));
   addReadingOptions(infer);
   examples(infer, [
     ['casparian infer sales.csv', 'Types, evidence, questions'],
-    ['casparian infer sales.csv --type day=date:%d/%m/%Y --save sales.json', 'A question answered, a contract saved'],
-    ["casparian infer 'exports/*.csv'", 'One contract for all, and what changed between them'],
+    ['casparian infer sales.csv --type day=date:%d/%m/%Y --save sales.json', 'Set a type, and save the contract'],
+    ["casparian infer 'exports/*.csv'", 'One contract for all files, and their differences'],
   ]);
 }

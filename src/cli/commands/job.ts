@@ -8,13 +8,13 @@ const ID = '0199c3a4-5f6b-7000-8000-000000000000';
 export function declareJob(program: Command): void {
   const job = program
     .command('job')
-    .summary('Look at one job, retry it, cancel it')
-    .description('Everything about one job. Ids are printed by `casparian jobs` and `casparian enqueue`.');
+    .summary('Show, retry or cancel one job')
+    .description('Shows and controls one job. `casparian jobs` and `casparian enqueue` print job ids.');
   declareLooks(job);
   declareDeeds(job);
   examples(job, [
     [`casparian job why ${ID}`, 'Why does it not start?'],
-    [`casparian job logs -f ${ID}`, 'Watch it work'],
+    [`casparian job logs -f ${ID}`, 'Follow the output'],
     [`casparian job retry ${ID}`, 'Once more, after the cause is gone'],
   ]);
 }
@@ -31,32 +31,32 @@ function declareLooks(job: Command): void {
   ]);
   const logs = job
     .command('logs <id>')
-    .summary('Print what it logged and printed')
-    .description('Prints what the job logged and what its program printed, in the order of time.');
+    .summary('Print the logs of a job')
+    .description('Prints the log of the job and the output of its program, in order of time.');
   addLogOptions(logs).action(runs(() => import('./job/logs.js')));
   examples(logs, [
-    [`casparian job logs ${ID} --attempt 1`, 'Of the first attempt'],
-    [`casparian job logs -f ${ID}`, 'Watch it work'],
+    [`casparian job logs ${ID} --attempt 1`, 'Only the first attempt'],
+    [`casparian job logs -f ${ID}`, 'Follow the output'],
   ]);
   const why = job
     .command('why <id>')
-    .summary('Say why it is not running')
-    .description('Says in words why a job is not running.')
+    .summary('Explain why a job is not running')
+    .description('Explains why a job is not running.')
     .action(runs(() => import('./job/why.js')));
-  examples(why, [[`casparian job why ${ID}`, 'A paused queue, no worker, a later time …']]);
+  examples(why, [[`casparian job why ${ID}`, 'For example a paused queue, or no worker']]);
 }
 
 function declareDeeds(job: Command): void {
   const retry = job
     .command('retry <id>')
-    .summary('Run it again')
-    .description('Runs a failed, dead or cancelled job again with fresh counters, or a waiting one at once.')
+    .summary('Run a job again')
+    .description('Runs a failed, dead or cancelled job again with new attempt counters. Runs a waiting job at once.')
     .action(runs(() => import('./job/retry.js')));
-  examples(retry, [[`casparian job retry ${ID}`, 'Many at a time: casparian triage retry']]);
+  examples(retry, [[`casparian job retry ${ID}`, 'For many jobs: casparian triage retry']]);
   const cancel = job
     .command('cancel <id>')
-    .summary('End it, or have it stopped')
-    .description('Ends a waiting job at once. A running one is asked to stop, on whatever machine it runs.')
+    .summary('Cancel a job')
+    .description('Cancels a waiting job at once. Requests a running job to stop, on any machine.')
     .action(runs(() => import('./job/cancel.js')));
-  examples(cancel, [[`casparian job cancel ${ID}`, 'It ends as cancelled; retry brings it back']]);
+  examples(cancel, [[`casparian job cancel ${ID}`, 'The job ends as cancelled; `job retry` runs it again']]);
 }

@@ -8,12 +8,12 @@ import { duration, several } from '../options/values.js';
 export function declareJobs(program: Command): void {
   const jobs = program
     .command('jobs')
-    .summary('List jobs, or prune old ones')
-    .description('Lists jobs, newest first. With `prune`, deletes finished ones.')
+    .summary('List jobs, or delete old ones')
+    .description('Lists jobs, newest first. `prune` deletes finished jobs.')
     .option(
       '--status <status>',
       'Only jobs in this state: pending, running, completed, completed_with_warnings, failed, dead_letter, cancelled ' +
-        '(or the name another system has for it: queued, succeeded …). Repeatable',
+        '(names of other systems work too: queued, succeeded …). Repeatable',
       several,
     )
     .option('--type <type>', 'Only jobs of this type')
@@ -22,7 +22,7 @@ export function declareJobs(program: Command): void {
   addLimit(addJobFilter(jobs)).action(runs(() => import('./jobs/list.js')));
   examples(jobs, [
     ['casparian jobs --status failed --status dead_letter', 'What went wrong'],
-    ['casparian jobs --status pending --older-than 1h', 'What has waited for long'],
+    ['casparian jobs --status pending --older-than 1h', 'Jobs that have waited for over an hour'],
     ["casparian jobs --json | jq -r '.[].id'", 'The ids, for a script'],
   ]);
   declarePrune(jobs);
@@ -31,15 +31,15 @@ export function declareJobs(program: Command): void {
 function declarePrune(jobs: Command): void {
   const prune = jobs
     .command('prune')
-    .summary('Delete jobs that finished long ago')
-    .description('Deletes finished jobs and their logs. Jobs that wait or run are never touched.')
-    .requiredOption('--older-than <duration>', 'Finished longer ago than this: 30d, 12h', duration)
-    .option('--status <status>', 'Only jobs that ended in this state. Repeatable', several)
+    .summary('Delete old finished jobs')
+    .description('Deletes finished jobs and their logs. Never deletes waiting or running jobs.')
+    .requiredOption('--older-than <duration>', 'Only jobs that finished longer ago than this: 30d, 12h', duration)
+    .option('--status <status>', 'Only jobs in this final state. Repeatable', several)
     .option('--tenant <tenant>', 'Only jobs of this tenant')
-    .option('--dry-run', 'Count them, delete nothing')
+    .option('--dry-run', 'Count them without deleting')
     .action(runs(() => import('./jobs/prune.js')));
   examples(prune, [
-    ['casparian jobs prune --older-than 30d --dry-run', 'How many would go'],
-    ['casparian jobs prune --older-than 7d --status completed', 'Keep what failed'],
+    ['casparian jobs prune --older-than 30d --dry-run', 'Count what would be deleted'],
+    ['casparian jobs prune --older-than 7d --status completed', 'Keep failed jobs'],
   ]);
 }

@@ -38,10 +38,10 @@ export async function run(invocation: Invocation<LineageOptions & TenantOptions>
 }
 
 function print({ rows, files, originCount, origins }: Lineage, output: Output): void {
-  if (rows === 0) return output.talk('There are no such rows.');
+  if (rows === 0) return output.message('No row matches.');
   output.print(`${rowsInWords(rows)} from ${files === 1 ? '1 file' : `${count(files)} files`}`);
   for (const origin of origins) output.print(`\n${renderProperties(propertiesOf(origin, output))}`);
-  if (origins.length < originCount) output.talk(`\nThe first ${origins.length} are shown; --limit shows more.`);
+  if (origins.length < originCount) output.message(`\nShowing the first ${origins.length}; use --limit for more.`);
 }
 
 function propertiesOf(origin: Origin, output: Output): [name: string, value: string][] {
@@ -59,9 +59,9 @@ function propertiesOf(origin: Origin, output: Output): [name: string, value: str
 
 const WORDS: Readonly<Record<Standing, string>> = {
   unchanged: 'unchanged',
-  changed: 'CHANGED since then',
-  missing: 'MISSING now',
-  unreadable: 'UNREADABLE now',
+  changed: 'CHANGED since',
+  missing: 'MISSING',
+  unreadable: 'UNREADABLE',
 };
 const STYLES: Readonly<Record<Standing, Style>> = {
   unchanged: 'green',

@@ -7,26 +7,26 @@ import { duration } from '../options/values.js';
 export function declareOutputs(program: Command): void {
   const outputs = program
     .command('outputs')
-    .summary('List what was written, or prune what was superseded')
-    .description('Lists the datasets that jobs have written: what a query sees. With `prune`, deletes what none sees.')
-    .option('--parser <name>', 'Only those of this parser')
+    .summary('List output files, or delete superseded ones')
+    .description('Lists the outputs of jobs that queries use. `prune` deletes superseded files.')
+    .option('--parser <name>', 'Only outputs of this parser')
     .option('--output <name>', 'Only this output')
-    .option('--files', 'Each file and its source; with --json also hash and job')
-    .option('--all', 'Superseded files, too')
+    .option('--files', 'List each file with its source; with --json also hash and job')
+    .option('--all', 'Include superseded files')
     .enablePositionalOptions()
     .addOption(tenantOption())
     .action(runs(() => import('./outputs/list.js')));
   examples(outputs, [
-    ['casparian outputs --parser invoices --files', 'Every file, and where its rows came from'],
+    ['casparian outputs --parser invoices --files', 'Each file and its source'],
     ["casparian outputs --files --json | jq -r '.[].path'", 'The paths, for a query'],
   ]);
   const prune = outputs
     .command('prune')
-    .summary('Delete files that no query sees')
-    .description('Deletes superseded files and those that crashed jobs left. Files that are current are never touched.')
-    .option('--older-than <duration>', 'Superseded longer ago than this (7d)', duration)
-    .option('--dry-run', 'Count them, delete nothing')
+    .summary('Delete superseded files')
+    .description('Deletes superseded files and files left by crashed jobs. Never deletes current files.')
+    .option('--older-than <duration>', 'Only files superseded longer ago than this (7d)', duration)
+    .option('--dry-run', 'Count them without deleting')
     .addOption(tenantOption())
     .action(runs(() => import('./outputs/prune.js')));
-  examples(prune, [['casparian outputs prune --older-than 30d --dry-run', 'How much would go']]);
+  examples(prune, [['casparian outputs prune --older-than 30d --dry-run', 'Count what would be deleted']]);
 }

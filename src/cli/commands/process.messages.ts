@@ -5,7 +5,7 @@ import type { Output } from '../output/output.js';
 import { printable } from '../output/printable.js';
 import { createProgressLine, progressBar } from '../output/progress-line.js';
 
-export interface ProcessTalk {
+export interface ProcessMessages {
   readonly onBegin: (jobs: number) => void;
   readonly onProgress: (progress: ProcessProgress) => void;
   readonly stopping: () => void;
@@ -14,41 +14,41 @@ export interface ProcessTalk {
   readonly dispose: () => void;
 }
 
-/** Where no line can move, one is written now and then. */
-const SAY_EVERY_MS = 10_000;
+/** Without a terminal, a progress line is printed this often. */
+const PRINT_EVERY_MS = 10_000;
 const MAX_FAILURES_SHOWN = 10;
 
-/** Tells a person what a run does and did. What it did goes to stdout, the rest to stderr. */
-export function createProcessTalk(output: Output): ProcessTalk {
+/** Reports a run to a person: results on stdout, progress on stderr. */
+export function createProcessMessages(output: Output): ProcessMessages {
   const line = createProgressLine(output);
   const moves = process.stderr.isTTY;
-  let begunAt = performance.now();
-  let saidAt = begunAt;
+  let startedAt = performance.now();
+  let printedAt = startedAt;
   return {
     onBegin: (jobs) => {
-      begunAt = saidAt = performance.now();
-      output.talk(`Processing ${count(jobs, 'job')}...`);
+      startedAt = printedAt = performance.now();
+      output.message(`Processing ${count(jobs, 'job')}...`);
     },
     onProgress: ({ done, total, tally }) => {
-      const seconds = (performance.now() - begunAt) / 1_000;
+      const seconds = (performance.now() - startedAt) / 1_000;
       const rows = Math.round((tally.rowsValid + tally.rowsQuarantined) / seconds);
       const left = timeLeft((seconds / done) * (total - done));
       const failed = tally.failed > 0 ? `, ${tally.failed} failed` : '';
       const text = `(${done}/${total}) ${number(rows)} rows/s${failed}${left}`;
       if (moves) return line.show(text, done / total);
-      if (performance.now() - saidAt < SAY_EVERY_MS) return;
-      saidAt = performance.now();
-      output.talk(`${Math.floor((done / total) * 100)}% ${text}`);
+      if (performance.now() - printedAt < PRINT_EVERY_MS) return;
+      printedAt = performance.now();
+      output.message(`${Math.floor((done / total) * 100)}% ${text}`);
     },
-    stopping: () => line.talk('Stopping: waiting for the files in progress; Ctrl-C again leaves at once.'),
-    warn: (text) => line.talk(`Warning: ${printable(text)}`),
+    stopping: () => line.message('Stopping: waiting for the files in progress. Press Ctrl-C again to exit at once.'),
+    warn: (text) => line.message(`Warning: ${printable(text)}`),
     end: (report, interrupted) => {
       line.clear();
-      if (report.done > 0 && !interrupted) output.talk(`${progressBar(1)} (${report.done}/${report.done})`);
+      if (report.done > 0 && !interrupted) output.message(`${progressBar(1)} (${report.done}/${report.done})`);
       for (const text of reportLines(report, output)) output.print(text);
-      for (const text of leftoverLines(report)) output.talk(text);
-      if (interrupted) output.talk(interruption(report));
-      else if (report.done > 0) output.talk('Done.');
+      for (const text of leftoverLines(report)) output.message(text);
+      if (interrupted) output.message(interruption(report));
+      else if (report.done > 0) output.message('Done.');
     },
     dispose: line.clear,
   };
@@ -82,7 +82,7 @@ function failureLines({ failures }: ProcessReport): string[] {
     .slice(0, MAX_FAILURES_SHOWN)
     .flatMap(({ code, message, count: times, example }) => [
       `  ${number(times)} × ${code}: ${printable(message)}`,
-      `    ${times === 1 ? '' : 'such as '}${printable(basename(example.path))}: casparian job show ${example.jobId}`,
+      `    ${times === 1 ? '' : 'for example '}${printable(basename(example.path))}: casparian job show ${example.jobId}`,
     ]);
   const more = failures.length - MAX_FAILURES_SHOWN;
   return more > 0 ? [...shown, `  … and ${count(more, 'other reason')}: casparian jobs --status failed`] : shown;
@@ -91,27 +91,29 @@ function failureLines({ failures }: ProcessReport): string[] {
 function leftoverLines({ leftovers: { waiting, elsewhere, paused }, failed, filesFailed }: ProcessReport): string[] {
   const lines: string[] = [];
   if (filesFailed > failed) {
-    lines.push(`${count(filesFailed - failed, 'file')} failed before: casparian jobs --status failed`);
+    lines.push(`${count(filesFailed - failed, 'file')} failed earlier: casparian jobs --status failed`);
   }
   if (waiting.count > 0) {
     const when = formatDuration(Math.ceil(waiting.dueInMs / 1_000) * 1_000);
-    lines.push(`${count(waiting.count, 'job')} will be tried again in ${when}; run process again, or a worker will.`);
+    lines.push(
+      `${count(waiting.count, 'job')} will be retried in ${when}, by a worker or the next \`casparian process\`.`,
+    );
   }
   if (elsewhere.count > 0) {
     const when = formatDuration(Math.ceil(elsewhere.freeInMs / 1_000) * 1_000);
     lines.push(
-      `${count(elsewhere.count, 'job')} ${elsewhere.count === 1 ? 'is' : 'are'} in the hands of another process; if that died, until ${when} from now.`,
+      `${count(elsewhere.count, 'job')} ${elsewhere.count === 1 ? 'is' : 'are'} running in another process. If that process crashed, they are retried in ${when}.`,
     );
   }
   if (paused > 0)
-    lines.push(`${count(paused, 'job')} ${paused === 1 ? 'waits' : 'wait'} in paused queues: casparian queue list`);
+    lines.push(`${count(paused, 'job')} ${paused === 1 ? 'is' : 'are'} in paused queues: casparian queue list`);
   return lines;
 }
 
 function interruption({ returned }: ProcessReport): string {
   return returned > 0
-    ? `Interrupted. ${count(returned, 'job')} went back to the queue.`
-    : 'Interrupted. What was done stays, the rest is still in the queue.';
+    ? `Interrupted. ${count(returned, 'job')} returned to the queue.`
+    : 'Interrupted. Finished jobs are kept, the others are still in the queue.';
 }
 
 function count(amount: number, what: string): string {

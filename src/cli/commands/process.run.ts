@@ -9,7 +9,7 @@ import { ReportedFailure } from '../output/failure.js';
 import { tenantOf } from '../session.js';
 import { parserSettingsOf, settingsOf } from '../settings.js';
 import { stopOnSignals } from '../stop-on-signals.js';
-import { createProcessTalk, type ProcessTalk } from './process.messages.js';
+import { createProcessMessages, type ProcessMessages } from './process.messages.js';
 
 export interface ProcessOptions extends TenantOptions {
   limit?: number;
@@ -20,38 +20,38 @@ export interface ProcessOptions extends TenantOptions {
 
 export async function run(invocation: Invocation<ProcessOptions>): Promise<void> {
   const { output } = invocation;
-  // `--jobs` means files at a time here, and not the setting of the same name.
+  // `--jobs` is the number of files at a time here, not the setting of the same name.
   const { jobs: parallel = USUAL_PARALLEL, limit, parser, auto = false, ...options } = invocation.options;
   const [settings, parsers] = [
     await settingsOf({ ...invocation, options }),
     await parserSettingsOf({ ...invocation, options }),
   ];
-  const talk = createProcessTalk(output);
-  const logger = loggerOf(talk);
+  const messages = createProcessMessages(output);
+  const logger = loggerOf(messages);
   const stop = stopOnSignals();
-  stop.signal.addEventListener('abort', () => talk.stopping(), { once: true });
+  stop.signal.addEventListener('abort', () => messages.stopping(), { once: true });
   const engine = await openConfiguredEngine(settings, logger);
   try {
-    const { onBegin, onProgress } = talk;
+    const { onBegin, onProgress } = messages;
     const asked = { tenant: tenantOf(invocation.options), parser, parallel, limit, auto };
     const runner = pipelineRunner(engine, settings, parsers);
     const request = { ...runner, ...asked, logger, signal: stop.signal, onBegin, onProgress };
     const report = await processFiles(engine, request);
     if (output.asJson) output.json(processJson(report, { interrupted: stop.signal.aborted }));
-    else talk.end(report, stop.signal.aborted);
+    else messages.end(report, stop.signal.aborted);
     if (stop.signal.aborted) throw new ReportedFailure(128 + constants.signals[stop.signal.reason as NodeJS.Signals]);
     if (report.failed > 0) throw new ReportedFailure(1);
   } finally {
-    talk.dispose();
+    messages.dispose();
     stop.dispose();
     await engine.close();
   }
 }
 
-function loggerOf(talk: ProcessTalk): Logger {
+function loggerOf(messages: ProcessMessages): Logger {
   const warn = (fields: object, message: string): void => {
     const reason = 'error' in fields ? ` (${String(fields.error)})` : '';
-    talk.warn(`${message}${reason}`);
+    messages.warn(`${message}${reason}`);
   };
   const nothing = (): void => undefined;
   return { debug: nothing, info: nothing, warn, error: warn };

@@ -9,28 +9,25 @@ import { wholeNumber } from '../options/values.js';
 export function declareProcess(program: Command): void {
   const process = program
     .command('process')
-    .summary('Run the jobs that wait for files, then leave')
+    .summary('Process the scanned files, then exit')
     .description(
-      'Plans jobs for scanned files, runs what is due, and leaves. Several can run at once: none takes what another ' +
-        'has. Ctrl-C waits for the files in progress; a second one leaves at once. Exits with 1 when a job failed.',
+      'Plans jobs for scanned files, runs the due jobs, and exits. Several processes can run at once and share the jobs. ' +
+        'Ctrl-C waits for the files in progress; a second Ctrl-C exits at once. Exits with 1 if a job failed.',
     )
-    .option(
-      '--auto',
-      'Let the built-in readers read every scanned file that no parser wants. Remembered as a rule for /**',
-    )
+    .option('--auto', 'Read every scanned file without a parser with the built-in readers. Stored as a rule for /**')
     .option('--limit <n>', 'At most this many jobs', wholeNumber('--limit', { min: 1, max: Number.MAX_SAFE_INTEGER }))
-    .option('--parser <name>', 'Only jobs of this parser; builtin for the built-in readers')
+    .option('--parser <name>', 'Only jobs of this parser (`builtin`: the built-in readers)')
     .option(
       '-j, --jobs <n>',
-      'Files at the same time (one for each processor, two at least)',
+      'Files to process at the same time (default: one per CPU, at least two)',
       wholeNumber('--jobs', { min: 1, max: 1_000 }),
     );
   addRuntimeOptions(addQuarantineLimits(process))
     .addOption(tenantOption())
     .action(runs(() => import('./process.run.js'), { ownsSignals: true }));
   examples(process, [
-    ['casparian process', 'Everything that is due'],
-    ['casparian process --auto', 'Files without a parser, too'],
+    ['casparian process', 'All due jobs'],
+    ['casparian process --auto', 'Also files without a parser'],
     ['casparian process --limit 100 --jobs 4', 'A hundred files, four at a time'],
     ["casparian process --json | jq '.failed'", 'For scripts'],
   ]);

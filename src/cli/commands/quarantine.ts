@@ -10,27 +10,25 @@ const LAST_ROW = Number.MAX_SAFE_INTEGER;
 export function declareQuarantine(program: Command): void {
   const quarantine = program
     .command('quarantine')
-    .summary('Rows that broke their contract')
-    .description('Rows that broke their contract: what they are, and what becomes of them.');
+    .summary('List, replay, export or discard invalid rows')
+    .description('Shows rows that violated their contract, and replays, exports or discards them.');
   declareList(quarantine);
   declareReplay(quarantine);
   declareExport(quarantine);
   declareDiscard(quarantine);
   declarePrune(quarantine);
   examples(quarantine, [
-    ['casparian quarantine list --summary', 'What goes wrong, the most frequent first'],
-    ['casparian quarantine replay --parser invoices', 'After the file or the parser was corrected'],
-    ['casparian quarantine export --parser invoices --output bad-rows.csv', 'For whoever can correct them'],
+    ['casparian quarantine list --summary', 'The most frequent errors first'],
+    ['casparian quarantine replay --parser invoices', 'After you fixed the file or the parser'],
+    ['casparian quarantine export --parser invoices --output bad-rows.csv', 'Send them to someone who can fix them'],
   ]);
 }
 
 function declareList(quarantine: Command): void {
   const list = withStatus(withFilter(quarantine.command('list')))
-    .summary('Show quarantined rows, and which errors they share')
-    .description(
-      'Shows the groups of rows that share an error, the largest first, and then the rows of the newest jobs.',
-    )
-    .option('--summary', 'Only the groups')
+    .summary('Show quarantined rows, grouped by error')
+    .description('Shows the largest groups of rows with the same error, then the rows of the newest jobs.')
+    .option('--summary', 'Show only the groups')
     .addOption(tenantOption())
     .action(runs(() => import('./quarantine/list.js')));
   addLimit(
@@ -38,8 +36,8 @@ function declareList(quarantine: Command): void {
     `At most this many rows (${DEFAULT_LIMIT}; with --json all), or groups with --summary (${DEFAULT_LIMIT})`,
   );
   examples(list, [
-    ['casparian quarantine list --job 0198c0de-7a6b-7000-8000-000000000000', 'The bad rows of one job'],
-    ['casparian quarantine list --parser invoices --summary', 'What goes wrong most'],
+    ['casparian quarantine list --job 0198c0de-7a6b-7000-8000-000000000000', 'The invalid rows of one job'],
+    ['casparian quarantine list --parser invoices --summary', 'The most frequent errors'],
     ["casparian quarantine list --json | jq -r '.[].error_message'", 'For a script'],
   ]);
 }
@@ -47,52 +45,55 @@ function declareList(quarantine: Command): void {
 function declareReplay(quarantine: Command): void {
   const replay = quarantine
     .command('replay')
-    .summary('Read quarantined rows again from their files')
+    .summary('Process quarantined rows again')
     .description(
-      'Reads the quarantined rows again from the file they came from, with the current version of the parser. What is ' +
-        'valid now moves to the output, once; the rest stays.',
+      'Reads the quarantined rows again from their source file, with the current version of the parser. Rows that are ' +
+        'valid now move to the output, exactly once; the others stay in quarantine.',
     )
-    .option('--job <id>', 'The job whose rows are read again')
-    .option('--parser <name>', 'Instead: all jobs of this parser that have quarantined rows')
+    .option('--job <id>', 'Replay the rows of this job')
+    .option('--parser <name>', 'Replay all quarantined rows of this parser')
     .addOption(tenantOption())
     .action(runs(() => import('./quarantine/replay.js'), { ownsSignals: true }));
   examples(replay, [
-    ['casparian quarantine replay --job 0198c0de-7a6b-7000-8000-000000000000', 'After the file was corrected'],
-    ['casparian quarantine replay --parser invoices', 'After the parser was corrected'],
+    ['casparian quarantine replay --job 0198c0de-7a6b-7000-8000-000000000000', 'After you fixed the file'],
+    ['casparian quarantine replay --parser invoices', 'After you fixed the parser'],
   ]);
 }
 
 function declareExport(quarantine: Command): void {
   const command = withStatus(withFilter(quarantine.command('export')))
     .summary('Write quarantined rows to a file')
-    .description('Writes rows as CSV or JSON lines, with what is wrong with each.')
-    .option('--output <file>', 'A file that ends in .csv or .jsonl; stdout without it')
+    .description('Writes rows as CSV or JSON lines, with the errors of each.')
+    .option('--output <file>', 'A .csv or .jsonl file (default: stdout)')
     .addOption(
-      new Option('--format <format>', 'The format, when the name does not say it (csv)').choices(['csv', 'jsonl']),
+      new Option('--format <format>', 'The format, if the file extension does not set it (csv)').choices([
+        'csv',
+        'jsonl',
+      ]),
     )
-    .option('--verbatim', 'CSV: leave text that a spreadsheet would run as a formula as it is')
+    .option('--verbatim', 'CSV: do not escape text that a spreadsheet would run as a formula')
     .addOption(tenantOption())
     .action(runs(() => import('./quarantine/export.js')));
   examples(command, [
     ['casparian quarantine export --parser invoices --output bad-rows.csv', 'For a spreadsheet'],
-    ['casparian quarantine export --format jsonl | gzip > bad-rows.jsonl.gz', 'To the letter, compressed'],
+    ['casparian quarantine export --format jsonl | gzip > bad-rows.jsonl.gz', 'Unchanged, compressed'],
   ]);
 }
 
 function declareDiscard(quarantine: Command): void {
   const discard = withFilter(quarantine.command('discard'))
-    .summary('Give quarantined rows up')
-    .description('Marks rows as discarded. They stay in the ledger, with the reason, and are not replayed any more.')
-    .requiredOption('--reason <text>', 'Why; kept with the rows')
+    .summary('Discard quarantined rows')
+    .description('Marks rows as discarded. They stay in the ledger with the reason, and are no longer replayed.')
+    .requiredOption('--reason <text>', 'The reason; stored with the rows')
     .option(
       '--row <n>',
-      'Only this row of the job. Repeatable, or with commas',
+      'Only this row of the job. Repeatable, or comma-separated',
       (value, earlier: number[] | undefined) => [
         ...(earlier ?? []),
         ...several(value, undefined).map(wholeNumber('--row', { min: 0, max: LAST_ROW })),
       ],
     )
-    .option('--yes', 'Do not ask')
+    .option('--yes', 'Do not ask for confirmation')
     .addOption(tenantOption())
     .action(runs(() => import('./quarantine/discard.js')));
   examples(discard, [
@@ -100,22 +101,23 @@ function declareDiscard(quarantine: Command): void {
       "casparian quarantine discard --job 0198c0de-7a6b-7000-8000-000000000000 --row 47 --reason 'a test order'",
       'One row',
     ],
-    ["casparian quarantine discard --parser invoices --error null_required --reason 'footers' --yes", 'One kind'],
+    [
+      "casparian quarantine discard --parser invoices --error null_required --reason 'footers' --yes",
+      'One kind of error',
+    ],
   ]);
 }
 
 function declarePrune(quarantine: Command): void {
   const prune = quarantine
     .command('prune')
-    .summary('Delete settled rows of files that were read anew')
-    .description(
-      'Deletes rows that were superseded, and evidence of jobs that failed. Rows that wait are never touched.',
-    )
-    .option('--older-than <duration>', 'Settled longer ago than this (30d)', duration)
-    .option('--dry-run', 'Count them, delete nothing')
+    .summary('Delete superseded rows')
+    .description('Deletes superseded rows, and evidence of failed jobs. Never deletes rows that can still be replayed.')
+    .option('--older-than <duration>', 'Only rows resolved longer ago than this (30d)', duration)
+    .option('--dry-run', 'Count them without deleting')
     .addOption(tenantOption())
     .action(runs(() => import('./quarantine/prune.js')));
-  examples(prune, [['casparian quarantine prune --older-than 90d --dry-run', 'How many would go']]);
+  examples(prune, [['casparian quarantine prune --older-than 90d --dry-run', 'Count what would be deleted']]);
 }
 
 /** Which rows are meant: the same for whatever is done with them. */

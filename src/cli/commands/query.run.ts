@@ -47,7 +47,7 @@ async function answer(
   limit: number | undefined,
   output: Output,
 ): Promise<void> {
-  for (const note of query.notes) output.talk(`Note: ${note}`);
+  for (const note of query.notes) output.message(`Note: ${note}`);
   if (format === 'table') return printTable(query, limit, output);
   await writeLines(process.stdout, textOfRows(await query.rows(limit), format));
 }
@@ -61,7 +61,7 @@ async function writeFile(
   if (format === 'table' || limit !== undefined) {
     throw new CasparianError(
       'USAGE',
-      `${format === 'table' ? '--format table' : '--limit'} and --out do not go together`,
+      `${format === 'table' ? '--format table' : '--limit'} and --out cannot be combined`,
       {
         next: ['Write LIMIT into the statement.', 'Choose csv, json, ndjson or parquet.'],
       },
@@ -70,14 +70,14 @@ async function writeFile(
   const target = resolve(out);
   const as: ExportFormat = format ?? exportFormat(target);
   const written = await exportRows({ ...request, target, format: as, force, table: 'result' });
-  for (const note of written.notes) output.talk(`Note: ${note}`);
+  for (const note of written.notes) output.message(`Note: ${note}`);
   if (output.asJson) return output.json({ rows: written.rows, path: target });
   output.print(`→ ${out} (${rows(written.rows)})`);
 }
 
 function formatOf({ format }: QueryOptions, output: Output): Exclude<Format, 'parquet'> {
   if (format === 'parquet') {
-    throw new CasparianError('USAGE', 'Parquet is no text for a terminal or a pipe', {
+    throw new CasparianError('USAGE', 'Parquet cannot be written to a terminal or a pipe', {
       next: ['Name a file: --out rows.parquet'],
     });
   }

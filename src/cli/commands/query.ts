@@ -9,32 +9,32 @@ const MAX_LIMIT = 1_000_000_000;
 export function declareQuery(program: Command): void {
   const query = program
     .command('query')
-    .summary('Ask the datasets with SQL')
+    .summary('Query the datasets with SQL')
     .description(
-      'Runs a statement of DuckDB over the datasets, each under the name of its output or as parser.output, and over ' +
-        'the tables jobs, files and quarantine. It reads, and cannot write or read anything else.',
+      'Runs a DuckDB statement on the datasets (named by output, or as parser.output) and on the tables jobs, files and ' +
+        'quarantine. The statement can only read, and only these tables.',
     )
     .argument('[sql]', 'The statement; - reads it from stdin')
     .option('--file <file>', 'Read the statement from a file')
     .addOption(
-      new Option('--format <format>', 'How rows are written (table on a terminal, else csv)').choices([
+      new Option('--format <format>', 'Output format (default: table on a terminal, otherwise csv)').choices([
         ...['table', 'csv', 'json', 'ndjson', 'parquet'],
       ]),
     )
     .option('--limit <n>', 'At most this many rows (table: 1000)', wholeNumber('--limit', { min: 0, max: MAX_LIMIT }))
     .option(
       '--out <file>',
-      'Write the rows to a file, whole or not at all. Without --format its name says the format, as for `export`; parquet needs it',
+      'Write the rows to a file, completely or not at all. Without --format, the file extension sets the format, as for `export`. Required for parquet',
     )
-    .option('--force', 'With --out: replace the file if it is there')
-    .option('--allow-files', 'Let the statement read any file that you may read')
+    .option('--force', 'With --out: replace an existing file')
+    .option('--allow-files', 'Allow the statement to read any file that you can read')
     .addOption(tenantOption())
     .action(runs(() => import('./query.run.js'), { ownsSignals: true }));
   examples(query, [
-    ["casparian query 'select * from orders limit 10'", 'Look at some rows'],
+    ["casparian query 'select * from orders limit 10'", 'Show ten rows'],
     ["casparian query 'select status, count(*) from jobs group by all' --format json", 'For a script'],
-    ["casparian query 'describe orders'", 'Its columns'],
-    ["casparian query 'show all tables'", 'Everything there is'],
+    ["casparian query 'describe orders'", 'The columns of a dataset'],
+    ["casparian query 'show all tables'", 'All tables'],
     ['casparian query --file report.sql --out report.parquet', 'From a file, to a file'],
   ]);
 }

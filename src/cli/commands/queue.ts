@@ -6,30 +6,28 @@ export function declareQueue(program: Command): void {
   const queue = program
     .command('queue')
     .summary('Pause and resume queues')
-    .description('Queues come into being with their first job. A paused one accepts jobs and starts none.');
+    .description('A queue is created with its first job. A paused queue accepts jobs but does not start them.');
   const list = queue
     .command('list')
-    .summary('List those with unfinished jobs, and paused ones')
+    .summary('List queues with unfinished jobs, and paused queues')
     .description('Lists the queues that have unfinished jobs or are paused.')
     .action(runs(() => import('./queue/list.js')));
-  examples(list, [['casparian queue list', 'How much waits, and where']]);
+  examples(list, [['casparian queue list', 'Pending and running jobs of each queue']]);
   const pause = queue
     .command('pause <name>')
-    .summary('Start no more jobs of one')
-    .description('Starts no more jobs of this queue, on any worker. Those that run go on.')
+    .summary('Stop starting jobs of a queue')
+    .description('Stops starting jobs of this queue on all workers. Running jobs continue.')
     .option('--reason <text>', 'Shown by `queue list` and `job why`')
     .action(runs(() => import('./queue/pause.js')));
-  examples(pause, [
-    ["casparian queue pause mail --reason 'provider is down'", 'Those that wait for it see the reason'],
-  ]);
+  examples(pause, [["casparian queue pause mail --reason 'provider is down'", '`job why` shows the reason']]);
   const resume = queue
     .command('resume <name>')
-    .summary('Start its jobs again')
-    .description('Starts jobs of this queue again.')
+    .summary('Resume a paused queue')
+    .description('Resumes starting jobs of this queue.')
     .action(runs(() => import('./queue/resume.js')));
-  examples(resume, [['casparian queue resume mail', 'What has waited starts at once']]);
+  examples(resume, [['casparian queue resume mail', 'Waiting jobs start at once']]);
   examples(queue, [
-    ["casparian queue pause mail --reason 'provider is down'", 'Start no more of its jobs'],
-    ['casparian queue resume mail', 'Go on'],
+    ["casparian queue pause mail --reason 'provider is down'", 'Stop starting its jobs'],
+    ['casparian queue resume mail', 'Start them again'],
   ]);
 }

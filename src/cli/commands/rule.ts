@@ -6,12 +6,14 @@ import { tenantOption } from '../options/tenant.js';
 export function declareRule(program: Command): void {
   const rule = program
     .command('rule')
-    .summary('Give files topics by their names')
-    .description('Rules give topics to files by their paths, besides the tags they were scanned with.');
+    .summary('Assign topics to files by name')
+    .description('Rules assign topics to files by path, in addition to the tags of a scan.');
   const add = rule
     .command('add <pattern>')
-    .summary('Give a topic to files that match')
-    .description('Gives a topic to every file that matches: its name, or with a slash the end of its path.')
+    .summary('Assign a topic to matching files')
+    .description(
+      'Assigns a topic to every matching file. A pattern matches the name; with a slash, it matches the end of the path.',
+    )
     .requiredOption('--topic <topic>', 'The topic')
     .addOption(tenantOption())
     .action(runs(() => import('./rule/add.js')));
@@ -25,14 +27,14 @@ export function declareRule(program: Command): void {
     .description('Lists the rules.')
     .addOption(tenantOption())
     .action(runs(() => import('./rule/list.js')));
-  examples(list, [['casparian rule list', 'Which names lead to which topics']]);
+  examples(list, [['casparian rule list', 'All patterns and their topics']]);
   const rm = rule
     .command('rm <pattern>')
     .summary('Remove a rule')
-    .description('Removes the rules with this pattern. Jobs that they led to stay.')
+    .description('Removes the rules with this pattern. Existing jobs stay.')
     .option('--topic <topic>', 'Only the rule with this topic')
     .addOption(tenantOption())
     .action(runs(() => import('./rule/rm.js')));
-  examples(rm, [["casparian rule rm '*.inv.csv' --topic invoices", 'One rule of several with this pattern']]);
-  examples(rule, [["casparian rule add '*.inv.csv' --topic invoices", 'Such files go to parsers with this topic']]);
+  examples(rm, [["casparian rule rm '*.inv.csv' --topic invoices", 'One of several rules with this pattern']]);
+  examples(rule, [["casparian rule add '*.inv.csv' --topic invoices", 'Parsers with this topic get these files']]);
 }

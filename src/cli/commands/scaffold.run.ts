@@ -21,9 +21,9 @@ export async function run(invocation: Invocation<ScaffoldCommandOptions>): Promi
   if (output.asJson) return output.json(made);
   const path = relative('.', made.path);
   output.print(path);
-  const columns = made.inferred ? 'outputs as the sample has them; check their types' : 'outputs to fill in';
-  output.talk(`Made the parser '${made.name}' with ${columns}.`);
-  output.talk(`\nNext: casparian run ${shellWord(path)} ${input === undefined ? 'input.csv' : shellWord(input)}`);
+  const columns = made.inferred ? 'outputs from the sample; check their types' : 'outputs to fill in';
+  output.message(`Created the parser '${made.name}' with ${columns}.`);
+  output.message(`\nNext: casparian run ${shellWord(path)} ${input === undefined ? 'input.csv' : shellWord(input)}`);
 }
 
 /** Runs the script over the sample and asks what its data looks like. What it prints goes to stderr. */

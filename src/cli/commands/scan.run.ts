@@ -42,11 +42,15 @@ export async function run(invocation: Invocation<ScanOptions & TenantOptions>): 
   printReport(output, tags, report);
   if (rules) printAuto(output, rules, planned);
   for (const topic of topicsWithoutParser) {
-    output.talk(`No parser subscribes to '${topic}': casparian parser topics NAME add ${shellWord(topic)}`);
+    output.message(
+      `No parser subscribes to '${topic}'. To add a parser: casparian parser topics NAME add ${shellWord(topic)}`,
+    );
   }
   if (!auto && topicsWithoutParser.length === 0 && isUnwanted(report)) {
     const folders = args.flat().map(shellWord).join(' ');
-    output.talk(`No parser wants any of them. To read them without one: casparian scan ${folders} --auto`);
+    output.message(
+      `No parser subscribes to these files. To read them without a parser: casparian scan ${folders} --auto`,
+    );
   }
 }
 
@@ -63,10 +67,10 @@ function printAuto(output: Output, rules: readonly AutoRule[], { builtinJobs, wi
   if (builtinJobs > 0) output.print(`${counted(builtinJobs, 'file')} will be read without a parser`);
   // Of all files that are known: the rule may be for more of them than were scanned now.
   if (withoutReader > 0)
-    output.print(`${counted(withoutReader, 'known file')} left that no reader takes: casparian files --status new`);
+    output.print(`${counted(withoutReader, 'known file')} without a parser or reader: casparian files --status new`);
   for (const { pattern } of rules) {
-    output.talk(
-      printable(`Remembered for later scans and the watch; to end it: casparian rule rm ${shellWord(pattern)}`),
+    output.message(
+      printable(`Stored as a rule for later scans. To remove it: casparian rule rm ${shellWord(pattern)}`),
     );
   }
 }
@@ -76,15 +80,17 @@ function printReport(output: Output, tags: readonly string[], { scanned, planned
   const tagged = tags.length === 0 ? '' : `, tagged with ${tags.map((tag) => `'${tag}'`).join(', ')}`;
   output.print(`Discovered ${counted(discovered, 'file')}${tagged}`);
   if (changed < discovered) output.print(`${counted(changed, 'file')} new or changed, ${unchanged} unchanged`);
-  if (missing > 0) output.print(`${counted(missing, 'file')} not found any more`);
+  if (missing > 0) output.print(`${counted(missing, 'file')} no longer found`);
   if (planned.alreadyProcessed > 0) {
-    output.print(`Already processed: ${counted(planned.alreadyProcessed, 'file')} with the content of another`);
+    output.print(
+      `Already processed: ${counted(planned.alreadyProcessed, 'file')} with the same content as another file`,
+    );
   }
   output.print(`Created ${counted(planned.jobsCreated, 'job')} (pending)`);
   for (const { path, message } of problems.slice(0, SHOWN_PROBLEMS))
-    output.talk(printable(`Passed by ${path}: ${message}`));
+    output.message(printable(`Skipped ${path}: ${message}`));
   const more = problems.length - SHOWN_PROBLEMS;
-  if (more > 0) output.talk(`… and ${more} more; --json lists all.`);
+  if (more > 0) output.message(`… and ${more} more; use --json to list all.`);
 }
 
 function counted(count: number, noun: string): string {

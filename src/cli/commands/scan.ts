@@ -7,21 +7,24 @@ import { tenantOption } from '../options/tenant.js';
 export function declareScan(program: Command): void {
   const scan = program
     .command('scan <dir...>')
-    .summary('Find files, and make jobs of those a parser wants')
+    .summary('Find files and create jobs for them')
     .description(
-      'Walks folders, writes down which files are new, changed or gone, and makes a job of each that a parser subscribes ' +
-        'to. Hidden and unfinished files (*.tmp, *.part, names ending in ~ …) are passed by, as is what ' +
-        '.casparianignore in the folder names.',
+      'Walks folders, records new, changed and missing files, and creates a job for each file that a parser subscribes ' +
+        'to. Skips hidden and unfinished files (*.tmp, *.part, names ending in ~ …) and files that match ' +
+        '.casparianignore in the folder.',
     );
   addSelectionOptions(scan)
-    .option('--auto', 'Let the built-in readers read files that no parser wants. Remembered as a rule for the folder')
-    .option('--dataset <name>', 'With --auto: the dataset they go to (the name of each, without dates and numbers)')
-    .option('--rehash', 'Read files that look unchanged, too')
+    .option('--auto', 'Read files without a parser with the built-in readers. Stored as a rule for the folder')
+    .option(
+      '--dataset <name>',
+      'With --auto: the dataset for the rows (default: the file name without dates and numbers)',
+    )
+    .option('--rehash', 'Also read files that look unchanged')
     .addOption(tenantOption())
     .action(runs(() => import('./scan.run.js')));
   examples(scan, [
-    ['casparian scan /data/csv --tag invoices', 'Every file in it'],
+    ['casparian scan /data/csv --tag invoices', 'All files in the folder'],
     ['casparian scan /data/csv --auto', 'Without a parser: CSV, JSON, Excel, Parquet'],
-    ["casparian scan . --tag sales --pattern '*.csv' --ignore archive/", 'Some of them'],
+    ["casparian scan . --tag sales --pattern '*.csv' --ignore archive/", 'Only some files'],
   ]);
 }

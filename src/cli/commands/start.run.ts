@@ -20,7 +20,7 @@ export interface StartOptions extends SelectionOptions, TenantOptions {
 /** The log on stderr says all of this to people; with --json, programs get a line at the start and one at the end. */
 export async function run(invocation: Invocation<StartOptions>): Promise<void> {
   const { output } = invocation;
-  // `--jobs` means files at a time here, and not the setting of the same name.
+  // `--jobs` is the number of files at a time here, not the setting of the same name.
   const {
     watch,
     tag = [],

@@ -10,28 +10,31 @@ import { repeated, wholeNumber } from '../options/values.js';
 export function declareStart(program: Command): void {
   const start = program
     .command('start')
-    .summary('Watch folders and process what comes')
+    .summary('Watch folders and process new files')
     .description(
-      'Watches folders, records files once they have settled, and runs their jobs, until SIGTERM or Ctrl-C. One home has ' +
-        'one such daemon. Logs go to stderr: JSON, or text on a terminal.',
+      'Watches folders, records files once they stop changing, and runs their jobs until SIGTERM or Ctrl-C. A home can ' +
+        'have one such daemon. Logs go to stderr: JSON, or text on a terminal.',
     )
     .requiredOption('--watch <dir>', 'Folder to watch. Repeatable', repeated);
   addSelectionOptions(start)
-    .option('--auto', 'Let the built-in readers read files that no parser wants. Remembered as a rule for the folders')
-    .option('--dataset <name>', 'With --auto: the dataset they go to (the name of each, without dates and numbers)')
+    .option('--auto', 'Read files without a parser with the built-in readers. Stored as a rule for the folders')
+    .option(
+      '--dataset <name>',
+      'With --auto: the dataset for the rows (default: the file name without dates and numbers)',
+    )
     .option(
       '-j, --jobs <n>',
-      'Files at the same time (one for each processor, two at least)',
+      'Files to process at the same time (default: one per CPU, at least two)',
       wholeNumber('--jobs', { min: 1, max: 1_000 }),
     )
-    .option('--settle <duration>', 'Take a file once it has not changed for this long (2s)')
-    .option('--worker-id <id>', 'Its name in leases, logs and metrics (that of the daemon before it)');
+    .option('--settle <duration>', 'Process a file once it has not changed for this long (2s)')
+    .option('--worker-id <id>', 'Its name in leases, logs and metrics (default: the name of the previous daemon)');
   addRuntimeOptions(addServingOptions(start))
     .addOption(tenantOption())
     .action(runs(() => import('./start.run.js'), { ownsSignals: true }));
   examples(start, [
-    ['casparian start --watch /data/incoming --tag invoices', 'Every file is an invoice'],
+    ['casparian start --watch /data/incoming --tag invoices', 'Tag every file'],
     ['casparian start --watch /data/incoming --auto', 'CSV, JSON, Excel, Parquet, without a parser'],
-    ["casparian start --watch ./in --pattern '*.csv' --settle 10s", 'CSV files, once they rest for 10 s'],
+    ["casparian start --watch ./in --pattern '*.csv' --settle 10s", 'CSV files, once unchanged for 10 s'],
   ]);
 }

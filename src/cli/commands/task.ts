@@ -8,16 +8,15 @@ import { addLimit } from '../options/limit.js';
 import { addQueueingOptions, addSpecOptions } from '../options/task.js';
 import { several } from '../options/values.js';
 
-const ID_OR_HASH =
-  'It is named by its id, or by the beginning of its spec hash (8 digits at least): the newest one then.';
+const ID_OR_HASH = 'The task is an id, or the first 8 or more digits of a spec hash, which selects the newest task.';
 
 export function declareTask(program: Command): void {
   const task = program
     .command('task')
     .summary('Run any program as a durable, reproducible job')
     .description(
-      'Any program as a job: queued, bounded, retried, logged, and known by the hash of exactly what ran (its spec). ' +
-        'A program reports by its exit code, or by a line of JSON; `casparian task helper` has the Python side.',
+      'Runs any program as a job: queued, limited, retried, logged, and identified by the hash of its spec. ' +
+        'A program reports by its exit code or by a line of JSON. `casparian task helper` prints a helper for Python.',
     )
     .enablePositionalOptions();
   declareSubmit(task);
@@ -28,10 +27,10 @@ export function declareTask(program: Command): void {
   declareLogs(task);
   declareHelper(task);
   examples(task, [
-    ['casparian task run -- python -m reports march', 'Try it here and now'],
-    ['casparian task submit --wait -- python -m reports march', 'The same as a job, and wait for it'],
+    ['casparian task run -- python -m reports march', 'Run it now, without a queue'],
+    ['casparian task submit --wait -- python -m reports march', 'Run it as a job, and wait'],
     ['casparian task list --status failed', 'What went wrong'],
-    ['casparian task replay 0199c3a4-5f6b-7000-8000-000000000000', 'Does it still come to the same?'],
+    ['casparian task replay 0199c3a4-5f6b-7000-8000-000000000000', 'Run it again and compare the outcome'],
   ]);
 }
 
@@ -39,49 +38,49 @@ function declareSubmit(task: Command): void {
   const submit = takesCommandWords(task.command('submit'))
     .summary('Queue a program')
     .description(
-      'Accepts a program as a job and prints its id. When the id is there, the job is committed. The same spec, submitted ' +
-        'while it waits or runs, is the job that is there; once it has completed, it runs again. The program gets no ' +
-        'variables but PATH, those given here, and the CASPARIAN_ ones.',
+      'Adds a program as a job and prints its id. Once the id is printed, the job is committed. If the same spec is already ' +
+        'waiting or running, that job is returned; if it has completed, it runs again. The program gets only the ' +
+        'variables PATH, those given here, and the CASPARIAN_ ones.',
     );
   addQueueingOptions(addSpecOptions(submit))
-    .optionsGroup('What becomes of it:')
-    .option('--memo', 'If the same spec has completed before, take its answer instead')
-    .option('--force', 'Run it even while the same spec waits or runs')
-    .option('--wait', 'Wait for its end, print its result, exit with 1 when it failed')
+    .optionsGroup('Reuse and waiting:')
+    .option('--memo', 'Return the result of an earlier job if the same spec has completed')
+    .option('--force', 'Run it even if the same spec is waiting or running')
+    .option('--wait', 'Wait until it ends, print its result, and exit with 1 if it failed')
     .action(runs(() => import('./task/submit.js'), { ownsSignals: ({ wait }: { wait?: boolean }) => wait === true }));
   examples(submit, [
-    [`casparian task submit --payload '{"month": 3}' -- python -m reports`, 'The payload comes on stdin'],
-    ['casparian task submit --timeout 10m --retry-exit-codes any -- ./sync.sh', 'Bounded, and tried again'],
-    ['casparian task submit --secret API_TOKEN --memo --wait --json -- ./fetch', 'For scripts: its answer'],
-    ['casparian task submit --spec run.json --queue nightly', 'What to run from a file'],
-    ['make-specs | casparian task submit --spec -', 'Many: an array, or one a line'],
+    [`casparian task submit --payload '{"month": 3}' -- python -m reports`, 'The program reads the payload from stdin'],
+    ['casparian task submit --timeout 10m --retry-exit-codes any -- ./sync.sh', 'With a time limit and retries'],
+    ['casparian task submit --secret API_TOKEN --memo --wait --json -- ./fetch', 'For scripts: print the result'],
+    ['casparian task submit --spec run.json --queue nightly', 'Read the spec from a file'],
+    ['make-specs | casparian task submit --spec -', 'Many specs: an array, or one per line'],
   ]);
 }
 
 function declareRun(task: Command): void {
   const run = takesCommandWords(task.command('run'))
-    .summary('Run a program as a task would, here and now')
+    .summary('Run a program now, as a worker would')
     .description(
-      'Runs a program exactly as a worker would (its environment, payload, bounds and envelope), without a queue and ' +
-        'without a database. What it prints is shown as it comes. Exits with 0 when it succeeded, 1 when it failed, 75 ' +
-        'when it asks to be tried again.',
+      'Runs a program exactly as a worker would (environment, payload, limits and envelope), without a queue and ' +
+        'without a database. Shows its output as it is printed. Exits with 0 on success, 1 on failure, 75 if the program ' +
+        'asks for a retry.',
     );
   addSpecOptions(run).action(runs(() => import('./task/run.js'), { ownsSignals: true }));
   examples(run, [
-    [`casparian task run --payload '{"month": 3}' -- python -m reports`, 'Try it before it is queued'],
-    ['casparian task run --spec run.json --json', 'What a worker would record'],
+    [`casparian task run --payload '{"month": 3}' -- python -m reports`, 'Test it before you queue it'],
+    ['casparian task run --spec run.json --json', 'The outcome that a worker would record'],
   ]);
 }
 
 function declareReplay(task: Command): void {
   const replay = task
     .command('replay <task>')
-    .summary('Run the same spec again, and compare')
+    .summary('Run a task again and compare the outcomes')
     .description(
-      'Submits the spec of a finished task once more, waits for it, and says whether its outcome (status, result, error, ' +
-        `exit code) equals the recorded one. ${ID_OR_HASH}`,
+      'Submits the spec of a finished task again, waits for it, and compares its outcome (status, result, error, ' +
+        `exit code) with the recorded one. ${ID_OR_HASH}`,
     )
-    .option('--fail-on-difference', 'Exit with 5 when the outcome differs')
+    .option('--fail-on-difference', 'Exit with 5 if the outcome differs')
     .action(runs(() => import('./task/replay.js'), { ownsSignals: true }));
   examples(replay, [
     ['casparian task replay 0199c3a4-5f6b-7000-8000-000000000000', 'A task by its id'],
@@ -94,10 +93,10 @@ function declareList(task: Command): void {
     .command('list')
     .summary('List tasks')
     .description('Lists tasks, newest first.')
-    .option('--status <status>', 'Only tasks in this state, as for `casparian jobs`. Repeatable', several);
+    .option('--status <status>', 'Only tasks in this state, as in `casparian jobs`. Repeatable', several);
   addLimit(addJobFilter(addCommandFilter(list), 'Only tasks')).action(runs(() => import('./task/list.js')));
   examples(list, [
-    ['casparian task list --status failed --newer-than 1d', 'What went wrong since yesterday'],
+    ['casparian task list --status failed --newer-than 1d', 'Tasks that failed since yesterday'],
     ["casparian task list --command python --json | jq -r '.[].id'", 'For a script'],
   ]);
 }
@@ -105,30 +104,30 @@ function declareList(task: Command): void {
 function declareShow(task: Command): void {
   const show = task
     .command('show <task>')
-    .summary('Show what ran, and what came of it')
-    .description(`Shows a task: its spec, its outcome, and the end of what it printed. ${ID_OR_HASH}`)
+    .summary('Show the spec and outcome of a task')
+    .description(`Shows the spec, the outcome and the last output of a task. ${ID_OR_HASH}`)
     .action(runs(() => import('./task/show.js')));
-  examples(show, [['casparian task show 5fd1c0ab', 'By the beginning of its spec hash']]);
+  examples(show, [['casparian task show 5fd1c0ab', 'By the first digits of its spec hash']]);
 }
 
 function declareLogs(task: Command): void {
   const logs = task
     .command('logs <task>')
-    .summary('Print what a task printed')
-    .description(`Prints what a task wrote to stdout and stderr, in the order of time. ${ID_OR_HASH}`);
+    .summary('Print the output of a task')
+    .description(`Prints the stdout and stderr of a task, in order of time. ${ID_OR_HASH}`);
   addLogOptions(logs).action(runs(() => import('./task/logs.js')));
-  examples(logs, [['casparian task logs -f 5fd1c0ab', 'Watch it work']]);
+  examples(logs, [['casparian task logs -f 5fd1c0ab', 'Follow the output']]);
 }
 
 function declareHelper(task: Command): void {
   const helper = task
     .command('helper')
-    .summary('Print casparian_task.py, the Python side')
+    .summary('Print the Python helper, casparian_task.py')
     .description(
-      'Prints casparian_task.py: one file without dependencies that makes tasks of Python functions. Keep it beside ' +
+      'Prints casparian_task.py: a single file without dependencies that turns Python functions into tasks. Keep it next to ' +
         'your code.',
     )
-    .option('--to <dir>', 'Write it into this folder instead')
+    .option('--to <dir>', 'Write it to this folder instead')
     .action(runs(() => import('./task/helper.js')));
-  examples(helper, [['casparian task helper --to .', 'Then, in your code: from casparian_task import task']]);
+  examples(helper, [['casparian task helper --to .', 'In your code: from casparian_task import task']]);
 }

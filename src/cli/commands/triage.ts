@@ -8,56 +8,56 @@ import { several } from '../options/values.js';
 export function declareTriage(program: Command): void {
   const triage = program
     .command('triage')
-    .summary('Look after failed and dead jobs, many at a time')
+    .summary('List, retry or cancel failed and dead jobs')
     .description(
-      'Failed and dead jobs of every type: what went wrong, how often, and what becomes of them. All its commands take ' +
-        'the same filters.',
+      'Shows failed and dead jobs of all types by error, and retries or cancels many at once. All commands take the ' +
+        'same filters.',
     );
   declareList(triage);
   declareRetry(triage);
   declareCancel(triage);
   examples(triage, [
-    ['casparian triage list', 'What went wrong, the most frequent first'],
-    ['casparian triage retry --code TASK_TIMEOUT --newer-than 1d', 'Once the cause is gone'],
-    ["casparian triage cancel --message 'no such customer'", 'Give these up'],
+    ['casparian triage list', 'The most frequent errors first'],
+    ['casparian triage retry --code TASK_TIMEOUT --newer-than 1d', 'After you fixed the cause'],
+    ["casparian triage cancel --message 'no such customer'", 'Cancel these jobs'],
   ]);
 }
 
 function declareList(triage: Command): void {
   const list = withFilter(triage.command('list'))
-    .summary('Show what went wrong, and how often')
+    .summary('Show failed jobs, grouped by error')
     .description('Groups failed and dead jobs by type, error code and message, the largest group first.')
     .action(runs(() => import('./triage/list.js')));
   addLimit(list, `At most this many groups; with --json, jobs (${DEFAULT_LIMIT})`);
   examples(list, [
-    ['casparian triage list --newer-than 1d', 'What failed since yesterday'],
-    ["casparian triage list --type task --json | jq -r '.[].id'", 'Each of them, for a script'],
+    ['casparian triage list --newer-than 1d', 'Jobs that failed since yesterday'],
+    ["casparian triage list --type task --json | jq -r '.[].id'", 'The ids, for a script'],
   ]);
 }
 
 function declareRetry(triage: Command): void {
   const retry = withSafety(withFilter(triage.command('retry')))
-    .summary('Run them again')
-    .description('Runs failed and dead jobs again, with fresh counters. Their errors stay with them.')
+    .summary('Run failed jobs again')
+    .description('Runs failed and dead jobs again, with new attempt counters. Keeps their errors.')
     .action(runs(() => import('./triage/retry.js')));
   examples(retry, [
-    ['casparian triage retry --code TASK_TIMEOUT --dry-run', 'How many it would be'],
-    ['casparian triage retry --queue mail --limit 10', 'Ten of them first'],
+    ['casparian triage retry --code TASK_TIMEOUT --dry-run', 'Count the matching jobs'],
+    ['casparian triage retry --queue mail --limit 10', 'Ten jobs first'],
     ['casparian triage retry --all --yes --json', '{"matched":…,"retried":…}'],
   ]);
 }
 
 function declareCancel(triage: Command): void {
   const cancel = withSafety(withFilter(triage.command('cancel')))
-    .summary('Give them up')
+    .summary('Cancel failed jobs')
     .description(
-      'Takes failed and dead jobs off the list: they end as cancelled. Nothing is deleted; `casparian job retry` brings ' +
-        'one back.',
+      'Cancels failed and dead jobs, so that they are no longer listed. Deletes nothing; `casparian job retry` runs a ' +
+        'cancelled job again.',
     )
     .action(runs(() => import('./triage/cancel.js')));
   examples(cancel, [
-    ["casparian triage cancel --type task --command import.py --message 'no such customer'", 'One kind'],
-    ['casparian triage cancel --older-than 30d --yes', 'What nobody has missed for a month'],
+    ["casparian triage cancel --type task --command import.py --message 'no such customer'", 'One kind of error'],
+    ['casparian triage cancel --older-than 30d --yes', 'Jobs that failed over a month ago'],
   ]);
 }
 
@@ -67,13 +67,13 @@ function withFilter(command: Command): Command {
     .option('--id <id>', 'Only this job. Repeatable', several)
     .option('--type <type>', 'Only jobs of this type. Repeatable', several)
     .option('--code <code>', 'Only jobs whose last error has this code')
-    .option('--message <text>', 'Only jobs whose last error says this, in any case');
+    .option('--message <text>', 'Only jobs whose last error contains this text, ignoring case');
   return addJobFilter(addCommandFilter(command), 'Only jobs', 'that ended');
 }
 
 function withSafety(command: Command): Command {
-  return addLimit(command, 'At most this many, the newest first')
-    .option('--all', 'All failed and dead jobs; needed where no filter is given')
-    .option('--dry-run', 'Count them, change nothing')
-    .option('--yes', 'Do not ask');
+  return addLimit(command, 'At most this many, newest first')
+    .option('--all', 'All failed and dead jobs; required without a filter')
+    .option('--dry-run', 'Count them without changing anything')
+    .option('--yes', 'Do not ask for confirmation');
 }

@@ -23,15 +23,15 @@ export async function run(invocation: Invocation<VendorOptions & TenantOptions>)
       python: options.python,
       env: process.env,
       signal: stop.signal,
-      onTalk: (line) => output.talk(line),
+      onTalk: (line) => output.message(line),
       withDatabase: (work) => withTenant(invocation, ({ database }) => work(database)),
     });
     if (output.asJson) return output.json(vendorJson(report, resolve(options.output)));
     const { environment } = report;
-    if (environment) output.talk(`${packagesText(environment.packages)}, ${formatBytes(environment.size_bytes)}`);
+    if (environment) output.message(`${packagesText(environment.packages)}, ${formatBytes(environment.size_bytes)}`);
     output.print(`Dependencies vendored to ${options.output}`);
     const bundle = join('DIR', relative(resolve(options.output), report.bundle));
-    output.talk(`On the other machine: casparian parser register ${shellWord(bundle)} --vendor DIR`);
+    output.message(`On the offline machine: casparian parser register ${shellWord(bundle)} --vendor DIR`);
   } finally {
     stop.dispose();
   }

@@ -6,19 +6,19 @@ import { tenantOption } from '../options/tenant.js';
 export function declareVendor(program: Command): void {
   const vendor = program
     .command('vendor <parser>')
-    .summary('Collect what a parser needs on a machine without a network')
+    .summary('Collect the dependencies of a parser for an offline machine')
     .description(
-      'Downloads the packages that the lockfile of a parser names, and puts them into a folder together with its bundle ' +
-        'and with uv. A machine of the same platform registers and runs the parser from there, with no network at all. ' +
-        'The parser is a path, or the name of a registered one.',
+      'Downloads the packages in the lockfile of a parser into a folder, together with its bundle and uv. ' +
+        'A machine with the same platform can register and run the parser from this folder without a network. ' +
+        'The parser is a path, or the name of a registered parser.',
     )
-    .requiredOption('--output <dir>', 'Folder to fill: a new one, or one that holds what other parsers need')
-    .option('--python <path>', 'Python that reads the source of the parser (python3 on the PATH)')
+    .requiredOption('--output <dir>', 'Folder to fill: a new one, or one with the dependencies of other parsers')
+    .option('--python <path>', 'Python that reads the source of the parser (default: python3 on the PATH)')
     .addOption(tenantOption())
     .action(runs(() => import('./vendor.run.js'), { ownsSignals: true }));
   examples(vendor, [
-    ['casparian vendor ./invoices --output vendor', 'Here, with a network'],
-    ['casparian parser register vendor/bundles/invoices.zip --vendor vendor', 'There, without one'],
-    ['casparian worker --vendor vendor', 'And the work'],
+    ['casparian vendor ./invoices --output vendor', 'On a machine with a network'],
+    ['casparian parser register vendor/bundles/invoices.zip --vendor vendor', 'On the offline machine'],
+    ['casparian worker --vendor vendor', 'Run jobs there'],
   ]);
 }

@@ -45,13 +45,13 @@ function report(verification: Verification, output: Output): void {
   for (const damaged of missing) output.print(`${output.paint('red', 'missing')}  ${words(damaged)}`);
   for (const damaged of changed) output.print(`${output.paint('red', 'changed')}  ${words(damaged)}`);
   const files = checked === 1 ? '1 file' : `${count(checked)} files`;
-  if (ok === checked) return output.print(`${output.paint('green', '✓')} ${files} checked, all as they were written.`);
+  if (ok === checked) return output.print(`${output.paint('green', '✓')} ${files} checked, all unchanged.`);
   output.print(`${files} checked, ${count(missing.length)} missing, ${count(changed.length)} changed.`);
-  output.talk(
-    "Restore them from a backup, or have the rows made anew with the parser's next version: casparian backfill PARSER",
+  output.message(
+    'Restore them from a backup, or write the rows again with a new version of the parser: casparian backfill PARSER',
   );
 }
 
 function words({ path, dataset, jobId, source }: DamagedOutput): string {
-  return printable(`${path} (${dataset}, from ${source ?? 'an unknown file'}, job ${jobId})`);
+  return printable(`${path} (${dataset}, from ${source ?? 'unknown file'}, job ${jobId})`);
 }

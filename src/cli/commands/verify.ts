@@ -6,16 +6,16 @@ import { tenantOption } from '../options/tenant.js';
 export function declareVerify(program: Command): void {
   const verify = program
     .command('verify')
-    .summary('Compare every output with what was written down')
+    .summary('Check all output files against their recorded hashes')
     .description(
-      'Reads every file of the datasets and compares its size and SHA-256 with what was recorded when its job completed. ' +
-        'Exits with 1 when any is missing or changed.',
+      'Reads every file of the datasets and compares its size and SHA-256 with the values recorded when its job completed. ' +
+        'Exits with 1 if a file is missing or changed.',
     )
-    .argument('[dataset]', 'Its name, or parser.output; all of them without it')
+    .argument('[dataset]', 'Name, or parser.output (default: all datasets)')
     .addOption(tenantOption())
     .action(runs(() => import('./verify.run.js'), { ownsSignals: true }));
   examples(verify, [
-    ['casparian verify', 'After a restore, or every night'],
-    ["casparian verify --json | jq -r '.missing[].path'", 'What is gone, for a script'],
+    ['casparian verify', 'After a restore, or nightly'],
+    ["casparian verify --json | jq -r '.missing[].path'", 'Missing files, for a script'],
   ]);
 }

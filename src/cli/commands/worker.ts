@@ -10,8 +10,8 @@ export function declareWorker(program: Command): void {
     .command('worker')
     .summary('Run jobs')
     .description(
-      'Runs jobs, those of registered parsers and tasks among them, until SIGTERM or Ctrl-C. Then it takes no more, waits ' +
-        'for those that run, and returns what is left to the queue uncharged. A second signal leaves at once. ' +
+      'Runs jobs, including those of registered parsers and tasks, until SIGTERM or Ctrl-C. Then it takes no new jobs, waits ' +
+        'for running ones, and returns the rest to the queue without counting an attempt. A second signal exits at once. ' +
         'Logs go to stderr: JSON, or text on a terminal.',
     )
     .option('--jobs <file>', 'Module with job definitions made with defineJob(). Repeatable', repeated)
@@ -19,13 +19,13 @@ export function declareWorker(program: Command): void {
     .option('--type <type>', 'Only jobs of this type. Repeatable', repeated)
     .option('--queue <queue>', 'Only jobs of this queue. Repeatable', repeated)
     .option('--tenant <tenant>', 'Only jobs of this tenant. Repeatable', repeated)
-    .option('--worker-id <id>', 'Its name in leases, logs and metrics; each process needs its own')
-    .option('--drain', 'Leave when nothing is due and nothing runs');
+    .option('--worker-id <id>', 'Its name in leases, logs and metrics; must be unique per process')
+    .option('--drain', 'Exit when no job is due or running');
   addRuntimeOptions(addServingOptions(worker)).action(runs(() => import('./worker.run.js'), { ownsSignals: true }));
   examples(worker, [
-    ['casparian worker --jobs ./jobs.mjs --concurrency 20', 'Serve your own jobs'],
+    ['casparian worker --jobs ./jobs.mjs --concurrency 20', 'Run the jobs of your own module'],
     ['casparian worker --queue mail --metrics-port 9464', 'One queue, with metrics'],
-    ["casparian worker --type task --allow 'python -m myproject.*'", 'Run tasks, but of one project only'],
-    ['casparian worker --drain', 'Do what is due, then leave: for cron and CI'],
+    ["casparian worker --type task --allow 'python -m myproject.*'", 'Run only the tasks of one project'],
+    ['casparian worker --drain', 'Run the due jobs, then exit (for cron and CI)'],
   ]);
 }

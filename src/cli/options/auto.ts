@@ -4,7 +4,7 @@ import { CasparianError } from '../../platform/index.js';
 export function requireAuto(auto: boolean, dataset: string | undefined): void {
   if (auto || dataset === undefined) return;
   throw new CasparianError('OPTION_INVALID', '--dataset needs --auto', {
-    why: 'It names the dataset of files that the built-in readers read; a parser names its own.',
+    why: 'Only the built-in readers use --dataset; a parser declares its own outputs.',
     next: [`Add it: --auto --dataset ${dataset}`],
   });
 }

@@ -21,10 +21,10 @@ function requireUnambiguous(command: Command): void {
   const word = words.map((one) => one.replace(/=.*/s, '')).find((one) => ours.has(one));
   if (word === undefined) return;
   throw new CasparianError('USAGE', `Is ${word} meant for ${command.name()} or for ${words[0]}?`, {
-    why: 'It stands behind the program, and both could take it.',
+    why: 'It follows the program name, and both accept it.',
     next: [
       `For ${words[0]}: casparian task ${command.name()} -- ${shellLine(words)}`,
-      `For ${command.name()}: put it before the program, as in casparian task ${command.name()} ${word} … -- ${words[0]} …`,
+      `For ${command.name()}: write it before the program: casparian task ${command.name()} ${word} … -- ${words[0]} …`,
     ],
   });
 }

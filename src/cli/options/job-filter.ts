@@ -22,6 +22,6 @@ export function addJobFilter(command: Command, which = 'Only jobs', aged = 'crea
 export function addCommandFilter(command: Command): Command {
   return command.option(
     '--command <word>',
-    'Only tasks with this word in their command, or a path that ends in it: python, reports, import.py',
+    'Only tasks whose command contains this word, or a path that ends in it: python, reports, import.py',
   );
 }

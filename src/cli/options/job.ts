@@ -14,15 +14,15 @@ export interface JobOptions {
 
 export function addJobOptions(command: Command): Command {
   return command
-    .option('--payload <json>', 'The payload ({}); `-` reads it from stdin, `@file` from a file')
-    .option('--tenant <tenant>', 'Tenant it belongs to (default)')
-    .option('--queue <queue>', 'Queue it waits in (default)')
+    .option('--payload <json>', 'Payload as JSON ({}); `-` reads stdin, `@file` a file')
+    .option('--tenant <tenant>', 'Tenant of the job (default)')
+    .option('--queue <queue>', 'Queue of the job (default)')
     .option('--priority <p>', '0 critical, 1 high, 2 normal, 3 low; number or name', priority)
     .option(
       '--max-attempts <n>',
-      'Attempts before the dead letter (5)',
+      'Attempts before the job is dead (5)',
       wholeNumber('--max-attempts', { min: 1, max: 1_000 }),
     )
-    .option('--jobs <file>', 'Module that defines the type and checks the payload. Repeatable', repeated)
-    .option('--allow-unknown-type', 'Accept a type that nobody here knows; its worker comes later');
+    .option('--jobs <file>', 'Module that defines the job type and checks the payload. Repeatable', repeated)
+    .option('--allow-unknown-type', 'Accept an unknown job type; its worker may start later');
 }

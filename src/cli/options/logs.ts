@@ -9,6 +9,6 @@ export interface LogOptions {
 
 export function addLogOptions(command: Command): Command {
   return command
-    .option('-f, --follow', 'Go on until its end, across attempts')
+    .option('-f, --follow', 'Print new lines until the job ends, across attempts')
     .option('--attempt <n>', 'Only this attempt; 1 is the first', wholeNumber('--attempt', { min: 1, max: 10_000 }));
 }

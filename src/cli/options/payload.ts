@@ -28,6 +28,6 @@ function parsed(text: string): unknown {
 function tooLarge(maxBytes: number): CasparianError {
   return new CasparianError('PAYLOAD_TOO_LARGE', `The payload is far larger than the limit of ${maxBytes} bytes`, {
     why: 'Every worker that claims the job would have to load it.',
-    next: ['Store the data elsewhere and put its address into the payload.', 'Or raise max_payload_bytes.'],
+    next: ['Store the data elsewhere and put its path or URL into the payload.', 'Or raise max_payload_bytes.'],
   });
 }

@@ -6,12 +6,12 @@ export function addQuarantineLimits(command: Command): Command {
   return command
     .option(
       '--quarantine-threshold <share>',
-      'Fail a file when more than this share of its rows is bad: 0.5 (the default), 10%',
+      'Fail a file if more than this share of its rows is invalid: 0.5 (the default), 10%',
       share,
     )
     .option(
       '--max-quarantine-rows <n>',
-      'Fail a file when more rows than this are bad (10000)',
+      'Fail a file if more rows than this are invalid (10000)',
       wholeNumber('--max-quarantine-rows', { min: 0, max: Number.MAX_SAFE_INTEGER }),
     );
 }

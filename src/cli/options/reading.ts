@@ -19,7 +19,7 @@ export const INPUT_FORMATS = new Map(
   FORMATS.map(({ name, kind }) => [name.replaceAll('_', '-'), kind as FileFormat['kind']]),
 );
 
-const HEADING = 'How files without a parser are read (found out, unless said):';
+const HEADING = 'How files without a parser are read (detected by default):';
 const MOST_LINES = 1_000_000;
 
 export function addReadingOptions(command: Command): Command {
@@ -29,15 +29,15 @@ export function addReadingOptions(command: Command): Command {
       '--type <name=type>',
       'Type of a column: id=string, day=date:%d/%m/%Y, net=decimal(12,2):1.234,56. Repeatable',
     ).argParser(repeated),
-    new Option('--delimiter <text>', 'What stands between fields: `,` `;` `|` `tab` `::`'),
-    new Option('--quote <text>', 'What stands around fields: `"` or `none`'),
+    new Option('--delimiter <text>', 'Field delimiter: `,` `;` `|` `tab` `::`'),
+    new Option('--quote <text>', 'Quote character: `"` or `none`'),
     new Option('--encoding <name>', 'As Python names it: utf-8, cp1252, utf-16, shift_jis …'),
-    new Option('--header-lines <n>', 'Lines that hold the names of the columns; 0: none').argParser(
+    new Option('--header-lines <n>', 'Number of header lines with column names; 0: none').argParser(
       lines('--header-lines'),
     ),
-    new Option('--skip-lines <n>', 'Lines to pass over before the header').argParser(lines('--skip-lines')),
+    new Option('--skip-lines <n>', 'Lines to skip before the header').argParser(lines('--skip-lines')),
     new Option('--sheet <name>', 'Sheet of an Excel file'),
-    new Option('--input-format <format>', 'What the file is (csv: with any delimiter)').choices([
+    new Option('--input-format <format>', 'Format of the file (csv: with any delimiter)').choices([
       ...INPUT_FORMATS.keys(),
     ]),
   ];

@@ -10,11 +10,11 @@ export interface SelectionOptions {
 
 export function addSelectionOptions(command: Command): Command {
   return command
-    .option('--tag <topic>', 'Topic of the files found, added to those they have. Repeatable, or with commas', several)
+    .option('--tag <topic>', 'Topic for the files, added to existing topics. Repeatable, or comma-separated', several)
     .option(
       '--pattern <glob>',
-      'Only files that match: a name, or with a slash a path in the folder. Repeatable',
+      'Only matching files: a name, or, with a slash, a path in the folder. Repeatable',
       repeated,
     )
-    .option('--ignore <glob>', 'Pass by files and folders that match. Repeatable', repeated);
+    .option('--ignore <glob>', 'Skip matching files and folders. Repeatable', repeated);
 }

@@ -6,9 +6,9 @@ export function addServingOptions(command: Command): Command {
   return command
     .option(
       '--allow <pattern>',
-      "Tasks may run only commands like this, such as 'python -m myproject.*'; without it, any command. Repeatable",
+      "Tasks may run only commands that match, such as 'python -m myproject.*' (default: any command). Repeatable",
       repeated,
     )
     .option('--metrics-port <port>', 'Serve /metrics, /health/live and /health/ready here; 0 picks a free port')
-    .option('--log-level <level>', 'How much it logs: debug, info, warn, error or silent (info)');
+    .option('--log-level <level>', 'Log level: debug, info, warn, error or silent (info)');
 }

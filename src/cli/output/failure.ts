@@ -10,8 +10,8 @@ export interface FailureDocument {
 export function asCasparianError(error: unknown): CasparianError {
   if (error instanceof CasparianError) return error;
   return new CasparianError('INTERNAL', errorMessage(error), {
-    why: 'This should not happen.',
-    next: ['Please report it with the command, the output of `casparian --version` and the stack above.'],
+    why: 'This is a bug in casparian.',
+    next: ['Please report it, with the command, the output of `casparian --version` and the stack trace above.'],
     cause: error,
   });
 }

@@ -37,7 +37,7 @@ function propertiesOf(job: JobRecord, output: Output): (readonly [string, string
     ['finished', job.finishedAt === null ? null : fullTime(job.finishedAt, now)],
     ['lease', job.leaseOwner && `${job.leaseOwner} until ${fullTime(job.leaseExpiresAt, now)}`],
     ['fence', job.fence === 0 ? null : String(job.fence)],
-    ['cancel asked', job.cancelRequestedAt === null ? null : fullTime(job.cancelRequestedAt, now)],
+    ['cancel requested', job.cancelRequestedAt === null ? null : fullTime(job.cancelRequestedAt, now)],
     ['progress', job.progress && JSON.stringify(job.progress)],
     ['idempotency key', job.idempotencyKey],
     ['spec hash', job.specHash],

@@ -6,7 +6,7 @@ export interface ProgressLine {
   /** `share` draws a bar in front of the text. */
   readonly show: (text: string, share?: number) => void;
   /** Words above the line. */
-  readonly talk: (text: string) => void;
+  readonly message: (text: string) => void;
   readonly clear: () => void;
 }
 
@@ -33,9 +33,9 @@ export function createProgressLine(output: Output): ProgressLine {
       stderr.write(`\r\x1b[2K${cutText(line, (stderr.columns || USUAL_COLUMNS) - 1)}`);
       drawn = true;
     },
-    talk: (text) => {
+    message: (text) => {
       clear();
-      output.talk(text);
+      output.message(text);
     },
     clear,
   };

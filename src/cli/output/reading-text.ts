@@ -72,7 +72,7 @@ export function questionLines({ name, type, alternatives }: InferredColumn): str
   const answers = alternatives.map(
     (other) => `    ${printable(`${other.why}; say so with ${typeOptionText(name, other)}`)}`,
   );
-  return [`? ${printable(name)} is read as ${type}, and could be something else:`, ...answers];
+  return [`? ${printable(name)} is read as ${type}, but could be:`, ...answers];
 }
 
 export function driftLines(drift: Drift | null): string[] {

@@ -17,10 +17,10 @@ type Property = readonly [name: string, value: string | null];
 export function printTask(task: TaskRecord, output: Output): void {
   if (output.asJson) return output.json(taskDetailJson(task));
   output.print(propertiesText([...outcomeOf(task, output), ...specOf(task.spec), ...jobOf(task)]));
-  if (task.stdoutTail) output.print(`\n${tailText('The end of its stdout', task.stdoutTail)}`);
+  if (task.stdoutTail) output.print(`\n${tailText('Last output on stdout', task.stdoutTail)}`);
   const again = isOver(task) ? [`Run it again: casparian job retry ${task.id}`] : [];
   if (task.error !== null) output.print(`\n${taskFailureText(task, again)}`);
-  else if (task.stderrTail) output.print(`\n${tailText('The end of its stderr', task.stderrTail)}`);
+  else if (task.stderrTail) output.print(`\n${tailText('Last output on stderr', task.stderrTail)}`);
 }
 
 function isOver({ status }: TaskRecord): boolean {
@@ -79,7 +79,7 @@ function jobOf({ job }: TaskRecord): Property[] {
     ['started', job.startedAt === null ? null : fullTime(job.startedAt, now)],
     ['finished', job.finishedAt === null ? null : fullTime(job.finishedAt, now)],
     ['lease', job.leaseOwner && `${job.leaseOwner} until ${fullTime(job.leaseExpiresAt, now)}`],
-    ['cancel asked', job.cancelRequestedAt === null ? null : fullTime(job.cancelRequestedAt, now)],
+    ['cancel requested', job.cancelRequestedAt === null ? null : fullTime(job.cancelRequestedAt, now)],
   ];
 }
 

@@ -11,7 +11,7 @@ export function taskFailureText(task: TaskRecord, next: readonly Hint[]): string
   const { error, stderrTail } = task;
   return [
     ...tracebackText(error?.traceback ?? null, stderrTail),
-    ...(stderrTail.trim() === '' ? [] : [tailText('The end of its stderr', stderrTail)]),
+    ...(stderrTail.trim() === '' ? [] : [tailText('Last output on stderr', stderrTail)]),
     failureText(taskFailure(task, next)),
   ].join('\n');
 }
@@ -19,7 +19,7 @@ export function taskFailureText(task: TaskRecord, next: readonly Hint[]): string
 /** Most programs print it as well, and once is enough. */
 export function tracebackText(traceback: string | null, stderrTail: string): string[] {
   if (traceback === null || stderrTail.includes(traceback.trim())) return [];
-  return [tailText('Its traceback', traceback)];
+  return [tailText('Traceback', traceback)];
 }
 
 /** What the task failed with, as if it had failed here. */
@@ -29,7 +29,7 @@ function taskFailure({ id, status, error, attempts, job }: TaskRecord, next: rea
   }
   const { why, next: advice = [] } = job.errors.at(-1) ?? {};
   const isUsedUp = status === 'dead_letter' && attempts > 1;
-  const reasons = [...(why === undefined ? [] : [why]), ...(isUsedUp ? [`Its ${attempts} attempts are used up.`] : [])];
+  const reasons = [...(why === undefined ? [] : [why]), ...(isUsedUp ? [`All ${attempts} attempts have failed.`] : [])];
   return new CasparianError(isErrorCode(error.code) ? error.code : 'TASK_FAILED', errorWords(error), {
     why: reasons.length === 0 ? undefined : printable(reasons.join(' ')),
     next: [...advice.map((step) => printable(hintText(step))), ...next],

@@ -7,14 +7,14 @@ import { taskFailureText } from './task-failure.js';
 export function printOutcome(task: TaskRecord, output: Output): void {
   const { id, status, result, durationMs, attempts, exitCode } = task;
   if (!status.startsWith('completed')) {
-    return output.talk(taskFailureText(task, [`See all of it: casparian task show ${id}`]));
+    return output.message(taskFailureText(task, [`See all of it: casparian task show ${id}`]));
   }
   const took = durationMs === null ? '' : ` in ${formatDuration(durationMs)}`;
-  const runs = attempts > 1 ? `, at attempt ${attempts}` : '';
+  const runs = attempts > 1 ? `, on attempt ${attempts}` : '';
   const warning = status === 'completed' ? '' : ` with warnings (exit code ${exitCode})`;
   const mark = status === 'completed' ? output.paint('green', '✓') : output.paint('yellow', '⚠');
   if (result !== null && result !== undefined) output.print(exactJson(result, 2));
   const hasPrinted = task.stdoutTail !== '' || task.stderrTail !== '';
-  const logs = hasPrinted ? ` What it printed: casparian task logs ${id}` : '';
-  output.talk(`${mark} Completed${warning}${took}${runs}.${logs}`);
+  const logs = hasPrinted ? ` Output: casparian task logs ${id}` : '';
+  output.message(`${mark} Completed${warning}${took}${runs}.${logs}`);
 }

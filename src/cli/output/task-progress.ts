@@ -3,8 +3,8 @@ import { formatDuration } from '../../platform/index.js';
 import { printable } from './printable.js';
 
 /** `running on host-1, attempt 2 of 5 · 12 s`: where a task is that somebody waits for. */
-export function waitingText(job: JobRecord, { begunAt, now }: { begunAt: number; now: number }): string {
-  return `${stateText(job, now)} · ${seconds(now - begunAt)}`;
+export function waitingText(job: JobRecord, { startedAt, now }: { startedAt: number; now: number }): string {
+  return `${stateText(job, now)} · ${seconds(now - startedAt)}`;
 }
 
 /** Said when an attempt has failed and another one follows. */
@@ -18,7 +18,7 @@ function stateText(job: JobRecord, now: number): string {
   const attempt = `attempt ${job.attempts + 1} of ${job.maxAttempts}`;
   if (job.status === 'running') return `running on ${job.leaseOwner}, ${attempt}`;
   if (job.status !== 'pending') return job.status;
-  if (job.runAt <= now) return `waiting for its turn, ${attempt}`;
+  if (job.runAt <= now) return `waiting, ${attempt}`;
   return `${job.attempts > 0 ? attempt : 'due'} in ${seconds(job.runAt - now)}`;
 }
 

@@ -63,7 +63,7 @@ for (const command of everyCommand(idle)) {
 
 test('help has what the command declares, then what its page says, then examples; shared options come last of all options', () => {
   const text = helpOf('casparian task submit');
-  const places = ['Usage:', 'What runs:', 'Options of every command:', 'A file of specs', 'Examples:'].map((words) =>
+  const places = ['Usage:', 'What runs:', 'Global options:', 'A spec file', 'Examples:'].map((words) =>
     text.indexOf(words),
   );
   expect(places).toEqual([...places].sort((one, other) => one - other));

@@ -30,12 +30,12 @@ test('job why names every reason there is', () => {
 });
 
 test('jobs names other words for states, and each is taken', () => {
-  const words = namesIn(/in any case: (.*?)\./s.exec(pageOf('jobs'))?.[1]);
+  const words = namesIn(/in upper or lower case: (.*?)\./s.exec(pageOf('jobs'))?.[1]);
   expect(words.length).toBeGreaterThan(5);
   for (const word of words) expect(() => parseStatus(word)).not.toThrow();
 });
 
 test('enqueue names every job that is built in', () => {
-  const [, named] = /the built-in ones \((.*?)\)/.exec(pageOf('enqueue')) ?? [];
+  const [, named] = /the built-in types \((.*?)\)/.exec(pageOf('enqueue')) ?? [];
   expect(namesIn(named).sort()).toEqual(BUILT_IN_JOBS.map(({ type }) => type).sort());
 });

@@ -99,7 +99,7 @@ describe('refusing a run spec', () => {
     ['a shell string', { command: 'python x.py  --all' }, /cannot be "python x.py/, /\["python","x.py","--all"\]/],
     ['an empty command', { command: [] }, /'command' .* an empty list/, /program and its arguments/],
     ['a nameless program', { command: ['', 'a'] }, /'command\[0\]' .* ""/, /name or the path/],
-    ['a number as an argument', { command: ['sleep', 5] }, /'command\[1\]' .* 5/, /as a string/],
+    ['a number as an argument', { command: ['sleep', 5] }, /'command\[1\]' .* 5/, /in quotes/],
     [
       'a null character in an argument',
       { command: ['a', 'b\0'] },

@@ -40,9 +40,9 @@ function report(done: readonly CompactedDataset[], output: Output): void {
   if (output.asJson) return output.json(done.map((one) => compactionJson(one.name, one)));
   const merged = done.filter(({ filesBefore }) => filesBefore > 0);
   for (const { name, filesBefore, filesAfter, bytesBefore, bytesAfter } of merged) {
-    const became = `${count(filesBefore)} files (${formatBytes(bytesBefore)}) became ${count(filesAfter)}`;
+    const became = `${count(filesBefore)} files (${formatBytes(bytesBefore)}) merged into ${count(filesAfter)}`;
     output.print(`${name}: ${became} (${formatBytes(bytesAfter)})`);
   }
-  if (merged.length === 0) output.talk('There was nothing to merge.');
-  else output.talk('The old files go with: casparian outputs prune');
+  if (merged.length === 0) output.message('No files to merge.');
+  else output.message('To delete the old files: casparian outputs prune');
 }

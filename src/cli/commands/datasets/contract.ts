@@ -19,9 +19,11 @@ export async function run(invocation: Invocation<{ set?: string; suggest?: boole
   );
   if (output.asJson) return output.json({ ...datasetContractJson(contract), changed });
   output.print(
-    changed ? `Files of '${dataset}' are held to it from now on.` : `'${dataset}' had this contract already.`,
+    changed
+      ? `The contract of '${dataset}' is set. Later files must match it.`
+      : `'${dataset}' already has this contract.`,
   );
-  if (changed) output.talk('To have earlier files read again: casparian backfill builtin --execute');
+  if (changed) output.message('To process earlier files again: casparian backfill builtin --execute');
 }
 
 async function suggest(invocation: Invocation<TenantOptions>, dataset: string): Promise<void> {
@@ -31,9 +33,7 @@ async function suggest(invocation: Invocation<TenantOptions>, dataset: string): 
   );
   if (output.asJson) return output.json(suggestedContractJson(dataset, suggested));
   const { contract, files, unreadable } = suggested;
-  for (const message of unreadable) output.talk(`Left out: ${printable(message)}`);
+  for (const message of unreadable) output.message(`Skipped: ${printable(message)}`);
   output.print(contract.trimEnd());
-  output.talk(
-    `All rows of ${files === 1 ? '1 file' : `${files} files`} were looked at. To hold the dataset to it: --set FILE`,
-  );
+  output.message(`Based on all rows of ${files === 1 ? '1 file' : `${files} files`}. To use it: --set FILE`);
 }

@@ -12,7 +12,7 @@ export async function run(invocation: Invocation<TenantOptions>): Promise<void> 
   const { output } = invocation;
   const found = await withTenant(invocation, ({ database }) => listDatasets(database));
   if (output.asJson) return output.json(found.map((dataset) => datasetJson(dataset, dataset.versions)));
-  if (found.length === 0) return output.talk('Nothing was written yet. Try: casparian process');
+  if (found.length === 0) return output.message('No datasets yet. Create some with: casparian process');
   output.print(renderTable(columns(Date.now()), found, output.width));
 }
 

@@ -46,9 +46,9 @@ function print(
     ]),
   );
   output.print(`\n${renderTable(COLUMNS, columns, output.width)}`);
-  for (const note of notes) output.talk(`Note: ${note}`);
-  output.print('\nThe newest rows came from:');
+  for (const note of notes) output.message(`Note: ${note}`);
+  output.print('\nNewest sources:');
   for (const { jobId, source, rows: own } of newest) {
-    output.print(`  ${source ?? 'a file that is not known any more'} (${rowsInWords(own)}, job ${jobId})`);
+    output.print(`  ${source ?? 'unknown file'} (${rowsInWords(own)}, job ${jobId})`);
   }
 }

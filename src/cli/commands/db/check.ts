@@ -42,8 +42,8 @@ function findingText({ check, severity, message, examples = [] }: Finding, outpu
 function damaged(findings: readonly Finding[]): CasparianError {
   const [first] = findings;
   const more = findings.length > 1 ? `, and ${findings.length - 1} more` : '';
-  return new CasparianError('DATABASE_DAMAGED', 'The database has damage', {
+  return new CasparianError('DATABASE_DAMAGED', 'The database is damaged', {
     why: `${first?.message}${more}.`,
-    next: ['Stop the workers, keep a copy, and restore a backup; or report what was found.'],
+    next: ['Stop the workers, keep a copy, and restore a backup; or report the findings.'],
   });
 }

@@ -10,5 +10,5 @@ export async function run(invocation: Invocation): Promise<void> {
   if (output.asJson) return output.json(migrationJson(report));
   const { address, applied } = report;
   for (const { module, number, name } of applied) output.print(`applied ${module}/${number} ${name}`);
-  output.talk(applied.length === 0 ? `${address} is up to date.` : `${address} is up to date now.`);
+  output.message(applied.length === 0 ? `${address} is up to date.` : `${address} is now up to date.`);
 }

@@ -17,16 +17,16 @@ export async function run(invocation: Invocation): Promise<void> {
   if (output.asJson) return output.json(moveJson(report));
   for (const { table, rows, copied, hash } of report.tables) {
     const there = rows - copied;
-    const already = there > 0 ? `, ${there} were there already` : '';
+    const already = there > 0 ? `, ${there} already copied` : '';
     output.print(
       `${table}: ${rows} ${rows === 1 ? 'row' : 'rows'}, ${copied} copied${already}; both sides ${hash.slice(0, 12)}`,
     );
   }
-  output.talk(`${report.from} was not changed. Use the copy from now on:`);
-  output.talk(`  export CASPARIAN_DATABASE_URL='${report.to}'`);
+  output.message(`${report.from} is unchanged. To use the copy:`);
+  output.message(`  export CASPARIAN_DATABASE_URL='${report.to}'`);
 }
 
-/** One line that rewrites itself, for people only. */
+/** One line that is rewritten in place, on terminals only. */
 function showProgress({ table, done, total }: MoveProgress): void {
   if (!process.stderr.isTTY) return;
   const end = done >= total ? '\r\u001b[K' : '';

@@ -29,8 +29,9 @@ function printStatus({ dialect, address, schema, sizeBytes, contents }: Database
       ...(contents ? contentsProperties(contents) : []),
     ]),
   );
-  if (schema.state === 'outdated') output.talk('Bring the schema up to date with: casparian db migrate');
-  if (schema.state === 'newer') output.talk('A newer casparian migrated this database; this one must not use it.');
+  if (schema.state === 'outdated') output.message('Migrate the schema: casparian db migrate');
+  if (schema.state === 'newer')
+    output.message('A newer version of casparian migrated this database; this version cannot use it.');
 }
 
 function contentsProperties({

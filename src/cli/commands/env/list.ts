@@ -6,7 +6,7 @@ import { type Column, renderTable } from '../../output/table.js';
 import { relativeTime } from '../../output/time.js';
 import { withEngine } from '../../session.js';
 
-/** Enough of a hash to tell environments apart. */
+/** Enough of a hash to identify an environment. */
 const SHOWN_HASH_CHARS = 12;
 const SHOWN_PACKAGES = 3;
 
@@ -16,7 +16,7 @@ export async function run(invocation: Invocation): Promise<void> {
     listEnvironments(database, pipelineHome(home)),
   );
   if (output.asJson) return output.json(environments.map(environmentJson));
-  if (environments.length === 0) return output.talk('No environment has been built yet.');
+  if (environments.length === 0) return output.message('No environments yet.');
   const now = Date.now();
   const columns: Column<BuiltEnvironmentState>[] = [
     { title: 'ENVIRONMENT', cell: ({ place }) => place.lockfileHash.slice(0, SHOWN_HASH_CHARS) },

@@ -20,7 +20,7 @@ export async function run(invocation: Invocation<EnvPruneOptions>): Promise<void
   if (output.asJson) return output.json(json);
   const { pruned, inUse } = result;
   for (const { place } of pruned) output.print(place.folder);
-  for (const { place } of inUse) output.talk(`In use, and kept: ${place.folder}`);
+  for (const { place } of inUse) output.message(`In use, not deleted: ${place.folder}`);
   const count = pruned.length === 1 ? '1 environment' : `${pruned.length} environments`;
-  output.talk(`${count} (${formatBytes(json.size_bytes)}) ${dryRun ? 'would be deleted' : 'deleted'}.`);
+  output.message(`${count} (${formatBytes(json.size_bytes)}) ${dryRun ? 'would be deleted' : 'deleted'}.`);
 }

@@ -5,7 +5,7 @@ import { printable } from '../../output/printable.js';
 import { padText, textWidth } from '../../output/text-width.js';
 import { driftLines, formatText, questionLines, typeText } from '../../output/reading-text.js';
 
-/** A contract for people: each column with what proves its type, then what is left open, then what differs. */
+/** A contract for people: each column with its evidence, then questions, then differences between files. */
 export function inferenceText({ table, files }: InferredFiles, output: Output): string {
   const names = Math.max(...table.columns.map(({ name }) => textWidth(printable(name))));
   const types = Math.max(...table.columns.map((column) => textWidth(typeText(column))));
@@ -15,7 +15,7 @@ export function inferenceText({ table, files }: InferredFiles, output: Output): 
   const notes = [...new Set(files.flatMap((file) => file.notes))].map((note) => `Note: ${printable(note)}`);
   return [
     ...files.map(({ input, format }) => `${printable(input.name)}: ${formatText(format)}`),
-    `${rows}${table.isWhole ? '' : ', not all of them'}`,
+    `${rows}${table.isWhole ? '' : ' (not all rows were read)'}`,
     '',
     ...table.columns.flatMap((column) => columnLines(column, { names, types }, output)),
     ...section(questions),
@@ -31,7 +31,7 @@ function columnLines(column: InferredColumn, width: { names: number; types: numb
     misfits.first === null
       ? []
       : [
-          `${misfits.count.toLocaleString('en-US')} would be quarantined, the first in row ${misfits.first.row}` +
+          `${misfits.count.toLocaleString('en-US')} would be quarantined; first in row ${misfits.first.row}` +
             `${misfits.first.file === null ? '' : ` of ${misfits.first.file}`}: '${misfits.first.value}'`,
         ];
   const indent = ' '.repeat(width.names + 2);

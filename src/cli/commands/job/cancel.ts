@@ -10,7 +10,7 @@ export async function run(invocation: Invocation): Promise<void> {
   if (output.asJson) return output.json(jobDetailJson(redactedJob(job)));
   output.print(
     job.status === 'running'
-      ? `Job ${job.id} runs on ${job.leaseOwner}, which was asked to stop it.`
+      ? `Requested job ${job.id} to stop; it runs on ${job.leaseOwner}.`
       : `Job ${job.id} is ${job.status}.`,
   );
 }

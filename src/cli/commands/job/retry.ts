@@ -8,5 +8,5 @@ export async function run(invocation: Invocation): Promise<void> {
   const [id = ''] = args;
   const job = await withEngine(invocation, (engine) => engine.retry(id));
   if (output.asJson) return output.json(jobDetailJson(redactedJob(job)));
-  output.print(`Job ${job.id} is pending again, with ${job.maxAttempts} attempts ahead of it.`);
+  output.print(`Job ${job.id} is pending again, with ${job.maxAttempts} attempts.`);
 }

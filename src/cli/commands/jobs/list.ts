@@ -21,9 +21,9 @@ export async function run(invocation: Invocation<ListOptions>): Promise<void> {
   const jobs = await withEngine(invocation, (engine) => engine.jobs(filter));
   if (output.asJson) return output.json(jobs.map(jobSummaryJson));
   if (jobs.length > 0) output.print(jobTable(jobs, output));
-  if (jobs.length === limit) output.talk(`The newest ${limit} are shown; --limit shows more.`);
+  if (jobs.length === limit) output.message(`Showing the newest ${limit}; use --limit for more.`);
   if (jobs.length === 0)
-    output.talk(isFiltered(options) ? 'No job matches.' : 'No jobs yet. Try: casparian enqueue noop');
+    output.message(isFiltered(options) ? 'No job matches.' : 'No jobs yet. Try: casparian enqueue noop');
 }
 
 function isFiltered({ status, type, tenant, queue, parser, olderThan, newerThan }: ListOptions): boolean {

@@ -49,7 +49,7 @@ export async function run(invocation: Invocation<ListOptions & TenantOptions>): 
       if (found.length > 0) return output.print(renderTable(DATASET_COLUMNS, found, output.width));
     }
     const isFiltered = options.parser !== undefined || options.output !== undefined;
-    output.talk(isFiltered ? 'No output matches.' : 'Nothing was written yet. Try: casparian process');
+    output.message(isFiltered ? 'No output matches.' : 'No datasets yet. Create some with: casparian process');
   });
 }
 

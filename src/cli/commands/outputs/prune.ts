@@ -19,6 +19,6 @@ export async function run(invocation: Invocation<PruneOptions & TenantOptions>):
   );
   if (output.asJson) return output.json({ superseded, orphans, bytes, dry_run: dryRun });
   const files = superseded + orphans === 1 ? '1 file' : `${superseded + orphans} files`;
-  const lost = orphans === 0 ? '' : `, ${orphans} of them of jobs that crashed`;
+  const lost = orphans === 0 ? '' : `, ${orphans} of them left by crashed jobs`;
   output.print(`${files} (${formatBytes(bytes)}${lost}) ${dryRun ? 'would be deleted' : 'deleted'}.`);
 }

@@ -16,7 +16,7 @@ export async function run(invocation: Invocation<ListOptions & TenantOptions>): 
   if (output.asJson) {
     return output.json(listed.map(({ parser, topics, current }) => ({ ...parserJson(parser, topics), current })));
   }
-  if (listed.length === 0) return output.talk('No parser is registered. Register one with: casparian parser register');
+  if (listed.length === 0) return output.message('No parsers. Register one with: casparian parser register');
   const now = Date.now();
   const columns: Column<ListedParser>[] = [
     { title: 'NAME', cell: ({ parser }) => parser.name },

@@ -7,7 +7,7 @@ import type { TenantOptions } from '../../options/tenant.js';
 import { withTenant } from '../../session.js';
 import { parserSettingsOf } from '../../settings.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
-import { talkOfSteps } from './steps.js';
+import { printSteps } from './steps.js';
 import { workshopOf } from './workshop.js';
 
 export interface RegisterOptions {
@@ -22,7 +22,7 @@ export async function run(invocation: Invocation<RegisterOptions & TenantOptions
   const { force = false, skipValidation = false, validateRemote = false } = options;
   const stop = stopOnSignals();
   try {
-    if (!skipValidation) output.talk('Validating parser...');
+    if (!skipValidation) output.message('Validating parser...');
     const parsers = await parserSettingsOf(invocation);
     const registration = await withTenant(invocation, ({ engine, tenant }, settings) =>
       registerParser(engine, {
@@ -31,14 +31,14 @@ export async function run(invocation: Invocation<RegisterOptions & TenantOptions
         force,
         validate: !skipValidation,
         validateRemote,
-        workshop: workshopOf(settings, parsers, stop.signal, talkOfSteps(output)),
+        workshop: workshopOf(settings, parsers, stop.signal, printSteps(output)),
       }),
     );
     print(registration, output);
   } catch (error) {
-    if (stop.signal.aborted) throw new CasparianError('INTERRUPTED', 'Interrupted; nothing was registered');
+    if (stop.signal.aborted) throw new CasparianError('INTERRUPTED', 'Interrupted. Nothing was registered');
     if (validateRemote && error instanceof CasparianError && error.code === 'PARSER_TEST_FAILED') {
-      output.talk('Registration aborted. Fix the issue and retry.\n');
+      output.message('Registration aborted. Fix the issue and retry.\n');
     }
     throw error;
   } finally {
@@ -50,12 +50,12 @@ function print(registration: Registration, output: Output): void {
   if (output.asJson) return output.json(registrationJson(registration));
   const { topics, alreadyRegistered, replaced } = registration;
   const { name, version } = registration.parser;
-  output.talk('');
+  output.message('');
   if (alreadyRegistered) output.print(`'${name}' v${version} is already registered, with the same content`);
-  else output.print(`Registered '${name}' v${version}${replaced ? ', in place of other content' : ''}`);
+  else output.print(`Registered '${name}' v${version}${replaced ? ', replacing different content' : ''}`);
   output.print(
     topics.length > 0
       ? `  Topics: ${topics.join(', ')}`
-      : `  Topics: none yet. Add one: casparian parser topics ${name} add TOPIC`,
+      : `  Topics: none. Add one: casparian parser topics ${name} add TOPIC`,
   );
 }

@@ -31,7 +31,7 @@ export async function run(invocation: Invocation<ShowOptions & TenantOptions>): 
         'Entrypoint',
         `${parser.entrypoint} (${parser.language}, ${parser.files} ${parser.files === 1 ? 'file' : 'files'})`,
       ],
-      ['Topics', topics.join(', ') || `none yet: casparian parser topics ${parser.name} add TOPIC`],
+      ['Topics', topics.join(', ') || `none; add one: casparian parser topics ${parser.name} add TOPIC`],
       ['Outputs', outputsText(parser.outputs)],
       ['Packages', parser.imports.join(', ') || 'none'],
       ['Source', parser.sourceHash],
@@ -55,9 +55,9 @@ async function writeBundle(path: string, archive: Buffer): Promise<void> {
 
 /** `name: type`, a line each, as the parser wrote them. */
 function outputsText(outputs: unknown, indent = ''): string {
-  if (outputs === null) return 'known when it runs';
+  if (outputs === null) return 'known only at run time';
   const entries = Object.entries(outputs as Record<string, unknown>);
-  if (entries.length === 0) return 'taken from the data';
+  if (entries.length === 0) return 'inferred from the data';
   return entries
     .map(([name, value]) => `${indent}${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join('\n');

@@ -6,10 +6,10 @@ import { printable } from '../../output/printable.js';
 const SHOWN_PACKAGES = 5;
 const SHOWN_FILES = 5;
 
-/** Tells a person how far a registration is. */
-export function talkOfSteps(output: Output): OnStep {
+/** Prints the progress of a registration. */
+export function printSteps(output: Output): OnStep {
   return (step) => {
-    for (const line of linesOf(step)) output.talk(line);
+    for (const line of linesOf(step)) output.message(line);
   };
 }
 
@@ -41,7 +41,7 @@ function bundled({ lockfile, files, skipped }: Extract<RegistrationStep, { kind:
     `✓ Bundled ${files.length} ${files.length === 1 ? 'file' : 'files'} (${formatBytes(bytes)})`,
     ...(skipped.length === 0
       ? []
-      : [`  Left out, since only source and small tables are bundled: ${few(skipped, SHOWN_FILES)}`]),
+      : [`  Not bundled (only source files and small tables are): ${few(skipped, SHOWN_FILES)}`]),
   ];
 }
 

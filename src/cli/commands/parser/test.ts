@@ -11,7 +11,7 @@ import { rowPlace } from '../../output/row-place.js';
 import type { ParserSettings } from '../../../settings/index.js';
 import { parserSettingsOf, someSettings } from '../../settings.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
-import { talkOfSteps } from './steps.js';
+import { printSteps } from './steps.js';
 import { WORKSHOP_SETTINGS, workshopOf } from './workshop.js';
 
 export async function run(invocation: Invocation): Promise<void> {
@@ -22,7 +22,7 @@ export async function run(invocation: Invocation): Promise<void> {
   const parsers = await parserSettingsOf(invocation);
   const stop = stopOnSignals();
   try {
-    const workshop = workshopOf(settings, parsers, stop.signal, talkOfSteps(output));
+    const workshop = workshopOf(settings, parsers, stop.signal, printSteps(output));
     const tested = await testParser({ path, sample, limits: (parser) => limitsOf(parsers(parser)), workshop });
     if (stop.signal.aborted) throw new CasparianError('INTERRUPTED', 'Interrupted');
     if (output.asJson) output.json(parserTestJson(tested));
@@ -41,7 +41,7 @@ function limitsOf({ quarantine_threshold, max_quarantine_rows }: ParserSettings)
 
 function print({ described, report }: TestedParser, output: Output): void {
   const name = `'${described.name}' v${described.version}`;
-  if (report === null) return output.print(`${name} can be registered. Give it a sample to see what it makes of it.`);
+  if (report === null) return output.print(`${name} can be registered. To see its rows, add a sample file.`);
   for (const bad of report.badRows) {
     output.print(`⚠ ${bad.output}, ${rowPlace(bad)}: ${printable(bad.message)}`);
   }

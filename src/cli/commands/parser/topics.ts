@@ -33,7 +33,7 @@ function requireUsable(
   if (action === undefined) return;
   if (!ACTIONS.some((known) => known === action)) {
     const guess = nearest(action, ACTIONS);
-    throw new CasparianError('USAGE', `'${action}' cannot be done with topics`, {
+    throw new CasparianError('USAGE', `Unknown action '${action}'`, {
       why: `The actions are ${ACTIONS.join(' and ')}.`,
       next: guess === undefined ? [] : [`Did you mean ${guess}?`],
     });

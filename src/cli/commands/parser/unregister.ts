@@ -15,6 +15,6 @@ export async function run(invocation: Invocation<UnregisterOptions & TenantOptio
   );
   if (output.asJson) return output.json({ name, unregistered: versions, current });
   const which = versions.map((version) => `v${version}`).join(', ');
-  output.print(`Parser '${name}' ${which} is unregistered. Its bundle and its outputs stay.`);
-  if (current !== null) output.print(`New files go to v${current}.`);
+  output.print(`Parser '${name}' ${which} is unregistered. Its bundle and outputs are kept.`);
+  if (current !== null) output.print(`The current version is now v${current}.`);
 }

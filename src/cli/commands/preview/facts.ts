@@ -19,7 +19,7 @@ export function factsOf(preview: Preview): string {
 const OTHER_FORMATS: Readonly<Record<string, string>> = {
   text: 'plain text',
   binary: 'unknown (binary)',
-  empty: 'none: the file is empty',
+  empty: 'empty file',
 };
 
 function labelOf(format: string): string {
@@ -30,7 +30,7 @@ function formatText({ format, compression, delimiter, header }: Preview): string
   const parts = [
     labelOf(format),
     ...(delimiter === null ? [] : [`separated by ${delimiterText(delimiter)}`]),
-    ...(header === null ? [] : [header ? 'names in the first line' : 'no names of columns']),
+    ...(header === null ? [] : [header ? 'header in the first line' : 'no header']),
     ...(compression === null ? [] : [`compressed with ${compression}`]),
   ];
   return parts.join(', ');

@@ -20,10 +20,10 @@ export async function run({ args, options, output }: Invocation<PreviewCommandOp
   if (output.asJson) return output.json(previewJson(preview));
   output.print(factsOf(preview));
   if (preview.columns.length > 0) output.print(`\n${rowTable(preview, output)}`);
-  for (const note of preview.notes) output.talk(`\nNote: ${note}`);
+  for (const note of preview.notes) output.message(`\nNote: ${note}`);
   if (preview.format === 'empty') return;
   const words = isRead(preview.format) ? [] : ['your_parser.py'];
-  output.talk(`\nNext: ${['casparian', 'run', ...words, shellWord(path)].join(' ')}`);
+  output.message(`\nNext: ${['casparian', 'run', ...words, shellWord(path)].join(' ')}`);
 }
 
 /** Whether `run` reads such files by itself. Fixed widths, which look like text here, may be more than this says. */

@@ -22,12 +22,12 @@ export async function run(invocation: Invocation<DiscardOptions & TenantOptions>
   const discarded = await withTenant(invocation, (session) => discardRows(session, request));
   if (output.asJson) return output.json({ discarded });
   output.print(`${rows(discarded)} discarded.`);
-  if (discarded === 0) output.talk('No quarantined row matches.');
+  if (discarded === 0) output.message('No quarantined row matches.');
 }
 
 function checkedReason({ reason, job, parser, row }: DiscardOptions): string {
   if (job === undefined && parser === undefined) {
-    throw new CasparianError('USAGE', 'discard does not know which rows are meant', {
+    throw new CasparianError('USAGE', 'discard needs a job or a parser', {
       next: ['Name a job with --job ID, or a parser with --parser NAME.'],
     });
   }
@@ -36,6 +36,6 @@ function checkedReason({ reason, job, parser, row }: DiscardOptions): string {
   }
   if (reason.trim() !== '') return reason.trim();
   throw new CasparianError('OPTION_INVALID', '--reason is empty', {
-    why: 'Whoever looks at these rows later wants to know why they were given up.',
+    why: 'The reason is stored with the rows, for later readers.',
   });
 }

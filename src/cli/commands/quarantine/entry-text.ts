@@ -8,7 +8,7 @@ const INDENT = ' '.repeat(10);
 
 /** What is said of a job's rows as a whole: their state, unless they are in several. */
 export function stateOf({ statuses }: QuarantineFilter, { status }: QuarantineEntry): string {
-  if (status === 'evidence') return 'kept as evidence of its failure';
+  if (status === 'evidence') return 'kept as evidence of the failure';
   // Of one job's rows, those that are open and those that are evidence never come together.
   const states = statuses.filter((one) => one !== 'evidence');
   return states.length === 1 ? status : `that are ${states.join(' or ')}`;

@@ -33,7 +33,7 @@ export async function run(invocation: Invocation<ExportOptions & TenantOptions>)
     const lines = exportLines(entries, format, { verbatim: options.verbatim === true });
     if (options.output === undefined) {
       await writeLines(process.stdout, lines);
-      return output.talk(`${rows(written)} written.`);
+      return output.message(`${rows(written)} written.`);
     }
     const path = resolve(options.output);
     await writeWholeFile(path, lines);
@@ -48,8 +48,8 @@ function formatOf({ output, format }: ExportOptions, asJson: boolean): ExportFor
   const extension = extname(output).toLowerCase();
   if (extension === '.csv') return 'csv';
   if (['.jsonl', '.ndjson'].includes(extension)) return 'jsonl';
-  throw new CasparianError('OPTION_INVALID', `'${output}' does not say in which format`, {
-    next: ['Let the name end in .csv or .jsonl.', 'Or say it: --format csv'],
+  throw new CasparianError('OPTION_INVALID', `The format of '${output}' is unknown`, {
+    next: ['Use the extension .csv or .jsonl.', 'Or set it: --format csv'],
   });
 }
 

@@ -36,11 +36,11 @@ export async function run(invocation: Invocation<ListOptions & TenantOptions>): 
     if (options.summary) return summarize(session, filter, options.limit ?? DEFAULT_LIMIT, output);
     if (output.asJson)
       return writeLines(process.stdout, jsonArray(findEntries(session.database, filter), options.limit));
-    if (total === 0) return output.talk('No quarantined row matches.');
+    if (total === 0) return output.message('No quarantined row matches.');
     await printGroups(session, filter, GROUPS_ABOVE, output);
     const shown = await printRows(session, filter, options.limit ?? DEFAULT_LIMIT, output);
     if (shown.rows < total)
-      output.talk(`\n${rows(shown.rows)} of ${count(total)} shown; --limit shows more, export all.`);
+      output.message(`\n${rows(shown.rows)} of ${count(total)} shown; use --limit for more, or export all.`);
     if (filter.statuses.includes('quarantined')) hint(shown.newestJob ?? 'ID', output);
   });
 }
@@ -56,7 +56,7 @@ async function summarize(
     return output.print(`[${groups.map(groupJson).join(',\n')}]`);
   }
   const printed = await printGroups(session, filter, limit, output);
-  if (printed === 0) output.talk('No quarantined row matches.');
+  if (printed === 0) output.message('No quarantined row matches.');
 }
 
 async function printGroups(
@@ -67,7 +67,7 @@ async function printGroups(
 ): Promise<number> {
   const groups = await quarantineGroups(session.database, filter, limit);
   for (const group of groups) for (const line of groupLines(group, output)) output.print(line);
-  if (groups.length === limit) output.talk('These are the largest groups; --summary --limit N shows more.');
+  if (groups.length === limit) output.message('These are the largest groups; use --summary --limit N for more.');
   return groups.length;
 }
 
@@ -108,7 +108,7 @@ async function* jsonArray(entries: AsyncIterable<QuarantineEntry>, limit = Infin
 }
 
 function hint(jobId: string, output: Output): void {
-  output.talk(`\nFix the file or the parser, then: casparian quarantine replay --job ${jobId}`);
-  output.talk(`Look at all of them:              casparian quarantine export --job ${jobId} --output rows.csv`);
-  output.talk(`Give them up:                     casparian quarantine discard --job ${jobId} --reason '…'`);
+  output.message(`\nAfter fixing the file or parser: casparian quarantine replay --job ${jobId}`);
+  output.message(`To export all rows:              casparian quarantine export --job ${jobId} --output rows.csv`);
+  output.message(`To discard them:                 casparian quarantine discard --job ${jobId} --reason '…'`);
 }

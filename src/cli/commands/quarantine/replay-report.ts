@@ -20,7 +20,7 @@ export function reportReplays(jobs: readonly JobRecord[], output: Output): void 
   else {
     for (const job of jobs) printJob(job, jobs.length > 1, output);
     output.print(`${rows(recovered)} recovered, ${rows(still_quarantined)} still quarantined`);
-    for (const failure of failures) output.talk(failureText(failure));
+    for (const failure of failures) output.message(failureText(failure));
   }
   if (first !== undefined) throw new ReportedFailure(first.exitCode);
 }

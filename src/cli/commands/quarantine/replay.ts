@@ -23,11 +23,11 @@ export async function run(invocation: Invocation<ReplayOptions & TenantOptions>)
     await withTenant(invocation, async (session, settings) => {
       const payloads = await findReplays(session, { job: options.job, parser: options.parser });
       const meant = payloads.reduce((sum, one) => sum + one.rows, 0);
-      output.talk(`Re-processing ${meant === 1 ? '1 quarantined row' : `${count(meant)} quarantined rows`}...`);
+      output.message(`Re-processing ${meant === 1 ? '1 quarantined row' : `${count(meant)} quarantined rows`}...`);
       const jobs = await replayRows(session.engine, payloads, {
         ...pipelineRunner(session.engine, settings, parsers),
         ...{ tenant: session.tenant, logger: silentLogger, signal: stop.signal },
-        onOwnWorker: () => output.talk('No worker is running: they are read here.'),
+        onOwnWorker: () => output.message('No worker is running, so this process replays them.'),
       });
       if (jobs.length < payloads.length) throw interrupted(payloads.length - jobs.length);
       reportReplays(jobs, output);
@@ -39,8 +39,8 @@ export async function run(invocation: Invocation<ReplayOptions & TenantOptions>)
 
 function requireOne({ job, parser }: ReplayOptions): void {
   if ((job === undefined) !== (parser === undefined)) return;
-  throw new CasparianError('USAGE', 'replay takes a job or a parser', {
-    next: ['Name one: --job ID, or --parser NAME'],
+  throw new CasparianError('USAGE', 'replay needs either a job or a parser', {
+    next: ['Add --job ID or --parser NAME.'],
   });
 }
 

@@ -3,11 +3,11 @@ import type { Output } from '../../output/output.js';
 import { fitTable, type TableColumn } from '../../output/fit-table.js';
 import { count, rows as rowsInWords } from '../../output/row-counts.js';
 
-/** As many as somebody scrolls through. */
+/** Enough to scroll through. */
 const DEFAULT_ROWS = 1_000;
 const NULL = 'NULL';
 
-/** Rows in aligned columns, and below them how many there are. */
+/** Prints rows in aligned columns, and their number. */
 export async function printTable(query: Query, limit = DEFAULT_ROWS, output: Output): Promise<void> {
   const rows = await query.rows(limit + 1);
   const texts = rows.types.map(valueText);
@@ -25,6 +25,7 @@ export async function printTable(query: Query, limit = DEFAULT_ROWS, output: Out
   const shown = columns.map((column) => ({ ...column, cells: column.cells.slice(0, limit) }));
   const { text, hidden } = fitTable(shown, output.width);
   if (columns.length > 0) output.print(text);
-  output.talk(found > limit ? `(the first ${rowsInWords(limit)}; --limit shows more)` : `(${rowsInWords(found)})`);
-  if (hidden > 0) output.talk(`(${count(hidden)} more columns do not fit; name some, or use --format csv)`);
+  output.message(found > limit ? `(first ${rowsInWords(limit)}; use --limit for more)` : `(${rowsInWords(found)})`);
+  if (hidden > 0)
+    output.message(`(${count(hidden)} more columns do not fit; select fewer columns, or use --format csv)`);
 }

@@ -3,13 +3,13 @@ import { textFrom } from '../../options/text-source.js';
 
 const MAX_BYTES = 16_777_216;
 
-/** The statement from the command line, stdin or a file: one of them. */
+/** The statement from the command line, stdin or a file; exactly one of them. */
 export async function statementOf(sql: string | undefined, file: string | undefined): Promise<string> {
   if ((sql === undefined) === (file === undefined)) {
-    throw new CasparianError('USAGE', sql === undefined ? 'There is no statement to run' : 'There are two statements', {
+    throw new CasparianError('USAGE', sql === undefined ? 'No statement was given' : 'Two statements were given', {
       next: [
-        "Write it behind the command: casparian query 'select …'",
-        'Or name its file: casparian query --file FILE',
+        "Write it after the command: casparian query 'select …'",
+        'Or read it from a file: casparian query --file FILE',
       ],
     });
   }

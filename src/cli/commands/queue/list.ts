@@ -9,7 +9,7 @@ export async function run(invocation: Invocation): Promise<void> {
   const { output } = invocation;
   const queues = await withEngine(invocation, ({ database }) => listQueues(database));
   if (output.asJson) return output.json(queues.map(queueJson));
-  if (queues.length === 0) return output.talk('No queue has unfinished jobs, and none is paused.');
+  if (queues.length === 0) return output.message('No queue has unfinished jobs or is paused.');
   const now = Date.now();
   const columns: Column<QueueState>[] = [
     { title: 'QUEUE', cell: (queue) => queue.name },

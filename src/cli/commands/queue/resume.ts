@@ -6,5 +6,5 @@ export async function run(invocation: Invocation): Promise<void> {
   const [name = ''] = args;
   const wasPaused = await withEngine(invocation, (engine) => engine.resumeQueue(name));
   if (output.asJson) return output.json({ queue: name, paused: false, was_paused: wasPaused });
-  output.print(wasPaused ? `Queue '${name}' is open again.` : `Queue '${name}' was not paused.`);
+  output.print(wasPaused ? `Queue '${name}' is resumed.` : `Queue '${name}' was not paused.`);
 }

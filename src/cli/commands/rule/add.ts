@@ -11,6 +11,6 @@ export async function run(invocation: Invocation<{ topic: string } & TenantOptio
   const rule = await withTenant(invocation, (session) => addFileRule(session, { pattern, topic }));
   if (output.asJson) return output.json(addedRuleJson(rule));
   const { added, jobsCreated } = rule;
-  output.print(`Files that match '${pattern}' have the topic '${topic}'${added ? '' : ' already'}.`);
+  output.print(`Files that match '${pattern}' ${added ? 'now' : 'already'} have the topic '${topic}'.`);
   if (jobsCreated > 0) output.print(`Created ${jobsCreated} ${jobsCreated === 1 ? 'job' : 'jobs'} (pending)`);
 }

@@ -10,8 +10,7 @@ export async function run(invocation: Invocation<TenantOptions>): Promise<void> 
   const { output } = invocation;
   const rules = await withTenant(invocation, ({ database }) => listRules(database));
   if (output.asJson) return output.json(rules.map(ruleJson));
-  if (rules.length === 0)
-    return output.talk("There are no rules. Add one with: casparian rule add '*.csv' --topic TOPIC");
+  if (rules.length === 0) return output.message("No rules. Add one with: casparian rule add '*.csv' --topic TOPIC");
   const now = Date.now();
   const columns: Column<Rule>[] = [
     { title: 'TOPIC', cell: ({ topic }) => topic },

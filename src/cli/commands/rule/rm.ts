@@ -9,5 +9,7 @@ export async function run(invocation: Invocation<{ topic?: string } & TenantOpti
   const removed = await withTenant(invocation, ({ database }) => removeRules(database, pattern, options.topic));
   const topics = removed.map(({ topic }) => topic).sort();
   if (output.asJson) return output.json({ pattern, topics, removed: true });
-  output.print(`'${pattern}' gives no file the topic ${topics.map((topic) => `'${topic}'`).join(', ')} any more.`);
+  output.print(
+    `Files that match '${pattern}' no longer get the topic ${topics.map((topic) => `'${topic}'`).join(', ')}.`,
+  );
 }

@@ -6,7 +6,7 @@ import { ReportedFailure } from '../../output/failure.js';
 import { someSettings } from '../../settings.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
 import type { RunInvocation } from './run-options.js';
-import { createRunTalk, type RunTalk } from './talk.js';
+import { createRunMessages, type RunMessages } from './messages.js';
 
 /** Exit code for findings, given only when asked for. */
 const FINDINGS = 5;
@@ -15,13 +15,13 @@ const FINDINGS = 5;
 export async function reporting(
   { options, output }: RunInvocation,
   inputs: readonly InputFile[],
-  runAll: (talk: RunTalk, signal: AbortSignal) => Promise<RunReport[]>,
+  runAll: (messages: RunMessages, signal: AbortSignal) => Promise<RunReport[]>,
 ): Promise<void> {
-  const talk = createRunTalk(output, { inputs, parallel: options.jobs, traceback: options.traceback === true });
+  const messages = createRunMessages(output, { inputs, parallel: options.jobs, traceback: options.traceback === true });
   const stop = stopOnSignals();
   try {
-    const reports = await runAll(talk, stop.signal);
-    talk.end(reports);
+    const reports = await runAll(messages, stop.signal);
+    messages.end(reports);
     if (stop.signal.aborted) throw interrupted(reports);
     if (output.asJson) output.json(inputs.length === 1 ? reports.map(runReportJson)[0] : reports.map(runReportJson));
     const failed = reports.find(({ error }) => error !== null);
@@ -29,7 +29,7 @@ export async function reporting(
     const warned = reports.some(({ status }) => status === 'completed_with_warnings');
     if (warned && options.failOnWarning) throw new ReportedFailure(FINDINGS);
   } finally {
-    talk.dispose();
+    messages.dispose();
     stop.dispose();
   }
 }
@@ -44,6 +44,8 @@ function interrupted(reports: readonly RunReport[]): CasparianError {
   const done = reports.filter(({ error }) => error === null).length;
   return new CasparianError('INTERRUPTED', 'Interrupted', {
     why:
-      done === 0 ? 'Nothing was written.' : `${done} files were done before and stay; nothing of the rest was written.`,
+      done === 0
+        ? 'Nothing was written.'
+        : `${done} files were completed and are kept. Nothing of the others was written.`,
   });
 }

@@ -40,36 +40,36 @@ function parserFlagsGiven(options: RunOptions): string[] {
 function refuse(when: string, [name]: readonly string[]): void {
   if (name === undefined) return;
   const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  throw new CasparianError('USAGE', `${flag} means nothing ${when}`, {
+  throw new CasparianError('USAGE', `${flag} cannot be used ${when}`, {
     why:
       when === 'with a parser'
-        ? 'The parser itself reads the file, and says what its outputs are.'
-        : 'It is about the process of a parser, and there is none.',
+        ? 'The parser reads the file and declares its outputs.'
+        : 'It applies only to the process of a parser.',
     next: ['See: casparian run --help'],
   });
 }
 
 function parserBehind(parser: string, first: string): CasparianError {
   return new CasparianError('USAGE', `Is '${parser}' the parser?`, {
-    why: `The parser comes first, and '${first}' is none: with no parser, every file is read as a table.`,
+    why: `The parser must come first, and '${first}' is not a parser. Without a parser, every file is read as a table.`,
     next: [`casparian run ${shellWord(parser)} ${shellWord(first)}`],
   });
 }
 
 function nothingToRead(parser: string): CasparianError {
-  return new CasparianError('USAGE', `'${parser}' is a parser, and no file is named for it to read`, {
-    why: 'Files that end so are taken for parsers.',
-    next: [`casparian run ${shellWord(parser)} FILE`, 'If it is data, give it a name that ends otherwise.'],
+  return new CasparianError('USAGE', `No input file was given for the parser '${parser}'`, {
+    why: 'Files with this extension are treated as parsers.',
+    next: [`casparian run ${shellWord(parser)} FILE`, 'If it is a data file, rename it to another extension.'],
   });
 }
 
 function onlyAFolder(folder: string): CasparianError {
   const word = shellWord(folder);
-  return new CasparianError('USAGE', `'${folder}' is a folder, and no file is named`, {
-    why: 'A folder is taken for a parser.',
+  return new CasparianError('USAGE', `No input file was given for the parser folder '${folder}'`, {
+    why: 'A folder is treated as a parser.',
     next: [
-      `To read its files: casparian run ${word.replace(/\/$/, '')}/*`,
-      `To have them read now and later: casparian scan ${word} --auto`,
+      `To read the files in it: casparian run ${word.replace(/\/$/, '')}/*`,
+      `To read them now and later: casparian scan ${word} --auto`,
       `If it holds a parser: casparian run ${word} FILE`,
     ],
   });

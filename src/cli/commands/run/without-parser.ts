@@ -11,7 +11,7 @@ export async function runWithoutParser(invocation: RunInvocation, files: readonl
   const { options } = invocation;
   if (options.contract !== undefined && options.type !== undefined) throw contractAndType();
   const inputs = await expandInputs(givenInputs(files));
-  await reporting(invocation, inputs, (talk, signal) =>
+  await reporting(invocation, inputs, (messages, signal) =>
     runReaderOnInputs({
       inputs,
       parallel: options.jobs,
@@ -23,20 +23,20 @@ export async function runWithoutParser(invocation: RunInvocation, files: readonl
       into: options.into,
       signal,
       onInput: (input) => ({
-        onProgress: talk.begin(input),
+        onProgress: messages.begin(input),
         onReading: (reading) => {
           // Of many files it is told with the report of each.
-          if (inputs.length === 1) for (const line of readingLines(reading)) talk.talk(line);
+          if (inputs.length === 1) for (const line of readingLines(reading)) messages.message(line);
         },
       }),
-      onReport: talk.onReport,
+      onReport: messages.onReport,
     }),
   );
 }
 
 function contractAndType(): CasparianError {
-  return new CasparianError('USAGE', '--contract and --type both say what columns are', {
-    why: 'A contract is held to as it stands.',
-    next: ['Change the type in the contract, or leave the contract out.'],
+  return new CasparianError('USAGE', '--contract and --type cannot be combined', {
+    why: 'The contract already sets the type of every column.',
+    next: ['Change the type in the contract, or remove --contract.'],
   });
 }

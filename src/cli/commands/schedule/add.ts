@@ -27,5 +27,5 @@ export async function run(invocation: Invocation<AddOptions>): Promise<void> {
     return scheduleByName(engine, name, job, { tenant, queue, priority, maxAttempts, ...when });
   });
   if (output.asJson) return output.json(scheduleJson(schedule));
-  output.print(`Schedule '${name}' comes due next at ${fullTime(schedule.next_run_at, Date.now())}.`);
+  output.print(`Schedule '${name}' is due next at ${fullTime(schedule.next_run_at, Date.now())}.`);
 }

@@ -9,7 +9,7 @@ export async function run(invocation: Invocation): Promise<void> {
   const { output } = invocation;
   const schedules = await withEngine(invocation, ({ database }) => listSchedules(database));
   if (output.asJson) return output.json(schedules.map(scheduleJson));
-  if (schedules.length === 0) return output.talk('There are no schedules. Add one with: casparian schedule add');
+  if (schedules.length === 0) return output.message('No schedules. Add one with: casparian schedule add');
   const now = Date.now();
   const columns: Column<ScheduleRecord>[] = [
     { title: 'NAME', cell: (schedule) => schedule.name },

@@ -18,10 +18,10 @@ export async function awaitTask(
   { settings, output, signal }: { settings: Settings; output: Output; signal: AbortSignal },
 ): Promise<TaskRecord> {
   const line = createProgressLine(output);
-  const begunAt = Date.now();
+  const startedAt = Date.now();
   let latest: JobRecord | undefined;
   const ticking = setInterval(() => {
-    if (latest) line.show(waitingText(latest, { begunAt, now: Date.now() }));
+    if (latest) line.show(waitingText(latest, { startedAt, now: Date.now() }));
   }, TICK_MS);
   try {
     const job = await waitForTask(engine, id, {
@@ -34,7 +34,7 @@ export async function awaitTask(
       },
       onState: (state) => {
         const hasFailed = state.status === 'pending' && state.attempts > (latest?.attempts ?? state.attempts);
-        if (hasFailed) line.talk(retryText(state, Date.now()));
+        if (hasFailed) line.message(retryText(state, Date.now()));
         latest = state;
       },
     });
@@ -48,13 +48,13 @@ export async function awaitTask(
 
 /** Said with --json, too: which process runs a program decides what the program finds there. */
 function sayItRunsHere(): void {
-  process.stderr.write('No worker is running elsewhere: the task runs in this process.\n');
+  process.stderr.write('No worker is running, so this process runs the task.\n');
 }
 
 function interrupted({ id, status, leaseOwner }: JobRecord): CasparianError {
-  const fate = status === 'running' ? `It goes on: ${leaseOwner} runs it.` : 'It is in the queue, for the next worker.';
+  const fate = status === 'running' ? `It continues on ${leaseOwner}.` : 'It is still in the queue.';
   return new CasparianError('INTERRUPTED', `Interrupted while waiting for task ${id}`, {
     why: fate,
-    next: [`See what becomes of it: casparian task show ${id}`, `Or give it up: casparian job cancel ${id}`],
+    next: [`Check it later: casparian task show ${id}`, `Or cancel it: casparian job cancel ${id}`],
   });
 }

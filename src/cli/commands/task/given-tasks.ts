@@ -23,28 +23,29 @@ export async function givenTasks(
 }
 
 export function exclusive(one: string, other: string, why: string): CasparianError {
-  return new CasparianError('USAGE', `${one} and ${other} exclude each other`, { why });
+  return new CasparianError('USAGE', `${one} and ${other} cannot be combined`, { why });
 }
 
 function requireCompatible(words: readonly string[], options: SpecOptions & QueueingOptions): void {
   const { spec, payload, runAt, delay } = options;
-  if (spec !== undefined && words.length > 0) throw exclusive('--spec', 'a command', 'Both say what is to run.');
-  if (spec === '-' && payload === '-') throw exclusive('--spec -', '--payload -', 'stdin can be read once.');
-  if (runAt !== undefined && delay !== undefined) throw exclusive('--run-at', '--delay', 'Both say when it is due.');
+  if (spec !== undefined && words.length > 0) throw exclusive('--spec', 'a command', 'Both set what runs.');
+  if (spec === '-' && payload === '-') throw exclusive('--spec -', '--payload -', 'stdin can be read only once.');
+  if (runAt !== undefined && delay !== undefined)
+    throw exclusive('--run-at', '--delay', 'Both set when the task is due.');
   const [program = ''] = words;
   if (words.length === 1 && /\s/.test(program) && !program.includes('/')) throw oneWord(program);
   if (spec !== undefined || words.length > 0) return;
-  throw new CasparianError('USAGE', 'What is to run?', {
-    why: 'Neither a command nor a file with a run spec was given.',
-    next: ['Write the command behind two dashes: … -- python -m reports', 'Or name a file: --spec run.json'],
+  throw new CasparianError('USAGE', 'No command was given', {
+    why: 'There is neither a command nor a run spec.',
+    next: ['Write the command after two dashes: … -- python -m reports', 'Or read a spec from a file: --spec run.json'],
   });
 }
 
-/** Nobody has a program of that name; somebody thought that a shell would take it apart. */
+/** A program name with spaces is almost always a quoted command line. */
 function oneWord(words: string): CasparianError {
-  return new CasparianError('USAGE', `'${words}' is one word, and would be the name of the program`, {
-    why: 'A command is a list of words, which no shell takes apart.',
-    next: [`Leave out the quotes: -- ${words}`, `Or ask for a shell: -- sh -c '${words}'`],
+  return new CasparianError('USAGE', `There is no program named '${words}'`, {
+    why: 'The command is one quoted word, and no shell splits it.',
+    next: [`Remove the quotes: -- ${words}`, `Or use a shell: -- sh -c '${words}'`],
   });
 }
 

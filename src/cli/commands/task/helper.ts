@@ -19,7 +19,7 @@ export async function run({ options, output }: Invocation<HelperOptions>): Promi
   await write(path, source, options.to);
   if (output.asJson) return output.json({ name, path });
   output.print(path);
-  output.talk('In your code: from casparian_task import task');
+  output.message('In your code: from casparian_task import task');
 }
 
 async function write(path: string, source: string, folder: string): Promise<void> {

@@ -20,8 +20,8 @@ export async function run(invocation: Invocation<ListOptions>): Promise<void> {
   const tasks = await withEngine(invocation, (engine) => findTasks(engine, { ...filter, limit }));
   if (output.asJson) return output.json(tasks.map(taskSummaryJson));
   if (tasks.length > 0) output.print(taskTable(tasks, output));
-  if (tasks.length === limit) output.talk(`The newest ${limit} are shown; --limit shows more.`);
+  if (tasks.length === limit) output.message(`Showing the newest ${limit}; use --limit for more.`);
   if (tasks.length > 0) return;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  output.talk(isFiltered ? 'No task matches.' : 'No tasks yet. Try: casparian task submit --wait -- echo hello');
+  output.message(isFiltered ? 'No task matches.' : 'No tasks yet. Try: casparian task submit --wait -- echo hello');
 }

@@ -11,15 +11,15 @@ export function reportReplay(recorded: TaskRecord, now: TaskRecord, output: Outp
   const { same, differences, sameStdout } = comparison;
   if (output.asJson) output.json(taskReplayJson(recorded, now, comparison));
   if (now.status === 'cancelled') {
-    output.talk(taskFailureText(now, []));
+    output.message(taskFailureText(now, []));
     throw new ReportedFailure(1);
   }
   if (output.asJson) return same;
   const mark = same ? output.paint('green', '✓') : output.paint('yellow', '≠');
-  output.print(`${mark} ${same ? 'The same outcome' : 'Another outcome'}: ${outcomeText(now)}`);
+  output.print(`${mark} ${same ? 'Same outcome' : 'Different outcome'}: ${outcomeText(now)}`);
   for (const difference of differences) output.print(`  ${printable(difference)}`);
-  if (sameStdout === false) output.talk('What it wrote to stdout differs, which is no part of the outcome.');
-  if (!same) output.talk(`Compare: casparian task show ${recorded.id}\n         casparian task show ${now.id}`);
+  if (sameStdout === false) output.message('Its stdout differs; stdout is not part of the outcome.');
+  if (!same) output.message(`Compare: casparian task show ${recorded.id}\n         casparian task show ${now.id}`);
   return same;
 }
 

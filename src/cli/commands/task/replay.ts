@@ -20,7 +20,7 @@ export async function run(invocation: Invocation<ReplayOptions>): Promise<void> 
   try {
     const same = await withEngine(invocation, async (engine, settings) => {
       const { recorded, id } = await startTaskReplay(engine, idOrHash);
-      output.talk(`Task ${recorded.id} runs again as ${id}.`);
+      output.message(`Replaying task ${recorded.id} as ${id}.`);
       const now = await awaitTask(engine, id, { settings, output, signal: stop.signal });
       return reportReplay(recorded, now, output);
     });

@@ -6,16 +6,16 @@ import { printable } from '../../output/printable.js';
 import { errorWords, tracebackText } from '../../output/task-failure.js';
 
 /** What it printed has been seen; this is what came of it. */
-export function talkAboutEnding(ending: TaskEnding, output: Output): void {
+export function printEnding(ending: TaskEnding, output: Output): void {
   const { failure, result, durationMs, warnings } = ending;
-  for (const warning of warnings) output.talk(`Warning: ${printable(warning)}`);
+  for (const warning of warnings) output.message(`Warning: ${printable(warning)}`);
   if (failure === null) {
     const answer = result === null || result === undefined ? 'no result' : `result ${exactJson(result)}`;
-    return output.talk(`${output.paint('green', '✓')} Completed in ${formatDuration(durationMs)}, ${answer}`);
+    return output.message(`${output.paint('green', '✓')} Completed in ${formatDuration(durationMs)}, ${answer}`);
   }
-  for (const text of tracebackText(failure.traceback, ending.stderr.tail)) output.talk(text);
+  for (const text of tracebackText(failure.traceback, ending.stderr.tail)) output.message(text);
   const { code, why, next = [] } = failure;
-  const again = failure.retryable ? ['It asks to be tried again: as a job it would be.'] : [];
+  const again = failure.retryable ? ['The program asks for a retry; as a job, it would be retried.'] : [];
   const words = new CasparianError(code, errorWords(failure), { why, next: [...next, ...again] });
-  output.talk(failureText(words));
+  output.message(failureText(words));
 }

@@ -8,7 +8,7 @@ import { ReportedFailure } from '../../output/failure.js';
 import { someSettings } from '../../settings.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
 import { givenTasks, type GivenTask } from './given-tasks.js';
-import { talkAboutEnding } from './run-report.js';
+import { printEnding } from './run-report.js';
 
 const TRY_AGAIN_LATER = 75;
 
@@ -36,14 +36,14 @@ export async function run(invocation: Invocation<SpecOptions>): Promise<void> {
   }
   if (stop.signal.aborted) throw interrupted();
   if (output.asJson) output.json(taskEndingJson(ending, specHash));
-  else talkAboutEnding(ending, output);
+  else printEnding(ending, output);
   if (ending.failure) throw new ReportedFailure(ending.failure.retryable ? TRY_AGAIN_LATER : 1);
 }
 
 function theOnly(tasks: readonly GivenTask[]): GivenTask {
   const [first, ...others] = tasks;
   if (first && others.length === 0) return first;
-  throw new CasparianError('USAGE', `run takes one spec, and there are ${tasks.length}`, {
+  throw new CasparianError('USAGE', `task run takes one spec, but ${tasks.length} were given`, {
     next: ['To run many: casparian task submit --spec FILE, and casparian worker --drain'],
   });
 }

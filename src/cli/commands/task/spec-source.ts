@@ -15,9 +15,9 @@ const SMALLEST = 'The smallest run spec is {"command": ["true"]}.';
 export async function readSpecs(source: string): Promise<GivenSpecs> {
   const name = source === '-' ? 'stdin' : source;
   const tooLarge = (): CasparianError =>
-    invalid(`${name} is larger than ${MAX_SPEC_BYTES} bytes`, 'Submit it in parts.');
+    invalid(`${name} is larger than ${MAX_SPEC_BYTES} bytes`, 'Split it into several files.');
   const given = specsOf(await textFrom(source, { what: 'The run spec', maxBytes: MAX_SPEC_BYTES, tooLarge }), name);
-  if (given.specs.length === 0) throw invalid(`${name} holds no run spec`, SMALLEST);
+  if (given.specs.length === 0) throw invalid(`${name} contains no run spec`, SMALLEST);
   return given;
 }
 

@@ -24,7 +24,7 @@ export interface SubmitOptions extends SpecOptions, QueueingOptions {
 export async function run(invocation: Invocation<SubmitOptions>): Promise<void> {
   const { options, output, args } = invocation;
   if (options.memo && options.force) {
-    throw exclusive('--memo', '--force', 'One takes an earlier answer, the other a new run at any rate.');
+    throw exclusive('--memo', '--force', '--memo reuses an earlier result, --force always runs the task.');
   }
   // Everything about the line is read before a database is opened, or made.
   const { max_payload_bytes: maxPayloadBytes } = await someSettings(invocation, ['max_payload_bytes']);
@@ -38,7 +38,7 @@ export async function run(invocation: Invocation<SubmitOptions>): Promise<void> 
     if (options.wait) return waitForAll(engine, settings, receipts, { form, output });
     if (output.asJson) return printJson(receipts.map(taskReceiptJson), form, output);
     for (const { id } of receipts) output.print(id);
-    await talkAbout(receipts, engine, output);
+    await printReceipts(receipts, engine, output);
   });
 }
 
@@ -53,8 +53,8 @@ async function waitForAll(
   const ended: TaskRecord[] = [];
   try {
     for (const receipt of receipts) {
-      output.talk(acceptance(receipt));
-      await sayWhatKeeps(receipt.id, ['queue_paused'], engine, output);
+      output.message(acceptance(receipt));
+      await printBlockers(receipt.id, ['queue_paused'], engine, output);
       const task = await awaitTask(engine, receipt.id, { settings, output, signal: stop.signal });
       ended.push(task);
       if (!output.asJson) printOutcome(task, output);
@@ -78,25 +78,25 @@ function printJson(documents: readonly object[], form: GivenSpecs['form'], outpu
   }
 }
 
-async function talkAbout(receipts: readonly TaskReceipt[], engine: Engine, output: Output): Promise<void> {
+async function printReceipts(receipts: readonly TaskReceipt[], engine: Engine, output: Output): Promise<void> {
   const known = receipts.filter(({ deduplicated }) => deduplicated).length;
   const [only] = receipts;
-  if (receipts.length === 1 && only) output.talk(acceptance(only));
-  else output.talk(`${receipts.length - known} tasks accepted${known > 0 ? `, ${known} there already` : ''}.`);
+  if (receipts.length === 1 && only) output.message(acceptance(only));
+  else output.message(`${receipts.length - known} tasks added${known > 0 ? `, ${known} already existed` : ''}.`);
   const waiting = receipts.find(({ status }) => status === 'pending');
-  if (waiting) await sayWhatKeeps(waiting.id, ['no_worker', 'queue_paused'], engine, output);
+  if (waiting) await printBlockers(waiting.id, ['no_worker', 'queue_paused'], engine, output);
 }
 
 /** Reasons that somebody must do something about: waiting alone does not help. */
-async function sayWhatKeeps(id: string, codes: readonly string[], engine: Engine, output: Output): Promise<void> {
+async function printBlockers(id: string, codes: readonly string[], engine: Engine, output: Output): Promise<void> {
   const { reasons } = await explainJob(engine.database, id);
   for (const { code, message, next } of reasons) {
-    if (codes.includes(code)) output.talk([message, ...next.map(hintText)].join(' '));
+    if (codes.includes(code)) output.message([message, ...next.map(hintText)].join(' '));
   }
 }
 
 function acceptance({ id, status, deduplicated, specHash }: TaskReceipt): string {
   const spec = `spec ${specHash.slice(0, 12)}`;
-  if (!deduplicated) return `Accepted: task ${id} (${spec}) is ${status}.`;
-  return `Already there: this spec is task ${id} (${spec}), ${status}.`;
+  if (!deduplicated) return `Added: task ${id} (${spec}) is ${status}.`;
+  return `Already submitted as task ${id} (${spec}), which is ${status}.`;
 }

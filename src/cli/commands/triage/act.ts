@@ -26,7 +26,7 @@ export async function act(invocation: Invocation<ActOptions>, { action, done }: 
   const report = await withEngine(invocation, (engine) => triageJobs(engine, request));
   if (output.asJson) return output.json(triageJson(report, action));
   const { matched, changed } = report;
-  if (matched === 0) return output.talk('No failed or dead job matches.');
+  if (matched === 0) return output.message('No failed or dead job matches.');
   output.print(options.dryRun ? `${jobs(matched)} would be ${done}.` : `${jobs(changed)} ${done}.`);
 }
 

@@ -30,15 +30,15 @@ export function isFiltered(filter: TroubleFilter): boolean {
 /** Everything at once is meant seldom, and must be said. */
 export function requireFilter(filter: TroubleFilter, all: boolean, verb: string): void {
   if (isFiltered(filter) && all) {
-    throw new CasparianError('USAGE', '--all and a filter exclude each other', {
-      why: 'One says that all failed jobs are meant, the other that only some are.',
+    throw new CasparianError('USAGE', '--all and a filter cannot be combined', {
+      why: '--all selects all failed jobs, a filter only some.',
     });
   }
   if (isFiltered(filter) || all) return;
-  throw new CasparianError('USAGE', `${verb} does not know which jobs are meant`, {
+  throw new CasparianError('USAGE', `${verb} needs a filter or --all`, {
     next: [
-      'Choose them, as in --code TASK_TIMEOUT or --type task: casparian triage list shows what there is.',
-      'Or say that all are meant: --all',
+      'Add a filter, such as --code TASK_TIMEOUT or --type task. To see the failed jobs: casparian triage list',
+      'Or select all of them: --all',
     ],
   });
 }

@@ -23,17 +23,17 @@ async function printGroups(engine: Engine, filter: TroubleFilter, output: Output
   const { groups, total } = await summarizeTrouble(engine, filter);
   const [first] = groups;
   if (first === undefined) {
-    return output.talk(isFiltered(filter) ? 'No failed or dead job matches.' : 'No job has failed.');
+    return output.message(isFiltered(filter) ? 'No failed or dead job matches.' : 'No job has failed.');
   }
   const now = Date.now();
   for (const group of groups) {
     output.print(`${groupText(group, group.example, { now, output })}\n`);
   }
   const shown = groups.reduce((sum, { count }) => sum + count, 0);
-  output.talk(
-    shown === total ? `${jobs(total)} in all.` : `${jobs(shown)} of ${total} shown; --limit shows more groups.`,
+  output.message(
+    shown === total ? `${jobs(total)} in total.` : `${jobs(shown)} of ${total} shown; use --limit for more groups.`,
   );
   const which = shellLine(['--type', first.type, ...(first.code === null ? [] : ['--code', first.code])]);
-  output.talk(`Run them again, once the cause is gone: casparian triage retry ${which}`);
-  output.talk(`Give them up:                           casparian triage cancel ${which}`);
+  output.message(`After fixing the cause: casparian triage retry ${which}`);
+  output.message(`To cancel them:         casparian triage cancel ${which}`);
 }

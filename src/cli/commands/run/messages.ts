@@ -8,9 +8,9 @@ import { createProgressLine } from '../../output/progress-line.js';
 import { readingLines } from '../../output/reading-text.js';
 import { count, reportLines, totals } from './report-text.js';
 
-export interface RunTalk {
+export interface RunMessages {
   /** Words that do not get into the way of the progress. */
-  readonly talk: (text: string) => void;
+  readonly message: (text: string) => void;
   /** Called as an input begins. */
   readonly begin: (input: InputFile) => (rows: RunProgress) => void;
   readonly onReport: (report: RunReport) => void;
@@ -25,17 +25,17 @@ interface RunFacts {
   readonly traceback: boolean;
 }
 
-/** Tells a person what a run does and did. What it did goes to stdout, the rest to stderr. */
-export function createRunTalk(output: Output, { inputs, parallel, traceback }: RunFacts): RunTalk {
+/** Reports a run to a person: results on stdout, progress on stderr. */
+export function createRunMessages(output: Output, { inputs, parallel, traceback }: RunFacts): RunMessages {
   const progress = createProgressLine(output);
   const many = inputs.length > 1;
   let done = 0;
   /** What fails all files of one output is told once. */
   const told = new Set<unknown>();
   return {
-    talk: (text) => progress.talk(text),
+    message: (text) => progress.message(text),
     begin: (input) => {
-      if (!many) output.talk(`Processing ${printable(input.name)}...`);
+      if (!many) output.message(`Processing ${printable(input.name)}...`);
       return ({ rowsIn, quarantined }) => {
         const files = many ? `${done}/${inputs.length} files, ` : '';
         const bad = quarantined > 0 ? `, ${count(quarantined)} quarantined` : '';
@@ -49,16 +49,16 @@ export function createRunTalk(output: Output, { inputs, parallel, traceback }: R
       if (output.asJson) return;
       if (many) {
         output.print(printable(report.input));
-        for (const line of openingLines(report)) output.talk(line);
+        for (const line of openingLines(report)) output.message(line);
       }
       for (const line of reportLines(report, output)) output.print(line);
       if (report.error === null && report.outputs.length === 0) {
-        output.talk('The parser gave no rows and declares no outputs: there was nothing to write.');
+        output.message('The parser returned no rows and declares no outputs, so nothing was written.');
       }
-      if (traceback && report.traceback !== null) output.talk(printableLines(report.traceback.trimEnd()));
+      if (traceback && report.traceback !== null) output.message(printableLines(report.traceback.trimEnd()));
       // That of an interruption is told once, for all inputs.
       if (report.error !== null && report.error.code !== 'INTERRUPTED' && !told.has(report.error)) {
-        output.talk(failureText(report.error));
+        output.message(failureText(report.error));
       }
       told.add(report.error);
       if (many) output.print('');
