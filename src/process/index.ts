@@ -1,6 +1,6 @@
 export { watchCpu } from './cpu-watchdog.js';
 export { isProgram, programOnPath } from './find-program.js';
-export { attend, type RunningProgram } from './attend.js';
+export { supervise, type RunningProgram } from './supervise.js';
 export { type Launcher, startLauncher } from './launcher/launcher.js';
 export { watchMemory } from './memory-watchdog.js';
 export { tailText } from './output-tail.js';

@@ -20,6 +20,6 @@ export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
  * Whether a member of the group outlives its leader. While one does, the kernel does not reuse the number, so it stays
  * safe to signal. Windows reuses numbers at once and is not checked.
  */
-export function isAnyoneLeft(pid: number): boolean {
+export function isGroupAlive(pid: number): boolean {
   return HAS_PROCESS_GROUPS && signalGroup(pid, 0) && hasLivingMember(pid);
 }

@@ -1,4 +1,4 @@
-import type { OutputStream, RunningProgram } from './attend.js';
+import type { OutputStream, RunningProgram } from './supervise.js';
 import { signalGroup } from './process-group.js';
 import type { Exit } from './result.js';
 

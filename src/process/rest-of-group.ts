@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RunningProgram } from './attend.js';
-import { isAnyoneLeft, signalGroup } from './process-group.js';
+import type { RunningProgram } from './supervise.js';
+import { isGroupAlive, signalGroup } from './process-group.js';
 
 /**
  * How long those a program leaves behind may take to finish by themselves, such as the `tee` behind its stdout or
@@ -21,7 +21,7 @@ const PIPES_CLOSE_WITHIN_MS = 100;
 export async function waitForRestOfGroup(program: RunningProgram, withinMs: number): Promise<void> {
   const { pid } = program;
   const deadline = performance.now() + withinMs;
-  while (isAnyoneLeft(pid)) {
+  while (isGroupAlive(pid)) {
     if (performance.now() >= deadline) {
       signalGroup(pid, 'SIGKILL');
       break;

@@ -1,4 +1,4 @@
-import { attend } from './attend.js';
+import { supervise } from './supervise.js';
 import { assertOptions, type ProcessOptions } from './options.js';
 import { endedByItself, neverRan, type ProcessResult } from './result.js';
 import { spawnProgram } from './spawn.js';
@@ -27,16 +27,16 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
 }
 
 async function attendToTheEnd(
-  { program, letGo }: StartedProgram,
+  { program, release }: StartedProgram,
   options: ProcessOptions,
   startedAt: number,
 ): Promise<ProcessResult> {
   let wasStopped = true;
   try {
-    const result = await attend(program, options, startedAt);
+    const result = await supervise(program, options, startedAt);
     wasStopped = !endedByItself(result.ending);
     return result;
   } finally {
-    letGo({ wasStopped });
+    release({ wasStopped });
   }
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess, StdioOptions } from 'node:child_process';
 import type { Duplex, Readable } from 'node:stream';
-import type { OutputStream, RunningProgram } from './attend.js';
+import type { OutputStream, RunningProgram } from './supervise.js';
 import type { OutputSink, ProcessOptions } from './options.js';
 import type { Exit, StartError } from './result.js';
 import { feed, REPORT_FD, spawnChild } from './spawn-child.js';
@@ -29,7 +29,7 @@ export function spawnProgram(options: ProcessOptions): Started | Promise<Started
   if (typeof stdin === 'object') feed(child, stdin.data);
   // What Node makes of a further pipe is a socket, and open in both directions.
   channel?.(child.stdio[REPORT_FD] as Duplex);
-  return { kind: 'started', program: programOf(child, pid), letGo: () => letGo(child, options) };
+  return { kind: 'started', program: programOf(child, pid), release: () => release(child, options) };
 }
 
 function stdioOf({ stdin, stdout, stderr, report, channel }: ProcessOptions): StdioOptions {
@@ -77,7 +77,7 @@ function streamOf(child: ChildProcess, name: OutputStream): Readable | null {
 }
 
 /** A daemon may hold the other ends for years. The channel is its owner's to close. */
-function letGo(child: ChildProcess, { report }: ProcessOptions): void {
+function release(child: ChildProcess, { report }: ProcessOptions): void {
   child.stdin?.destroy();
   child.stdout?.destroy();
   child.stderr?.destroy();

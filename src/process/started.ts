@@ -1,11 +1,11 @@
-import type { RunningProgram } from './attend.js';
+import type { RunningProgram } from './supervise.js';
 import type { StartError } from './result.js';
 
 /** A program that was started for runProcess. */
 export interface StartedProgram {
   readonly program: RunningProgram;
   /** The program and its group are done. A survivor must not keep this process alive. */
-  readonly letGo: (how: { wasStopped: boolean }) => void;
+  readonly release: (how: { wasStopped: boolean }) => void;
 }
 
 /** The result of an attempt to start a program. */

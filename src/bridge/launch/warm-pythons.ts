@@ -1,4 +1,4 @@
-import { attend, type ProcessResult, tailText } from '../../process/index.js';
+import { supervise, type ProcessResult, tailText } from '../../process/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { shimOptions } from './shim-command.js';
 import { type ForkServer, startForkServer } from './fork-server.js';
@@ -103,7 +103,7 @@ async function forkOf(server: ForkServer, start: ShimStart): Promise<ProcessResu
   const options = shimOptions(parser, shim, { memoryLimitBytes, cpuSeconds });
   const forked = await server.fork({ arguments: options, cwd, imports });
   if (forked.kind === 'forked') {
-    const result = await attend(forked.program, start, startedAt).finally(forked.letGo);
+    const result = await supervise(forked.program, start, startedAt).finally(forked.letGo);
     if (result.ending === 'lost') throw pythonEnded(await server.ended);
     return result;
   }

@@ -22,7 +22,7 @@ export interface AttemptLog {
 }
 
 /**
- * Of a long log the beginning and the end are kept. The beginning goes to the file as it comes; the end waits in memory
+ * Of a long log the starting and the end are kept. The starting goes to the file as it comes; the end waits in memory
  * until it is known to be the end.
  */
 export function openAttemptLog(options: AttemptLogOptions): AttemptLog {

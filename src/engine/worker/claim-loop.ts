@@ -39,7 +39,7 @@ export class ClaimLoop {
   }
 
   /** The claim in flight, if any. Never rejects. */
-  get underWay(): Promise<void> | undefined {
+  get inFlight(): Promise<void> | undefined {
     return this.claiming;
   }
 

@@ -18,7 +18,7 @@ export class Duties {
   }
 
   /** Resolves when the round that is under way, if there is one, is over. */
-  async over(): Promise<void> {
+  async settled(): Promise<void> {
     await this.round;
   }
 

@@ -37,7 +37,7 @@ export class RunningAttempts {
   }
 
   /** Starts a buffered job in every free slot. */
-  startWaiting(): void {
+  startBuffered(): void {
     // A synchronous handler ends inside `start` and calls this again: the loop below goes on instead.
     if (this.starting) return;
     this.starting = true;
@@ -55,7 +55,7 @@ export class RunningAttempts {
   }
 
   /** Waits until none runs, but not for longer than this. */
-  async over(withinMs: number): Promise<void> {
+  async idleWithin(withinMs: number): Promise<void> {
     if (this.running === 0) return;
     await settlesWithin(withinMs, new Promise<void>((resolve) => (this.whenIdle = resolve)));
   }

@@ -171,7 +171,7 @@ class JobWorker implements Worker {
     const cancel = hint === 'cancel' || hint === 'anything';
     if (cancel) void this.lookForCancels();
     if (hint === 'cancel') return;
-    this.claimer.hint({ guess: hint === 'enqueued' && this.held.size === 0 && !this.claims.underWay });
+    this.claimer.hint({ guess: hint === 'enqueued' && this.held.size === 0 && !this.claims.inFlight });
     this.pump();
   }
 
@@ -186,7 +186,7 @@ class JobWorker implements Worker {
   /** Starts what is buffered, and claims more when that runs low. Cheap to call. */
   private pump(): void {
     if (this.state !== 'running') return;
-    this.attempts.startWaiting();
+    this.attempts.startBuffered();
     if (!this.finisher.overloaded) this.claims.look();
   }
 
@@ -287,7 +287,7 @@ class JobWorker implements Worker {
 
   private async lookForCancels(): Promise<void> {
     // A claim in flight may bring the cancelled job.
-    await this.claims.underWay;
+    await this.claims.inFlight;
     if (this.held.size === 0) return;
     // If this fails, the next renewal finds the cancelled jobs.
     const ids = await cancelRequests(this.engine.database, this.id).catch(() => []);
@@ -310,9 +310,9 @@ class JobWorker implements Worker {
     this.returned = 0;
     await this.stopClaiming();
     this.releaseBuffer();
-    await this.attempts.over(graceMs);
+    await this.attempts.idleWithin(graceMs);
     this.attempts.abort(new CasparianError('WORKER_STOPPING', 'The worker is stopping'), LAST_GRACE_MS);
-    await this.attempts.over(LAST_GRACE_MS + 500);
+    await this.attempts.idleWithin(LAST_GRACE_MS + 500);
     await settlesWithin(MAX_WAIT_FOR_DATABASE_MS, Promise.all([this.notes.flush(), this.finisher.drained()]));
     await settlesWithin(MAX_WAIT_FOR_DATABASE_MS, this.deregister());
     this.state = 'stopped';
@@ -329,7 +329,7 @@ class JobWorker implements Worker {
     const quiet = wasRunning
       ? this.triggers.map((trigger) => this.stopTrigger(trigger))
       : [this.starting?.catch(() => undefined)];
-    await settlesWithin(MAX_WAIT_FOR_DATABASE_MS, Promise.all([...quiet, this.claims.underWay]));
+    await settlesWithin(MAX_WAIT_FOR_DATABASE_MS, Promise.all([...quiet, this.claims.inFlight]));
   }
 
   /** A trigger can come from the user. One that fails to stop must not keep the jobs from going back. */
@@ -347,7 +347,7 @@ class JobWorker implements Worker {
 
   private async deregister(): Promise<void> {
     await this.leaseKeeper.stop();
-    await this.duties.over();
+    await this.duties.settled();
     await this.presence.end();
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isAnyoneLeft, signalGroup } from '../process-group.js';
+import { isGroupAlive, signalGroup } from '../process-group.js';
 import { createStrayKiller } from '../strays.js';
 
 /** The grace of programs whose worker is gone. A shutdown of the machine may be waiting for them. */
@@ -15,7 +15,7 @@ const LOOKS_AT_MOST = 20;
 export async function endAll(groups: readonly number[], markPrefix: string): Promise<void> {
   for (const group of groups) signalGroup(group, 'SIGTERM');
   const deadline = performance.now() + GRACE_MS;
-  while (performance.now() < deadline && groups.some(isAnyoneLeft)) await delay(ASK_AGAIN_MS);
+  while (performance.now() < deadline && groups.some(isGroupAlive)) await delay(ASK_AGAIN_MS);
   for (const group of groups) signalGroup(group, 'SIGKILL');
   const killStrays = createStrayKiller(markPrefix);
   for (let looks = 0; looks < LOOKS_AT_MOST; looks++) {

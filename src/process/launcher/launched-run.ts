@@ -25,7 +25,7 @@ export function createLaunchedRun(request: StartRequest, finish: () => void): La
           answer({
             kind: 'started',
             program: remote.started(parsePayload<number>(payload), finish),
-            letGo: () => undefined,
+            release: () => undefined,
           });
           return 'goes on';
         case 'failed':

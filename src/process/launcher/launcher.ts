@@ -75,7 +75,7 @@ export function startLauncher({ pingEveryMs = PING_EVERY_MS } = {}): Launcher {
         ended(run, { wasStopped: started.kind === 'lost' });
         return started;
       }
-      return { ...started, letGo: (how) => ended(run, how) };
+      return { ...started, release: (how) => ended(run, how) };
     },
     async close() {
       sweep();

@@ -46,7 +46,7 @@ test('lines are put together from the pieces they come in, and say which stream 
   expect(lines[0]!.at).toBeGreaterThanOrEqual(1_000);
 });
 
-test('of a long log the beginning and the end are kept, and what is missing is counted', async () => {
+test('of a long log the starting and the end are kept, and what is missing is counted', async () => {
   const logs = await place();
   const log = open(logs, { maxBytes: 8_192 });
   for (let line = 1; line <= 5_000; line++) log.stdout(Buffer.from(`line ${line}\n`));

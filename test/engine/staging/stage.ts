@@ -9,7 +9,7 @@ import { freshDatabase } from '../../services/fresh-database.js';
 export const STORES = ['SQLite', 'PostgreSQL'] as const;
 export type StoreName = (typeof STORES)[number];
 
-/** One database for a block of tests, empty at the beginning of each. */
+/** One database for a block of tests, empty at the starting of each. */
 export interface Stage {
   readonly storeName: StoreName;
   readonly url: string;

@@ -25,7 +25,7 @@ function claimLoop() {
   const loop = new ClaimLoop({ claimer: claimer as unknown as Claimer, owner: 'w', leaseMs: 9, logger, ...heard });
   const look = async (): Promise<void> => {
     loop.look();
-    await loop.underWay;
+    await loop.inFlight;
   };
   return { loop, look, claimer, logger, ...heard };
 }
@@ -80,8 +80,8 @@ describe('the claim loop', () => {
     loop.look();
     expect(claimer.claim).toHaveBeenCalledTimes(1);
     answer.resolve([]);
-    await loop.underWay;
-    expect(loop.underWay).toBeUndefined();
+    await loop.inFlight;
+    expect(loop.inFlight).toBeUndefined();
     await look();
     expect(claimer.claim).toHaveBeenCalledTimes(2);
   });
@@ -194,7 +194,7 @@ describe('the claim loop', () => {
     loop.stop();
     expect(vi.getTimerCount()).toBe(0);
     answer.reject(new Error('away'));
-    await loop.underWay;
+    await loop.inFlight;
     expect(vi.getTimerCount()).toBe(0);
     expect(pump).toHaveBeenCalledTimes(1);
   });

@@ -24,13 +24,13 @@ describe('the duties of a worker', () => {
     one.begin();
     expect(keepUp).toHaveBeenCalledTimes(1);
     let over = false;
-    const waited = one.over().then(() => (over = true));
+    const waited = one.settled().then(() => (over = true));
     await new Promise((resolve) => setImmediate(resolve));
     expect(over).toBe(false);
     gate.resolve();
     await waited;
     one.begin();
-    await one.over();
+    await one.settled();
     expect(keepUp).toHaveBeenCalledTimes(2);
   });
 
@@ -39,7 +39,7 @@ describe('the duties of a worker', () => {
     await stage.engine.schedule('often', defineJob({ type: 'x', run: () => undefined }), {}, { cron: '0 0 1 1 *' });
     await stage.engine.database.script('UPDATE cf_schedules SET next_run_at = cf_now() - 1000');
     one.begin();
-    await one.over();
+    await one.settled();
     expect(keepUp).toHaveBeenCalledTimes(1);
     expect(await stage.engine.jobs()).toMatchObject([{ type: 'x', status: 'pending' }]);
     expect(logger.warn).not.toHaveBeenCalled();
@@ -49,12 +49,12 @@ describe('the duties of a worker', () => {
     const { one, keepUp, logger } = duties();
     keepUp.mockRejectedValueOnce(new Error('away'));
     one.begin();
-    await one.over();
+    await one.settled();
     expect(logger.warn.mock.calls).toEqual([
       [{ worker_id: 'w', error: 'away' }, 'Background duties failed, trying again'],
     ]);
     one.begin();
-    await one.over();
+    await one.settled();
     expect(keepUp).toHaveBeenCalledTimes(2);
   });
 });

@@ -29,7 +29,7 @@ export interface RunningProgram {
   readonly isLost: boolean;
 }
 
-export type Attendance = Pick<
+export type SupervisionOptions = Pick<
   ProcessOptions,
   | 'stdout'
   | 'stderr'
@@ -43,7 +43,11 @@ export type Attendance = Pick<
 >;
 
 /** Stays with a running program to its end, and with its group to theirs. Rejects when a callback of the caller threw. */
-export async function attend(program: RunningProgram, options: Attendance, startedAt: number): Promise<ProcessResult> {
+export async function supervise(
+  program: RunningProgram,
+  options: SupervisionOptions,
+  startedAt: number,
+): Promise<ProcessResult> {
   const { pid } = program;
   const terminator = createTerminator(pid, options.graceMs ?? DEFAULT_GRACE_MS);
   const sinkErrors: unknown[] = [];
