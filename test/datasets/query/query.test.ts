@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -86,6 +87,13 @@ describe.each(STORES)('queries on %s', (kind) => {
       next: expect.arrayContaining([{ text: 'List the damaged files', action: 'verify' }]) as unknown[],
     });
     expect(await ask(place, 'select count(*) as n from orders')).toEqual([{ n: 2 }]);
+  });
+
+  test('no longer listen for an interruption when they have ended', async () => {
+    const { signal } = new AbortController();
+    await ask(place, 'select 1 as n', { signal });
+    await expect(ask(place, 'selec 1', { signal })).rejects.toMatchObject({ code: 'QUERY_FAILED' });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   test('end when they are interrupted', async () => {

@@ -140,6 +140,7 @@ describe('the tables behind a table', () => {
   test('have a place, and names where they are larger', () => {
     expect(found('a,b,c\n1,2,3\n4,5,6\n\nx,y,z\n7,8,9\n')).toEqual({ line: 5, lines: 2, largerFrom: null });
     expect(found('a,b,c\n1,2,3\n\nT\nx,y,z\n7,8,9\n1,2,3\n')).toEqual({ line: 4, lines: 4, largerFrom: 5 });
+    expect(found('a,b\nx,1\ny,2\n\np,q\nz,3\n', 2)).toEqual({ line: 5, lines: 2, largerFrom: null });
     expect(found('k,v,w\n1,2,3\n\na,b\n4,5\n7,8\n9,1\n')).toEqual({ line: 4, lines: 4, largerFrom: null });
   });
 
