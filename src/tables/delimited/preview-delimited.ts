@@ -7,7 +7,7 @@ import { grammarOf } from './read/grammar.js';
 import type { PreviewTable } from '../table/preview-table.js';
 import type { TextHead, TextPreviewOptions } from '../format.js';
 
-/** Text with a delimiter, as `run` would read it; null when nothing makes a table of it. */
+/** Shows text with a delimiter as `run` would read it; null when it is not a table. */
 export function previewDelimited(head: TextHead, { rows, namedFormat }: TextPreviewOptions): PreviewTable | null {
   const samples = textSamples({ head: head.text, isWhole: head.isWhole, tail: null });
   const found = findDialect(samples, { isNamed: namedFormat === 'delimited', given: {} });

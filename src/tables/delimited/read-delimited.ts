@@ -11,7 +11,7 @@ import { tokenize } from './read/tokenizer.js';
 import { createPlainLoops, type PlainLoops } from './read/plain/plain-loops.js';
 import { createTokens, tokenBytes, type Tokens } from './read/tokens.js';
 
-/** A window of a large file; for a small one the loops would take longer to make than to run. */
+/** In smaller windows creating the WebAssembly loops takes longer than running them. */
 const WORTH_THE_LOOPS_BYTES = 1_024 * 1_024;
 
 /** Reads text with a delimiter in its dialect. */

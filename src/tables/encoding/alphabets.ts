@@ -39,5 +39,7 @@ export const HEBREW = other('יוהלאמרבתשנכעפחדקםטזגןצסך�
 export const ARABIC = other('اليمنرتبوةدعسفهكحقجشطصخىأزضغذثءظإئؤآپچژگ');
 export const THAI = other('านรอกเงมยลวดทสต่้ัีปหิคแพชบขำไ็ุ์ใจโถผซู์ะึธฟืณญศษภฐฉฝฮฎฤๆฬฆฑฌ');
 
-/** All of the west in one file, as in lists of names; hardly as good as a language of which all letters are. */
+/**
+ * All western letters, as in lists of names; worth slightly less than one language that has all letters of the file.
+ */
 export const ALL_WESTERN = latin([...new Set(WESTERN.slice(0, -1).flatMap(({ letters }) => [...letters]))].join(''));

@@ -28,7 +28,7 @@ function decodeByPage(page: string): (bytes: Uint8Array) => string {
 /** CP1252 at 0x80 to 0x9f. Node 20's decoder returns the control characters of Latin-1 there. */
 const WINDOWS_LETTERS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** Turns the bytes of a file into text, piece by piece; the byte order mark is left out. */
+/** Decodes the bytes of a file piece by piece, without the byte order mark. */
 type Decode = (bytes: Uint8Array, isLast: boolean) => string;
 
 /** Throws when no encoding has that name. */
@@ -45,7 +45,7 @@ export function createDecode({ label }: Pick<Encoding, 'label'>): Decode {
   };
 }
 
-/** The text of a head, without half a character at its end, and without byte order marks, as readers leave them out. */
+/** Decodes a head, without an incomplete character at its end and without byte order marks. */
 export function decodeHead({ bytes, isWhole }: Bytes, encoding: Encoding): string {
   const text = createDecode(encoding)(bytes, isWhole);
   return text.includes('\ufeff') ? text.replace(/(?<=[\r\n])\ufeff/g, '') : text;

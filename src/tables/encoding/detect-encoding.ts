@@ -18,9 +18,9 @@ export interface Bytes {
 }
 
 export interface Encoding {
-  /** The name under which Python's open() knows it, byte order mark included. */
+  /** The name in Python's open(), byte order mark included. */
   readonly name: string;
-  /** The name under which TextDecoder knows it; those it does not know have one of ours. */
+  /** The name in TextDecoder; we name those that it does not know. */
   readonly label: string;
   readonly confidence: Confidence;
 }
@@ -31,7 +31,7 @@ const BYTE_ORDER_MARKS: readonly (readonly [number[], Encoding])[] = [
   [[0xfe, 0xff], { name: 'utf-16', label: 'utf-16be', confidence: 'certain' }],
 ];
 
-/** Which part of a text may be control characters, for some have strays. */
+/** The share of control characters that a text may have. */
 const CONTROLS_OF_TEXT = 0.02;
 const NULS_OF_TEXT = 0.3;
 const LINE_FEED = 0x0a;
@@ -56,7 +56,7 @@ export function detectEncoding({ bytes, isWhole }: Bytes): Encoding | null {
   if (isAscii(bytes)) return { ...UTF_8, confidence: isWhole ? 'certain' : 'likely' };
   const { valid, invalid } = countUtf8(bytes, isWhole);
   if (invalid === 0) return UTF_8;
-  // Letters of other encodings hardly ever make a character of UTF-8, so a few bad bytes among good ones are only bad.
+  // Other encodings hardly ever form valid UTF-8 characters, so a few invalid bytes among valid ones are damage.
   if (valid >= invalid) return { ...UTF_8, confidence: 'likely' };
   const kana = shiftJisShare(bytes, isWhole);
   if (kana >= KANA_OF_JAPANESE) return { name: 'shift_jis', label: 'shift_jis', confidence: 'likely' };
@@ -66,8 +66,8 @@ export function detectEncoding({ bytes, isWhole }: Bytes): Encoding | null {
 const UTF_8: Encoding = { name: 'utf-8', label: 'utf-8', confidence: 'certain' };
 
 /**
- * Bytes that no text has; a stray one is forgiven. NULs alone may be more: programs fill values up with them, and a
- * machine that lost its power the end of a file.
+ * Whether the bytes are text; a few control characters are accepted. More NULs are accepted if there are no other
+ * controls: programs pad values with them, and a power failure may leave them at the end of a file.
  */
 function isText(bytes: Uint8Array): boolean {
   let nuls = 0;
@@ -85,7 +85,7 @@ const LETTERS_IN_A_ROW = 2.5;
 /** Single-byte letters with a higher score are not halves of double-byte characters. */
 const HARDLY_BY_CHANCE = 0.85;
 
-/** Which of the encodings from before UTF-8 a text is in. */
+/** Chooses among the encodings from before UTF-8. */
 function localEncoding(bytes: Uint8Array, isWhole: boolean): Encoding {
   const double = doubleByteEncoding(bytes, isWhole);
   const sample = aroundLetters(bytes);
@@ -127,7 +127,7 @@ function shiftJisShare(bytes: Uint8Array, isWhole: boolean): number {
   }
   const foreign = text.match(/[^\p{ASCII}]/gu) ?? [];
   const kana = text.match(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu) ?? [];
-  // Half-width katakana are single bytes above 0xA0, which Latin-1 is full of: they prove nothing.
+  // Half-width katakana are single bytes above 0xA0, which are frequent in Latin-1: they prove nothing.
   const proof = kana.filter((letter) => letter < '\uff61' || letter > '\uff9f');
   return foreign.length === 0 ? 0 : proof.length / foreign.length;
 }

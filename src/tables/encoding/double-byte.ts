@@ -6,13 +6,13 @@ type Range = readonly [from: number, to: number];
 interface Candidate {
   readonly name: string;
   readonly label: string;
-  /** The first bytes of the characters that nearly all of a text is made of. */
+  /** The first bytes of the characters that make up nearly all of a text. */
   readonly common: readonly Range[];
-  /** The least second byte that those have. */
+  /** The smallest second byte of those characters. */
   readonly second: number;
-  /** Bytes that are a character alone. */
+  /** Bytes that are a character on their own. */
   readonly single?: Range;
-  /** How many of the characters must be common ones. */
+  /** The share of characters that must be common ones. */
   readonly share: number;
   readonly language: string;
 }

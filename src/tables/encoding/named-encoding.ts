@@ -2,7 +2,7 @@ import { CasparianError } from '../../platform/index.js';
 import { createDecode } from './decode.js';
 import type { Encoding } from './detect-encoding.js';
 
-/** Names that Python has and TextDecoder has not, or not in this sense. */
+/** Names that Python has and TextDecoder does not have, or uses differently. */
 const LABELS: Readonly<Record<string, readonly [name: string, label: string]>> = {
   'utf-8-sig': ['utf-8-sig', 'utf-8'],
   'utf-16': ['utf-16', 'utf-16le'],

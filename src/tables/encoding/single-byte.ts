@@ -7,11 +7,11 @@ interface Candidate {
   readonly name: string;
   readonly label: string;
   readonly alphabets: readonly Alphabet[];
-  /** So much better it must be than those that most files have. */
+  /** Must be better by this much than the common encodings. */
   readonly handicap?: number;
 }
 
-/** So much better one must be than an earlier one. */
+/** Must be better by this much than an earlier encoding. */
 const MARGIN = 0.02;
 /** The dashes and quotes of Windows are letters on old Macs and in DOS. */
 const NOT_WINDOWS = 0.29;
@@ -29,7 +29,7 @@ const ALL_WESTERN_WORTH = 0.95;
 const CYRILLIC = [letters.RUSSIAN, letters.UKRAINIAN, letters.SERBIAN];
 const DEFAULT: Candidate = { name: 'cp1252', label: 'windows-1252', alphabets: letters.WESTERN };
 
-/** Where two fit equally well the earlier is taken: it is met more often. */
+/** Where two fit equally well, the earlier wins: it is more common. */
 const LATIN: readonly Candidate[] = [
   DEFAULT,
   { name: 'cp1250', label: 'windows-1250', alphabets: CENTRAL },
@@ -54,7 +54,7 @@ const OTHERS: readonly Candidate[] = [
   { name: 'cp874', label: 'windows-874', alphabets: [letters.THAI] },
 ];
 
-/** A file of which less is explained by any language is a guess. */
+/** Below this score the encoding is a guess. */
 const LIKELY = 0.75;
 
 /** The single-byte encoding that a language explains best. `isOtherScript`: letters form whole words. */
@@ -89,7 +89,7 @@ function weightsOf(alphabet: Alphabet): ReadonlyMap<string, number> {
   return known;
 }
 
-/** Letters that a language uses often, and those it uses now and then; the rest it seldom does. */
+/** The most frequent letters of a language, and the next ones; the rest are rare. */
 const OFTEN = 12;
 const SOMETIMES = 24;
 const WEIGHT_SOMETIMES = 0.8;

@@ -3,7 +3,7 @@ import type { Encoding } from './detect-encoding.js';
 /** In UTF-16, ASCII has zero bytes at every second position: Latin letters, digits, line ends. */
 const MANY_ZEROS = 0.3;
 const FEW_ZEROS = 0.1;
-/** Where letters are of another script only the rest is ASCII; then there must be a line end among it. */
+/** In other scripts only digits, spaces and line ends are ASCII; then a line end is required. */
 const SOME_ZEROS = 0.05;
 const FEWEST_ZEROS = 8;
 
@@ -35,7 +35,7 @@ function zeroShares(bytes: Uint8Array): readonly [even: number, odd: number] {
 // oxlint-disable-next-line no-control-regex -- which controls a text may have is what is said here
 const NO_TEXT = /(?![\s\0\x1a])[\p{Cc}\p{Cn}\p{Co}]/u;
 
-/** Small numbers of two bytes look like UTF-16 too, but read as text they are control characters: then null. */
+/** Small two-byte numbers look like UTF-16 too, but decode to control characters: then null. */
 function textIn(bytes: Uint8Array, label: string, isWhole: boolean): string | null {
   try {
     const text = new TextDecoder(label, { fatal: true }).decode(bytes, { stream: !isWhole });

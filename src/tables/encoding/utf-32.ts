@@ -24,7 +24,7 @@ export function utf32Encoding(bytes: Uint8Array): Encoding | null {
   return null;
 }
 
-/** TextDecoder knows nothing of it. Bytes of a character that is not whole yet wait for the next piece. */
+/** TextDecoder does not support it. An incomplete character waits for the next piece. */
 export function createUtf32Decode(label: string): (bytes: Uint8Array, isLast: boolean) => string {
   let rest = new Uint8Array(0);
   let isFirst = true;

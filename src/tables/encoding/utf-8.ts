@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 
 export interface Utf8Counts {
-  /** Characters of several bytes. */
+  /** Multi-byte characters. */
   readonly valid: number;
-  /** Bytes that belong to no character. */
+  /** Bytes that are not part of a character. */
   readonly invalid: number;
 }
 

@@ -21,7 +21,7 @@ export interface SheetTable {
 /** The number of rows that are searched for the header. */
 const SAMPLE_ROWS = 200;
 
-/** Which sheet of a workbook is read, and where its table begins. */
+/** Chooses the sheet of a workbook and finds its table. */
 export async function detectExcel(file: InputFile, options: FormatOptions = {}): Promise<ExcelFormat> {
   const formats = withWorkbook(file, async function* (workbook) {
     yield await describe(file, workbook, options);
@@ -79,7 +79,7 @@ export function sheetNamed(sheets: readonly Sheet[], wanted: string): Sheet | un
   return exact ?? sheets.find(({ name }) => name.toLowerCase() === wanted.trim().toLowerCase());
 }
 
-/** Two rows with two values each; less may be a title page. */
+/** Two rows with two values each; fewer may be a title page. */
 function isTable(rows: readonly SheetRow[]): boolean {
   return rows.filter(({ cells }) => cells.filter((cell) => cell != null).length > 1).length > 1;
 }

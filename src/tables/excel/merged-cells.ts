@@ -7,7 +7,7 @@ export interface MergedCell {
   /** From 0 on. */
   readonly column: number;
   readonly lastColumn: number;
-  /** The first and the last of its rows, as the sheet numbers them. */
+  /** Its first and last row, as the sheet numbers them. */
   readonly top: number;
   readonly bottom: number;
 }
@@ -58,7 +58,7 @@ export function columnOf(reference: string): number {
 
 /** Fills in the values of cells that are merged over several rows: they are stored in the first row only. */
 interface SpanFill {
-  /** To be called with the rows of the table from top to bottom. */
+  /** Call it with the rows of the table in order. */
   readonly fill: (row: SheetRow) => SheetRow;
   /** The number of cells that were filled in. */
   readonly filled: number;

@@ -10,14 +10,14 @@ import { openWorkbookFile, type WorkbookFile } from './workbook-file.js';
 import { posix } from 'node:path';
 import { isTrue, passXml } from './xml.js';
 
-/** A workbook whose sheets can be read, each any number of times. */
+/** An open workbook. Each sheet can be read several times. */
 export interface OpenWorkbook {
   readonly sheets: readonly Sheet[];
   rows(sheet: Sheet): AsyncGenerator<readonly SheetRow[]>;
   mergedCells(sheet: Sheet): Promise<readonly MergedCell[]>;
 }
 
-/** Opens a workbook for as long as `use` needs it. */
+/** Opens a workbook while `use` runs. */
 export async function* withWorkbook<T>(
   file: InputFile,
   use: (workbook: OpenWorkbook) => AsyncGenerator<T>,
@@ -69,7 +69,7 @@ interface Relation {
   readonly target: string;
 }
 
-/** Which sheets a workbook has, and where their parts and those they share are. */
+/** Lists the sheets of a workbook and the parts that they share. */
 async function readWorkbook(file: WorkbookFile): Promise<Workbook> {
   const root = await relationsOf(file, '');
   const main = root.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';

@@ -6,7 +6,7 @@ import type { SheetRow } from './sheet-rows.js';
 
 export interface TablePlace {
   readonly header: HeaderPlace;
-  /** The column the table begins in, from 0 on. */
+  /** The first column of the table, from 0. */
   readonly firstColumn: number;
   readonly isCertain: boolean;
   readonly notes: readonly string[];
@@ -58,7 +58,7 @@ function headerRows(table: readonly SheetRow[], found: number): number {
   return values === -1 ? found : values;
 }
 
-/** The row the names end in: names over several rows, and groups of names, are cells that are merged. */
+/** The last row of the names: names over several rows, and groups of names, are merged cells. */
 function mergedHeaderEnd(table: readonly SheetRow[], found: number, merged: readonly MergedCell[]): number {
   const first = table[0]?.number ?? 0;
   const foundEnd = table[found - 1]?.number ?? 0;
@@ -107,7 +107,7 @@ function tableStart(rows: readonly SheetRow[]): number {
   return isGroups ? start - 1 : start;
 }
 
-/** As far as the names reach, and further where most rows have values. */
+/** Up to the last name, and further where most rows have values. */
 function tableWidth(texts: readonly (readonly string[])[], headerCount: number): number {
   const width = texts[0]?.length ?? 0;
   const rows = texts.slice(headerCount);

@@ -5,7 +5,7 @@ import { detectExcel } from './detect-excel.js';
 import { readExcel } from './read-excel.js';
 import { noRows, type PreviewCell, type PreviewTable } from '../table/preview-table.js';
 
-/** The first rows of the sheet that would be read. A workbook that cannot be read is named, with the reason. */
+/** Shows the first rows of the sheet that would be read. For a workbook that cannot be read, the note says why. */
 export async function previewExcel(file: InputFile, rows: number): Promise<PreviewTable> {
   try {
     return await firstRows(file, rows);

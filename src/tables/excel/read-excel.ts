@@ -8,7 +8,7 @@ import { withWorkbook } from './open-workbook.js';
 import { createSheetBatches } from './sheet-batches.js';
 import { createTableRows } from './table-rows.js';
 
-/** The table of one sheet of a workbook, every value as text. The texts of the workbook are held, its rows are not. */
+/** Reads the table of one sheet as text. The texts of the workbook are in memory, its rows are not. */
 export function readExcel(file: InputFile, format: ExcelFormat): TableReader {
   const accounting = createAccounting();
   const notes: string[] = [];

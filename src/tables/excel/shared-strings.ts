@@ -2,7 +2,7 @@ import { CasparianError } from '../../platform/index.js';
 import type { WorkbookFile } from './workbook-file.js';
 import { passXml, unescaped } from './xml.js';
 
-/** The texts of a workbook are kept in one list that all its cells point into, so all of it must be held. */
+/** All cells point into one list of texts, so it must be in memory. */
 const MOST_CHARACTERS = 256 * 1_024 * 1_024;
 /** The memory of a text besides its characters. */
 const CHARACTERS_OF_AN_ENTRY = 16;

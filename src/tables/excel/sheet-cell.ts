@@ -13,9 +13,9 @@ export interface SheetCell {
 interface RawCell {
   readonly type: string;
   readonly style: number;
-  /** The value that was stored, for formulas the result when it was last computed. */
+  /** The stored value; for formulas the last computed result. */
   readonly value: string | null;
-  /** The text of a cell that holds its own. */
+  /** The text of a cell with an inline text. */
   readonly inline: string | null;
   readonly isFormula: boolean;
 }
@@ -27,7 +27,7 @@ export interface CellContext {
   readonly from1904: boolean;
 }
 
-/** Null for a cell without a value, or with an empty text, which looks the same. */
+/** Null for an empty cell or an empty text, which look the same. */
 export function sheetCell({ type, style, value, inline, isFormula }: RawCell, context: CellContext): SheetCell | null {
   if (type === 'inlineStr') return textCell(unescaped(inline ?? value ?? ''));
   if (value === null || value === '') {
@@ -83,10 +83,10 @@ export function hasLostDigits({ kind, text }: SheetCell): boolean {
 }
 
 const DAY_MS = 86_400_000;
-/** Days from 1970 back to the day before 1 March 1900, and to 1 January 1904. */
+/** Days from 1970 to the day before 1 March 1900, and to 1 January 1904. */
 const EPOCH_1900 = -25_569;
 const EPOCH_1904 = -24_107;
-/** Lotus 1-2-3 took 1900 for a leap year, and Excel does as Lotus did: its day 60 is 29 February 1900. */
+/** Lotus 1-2-3 treated 1900 as a leap year, and Excel copied that: its day 60 is 29 February 1900. */
 const NO_DAY = 60;
 /** 31 December 9999. */
 const LAST_SERIAL = 2_958_466;
@@ -101,14 +101,14 @@ function serialText(serial: number, kind: NumberKind, from1904: boolean): string
   if (kind === 'elapsed') return clockText(milliseconds);
   const days = Math.floor(milliseconds / DAY_MS);
   const ofDay = milliseconds - days * DAY_MS;
-  // A clock on a later day: to leave the day out would lose it.
+  // A time on a later day keeps its day.
   if (kind === 'time' && days === 0) return clockText(ofDay);
   const day = dayText(days, from1904);
   return kind === 'date' && ofDay === 0 ? day : `${day}T${clockText(ofDay)}`;
 }
 
 const ISO = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)$/;
-/** The days from which a clock alone is counted. */
+/** The days that stand for "no day" in times. */
 const DAYS_OF_CLOCKS = ['1899-12-30', '1899-12-31', '1904-01-01'];
 
 /** A date or time in ISO 8601 (strict workbooks), without the parts that its format hides. */

@@ -36,7 +36,7 @@ function createCollector(context: CellContext): XmlHandler & { take(): SheetRow[
   let isFormula = false;
   let value: string | null = null;
   let inline: string | null = null;
-  /** Where the text goes that comes next. */
+  /** Receives the next text. */
   let target: 'value' | 'inline' | null = null;
   let isReading = false;
 

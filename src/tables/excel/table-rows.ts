@@ -8,9 +8,9 @@ const HELD_ROWS = 20;
 
 /** Separates the rows of a table from the lines around them, and counts all of them. */
 export interface TableRows {
-  /** The rows that are known to be of the table, now that these have come. */
+  /** Returns the rows that are now known to belong to the table. */
   add(rows: readonly SheetRow[]): SheetRow[];
-  /** Those that were held back. */
+  /** Returns the rows that were held back. */
   end(): SheetRow[];
 }
 
@@ -19,7 +19,7 @@ export function createTableRows({ header, firstColumn }: SheetTable, accounting:
   const held: SheetRow[] = [];
   let counted = 0;
 
-  /** Rows that are not in the file are empty ones of the sheet. */
+  /** Rows that the file omits are empty rows of the sheet. */
   const countUpTo = (row: number): void => {
     for (; counted < row; counted += 1) {
       accounting.lines += 1;
@@ -68,7 +68,7 @@ export function createTableRows({ header, firstColumn }: SheetTable, accounting:
   };
 }
 
-/** Without the empty cells at the end, which a sheet has without end. */
+/** Without the empty cells at the end. */
 function fieldsOf({ cells }: SheetRow, firstColumn: number, width: number): string[] {
   const texts = Array.from({ length: width }, (_, at) => cells[firstColumn + at]?.text ?? '');
   return texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);

@@ -7,7 +7,7 @@ import { readFailure } from '../source/head.js';
 import type { InputFile } from '../source/input-file.js';
 import { damagedWorkbook } from './failures.js';
 
-/** The parts of a workbook, each a file in its zip. */
+/** The parts of a workbook: the files in its zip. */
 export interface WorkbookFile {
   readonly name: string;
   /** Null when the part does not exist. Names are case-insensitive, as on Windows: writers disagree on case. */

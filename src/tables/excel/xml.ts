@@ -31,7 +31,7 @@ export async function* readXml(stream: Readable, handler: XmlHandler): AsyncGene
       parser.write(decode(chunk, false));
       yield;
     }
-    // Throws when a tag is open still: a file that was cut off must not pass for a whole one.
+    // Throws when a tag is still open: a file that was cut off must not pass for a whole one.
     parser.write(decode?.(new Uint8Array(0), true) ?? '').close();
     yield;
   } finally {
@@ -39,7 +39,7 @@ export async function* readXml(stream: Readable, handler: XmlHandler): AsyncGene
   }
 }
 
-/** The same for files that are wanted as a whole. */
+/** The same for files that are read as a whole. */
 export async function passXml(stream: Readable, handler: XmlHandler): Promise<void> {
   for await (const _ of readXml(stream, handler));
 }

@@ -9,7 +9,7 @@ const FEW_LINES = 5;
 /** This share of the lines may cross a gap: they become faults. */
 const ODD_LINES = 0.05;
 
-/** The columns that all lines leave gaps between. */
+/** The columns between the gaps that all lines share. */
 export function columnRuns(lines: readonly string[]): ColumnRun[] {
   const counts: number[] = [];
   for (const line of lines) {
@@ -17,7 +17,7 @@ export function columnRuns(lines: readonly string[]): ColumnRun[] {
       counts[at] = (counts[at] ?? 0) + (isBlank(character) ? 0 : 1);
     });
   }
-  // The names are one line only, and must not be taken for an odd one.
+  // The names are only one line, and must not count as an exception.
   const first = Array.from(lines[0] ?? '', (character) => !isBlank(character));
   const narrow = runsOf(counts.map((count, at) => first[at] === true || count > ODD_LINES * lines.length));
   return lines.length >= FEW_LINES ? narrow : joined(narrow, 2);
@@ -46,7 +46,7 @@ function runsOf(used: readonly (boolean | undefined)[]): ColumnRun[] {
   return runs;
 }
 
-/** Runs with less than `gap` blanks between them are one. */
+/** Joins runs with fewer than `gap` spaces between them. */
 function joined(runs: readonly ColumnRun[], gap: number): ColumnRun[] {
   const wide: ColumnRun[] = [];
   for (const run of runs) {
@@ -57,7 +57,7 @@ function joined(runs: readonly ColumnRun[], gap: number): ColumnRun[] {
   return wide;
 }
 
-/** The values of a line, each from where its column begins to where the next does. */
+/** The values of a line, each from the beginning of its column to the beginning of the next. */
 export function cut(line: string, runs: readonly Pick<ColumnRun, 'start'>[]): string[] {
   const characters = Array.from(line);
   return runs.map(({ start }, at) =>

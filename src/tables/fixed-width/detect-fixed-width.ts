@@ -24,7 +24,7 @@ export interface FixedWidthLayout extends HeaderPlace {
 interface FixedWidthText {
   readonly text: string;
   readonly isWhole: boolean;
-  /** The end of a text that is not whole, from the beginning of a line on; null when it was not read. */
+  /** The end of an incomplete text, from the beginning of a line; null when it was not read. */
   readonly tail: string | null;
   readonly lineEnd: FixedWidthLayout['lineEnd'];
 }
@@ -143,7 +143,7 @@ function withoutTotal(table: readonly string[]): readonly string[] {
   return isTotal(table.at(-1) ?? '') ? table.slice(0, -1) : table;
 }
 
-/** Lines of prose can leave gaps by chance; a column of numbers or dates does not come by chance. */
+/** Prose can leave gaps by chance; columns of numbers or dates hardly occur by chance. */
 function hasValues(rows: readonly (readonly string[])[]): boolean {
   const below = rows.slice(1);
   return (rows[0] ?? []).some((_, column) => {

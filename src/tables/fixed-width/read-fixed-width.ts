@@ -9,7 +9,7 @@ import { transcodedFrom } from '../text/utf8-text.js';
 import { nextLine, withoutLineEnd } from '../text/lines.js';
 import { rawText } from '../text/raw-text.js';
 
-/** Nothing is quoted here. */
+/** Nothing is quoted in fixed-width text. */
 const asItStands = createUnquote({ quote: -1, backslash: -1 });
 
 /** Reads text with aligned columns. Spaces around a value are removed. */
@@ -48,7 +48,7 @@ export function readFixedWidth(file: InputFile, format: FixedWidthFormat): Table
 const SPACE = 0x20;
 
 interface LineTable extends Pick<FixedWidthLayout, 'fields'> {
-  /** The lines of the names, which reports write again at the top of each page. */
+  /** The header lines, which reports repeat at the top of each page. */
   readonly header: readonly Uint8Array[];
 }
 

@@ -7,7 +7,7 @@ import type { InferredColumn, NumberStyle } from './inferred-table.js';
 export interface Drift {
   readonly added: readonly string[];
   readonly missing: readonly string[];
-  /** Missing and added columns that look like one under two names; both are also listed above. */
+  /** Missing and added columns that are probably renamed; both are also listed above. */
   readonly renamed: readonly { readonly from: string; readonly to: string }[];
   readonly changed: readonly TypeChange[];
 }
@@ -16,7 +16,7 @@ export interface TypeChange {
   readonly column: string;
   readonly declared: string;
   readonly found: string;
-  /** How many values are not of the declared type, with the first of them; null where that was not counted. */
+  /** The number of values that do not have the declared type, with the first of them; null when it was not counted. */
   readonly misfits: number | null;
   readonly first: { readonly row: number; readonly value: string } | null;
 }
@@ -66,7 +66,7 @@ function changeSentence({ column, declared, found, misfits, first }: TypeChange)
   return `column '${column}' was ${declared}, and ${values} not: ${misfits === 1 ? 'it is' : 'they are'} ${found}, ${where}`;
 }
 
-/** Names that are the same but for case and marks first, then those that are nearly the same. */
+/** Pairs names that differ only in case and punctuation first, then similar names. */
 function renamedPairs(missing: readonly string[], added: readonly string[]): { from: string; to: string }[] {
   const left = new Set(added);
   const pairs: { from: string; to: string }[] = [];

@@ -34,7 +34,10 @@ export async function profileRows(reader: TableReader, options: InferOptions): P
   return { columns, rows, isWhole };
 }
 
-/** Twice when a column has decimal commas: then a column of `1.234` may have thousands, and is asked about. */
+/**
+ * Decides twice when a column has decimal commas: then `1.234` in another column may have a thousands separator, and is
+ * ambiguous.
+ */
 export function decideTable({ columns: seen, rows, isWhole }: TableProfile, options: InferOptions): InferredTable {
   const { types, hasTypes = false } = options;
   const decide = (hasDecimalCommas: boolean): InferredColumn[] =>

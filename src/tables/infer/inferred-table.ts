@@ -21,13 +21,13 @@ export interface InferredColumn {
   /** Texts that mean "no value" in this column, besides the empty one. */
   readonly nulls: readonly string[];
   readonly nullable: boolean;
-  /** How many rows have a value. */
+  /** The number of rows with a value. */
   readonly values: number;
   /** Sentences that a person can check: which rows fit, which row rules out what. */
   readonly evidence: readonly string[];
   /** Other types that fit equally well. The user decides; nothing is guessed. */
   readonly alternatives: readonly Alternative[];
-  /** Values that do not fit the type and would go to the quarantine, with the first of them. */
+  /** Values that do not fit the type and would be quarantined, with the first of them. */
   readonly misfits: Misfits;
 }
 
@@ -36,7 +36,7 @@ export interface Misfits {
   readonly first: {
     /** Counts from 1 after the header of its file. */
     readonly row: number;
-    /** Null when there is one file only. */
+    /** Null when there is only one file. */
     readonly file: string | null;
     readonly value: string;
   } | null;
@@ -46,7 +46,7 @@ export interface Alternative {
   readonly type: string;
   readonly format: string | null;
   readonly why: string;
-  /** How many values would go to the quarantine if the column were of this type. */
+  /** The number of values that would be quarantined if the column had this type. */
   readonly misfits: number;
 }
 

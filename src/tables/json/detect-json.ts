@@ -10,7 +10,7 @@ interface JsonHead {
 
 /** The number of lines that are read to distinguish one record per line from a document over several. */
 const LOOKED_AT_LINES = 50;
-/** Which part of them must be records: among real ones there may be broken ones. */
+/** The share of lines that must be records: some may be broken. */
 const RECORDS_OF_LINES = 0.5;
 const RECORDS_OF_NAMED_LINES = 0.2;
 /** An object with a key, or a list of objects or lists. The reader reports errors further on. */
@@ -99,7 +99,7 @@ function jsonPreamble(head: string): number {
   return isBare || !/^[[{]/.test(lines[first] ?? '') ? 0 : first;
 }
 
-/** A text from this line on. */
+/** The text from this line on. */
 function fromLine(text: string, line: number): string {
   let start = 0;
   for (let passed = 0; passed < line; passed += 1) start = text.indexOf('\n', start) + 1;

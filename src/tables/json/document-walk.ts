@@ -40,7 +40,7 @@ export interface PassedMember {
   readonly opened: 'list' | 'object' | null;
 }
 
-/** Goes through a document window by window, from record to record. Nothing of it is held but the record at hand. */
+/** Walks through a document window by window, from record to record. Only the current record is in memory. */
 export interface DocumentWalk {
   /** Returns the position up to which the window is done. */
   walk(window: Window): number;
@@ -53,7 +53,7 @@ const RECORD_SEPARATOR = 0x1e;
 
 export function createDocumentWalk(handler: DocumentHandler): DocumentWalk {
   let inList = false;
-  /** How many objects are open, each within the one before. */
+  /** The number of open objects, each inside the one before. */
   let objects = 0;
   let isCut = false;
 
@@ -173,7 +173,7 @@ function nextBeginsRecord(
   return inString || (innermost === OPEN_OBJECT && bytes[lineContentEnd(bytes, from, lineEnd) - 1] !== COLON);
 }
 
-/** Files often have a record a line: where this line ends like one, and the next begins like one, they are two. */
+/** Many files have one record per line: if this line ends like a record and the next begins like one, they are two. */
 function isBetweenRecords(bytes: Uint8Array, from: number, lineEnd: number, to: number): boolean {
   const last = bytes[lineContentEnd(bytes, from, lineEnd) - 1];
   const next = bytes[spaceEnd(bytes, lineEnd, to)];

@@ -4,14 +4,14 @@ import { createDocumentWalk, type DocumentHandler } from './document-walk.js';
 import type { ScanDocument, ListWithin } from './find-records.js';
 import { memberAt, memberEnd } from './member.js';
 
-/** Lists that are deeper inside than this belong to records. */
+/** Lists that are nested deeper belong to records. */
 const DEEPEST = 3;
 
-/** Ends a walk when all is known that it was for. */
+/** Ends a walk when its result is known. */
 class Known extends Error {}
 
 export interface DocumentKind {
-  /** Whether the document is one object, in which the records may be. */
+  /** Whether the document is an object that may contain the records. */
   readonly isObject: boolean;
   readonly lists: readonly ListWithin[];
   /** The column names, when a separate list contains them. */
@@ -69,7 +69,7 @@ export async function findLists(scanDocument: ScanDocument): Promise<DocumentKin
   return { isObject: found.isObject === true, lists, names: found.names };
 }
 
-/** The texts of a list that holds nothing else. */
+/** The texts of a list that contains only texts. */
 function textsOf(json: Uint8Array): readonly string[] | null {
   if (json[0] !== OPEN_LIST) return null;
   const value: unknown = JSON.parse(Buffer.from(json).toString('utf8'));

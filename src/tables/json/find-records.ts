@@ -98,12 +98,12 @@ function takeNothing(document: DocumentWalk): TakeRows {
 type JsonLayout =
   /** One after the other: a single object, or several. */
   | { readonly records: 'values' }
-  /** In the list that the document is. */
+  /** In the top-level list. */
   | { readonly records: 'elements' }
-  /** In a list within the document's object, by the keys that lead to it: `{"data": [ … ]}`. */
+  /** In a list inside the top-level object, by its keys: `{"data": [ … ]}`. */
   | { readonly records: 'member'; readonly path: readonly string[] };
 
-/** A list within the object that a document is. */
+/** A list inside the top-level object. */
 export interface ListWithin {
   readonly path: readonly string[];
   readonly holds: 'objects' | 'lists' | 'nothing';

@@ -13,7 +13,7 @@ import { behindColon, stringEnd, valueEnd } from './records/scan-value.js';
 import { textOf } from './records/value-text.js';
 import type { DocumentHandler, PassedMember } from './document-walk.js';
 
-/** A member of the object that a document is. */
+/** A member of the top-level object. */
 export interface Member {
   readonly key: string;
   /** Where its value begins. */
@@ -61,7 +61,7 @@ export function followPath(
   onBeside: (path: readonly string[]) => void,
 ): Pick<DocumentHandler, 'member' | 'closeObject'> {
   const scan = createScan();
-  /** How many of the keys have led into an object. */
+  /** The number of keys that have been followed. */
   let depth = 0;
   return {
     closeObject: () => void (depth -= 1),

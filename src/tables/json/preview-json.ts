@@ -62,7 +62,7 @@ interface ValueTable {
 /** The column of values that are not objects. */
 const VALUE = 'value';
 
-/** JSON values as a table, an object a row; its columns are all keys in the order in which they are first seen. */
+/** JSON values as a table, one row per object. Its columns are all keys, in the order of their first occurrence. */
 function tableOfValues(values: readonly string[]): ValueTable {
   const records = values.map(recordOf);
   const names = [...new Set(records.flatMap((record) => [...record.keys()]))];
@@ -81,7 +81,7 @@ function recordOf(raw: string): ReadonlyMap<string, PreviewCell> {
 /** A double is exact up to this many digits. */
 const EXACT_DIGITS = 15;
 
-/** One JSON value as it is shown. Numbers that JavaScript cannot hold exactly, lists and objects stay text. */
+/** One JSON value for display. Numbers that JavaScript cannot represent exactly, lists and objects stay text. */
 function jsonCell(raw: string): PreviewCell {
   if (raw.startsWith('[') || raw.startsWith('{')) return compact(raw);
   const value = JSON.parse(raw) as string | number | boolean | null;
@@ -98,7 +98,7 @@ export function isJson(raw: string): boolean {
   }
 }
 
-/** Without the white space that is not inside a string. */
+/** Removes white space outside of strings. */
 function compact(raw: string): string {
   return raw.replace(/("[^"\\]*(?:\\[^][^"\\]*)*")|\s+/g, (_, string: string | undefined) => string ?? '');
 }
@@ -113,7 +113,7 @@ interface JsonPart {
 interface SplitJson {
   readonly kind: 'list' | 'object';
   readonly parts: readonly JsonPart[];
-  /** Whether the text ended before the list or object did. Its last, unfinished part is left out then. */
+  /** Whether the text ended before the list or object did. The last, incomplete part is then omitted. */
   readonly isCut: boolean;
 }
 
@@ -152,7 +152,7 @@ function splitJson(text: string, limit: number): SplitJson | null {
   return isWholeAndAlone ? { kind, parts, isCut: false } : null;
 }
 
-/** Where the pattern ends that begins here; here, when it does not begin here. */
+/** The end of the pattern at `from`; `from` when it does not match there. */
 function skip(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.test(text) ? pattern.lastIndex : from;

@@ -13,7 +13,7 @@ const placeOf = ({ preambleLines }: NdjsonFormat) => ({ preambleLines, headerLin
 
 const MORE_BEHIND: Fault = { code: 'not_a_record', message: 'has more than one JSON value on its line' };
 
-/** One JSON object a line. Reads the file once for its columns, when it is opened, and once for its rows. */
+/** Reads one JSON object per line: once for the columns, when it is opened, and once for the rows. */
 export async function openNdjson(file: InputFile, format: NdjsonFormat, signal = neverAborted()): Promise<TableReader> {
   const shape = await findColumns(file, format, signal);
   const accounting = createAccounting();
@@ -73,7 +73,7 @@ function neverAborted(): AbortSignal {
   return new AbortController().signal;
 }
 
-/** Goes through the lines of a window that are whole; the last of the file may lack its line end. */
+/** Walks through the complete lines of a window; the last line of the file may lack its line end. */
 interface LineWalk {
   next(): boolean;
   /** Where the content of the line begins and ends, without the white space around it. */

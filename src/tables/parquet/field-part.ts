@@ -1,7 +1,7 @@
 import type { ColumnChunk, FileMetaData, RowGroup, SchemaElement, SchemaTree } from 'hyparquet';
 import { withoutConversions } from './hyparquet-options.js';
 
-/** The library finds values by their names, in objects of JavaScript: these it cannot take for anything else. */
+/** The library finds values by name in JavaScript objects; these names cannot clash. */
 export const partName = (place: number): string => `c${place}`;
 
 /**

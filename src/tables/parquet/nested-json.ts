@@ -34,7 +34,7 @@ function mapJson(value: Parts, { children: [entry] }: SchemaTree): string {
   return `{${members.join(',')}}`;
 }
 
-/** Keys of JSON are strings: a number is one in quotes. */
+/** JSON keys are strings: numbers are quoted. */
 function keyJson(key: unknown, field: SchemaTree): string {
   const json = nestedJson(key, field);
   return json.startsWith('"') ? json : JSON.stringify(json);

@@ -89,7 +89,7 @@ function rowGroups({ row_groups: groups }: FileMetaData): RowRange[] {
   });
 }
 
-/** Its columns are all that there is to know of a file without rows. */
+/** A file without rows still has columns. */
 function withoutRows(columns: readonly IncomingColumn[]): ReadBatch {
   return { batch: { output: null, rowCount: 0, columns }, lines: Float64Array.of(1), faults: [] };
 }

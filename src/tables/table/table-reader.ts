@@ -3,7 +3,7 @@ import type { IncomingBatch, RowFault } from '../../contract/index.js';
 /** Splits one file into rows and accounts for every line of it. */
 export interface TableReader {
   readonly columns: readonly string[];
-  /** In the order of the file; bounded, however large the file is. To be read once. A batch holds until the next is asked for. */
+  /** In the order of the file; of bounded size. Can be read once. A batch is valid until the next is requested. */
   batches(signal: AbortSignal): AsyncIterable<ReadBatch>;
   /** Complete after the last batch. Whether a row is valid or quarantined is decided later, by the checker. */
   readonly accounting: LineAccounting;

@@ -1,11 +1,11 @@
 import { makeData, Utf8 } from 'apache-arrow';
 import type { ArrowColumn } from '../../contract/index.js';
 
-/** A column of text in the buffers of Arrow. All columns of a batch lie in one memory, which a thread can hand over. */
+/** A text column in Arrow buffers. All columns of a batch share one buffer, which can be transferred to another thread. */
 export interface TextColumn {
   readonly offsets: Int32Array;
   readonly bytes: Uint8Array;
-  /** One bit a row, 1 where there is a value; null when every row has one. */
+  /** One bit per row, 1 where there is a value; null when every row has one. */
   readonly validity: Uint8Array | null;
   readonly nullCount: number;
 }
@@ -24,7 +24,7 @@ export function arrowColumn(name: string, rows: number, column: TextColumn): Arr
   return { form: 'arrow', name, data };
 }
 
-/** A column of text in the buffers of Arrow, from strings. */
+/** A text column in Arrow buffers, from strings. */
 export function stringColumn(name: string, values: readonly (string | null)[]): ArrowColumn {
   const offsets = new Int32Array(values.length + 1);
   const validity = new Uint8Array((values.length + 7) >> 3).fill(0xff);

@@ -78,7 +78,7 @@ export async function* readText(
 
   function* rows(isLast: boolean): Generator<ReadBatch> {
     if (!skipStart(window, table, accounting, isLast)) return;
-    // As many lines as the footer has are held back until the end has been seen.
+    // The lines of the footer are held back until the end of the file.
     const to = footerStart(isLast);
     while (window.from < to) {
       const { end, batch } = take({ bytes: window.bytes, from: window.from, to, isLast }, accounting);

@@ -21,7 +21,7 @@ async function* transcoded(source: AsyncIterable<Uint8Array>, encoding: Encoding
   yield Buffer.from(decode(new Uint8Array(0), true), 'utf8');
 }
 
-/** A mark may lie across two chunks of a file that trickles in. */
+/** The mark may be split between two chunks. */
 async function* withoutMark(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let start: Uint8Array | null = new Uint8Array(0);
   for await (const chunk of source) {

@@ -7,7 +7,7 @@ import { isRule } from '../../text/lines.js';
 const GOOD_SCORE = 0.6;
 const CLEAR_SCORE = 0.9;
 
-/** The delimiter and the quotes that explain most of a sample. Null when nothing separates anything in it. */
+/** The delimiter and quotes that explain most of a sample. Null when the sample has no delimiter. */
 export function chooseDelimiter(sample: TextSample, given: Partial<Marks>): Reading | null {
   const { text } = sample;
   if (given.delimiter !== undefined) return chooseQuotes(sample, text, given.delimiter, given);
@@ -66,7 +66,7 @@ function bestOf(
   return best;
 }
 
-/** Explains nearly all of the sample, and into more columns. */
+/** Explains nearly all of the sample, with more columns. */
 function isRival(other: Reading, reading: Reading): boolean {
   return other !== reading && other.explained >= CLEAR_SCORE && other.width > reading.width;
 }
@@ -140,7 +140,9 @@ function withBareEscapes(sample: TextSample, reading: Reading): Reading {
   return escaped.width === reading.width && escaped.explained > reading.explained ? escaped : reading;
 }
 
-/** Where most lines begin with the delimiter and some are drawn with dashes, it draws the sides of the table. */
+/**
+ * Where most lines begin with the delimiter and some are drawn with dashes, the delimiter draws the frame of the table.
+ */
 function asDrawn(sample: TextSample, reading: Reading): Reading {
   if (reading.marks.delimiter !== '|') return reading;
   const rows = reading.records.filter((record) => fieldCount(record) === reading.width);

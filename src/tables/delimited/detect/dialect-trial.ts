@@ -9,31 +9,31 @@ import { valueKind } from './value-kind.js';
 /** A delimiter and its quotes, to be tried on a sample. */
 export type Marks = Pick<Dialect, 'delimiter' | 'quote' | 'escape' | 'isDrawn' | 'bareEscape'>;
 
-/** A sample read in one way, and how well that explains it. */
+/** A sample split with one delimiter, and how well that explains it. */
 export interface Reading {
   readonly marks: Marks;
   readonly grammar: Grammar;
   readonly records: readonly SampleRecord[];
   /** How many fields most records have. */
   readonly width: number;
-  /** Records with quotes that went wrong, and fields with quotes that went well. */
+  /** Records with broken quotes, and fields with intact ones. */
   readonly broken: number;
   readonly wellQuoted: number;
-  /** Which lines are drawn with dashes and neither rows nor anything else. */
+  /** The number of lines that are drawn with dashes and are not rows. */
   readonly rules: number;
-  /** From 0 to 1: which part of the records this reading explains, and how clean their fields are. */
+  /** From 0 to 1: the share of records that this trial explains, reduced by fields that contain other delimiters. */
   readonly score: number;
-  /** The same without the cleanness. */
+  /** The same without that reduction. */
   readonly explained: number;
   /** The same between the first and the last row: a small table often has more lines around it than in it. */
   readonly explainedWithin: number;
 }
 
-/** Lines around the table cost less than lines within it that do not fit. */
+/** Lines around the table cost less than lines inside it that do not fit. */
 const AROUND_COST = 0.3;
 const DIRT_COST = 0.3;
 
-/** Begins comments, which need no explanation. */
+/** Comment lines begin with it. */
 export const HASH = 0x23;
 
 export function tryDialect(sample: TextSample, marks: Marks): Reading {
@@ -101,7 +101,7 @@ function withoutRegularGaps(records: readonly SampleRecord[]): readonly SampleRe
   return gaps <= records.length / 2 ? records : records.map((record) => ({ ...record, followsBlank: false }));
 }
 
-/** The number of fields that most records have. Lines with one field are titles, unless there is nothing else. */
+/** The number of fields of most records. Lines with one field are titles, unless there is nothing else. */
 function commonWidth(records: readonly SampleRecord[]): number {
   const counts = new Map<number, number>();
   for (const record of records) counts.set(fieldCount(record), (counts.get(fieldCount(record)) ?? 0) + 1);

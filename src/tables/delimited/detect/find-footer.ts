@@ -34,7 +34,7 @@ export function findFooter(records: readonly LastRecord[], width: number): numbe
   for (let at = records.length - 1; at >= 0 && count + empty < MOST_FOOTER_RECORDS; at -= 1) {
     const record = records[at];
     if (record === undefined) break;
-    // Spreadsheets write a gap before the notes as a line of delimiters.
+    // Spreadsheets write a gap before remarks as a line of delimiters.
     if (record.fields.every((field) => field.trim() === '')) empty += 1;
     else if (isFooter(record, width) || (isTotalRow(record, width) && !records.slice(0, at).some(beginsWithTotal))) {
       count += empty + 1;

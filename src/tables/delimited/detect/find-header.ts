@@ -11,13 +11,13 @@ const ALIKE = 0.8;
 const MOST_REPEATS = 0.2;
 
 export interface FoundHeader {
-  /** Records that are names, from the first on. */
+  /** The number of leading records that are names. */
   readonly records: number;
   /** Whether values below confirm it, not only the look of the names. */
   readonly isCertain: boolean;
 }
 
-/** How many of the first records are the names of the columns. */
+/** Counts the leading records that are column names. */
 export function findHeader(records: readonly (readonly string[])[]): FoundHeader {
   const [first = []] = records;
   const votes = headerVotes(first, records.slice(1));
@@ -133,7 +133,7 @@ function areUnits(fields: readonly string[]): boolean {
   return given.length > 0 && given.every((field) => /^\s*(?:[([].*[)\]]|:?-{2,}:?)\s*$/.test(field));
 }
 
-/** Some names over several columns each, the first column without one. */
+/** Some names that span several columns, with an empty first column. */
 function isGroupLine(fields: readonly string[]): boolean {
   const given = fields.filter((field) => field.trim() !== '');
   return (

@@ -7,10 +7,10 @@ import { fieldCount, fieldText, fieldTexts } from './split-records.js';
 
 const FOOTER_RECORDS = 40;
 
-/** Enough lines to see a footer in. */
+/** Enough lines to find a footer. */
 export const FOOTER_LINES = 100;
 
-/** The same from the last lines of a file that were only seen when it was read. */
+/** The same for the last lines of a file, when they were not read during detection. */
 export function footerLinesAt(end: Uint8Array, dialect: Dialect): number {
   const bytes = new Uint8Array(end.length + 1);
   bytes.set(end);
@@ -19,7 +19,7 @@ export function footerLinesAt(end: Uint8Array, dialect: Dialect): number {
   return footerLines(sample, tryDialect(sample, dialect), columns.length, comment);
 }
 
-/** How many lines there are from the first of the footer to the end of a sample that ends where the file does. */
+/** The number of lines from the beginning of the footer to the end of the sample, which is the end of the file. */
 export function footerLines(
   { bytes, length }: TextSample,
   { records, grammar }: Reading,
@@ -32,7 +32,7 @@ export function footerLines(
     followsBlank: record.followsBlank,
   }));
   const count = findFooter(described, width);
-  // Without a row above it, it may be the text of a quoted field that is longer than the sample.
+  // Without a row above, it may be text of a quoted field that is longer than the sample.
   const hasRows = last.slice(0, last.length - count).some((record) => fieldCount(record) >= width);
   const first = last[last.length - count];
   return !hasRows || first === undefined ? 0 : countLines(bytes, first.start, length, grammar.returnEnds);

@@ -6,7 +6,7 @@ import type { TextSample } from '../../text/text-samples.js';
 import { fieldCount, fieldTexts, type SampleRecord } from './split-records.js';
 
 export interface OtherTables {
-  /** The line the first of them begins on. */
+  /** The line on which the first of them begins. */
   readonly line: number;
   /** From there to the end of the file. */
   readonly lines: number;

@@ -74,7 +74,7 @@ function tableWidth(bytes: Uint8Array, { records, width, marks }: Reading): numb
   const agreeing = others.filter((record) => fieldCount(record) === texts.length).length;
   const fitting = others.filter((record) => fieldCount(record) === width);
   if (agreeing > 0 && (agreeing + 1 >= fitting.length || endEarly(others, texts.length))) return texts.length;
-  // More names than fields: all rows lack some, and it is not known which.
+  // More names than fields: every row lacks some, and it is unknown which.
   const follows = others[0] === fitting[0] && others[0]?.followsBlank === false;
   return texts.length > width && follows && !hasHeader(bytes, fitting, marks.quote) ? texts.length : width;
 }

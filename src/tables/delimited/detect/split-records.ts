@@ -11,16 +11,11 @@ export interface SampleRecord {
   readonly lineCount: number;
   readonly start: number;
   readonly end: number;
-  /** Where its fields begin and end in turn, `~start` for a quoted one. Empty when its quotes went wrong. */
+  /** The beginnings and ends of its fields in turn, `~start` for a quoted one. Empty when its quotes are broken. */
   readonly places: Int32Array;
   readonly isBroken: boolean;
   /** Whether a blank line precedes it. */
   readonly followsBlank: boolean;
-}
-
-interface SplitSample {
-  readonly bytes: Uint8Array;
-  readonly records: readonly SampleRecord[];
 }
 
 /** Tables are hardly ever wider. */

@@ -48,7 +48,7 @@ function withoutEmptyEnd(fields: readonly string[]): readonly string[] {
   return fields.length > 2 && fields.at(-1) === '' ? fields.slice(0, -1) : fields;
 }
 
-/** A text in the first column and nothing else, or nothing at all. */
+/** Text in the first column only, or no text at all. */
 function isOnlyTitle([first = '', ...others]: readonly string[]): boolean {
   if (others.some((field) => field.trim() !== '')) return false;
   return first.trim() === '' || (valueKind(first) === 'text' && /\S\s+\S/.test(first));
@@ -99,7 +99,9 @@ function isEmpty(bytes: Uint8Array, record: SampleRecord): boolean {
   return fieldTexts(bytes, record, null).every((field) => field.trim() === '');
 }
 
-/** A row that lacks fields is a fault, and no title above the next: half of it is values, and so is half of that. */
+/**
+ * A row that lacks fields is a fault, not a title: half of its fields, and half of those of the next row, are values.
+ */
 function isNarrowRow(fields: readonly string[], next: readonly string[]): boolean {
   const isHalfValues = (some: readonly string[]) => some.filter(isValue).length * 2 >= some.length;
   return fields.length > 2 && fields.length < next.length && isHalfValues(fields) && isHalfValues(next);
@@ -119,7 +121,7 @@ function isTitle(fields: readonly string[], width: number): boolean {
   return width > 2 && count <= Math.max(1, Math.floor(width / 2)) && given.slice(0, count).every(Boolean);
 }
 
-/** Whether the first of the records holds names. */
+/** Whether the first record contains names. */
 export function hasHeader(bytes: Uint8Array, records: readonly SampleRecord[], quote: string | null): boolean {
   const [first = [], ...below] = records.slice(0, READ_RECORDS).map((record) => fieldTexts(bytes, record, quote));
   return headerVotes(first, below) > 0 || (headerVotes(first, below) === 0 && looksLikeHeader(first));

@@ -4,7 +4,7 @@ export type ValueKind = 'empty' | 'number' | 'date' | 'time' | 'bool' | 'id' | '
 
 type Pattern = readonly [ValueKind, RegExp];
 
-/** Single letters are codes as often as truth values; only `y` and `n` hardly are. */
+/** Single letters are often codes; only `y` and `n` hardly are. */
 const BOOLS = BOOL_WORDS.filter((word) => word.length > 1 || word === 'y' || word === 'n');
 
 const WITHOUT_DIGITS: readonly Pattern[] = [
@@ -13,7 +13,7 @@ const WITHOUT_DIGITS: readonly Pattern[] = [
   ['id', /^\s*(?:[^@\s]+@[^@\s]+\.\w+|https?:\/\/\S+)\s*$/i],
 ];
 
-/** Dates before numbers: `31.12.2024` could be one with marks between its thousands. */
+/** Dates before numbers: `31.12.2024` could be a number with thousands separators. */
 const WITH_DIGITS: readonly Pattern[] = [
   ['date', /^\s*\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ,]+\d{1,2}:\d{2}.*)?\s*$/],
   ['date', /^\s*\d{1,2}[- ](?:\p{L}{3,9})\.?[- ,]+\d{2,4}(?:[T ,]+\d{1,2}:\d{2}.*)?\s*$/u],

@@ -9,20 +9,20 @@ export interface Grammar {
   readonly delimiter: Uint8Array;
   /** The first byte of the delimiter. */
   readonly delimiterByte: number;
-  /** Blanks around quotes mean nothing, unless they are the delimiter or nothing is quoted. */
+  /** Spaces around quotes are ignored, unless they are the delimiter or nothing is quoted. */
   readonly blankByte: number;
   readonly quote: number;
   /** A backslash, when it escapes a quote. Doubled quotes are always understood. */
   readonly backslash: number;
-  /** Whether a carriage return alone ends a line. Where it does not, those before a line feed belong to it. */
+  /** Whether a carriage return alone ends a line. Otherwise carriage returns before a line feed belong to it. */
   readonly returnEnds: boolean;
   readonly comment: Uint8Array;
   readonly trailingDelimiter: boolean;
-  /** In a drawn table: a delimiter before the first field, and blanks around all of them. */
+  /** In a drawn table, a delimiter precedes the first field, and spaces surround all fields. */
   readonly isDrawn: boolean;
-  /** Whether cells may be left out at the end of a row. A row has two at least. */
+  /** Whether a row may omit cells at its end. It has at least two. */
   readonly shortRows: boolean;
-  /** A backslash, when it keeps a delimiter outside of quotes from separating. */
+  /** A backslash, when it escapes a delimiter outside of quotes. */
   readonly bareEscape: number;
   readonly width: number;
   /** The class of each byte outside of quotes: 0 other, 1 may begin a delimiter, 2 may end a line, 3 escape. */

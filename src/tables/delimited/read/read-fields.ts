@@ -2,12 +2,12 @@ import { countLineEnds, CR } from '../../text/lines.js';
 import { type Grammar, SPACE } from './grammar.js';
 import type { Tokens } from './tokens.js';
 
-/** How far the reading of one record came. One object for all records: one for each would be garbage by the million. */
+/** The state of reading one record. One object for all records: one per record would create garbage. */
 export interface Cursor {
   /** Where the record's line end is, or where the record broke. */
   at: number;
   fields: number;
-  /** Lines that end inside of quotes. */
+  /** Line ends inside quotes. */
   innerLines: number;
   /** Whether the last field is empty and not quoted. */
   endsEmpty: boolean;
@@ -44,7 +44,7 @@ export function readFields(
   cursor.broken = null;
   for (;;) {
     start = at;
-    // Blanks before a quote belong to neither.
+    // Spaces before a quote are ignored.
     while (byte === blankByte) byte = bytes[++at] ?? 0;
     if (byte === quote) {
       end = closingQuote(bytes, at + 1, to, grammar);
@@ -62,7 +62,7 @@ export function readFields(
         break;
       }
     } else {
-      // Four bytes a turn: a third faster than one.
+      // Four bytes per iteration: a third faster than one.
       while (classes[byte] === 0) {
         byte = bytes[++at] ?? 0;
         if (classes[byte] !== 0) break;
@@ -116,7 +116,7 @@ export function readFields(
   if (isDrawn) trimFields(bytes, starts, ends, slot, slot + Math.min(fields, width));
 }
 
-/** Blanks around the values of a drawn table only fill it up. */
+/** Removes the padding around the values of a drawn table. */
 function trimFields(bytes: Uint8Array, starts: Int32Array, ends: Int32Array, from: number, to: number): void {
   for (let field = from; field < to; field += 1) {
     let start = starts[field] ?? 0;

@@ -11,9 +11,9 @@ const slots = { starts: new Int32Array(COMPARED_COLUMNS), ends: new Int32Array(C
 const cursor = createCursor();
 
 /**
- * Whether a record over several lines is rather several records: a stray quote in one line and another in a later one
- * look like one quoted field between them. Then each line has all the fields, and some column a number on each of them.
- * Text that people write into a field looks otherwise.
+ * Whether a record over several lines is really several records: a stray quote in one line and another in a later one
+ * look like one quoted field. Then each line has all fields, and some column has a number in each line. Text that
+ * people write into a field looks different.
  */
 export function swallowsRows(bytes: Uint8Array, from: number, to: number, grammar: Grammar, fields: number): boolean {
   if (fields < 2) return false;

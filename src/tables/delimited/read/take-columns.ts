@@ -4,17 +4,17 @@ import { copyToTransfer } from './plain/spare-memory.js';
 import type { Tokens } from './tokens.js';
 import type { ReadBatch } from '../../table/table-reader.js';
 
-/** From this length on the native copy is worth its call. */
+/** From this length on the native copy is faster. */
 const LONG_FIELD_BYTES = 48;
 
 /** Writes the value of a quoted field into the target. Returns where it ends there. */
 type Unquote = (source: Uint8Array, start: number, end: number, target: Uint8Array, from: number) => number;
 
-/** Copies the fields of a window into one column after the other: no field becomes a JavaScript string on the way. */
+/** Copies the fields of a window column by column. No field becomes a JavaScript string. */
 export function takeColumns(source: Uint8Array, tokens: Tokens, unquote: Unquote): TextColumn[] {
   const { rows, width, plain } = tokens;
   const room = rows === 0 ? 0 : (tokens.recordEnds[rows - 1] ?? 0) - (tokens.recordStarts[0] ?? 0);
-  // Fields are never longer than the records they come from, so one memory holds all columns.
+  // Fields are never longer than their records, so one buffer holds all columns.
   const offsetBytes = (rows + 1) * 4 * width;
   const shared = plain?.columnRoom(source, offsetBytes + room) ?? null;
   const filling = shared ?? new Uint8Array(offsetBytes + room);
@@ -45,7 +45,7 @@ interface Taken {
   readonly nullCount: number;
 }
 
-/** Null when some fields are quoted: those are left to the loop that knows of quotes. */
+/** Null when some fields are quoted: the JavaScript loop copies those. */
 function takePlainColumn(tokens: Tokens, column: number, target: Uint8Array, offsets: Int32Array): Taken | null {
   const { plain } = tokens;
   const bytes = plain?.takeColumn(tokens, column, offsets, target) ?? -1;

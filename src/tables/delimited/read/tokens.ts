@@ -21,7 +21,7 @@ export interface Tokens {
   readonly plain: PlainLoops | null;
 }
 
-/** Rows in a batch; those of very wide tables are fewer, so that a batch stays small. */
+/** The rows of a batch; fewer for very wide tables, so that a batch stays small. */
 const MOST_ROWS = 65_536;
 const MOST_FIELDS = 1_048_576;
 const FEWEST_ROWS = 256;

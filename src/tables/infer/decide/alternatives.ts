@@ -5,7 +5,7 @@ import { compactDate } from './compact-date.js';
 import * as evidence from './evidence.js';
 import { COULD_BE_GROUPED, detailOf } from '../profile/shape.js';
 
-/** A reading that every value fits, and how to ask for it. */
+/** An interpretation that every value fits. */
 export function readingOf({ type, format, numberStyle, label }: Weighed): Alternative {
   const written = format ?? (numberStyle === null ? null : evidence.exampleOf(numberStyle));
   return {
@@ -56,7 +56,7 @@ export function mayBeThousands({ type, numberStyle }: Weighed, values: readonly 
   return pointed.length > 0 && pointed.every(({ shape }) => (detailOf(shape) & COULD_BE_GROUPED) !== 0);
 }
 
-/** The two readings of a column of points, where another column has decimal commas. */
+/** The two interpretations of a column of points, where another column has decimal commas. */
 export function groupedReadings({ type }: Weighed): readonly Alternative[] {
   return [
     {

@@ -1,7 +1,7 @@
 import type { NumberStyle } from '../../../contract/index.js';
 import { byPlace, type Tally } from '../profile/tally.js';
 
-/** A type the column may have, and which of the values that were seen are of it. */
+/** A type that the column may have, and the values that fit it. */
 export interface Candidate {
   readonly type: string;
   readonly format: string | null;
@@ -13,7 +13,7 @@ export interface Candidate {
   isNearMiss(tally: Tally): boolean;
   /** A value, such as a code, that shows that the column does not have this type, not even with misfits. */
   forbids(tally: Tally): boolean;
-  /** The same for candidates that read the same texts differently: a value that fits one of them decides. */
+  /** Candidates with the same rivalry read the same texts differently: a value that fits only one of them decides. */
   readonly rivalry: string | null;
 }
 

@@ -3,13 +3,13 @@ import { type Candidate, earliest, total, type Weighed } from './candidate.js';
 import { readDifferently } from './number-candidates.js';
 
 export type Choice =
-  /** One type, and for each other reading of the same texts the value that rules it out. */
+  /** One type, and for each other interpretation the value that rules it out. */
   | { readonly kind: 'type'; readonly chosen: Weighed; readonly ruledOut: readonly Ruling[] }
-  /** Several readings that every value fits alike: a question to the user. */
+  /** Several interpretations that every value fits: the user decides. */
   | { readonly kind: 'ambiguous'; readonly readings: readonly Weighed[] }
   /** Values that contradict each other: 13/05/2024 and 05/13/2024. */
   | { readonly kind: 'contradiction'; readonly rulings: readonly Ruling[] }
-  /** No type; `nearest` is the one that most values are of. */
+  /** No type; `nearest` is the type of most values. */
   | { readonly kind: 'text'; readonly nearest: Weighed | null };
 
 export interface Ruling {
@@ -17,7 +17,7 @@ export interface Ruling {
   readonly by: Tally;
 }
 
-/** A value of the rival alone in ten of the chosen alone is a slip; more are a second way of writing. */
+/** Up to one value in ten that only the rival reads is a slip; more are a second way of writing. */
 const SLIPS_SHARE = 0.1;
 
 export function choose(candidates: readonly Candidate[], values: readonly Tally[]): Choice {
@@ -47,7 +47,7 @@ function weigh(candidate: Candidate, values: readonly Tally[]): Weighed {
   };
 }
 
-/** Styles that read every value alike are one: only a comma that may be either makes a difference. */
+/** Styles that read every value alike are the same: only an ambiguous comma makes a difference. */
 function amongStyles(best: Weighed, rivals: readonly Weighed[], values: readonly Tally[]): Choice {
   const alike = rivals.filter(
     (rival) =>
@@ -90,7 +90,7 @@ function isFarFetched({ format }: Weighed): boolean {
   return format !== null && /^%y[^-]/.test(format);
 }
 
-/** Fewer values than this prove nothing about a value that does not fit. */
+/** Fewer values are not enough to call a value a misfit. */
 const FEWEST_VALUES = 20;
 const LARGEST_SHARE = 0.02;
 /** Below this share the variety of the misfits does not matter. */
@@ -99,12 +99,12 @@ const FEWEST_DATES = 4;
 const LARGEST_NEAR_MISS_SHARE = 0.1;
 
 /**
- * Whether a column may have a type that some of its values do not fit; they go to the quarantine, where they are seen,
- * while a column of text would hide them among ten thousand numbers.
+ * Whether a column may have a type that some of its values do not fit. These values are quarantined, where they are seen; a
+ * column of text would hide them.
  *
- * - Of at least 20 values, one may be wrong, and 2 % of them at most.
- * - They are of at most 20 different texts, unless they are fewer than one in 200.
- * - Near misses (a day that does not exist, written as all the others) may be one of at least 4 values, and 10 %.
+ * - With at least 20 values, one may be a misfit, or up to 2 %.
+ * - The misfits are at most 20 different texts, unless they are fewer than one in 200.
+ * - Near misses (days that do not exist) may be one of at least 4 values, or up to 10 %.
  */
 export function isTolerable(values: number, misfits: readonly Tally[], nearMisses: readonly Tally[]): boolean {
   const near = total(nearMisses);

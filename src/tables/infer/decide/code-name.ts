@@ -9,7 +9,7 @@ const CODE_NAME = nameOf(
   '(?:account|card|konto)_?(?:no|nr|number|nummer)',
 );
 const VERSION_NAME = nameOf('version|release|chapter|kapitel|section');
-/** Shorter ones count something: 12 phones. */
+/** Shorter numbers are counts: 12 phones. */
 const FEWEST_DIGITS = 4;
 
 /** Whether the column name shows that numbers are codes: a zip is not an amount, and version 1.10 is not 1.1. */

@@ -12,7 +12,7 @@ import { detailOf } from '../profile/shape.js';
 import type { Tally } from '../profile/tally.js';
 import { type Candidate, NEVER } from './candidate.js';
 
-/** ISO 8601 first: of candidates that fit alike, the first is taken. */
+/** ISO 8601 comes first: of candidates that fit equally well, the first wins. */
 export function dateCandidates(tallies: readonly Tally[]): readonly Candidate[] {
   return [...isoCandidates(tallies), ...orderCandidates(tallies), ...namedCandidates(tallies)];
 }
@@ -48,7 +48,7 @@ function isIsoDate({ layout, separator, isPadded }: DateDetail): boolean {
   return layout === 0 && separator === 0 && isPadded;
 }
 
-/** One candidate for each order that a layout of digits leaves open. */
+/** One candidate for each order that the digits allow. */
 function orderCandidates(tallies: readonly Tally[]): Candidate[] {
   const groups = new Map<string, DateDetail>();
   for (const tally of tallies) {

@@ -117,7 +117,7 @@ function codeColumn(name: string, profile: FinishedProfile, chosen: Weighed, val
   });
 }
 
-/** Left as text, with every reading as an alternative. */
+/** Stays text, with every interpretation as an alternative. */
 function asked(
   name: string,
   profile: FinishedProfile,

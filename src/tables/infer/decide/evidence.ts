@@ -21,7 +21,7 @@ export function ofType(chosen: Weighed, values: readonly Tally[]): string[] {
   ];
 }
 
-/** Why a column of numbers is not of a narrower type. */
+/** Why a column of numbers does not have a narrower type. */
 function ruledOutByNumbers(chosen: Weighed, values: readonly Tally[]): string[] {
   const { type } = chosen;
   const narrower: [Family[], string][] =

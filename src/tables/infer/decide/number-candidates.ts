@@ -11,7 +11,7 @@ const NOT_NUMBERS: ReadonlySet<Family> = new Set(['padded', 'plus', 'code', 'hug
 const FLOATING: ReadonlySet<Family> = new Set(['hugeDecimal', 'exponent', 'infinite']);
 const PLAIN_NUMBERS: ReadonlySet<Family> = new Set([...DECIMALS, ...FLOATING]);
 
-/** Thousands are often separated by spaces, and so are the digits of telephone numbers and of companies. */
+/** Spaces separate thousands, but also the digits of telephone and company numbers. */
 const SPACED = stylesWith(null, ' ');
 const COMMA_DECIMALS = stylesWith(',', null);
 const COMMA_THOUSANDS = stylesWith(null, ',');
@@ -91,7 +91,7 @@ function isPlainlyNumber(fitting: readonly Tally[]): boolean {
   return Math.min(...fitting.map((one) => one.fewestDigits)) !== Math.max(...fitting.map((one) => one.mostDigits));
 }
 
-/** Whether the same text is a thousand times more in the one style than in the other. */
+/** Whether the two styles read the text as different numbers. */
 export function readDifferently(tally: Tally): boolean {
   if (tally.family !== 'styled') return false;
   const detail = detailOf(tally.shape);
@@ -123,7 +123,7 @@ function decimalType(fitting: readonly Tally[]): string | null {
   return decimalOf(fitting.map(({ mostWhole, mostPlaces }) => ({ whole: mostWhole, places: mostPlaces })));
 }
 
-/** How many digits more than were seen the next file may have before the point. */
+/** Digits before the point that are kept free for larger numbers in the next file. */
 const SPARE_DIGITS = 3;
 
 /**

@@ -40,7 +40,7 @@ export function jsonCandidates(tallies: readonly Tally[]): readonly Candidate[] 
       label: 'json',
       fits: ({ family }) => family === 'json',
       isNearMiss: ({ family }) => family === 'brokenJson',
-      // A number is JSON too, and the cast would take it: a column of both is text.
+      // A number is valid JSON too: a column of both is text.
       forbids: ({ family }) => family !== 'json',
       rivalry: null,
     },

@@ -11,7 +11,7 @@ const SHORT_DAY_FIRST = 8;
 const SHORT_MONTH_FIRST = 16;
 const SHORT_YEAR_FIRST = 32;
 
-/** The orders that a layout of digits leaves open: four digits first, four digits last, two digits everywhere. */
+/** The orders that the digits allow: four digits first, four digits last, two digits everywhere. */
 export const LAYOUTS = [
   LONG_YEAR_FIRST,
   DAY_FIRST | MONTH_FIRST,
@@ -58,7 +58,7 @@ export interface DateDetail {
   readonly orders: number;
   readonly layout: number;
   readonly separator: number;
-  /** Whether the date is padded as ISO 8601 wants it. */
+  /** Whether the date is padded as in ISO 8601. */
   readonly isPadded: boolean;
   /** The form of the time; 0 when there is none. */
   readonly time: number;
@@ -120,10 +120,10 @@ function separatorAt(bytes: Uint8Array, at: number): number {
   return byte === MINUS ? 0 : byte === SLASH ? 1 : byte === POINT ? 2 : -1;
 }
 
-/** The number that was read last: a group is read for its end, and a pair for each would cost more than reading it. */
+/** The number of the last group: returning a pair for each group would cost more than reading it. */
 let groupValue = 0;
 
-/** Where the digits end, five of them at most. */
+/** Where the digits end, at most five. */
 function readGroup(bytes: Uint8Array, from: number, end: number): number {
   const last = from + 5 < end ? from + 5 : end;
   let at = from;

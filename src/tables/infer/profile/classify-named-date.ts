@@ -10,7 +10,7 @@ const WEEKDAY_PREFIXES = ['', '%a, ', '%a '] as const;
 
 interface NamedDateDetail {
   readonly exists: boolean;
-  /** The same for all dates that one format reads. */
+  /** Identifies the dates that one format reads. */
   readonly form: number;
   readonly time: number;
   readonly timeSeparator: number;

@@ -38,7 +38,7 @@ const COMMA = 0x2c;
 const APOSTROPHE = 0x27;
 const MOST_GROUPS = 13;
 
-/** How many bytes a separator has, and the styles in which it separates thousands or the fraction. */
+/** The length of a separator in bytes, and the styles in which it separates thousands or the fraction. */
 interface Separator {
   readonly length: number;
   readonly thousands: number;
@@ -55,7 +55,7 @@ const SEPARATORS: readonly Separator[] = [
   { length: 3, thousands: stylesWith(null, '\u2019'), decimal: 0 },
 ];
 
-/** The lengths of the groups of digits and the separators between them, used again for every value. */
+/** The lengths of the groups of digits and the separators between them, reused for every value. */
 const lengths = new Uint16Array(MOST_GROUPS + 1);
 const between = new Uint8Array(MOST_GROUPS + 1);
 
@@ -125,7 +125,7 @@ function separatorAt(bytes: Uint8Array, at: number): number {
   }
 }
 
-/** Whether the first groups are as thousands are: one to three digits, and then three each, with one separator. */
+/** Whether the first groups are thousands: one to three digits, then three each, with one separator. */
 function areGrouped(groups: number): boolean {
   const first = lengths[0] ?? 0;
   if (first < 1 || first > 3) return false;

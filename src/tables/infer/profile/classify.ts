@@ -26,7 +26,7 @@ const SHORTEST_NAMED_DATE = 8;
 const DATE_ENDS: ReadonlySet<number> = new Set(Buffer.from('mzc'));
 const WEEKDAY_LETTERS: ReadonlySet<number> = new Set(Buffer.from('mtwfs'));
 
-/** The shape of a text. Spaces around it are ignored, as the casts do. */
+/** The shape of a text. Surrounding spaces are ignored, as in casts. */
 export function classify(bytes: Uint8Array, given: number, givenEnd: number): Shape {
   let start = given;
   let end = givenEnd;
@@ -34,7 +34,7 @@ export function classify(bytes: Uint8Array, given: number, givenEnd: number): Sh
   while (end > start && isSpace(bytes[end - 1] ?? 0)) end -= 1;
   const first = bytes[start] ?? 0;
   const isDigit = first >= 0x30 && first <= 0x39;
-  // The commonest dates, before anything else is tried on them.
+  // The most common dates are checked first.
   if (end - start === 10 && isDigit && !Number.isNaN(scanIsoDate(bytes, start, end))) return ISO_DATE;
   if (start < end && (isDigit || first === MINUS || first === POINT || first === PLUS)) {
     const shape = classifyNumber(bytes, start, end);
@@ -72,7 +72,7 @@ function classifyJson(bytes: Uint8Array, start: number, end: number): Shape {
   return shapeOf(isJson(text) ? 'json' : 'brokenJson');
 }
 
-/** Whether it may begin with the name of a month or of a weekday: dates end in a digit, AM or PM, `Z` or `UTC`. */
+/** Whether it may begin with a month or weekday: dates end in a digit, AM or PM, `Z` or `UTC`. */
 function isDateWord(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < SHORTEST_NAMED_DATE || end - start > LONGEST_VALUE) return false;
   const last = bytes[end - 1] ?? 0;

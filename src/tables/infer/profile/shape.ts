@@ -21,7 +21,7 @@ export const FAMILIES = [
   'longDecimal',
   'hugeDecimal',
   'exponent',
-  /** `12E4`: a number to some, a code to others. */
+  /** `12E4`: a number or a code. */
   'bareExponent',
   'infinite',
   /** `007`, `00.5`. */

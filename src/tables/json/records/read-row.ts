@@ -56,7 +56,7 @@ function putValue(bytes: Uint8Array, from: number, to: number, column: number, s
   const end = valueEnd(bytes, from, to, scan);
   if (end < 0) return end;
   if (scan.type === TEXT) {
-    // Without its quotes, unless it must be read with them: an empty text is a value too.
+    // Without its quotes, unless they are needed: an empty text is a value too.
     if (scan.rewritten || end - from === 2) put(column, ~from, end, TEXT);
     else put(column, from + 1, end - 1, TEXT);
   } else if (scan.type === NULL) {

@@ -101,7 +101,7 @@ function numberEnd(bytes: Uint8Array, from: number, to: number, scan: Scan): num
     at = digitsEnd(bytes, exponent, to);
     if (at === exponent && at < to) return malformed(scan, 'a number has no digits in its exponent');
   }
-  // Its last digit may not be its last.
+  // More digits may follow.
   return at >= to ? CUT : at;
 }
 

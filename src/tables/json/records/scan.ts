@@ -12,7 +12,7 @@ export const NESTED = 8;
 /** Results of the scanners besides a position. One object per file: nothing is allocated per value. */
 export interface Scan {
   type: number;
-  /** Whether the text of the value is not the value yet: a string has escapes, a list or object white space in it. */
+  /** Whether the value must be rewritten: a string with escapes, a list or object with white space. */
   rewritten: boolean;
   /** Whether there was white space between the parts of a list or object. */
   spaced: boolean;

@@ -5,17 +5,17 @@ import { PLAIN_WASM } from './plain-wasm.js';
 
 /** The loops over every byte of a large file in WebAssembly, with their memory. See plain.wat. */
 export interface PlainLoops {
-  /** The window of the file has to lie here for the loops to see it. */
+  /** The window of the file must be in this memory. */
   readonly window: Uint8Array;
-  /** Room for arrays of the tokens. */
+  /** Allocates an array for the tokens. */
   ints(length: number): Int32Array;
   /** Reads records while they are plain. Returns where the rest begins. */
   takeRecords(bytes: Uint8Array, from: number, to: number, tokens: Tokens, accounting: LineAccounting): number;
-  /** Room for columns of records that are in the window; null for records that are not. */
+  /** Space for the columns of records in the window; null for other records. */
   columnRoom(source: Uint8Array, bytes: number): Uint8Array | null;
   /** Copies the fields of a column. Returns the number of bytes copied, or -1 when some fields are quoted. */
   takeColumn(tokens: Tokens, column: number, offsets: Int32Array, target: Uint8Array): number;
-  /** How many fields of the last column were empty. */
+  /** The number of empty fields in the last column. */
   readonly nulls: number;
 }
 
@@ -39,7 +39,7 @@ export function createPlainLoops(grammar: Grammar, windowBytes: number, tokenByt
   if (module === null) return null;
   const intsFrom = aligned(windowBytes + SLACK);
   const roomFrom = intsFrom + aligned(tokenBytes);
-  // Fields are never more bytes than the window; the offsets of a column are an integer a row, as tokens are.
+  // Fields have at most as many bytes as the window; the offsets of a column are one integer per row, like tokens.
   const roomBytes = tokenBytes + windowBytes + SLACK;
   const memory = new Memory({ initial: Math.ceil((roomFrom + roomBytes) / PAGE_BYTES) });
   const loops = new Instance(module, { host: { memory } }).exports as unknown as Exports;
@@ -106,7 +106,7 @@ function plainModule(): Module | null {
   return compiled;
 }
 
-/** As much of WebAssembly as is used: its types come with those of browsers, which are not ours. */
+/** The parts of the WebAssembly API that are used: its types come with those of browsers. */
 interface WebAssemblyApi {
   readonly Memory: new (pages: { readonly initial: number }) => Memory;
   readonly Module: new (code: Uint8Array) => Module;

@@ -4,10 +4,10 @@
  */
 const spare: ArrayBuffer[] = [];
 
-/** No more pieces than those of four batches are on their way. */
+/** At most four batches are in use at a time, with two buffers each. */
 const MOST_SPARE = 8;
 
-/** Batches are of about the same size, and to fit into one another's memory they have more than they need. */
+/** Sizes are rounded up, so that batches of similar size fit into the same buffers. */
 const STEP_BYTES = 262_144;
 
 export function giveBack(memory: ArrayBuffer): void {
