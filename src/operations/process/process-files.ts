@@ -27,7 +27,7 @@ export interface ProcessOptions {
   readonly parallel: number;
   /** Only jobs of this parser. */
   readonly parser: string | undefined;
-  /** Let the built-in readers read what no parser wants, from now on. */
+  /** From now on, read files that no parser is subscribed to with the built-in readers. */
   readonly auto?: boolean;
   /** At most this many jobs. */
   readonly limit: number | undefined;
@@ -47,26 +47,26 @@ export interface ProcessProgress {
 export interface ProcessReport extends ProcessTally {
   readonly failures: readonly FailureGroup[];
   readonly leftovers: Leftovers;
-  /** Jobs that were stopped half way and went back to the queue, uncharged. */
+  /** Jobs that were stopped and went back to the queue uncharged. */
   readonly returned: number;
   /** Files that have no rows, because their jobs failed in this run or before it. */
   readonly filesFailed: number;
-  /** Jobs that this run took. */
+  /** Attempts that this run made. */
   readonly done: number;
 }
 
 const TYPES = FILE_JOBS.map(({ type }) => type);
 
-/** Plans what there is to do, does what is due, and comes back. */
+/** Plans the jobs of known files, runs those that are due, and returns when none is left. */
 export async function processFiles(engine: Engine, options: ProcessOptions): Promise<ProcessReport> {
   const { tenant, worker, parser, limit = Infinity } = options;
   const { database } = engine;
   const reach = { owner: worker.id, types: TYPES, tenants: [tenant], only: onlyOf(parser) };
-  // Loaded here, since every other command would wait for it.
+  // Imported here: other commands would wait for it.
   const { allowAuto, BUILTIN, countFailedFiles, countFinishedFiles, parserNamed, planJobs, tenantDatabase } =
     await import('../../pipeline/index.js');
   const own = tenantDatabase(database, tenant);
-  // A misspelt parser would otherwise look like one that has nothing to do.
+  // Fails for an unknown parser: a misspelt name would look like a parser without files.
   if (parser !== undefined && parser !== BUILTIN) await parserNamed(own, parser);
   if (options.auto) await allowAuto(own, {});
   await planJobs(engine, tenant);
@@ -91,7 +91,7 @@ export async function processFiles(engine: Engine, options: ProcessOptions): Pro
   return { ...keeper.tally, alreadyProcessed, failures: keeper.failures(), leftovers, filesFailed, returned, done };
 }
 
-/** Answers how many jobs went back to the queue. */
+/** Returns how many jobs went back to the queue. */
 async function runJobs(
   engine: Engine,
   options: ProcessOptions,

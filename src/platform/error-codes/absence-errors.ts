@@ -32,7 +32,7 @@ export const ABSENCE_ERRORS = {
     retryable: false,
     explain: 'A schedule with this name exists already.',
     next: [
-      hint('Remove it first', { action: 'schedule.remove', arguments: ['NAME'] }),
+      hint('Remove it first', { action: 'schedule.rm', arguments: ['NAME'] }),
       hint('Or replace it: add', { options: { replace: true } }),
     ],
   },

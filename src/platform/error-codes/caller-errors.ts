@@ -7,7 +7,7 @@ export const CALLER_ERRORS = {
     exit: 2,
     retryable: false,
     explain: 'The command line is invalid.',
-    next: [hint('See what a command accepts', { action: 'COMMAND', options: { help: true } })],
+    next: [hint('See what a command accepts', { options: { help: true } })],
   },
   CONFIG_INVALID: {
     exit: 2,
