@@ -1,28 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { matcherOf } from './glob.js';
+import ignore from 'ignore';
 
-/** The file in a scanned folder that says what in it is none of ours. */
-export const IGNORE_FILE = '.casparianignore';
+/** The file in a scanned folder that names what a scan skips. */
+const IGNORE_FILE = '.casparianignore';
 
-/** Whether a file or folder is to be passed by. The path is relative to the scanned folder. */
-export type IgnoreRules = (relativePath: string, name: string, isFolder: boolean) => boolean;
+/** Whether a file or folder is skipped. The path is relative to the scanned folder. */
+export type IgnoreRules = (relativePath: string, isFolder: boolean) => boolean;
 
-interface IgnoreRule {
-  readonly matches: (relativePath: string, name: string) => boolean;
-  readonly foldersOnly: boolean;
-  /** Begins with `!`: not to be ignored after all. */
-  readonly isException: boolean;
-}
-
-/** As in a .gitignore: the last line that matches decides, and below an ignored folder nothing can be an exception. */
+/** The rules of a .gitignore: the last matching line decides, and nothing below an ignored folder can be an exception. */
 export function ignoreRules(lines: readonly string[]): IgnoreRules | undefined {
-  const rules = lines.flatMap(ruleOf).reverse();
-  if (rules.length === 0) return undefined;
-  return (relativePath, name, isFolder) => {
-    const decisive = rules.find((rule) => (isFolder || !rule.foldersOnly) && rule.matches(relativePath, name));
-    return decisive !== undefined && !decisive.isException;
-  };
+  if (lines.every((line) => line.trim() === '')) return undefined;
+  // File names differ in case, also where git would ignore that.
+  // A shell completes `./sub/`, which git would not understand.
+  const rules = ignore({ ignorecase: false }).add(lines.map((line) => line.replace(/^(!?)\.\//, '$1/')));
+  return (relativePath, isFolder) => rules.ignores(isFolder ? `${relativePath}/` : relativePath);
 }
 
 export async function readIgnoreFile(folder: string): Promise<string[]> {
@@ -33,13 +25,4 @@ export async function readIgnoreFile(folder: string): Promise<string[]> {
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
     throw error;
   }
-}
-
-function ruleOf(line: string): IgnoreRule[] {
-  const text = line.trim();
-  if (text === '' || text.startsWith('#')) return [];
-  const isException = text.startsWith('!');
-  const pattern = isException ? text.slice(1) : text;
-  const foldersOnly = pattern.endsWith('/');
-  return [{ matches: matcherOf(foldersOnly ? pattern.slice(0, -1) : pattern), foldersOnly, isException }];
 }

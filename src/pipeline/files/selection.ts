@@ -33,7 +33,7 @@ export async function createSelection(options: SelectionOptions): Promise<Select
     // A file that the user has named is wanted, whatever its name looks like.
     (!isUsuallyIgnored(name) || path === options.root) && isWanted(path.slice(rootLength), name, wanted, rules);
   const entersFolder = (path: string, name: string): boolean =>
-    !isUsuallyIgnoredFolder(name) && !ours.has(path) && !rules?.(path.slice(rootLength), name, true);
+    !isUsuallyIgnoredFolder(name) && !ours.has(path) && !rules?.(path.slice(rootLength), true);
   const entersAll = (path: string): boolean =>
     path.length <= root.length || (entersFolder(path, basename(path)) && entersAll(dirname(path)));
   return { takesFile, entersFolder, reaches: (path) => takesFile(path, basename(path)) && entersAll(dirname(path)) };
@@ -53,5 +53,5 @@ function isWanted(
   rules: IgnoreRules | undefined,
 ): boolean {
   if (wanted.length > 0 && !wanted.some((matches) => matches(relativePath, name))) return false;
-  return !rules?.(relativePath, name, false);
+  return !rules?.(relativePath, false);
 }
