@@ -24,7 +24,7 @@ export const REPLAY_JOB = declareJob({
   retry: { baseMs: 500 },
 });
 
-/** A bundle that is not registered yet, tried on a worker. Somebody waits for the verdict. */
+/** A bundle that is not registered yet, tried on a worker. The caller waits for the result. */
 export const VALIDATE_JOB = declareJob({
   type: 'parse.validate',
   payload: textFields<ValidatePayload>('parser', 'archive', 'source_hash', 'entrypoint'),

@@ -29,7 +29,7 @@ export interface Compaction {
 /** Large enough to read fast, small enough to be rewritten when the next small ones come. */
 const LARGEST_MERGED_BYTES = 134_217_728;
 
-/** Small Parquet files of one version of a parser become few. Whoever reads meanwhile sees the same rows, before and after. */
+/** Merges small Parquet files of one version of a parser. Concurrent readers see the same rows before and after. */
 export async function compactDataset(options: CompactOptions, dataset: NamedDataset): Promise<Compaction> {
   await removeLeftovers(options, dataset);
   const done = { filesBefore: 0, filesAfter: 0, bytesBefore: 0, bytesAfter: 0 };
@@ -88,7 +88,7 @@ function cut(files: readonly FileEntries[]): FileEntries[][] {
   return batches;
 }
 
-/** Answers the size of the new file; undefined when somebody else has merged these meanwhile. */
+/** Returns the size of the new file; undefined if these files were merged meanwhile. */
 async function mergeFiles(
   connection: DuckDBConnection,
   { database, home }: CompactOptions,

@@ -12,7 +12,7 @@ import {
 /** Another compaction may be about to register what it has just written. */
 const YOUNG_MS = 3_600_000;
 
-/** Removes merged files of a dataset that nobody lists: whoever wrote them did not live to register them. */
+/** Removes merged files of a dataset that no entry names: their compaction died before it registered them. */
 export async function removeLeftovers(
   { database, home }: { database: TenantDatabase; home: PipelineHome },
   { parser, output }: { parser: string; output: string },

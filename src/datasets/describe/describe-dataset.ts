@@ -6,7 +6,7 @@ import type { Column } from '../views/column.js';
 import { grouped } from '../views/grouped.js';
 import { openDataset } from '../views/open-dataset.js';
 
-/** What somebody wants to know before a first query. */
+/** What a user wants to know before a first query. */
 export interface DatasetDescription {
   readonly columns: readonly Column[];
   /** Of the parser, the newest rows' first. */

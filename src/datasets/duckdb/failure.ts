@@ -37,7 +37,7 @@ function isPath(table: string, allowFiles: boolean): boolean {
   return !allowFiles && /[/\\]|\.(csv|parquet|json|jsonl|ndjson)$/i.test(table);
 }
 
-/** Our own files are there and readable, or somebody has touched them. */
+/** Our own files exist and are readable, unless they were damaged. */
 function isDamage(message: string, folder: string): boolean {
   return message.includes(folder) && /^(IO|Invalid Input|Invalid|Serialization) Error/.test(message);
 }
@@ -55,7 +55,7 @@ export function outputDamaged(why: string, cause?: unknown): CasparianError {
   });
 }
 
-/** The place in the statement, its mark below the line it belongs to when `Why:` stands in front. */
+/** Indents the place in the statement, so that its mark stays below its line after `Why:`. */
 function indented(lines: readonly string[]): string {
   const said = lines.filter((line) => line.trim() !== '');
   return said.map((line, index) => (index === 0 ? line : `        ${line}`)).join('\n');

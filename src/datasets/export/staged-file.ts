@@ -3,7 +3,7 @@ import { access, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CasparianError, errorMessage, hint } from '../../platform/index.js';
 
-/** What stands beside a file while a database writes it, and the file itself. */
+/** The file and what a database puts beside it while writing. */
 export const JOURNALS = ['', '.wal', '.wal.checkpoint', '.wal.recovery', '-journal'];
 
 /**

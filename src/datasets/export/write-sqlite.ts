@@ -9,12 +9,12 @@ interface SqliteColumn {
   readonly valueOf: (value: DuckDBValue) => SqliteValue;
 }
 
-/** Rows as a table of a new SQLite file. Answers how many. */
+/** Rows as a table of a new SQLite file. Returns how many. */
 export async function writeSqlite(file: string, table: string, rows: RowStream): Promise<number> {
   const { default: SqliteFile } = await import('better-sqlite3');
   const database = new SqliteFile(file);
   try {
-    // Nobody sees the file before it is whole: it needs no journal.
+    // The file is renamed when it is complete, so it needs no journal.
     database.pragma('journal_mode = OFF');
     database.pragma('synchronous = OFF');
     const columns = rows.types.map(sqliteColumn);

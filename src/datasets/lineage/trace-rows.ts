@@ -63,7 +63,7 @@ export async function traceRows(request: LineageRequest): Promise<Lineage> {
   const standingOf = createOutputStanding(request.signal);
   for (const one of traced.slice(0, request.limit)) {
     const output = outputs.get(one.job);
-    // Superseded since the query: whoever asks again is told of what took its place.
+    // Superseded since the query. Another call reports the new output.
     if (output !== undefined) origins.push(await originOf(one, output, standingOf, request.signal));
   }
   const rows = traced.reduce((sum, one) => sum + one.rows, 0);

@@ -2,7 +2,7 @@
 const ASKS_FOR_ALL = /\bshow\b|\binformation_schema\b|\bduckdb_|\bpg_|\bpragma_|\bsqlite_|\bquery(?:_table)?\s*\(/i;
 
 /**
- * Whether a statement may use the name. What it does not name need not be opened, and a name that stands in it by chance
+ * Whether a statement may use the name. A dataset it does not name is not opened, and a name that occurs by chance
  * costs only time: so a look at the text is enough.
  */
 export function mentions(sql: string): (name: string) => boolean {

@@ -39,7 +39,7 @@ export async function offer(
   return { notes, places };
 }
 
-/** `Orders` and `orders` of one parser are one name to SQL, whatever stands in front. */
+/** `Orders` and `orders` of one parser are the same name in SQL, also with a prefix. */
 function isIndistinct({ parser, output }: NamedDataset, known: readonly NamedDataset[]): boolean {
   return known.some((one) => one.parser === parser && one.output !== output && folded(one.output) === folded(output));
 }

@@ -34,7 +34,7 @@ export function valueText(type: DuckDBType): ValueText {
     case DuckDBTypeId.TIMESTAMP_TZ:
       return texts((value) => isoText(String(new DuckDBTimestampValue((value as { micros: bigint }).micros)), 'Z'));
     case DuckDBTypeId.VARCHAR:
-      // JSON is text to DuckDB; to whoever reads our JSON it is what it says.
+      // DuckDB treats JSON as text; in our JSON output it is embedded as it is.
       // A line break can stand in it only between its values.
       if (type.alias === 'JSON')
         return { plain: String, json: (value) => String(value).replace(/[\r\n]+/g, ' '), isNumber: false };

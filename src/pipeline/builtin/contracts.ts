@@ -47,7 +47,7 @@ export async function contractHashes(database: TenantExecutor): Promise<Map<stri
   return new Map(rows.map(({ dataset, hash }) => [dataset, hash]));
 }
 
-/** Gives a dataset its first contract, unless it has one. Answers the one that holds from now on. */
+/** Gives a dataset its first contract, unless it has one. Returns the one that holds from now on. */
 export async function proposeContract(tx: TenantTransaction, given: GivenContract): Promise<DatasetContract> {
   await queryBuilder<PipelineSchema>(tx)
     .insertInto('cf_contracts')
@@ -60,7 +60,7 @@ export async function proposeContract(tx: TenantTransaction, given: GivenContrac
   return current;
 }
 
-/** Puts a contract in the place of the one a dataset has. Answers whether it is another. */
+/** Puts a contract in the place of the one a dataset has. Returns whether it is another. */
 export async function setContract(database: TenantDatabase, given: GivenContract): Promise<boolean> {
   return database.transaction(async (tx) => {
     const row = rowOf(tx, given, 'given');

@@ -23,7 +23,7 @@ export function datasetNameOf(path: string): string {
   return named(nameWithoutEndings(basename(path))) ?? nameOfFolders(dirname(path));
 }
 
-/** A name that somebody gives. */
+/** Checks a name given by a user. */
 export function requireDatasetName(name: string): void {
   if (name.length <= LONGEST_NAME_CHARS && /^[\p{Ll}\p{Lo}_][\p{Ll}\p{Lo}\p{M}\p{N}_]*$/u.test(name)) return;
   throw new CasparianError('OPTION_INVALID', `The dataset cannot be called '${name}'`, {

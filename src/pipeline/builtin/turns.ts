@@ -1,6 +1,6 @@
 /** Lines of those whose work is done one after the other, a line for each key. */
 export interface Turns {
-  /** Stands in line: the place is taken now, however long it is until the turn is. */
+  /** Takes a place in the queue now, however long the wait is. */
   enter(key: string): Turn;
 }
 
@@ -10,7 +10,7 @@ export interface Turn {
    * behind it wait for those before it.
    */
   take<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-  /** For those that do not take it: nobody behind them has a turn until then. */
+  /** Leaves without a turn. The next in the queue waits until this is called. */
   leave(): void;
 }
 

@@ -20,7 +20,7 @@ export function isAllowedFolder(name: string): boolean {
   return !isHidden(name) && !FOLDERS.has(name) && !name.endsWith('.egg-info');
 }
 
-/** Git, editors, virtual environments and casparian's own files: nobody misses them in a bundle. */
+/** Files of git, editors, virtual environments and casparian: a bundle does not need them. */
 export function isHidden(name: string): boolean {
   return name.startsWith('.');
 }

@@ -29,12 +29,12 @@ function uvEnvironment(site: BuildSite): Record<string, string> {
     // Parsers run with -B and would compile what they import each time: 2.5 s for pandas instead of 0.6. Once is 6 s.
     UV_COMPILE_BYTECODE: site.compile ? '1' : '0',
     ...(site.cache === undefined ? {} : privateCache(site.cache)),
-    // Whoever names one on this machine knows better.
+    // A Python named by the user takes precedence.
     ...(site.pythonVersion === undefined ? {} : { UV_PYTHON: site.env['UV_PYTHON'] ?? site.pythonVersion }),
   };
 }
 
-/** One that is deleted after the build: nothing may link to it, and nobody may have turned caches off. */
+/** A cache that is deleted after the build: nothing may link to it, and settings that turn caches off must not apply. */
 function privateCache(folder: string): Record<string, string> {
   return { UV_CACHE_DIR: folder, UV_LINK_MODE: 'hardlink', UV_NO_CACHE: '0' };
 }

@@ -20,7 +20,7 @@ const TOUCH_EVERY_MS = 3_600_000;
 /** By their folders. Looked at once in a process; from then on one `stat` tells that it is still there. */
 const used = new Map<string, UsedEnvironment>();
 
-/** The program that runs a registered parser. Builds its environment if nobody has. */
+/** Returns the program that runs a registered parser. Builds its environment if necessary. */
 export async function ensureEnvironment(wanted: WantedEnvironment, options: EnvironmentOptions): Promise<Interpreter> {
   const { language, lockfileHash } = wanted;
   if (language === 'python' && options.python !== undefined) return explicitInterpreter(options.python, options.env);
@@ -64,7 +64,7 @@ async function fromLockfile(
   return interpreterIn(place, wanted);
 }
 
-/** Nobody deletes an environment while it is in use; the system ends the use with the process. */
+/** An environment in use is not deleted. The system ends the use with the process. */
 async function use(place: EnvironmentPlace, signal: AbortSignal | undefined): Promise<UsedEnvironment> {
   const known = used.get(place.folder);
   if (known !== undefined) return known;

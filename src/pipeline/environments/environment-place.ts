@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { ParserLanguage } from '../../bridge/index.js';
 import type { PipelineHome } from '../home.js';
 
-/** Where the environment of one lockfile is, and what stands beside it. */
+/** The folder of one lockfile's environment, and the files beside it. */
 export interface EnvironmentPlace {
   readonly lockfileHash: string;
   /** Whole, or not there. */
   readonly folder: string;
   /** Also tells when the environment was last used: by its time of modification. */
   readonly manifest: string;
-  /** Held by whoever builds or deletes it. */
+  /** Held while it is built or deleted. */
   readonly buildLock: string;
   /** Shared by the processes that run parsers in it. */
   readonly useLock: string;

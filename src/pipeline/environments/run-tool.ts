@@ -13,7 +13,7 @@ export interface ToolRun {
 
 /** Long enough for the largest packages over a slow line. */
 const LIMIT_MS = 30 * 60_000;
-/** A failure is kept in the record of a job. What matters stands at the end. */
+/** A failure is kept in the record of a job. The end of the output matters most. */
 const MAX_OUTPUT_BYTES = 16 * 1_024;
 
 /** Runs one step of a build. Whatever is not a success is thrown, with all the tool said. */

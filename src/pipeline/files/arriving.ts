@@ -8,7 +8,7 @@ export interface Arriving<T> {
 export function arriving<T>(promise: Promise<T>): Arriving<T> {
   let here = false;
   const arrive = (): void => void (here = true);
-  // A failure has arrived, too: whoever takes it hears of it.
+  // A failure counts as arrived: `take` throws it.
   promise.then(arrive, arrive);
   return { isHere: () => here, take: () => promise };
 }

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** The content's hash, or why there is none. */
+/** The content's hash, or why it could not be computed. */
 export type HashAnswer = { readonly hash: string } | { readonly code: string; readonly message: string };
 
 export interface HashThreads {
-  /** Answers in the order of the paths. */
+  /** Returns in the order of the paths. */
   readonly hash: (paths: readonly string[]) => Promise<readonly HashAnswer[]>;
   readonly close: () => Promise<void>;
 }

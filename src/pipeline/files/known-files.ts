@@ -67,7 +67,7 @@ async function addBelow(
 
 type Columns = Record<'paths' | 'sizes' | 'modified' | 'changed' | 'notes', string | null>;
 
-/** Each column comes as one JSON text, which is read five times faster than rows are. Answers the last path of a full page. */
+/** Each column comes as one JSON text, which is read five times faster than rows are. Returns the last path of a full page. */
 async function addPage(
   database: TenantDatabase,
   known: KnownFiles,

@@ -1,7 +1,7 @@
 import { type FileRecord, recordFiles, recordMissing } from './record-files.js';
 import type { TenantDatabase } from '../tenant.js';
 
-/** Collects what is to be written down, and writes it in transactions that nobody has to wait for long. */
+/** Collects records and writes them in short transactions. */
 export interface Recorder {
   readonly add: (record: FileRecord) => void;
   /** Writes as many full batches as there are. */
@@ -34,7 +34,7 @@ export function createRecorder(database: TenantDatabase, tags: readonly string[]
   };
 }
 
-/** Answers how many of them had been there until now. */
+/** Returns how many of them had been there until now. */
 export async function writeMissing(database: TenantDatabase, paths: readonly string[]): Promise<number> {
   let missing = 0;
   for (let start = 0; start < paths.length; start += RECORDS_PER_TRANSACTION) {

@@ -29,7 +29,7 @@ interface Scan {
   readonly counts: { discovered: number; untouched: number; bytesHashed: number };
 }
 
-/** Looks at a folder and writes down what is new, changed or gone. What cannot be read is reported and passed by. */
+/** Looks at a folder and writes down what is new, changed or gone. What cannot be read is reported and skipped. */
 export async function scanFolder(database: TenantDatabase, request: ScanRequest): Promise<ScanReport> {
   const root = resolve(request.root);
   const isFolder = requireRoot(root);
@@ -55,7 +55,7 @@ export async function scanFolder(database: TenantDatabase, request: ScanRequest)
   };
 }
 
-/** Answers whether it is a folder. */
+/** Returns whether it is a folder. */
 function requireRoot(root: string): boolean {
   const stats = statSync(root, { throwIfNoEntry: false });
   if (stats) return stats.isDirectory();

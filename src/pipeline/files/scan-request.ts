@@ -3,7 +3,7 @@ export interface ScanRequest {
   readonly root: string;
   /** Topics that every file found is given, besides those it has. */
   readonly tags: readonly string[];
-  /** Only files that match one of these; all when there is none. */
+  /** Only files that match one of these; all files if the list is empty. */
   readonly patterns: readonly string[];
   readonly ignore: readonly string[];
   /** Hash what looks unchanged too. */

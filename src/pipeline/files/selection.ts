@@ -39,7 +39,7 @@ export async function createSelection(options: SelectionOptions): Promise<Select
   return { takesFile, entersFolder, reaches: (path) => takesFile(path, basename(path)) && entersAll(dirname(path)) };
 }
 
-/** For those who scan the very folder they made their home: the database is no input. */
+/** For a scan of the home folder itself: the database is not an input. */
 const HOME_FILES: readonly string[] = ['/casparian.db*', '/casparian.toml', '/daemon.lock*', '/daemon.json'];
 
 function foldersOf({ bundles, environments, output, staging, logs }: PipelineHome): string[] {

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 
-/** What the system says of a file without reading it. The same signature saves hashing; it is no proof of the content. */
+/** What the system reports about a file without reading it. An equal signature saves hashing; it does not prove equal content. */
 export interface FileSignature {
   readonly sizeBytes: number;
   /** mtime and ctime, in microseconds: nanoseconds do not fit a JavaScript number. */

@@ -20,7 +20,7 @@ const REPLACEMENT = '\uFFFD';
 
 /**
  * The regular files at and below a path. A link to a file counts as a file under the link's name; a link to a folder is
- * not followed, so there are no loops. Pipes, sockets and devices are passed by.
+ * not followed, so there are no loops. Pipes, sockets and devices are skipped.
  *
  * The calls block, since asking for one file through a promise costs six times what the system needs to answer. Whoever
  * draws from this pauses now and then, to let others have a turn.

@@ -33,7 +33,7 @@ export async function commitParse(tx: TenantTransaction, commit: ParseCommit): P
   // What a registered parser makes of a file takes the place of what the built-in readers made of it, too.
   const replaced = commit.dataset === null ? [parser, BUILTIN] : [parser];
   const isRenewal = await hasEarlierRows(tx, commit, replaced);
-  // Whoever changes rows of files takes turns with scans and planners: on PostgreSQL, they would block each other else.
+  // Changes of file rows take turns with scans and planners: on PostgreSQL they would deadlock otherwise.
   if (commit.renewed !== null || isRenewal) await lockRevision(tx);
   if (!(await standForFile(tx, commit))) throw overtaken(source);
   const superseded: string[] = [];

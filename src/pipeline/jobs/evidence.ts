@@ -7,7 +7,7 @@ import type { ParsePayload } from './parse-job.js';
 /** As many bad rows of a failed job as anybody will look at. */
 const EVIDENCE_ROWS = 1_000;
 
-/** Whoever is told that too many rows are bad wants to see them. They belong to no output, and cannot be replayed. */
+/** Keeps some rejected rows of a failed job, so that users can look at them. They belong to no output and cannot be replayed. */
 export async function keepEvidence(context: JobContext, payload: ParsePayload, run: ParserRun): Promise<void> {
   if (run.quarantines.length === 0) return;
   const owner = { jobId: context.job.id, fileId: payload.file_id, parser: payload.parser, source: payload.path };

@@ -8,7 +8,7 @@ import type { TenantExecutor, TenantTransaction } from '../tenant.js';
 export type RecordedFile = Pick<FilesTable, 'hash' | 'size_bytes' | 'modified_us' | 'changed_us'>;
 export type StandingParse = Pick<FileParsesTable, 'job_id'>;
 
-/** What the last scan wrote down of a file, and which job stands for it and the parser. */
+/** Returns what the last scan recorded of a file, and the current job of the file and parser. */
 export async function ledgerOf(
   database: TenantExecutor,
   fileId: string,

@@ -33,7 +33,7 @@ export async function parserOfJob(
   });
 }
 
-/** Once in a process; a folder that somebody has removed since is made again. */
+/** Unpacks a bundle once per process, and again if its folder was removed. */
 export async function unpackParser(
   { home, bundles }: PipelineRuntime,
   database: TenantExecutor,

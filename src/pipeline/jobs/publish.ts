@@ -41,7 +41,7 @@ export async function publish(
 
 /**
  * Removes files whose commit was refused. The database is asked once more: to remove a file that is registered would be
- * worse than to leave one that nobody lists.
+ * worse than to leave one that nothing lists.
  */
 export async function withdraw(
   database: TenantExecutor,

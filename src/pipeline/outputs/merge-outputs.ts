@@ -26,7 +26,7 @@ export function isMergedPath(path: string): boolean {
  * From this commit on, readers see one file where there were many. Each entry stays what it was (job, source, rows) and only
  * lies elsewhere: so later rows of its source supersede it as ever, replays find it, and readers take from the file the rows
  * of the jobs that are current. What is left of the old files is listed as superseded by the merge, for `prune`.
- * Entries that were superseded or merged by somebody else meanwhile are left alone. Answers how many were moved.
+ * Entries that were superseded or merged meanwhile are left alone. Returns how many were moved.
  */
 export async function mergeOutputs(
   database: TenantDatabase,
@@ -35,7 +35,7 @@ export async function mergeOutputs(
 ): Promise<number> {
   return database.transaction(async (tx) => {
     const builder = queryBuilder<PipelineSchema>(tx);
-    // Whoever supersedes takes the same lock.
+    // Superseding takes the same lock.
     await lockRevision(tx);
     const before = new Map(outputs.map(({ id, path }) => [id, path]));
     const current = await builder
@@ -72,7 +72,7 @@ function filesOf(entries: readonly OutputsTable[]): OutputsTable[] {
   return [...new Map(entries.map((entry) => [entry.path, entry])).values()];
 }
 
-/** It belongs to no job and no source any more: nobody may count its rows twice. */
+/** The file no longer belongs to a job or a source, so that its rows are not counted twice. */
 function supersededBy(mergeId: string, left: OutputsTable) {
   return {
     ...left,

@@ -55,12 +55,12 @@ async function* filesUnder(output: string, prefix: string): AsyncGenerator<Found
   }
 }
 
-/** None, where there is no folder. */
+/** Returns no names if the folder does not exist. */
 function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
 }
 
-/** Of these files, those whose jobs are over and which nobody lists. */
+/** Returns the files whose jobs have finished and that no output names. */
 async function unlisted(database: TenantDatabase, files: readonly FoundFile[]): Promise<FoundFile[]> {
   if (files.length === 0) return [];
   const jobIds = [...new Set(files.map(({ jobId }) => jobId))];

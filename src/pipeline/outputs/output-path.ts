@@ -38,7 +38,7 @@ export function isTenantFolder(name: string): boolean {
 
 const FILE_NAME = /^(?<jobId>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(?<fence>\d+)\.(?<format>[a-z]+)$/;
 
-/** The parts of a file's name; undefined for what is none of ours. */
+/** Returns the parts of an output's file name; undefined for other files. */
 export function parseOutputFileName(fileName: string): Pick<OutputName, 'jobId' | 'fence' | 'format'> | undefined {
   const { jobId, fence, format } = FILE_NAME.exec(fileName)?.groups ?? {};
   if (jobId === undefined || fence === undefined || format === undefined) return undefined;

@@ -61,7 +61,7 @@ async function pruneSuperseded(
     bytes += batch.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
     if (dryRun) continue;
     const ids = batch.map(({ id }) => id);
-    // First the rows: a file that is listed is there. One that nobody lists any more is an orphan, should we die here.
+    // Rows first: a listed file must exist. After a crash here, the unlisted file is an orphan and removed later.
     await queryBuilder<PipelineSchema>(database)
       .deleteFrom('cf_outputs')
       .where('tenant', '=', database.tenant)

@@ -38,7 +38,7 @@ export async function registerOutputs(
   await queryBuilder<PipelineSchema>(tx).insertInto('cf_outputs').values(rows).execute();
 }
 
-/** Later rows of the same file and parser take the place of all that are current. Answers whose they were. */
+/** Later rows of the same file and parser take the place of all that are current. Returns whose they were. */
 export async function supersedeOutputs(
   tx: TenantTransaction,
   { fileId, parser, jobId }: Pick<OutputOrigin, 'fileId' | 'parser' | 'jobId'>,

@@ -4,10 +4,10 @@ import type { PipelineSchema } from '../schema/tables.js';
 import { matches, type QuarantineFilter } from './filter.js';
 import type { TenantDatabase } from '../tenant.js';
 
-/** Each batch is a commit of its own, so that discarding a million rows keeps nobody waiting. */
+/** Each batch is its own commit, so that discarding a million rows does not block others. */
 const BATCH = 1_000;
 
-/** Gives rows up, for a reason that stays in the ledger with them. Answers how many that were. */
+/** Gives rows up, for a reason that stays in the ledger with them. Returns how many that were. */
 export async function discardQuarantine(
   database: TenantDatabase,
   filter: Omit<QuarantineFilter, 'statuses'>,

@@ -11,12 +11,12 @@ export interface PruneQuarantineOptions {
   readonly dryRun: boolean;
 }
 
-/** Each batch is a commit of its own, so that pruning a million rows keeps nobody waiting. */
+/** Each batch is its own commit, so that pruning a million rows does not block others. */
 const BATCH = 1_000;
 
 /**
  * Deletes settled rows of jobs that have nothing to show any more: whose outputs were superseded, and evidence of jobs that
- * failed. Answers how many. All rows of a job whose output is current stay, also those that were recovered or discarded:
+ * failed. Returns how many. All rows of a job whose output is current stay, also those that were recovered or discarded:
  * with them its sums meet, and a replay counts them.
  */
 export async function pruneQuarantine(

@@ -5,7 +5,7 @@ import type { ParserDescription } from './describe/description.js';
 import { prepareParser, type PreparedParser } from './prepare-parser.js';
 import type { Workshop } from './workshop.js';
 
-/** Long enough for pandas on a cold disk; a module that does its work while it is imported is none we can use. */
+/** Long enough for pandas on a cold disk. A module that does its work on import is not supported. */
 const LOAD_WITHIN_MS = 120_000;
 
 /**

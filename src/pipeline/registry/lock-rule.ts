@@ -6,7 +6,7 @@ import type { DescribedBundle } from './describe/describe-bundle.js';
 
 /**
  * Code that needs packages needs a lockfile, or the next machine runs something else. Whoever names a Python takes that
- * upon themselves: environments are theirs then, here and wherever the parser runs. Answers what they should know.
+ * upon themselves: environments are theirs then, here and wherever the parser runs. Returns what they should know.
  */
 export function requireLockfile(
   bundle: PackedBundle,

@@ -7,7 +7,7 @@ import type { TenantDatabase, TenantTransaction } from '../tenant.js';
 
 const MAX_TOPIC_CHARS = 200;
 
-/** Subscribes a registered parser to topics. Answers those that are new to it. */
+/** Subscribes a registered parser to topics. Returns those that are new to it. */
 export async function addTopics(database: TenantDatabase, name: string, topics: readonly string[]): Promise<string[]> {
   for (const topic of topics) requireTopic(topic);
   await parserNamed(database, name);
@@ -17,7 +17,7 @@ export async function addTopics(database: TenantDatabase, name: string, topics: 
   });
 }
 
-/** Ends subscriptions. Answers those that there were. What was made of files stays. */
+/** Ends subscriptions. Returns those that there were. What was made of files stays. */
 export async function removeTopics(
   database: TenantDatabase,
   name: string,
@@ -37,7 +37,7 @@ export async function removeTopics(
   });
 }
 
-/** For whoever has a transaction that bumps the revision already. */
+/** For callers whose transaction already bumps the revision. */
 export async function subscribe(tx: TenantTransaction, name: string, topics: readonly string[]): Promise<string[]> {
   if (topics.length === 0) return [];
   const rows = await queryBuilder<PipelineSchema>(tx)

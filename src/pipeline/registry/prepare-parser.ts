@@ -25,7 +25,7 @@ export async function prepareParser(bundle: PackedBundle, parser: string, worksh
   return { file: await findParser(join(directory, entrypoint)), interpreter };
 }
 
-/** Whether casparian builds the environment, or somebody named a Python. */
+/** Whether casparian builds the environment, rather than using a given Python. */
 function isManaged({ lockfileHash, language }: PackedBundle, { python }: Workshop): boolean {
   return lockfileHash !== null && (language === 'node' || python === undefined);
 }

@@ -14,7 +14,7 @@ export interface ReadParser {
   readonly described: DescribedBundle;
 }
 
-/** Bundles what a path names and reads what it declares, without running any of it. Throws what stands in the way. */
+/** Bundles a parser and reads what it declares, without running it. Throws if it cannot be registered. */
 export async function readParser(path: string, workshop: Workshop): Promise<ReadParser> {
   const bundle = await packBundle(path);
   const isFolder = (await stat(path)).isDirectory();

@@ -1,7 +1,7 @@
 import type { Interpreter } from '../../bridge/index.js';
 import type { PackedBundle } from '../bundle/pack-bundle.js';
 
-/** What happens on the way to a registered parser, for whoever watches. */
+/** Progress of a registration. */
 export type RegistrationStep =
   | { readonly kind: 'bundled'; readonly bundle: PackedBundle }
   | { readonly kind: 'note'; readonly text: string }

@@ -7,7 +7,7 @@ import type { TenantDatabase } from '../tenant.js';
 
 /**
  * Retires every version of a parser, or one: no new file goes to it. Bundles stay, because outputs name their hashes,
- * and so do subscriptions, for the day it comes back. Answers the versions that were retired.
+ * and so do subscriptions, for the day it comes back. Returns the versions that were retired.
  */
 export async function unregisterParser(database: TenantDatabase, name: string, version?: string): Promise<string[]> {
   await parserNamed(database, name, version);

@@ -70,7 +70,7 @@ async function requireWorker(engine: Engine, tenant: string, withinMs: number, s
   });
 }
 
-/** What the worker logs is passed on as it comes. Whoever stops waiting takes the job back. */
+/** Forwards the worker's log lines. Cancels the job if the wait is aborted. */
 async function endOf(engine: Engine, id: string, signal: AbortSignal, onStep: OnStep): Promise<JobRecord> {
   let last: JobLogLine | undefined;
   const passOn = async (): Promise<void> => {

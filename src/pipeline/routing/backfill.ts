@@ -53,7 +53,7 @@ export async function backfillPlan(database: TenantExecutor, name: string): Prom
   };
 }
 
-/** Has those files read again, each once however often this is asked for. Answers how many jobs that took. */
+/** Has those files read again, each once however often this is asked for. Returns how many jobs that took. */
 export async function executeBackfill(
   engine: Engine,
   { tenant, parser }: { tenant: string; parser: string },

@@ -50,7 +50,7 @@ export async function planJobs(engine: Engine, tenant: string): Promise<PlanRepo
   return report;
 }
 
-/** Asked without the lock: mostly there is nothing to plan, and then nobody should have to wait for us. */
+/** Checked without the lock: usually there is nothing to plan, and then no other planner has to wait. */
 async function hasUnplanned(database: TenantExecutor): Promise<boolean> {
   const { tenant } = database;
   const { rows } = await sql`
@@ -66,7 +66,7 @@ interface CurrentRoutes {
   readonly routes: Routes;
 }
 
-/** From here to the end of the transaction nobody else plans, and nothing that plans depend on changes. */
+/** Until the end of the transaction no other planner runs, and the routes do not change. */
 async function currentRoutes(tx: TenantTransaction, known: CurrentRoutes | undefined): Promise<CurrentRoutes> {
   const revision = await lockRevision(tx);
   return known?.revision === revision ? known : { revision, routes: await readRoutes(tx) };

@@ -8,12 +8,12 @@ import type { RoutedParser } from '../builtin/builtin-parser.js';
 import type { PlannedFile } from './wanted-parses.js';
 import type { TenantTransaction } from '../tenant.js';
 
-/** A file, and the job it has stood on until now. */
+/** A file and its job until now. */
 export interface EarlierParse extends PlannedFile {
   readonly job_id: string;
 }
 
-/** Replaces each earlier job by one of the parser's current version, for all files that stood on it. Answers how many. */
+/** Replaces each earlier job with one for the parser's current version, for all its files. Returns how many. */
 export async function renewParses(
   engine: Engine,
   tx: TenantTransaction,

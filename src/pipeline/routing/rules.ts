@@ -8,7 +8,7 @@ import type { TenantDatabase, TenantExecutor } from '../tenant.js';
 
 export type Rule = Pick<RulesTable, 'pattern' | 'topic' | 'created_at'>;
 
-/** Files that match the pattern belong to the topic from now on. Answers whether that is new. */
+/** Files that match the pattern belong to the topic from now on. Returns whether that is new. */
 export async function addRule(database: TenantDatabase, pattern: string, topic: string): Promise<boolean> {
   requireTopic(topic);
   if (pattern.trim() === '' || pattern.includes('\0')) throw unusablePattern();

@@ -13,7 +13,7 @@ export interface WantedParse {
   readonly parser: RoutedParser;
 }
 
-/** Of those wanted, the ones without a job for this very content. What became of that job is none of planning's business. */
+/** Returns the wanted parses without a job for this content. Planning does not depend on how that job ended. */
 export async function withoutJob(database: TenantExecutor, wanted: readonly WantedParse[]): Promise<WantedParse[]> {
   if (wanted.length === 0) return [];
   const fileIds = [...new Set(wanted.map(({ file }) => file.id))];
@@ -30,7 +30,7 @@ export async function withoutJob(database: TenantExecutor, wanted: readonly Want
   });
 }
 
-/** What a job stands for: the version and source are the job's, which need not be the current ones. */
+/** A job with the version and source it was planned for, which may not be the current ones. */
 export type StandingJob = Pick<FileParsesTable, 'job_id' | 'version' | 'source_hash'>;
 
 /** The jobs of other files with the same content that wait, run or are done, by `standingKey`. */
@@ -71,7 +71,7 @@ export function standingKey({ file, parser }: WantedParse): string {
   return keyOf(parser.name, file.hash, parser.dataset);
 }
 
-/** A copy stands on the first one's job if their rows would go to the same place. */
+/** A copy shares the job of the first file if their rows go to the same dataset. */
 function keyOf(parser: string, contentHash: string, dataset: string | null | undefined): string {
   return `${parser} ${contentHash} ${dataset ?? ''}`;
 }
@@ -79,7 +79,7 @@ function keyOf(parser: string, contentHash: string, dataset: string | null | und
 /** A row of the ledger, whose tenant is that of the database it is written to. */
 export type NewParse = Omit<FileParsesTable, 'tenant'>;
 
-/** Notes which job stands for each file and parser, in the place of an earlier one. */
+/** Records the current job of each file and parser. It replaces an earlier one. */
 export async function recordParses(database: TenantExecutor, parses: readonly NewParse[]): Promise<void> {
   if (parses.length === 0) return;
   const rows = parses.map((row) => [

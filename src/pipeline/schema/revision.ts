@@ -8,7 +8,7 @@ export async function bumpRevision(tx: TenantTransaction): Promise<void> {
   await writeRevision(tx, 'cf_routing.revision + 1');
 }
 
-/** The revision, and with it the turn to plan: whoever else plans or changes routes waits for this transaction's end. */
+/** Returns the revision and locks it: other planners and changes of routes wait for the end of this transaction. */
 export async function lockRevision(tx: TenantTransaction): Promise<number> {
   return writeRevision(tx, 'cf_routing.revision');
 }

@@ -129,7 +129,7 @@ export interface QuarantineTable {
   /** The file's path. */
   source: string;
   row_number: number;
-  /** The first error of the row stands here; all of them in `errors`. */
+  /** The first error of the row; `errors` has all of them. */
   column_name: string | null;
   error_type: string;
   error_message: string;

@@ -8,7 +8,7 @@ const STRIDE_MS = 10;
 
 /**
  * Goes through a folder, and answers the folders it came to, itself first. A folder that is not there is an error;
- * what cannot be looked into below it is passed by, and told by the scan of what has settled.
+ * what cannot be looked into below it is skipped, and told by the scan of what has settled.
  */
 export async function lookAround(
   folder: string,

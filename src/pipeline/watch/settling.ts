@@ -36,7 +36,7 @@ export class Settling {
     this.restless.set(path, { looks, since: old ? changedAt : now, old });
   }
 
-  /** Answers whether the file had been taken before. */
+  /** Returns whether the file had been taken before. */
   gone(path: string): boolean {
     this.restless.delete(path);
     return this.taken.delete(path);

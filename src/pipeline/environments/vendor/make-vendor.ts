@@ -41,7 +41,7 @@ export async function makeVendor(request: VendorRequest): Promise<VendorManifest
   const { output, onTalk } = request;
   const earlier = await openOutput(output);
   const onWait = (): void => onTalk?.(`Waiting for another process that fills ${output}`);
-  // Read again under the lock: whoever held it has added to it.
+  // Read again under the lock: its previous holder has added to it.
   const work = async (): Promise<VendorManifest> => fill(request, (await readVendorManifest(output)) ?? earlier);
   return holdFileLock(vendorPaths(output).lock, work, { signal: request.signal, onWait });
 }
@@ -71,7 +71,7 @@ function vendorManifest(contents: Contents): VendorManifest {
   return { format: FORMAT, platform: thisPlatform(), made_at: new Date().toISOString(), ...contents };
 }
 
-/** A folder with other things in it is somebody else's. */
+/** Refuses a folder that contains other files. */
 async function openOutput(output: string): Promise<Contents> {
   makeFolder(output);
   const manifest = await readVendorManifest(output);

@@ -42,7 +42,7 @@ export function thisPlatform(): string {
 export function vendorPaths(folder: string) {
   return {
     manifest: join(folder, NAME),
-    /** Held by whoever fills the folder. */
+    /** Held while the folder is filled. */
     lock: join(folder, '.lock'),
     uv: join(folder, 'bin', process.platform === 'win32' ? 'uv.exe' : 'uv'),
     cacheOf: (lockfileHash: string) => join(folder, 'environments', lockfileHash),
@@ -50,7 +50,7 @@ export function vendorPaths(folder: string) {
   };
 }
 
-/** Undefined when there is none, which is an error to one caller and a beginning to the other. */
+/** Returns undefined if the folder has no manifest. */
 export async function readVendorManifest(folder: string): Promise<VendorManifest | undefined> {
   const text = await readFile(vendorPaths(folder).manifest, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;

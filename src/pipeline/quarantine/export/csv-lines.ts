@@ -12,7 +12,7 @@ import { csvField, type CsvOptions } from './csv-field.js';
 
 const RAW = ',"raw":';
 
-/** What stands behind the columns of the rows themselves, and how it is called in `entryJson`. */
+/** The columns after those of the row, and their names in `entryJson`. */
 const LINEAGE = {
   _cf_row: 'row_number',
   _cf_source: 'source',

@@ -110,7 +110,7 @@ function resolve(source: Source, module: SourceModule, bound: Bound | undefined,
   return other && resolveExport(source, other, bound.name, depth + 1);
 }
 
-/** What a name in the end stands for. */
+/** Resolves a name to what it refers to. */
 function follow(source: Source, found: Found | undefined, depth = 0): Found | undefined {
   if (found?.node.type !== 'Identifier') return found;
   return resolve(source, found.module, source.names(found.module).bound.get(found.node.name), depth + 1);

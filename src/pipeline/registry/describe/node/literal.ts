@@ -6,7 +6,7 @@ const MAX_DEPTH = 50;
 /** Thrown for what only a run can tell. */
 export class NotLiteral extends Error {}
 
-/** The value of a literal, or of a name at the top of the module that stands for one. */
+/** The value of a literal, or of a top-level name bound to one. */
 export function literalOf(node: AnyNode, bound: ReadonlyMap<string, Bound>, depth = 0): unknown {
   if (depth > MAX_DEPTH) throw new NotLiteral();
   const inner = (child: AnyNode): unknown => literalOf(child, bound, depth + 1);

@@ -49,7 +49,7 @@ function parsed(name: string, code: string): Program {
   try {
     return parse(code, { ...options, sourceType: 'module' });
   } catch (error) {
-    // What is no module may still be CommonJS, which allows more.
+    // A file that is not a module may be CommonJS, which allows more.
     try {
       return parse(code, { ...options, sourceType: 'script', allowReturnOutsideFunction: true });
     } catch {
