@@ -4,7 +4,7 @@ import { blocksOf } from './staging/page.js';
 
 test('the commands of the tasks guide work and give the results that it describes', { timeout: 180_000 }, async () => {
   const { said, about } = await follow(await blocksOf('docs/guides/tasks.md'));
-  expect(about('task run -- echo hello')).toMatch(/^hello\n.*\n.*No worker is running elsewhere/s);
+  expect(about('task run -- echo hello')).toMatch(/^hello\n.*\n.*No worker is running, so this process/s);
   expect(about('task logs')).toMatch(/status +completed\n.* working\n.* done\n/s);
   expect(about('task helper')).toContain('"total": 7,');
   expect(about('task helper')).toContain('{"ok": true, "result": {"total": 7, "currency": "EUR"}}');
