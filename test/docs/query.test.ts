@@ -21,6 +21,6 @@ test('the commands of the query guide work and give the results that it describe
   expect(about('shop.sqlite').match(/→ .* \(\d rows\)/g)).toHaveLength(4);
   expect(about('compact orders')).toMatch(/orders: 2 files .* merged into 1 .*n\n3\n/s);
   expect(about('0.00')).toMatch(/id,amount\n1,10\.50\n2,7\.25\n3,99\.99\n4,0\.00\n$/);
-  expect(said.at(-2)).toMatch(/2 files checked, all as they were written/);
+  expect(said.at(-2)).toMatch(/2 files checked, all unchanged/);
   expect(said.at(-1)).toContain('{"checked":1,"ok":1,"missing":[],"changed":[]}');
 });

@@ -11,5 +11,5 @@ test('the commands of the README work and print what it shows', { timeout: 180_0
   const { about } = await follow(blocks);
   expect(about('quarantine replay --parser builtin')).toContain('1 row recovered, 0 rows still quarantined\n');
   expect(about('parser register people.py')).toContain('Already processed');
-  expect(about('@task')).toMatch(/"total": 7\n.*Already submitted as task .*, completed\.\n.*"total": 7\n/s);
+  expect(about('@task')).toMatch(/"total": 7\n.*Already submitted as task .*, which is completed\.\n.*"total": 7\n/s);
 });

@@ -8,10 +8,12 @@ test('the commands of the tasks guide work and give the results that it describe
   expect(about('task logs')).toMatch(/status +completed\n.* working\n.* done\n/s);
   expect(about('task helper')).toContain('"total": 7,');
   expect(about('task helper')).toContain('{"ok": true, "result": {"total": 7, "currency": "EUR"}}');
-  expect(about('exit 3')).toMatch(/failed\n.*at attempt 2\./s);
+  expect(about('exit 3')).toMatch(/failed\n.*on attempt 2\./s);
   expect(about('triage')).toContain('1 job would be retried.\n1 job cancelled.');
-  expect(about('nightly')).toMatch(/Already there: .*, pending\.\n.*Already there: .*, completed\./s);
-  expect(about('task replay')).toContain('The same outcome');
+  expect(about('nightly')).toMatch(
+    /Already submitted as task .*, which is pending\.\n.*Already submitted as task .*, which is completed\./s,
+  );
+  expect(about('task replay')).toContain('Same outcome');
   expect(about('run.json --wait --json')).toContain('"result":{"total":30,"currency":"EUR"}');
   expect(about('API_TOKEN')).toContain('eu: ***');
   expect(about('--allow')).toMatch(/"queues":\["reports"\].*"status":"completed"/s);
