@@ -2,7 +2,7 @@ const cleanUps = new Set<() => void>();
 
 /**
  * What a run has on disk goes when the process does, even in the middle of it, as after a second Ctrl-C. One listener
- * for all runs: there are as many at the same time as --jobs says. Answers how to take the wish back.
+ * for all runs: many can be active at the same time. Returns a function that unregisters it.
  */
 export function cleanUpOnExit(cleanUp: () => void): () => void {
   if (cleanUps.size === 0) process.on('exit', cleanUpAll);

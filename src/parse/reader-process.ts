@@ -1,5 +1,5 @@
-// What runs in a process that reads files for a worker, one after the other. Descriptor 3 is the worker's end of it: when
-// that is gone, so is whoever wanted the rows.
+// What runs in a process that reads files for a worker, one after the other. Descriptor 3 leads to the worker. When
+// it closes, the worker is gone and the process exits.
 import { Socket } from 'node:net';
 import { CasparianError } from '../platform/index.js';
 import { readLines } from '../bridge/index.js';

@@ -78,7 +78,7 @@ class Walk {
     return position + this.view.getUint32(position, true);
   }
 
-  /** Where a member of a table stands, null when the table leaves it out. */
+  /** The position of a member of a table; null when the table leaves it out. */
   member(table: number, index: number): number | null {
     const layout = table - this.view.getInt32(table, true);
     const slot = 4 + 2 * index;

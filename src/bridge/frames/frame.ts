@@ -1,7 +1,7 @@
 import type { LogLevel } from '../protocol/message.js';
 import type { FramePlace } from '../protocol/protocol-error.js';
 
-/** One frame, whole. The payload is a buffer of its own that nobody writes to again. */
+/** One frame, whole. The payload is its own buffer, which is not written to again. */
 export type Frame = FramePlace &
   (
     | { readonly kind: 'data'; readonly payload: Buffer }

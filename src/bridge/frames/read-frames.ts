@@ -12,7 +12,7 @@ export interface FrameReader {
 }
 
 /**
- * Frames from a socket, read only while somebody waits for one. The `data` event is used, and not the stream's
+ * Frames from a socket, read only while a caller waits for one. The `data` event is used, and not the stream's
  * async iterator, because a frame of 8 MiB arrives in 128 chunks and each would cost a promise.
  */
 export function readFrames(socket: Socket, bounds: Bounds, recycleFrames: boolean): FrameReader {

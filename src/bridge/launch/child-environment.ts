@@ -23,7 +23,7 @@ const HARMLESS = new Set([
 
 /**
  * What a registered parser sees of our environment: the harmless names and those that the owner of the machine allows.
- * A list of what may pass and not of what may not, because nobody can list the names of all secrets.
+ * A list of what may pass and not of what may not, because the names of all secrets cannot be listed.
  */
 export function childEnvironment(env: Environment, allowed: readonly string[]): Record<string, string> {
   const names = new Set([...HARMLESS, ...allowed]);

@@ -123,7 +123,7 @@ export interface ForkMessage {
 
 export interface ForkedProgram {
   readonly program: RunningProgram;
-  /** Nobody listens to it any more, whoever may still hold its output. */
+  /** Stops listening to it, even if another process still holds its output. */
   readonly letGo: () => void;
 }
 

@@ -3,7 +3,7 @@ import type { Interpreter } from '../parser/interpreter.js';
 import type { ParserFile } from '../parser/parser-file.js';
 import { type ShimArguments, shimCommand, shimEnvironment } from './shim-command.js';
 
-/** One parser's process, as somebody wants it started. */
+/** How to start the process of a parser. */
 export interface ShimStart {
   readonly parser: ParserFile;
   readonly interpreter: Interpreter;

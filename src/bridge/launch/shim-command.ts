@@ -12,7 +12,7 @@ export interface ShimArguments {
   readonly loadOnly?: boolean;
 }
 
-/** What the process holds itself to, because it can say more about it than whoever watches from outside. */
+/** Limits that the process sets for itself: it can report more about them than a watcher outside. */
 export interface ShimLimits {
   readonly memoryLimitBytes: number | undefined;
   readonly cpuSeconds: number | undefined;

@@ -5,7 +5,7 @@ import { type ForkServer, startForkServer } from './fork-server.js';
 import { type Launch, launchFresh, type ShimStart } from './launch.js';
 
 export interface WarmPythonsOptions {
-  /** How long a Python that nobody uses is kept. Default 10 minutes. */
+  /** How long an unused Python is kept. Default 10 minutes. */
   readonly idleMs?: number;
   /** How many are kept. Each holds what its parsers import: 60 MB for pandas. Default 8. */
   readonly maxPythons?: number;
@@ -47,7 +47,7 @@ export function createWarmPythons({
   const warm = (key: string, start: ShimStart): WarmPython | undefined => {
     const known = pythons.get(key);
     if (known !== undefined && !known.server.hasEnded) {
-      // The one used last stands last.
+      // The most recently used is last.
       pythons.delete(key);
       pythons.set(key, known);
       return known;
@@ -90,7 +90,7 @@ export function createWarmPythons({
   };
 }
 
-/** Whoever wants our terminal is debugging, and Node does not fork. Elsewhere than on Linux, a fork is not safe. */
+/** A parser that uses our terminal is being debugged, and Node does not fork. A fork is only safe on Linux. */
 function canBeForked({ parser, stdin, stdout, stderr }: ShimStart): boolean {
   const isOurs = [stdin, stdout, stderr].some((stream) => stream === 'inherit' || stream === 'stderr');
   return process.platform === 'linux' && parser.language === 'python' && !isOurs;

@@ -7,7 +7,7 @@ import {
   type TimeCell,
 } from '../../contract/index.js';
 
-/** A list or an object of a row: a tag that stands for one value, or nested data. */
+/** A list or an object of a row: a tagged value, or nested data. */
 export function decodeCell(value: object): Cell {
   const tag = tagOf(value);
   if (tag !== null && tag !== '$object') return decodeTag(tag, (value as Record<string, unknown>)[tag]);
@@ -43,7 +43,7 @@ function wrapped(content: unknown): object {
   throw new Error('$object does not hold an object');
 }
 
-/** The value a tag stands for. */
+/** The value of a tag. */
 function decodeTag(tag: string, content: unknown): Cell {
   const decode = Object.hasOwn(DECODERS, tag) ? DECODERS[tag] : undefined;
   if (!decode) throw new Error(`there is no tag ${JSON.stringify(tag)}`);
@@ -82,7 +82,7 @@ function isUnusualFloat(text: string): boolean {
   return text === 'NaN' || text === 'Infinity' || text === '-Infinity';
 }
 
-/** Node skips over what is no base64, so the bytes must give the same text again. */
+/** Node skips invalid base64, so the decoded bytes are encoded again and compared. */
 function decodeBytes(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? new Uint8Array(bytes) : undefined;

@@ -15,16 +15,16 @@ export interface Interpreter {
     | 'its lockfile';
 }
 
-export interface InterpreterWishes {
+export interface InterpreterOptions {
   /** `--python`: a path, or a name to look up. */
   readonly python?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** In development the parser runs in the environment its author works in, so that what works there works here. */
-export async function findInterpreter(parser: ParserFile, wishes: InterpreterWishes): Promise<Interpreter> {
+export async function findInterpreter(parser: ParserFile, options: InterpreterOptions): Promise<Interpreter> {
   if (parser.language === 'node') return { path: process.execPath, chosenBy: 'this Node' };
-  const { python, env } = wishes;
+  const { python, env } = options;
   if (python !== undefined) return explicitInterpreter(python, env);
   if (env['VIRTUAL_ENV']) {
     return { path: await activePython(env['VIRTUAL_ENV']), chosenBy: '$VIRTUAL_ENV' };
@@ -34,8 +34,8 @@ export async function findInterpreter(parser: ParserFile, wishes: InterpreterWis
   return systemInterpreter(env);
 }
 
-/** The Python that somebody named: a path, a name on the PATH, or the folder of an environment. */
-export async function explicitInterpreter(python: string, env: InterpreterWishes['env']): Promise<Interpreter> {
+/** The Python that the user named: a path, a name on the PATH, or the folder of an environment. */
+export async function explicitInterpreter(python: string, env: InterpreterOptions['env']): Promise<Interpreter> {
   const path = python.includes('/') ? resolve(python) : await programOnPath(python, env);
   if (path !== undefined) {
     // The folder of an environment is what people have in mind, and what they then type.
@@ -50,7 +50,7 @@ export async function explicitInterpreter(python: string, env: InterpreterWishes
 }
 
 /** The Python of the machine. */
-export async function systemInterpreter(env: InterpreterWishes['env']): Promise<Interpreter> {
+export async function systemInterpreter(env: InterpreterOptions['env']): Promise<Interpreter> {
   const path = (await programOnPath('python3', env)) ?? (await programOnPath('python', env));
   if (path !== undefined) return { path, chosenBy: 'the PATH' };
   throw notFound('There is no Python to run the parser with', 'Neither python3 nor python is on the PATH.');

@@ -47,7 +47,7 @@ export async function findParser(given: string): Promise<ParserFile> {
   return { given, path, directory, stem, language, typescript: extension.endsWith('ts') };
 }
 
-/** The language a file name stands for, if parsers are written in it. */
+/** The language of a parser with this file name; undefined for other files. */
 export function parserLanguage(name: string): ParserLanguage | undefined {
   return LANGUAGES[extname(name).toLowerCase()];
 }

@@ -1,6 +1,6 @@
 import { CasparianError, errorMessage } from '../../platform/index.js';
 
-/** Where in the connection a frame stands, for messages: frames count from 1, bytes from 0. */
+/** The place of a frame in the connection, for messages: frames count from 1, bytes from 0. */
 export interface FramePlace {
   readonly number: number;
   readonly startByte: number;

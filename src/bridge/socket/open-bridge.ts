@@ -17,21 +17,21 @@ export interface Bridge {
   readonly socketPath: string;
   /**
    * Messages in order, for one consumer. Nothing is read from the socket while it works. Ends after `end` or `error`, or
-   * with the connection. What is no protocol is thrown as BRIDGE_PROTOCOL.
+   * with the connection. Throws BRIDGE_PROTOCOL when the protocol is violated.
    */
   messages(): AsyncIterable<BridgeMessage>;
   /** Whether a shim has ever connected. */
   readonly connected: boolean;
   /**
-   * Hangs up and removes the socket, and its folder when nobody else has one there. A shim that still runs ends itself then. Whoever waits for a
-   * message learns that there are no more.
+   * Closes the connection and removes the socket, and its folder after the last socket. A shim that still runs then
+   * exits. Iterating over the messages ends.
    */
   close(): Promise<void>;
   /** Removes the socket and its folder in the last moment of a process, when nothing can be awaited. */
   closeSync(): void;
 }
 
-/** Loaded when somebody comes: decoding takes a while to load, in which the shim can start. */
+/** Loaded on the first connection: the shim can start while decoding loads. */
 const loadDecoding = lazily(() => import('./read-messages.js'));
 
 /** Opens the place a parser's shim connects to. The host never sends a byte on it. */
@@ -75,7 +75,7 @@ interface Connection {
   close(): void;
 }
 
-/** One shim belongs to one bridge: once it is here the server stops listening, and whoever comes later is refused. */
+/** One shim belongs to one bridge: once it is here the server stops listening, and later connections are refused. */
 function acceptOne(): Connection {
   let first: Socket | null = null;
   let resolveOpened: (socket: Socket | null) => void;
@@ -117,7 +117,7 @@ async function* messagesOf(
   try {
     yield* await read(socket);
   } catch (error) {
-    // Half a frame is no news to whoever hung up in the middle of it.
+    // Closing in the middle of a frame is not an error.
     if (!isClosing()) throw error;
   }
 }

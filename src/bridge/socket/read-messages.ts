@@ -28,7 +28,7 @@ export async function* readMessages(
   }
 }
 
-/** A generator, so that the second batch of a frame is not decoded before somebody wants it. */
+/** A generator, so that the second batch of a frame is decoded only on demand. */
 function* messagesIn(frame: Frame): Generator<BridgeMessage> {
   try {
     switch (frame.kind) {

@@ -7,7 +7,7 @@ import { CasparianError, errorMessage } from '../../platform/index.js';
 /** A path of one's own for a socket, in a folder that only this user may enter. */
 export interface SocketPlace {
   readonly socketPath: string;
-  /** The last one to leave removes the folder; the socket itself goes with whoever listens on it. */
+  /** The last one to leave removes the folder; the socket is removed with its server. */
   leave(): Promise<void>;
   leaveSync(): void;
 }
@@ -54,7 +54,7 @@ export async function takeSocketPlace(): Promise<SocketPlace> {
   };
 }
 
-/** mkdtemp makes it 0700, so that nobody else can connect. */
+/** mkdtemp makes it 0700, so that no other user can connect. */
 async function makeFolder(): Promise<string> {
   const parent = parentFolder();
   return mkdtemp(join(parent, PREFIX)).catch((error: unknown) => {

@@ -15,7 +15,7 @@ export const MONTH_NAMES = [
   'December',
 ] as const;
 
-/** Why there is no such day, or null when there is. Years are those a text can name: 0001 to 9999. */
+/** Why the day does not exist, or null when it does. Years are those a text can name: 0001 to 9999. */
 export function dateFault(year: number, month: number, day: number): string | null {
   if (year < 1) return "year 0 doesn't exist";
   if (month < 1 || month > 12) return `month ${month} doesn't exist`;

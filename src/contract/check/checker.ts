@@ -91,9 +91,9 @@ function faultsByRow({ faults = NO_FAULTS }: IncomingBatch): ReadonlyMap<number,
 export interface QuarantinedRow {
   /** 1-based over the whole output, valid rows counted. */
   readonly rowNumber: number;
-  /** One for each column that is wrong, in the order of the contract; one alone for what is no row of the table. */
+  /** One for each column that is wrong, in the order of the contract; a single one for a record that is not a row. */
   readonly errors: readonly RowError[];
-  /** The row as the parser gave it: the text of a JSON object, with exact integers. A record that is no row is `_raw`. */
+  /** The row as the parser gave it: the text of a JSON object, with exact integers. A record that is not a row is `_raw`. */
   rawJson(): string;
 }
 
@@ -103,7 +103,7 @@ export interface QuarantineSource {
   readonly wrongColumns: readonly { readonly name: string; readonly problems: ColumnProblems }[];
   /** By their place in the batch; null when there are none. */
   readonly faults: ReadonlyMap<number, RowFault> | null;
-  /** Stands behind every message. */
+  /** Appended to every message. */
   readonly suffix: string;
   rawRow(row: number): string;
 }

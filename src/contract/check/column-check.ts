@@ -12,7 +12,7 @@ export interface CheckedColumn {
   readonly problems: ColumnProblems;
 }
 
-/** Null stands for a column that the batch does not have: it is null in every row. */
+/** A null column is missing in the batch: every row is null. */
 export type ColumnCheck = (column: IncomingColumn | null, rowCount: number) => CheckedColumn;
 
 export function createColumnCheck(contract: ColumnContract): ColumnCheck {

@@ -9,8 +9,8 @@ import { createSeenValues, createValueHash, type SeenValues } from './seen-value
 export type UniqueCheck = (checked: readonly CheckedColumn[], bad: Uint8Array, rowsBefore: number) => void;
 
 /**
- * A value counts from the first row that passed with it: what is quarantined for another reason makes nobody a
- * duplicate, because the output does not hold it.
+ * A value counts from the first row that passed with it: a row that is quarantined for another
+ * reason makes no other row a duplicate, because the output does not hold it.
  */
 export function createUniqueCheck(contract: OutputContract): UniqueCheck {
   const unique = contract.columns.flatMap(({ name, unique: wanted }, index) =>

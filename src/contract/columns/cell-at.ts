@@ -103,7 +103,7 @@ function decimalAt({ type, values, stride }: Data<Decimal>, row: number): Decima
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 
-/** A date64 that is no whole day is a moment, and is not quietly cut to its day. */
+/** A date64 with a time of day is a datetime; it is not cut to its day. */
 function dateAt({ type, values }: Data<Date_>, row: number): Cell {
   if (type.unit === DateUnit.DAY) return { kind: 'date', days: Number(values[row]) };
   const milliseconds = (values as BigInt64Array)[row] ?? 0n;

@@ -14,7 +14,7 @@ export interface ArrowColumn {
 
 /** What was read out of the text of a column before its contract decides about it. */
 export interface ScannedText {
-  /** A slot for each row. It holds anything where there is no value, and where the scan is unsure. */
+  /** A slot for each row. Its content is undefined for rows without a value and for unsure rows. */
   readonly values: BigInt64Array | Float64Array | Int32Array | Uint8Array;
   /** The rows, ascending, that have a text which says nothing to the scan: the reference is to be asked. */
   readonly unsure: Int32Array;
@@ -51,6 +51,6 @@ export interface RowFault {
     /** A value in a column that the contract does not have, and does not want. */
     | 'unexpected_column';
   readonly message: string;
-  /** The text of the record as it stands in the file, whole. */
+  /** The whole text of the record, as in the file. */
   readonly raw: string;
 }

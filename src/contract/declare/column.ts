@@ -18,7 +18,7 @@ export const KEYS = [
 ] as const;
 
 /**
- * Whether a value stands for a column rather than for an output with columns of its own: a text does, and so does a dict
+ * Whether a value declares a column rather than an output with its own columns: a text does, and so does a dict
  * with a `type` unless all that it holds could be columns and not all of its keys are those of a column.
  */
 export function isColumnDeclaration(declared: unknown): boolean {

@@ -88,7 +88,7 @@ function checkValues(place: Place, column: ColumnContract): void {
   for (const value of column.enum ?? []) valueOf('enum', value);
   const min = column.min === null ? null : valueOf('min', column.min);
   const max = column.max === null ? null : valueOf('max', column.max);
-  if (Number.isNaN(min) || Number.isNaN(max)) throw contractInvalid(place, 'NaN is no bound');
+  if (Number.isNaN(min) || Number.isNaN(max)) throw contractInvalid(place, 'NaN cannot be a bound');
   if (min !== null && max !== null && min > max) {
     throw contractInvalid(place, `its min ${column.min ?? ''} is above its max ${column.max ?? ''}`);
   }

@@ -119,7 +119,7 @@ export interface DriftRules {
   readonly type: 'quarantine';
 }
 
-/** Nothing is dropped and nothing made up without somebody having said so. */
+/** By default nothing is dropped and nothing is filled in. */
 export const STRICT_DRIFT: DriftRules = { added: 'fail', missing: 'fail', type: 'quarantine' };
 
 const CHOICES: { readonly [Rule in keyof DriftRules]: readonly DriftRules[Rule][] } = {

@@ -1,6 +1,6 @@
 import { CasparianError, type Hint } from '../../platform/index.js';
 
-/** Where in a declaration something stands. */
+/** A place in a declaration, for messages. */
 export interface Place {
   /** What is being read; a parser's outputs unless it is said. */
   readonly source?: string;

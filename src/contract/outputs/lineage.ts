@@ -2,8 +2,8 @@ import { CasparianError } from '../../platform/index.js';
 import type { OutputColumn } from '../columns/typed.js';
 
 /**
- * Where the rows of one dataset come from. The number of each row comes with its batch. Whoever gives the rows of several
- * sources changes it between two batches: it is read as a batch is written.
+ * Where the rows of one dataset come from. The number of each row comes with its batch. With several
+ * sources the caller changes it between two batches: it is read when a batch is written.
  */
 export interface Lineage {
   readonly source: string;

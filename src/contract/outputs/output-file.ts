@@ -10,7 +10,7 @@ export interface WrittenFile {
 }
 
 export interface OutputFileOptions {
-  /** Whether a finished file must have reached the disk. Cheaper here than by whoever opens it again for that. */
+  /** Whether a finished file must have reached the disk. Cheaper here than opening the file again for it. */
   readonly synced?: boolean;
 }
 
@@ -28,7 +28,7 @@ export class OutputFile {
   #heldBytes = 0;
 
   static async create(path: string, { synced = false }: OutputFileOptions = {}): Promise<OutputFile> {
-    // wx: a staged name is ours alone; somebody else's file under it must not be followed or overwritten.
+    // wx: a staged name is ours alone. A file of another process under it must not be followed or overwritten.
     return new OutputFile(path, await writable(path, () => open(path, 'wx')), synced);
   }
 
@@ -67,7 +67,7 @@ export class OutputFile {
     return { rows, bytes: this.#bytes, sha256: this.#hash.digest('hex') };
   }
 
-  /** Lets go of the file without a word; whoever staged it removes it. */
+  /** Closes the file and ignores errors. The staging removes it. */
   async abandon(): Promise<void> {
     await this.#handle.close().catch(() => undefined);
   }

@@ -26,7 +26,7 @@ export interface QuarantineSink {
 /** Lines are handed on when about this much text has come together. */
 const PIECE_CHARACTERS = 16_384;
 
-/** One JSON object a line. The first error stands in fields of its own, because that is what most people look for. */
+/** One JSON object a line. The first error also has its own fields, because most people look for it. */
 export async function createQuarantineSink(path: string, options: OutputFileOptions = {}): Promise<QuarantineSink> {
   const writer = new TextWriter(await OutputFile.create(path, options));
   let rowCount = 0;
@@ -125,7 +125,7 @@ class TextWriter {
   async #append(bytes: Uint8Array): Promise<void> {
     await this.#writing;
     this.#writing = this.#file.append([bytes]);
-    // Whoever comes next awaits it and hears of a failure; until then nobody listens.
+    // The next call awaits it and throws its failure. Until then it must not count as unhandled.
     this.#writing.catch(() => undefined);
   }
 }

@@ -54,7 +54,7 @@ export async function openStaging(directory: string): Promise<Staging> {
     async discard() {
       for (const path of staged.values()) await unlink(path).catch(() => undefined);
       staged.clear();
-      // A folder that somebody else has put something into stays.
+      // A folder with files of others stays.
       for (const path of made) await rmdir(path).catch(() => undefined);
     },
     discardSync() {

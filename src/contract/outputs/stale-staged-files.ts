@@ -18,7 +18,7 @@ export function stagedName(finalName: string): string {
 
 /**
  * Removes what runs that were killed left behind in a folder. Best effort: another run may sweep at the same time, and a
- * file that cannot be removed is in nobody's way.
+ * file that cannot be removed does no harm.
  */
 export async function sweepStaleFiles(directory: string): Promise<void> {
   for (const name of await readdir(directory).catch(() => [])) {
@@ -40,7 +40,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of somebody else's is alive, too.
+    // The process of another user is alive, too.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

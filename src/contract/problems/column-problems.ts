@@ -1,8 +1,8 @@
 import type { Problem } from './row-error.js';
 
 /**
- * Which rows of one column in one batch are wrong. Kept is one byte a row; the words are found when somebody asks for
- * them, because messages that outlive the check cost more, in the garbage collector, than finding them twice.
+ * Which rows of one column in one batch are wrong. It stores one byte a row and creates messages on demand:
+ * messages that outlive the check cost more in the garbage collector than creating them twice.
  */
 export interface ColumnProblems {
   readonly count: number;

@@ -28,7 +28,7 @@ export const ERROR_TYPES = [
 
 export type ErrorType = (typeof ERROR_TYPES)[number];
 
-/** What is wrong with one value, before it is known which row and column it stood in. */
+/** What is wrong with one value, without its row and column. */
 export interface Problem {
   readonly errorType: ErrorType;
   readonly message: string;

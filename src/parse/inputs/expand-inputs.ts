@@ -20,7 +20,7 @@ export async function expandInputs(given: readonly GivenInput[]): Promise<InputF
 async function filesOf({ text, bytes }: GivenInput): Promise<InputFile[]> {
   if (bytes !== undefined) return [{ name: printableBytes(bytes), path: resolve(text), bytes }];
   const matches = isPattern(text) && !(await exists(text)) ? await matchesOf(text) : [];
-  // A file whose name inspected like a pattern is that file, and a pattern that matches nothing a file that is missing.
+  // A file whose name looks like a pattern is that file, and a pattern that matches nothing a file that is missing.
   return (matches.length > 0 ? matches : [text]).map((name) => ({ name, path: resolve(name), bytes: undefined }));
 }
 

@@ -48,7 +48,7 @@ function folder(name: string): CasparianError {
 export async function requireFile(input: InputFile, output: string): Promise<void> {
   const own = await stat(input.bytes ?? input.path);
   if (!own.isFile()) {
-    throw new CasparianError('INPUT_UNREADABLE', `'${input.name}' is no file that can be read twice`, {
+    throw new CasparianError('INPUT_UNREADABLE', `'${input.name}' is not a file that can be read twice`, {
       why: 'Without a parser a file is looked at as a whole before its rows are written; a pipe is gone by then.',
       next: ['Write it to a file first.'],
     });

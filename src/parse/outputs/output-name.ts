@@ -30,7 +30,7 @@ export function stagedFileNames(dataset: string, format: OutputFormat): string[]
   return [datasetFileName(dataset, format), quarantineFileName(dataset)];
 }
 
-/** Beside every output stands its quarantine, so no other output can have that name. */
+/** Every output has a quarantine file, so no other output can have that name. */
 export function refuseSharedFile(name: string, others: readonly string[]): void {
   const other = others.find((taken) => name === `${taken}_quarantine` || taken === `${name}_quarantine`);
   if (other === undefined) return;

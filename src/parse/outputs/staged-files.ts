@@ -7,7 +7,7 @@ import type { RunProgress } from './request.js';
 export interface FinishedFiles {
   /** Empty when the run failed. */
   readonly outputs: readonly StagedFile[];
-  /** Of a run that failed, only when it failed for its rows: whoever is told of too many bad ones wants to see them. */
+  /** After a failure only if it was too many bad rows: the user needs to see them. */
   readonly quarantines: readonly StagedFile[];
   readonly failure: CasparianError | null;
 }

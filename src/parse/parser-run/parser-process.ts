@@ -11,7 +11,7 @@ export type StreamEnding =
   | { readonly kind: 'our_error'; readonly error: unknown }
   | { readonly kind: 'closed' };
 
-/** What became of the process; or why nobody knows, because what it prints had nowhere to go, or it was lost sight of. */
+/** How the process ended, or the error that hides it: its output could not be written, or the process was lost. */
 export type ProcessEnd = { readonly result: ProcessResult } | { readonly result: null; readonly error: unknown };
 
 export interface ParserProcessRun {
@@ -22,7 +22,7 @@ export interface ParserProcessRun {
 
 export type DataMessage = Extract<BridgeMessage, { kind: 'hello' | 'batch' | 'log' }>;
 
-/** There is no job in a run by hand. The shim is told 0, as it always was. */
+/** The job id for manual runs. */
 const NO_JOB = '0';
 
 /** How long a process may take to connect. An interpreter on a cold network disk can need many seconds. */
@@ -82,9 +82,9 @@ async function runShim(request: ParserProcessRequest, bridge: Bridge, signal: Ab
     (result) => ({ result }),
     (error: unknown) => ({ result: null, error }),
   );
-  // Nobody will connect any more, and whoever waits for a connection must learn it. But one that came just before the
-  // end may still wait to be accepted: Node reaps every child that died, also those of whose last words its loop has not
-  // heard yet. It hears of them in the next turn, in which the second setImmediate comes.
+  // No shim can connect any more, so waiting for one must end. But a connection that came just before the exit may still
+  // wait to be accepted: Node reports exits before pending connections. It accepts them in the next turn of the loop, in
+  // which the second setImmediate runs.
   await setImmediate();
   await setImmediate();
   if (!bridge.connected) await bridge.close();

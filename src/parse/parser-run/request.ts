@@ -8,7 +8,7 @@ export interface ParserProcessRequest {
   readonly parser: ParserFile;
   readonly interpreter: Interpreter;
   readonly input: InputFile;
-  /** Null, or absent, for a run by hand. It stands in the lineage of every row. */
+  /** Null, or absent, for a manual run. It is stored in the lineage of every row. */
   readonly jobId?: string | null;
   readonly timeoutMs: number | undefined;
   readonly memoryLimitBytes: number | undefined;
@@ -28,5 +28,5 @@ export interface ParserProcessRequest {
   readonly imports?: readonly string[];
 }
 
-/** One run whose files are left staged, for whoever asked to make them appear. */
+/** One run. It leaves its files staged; the caller publishes them. */
 export interface ParserRequest extends ParserProcessRequest, RowsRequest, StagingRequest {}

@@ -5,7 +5,7 @@ import { parserFailure } from './reported-failure.js';
 import type { ParserProcessRequest } from './request.js';
 
 /**
- * Why a run failed, or null. Several things go wrong at once when a process dies: the first cause is told, not its
+ * Why a run failed, or null. Several things go wrong at once when a process dies: the first cause is reported, not its
  * consequences. What we did to the process comes first (the user's Ctrl-C, a limit), then what it said of itself, then
  * what we found in its data, then how it ended.
  */
@@ -66,7 +66,7 @@ function killed({ signalName }: ProcessResult, request: ParserProcessRequest): C
     SIGSEGV: 'The lines above show where it was. Try the newest version of the library it was in.',
   };
   const why: Record<string, string> = {
-    SIGKILL: 'Nobody but the system sends it unasked, mostly because memory ran out.',
+    SIGKILL: 'Usually the system sends it because memory ran out.',
     SIGSEGV: 'That is a crash in native code, of a library the parser uses.',
     SIGABRT: 'Native code gave up, mostly with a message above.',
   };

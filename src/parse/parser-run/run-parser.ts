@@ -16,7 +16,7 @@ export interface ParserRun extends FinishedFiles {
   readonly rowsQuarantined: number;
   /** The first ones, for people. */
   readonly badRows: readonly BadRow[];
-  /** How the parser came to its own exception; null when it raised none. */
+  /** Null when the parser raised no exception. */
   readonly traceback: string | null;
   readonly durationMs: number;
 }
@@ -27,7 +27,7 @@ export interface ParserRun extends FinishedFiles {
  */
 const loadWriting = lazily(() => import('../outputs/datasets.js'));
 
-/** Runs one parser over one input and stages what it gives, checked. Nothing of it appears anywhere by itself. */
+/** Runs one parser over one input and stages its checked rows. The caller publishes the files. */
 export async function runParser(request: ParserRequest): Promise<ParserRun> {
   const { parser, input, jobId = null, ...rest } = request;
   return withStagedFiles(request.pathFor, async (pathFor) => {
@@ -36,19 +36,19 @@ export async function runParser(request: ParserRequest): Promise<ParserRun> {
       return createDatasets({ ...rest, pathFor, source: input.name, jobId, fallbackName: parser.stem });
     });
     try {
-      return await runWith(request, datasets);
+      return await runInto(request, datasets);
     } finally {
       await (await datasets()).close();
     }
   });
 }
 
-async function runWith(request: ParserRequest, loadDatasets: () => Promise<Datasets>): Promise<ParserRun> {
+async function runInto(request: ParserRequest, loadDatasets: () => Promise<Datasets>): Promise<ParserRun> {
   const startedAt = performance.now();
   let identity: ParserIdentity | null = null;
   const onMessage = async (message: DataMessage): Promise<void> => {
     if (message.kind === 'hello') identity = identityOf(message.parser, request.parser);
-    await take(message, await loadDatasets(), request, identity);
+    await handleMessage(message, await loadDatasets(), request, identity);
   };
   const load = (): void => void Promise.all([loadDatasets(), request.limits()]).catch(() => undefined);
   const execution = await runParserProcess(request, onMessage, load);
@@ -68,7 +68,7 @@ async function runWith(request: ParserRequest, loadDatasets: () => Promise<Datas
   };
 }
 
-async function take(
+async function handleMessage(
   message: DataMessage,
   datasets: Datasets,
   request: ParserRequest,

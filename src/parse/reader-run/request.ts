@@ -3,7 +3,7 @@ import type { ContractFile } from '../../contract/index.js';
 import type { RowsRequest, StagingRequest } from '../outputs/request.js';
 import type { Reading } from '../report/report.js';
 
-/** What the user says of files without a parser, and whoever inspected at them would find out else. */
+/** What the user specifies about files without a parser. The rest is detected. */
 export interface ReadingOptions {
   readonly format: FormatOptions;
   /** What the rows are held to; null when that is to be found out. */

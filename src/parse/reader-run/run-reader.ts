@@ -18,7 +18,7 @@ export interface ReaderRun extends ParserRun {
   readonly accounting: FileAccounting | null;
 }
 
-/** Reads one file without a parser and stages its rows, checked. Nothing of it appears anywhere by itself. */
+/** Reads one file without a parser and stages its checked rows. The caller publishes the files. */
 export async function runReader(request: ReaderRequest): Promise<ReaderRun> {
   const startedAt = performance.now();
   const { input, jobId = null, ...rest } = request;

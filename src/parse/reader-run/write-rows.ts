@@ -44,7 +44,7 @@ export function withChanges(reading: Reading, types: TypeDrift | null): Reading 
   return { ...reading, drift: { ...reading.drift, changed: types.changed() } };
 }
 
-/** What a signal interrupts ends in many ways; whoever sent it is told of one. */
+/** Turns every error after an abort into INTERRUPTED. */
 export async function reportInterruption<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -38,7 +38,7 @@ export interface ParserIdentity {
 export interface RunReport {
   readonly status: RunStatus;
   readonly input: string;
-  /** Null when the parser could not be loaded, and when there is none. */
+  /** Null when the parser could not be loaded, and without a parser. */
   readonly parser: ParserIdentity | null;
   /** Null without a parser. */
   readonly interpreter: Interpreter | null;

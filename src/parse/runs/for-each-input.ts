@@ -26,7 +26,7 @@ export interface InputsRequest {
 type BeginInput = (input: InputFile, index: number, directory: string) => Pick<InputRun, 'interpreter' | 'run'>;
 
 /**
- * Runs what `begin` answers over many inputs. One that fails does not stop the others. A single input's outputs go
+ * Calls `begin` for each input and runs what it returns. One that fails does not stop the others. A single input's outputs go
  * straight into the folder; several inputs get a folder each in it, so that none overwrites another's.
  */
 export async function forEachInput(asked: InputsRequest, begin: BeginInput): Promise<RunReport[]> {
@@ -47,7 +47,7 @@ export async function forEachInput(asked: InputsRequest, begin: BeginInput): Pro
   return reports;
 }
 
-/** What can go wrong before a run begins, such as a folder that cannot be made, is a report like any other. */
+/** An error before the run begins, such as a folder that cannot be created, is reported like any other. */
 async function reported(asked: InputRun): Promise<RunReport> {
   const startedAt = performance.now();
   try {
@@ -85,8 +85,8 @@ export interface InputRun {
 }
 
 /**
- * Runs one parser, or a reader of ours, over one input. Nothing of it is seen before it is whole: whatever happens, the folder holds either
- * all outputs of this run or none, and no process, socket or staged file is left.
+ * Runs one parser, or a reader of ours, over one input. Afterwards the folder holds
+ * either all outputs of this run or none, and no process, socket or staged file is left.
  */
 async function runAndPublish(asked: InputRun): Promise<RunReport> {
   await requireReadable(asked.input);
@@ -101,14 +101,14 @@ async function runAndPublish(asked: InputRun): Promise<RunReport> {
   }
 }
 
-/** Lets the files of a run appear. Answers why they could not, or null. */
+/** Publishes the files of a run. Returns the error that prevented it, or null. */
 export async function publish(
   { outputs, quarantines, failure }: FinishedFiles,
   staging: Staging,
 ): Promise<CasparianError | null> {
   const appearing = [...outputs, ...quarantines].map(({ fileName }) => fileName);
   if (failure !== null && appearing.length === 0) return null;
-  // The quarantine of an earlier run must not stand beside an output it does not belong to.
+  // The quarantine of an earlier run must not stay beside an output it does not belong to.
   const expected = outputs.map(({ output }) => quarantineFileName(output));
   const stale = expected.filter((fileName) => !appearing.includes(fileName));
   try {

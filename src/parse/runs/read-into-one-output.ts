@@ -59,7 +59,7 @@ function oneAfterTheOther(): CasparianError {
   });
 }
 
-/** Every file must have all columns of all others: what is missing in one is not made up without somebody saying so. */
+/** Every file must have all columns of all others: a missing column is not filled in unless a contract says so. */
 async function foundContract({ inputs, look, signal }: OneOutputRequest): Promise<CommonContract> {
   const { table } = await reportInterruption(signal, () => inferFiles({ inputs, signal, ...look }));
   return { file: { contract: contractOfTable(table), dialect: null, drift: STRICT_DRIFT }, table };
@@ -79,7 +79,7 @@ async function readInto(
     parts.push(await readPart(input, index));
   }
   const failure = parts.at(-1)?.failure ?? shareFailure(new Map([[into, totalOf(parts)]]), await request.limits());
-  // A part that was interrupted has failed as well, and whoever interrupted it is told of that.
+  // An interrupted part has failed as well; the interruption is what is reported.
   request.signal.throwIfAborted();
   const files = await finishFiles(datasets, failure);
   const unpublished = await publish(files, staging);

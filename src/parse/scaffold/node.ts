@@ -118,7 +118,7 @@ function first(match: RegExpMatchArray): string {
 const SKIPPED =
   /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|(["'])(?:\\[^]|(?!\1)[^\\\n])*(?:\1|(?=\n)|$)|`(?:\\[^]|[^\\`])*(?:`|$)|(?<=[=(,:;!&|?{}[\n]\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//g;
 
-/** The code alone, each character where it stood: what a comment or a string says is no code. */
+/** The code without comments and strings, every character at its old position. */
 function blankedNodeCode(text: string): string {
   return text.replace(SKIPPED, (skipped) => skipped.replace(/[^\n\r]/g, ' '));
 }

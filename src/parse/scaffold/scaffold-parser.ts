@@ -12,7 +12,7 @@ export interface ScaffoldOptions {
   readonly script: string;
   /** A file to run the script over, so that its data says what the outputs are. */
   readonly input?: string | undefined;
-  /** Runs the script over the input and answers what its data inspected like. Needed with an input only. */
+  /** Runs the script over the input and returns what its data looks like. Needed with an input only. */
   readonly inferOutputs?: (script: ParserFile, input: string) => Promise<Outputs>;
   /** Where the parser goes. Default: `<stem>_parser.<extension>` beside the script. */
   readonly out?: string | undefined;

@@ -9,7 +9,7 @@ interface Read extends ReaderLimits {
 /** How Node says that its own memory is full. */
 const HEAP_FULL = /heap out of memory|Allocation failed/;
 
-/** Why the process that read a file is no more, and with it what it had read. */
+/** Why the process that read a file ended before it was done. */
 export function endedFailure(result: ProcessResult, cause: StopCause | undefined, read: Read): CasparianError {
   switch (cause) {
     case 'aborted':

@@ -8,7 +8,7 @@ export type ReaderAnswer =
   | { readonly kind: 'reading'; readonly reading: Reading }
   | { readonly kind: 'run'; readonly run: SentRun; readonly heldBytes: number }
   | { readonly kind: 'failure'; readonly failure: SentError }
-  /** Something was thrown that is no operational failure. */
+  /** An error that is not an operational failure. */
   | { readonly kind: 'bug'; readonly stack: string };
 
 type SentRun = Omit<ReaderRun, 'failure'> & { readonly failure: SentError | null };

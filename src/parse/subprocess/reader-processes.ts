@@ -25,7 +25,7 @@ const IDLE_MS = 60_000;
 
 /**
  * So many are started at once. More of them than the machine can run bring nothing over small files, and each takes a
- * quarter of a second to start; over large ones, whoever has waited for so long starts another.
+ * quarter of a second to start; over large ones, a task that has waited for this long starts another.
  */
 const AT_ONCE = Math.max(2, availableParallelism());
 const PATIENCE_MS = 500;

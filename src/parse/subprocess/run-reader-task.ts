@@ -5,7 +5,7 @@ import type { ReaderRun } from '../reader-run/run-reader.js';
 import type { QuarantineLimits } from '../outputs/quarantine-limits.js';
 import type { Reading } from '../report/report.js';
 
-/** One file for a dataset, in words that another process understands. */
+/** One file for a dataset, as JSON for another process. */
 export interface ReaderTask {
   readonly path: string;
   readonly dataset: string;
@@ -29,10 +29,10 @@ const load = lazily(async () => {
   return { runReader, parseContractFile };
 });
 
-/** What is known of a file before anybody has looked at it: nothing. */
-const UNTOLD = { format: {}, types: new Map() };
+/** Without options everything is detected. */
+const NO_OPTIONS = { format: {}, types: new Map() };
 
-/** Whoever wants it to end ends the process. */
+/** The task has no signal: the process is ended instead. */
 const NEVER = new AbortController().signal;
 
 /** Reads one file by a contract that a database keeps, or finds out what its contract would be. */
@@ -44,7 +44,7 @@ export async function runReaderTask(asked: ReaderTask, onReading: (reading: Read
   const run = await runReader({
     input,
     outputName: dataset,
-    reading: { ...UNTOLD, contract: contract === null ? null : parseContractFile(contract) },
+    reading: { ...NO_OPTIONS, contract: contract === null ? null : parseContractFile(contract) },
     jobId,
     limits: () => Promise.resolve(limits),
     signal: NEVER,
@@ -66,7 +66,7 @@ function placeOf(fileName: string, places: ReaderTask['places']): string {
 
 /** Too many values that do not fit are mostly a column that has become another. */
 async function explained(failure: CasparianError, input: InputFile, contract: string): Promise<CasparianError> {
-  // Only to explain: the failure stands without it.
+  // It only adds an explanation, so its own errors are ignored.
   const drift = await typeDrift(input, contract).catch(() => []);
   const why = [failure.why, ...drift.map((sentence) => `By its contract, ${sentence}.`)].filter(Boolean).join(' ');
   return new CasparianError(failure.code, failure.message, { why, next: failure.next });
@@ -79,7 +79,7 @@ async function typeDrift(input: InputFile, contract: string): Promise<string[]> 
   const { driftOf, driftSentences } = await import('../../tables/infer/drift.js');
   const { contract: expected, dialect } = parseContractFile(contract);
   const { table } = await inspectTable(input, {
-    ...UNTOLD,
+    ...NO_OPTIONS,
     format: { headerLines: dialect?.header_lines },
     signal: NEVER,
   });

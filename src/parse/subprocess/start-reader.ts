@@ -62,7 +62,7 @@ export function startReader(env: Readonly<Record<string, string>>): Reader {
   const ended = runProcess({
     argv: [process.execPath, READER],
     env,
-    // It has nothing to put away: what it has staged is removed by whoever asked for it.
+    // It needs no time to clean up: the caller removes what it staged.
     graceMs: 0,
     signal: stop.signal,
     channel: (socket) => {

@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     await connection.finish(encodeError(JSON.stringify(failure)));
     process.exit(1);
   };
-  // Errors that nobody waits for end the run like any other.
+  // Unhandled errors end the run like any other.
   process.on('uncaughtException', (error) => void fail(error));
   process.on('unhandledRejection', (error) => void fail(error));
 

@@ -12,7 +12,7 @@ export async function connect(socketPath: string): Promise<Connection> {
   const socket = createConnection({ path: socketPath, allowHalfOpen: true });
   await once(socket, 'connect');
   let finished = false;
-  // The host never sends a byte. Its end is the end of the run: nobody is left to work for.
+  // The host never sends a byte. When it closes the connection, the run is over.
   const onHostGone = (): void => {
     if (!finished) endProcessGroup();
   };

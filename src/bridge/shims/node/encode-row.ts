@@ -26,7 +26,7 @@ function cell(value: unknown, column: string): string {
   }
 }
 
-/** A value that is no data. */
+/** A value that cannot be sent. */
 class Unsendable extends Error {
   override readonly name = 'Unsendable';
 }

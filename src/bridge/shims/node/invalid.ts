@@ -1,9 +1,9 @@
-/** The user's file is no parser, or its declarations cannot be what they are. */
+/** The user's file is not a parser, or its declarations are invalid. */
 export class ParserInvalid extends Error {
   override readonly name = 'ParserInvalid';
 }
 
-/** The parser gave something that is no table. */
+/** The parser returned something that is not a table. */
 export class ReturnInvalid extends Error {
   override readonly name = 'ReturnInvalid';
 }

@@ -1,6 +1,6 @@
 """Runs a parser behind the bridge. The command line is described in casparian_bridge/options.py.
 
-Nothing stands outside of the start: what a parser spawns by multiprocessing runs this file once more, under another
+Nothing runs outside of the start: what a parser spawns by multiprocessing runs this file once more, under another
 name and with the parser's sys.path.
 """
 

@@ -1,6 +1,6 @@
 """Forks parsers off a warm Python. What it is told, and what it says, is described in casparian_bridge/warm/server.py.
 
-Nothing stands outside of the start: what a parser spawns by multiprocessing runs this file once more, under another
+Nothing runs outside of the start: what a parser spawns by multiprocessing runs this file once more, under another
 name and with the parser's sys.path.
 """
 

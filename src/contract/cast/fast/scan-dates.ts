@@ -21,7 +21,7 @@ const LEAP = Uint8Array.from({ length: 10_000 }, (_, year) => (isLeapYear(year) 
 const DAYS_IN_MONTH = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const DAYS_BEFORE_MONTH = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 
-/** Days since 1970-01-01, or NaN when there is no such day. */
+/** Days since 1970-01-01, or NaN when the day does not exist. */
 export function daysOf(year: number, month: number, day: number): number {
   if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1) return NaN;
   const leap = LEAP[year] ?? 0;

@@ -127,7 +127,7 @@ export function createStyledScan({ decimal, thousands }: NumberStyle, scanPlain:
         plain[length++] = byte;
         group += 1;
         at += 1;
-      } else if (separator.length > 0 && stands(separator, bytes, at, end)) {
+      } else if (separator.length > 0 && isAt(separator, bytes, at, end)) {
         if (groups === 0 ? group < 1 || group > 3 || bytes[from] === ZERO : group !== 3) return NaN;
         groups += 1;
         group = 0;
@@ -149,7 +149,7 @@ export function createStyledScan({ decimal, thousands }: NumberStyle, scanPlain:
   };
 }
 
-function stands(separator: Uint8Array, bytes: Uint8Array, at: number, end: number): boolean {
+function isAt(separator: Uint8Array, bytes: Uint8Array, at: number, end: number): boolean {
   if (at + separator.length > end) return false;
   for (let index = 0; index < separator.length; index += 1) {
     if (bytes[at + index] !== separator[index]) return false;

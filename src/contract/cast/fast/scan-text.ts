@@ -55,7 +55,7 @@ type Values = ScannedText['values'];
 /** No type has values that take more. */
 export const WIDEST_VALUE_BYTES = 8;
 
-/** Room for the values of a column, in memory of its own or in somebody's. */
+/** An array for the values of a column, in new memory or in the memory given. */
 export function scannedValues(
   type: ColumnContract['type'],
   rowCount: number,

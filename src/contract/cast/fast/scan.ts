@@ -21,7 +21,7 @@ export const UPPER_Z = 0x5a;
 /** Makes an ASCII letter lower case. */
 export const LOWER_BIT = 0x20;
 
-/** The digit at a place, or a number above 9 when there is none. */
+/** The digit at a place, or a number above 9 without one. */
 export function digitAt(bytes: Uint8Array, at: number): number {
   return ((bytes[at] ?? 0) - ZERO) >>> 0;
 }

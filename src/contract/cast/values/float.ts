@@ -40,7 +40,7 @@ function fromText(text: string, cell: GivenCell): number | Problem {
 }
 
 /**
- * A float stands for many decimal texts. It keeps this one when, written with as many digits, it gives the text back:
+ * Many decimal texts have the same float. It keeps this one when, written with as many digits, it gives the text back:
  * so `0.1` and `0.30000000000000004` are floats, and `9007199254740993` is not. Its shortest text is kept as well, which
  * may end in another digit than the one that is rounded to: `564571004534034.2` is a quarter past.
  */

@@ -5,7 +5,7 @@ import { trimmed, type Cast } from './cast.js';
 
 /**
  * Reads texts such as `1.234,56` with the cast of plain numbers. Thousands are in groups of three or not separated at
- * all: `1.23,45` and `12,34,567` are no numbers, because somebody meant something else by them.
+ * all: `1.23,45` and `12,34,567` are refused: they probably mean something else.
  */
 export function createStyledCast(style: NumberStyle, invalid: ErrorType, castPlain: Cast): Cast {
   const plainText = createPlainText(style);
@@ -15,7 +15,7 @@ export function createStyledCast(style: NumberStyle, invalid: ErrorType, castPla
     const plain = plainText(trimmed(cell));
     if (plain === null) return problem(invalid, `${quote(cell)} is not a number written like ${example}`);
     const value = castPlain(plain);
-    // What is wrong is told of the text that stands in the file.
+    // The message quotes the text of the file.
     return isProblem(value)
       ? problem(
           value.errorType,

@@ -9,7 +9,7 @@ const MOST_VALUES = 32_768;
 /** The bytes of a run, at most. */
 const RUN_BYTES = 8;
 
-/** What stands in a row group of a column whose values are mostly those of the row before. */
+/** The values of a row group in a column that rarely changes from row to row. */
 interface Runs {
   readonly values: Map<string, number>;
   readonly indexes: number[];

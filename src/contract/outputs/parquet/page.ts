@@ -6,7 +6,7 @@ export interface Page {
   readonly values: number;
   readonly encoding: Encoding;
   readonly bytes: Uint8Array;
-  /** Where `bytes` lie: to be given back to the pool when nobody reads them any more. */
+  /** Where `bytes` lie: returned to the pool after the last read. */
   readonly buffer: PageBuffer;
 }
 

@@ -129,7 +129,7 @@ class ParquetSink implements DatasetSink {
     this.#groupRows = 0;
     await this.#flushing;
     this.#flushing = this.#writeGroup(chunks, rows);
-    // Whoever comes next awaits it and hears of a failure; until then nobody listens.
+    // The next call awaits it and throws its failure. Until then it must not count as unhandled.
     this.#flushing.catch(() => undefined);
   }
 

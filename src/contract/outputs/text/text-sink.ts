@@ -5,7 +5,7 @@ import type { OutputFile, WrittenFile } from '../output-file.js';
 import type { DatasetSink } from '../sink.js';
 import { TextBuffer } from './text-buffer.js';
 
-/** Writes the cell of a row: the value, or what stands for null. */
+/** Writes the cell of a row: the value, or the text for null. */
 export type CellWriter = (row: number, out: TextBuffer) => void;
 
 /** What tells one text format from the other. */
@@ -13,7 +13,7 @@ export interface TextFormat {
   /** Before the first row; null for nothing. */
   readonly header: string | null;
   readonly rowEnd: string;
-  /** What stands before the cell of a column, its key or a comma. */
+  /** The text before the cell of a column: its key or a comma. */
   before(column: OutputColumn, index: number): string;
   cellWriter(column: TypedColumn): CellWriter;
 }
@@ -43,7 +43,7 @@ export async function createTextSink(
     out.clear();
     spare = full;
     writing = file.append([full.bytes.subarray(0, full.end)]);
-    // Whoever comes next awaits it and hears of a failure; until then nobody listens.
+    // The next call awaits it and throws its failure. Until then it must not count as unhandled.
     writing.catch(() => undefined);
   }
 

@@ -98,7 +98,7 @@ class Bridge:
                 raise
 
     def end_with_host(self):
-        """The host never sends: a read that returns means that it is gone, and nobody waits for this work any more."""
+        """The host never sends: a read that returns means that the host is gone and the work is no longer needed."""
         _thread.start_new_thread(self.watch_host, ())
 
     def watch_host(self):

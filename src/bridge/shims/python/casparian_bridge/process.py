@@ -9,7 +9,7 @@ SIGKILL = 9
 
 
 def show_prints_at_once():
-    """Python buffers a stdout that is no terminal by the block; a parser's prints are wanted as they happen."""
+    """Python buffers a stdout that is not a terminal in blocks; the prints of a parser should appear at once."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, 'reconfigure'):
             stream.reconfigure(line_buffering=True)

@@ -4,7 +4,7 @@ from ..bridge import LOG_LEVELS
 
 
 class Context:
-    """The input, and a way to be heard. It also stands for the input path wherever Python accepts a path."""
+    """The input, and methods to log. It can be used as the input path wherever Python accepts a path."""
 
     def __init__(self, input_path, job_id, bridge):
         self.input_path = input_path

@@ -22,7 +22,7 @@ class Delivery:
         self.generator = None
 
     def deliver_result(self, result):
-        # A plain dict could be one row, one table of columns or a set of outputs. Nobody guesses here.
+        # A plain dict could be one row, one table of columns or a set of outputs. It is refused, not guessed.
         if isinstance(result, dict):
             raise self.refusal(result, 'for a single row return [row]; for several outputs yield (name, batch) pairs')
         self.deliver(result, None, 0)

@@ -69,7 +69,7 @@ def quietly(prepare, *arguments):
 
 
 class Nowhere:
-    """A bridge that leads to nobody."""
+    """A bridge without a host."""
 
     def send_data(self, payload):
         pass

@@ -123,7 +123,7 @@ class Server:
         if pid == 0:
             run_forked(self, wanted, readers, writers)
         try:
-            # Here and in the child: whoever is first, the group exists before anybody is told of it.
+            # Here and in the child: the group must exist before the host learns of it.
             os.setpgid(pid, pid)
         except OSError:
             pass
@@ -161,7 +161,7 @@ class Server:
             pid, status = os.waitpid(child.pid, os.WNOHANG)
             if pid == 0:
                 continue
-            # What it has printed comes before its end; somebody it started may go on printing.
+            # What it has printed comes before its end; a process that it started may go on printing.
             # Of its own, no more can be there than a pipe holds.
             for number in list(child.streams):
                 if self.relay(child, number):
@@ -172,7 +172,7 @@ class Server:
             self.tell(id=child.id, exit=os.waitstatus_to_exitcode(status), closed=not child.streams)
 
     def forget(self, pid):
-        """Nobody listens any more, though somebody whom the parser started may still hold its output."""
+        """The host stops listening, although a process that the parser started may still hold its output."""
         child = self.children.get(pid)
         for number in list(child.streams if child else ()):
             self.close_stream(child, number)
