@@ -32,8 +32,10 @@ const WHOLE_OPTION = /^\s*--[a-z][a-z-]*(=\S*)?$/;
 const OTHER_PROGRAM = /\b(npm|soffice|uv) .*--/;
 /** The steps of the demo are command lines. */
 const DEMO = /^app\/demo\/steps\.ts$/;
-/** Modules whose texts are still to be converted. Remove a module when it has no findings. */
-const TO_DO = /^(bridge|contract|parse)\//;
+/** Comments in the parsers that a scaffold writes for people. */
+const SCAFFOLD = /^parse\/scaffold\/(node|python)\.ts$/;
+/** Still to be converted. */
+const TO_DO = /^parse\/reader-run\/inspect-table\.ts$/;
 
 interface Source {
   readonly name: string;
@@ -50,7 +52,7 @@ const sources: readonly Source[] = readdirSync(SOURCE, { recursive: true, withFi
 
 test('no module below the command line contains the text of a command or an option', () => {
   const found = sources
-    .filter(({ name }) => ![DEMO, TO_DO].some((exempt) => exempt.test(name)))
+    .filter(({ name }) => ![DEMO, SCAFFOLD, TO_DO].some((exempt) => exempt.test(name)))
     .flatMap(({ name, tree }) =>
       textsIn(tree).flatMap((text) => {
         const isOption = OPTION.test(text) && !WHOLE_OPTION.test(text) && !OTHER_PROGRAM.test(text);
