@@ -16,6 +16,8 @@ import {
   scanFloat,
   scanInt,
 } from '../../../../src/contract/cast/fast/scan-numbers.js';
+import { createScan } from '../../../../src/contract/cast/fast/scan-text.js';
+import { contractOf } from '../../batches.js';
 import { digitAt, twoDigitsAt, type Scan } from '../../../../src/contract/cast/fast/scan.js';
 
 /** Digits around the text show that a scan reads nothing but the text. */
@@ -184,6 +186,25 @@ describe('the parts of a scan', () => {
     expect(ofDay(1, 5)).toBe(86_400_000_005);
     expect([ofDay(0, 9e15), ofDay(0, -9e15)]).toEqual([NaN, NaN]);
     expect([ofDay(0, 9e15 - 1), ofDay(0, 1 - 9e15)]).toEqual([9e15 - 1, 1 - 9e15]);
+  });
+
+  it('are made for every type that has a scan', () => {
+    const scanOf = (declared: unknown) => createScan(contractOf({ value: declared }).columns[0]!);
+    const plain = ['int', 'float', 'bool', 'date', 'time', 'datetime', 'datetime(UTC)', 'decimal(18,2)'];
+    expect(plain.map(scanOf)).not.toContain(null);
+    const formatted = [
+      { type: 'date', format: '%d.%m.%Y' },
+      { type: 'datetime', format: '%d.%m.%Y %H:%M' },
+      { type: 'bool', format: 'yes/no' },
+    ];
+    expect(formatted.map(scanOf)).not.toContain(null);
+    expect(['string', 'json', 'binary', 'decimal(19,2)'].map(scanOf)).toEqual([null, null, null, null]);
+    expect(scanned(scanOf({ type: 'float', decimal: ',' })!, '1,5')).toBe(1.5);
+  });
+
+  it('are any ASCII characters between the numbers of a format', () => {
+    expect(scanned(createFormatScan('%Y\u007f%m\u007f%d', 'date')!, '2024\u007f01\u007f31')).toBe(days('2024-01-31'));
+    expect(createFormatScan('%Y\u0080%m\u0080%d', 'date')).toBeNull();
   });
 
   it('are left to the reference where a format is rarer', () => {
