@@ -63,6 +63,24 @@ describe.each(STORES)('reading files again, on %s', (kind) => {
     );
   });
 
+  test('leaves the rows of other tenants', async () => {
+    const [outputs, bad, parses] = ['cf_outputs', 'cf_quarantine', 'cf_file_parses'];
+    await rows.output('gone', 'sales', 'old');
+    await rows.badRow('gone', 'sales', 'old');
+    await rows.parse('gone', 'sales', 'old');
+    for (const table of [outputs, bad, parses]) {
+      await rows.database.query(`UPDATE ${table} SET tenant = 'another' WHERE job_id = 'old'`);
+    }
+    expect(await renew(['copy', 'old'])).toBe(1);
+    await rows.output('gone', 'sales', 'old');
+    expect(await renew(['copy', 'old'])).toBe(1);
+    for (const table of [outputs, bad, parses]) {
+      const others = await rows.database.query(`SELECT file_id, job_id FROM ${table} WHERE tenant = 'another'`);
+      expect(others).toEqual([{ file_id: 'gone', job_id: 'old' }]);
+      await rows.database.query(`DELETE FROM ${table}`);
+    }
+  });
+
   test('makes a job for each earlier job', async () => {
     await rows.output('b', 'sales', 'old b');
     expect(await renew(['a', 'old a'], ['b', 'old b'])).toBe(2);
