@@ -10,6 +10,7 @@ import {
   STRICT_DRIFT,
   writeContractFile,
 } from '../../../src/contract/declare/contract-file.js';
+import { hintText } from '../../../src/cli/output/hint-text.js';
 
 const TEXT = `{
   "version": 1,
@@ -53,7 +54,7 @@ function refusal(text: string): string {
     parseContractFile(text, "The contract 'c.json'");
   } catch (error) {
     if (!(error instanceof CasparianError)) throw error;
-    return [error.message, ...error.next].join(' | ');
+    return [error.message, ...error.next.map(hintText)].join(' | ');
   }
   return 'accepted';
 }

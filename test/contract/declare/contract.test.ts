@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { parseContract } from '../../../src/contract/declare/parse-contract.js';
 import { contractToJson } from '../../../src/contract/declare/to-json.js';
 import { CasparianError } from '../../../src/platform/index.js';
+import { hintText } from '../../../src/cli/output/hint-text.js';
 
 function refusal(declared: unknown): string {
   try {
     parseContract(declared);
   } catch (error) {
     if (error instanceof CasparianError && error.code === 'CONTRACT_INVALID')
-      return [error.message, error.why ?? [], error.next].flat().join(' | ');
+      return [error.message, error.why ?? [], error.next.map(hintText)].flat().join(' | ');
     throw error;
   }
   return 'accepted';

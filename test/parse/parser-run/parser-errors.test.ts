@@ -2,6 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BARE_PYTHON, createPlace, type Place, told } from '../place.js';
+import { hintText } from '../../../src/cli/output/hint-text.js';
 
 let place: Place;
 beforeEach(async () => void (place = await createPlace()));
@@ -160,7 +161,7 @@ describe('what a parser gives', () => {
     const report = await place.run(`def parse(path):\n    return ${value}\n`);
     expect(told(report), told(report).text).toMatchObject({ code: 'PARSER_RETURN_INVALID' });
     expect(report.error?.message).toContain(type);
-    expect(report.error?.next.join()).toContain('lists of dicts');
+    expect(report.error?.next.map(hintText).join()).toContain('lists of dicts');
   });
 });
 

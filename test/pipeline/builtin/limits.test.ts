@@ -9,6 +9,7 @@ import { STORES } from '../../cli/store.js';
 import { jobEnds } from '../../engine/staging/workers.js';
 import { useWorkplace } from '../jobs/workplace.js';
 import { rowsOfTenant, TENANT } from '../staging/tenant.js';
+import { hintText } from '../../../src/cli/output/hint-text.js';
 
 const QUARANTINE = { share: 0.5, rows: 100 };
 /** Less than a process takes to start. */
@@ -29,7 +30,7 @@ describe.each(STORES)('the limits of parsers, on %s', (kind) => {
     await place.startWorker({}, await place.openRuntime({ limits }));
     const job = await jobEnds(place.engine, row!.job_id);
     expect(job).toMatchObject({ status: 'dead_letter', errors: [{ code: 'PARSER_TIMEOUT', phase: 'Execution' }] });
-    expect(job.errors[0]!.next!.join('\n')).toContain('[parsers.builtin]');
+    expect(job.errors[0]!.next!.map(hintText).join('\n')).toContain('[parsers.builtin]');
     expect(await readdir(join(place.home, 'staging'))).toEqual([]);
     expect(await place.filesOf(job.id)).toEqual([]);
   });

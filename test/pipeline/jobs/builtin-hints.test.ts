@@ -17,5 +17,5 @@ test('what to type can be pasted into a shell, whatever the file is called', () 
 
 test('a limit that was reached says which setting it was', () => {
   const hints = builtinHints(new CasparianError('PARSER_OUT_OF_MEMORY', 'no'), { ...JOB, path: '/in/a.csv' });
-  expect(hints.join('\n')).toContain('parser_memory_bytes');
+  expect(hints.map(hintText).join('\n')).toContain('parser_memory_bytes');
 });

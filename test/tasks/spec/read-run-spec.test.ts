@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CasparianError } from '../../../src/platform/index.js';
 import { readRunSpec } from '../../../src/tasks/spec/read-run-spec.js';
 import { specJson, specOfJson } from '../../../src/tasks/spec/spec-json.js';
+import { hintText } from '../../../src/cli/output/hint-text.js';
 
 const command = ['python', '-m', 'x'];
 
@@ -165,7 +166,7 @@ describe('refusing a run spec', () => {
     const error = refusalOf(given);
     expect(error.code).toBe('TASK_SPEC_INVALID');
     expect(error.message).toMatch(what);
-    const words = [error.why, ...error.next].join('\n');
+    const words = [error.why, ...error.next.map(hintText)].join('\n');
     expect(words).toMatch(help);
     // Values of variables may be secrets.
     expect(`${error.message}\n${words}`).not.toMatch(/hush|4711/);
