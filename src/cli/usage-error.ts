@@ -1,7 +1,6 @@
 import type { Command, CommanderError } from 'commander';
-import { CasparianError, nearest } from '../platform/index.js';
+import { CasparianError, nearest, shellWord } from '../platform/index.js';
 import { commandPath } from './help/command-path.js';
-import { shellWord } from './output/shell-word.js';
 
 /** Commander's complaint about a command line, in our form. */
 export function usageError(error: CommanderError, program: Command, argv: readonly string[]): CasparianError {

@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ProcessOptions, runProcess } from '../../src/process/index.js';
+import { runProcess } from '../../src/process/index.js';
+import type { ProcessOptions } from '../../src/process/options.js';
 
 let directory: string;
 beforeAll(() => {

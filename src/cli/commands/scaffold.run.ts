@@ -1,11 +1,10 @@
 import { relative } from 'node:path';
 import { expandInputs, inferOutputs, scaffoldParser } from '../../parse/index.js';
 import { findInterpreter, type ParserFile } from '../../bridge/index.js';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, shellWord } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
 import { givenInputs } from '../options/raw-arguments.js';
 import { stopOnSignals } from '../stop-on-signals.js';
-import { shellWord } from '../output/shell-word.js';
 
 export interface ScaffoldCommandOptions {
   out?: string;

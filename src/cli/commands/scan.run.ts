@@ -1,3 +1,4 @@
+import { shellWord } from '../../platform/index.js';
 import { resolve } from 'node:path';
 import { scanJson } from '../../operations/files/scan-json.js';
 import { scanFiles, type ScanFilesReport } from '../../operations/index.js';
@@ -9,7 +10,6 @@ import { formatBytes } from '../output/bytes.js';
 import type { Output } from '../output/output.js';
 import { printable } from '../output/printable.js';
 import { createProgressLine } from '../output/progress-line.js';
-import { shellWord } from '../output/shell-word.js';
 import type { TenantOptions } from '../options/tenant.js';
 import { withTenant } from '../session.js';
 

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { CasparianError } from '../../platform/index.js';
-import { shellLine } from '../output/shell-word.js';
+import { CasparianError, shellLine } from '../../platform/index.js';
 
 /**
  * For commands that take another command's line: `--` sets it apart, and may be left out where nothing is in doubt.

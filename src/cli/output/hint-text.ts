@@ -1,5 +1,4 @@
-import { type ActionHint, type Hint, isActionHint } from '../../platform/index.js';
-import { shellLine } from './shell-word.js';
+import { type ActionHint, type Hint, isActionHint, shellLine } from '../../platform/index.js';
 
 /** A hint as a line to read, its action as a command to paste. */
 export function hintText(hint: Hint): string {

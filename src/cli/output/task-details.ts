@@ -1,4 +1,4 @@
-import { exactJson, formatDuration } from '../../platform/index.js';
+import { exactJson, formatDuration, shellLine } from '../../platform/index.js';
 import { maskSecrets, type RunSpec, type TaskRecord } from '../../tasks/index.js';
 import { taskDetailJson } from '../../tasks/task-json.js';
 import { priorityName } from '../../engine/priority.js';
@@ -6,7 +6,6 @@ import { formatBytes } from './bytes.js';
 import { STATUS_STYLES } from './job-table.js';
 import type { Output } from './output.js';
 import { printableLines } from './printable.js';
-import { shellLine } from './shell-word.js';
 import { renderProperties } from './table.js';
 import { tailText, taskFailureText } from './task-failure.js';
 import { fullTime } from './time.js';

@@ -9,7 +9,7 @@ import { type CheckedColumn, createColumnCheck } from './column-check.js';
 import { createMatchColumns } from './match-columns.js';
 import { createUniqueCheck } from './unique-check.js';
 
-export type { ErrorType, RowError } from '../problems/row-error.js';
+export type { RowError } from '../problems/row-error.js';
 
 export interface CheckedBatch {
   readonly valid: TypedBatch;

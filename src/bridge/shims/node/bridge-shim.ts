@@ -4,7 +4,7 @@ import { connect, type Connection } from './connection.js';
 import { describeFailure } from './failure.js';
 import { encodeEnd, encodeError, encodeHello, encodeLog } from './frames.js';
 import { loadParser } from './load-parser.js';
-import type { ParserContext } from './parser-types.js';
+import type { ParserContext } from './parser-context.js';
 import { sendParsed } from './send-parsed.js';
 
 /**

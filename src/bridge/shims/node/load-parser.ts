@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ParserHello } from '../../protocol/message.js';
 import { ParserInvalid } from './invalid.js';
-import type { ParserContext } from './parser-types.js';
+import type { ParserContext } from './parser-context.js';
 
 export interface LoadedParser {
   readonly hello: ParserHello;

@@ -1,9 +1,9 @@
+import { shellWord } from '../../../platform/index.js';
 import { FORMATS } from '../../../tables/formats.js';
 import { type Preview, previewFile } from '../../../tables/index.js';
 import { previewJson } from '../../../tables/preview-json.js';
 import type { Invocation } from '../../invocation.js';
 import { givenInputs } from '../../options/raw-arguments.js';
-import { shellWord } from '../../output/shell-word.js';
 import { factsOf } from './facts.js';
 import { rowTable } from './row-table.js';
 

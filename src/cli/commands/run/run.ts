@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { parserLanguage } from '../../../bridge/index.js';
-import { CasparianError } from '../../../platform/index.js';
+import { CasparianError, shellWord } from '../../../platform/index.js';
 import { readingFlagsGiven } from '../../options/reading.js';
-import { shellWord } from '../../output/shell-word.js';
 import type { RunInvocation, RunOptions } from './run-options.js';
 
 /** With a parser when the first word names one, else with the readers that are built in. */

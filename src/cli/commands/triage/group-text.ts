@@ -1,9 +1,9 @@
+import { shellLine } from '../../../platform/index.js';
 import type { JobRecord, TroubleGroup } from '../../../engine/index.js';
 import { TASK_JOB } from '../../../tasks/index.js';
 import { hintText } from '../../output/hint-text.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
-import { shellLine } from '../../output/shell-word.js';
 import { relativeTime } from '../../output/time.js';
 import { jobs } from './act.js';
 
