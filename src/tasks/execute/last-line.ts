@@ -19,7 +19,7 @@ export interface LastLineFinder {
  * only the last of its lines is read.
  */
 export function createLastLineFinder(maxBytes: number): LastLineFinder {
-  // One byte more than allowed, to tell a line that is too long from one that just fits.
+  // One byte more than allowed, to distinguish a line that is too long from one that just fits.
   const open = createGrowingBuffer(maxBytes + 1);
   let found: Buffer | undefined;
 
