@@ -103,7 +103,7 @@ export interface ClaimedJob extends HeldJob {
   attempts: number;
   maxAttempts: number;
   crashes: number;
-  /** JSON text of earlier attempts' errors; null if there are none. */
+  /** JSON text of earlier attempts' errors; null without errors. */
   errors: string | null;
   startedAt: number;
   specHash: string | null;

@@ -28,7 +28,7 @@ export function databaseMetrics(registry: Registry, database: Executor): void {
       registers: [registry],
       async collect() {
         const current = await census().catch(() => undefined);
-        // Without a response from the database there are no numbers; old ones would mislead.
+        // Without a response from the database, nothing is reported; old numbers would mislead.
         if (labelNames.length === 0) this.remove();
         else this.reset();
         for (const { labels, value } of current ? samples(current) : []) this.set(labels, value);

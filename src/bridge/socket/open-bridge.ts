@@ -80,7 +80,7 @@ function acceptOne(): Connection {
   let first: Socket | null = null;
   let resolveOpened: (socket: Socket | null) => void;
   const opened = new Promise<Socket | null>((resolve) => (resolveOpened = resolve));
-  // Half-open, because a shim that has sent everything must not mistake the end of its own stream for the host's.
+  // Half-open: after a shim has sent everything, the host's side stays open, because its end tells the shim to exit.
   const server = createServer({ pauseOnConnect: true, allowHalfOpen: true }, (socket) => {
     if (first) {
       socket.destroy();

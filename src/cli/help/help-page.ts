@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { commandPath } from './command-path.js';
 
 /**
- * The help page of a command beyond its description, in Markdown; empty if there is none. Both the terminal and
+ * The help page of a command beyond its description, in Markdown; empty without one. Both the terminal and
  * docs/reference/cli.md show it, so it is written once. A separate file, read only for help.
  */
 export function helpPage(command: Command): string {

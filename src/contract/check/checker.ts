@@ -103,7 +103,7 @@ export interface QuarantinedRow {
 export interface QuarantineSource {
   readonly rowsBefore: number;
   readonly wrongColumns: readonly { readonly name: string; readonly problems: ColumnProblems }[];
-  /** By index in the batch; null if there are none. */
+  /** By index in the batch; null without faults. */
   readonly faults: ReadonlyMap<number, RowFault> | null;
   /** Appended to every message. */
   readonly suffix: string;

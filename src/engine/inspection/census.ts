@@ -3,7 +3,7 @@ import type { Executor } from '../../database/index.js';
 /** Counts of all unfinished and dead jobs at one moment. */
 export interface Census {
   pending: number;
-  /** How long the longest waiting due job has waited; 0 if there is none. */
+  /** How long the longest waiting due job has waited; 0 without due jobs. */
   oldestPendingAgeSeconds: number;
   running: { tenant: string; type: string; count: number }[];
   deadLetters: { tenant: string; count: number }[];

@@ -108,7 +108,7 @@ export interface LeadingZeros {
 const ZERO = 0x30;
 const MINUS = 0x2d;
 
-/** The texts of a column whose leading zeros a number would lose: `007`. Null if there are none. */
+/** The texts of a column whose leading zeros a number would lose: `007`. Null without such texts. */
 function leadingZeros(column: IncomingColumn, rowCount: number): LeadingZeros | null {
   if (column.form !== 'arrow' || column.data.typeId !== Type.Utf8) return null;
   const texts = variableBytesOf(column.data);

@@ -20,7 +20,7 @@ const REPLACEMENT = '\uFFFD';
 
 /**
  * The regular files at and below a path. A link to a file is a file under the link's name; a link to a folder is not
- * followed, so there are no loops. Pipes, sockets and devices are skipped.
+ * followed, which avoids loops. Pipes, sockets and devices are skipped.
  *
  * The calls are synchronous: a promise per file costs six times as much as the system call. The caller must pause
  * regularly so that other work can run.

@@ -60,7 +60,7 @@ async function parseWith(
   const request = { ...attempt, input };
   const run = await reader.stage(request);
   try {
-    // Checked first: an exception caused by half a file says nothing about the parser.
+    // Checked first: an exception caused by half a file is not an error of the parser.
     await requireUnchanged(input);
     if (run.failure !== null) {
       await keepEvidence(context, payload, run);

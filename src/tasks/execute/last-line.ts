@@ -50,7 +50,7 @@ export function createLastLineFinder(maxBytes: number): LastLineFinder {
   };
 }
 
-/** The position of the last byte before `end` that is not white space; -1 if there is none. */
+/** The position of the last byte before `end` that is not white space; -1 if not found. */
 function lastNonBlank(bytes: Buffer, end: number): number {
   for (let at = end - 1; at >= 0; at--) {
     const byte = bytes[at] ?? 0;

@@ -34,7 +34,7 @@ class Unsendable extends Error {
 /** A deeper value most likely contains itself. */
 const MAX_DEPTH = 500;
 
-/** The JSON of one value, tagged if JSON cannot represent it exactly; undefined if there is no value. */
+/** The JSON of one value, tagged if JSON cannot represent it exactly; undefined for a missing value. */
 function encodeValue(value: unknown, depth = 0): string | undefined {
   switch (typeof value) {
     case 'undefined':

@@ -14,7 +14,7 @@ type Numbers =
   | Float32Array
   | Float64Array;
 
-/** Converts numbers to another number type, as far as doubles are exact; null if there is no fast path. */
+/** Converts numbers to another number type, as far as doubles are exact; null without a fast path. */
 export function readNumbers(
   type: ColumnContract['type'],
   data: Data,

@@ -21,12 +21,12 @@ export const UPPER_Z = 0x5a;
 /** Makes an ASCII letter lower case. */
 export const LOWER_BIT = 0x20;
 
-/** The digit at a position; a number above 9 if there is none. */
+/** The digit at a position; a number above 9 for other bytes. */
 export function digitAt(bytes: Uint8Array, at: number): number {
   return ((bytes[at] ?? 0) - ZERO) >>> 0;
 }
 
-/** Two digits; a number above 99 if there are none. */
+/** Two digits; a number above 99 for other bytes. */
 export function twoDigitsAt(bytes: Uint8Array, at: number): number {
   const tens = digitAt(bytes, at);
   const ones = digitAt(bytes, at + 1);

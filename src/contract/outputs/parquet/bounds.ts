@@ -4,7 +4,7 @@ import type { Bounds, PageBuffer } from './page.js';
 export interface BoundsTracker {
   /** Adds the values in a page from one byte to another. */
   see(page: PageBuffer, start: number, end: number): void;
-  /** The bounds since the last call; null if there are none. */
+  /** The bounds since the last call; null without bounds. */
   take(): Bounds | null;
 }
 

@@ -13,7 +13,7 @@ const WORTHWHILE_RATIO = 0.9;
 
 export interface Trial {
   readonly codec: Codec;
-  /** The compressed page, if it was no larger than a sample. */
+  /** The compressed page, if it was at most as large as a sample. */
   readonly compressed: Uint8Array | null;
 }
 

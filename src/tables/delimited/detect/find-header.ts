@@ -91,7 +91,7 @@ export function isMostlyRowOf(fields: readonly string[], below: readonly (readon
   return alike * 2 > valued;
 }
 
-/** The kind of each column's values; `text` where there are none. */
+/** The kind of each column's values; `text` for an empty column. */
 function kindsBelow(fields: readonly string[], below: readonly (readonly string[])[]): ValueKind[] {
   return fields.slice(0, COMPARED_COLUMNS).map((_, column) => {
     const values = below
