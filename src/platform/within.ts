@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   const timeUp = new AbortController();
   const late = sleep(ms, undefined, { signal: timeUp.signal, ref: false }).then(() => {
-    throw new Error(`no answer within ${ms} ms`);
+    throw new Error(`no response within ${ms} ms`);
   });
   // After the result has arrived, the timer is ignored.
   late.catch(() => undefined);

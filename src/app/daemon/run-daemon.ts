@@ -95,10 +95,14 @@ async function watchAll(engine: Engine, watch: Watch): Promise<void> {
       pollEveryMs: settings.watch_poll_seconds * 1_000,
       take: (paths) => takeFiles({ engine, tenant }, folder, paths, { logger, signal }),
       on: {
-        trouble: (message) => logger.warn({ path: folder.root, error: message }, 'Cannot watch; looking again'),
+        trouble: (message) =>
+          logger.warn({ path: folder.root, error: message }, 'Cannot watch the folder; trying again'),
         recovered: () => logger.info({ path: folder.root }, `Watching ${folder.root} again`),
         fallback: (reason) =>
-          logger.warn({ path: folder.root, error: reason }, 'The system has no watches left; looking now and then'),
+          logger.warn(
+            { path: folder.root, error: reason },
+            'No more file system watches are available; polling instead',
+          ),
       },
       signal,
     }),

@@ -22,8 +22,8 @@ export function declareJob(program: Command): void {
 function declareLooks(job: Command): void {
   const show = job
     .command('show <id>')
-    .summary('Show all there is to know about it')
-    .description('Shows a job: its payload, its result, and what went wrong in each attempt, with what to do about it.')
+    .summary('Show all details of a job')
+    .description('Shows the payload and result of a job, and the error of each attempt with suggested fixes.')
     .action(runs(() => import('./job/show.js')));
   examples(show, [
     [`casparian job show ${ID}`, 'What went wrong, and what to do'],

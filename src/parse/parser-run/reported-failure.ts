@@ -42,9 +42,9 @@ function told(failure: ParserFailure, { parser, interpreter, input }: ParserProc
     case 'parser_invalid':
       return { code: 'PARSER_INVALID', next: [] };
     case 'input_missing':
-      return { code: 'INPUT_NOT_FOUND', why: `It was there when the run began: '${input.name}'.` };
+      return { code: 'INPUT_NOT_FOUND', why: `It existed when the run began: '${input.name}'.` };
     case 'not_permitted':
-      return { code: 'PARSER_EXCEPTION', why: 'The system refused it to the user the parser runs as.' };
+      return { code: 'PARSER_EXCEPTION', why: 'The user that runs the parser has no permission.' };
     case 'out_of_memory':
       return {
         code: 'PARSER_OUT_OF_MEMORY',

@@ -145,7 +145,7 @@ function otherColumns(input: string, drift: Drift): CasparianError {
     why: sentences.length > 1 ? `Also: ${sentences.slice(1).join('; ')}.` : undefined,
     next: [
       hint('See what changed', { action: 'infer', arguments: [input] }),
-      'Say in the contract what to do: "drift": {"added": "ignore", "missing": "null"}',
+      'Set the rules in the contract: "drift": {"added": "ignore", "missing": "null"}',
     ],
   });
 }

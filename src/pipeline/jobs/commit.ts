@@ -120,7 +120,7 @@ async function standForFile(tx: TenantTransaction, commit: ParseCommit): Promise
 /** The next attempt finds that no work is left. */
 function overtaken(source: string): CasparianError {
   return new CasparianError('INPUT_CHANGED', `Another job was planned for '${source}' while it was read`, {
-    why: 'A scan found it changed, or another version of the parser is to read it. Nothing of this run was written.',
+    why: 'A scan found it changed, or another version of the parser was registered. This run wrote nothing.',
     phase: 'Output',
   });
 }

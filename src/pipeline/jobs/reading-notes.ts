@@ -12,5 +12,5 @@ export function readingWords({ notes, drift, table }: Reading, dataset: string):
 
 function questionOf({ name, type, alternatives }: NonNullable<Reading['table']>['columns'][number]): string {
   const others = alternatives.map((other) => (other.format === null ? other.type : `${other.type} ${other.format}`));
-  return `'${name}' is read as ${type}, and could be ${others.join(' or ')}: its contract can say so`;
+  return `'${name}' is read as ${type}, but could be ${others.join(' or ')}; its contract can set the type`;
 }

@@ -152,7 +152,7 @@ function firstOfEachContent(copies: readonly WantedParse[], owners: ReadonlySet<
 }
 
 function parseOf({ file, parser }: WantedParse, job: StandingJob | undefined): NewParse {
-  if (!job) throw new Error(`no job stands for ${file.path}`);
+  if (!job) throw new Error(`no job was planned for ${file.path}`);
   const { job_id, version, source_hash } = job;
   const dataset = parser.dataset ?? null;
   return { file_id: file.id, parser: parser.name, content_hash: file.hash, version, source_hash, job_id, dataset };

@@ -15,7 +15,7 @@ export async function lookAround(
   selection: Selection,
   options: { onFile: (file: FoundFile) => void; signal: AbortSignal },
 ): Promise<string[]> {
-  if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is not a folder any more`);
+  if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is no longer a folder`);
   const folders = [folder];
   const remembering: Selection = {
     ...selection,

@@ -126,7 +126,7 @@ describe.skipIf(!hasTools)('a vendor folder', () => {
       ensureEnvironment(wanted, machine({ vendor })).catch((error: unknown) => error);
     expect(await refusal(workshop.directory)).toMatchObject({
       code: 'VENDOR_INVALID',
-      message: expect.stringContaining('no vendor folder') as string,
+      message: expect.stringContaining('not a vendor folder') as string,
     });
     const other = { ...request, directory: workshop.parser.directory, lockfileHash: workshop.parser.lockfileHash };
     expect(await refusal(folder, other)).toMatchObject({
@@ -154,7 +154,7 @@ describe.skipIf(!hasTools)('a vendor folder', () => {
     const unlocked = { ...request, parser: 'plain', lockfileHash: null, output };
     const manifest = await makeVendor(unlocked);
     expect(Object.keys(manifest.parsers)).toEqual(['counts', 'plain']);
-    // What is there already is not downloaded again: nobody would answer.
+    // What already exists is not downloaded again: no server would respond.
     expect((await makeVendor({ ...request, output })).environments).toEqual(manifest.environments);
     expect(Object.keys(manifest.environments)).toEqual([request.lockfileHash]);
     expect((await readdir(output)).filter((name) => name.startsWith('.draft-'))).toEqual([]);

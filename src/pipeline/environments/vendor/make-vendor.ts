@@ -81,7 +81,7 @@ async function openOutput(output: string): Promise<Contents> {
   throw vendorInvalid(
     `The folder ${output} is neither empty nor a vendor folder`,
     `It holds ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}.`,
-    'Name a new folder, or one that was made by vendoring before.',
+    'Name a new folder, or an existing vendor folder.',
   );
 }
 
