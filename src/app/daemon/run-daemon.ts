@@ -87,7 +87,7 @@ async function watchAll(engine: Engine, watch: Watch): Promise<void> {
   for (const { root } of folders) logger.info({ path: root }, `Watching ${root} for new files...`);
   const { takeFiles } = await import('./take-files.js');
   const { watchFolder } = await pipeline();
-  await saySubscriptions(engine, tenant, logger);
+  await logSubscriptions(engine, tenant, logger);
   const watching = folders.map((folder) =>
     watchFolder({
       ...folder,
@@ -110,7 +110,7 @@ async function watchAll(engine: Engine, watch: Watch): Promise<void> {
   await Promise.all([...watching, planNowAndThen(engine, watch)]);
 }
 
-async function saySubscriptions(engine: Engine, tenant: string, logger: Logger): Promise<void> {
+async function logSubscriptions(engine: Engine, tenant: string, logger: Logger): Promise<void> {
   const { currentParsers, tenantDatabase, topicsOf } = await pipeline();
   const database = tenantDatabase(engine.database, tenant);
   for (const { name } of await currentParsers(database)) {

@@ -10,7 +10,7 @@ export function declareJob(program: Command): void {
     .command('job')
     .summary('Show, retry or cancel one job')
     .description('Shows and controls one job. `casparian jobs` and `casparian enqueue` print job ids.');
-  declareLooks(job);
+  declareReadCommands(job);
   declareDeeds(job);
   examples(job, [
     [`casparian job why ${ID}`, 'Why does it not start?'],
@@ -19,7 +19,7 @@ export function declareJob(program: Command): void {
   ]);
 }
 
-function declareLooks(job: Command): void {
+function declareReadCommands(job: Command): void {
   const show = job
     .command('show <id>')
     .summary('Show all details of a job')

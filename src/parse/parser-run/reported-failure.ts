@@ -5,7 +5,7 @@ import type { ParserProcessRequest } from './request.js';
 
 const SYNTAX_ERRORS = new Set(['SyntaxError', 'IndentationError', 'TabError']);
 
-interface Told {
+interface Explanation {
   readonly code: ErrorCode;
   readonly why?: string | undefined;
   readonly next?: readonly Hint[];
@@ -13,13 +13,13 @@ interface Told {
 
 /** The failure reported by the parser's side, with the place in the user's code and a hint. */
 export function parserFailure(failure: ParserFailure, request: ParserProcessRequest): CasparianError {
-  const { code, why, next } = told(failure, request);
+  const { code, why, next } = explain(failure, request);
   const place = placeOf(failure);
   const message = [headline(failure), ...place].join('\n');
   return new CasparianError(code, message, { why, next: next ?? [] });
 }
 
-function told(failure: ParserFailure, { parser, interpreter, input }: ParserProcessRequest): Told {
+function explain(failure: ParserFailure, { parser, interpreter, input }: ParserProcessRequest): Explanation {
   const name = failure.name ?? '';
   switch (failure.kind) {
     case 'module_missing':

@@ -38,9 +38,9 @@ export async function inspectTable(input: InputFile, options: InspectOptions): P
   const reader = await openTable(input, format);
   refuseUnknown(types, reader.columns);
   const sample = maxRows === undefined ? {} : { maxRows };
-  const told = { signal, types, ...sample, hasTypes: formatOf(format).hasTypes };
-  const seen = await profileRows(reader, told);
-  return { format, table: decideTable(seen, told), seen, notes: notesOf(format, reader) };
+  const inferOptions = { signal, types, ...sample, hasTypes: formatOf(format).hasTypes };
+  const seen = await profileRows(reader, inferOptions);
+  return { format, table: decideTable(seen, inferOptions), seen, notes: notesOf(format, reader) };
 }
 
 export function notesOf(format: FileFormat, { notes = [] }: TableReader): readonly string[] {

@@ -2,7 +2,7 @@ import { driftSentences } from '../../tables/index.js';
 import type { Reading } from '../../parse/index.js';
 
 /** Remarks for the log of a job: what is uncertain about the file, and which differences its contract allows. */
-export function readingWords({ notes, drift, table }: Reading, dataset: string): string[] {
+export function readingNotes({ notes, drift, table }: Reading, dataset: string): string[] {
   return [
     ...notes,
     ...(table?.columns ?? []).filter(({ alternatives }) => alternatives.length > 0).map(questionOf),

@@ -35,7 +35,7 @@ describe.skipIf(!hasTools)('a vendor folder', () => {
     const { archive, sourceHash } = await packBundle(parser.directory);
     const env = { ...workshop.env, PATH: `${dirname(uvForTests()!)}:/usr/bin:/bin` };
     const output = join(workshop.directory, 'made-here');
-    request = { ...parser, archive, sourceHash, output, env, onTalk: (line) => talk.push(line) };
+    request = { ...parser, archive, sourceHash, output, env, onMessage: (line) => talk.push(line) };
     await makeVendor(request);
     await server.close();
     folder = join(workshop.directory, 'elsewhere', 'vendor');

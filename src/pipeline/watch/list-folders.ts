@@ -10,7 +10,7 @@ const STRIDE_MS = 10;
  * Walks a folder and returns all folders in it, itself first. Throws if the folder does not exist. Unreadable
  * subfolders are skipped; the scan of settled files reports them.
  */
-export async function lookAround(
+export async function listFolders(
   folder: string,
   selection: Selection,
   options: { onFile: (file: FoundFile) => void; signal: AbortSignal },
