@@ -72,7 +72,11 @@ describe('what is no protocol', () => {
 
   it.each([
     ['garbage', [Buffer.from('GET / HTTP/1.1\r\n\r\n')], /frame 1 \(byte 0\): claims data of \d+ bytes/],
-    ['a huge length', [HELLO, length(0xfffffffd)], /frame 2 .*claims data of 4294967293 bytes; the most is 268435456/],
+    [
+      'a huge length',
+      [HELLO, length(0xfffffffd)],
+      /frame 2 .*claims data of 4294967293 bytes; the maximum is 268435456/,
+    ],
     ['a huge text', [HELLO, Buffer.from('ffffffff7fffffff', 'hex')], /claims a text of 2147483647 bytes/],
     ['half a length', [HELLO, ROWS.subarray(0, 2)], /frame 2 .*closed after 2 bytes of its head/],
     ['half a frame', [HELLO, ROWS.subarray(0, 20)], new RegExp(`closed after 16 of its ${ROWS.length - 4} bytes`)],
@@ -97,7 +101,7 @@ describe('what is no protocol', () => {
       /the key "b" is not among/,
     ],
     ['a column twice', [HELLO, ndjson('{"$casparian":{"columns":["a","a"]}}\n')], /two columns with the name "a"/],
-    ['an unknown tag', [HELLO, ndjson('{"a":{"$foo":"1"}}\n')], /line 1: column "a": there is no tag "\$foo"/],
+    ['an unknown tag', [HELLO, ndjson('{"a":{"$foo":"1"}}\n')], /line 1: column "a": unknown tag "\$foo"/],
     ['a tag that lies', [HELLO, ndjson('{"a":{"$date":"2024-02-30"}}\n')], /\$date cannot be "2024-02-30"/],
   ])('refuses %s and says where and why', async (_what, chunks, message) => {
     await expect(talk(chunks)).rejects.toMatchObject({

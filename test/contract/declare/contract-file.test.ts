@@ -103,7 +103,7 @@ describe('a contract file', () => {
         { name: 'a', type: 'int' },
         { name: 'a', type: 'int' },
       ]),
-      "at column 'a': it is there twice",
+      "at column 'a': it is declared twice",
     ],
     [withColumns([{ name: 'a', type: 'dat' }]), `at column 'a': 'dat' is not a type | Did you mean "date"?`],
     [withColumns([{ name: 'a', type: 'int', nuls: [] }]), "at column 'a': 'nuls' is not known | Did you mean 'nulls'?"],

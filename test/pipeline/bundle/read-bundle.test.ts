@@ -110,7 +110,7 @@ test.each([
 });
 
 test.each<readonly [string, EntryOptions, RegExp]>([
-  ['a symbolic link', { mode: 0o120777 }, /no plain file \(mode 120777\)/],
+  ['a symbolic link', { mode: 0o120777 }, /not a regular file \(mode 120777\)/],
   ['a setuid program', { mode: 0o104755 }, /no plain file/],
   ['an executable', { mode: 0o100755 }, /no plain file/],
   ['a compressed file', { compress: true }, /compressed/],

@@ -16,7 +16,7 @@ describe.each(STORES)('the ledger of files on %s', (kind) => {
     const recorded = { hash: 'hash of a', size_bytes: 1, modified_us: 2, changed_us: 3 };
     expect(await ledgerOf(rows.database, 'a', 'sales')).toEqual({ file: recorded, standing: { job_id: 'job-1' } });
     expect(await ledgerOf(rows.database, 'a', 'audit')).toEqual({ file: recorded, standing: { job_id: 'job-2' } });
-    expect((await ledgerOf(rows.database, 'b', 'sales')).standing).toEqual({ job_id: 'job-3' });
+    expect((await ledgerOf(rows.database, 'b', 'sales')).current).toEqual({ job_id: 'job-3' });
     expect(await ledgerOf(rows.database, 'c', 'sales')).toMatchObject({
       file: { hash: 'hash of c' },
       standing: undefined,
