@@ -94,7 +94,7 @@ describe('what is no protocol', () => {
     ],
     ['JSON that is none', [HELLO, ndjson('{"a":1}\n{"a":\n')], /line 2 is not JSON/],
     ['a row that is a list', [HELLO, ndjson('{"a":1}\n[1]\n')], /line 2 is not a JSON object/],
-    ['an unclosed line', [HELLO, ndjson('{"a":1}')], /last line of NDJSON has no end/],
+    ['an unclosed line', [HELLO, ndjson('{"a":1}')], /last line of NDJSON has no line end/],
     [
       'a column beyond the header',
       [HELLO, ndjson('{"$casparian":{"columns":["a"]}}\n{"b":1}\n')],
@@ -111,7 +111,7 @@ describe('what is no protocol', () => {
   });
 
   it('holds a connection to smaller bounds when asked to', async () => {
-    await expect(talk([HELLO], { maxFrameBytes: 10 })).rejects.toThrow('the most is 10');
+    await expect(talk([HELLO], { maxFrameBytes: 10 })).rejects.toThrow('the maximum is 10');
   });
 
   it('survives any bytes at all', async () => {
