@@ -91,7 +91,7 @@ class Bridge:
                 for part in parts:
                     self.socket.sendall(part)
             except (BrokenPipeError, ConnectionResetError):
-                raise HostGone() from None
+                raise HostGone from None
             except BaseException:
                 # A signal handler of the parser may raise in here. Half a frame is out: nothing can follow it.
                 self.is_over = True

@@ -12,7 +12,7 @@ import sys
 # -I keeps even the folder of this script off the path, as it does everything that is installed or lies about.
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from inspection.answer import answer_for  # noqa: E402
+from inspection.answer import answer_for
 
 if __name__ == '__main__':
     # Deeper than any source is that somebody has written.
