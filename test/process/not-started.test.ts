@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ProcessOptions, runProcess } from '../../src/process/index.js';
+import { runProcess } from '../../src/process/index.js';
+import type { ProcessOptions } from '../../src/process/options.js';
 
 let directory: string;
 beforeAll(() => {
@@ -15,7 +16,12 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 test.each<[string, () => Partial<ProcessOptions>, string, RegExp]>([
   ['a name that is nowhere', () => ({ argv: ['no-such-program'] }), 'ENOENT', /No program named 'no-such-program'/],
-  ['a path that leads nowhere', () => ({ argv: ['/no/such/program'] }), 'ENOENT', /Program '\/no\/such\/program' was not found/],
+  [
+    'a path that leads nowhere',
+    () => ({ argv: ['/no/such/program'] }),
+    'ENOENT',
+    /Program '\/no\/such\/program' was not found/,
+  ],
   ['a program that is not executable', () => ({ argv: [join(directory, 'plain-text')] }), 'EACCES', /not executable/],
   ['a directory as program', () => ({ argv: [directory] }), 'EACCES', /may not be run/],
   ['a script without its interpreter', () => ({ argv: ['./orphan-script'], cwd: directory }), 'ENOENT', /interpreter/],

@@ -1,9 +1,9 @@
+import { shellWord } from '../../platform/index.js';
 import { join, relative, resolve } from 'node:path';
 import { vendorJson } from '../../pipeline/registry/vendor-json.js';
 import { vendorParser } from '../../pipeline/index.js';
 import type { Invocation } from '../invocation.js';
 import { formatBytes } from '../output/bytes.js';
-import { shellWord } from '../output/shell-word.js';
 import type { TenantOptions } from '../options/tenant.js';
 import { withTenant } from '../session.js';
 import { stopOnSignals } from '../stop-on-signals.js';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { endedFailure } from '../../../src/parse/subprocess/ended-failure.js';
-import { neverRan, type ProcessResult } from '../../../src/process/index.js';
+import type { ProcessResult } from '../../../src/process/index.js';
+import { neverRan } from '../../../src/process/result.js';
 
 const READ = { input: '/in/a.csv', timeoutMs: undefined, cpuSeconds: undefined, memoryLimitBytes: undefined };
 

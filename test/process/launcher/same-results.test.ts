@@ -1,11 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import {
-  type ProcessOptions,
-  type ProcessResult,
-  runProcess,
-  startLauncher,
-  tailText,
-} from '../../../src/process/index.js';
+import { type ProcessResult, runProcess, startLauncher, tailText } from '../../../src/process/index.js';
+import type { ProcessOptions } from '../../../src/process/options.js';
 
 const launcher = startLauncher();
 afterAll(() => launcher.close());
