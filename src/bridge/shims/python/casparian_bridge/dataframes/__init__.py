@@ -1,1 +1,1 @@
-"""Frames of pandas to Arrow, column by column; frames of polars that Arrow cannot carry. Each needs its library."""
+"""Frames of pandas to Arrow, column by column, and frames of polars that Arrow cannot hold. Needs the library."""

@@ -1,4 +1,4 @@
-"""Frames of polars as rows, where Arrow cannot carry them."""
+"""Frames of polars as rows, for types that Arrow cannot hold."""
 
 from ..bridge import FRAME_ROWS
 
