@@ -18,24 +18,25 @@ const releases = { 3.11: 'bookworm', 3.13: 'trixie', 3.14: 'sid' };
  */
 export async function installFromDebian(version) {
   const release = releases[version];
-  if (release === undefined) return { obstacle: 'it cannot be had from a release of Debian.' };
-  const origin = `Debian ${release}`;
-  const path = join(folder, version, 'usr', 'bin', `python${version}`);
-  if (existsSync(path)) return { path, origin };
+  if (release === undefined) return { obstacle: 'it is not among the releases of Debian that work here.' };
   const mirror = debianMirror();
   if (mirror === undefined) return { obstacle: 'this machine has no apt-get that reads a Debian archive.' };
   const obstacle = (await download(version, release, mirror)) ?? unpack(version);
-  return obstacle === undefined ? { path, origin } : { obstacle };
+  return obstacle === undefined ? unpackedFromDebian(version)[0] : { obstacle };
+}
+
+/** The interpreter that an earlier run has unpacked, if any. */
+export function unpackedFromDebian(version) {
+  const path = join(folder, version, 'usr', 'bin', `python${version}`);
+  return existsSync(path) ? [{ path, origin: `Debian ${releases[version]}` }] : [];
 }
 
 /** The archive that the machine itself uses. Other releases are in the same place. */
 function debianMirror() {
   const format = ['--format', '$(REPO_URI)', 'Created-By: Packages', 'Origin: Debian', 'Label: Debian'];
   try {
-    const [line] = execFileSync('apt-get', ['indextargets', ...format], { encoding: 'utf8', stdio: 'pipe' }).split(
-      '\n',
-    );
-    return line === '' ? undefined : line;
+    const lines = execFileSync('apt-get', ['indextargets', ...format], { encoding: 'utf8', stdio: 'pipe' });
+    return lines.split('\n').find((line) => line !== '');
   } catch {
     return undefined;
   }
@@ -89,6 +90,7 @@ function unpack(version) {
   const program = join('usr', 'bin', `python${version}`);
   renameSync(join(draft, program), join(draft, `${program}.bin`));
   writeFileSync(join(draft, program), startWithOwnLoader(draft, join(folder, version), program), { mode: 0o755 });
+  rmSync(join(folder, version), { recursive: true, force: true });
   renameSync(draft, join(folder, version));
   rmSync(join(folder, `${version}.apt`), { recursive: true });
 }

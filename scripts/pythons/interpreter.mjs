@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { root } from '../setup/root.mjs';
 import { run, tail } from '../setup/run.mjs';
 import { pythonTool } from '../setup/python-tools.mjs';
-import { installFromDebian } from './debian.mjs';
+import { installFromDebian, unpackedFromDebian } from './debian.mjs';
 
 const installs = join(root, '.cache', 'pythons', 'uv');
 const downloadLimitMs = 3 * 60_000;
@@ -15,9 +15,8 @@ const downloadLimitMs = 3 * 60_000;
  * is downloaded into .cache, as a build that uv knows or from the packages of a Debian release.
  */
 export async function obtainInterpreter(version) {
-  const found = [...onPath(version), ...inPyenv(version), ...downloaded(version)].find(({ path }) =>
-    runs(path, version),
-  );
+  const here = [...onPath(version), ...inPyenv(version), ...downloaded(version), ...unpackedFromDebian(version)];
+  const found = here.find(({ path }) => runs(path, version));
   if (found !== undefined) return found;
   const obstacles = [];
   for (const install of [installWithUv, installFromDebian]) {
@@ -32,9 +31,8 @@ export async function obtainInterpreter(version) {
 function runs(path, version) {
   const print = "import sys, ssl, ctypes, sqlite3; print('%d.%d' % sys.version_info[:2])";
   try {
-    return (
-      execFileSync(path, ['-c', print], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() === version
-    );
+    const printed = execFileSync(path, ['-c', print], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    return printed.trim() === version;
   } catch {
     return false;
   }

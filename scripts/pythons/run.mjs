@@ -25,6 +25,7 @@ const results = [];
 for (const version of wanted.length > 0 ? wanted : supportedPythons) results.push(await testPython(version));
 
 console.log(`\n${results.map(({ version, text }) => `Python ${version.padEnd(4)}  ${text}`).join('\n')}`);
+for (const { version, why } of results) if (why !== undefined) console.log(`\nPython ${version}: ${why}`);
 const isMissing = results.some(({ state }) => state === 'missing');
 const isFailed = results.some(({ state }) => state === 'failed') || results.every(({ state }) => state === 'missing');
 process.exitCode = isFailed || (isMissing && wanted.length > 0) ? 1 : 0;
@@ -32,14 +33,15 @@ process.exitCode = isFailed || (isMissing && wanted.length > 0) ? 1 : 0;
 async function testPython(version) {
   console.log(`\n── Python ${version}`);
   const { path, origin, obstacles } = await obtainInterpreter(version);
-  if (path === undefined) return { version, state: 'missing', text: `NOT TESTED, not found: ${obstacles.join(' ')}` };
+  if (path === undefined)
+    return { version, state: 'missing', text: 'NOT TESTED: it could not be obtained', why: obstacles.join('\n') };
   const folder = join(root, '.cache', 'pythons', version);
   const tested = [];
   for (const { name, since } of environmentsOfTests) {
     if (!isAtLeast(version, since)) continue;
     const obstacle = await makePythonEnvironment({ name, folder, python: path });
     if (obstacle !== undefined)
-      return { version, state: 'failed', text: `FAILED, no environment ${name}: ${obstacle}` };
+      return { version, state: 'failed', text: `FAILED: no environment ${name}`, why: obstacle };
     tested.push(name);
   }
   const seconds = runTests(folder);
