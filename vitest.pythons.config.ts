@@ -8,6 +8,7 @@ export default defineConfig({
       'test/bridge/shims/python/**/*.test.ts',
       'test/examples/**/*.test.ts',
       'test/parse/parser-run/**/*.test.ts',
+      'test/parse/scaffold/python.test.ts',
       'test/pipeline/registry/describe/python*.test.ts',
       'test/tasks/helpers/python/**/*.test.ts',
       'test/tasks/spec/canonical.test.ts',
