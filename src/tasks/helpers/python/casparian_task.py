@@ -520,9 +520,10 @@ def traceback_of(error: BaseException) -> str | None:
         return None
     try:
         import traceback
-    except OSError:  # The task has used up all file descriptors, so the module cannot be read.
+
+        text = ''.join(traceback.format_exception(type(error), error, frames))
+    except OSError:  # The task has used up all file descriptors, so modules of Python cannot be read.
         return None
-    text = ''.join(traceback.format_exception(type(error), error, frames))
     return text if len(text) <= TRACEBACK_LIMIT else '…' + text[-TRACEBACK_LIMIT:]
 
 
