@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ledgerOf, markMissing, releaseCopies, renewFile } from '../../../src/pipeline/jobs/file-ledger.js';
+import { tenantTransaction } from '../../../src/pipeline/tenant.js';
 import { STORES } from '../../cli/store.js';
 import { useFileRows } from '../staging/file-rows.js';
 
@@ -56,5 +57,15 @@ describe.each(STORES)('the ledger of files on %s', (kind) => {
     await rows.database.transaction((tx) => releaseCopies(tx, { jobIds: ['job-1', 'job-2'] }));
     expect(await rows.parses()).toEqual([]);
     expect(await rows.unplanned()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('releases nothing of another tenant, even for the same job', async () => {
+    await rows.file('a');
+    await rows.parse('a', 'sales', 'job-1');
+    await rows.database.transaction(({ scope }) =>
+      releaseCopies(tenantTransaction(scope, 'other'), { jobIds: ['job-1'] }),
+    );
+    expect(await rows.parses()).toEqual(['a sales job-1']);
+    expect(await rows.unplanned()).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { TenantDatabase } from '../../../src/pipeline/index.js';
 import { newId } from '../../../src/platform/index.js';
 import { parseQuarantineStatus } from '../../../src/pipeline/quarantine/filter.js';
 import {
@@ -29,6 +30,23 @@ describe.each(STORES)('finding quarantined rows in %s', (kind) => {
     const found = await all(findEntries(ledger.database(), { ...QUARANTINED, parser }));
     const expected = jobs.reverse().flatMap((job) => numbers.map((row) => `${job} ${row}`));
     expect(found.map(({ jobId, rowNumber }) => `${jobId} ${rowNumber}`)).toEqual(expected);
+  });
+
+  test('reads pages of fewer rows where rows are long, so that memory stays bounded', async () => {
+    const raw = JSON.stringify({ note: 'x'.repeat(200_000) });
+    const jobId = await ledger.add(Array.from({ length: 80 }, (_, row) => ({ row, raw })));
+    const pages: number[] = [];
+    const database: TenantDatabase = {
+      ...ledger.database(),
+      query: async <R extends object>(statement: string, parameters?: readonly unknown[]): Promise<R[]> => {
+        const page = await ledger.database().query<R>(statement, parameters);
+        pages.push(page.length);
+        return page;
+      },
+    };
+    expect(await all(entriesOfJob(database, QUARANTINED, jobId))).toHaveLength(80);
+    // 50 rows have 10 million characters, so the next page may have 40.
+    expect(pages).toEqual([50, 30]);
   });
 
   test('finds the jobs of many pages', async () => {
