@@ -1,5 +1,5 @@
 import { CasparianError } from '../../../platform/index.js';
-import type { SqliteConnection } from './connection.js';
+import type { SqliteConnection } from './driver.js';
 import { isBusy, translated, translateErrors, whileBusy } from './errors.js';
 
 /** More than this in one commit gains nothing, and holds the write lock from other processes. */
@@ -148,6 +148,6 @@ export class SqliteWriter {
 
   private rollback(): void {
     // SQLite rolls back by itself after some errors (disk full, for one).
-    if (this.connection.inTransaction) this.connection.exec('ROLLBACK');
+    if (this.connection.isTransaction) this.connection.exec('ROLLBACK');
   }
 }
