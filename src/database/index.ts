@@ -1,6 +1,7 @@
 export type { Database, Dialect, Executor, Row, TransactionScope } from './database.js';
 export { PostgresDatabase } from './databases/postgres.js';
 export type { PostgresQueryable } from './databases/postgres.js';
+/** @internal */
 export { connectionConfig, loadPg } from './databases/postgres/connect.js';
 export { SqliteDatabase } from './databases/sqlite.js';
 export { connectSqlite } from './databases/sqlite/connection.js';
@@ -12,5 +13,6 @@ export { migrate, requireCurrentSchema, schemaState } from './migrate.js';
 export type { AppliedMigration, MigrationLine, SchemaState } from './migrate.js';
 export { openDatabase } from './open.js';
 export type { DatabaseOptions } from './open.js';
+/** @internal */
 export { queryBuilder } from './query-builder.js';
 export { maskDatabaseUrl, parseDatabaseUrl } from './url.js';
