@@ -1,4 +1,4 @@
-// The other door of this module: what needs DuckDB, which takes a tenth of a second to load.
+// The second entry of this module: everything that needs DuckDB, which takes a tenth of a second to load.
 export { compactDataset, type Compaction } from './compact/compact-dataset.js';
 export { type DatasetDescription, describeDataset } from './describe/describe-dataset.js';
 export { exportRows } from './export/export-rows.js';

@@ -1,5 +1,5 @@
-// What runs in a process that reads files for a worker, one after the other. Descriptor 3 leads to the worker. When
-// it closes, the worker is gone and the process exits.
+// The process that reads files for a worker, one at a time. Descriptor 3 connects it to the worker. When it closes, the
+// worker is gone and the process exits.
 import { Socket } from 'node:net';
 import { CasparianError } from '../platform/index.js';
 import { readLines } from '../bridge/index.js';

@@ -1,4 +1,4 @@
-// What runs in the thread that reads a large file, while the thread that asked for it checks and writes the rows.
+// The thread that reads a large file, while the main thread checks and writes the rows.
 import { once } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { CasparianError } from '../platform/index.js';

@@ -6,7 +6,7 @@ export async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   const late = sleep(ms, undefined, { signal: timeUp.signal, ref: false }).then(() => {
     throw new Error(`no answer within ${ms} ms`);
   });
-  // Once the result is there, the end of the timer is ignored.
+  // After the result has arrived, the timer is ignored.
   late.catch(() => undefined);
   try {
     return await Promise.race([answer, late]);

@@ -2,15 +2,15 @@ import type { OutputStream, RunningProgram } from './supervise.js';
 import { signalGroup } from './process-group.js';
 import type { Exit } from './result.js';
 
-/** A program that another process started for us, as that process reports it. */
+/** A program that another process started for us, as reported by that process. */
 export interface RemoteProgram {
-  /** It leads the group `pid`. `catchUp` asks for what it wrote up to now, and then for its `closed`. */
+  /** It leads the group `pid`. `catchUp` requests its output up to now, and then its `closed`. */
   started(pid: number, catchUp?: () => void): RunningProgram;
   wrote(stream: OutputStream, chunk: Buffer): void;
   exited(exit: Exit): void;
   closed(): void;
   readonly isClosed: boolean;
-  /** The other process is gone. The exit of the program can no longer be observed, so we end it. */
+  /** The other process is gone. The exit of the program can no longer be observed, so it is killed. */
   lose(): void;
 }
 
@@ -63,7 +63,7 @@ export function createRemoteProgram(): RemoteProgram {
       return isClosed;
     },
     lose() {
-      // Its last words may be missing, though it ended in time.
+      // Its last output may be missing, although it ended in time.
       isLost = !isClosed;
       closed();
       if (leader === undefined || hasExited) return;

@@ -5,7 +5,7 @@ import type { StartError } from './result.js';
 
 type Attempt = Pick<ProcessOptions, 'argv' | 'cwd'>;
 
-/** The operating system says ENOENT for three different mistakes; the reader should not have to guess which. */
+/** The operating system reports ENOENT for three different mistakes; the message names the right one. */
 export function explainStartError(error: NodeJS.ErrnoException, attempt: Attempt): StartError {
   const code = error.code ?? 'UNKNOWN';
   return { code, reason: reasonFor(code, attempt) ?? error.message };
@@ -29,7 +29,7 @@ function reasonFor(code: string, { argv, cwd }: Attempt): string | undefined {
     case 'ENOMEM':
       return `The operating system has no room for another process now (${code}).`;
     case 'ERR_INVALID_ARG_VALUE':
-      // Node's own message repeats the value, which may be a secret.
+      // Node's message contains the value, which may be a secret.
       return 'The name of the program is empty, or an argument or a variable of its environment holds a NUL.';
     default:
       return undefined;
@@ -38,7 +38,7 @@ function reasonFor(code: string, { argv, cwd }: Attempt): string | undefined {
 
 function missingProgram(program: string, cwd: string | undefined): string {
   if (!program.includes('/')) return `No program named '${program}' is in the PATH it was given.`;
-  // The kernel looks for the interpreter of a script, and reports its absence as if the script were absent.
+  // The kernel reports a missing interpreter of a script as if the script were missing.
   if (exists(resolve(cwd ?? '.', program))) return `'${program}' exists, but the interpreter it names does not.`;
   return `Program '${program}' was not found.`;
 }

@@ -10,16 +10,16 @@ import type { SettingsOfParsers } from '../configured/pipeline-runtime.js';
 import type { WatchedFolder } from './take-files.js';
 
 export interface DaemonOptions {
-  /** Whose files are watched. */
+  /** The tenant whose files are watched. */
   readonly tenant: string;
-  /** Run the jobs of this tenant alone; otherwise those of all. */
+  /** Run only the jobs of this tenant; otherwise those of all. */
   readonly onlyTenant: boolean;
   readonly settings: Settings;
   readonly parsers: SettingsOfParsers;
   /** The given name; without one, the daemon keeps the name of its predecessor. */
   readonly workerId: string | undefined;
   readonly folders: readonly WatchedFolder[];
-  /** Files at the same time. */
+  /** The number of files at the same time. */
   readonly parallel: number;
   /** From now on, read files in the folders that no parser is subscribed to with the built-in readers. */
   readonly auto?: { readonly dataset: string | undefined } | undefined;

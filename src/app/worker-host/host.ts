@@ -19,7 +19,7 @@ export interface WorkerHostOptions {
   tenants?: readonly string[] | undefined;
   /** Exit when no job is due and none runs. */
   drain?: boolean | undefined;
-  /** What this process does besides running jobs, until it stops. */
+  /** Further work of this process, until it stops. */
   companion?: Companion | undefined;
   onStarted: (started: StartedWorker) => void;
   /** How hints are written in the log. */
@@ -46,7 +46,7 @@ export interface HostReport {
   reason: StopSignal | 'drained';
   /** Finished jobs, by their last state. */
   finished: Tally;
-  /** Jobs that went back to the queue uncharged. */
+  /** Jobs that were returned to the queue uncharged. */
   returned: number;
 }
 
@@ -124,7 +124,7 @@ async function runWorker(
       const { returned } = await stopGracefully(worker, reason, settings.stop_grace_seconds * 1_000, logger);
       return { workerId: worker.id, reason, finished, returned };
     } finally {
-      // Does nothing if the worker has stopped. After a failure, its jobs go back before the database is closed.
+      // Does nothing if the worker has stopped. After a failure, its jobs are returned before the database is closed.
       await worker.stop({ graceMs: 0 });
     }
   } finally {

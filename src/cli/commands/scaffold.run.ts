@@ -25,7 +25,7 @@ export async function run(invocation: Invocation<ScaffoldCommandOptions>): Promi
   output.message(`\nNext: casparian run ${shellWord(path)} ${input === undefined ? 'input.csv' : shellWord(input)}`);
 }
 
-/** Runs the script over the sample and asks what its data looks like. What it prints goes to stderr. */
+/** Runs the script over the sample and infers its outputs. What the script prints goes to stderr. */
 function sampleRun({ options }: Invocation<ScaffoldCommandOptions>) {
   return async (parser: ParserFile, input: string): Promise<Record<string, unknown>> => {
     const [sample] = await expandInputs(givenInputs([input]));

@@ -3,7 +3,7 @@ import type { TaskRecord } from '../../tasks/index.js';
 import type { Output } from './output.js';
 import { taskFailureText } from './task-failure.js';
 
-/** What a task that somebody waited for came to: its result on stdout, the rest on stderr. */
+/** Prints the outcome of a task: its result on stdout, the rest on stderr. */
 export function printOutcome(task: TaskRecord, output: Output): void {
   const { id, status, result, durationMs, attempts, exitCode } = task;
   if (!status.startsWith('completed')) {

@@ -2,12 +2,12 @@ import { CasparianError, nearest } from '../../platform/index.js';
 import type { IncomingBatch, IncomingColumn } from '../columns/incoming.js';
 import type { OutputContract } from '../columns/contract.js';
 
-/** Puts the columns of a batch into the order of the contract; null where a batch of dicts leaves one out. */
+/** Puts the columns of a batch into the order of the contract; null where a batch of dicts omits one. */
 export type MatchColumns = (batch: IncomingBatch) => readonly (IncomingColumn | null)[];
 
 /**
- * Throws COLUMNS_MISMATCH that names every missing and unexpected column. An Arrow batch says which columns it has; of
- * dicts, a key may be absent, so a column is only missing when no dict had it up to the first batch with rows.
+ * Throws COLUMNS_MISMATCH with every missing and unexpected column. An Arrow batch declares its columns. A dict may
+ * omit a key, so a column is missing only if no dict had it up to the first batch with rows.
  */
 export function createMatchColumns(contract: OutputContract): MatchColumns {
   const positions = new Map(contract.columns.map(({ name }, index) => [name, index]));

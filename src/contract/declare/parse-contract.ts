@@ -3,7 +3,7 @@ import { contractInvalid, untagged } from './declaration.js';
 import type { Contract, OutputContract } from '../columns/contract.js';
 import { isColumnDeclaration, parseColumn } from './column.js';
 
-/** Reads a parser's `outputs`. Throws CONTRACT_INVALID that names output, column and what is wrong. */
+/** Reads a parser's `outputs`. Throws CONTRACT_INVALID with the output, the column and the problem. */
 export function parseContract(declared: unknown): Contract {
   if (declared === null || declared === undefined) return { outputs: new Map() };
   const entries = entriesOf(declared, 'outputs must be a dict of columns, or of outputs with their columns');

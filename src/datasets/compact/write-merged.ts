@@ -10,7 +10,7 @@ import { fileList, text } from '../duckdb/sql-text.js';
 import { sha256OfFile } from '../verify/sha256-of-file.js';
 import { selectRows } from '../views/parquet-groups.js';
 
-/** Writes the current rows of these outputs to one file beside them, on the disk and not yet registered. */
+/** Writes the current rows of these outputs to one file next to them, synced to disk and not yet registered. */
 export async function writeMerged(
   connection: DuckDBConnection,
   home: PipelineHome,
@@ -35,7 +35,10 @@ export async function writeMerged(
   }
 }
 
-/** Columns, types, the number of rows and every value of them: a file that differs in any of these must not be seen. */
+/**
+ * Compares columns, types, the number of rows and every value: a file that differs in any of these must not be
+ * registered.
+ */
 async function requireSameRows(
   connection: DuckDBConnection,
   before: string,

@@ -14,7 +14,7 @@ const BY_EXTENSION: Readonly<Record<string, ExportFormat>> = {
   '.sqlite3': 'sqlite',
 };
 
-/** What a file is to be, by the end of its name. */
+/** The format of an export, by the extension of its file name. */
 export function exportFormat(target: string): ExportFormat {
   const format = BY_EXTENSION[extname(target).toLowerCase()];
   if (format !== undefined) return format;

@@ -3,12 +3,12 @@ import { access, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CasparianError, errorMessage, hint } from '../../platform/index.js';
 
-/** The file and what a database puts beside it while writing. */
+/** The file and the files that a database creates next to it while writing. */
 export const JOURNALS = ['', '.wal', '.wal.checkpoint', '.wal.recovery', '-journal'];
 
 /**
- * Lets the work write a file beside the target, and gives it the target's name when it is whole and on the disk. There is
- * never half a file, and never one that was there before in pieces.
+ * Lets the work write a file next to the target, and renames it to the target when it is complete and synced to disk.
+ * The target is never incomplete, and an existing one is replaced in one step.
  */
 export async function withStagedFile<T>(
   target: string,
@@ -35,7 +35,7 @@ export async function withStagedFile<T>(
   }
 }
 
-/** The system's own words, or DuckDB's about the same file. */
+/** Whether the error of the system or of DuckDB concerns the staged file. */
 function isAbout(staged: string, error: unknown): boolean {
   return error instanceof Error && ('syscall' in error || error.message.includes(staged));
 }

@@ -1,8 +1,8 @@
-/** Whether a file is what it was when it was written down. */
+/** Whether a file still has the recorded content. */
 export type Standing = 'unchanged' | 'changed' | 'missing' | 'unreadable';
 
 export async function sourceStanding(path: string, hash: string, signal?: AbortSignal): Promise<Standing> {
-  // Not with this module: `query` comes through the same door, and has nothing to hash.
+  // Imported on demand: `query` loads this module too, and hashes nothing.
   const { hashFile } = await import('../../pipeline/files/hash-file.js');
   try {
     return (await hashFile(path, signal)) === hash ? 'unchanged' : 'changed';

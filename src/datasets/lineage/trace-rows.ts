@@ -12,23 +12,23 @@ export interface LineageRequest extends DatasetPlace {
   readonly dataset: NamedDataset;
   /** A condition in SQL; all rows without it. */
   readonly where?: string | undefined;
-  /** Origins to look into, of as many as there are. */
+  /** The maximum number of origins to inspect. */
   readonly limit: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Rows that one job read from one file: what they are made of, and whether both ends are still as they were. */
+/** Rows that one job read from one file, and whether the source and the output are unchanged. */
 export interface Origin {
   readonly source: string;
   /** BLAKE3 of the file when it was read. */
   readonly sourceHash: string;
   readonly sourceStanding: Standing;
   readonly rows: number;
-  /** The first of them, as they are counted in the file. */
+  /** The first row numbers in the source file. */
   readonly rowNumbers: readonly number[];
-  /** As the rows name it. */
+  /** The parser as named in the rows. */
   readonly parser: string;
-  /** SHA-256 of a registered parser's bundle, or of the contract that a built-in reader held the file to. */
+  /** SHA-256 of a registered parser's bundle, or of the contract of a built-in reader. */
   readonly parserHash: string | null;
   readonly jobId: string;
   readonly writtenAt: number;
@@ -39,7 +39,7 @@ export interface Origin {
 
 export interface Lineage {
   readonly rows: number;
-  /** Sources, and origins, of all rows: also those beyond the limit. */
+  /** Sources and origins of all rows, including those beyond the limit. */
   readonly files: number;
   readonly originCount: number;
   readonly origins: readonly Origin[];
@@ -55,7 +55,7 @@ interface Traced {
 
 const SHOWN_NUMBERS = 20;
 
-/** Follows the rows of a dataset back to the files they were read from. */
+/** Traces the rows of a dataset back to the files they were read from. */
 export async function traceRows(request: LineageRequest): Promise<Lineage> {
   const traced = await originsOf(request);
   const outputs = new Map((await placedOutputs(request, request.dataset)).map((output) => [output.jobId, output]));
@@ -99,7 +99,7 @@ async function originOf(
   };
 }
 
-/** A merged file holds the rows of many origins, and is read once. */
+/** A merged file contains the rows of many origins, and is read once. */
 function createOutputStanding(signal: AbortSignal | undefined): (output: PlacedOutput) => Promise<Standing> {
   const known = new Map<string, Standing>();
   return async (output) => {

@@ -5,10 +5,10 @@ const NOTHING = /^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*$/;
 const EXPLAIN = /^(?:\s|--[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*explain\s+(?:analyze\s+)?(?:\([^)]*\)\s*)?/i;
 
 /**
- * The statement to run, made sure to be one that reads. Files that may be read could be written to as well, by
- * `COPY … (use_tmp_file false)`: so it is the kind of the statement that keeps the datasets as they are, and the settings
- * that keep other files unread. What comes before the last statement may make tables and views in memory, since a PIVOT is
- * such a sequence to DuckDB.
+ * Returns the statement to run, checked to be a reading one. Readable files could be written too, by `COPY …
+ * (use_tmp_file false)`: so the kind of the statement protects the datasets, and the settings protect other files from
+ * being read. Earlier statements may create tables and views in memory, because DuckDB expands a PIVOT to such a
+ * sequence.
  */
 export async function guardedStatement(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
   if (NOTHING.test(sql)) throw refused('There is no statement to run', 'The text is empty, or holds comments alone.');

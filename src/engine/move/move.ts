@@ -15,7 +15,7 @@ export interface MoveProgress {
 export interface MovedTableReport {
   table: string;
   rows: number;
-  /** Rows written by this run; the others were there already, from a run that was interrupted. */
+  /** Rows written by this run; the others already existed, from an interrupted run. */
   copied: number;
   /** SHA-256 over all rows in key order, the same on both sides. */
   hash: string;
@@ -28,8 +28,8 @@ export interface MoveOptions {
 }
 
 /**
- * Copies every job, schedule and setting to another database and proves that nothing changed on the way. The source is
- * locked against writes meanwhile and is not altered. Run again after an interruption, it copies only what differs.
+ * Copies every job, schedule and setting to another database and verifies the copy. The source is locked against writes
+ * meanwhile and is not changed. A run after an interruption copies only what differs.
  */
 export async function moveJobs(source: Engine, target: Engine, options: MoveOptions = {}): Promise<MovedTableReport[]> {
   const tables = [...MOVED_TABLES, ...(options.tables ?? [])];
@@ -135,7 +135,7 @@ async function refuseForeignRows(from: Executor, target: Executor, table: MovedT
   }
 }
 
-/** The copy was claimed, or ended, after it was made. To copy the original over it would have it done twice. */
+/** The copy was claimed or has ended since it was made. Overwriting it with the original would run it twice. */
 function hasMovedOn(copy: Row, original: Row): boolean {
   if (copy['fence'] !== original['fence']) return Number(copy['fence']) > Number(original['fence']);
   return copy['finished_at'] != null && original['finished_at'] == null;

@@ -12,7 +12,7 @@ export interface NewSchedule {
   name: string;
   cron: string;
   timezone: string;
-  /** A job as `enqueue` would write it; id and run_at are set at each firing. */
+  /** A job as written by `enqueue`; id and run_at are set at each firing. */
   job: NewJob;
   catchUp: CatchUp;
 }

@@ -8,7 +8,7 @@ const MAX_STOP_MS = 1_000;
 
 export interface Session {
   wake: (hint: WakeHint) => void;
-  /** To be called once the session listens. */
+  /** Call it when the session listens. */
   ready: () => void;
   /** Aborted when the trigger is stopped; the session then returns. */
   stopped: AbortSignal;

@@ -47,7 +47,7 @@ function isDamaged({ findings }: CheckReport): boolean {
   return findings.some((finding) => finding.severity === 'damage');
 }
 
-/** A wrong schema is not damage. Its error codes tell what to do. */
+/** A wrong schema is not damage. Its error codes explain what to do. */
 async function requireSchema(database: Database): Promise<Finding[]> {
   await requireCurrentSchema(database, SCHEMA_LINES);
   return [];

@@ -7,7 +7,7 @@ import type { DatabaseCheck, Finding } from '../../engine/index.js';
 
 const MAX_EXAMPLES = 5;
 
-/** Whether the files that a query would read are those that jobs wrote; with `full`, byte by byte. */
+/** Checks that the files that queries read are those that jobs wrote; with `full`, byte by byte. */
 export function outputChecks(database: Database, folder: string, { full }: { full: boolean }): DatabaseCheck[] {
   return [{ name: 'outputs', run: () => brokenOutputs(database, folder, full) }];
 }
@@ -16,7 +16,7 @@ async function brokenOutputs(database: Database, folder: string, full: boolean):
   const findings = new Map<string, { count: number; examples: string[] }>();
   const shared = new Set<string>();
   for await (const listed of currentOutputs(database)) {
-    // Many jobs' rows lie in one merged file, which is read once.
+    // A merged file contains the rows of many jobs, and is read once.
     if (isMergedPath(listed.path) && shared.size === shared.add(listed.path).size) continue;
     const problem = await problemOf(listed, join(folder, listed.path), full);
     if (problem === undefined) continue;

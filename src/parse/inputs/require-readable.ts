@@ -4,7 +4,9 @@ import { CasparianError, hint } from '../../platform/index.js';
 import type { InputFile } from '../../tables/index.js';
 import { isPattern } from './expand-inputs.js';
 
-/** Throws when there is nothing to read. Asked as each run begins, so that one missing file does not stop the others. */
+/**
+ * Throws if the input cannot be read. Called when each run begins, so that one missing file does not stop the others.
+ */
 export async function requireReadable(input: InputFile): Promise<void> {
   const target = input.bytes ?? input.path;
   try {
@@ -44,7 +46,10 @@ function folder(name: string): CasparianError {
   });
 }
 
-/** A file is read twice, so it must be one; and its output, which has its name, must not take its place. */
+/**
+ * The input is read twice, so it must be a regular file; and its output, which has the same name, must not overwrite
+ * it.
+ */
 export async function requireFile(input: InputFile, output: string): Promise<void> {
   const own = await stat(input.bytes ?? input.path);
   if (!own.isFile()) {

@@ -12,7 +12,7 @@ export interface RowCounts {
   readonly quarantined: number;
 }
 
-/** Known at once, so a run that is hopeless does not go on for an hour. */
+/** Checked after each batch, so that a run that must fail does not continue for an hour. */
 export function rowLimitFailure({ rowsIn, quarantined }: RowCounts, limits: QuarantineLimits): CasparianError | null {
   if (quarantined <= limits.rows) return null;
   return new CasparianError('QUARANTINE_LIMIT', `More than ${count(limits.rows)} rows break the contract`, {
@@ -24,7 +24,10 @@ export function rowLimitFailure({ rowsIn, quarantined }: RowCounts, limits: Quar
   });
 }
 
-/** Known only at the end. Each output must have something to show, and all of them together enough. */
+/**
+ * Checked at the end. Every output with rows must have a valid one, unless the limit is 100 %, and the share over all
+ * outputs must not exceed the limit.
+ */
 export function shareFailure(outputs: ReadonlyMap<string, RowCounts>, limits: QuarantineLimits): CasparianError | null {
   let rowsIn = 0;
   let quarantined = 0;

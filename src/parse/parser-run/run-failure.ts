@@ -6,8 +6,8 @@ import type { ParserProcessRequest } from './request.js';
 
 /**
  * Why a run failed, or null. Several things go wrong at once when a process dies: the first cause is reported, not its
- * consequences. What we did to the process comes first (the user's Ctrl-C, a limit), then what it said of itself, then
- * what we found in its data, then how it ended.
+ * consequences. First come our own actions (the user's Ctrl-C, a limit), then the failure reported by the process, then
+ * errors in its data, then its exit.
  */
 export function failureOf(
   { stream, process, connected }: ParserProcessRun,

@@ -23,11 +23,11 @@ export interface InspectOptions extends Pick<InferOptions, 'maxRows'> {
   readonly signal: AbortSignal;
 }
 
-/** What a file is, and what its columns are. */
+/** The format of a file and its columns. */
 export interface InspectedTable {
   readonly format: FileFormat;
   readonly table: InferredTable;
-  /** What the table was decided by. */
+  /** The profile from which the table was decided. */
   readonly seen: TableProfile;
   readonly notes: readonly string[];
 }
@@ -44,7 +44,7 @@ export async function inspectTable(input: InputFile, options: InspectOptions): P
 }
 
 export function notesOf(format: FileFormat, { notes = [] }: TableReader): readonly string[] {
-  // Both may have named the same columns.
+  // Both may mention the same columns.
   return [...new Set('notes' in format ? [...format.notes, ...notes] : notes)];
 }
 
@@ -58,7 +58,7 @@ function refuseUnknown(types: ReadonlyMap<string, TypeOverride>, columns: readon
   });
 }
 
-/** JavaScript puts names that are numbers, such as years, before all others; the output has the order of the file. */
+/** JavaScript puts keys that are integers, such as years, before all others; the output keeps the order of the file. */
 export function contractOfTable(table: InferredTable): OutputContract {
   const [output] = parseContract(contractOf(table)).outputs.values();
   const byName = new Map(output?.columns.map((column) => [column.name, column]));

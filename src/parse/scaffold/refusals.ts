@@ -1,7 +1,7 @@
 import { CasparianError, hint, nearest } from '../../platform/index.js';
 import type { ParserFile } from '../../bridge/index.js';
 
-/** Why a script cannot be made a parser. */
+/** The script already contains a parser class. */
 export function hasClassAlready({ given }: ParserFile): CasparianError {
   return new CasparianError('PARSER_INVALID', `'${given}' has a Parser class already`, {
     why: 'There is nothing to scaffold; nothing was written.',

@@ -6,10 +6,10 @@ interface Read extends ReaderLimits {
   readonly input: string;
 }
 
-/** How Node says that its own memory is full. */
+/** Messages of Node when its heap is full. */
 const HEAP_FULL = /heap out of memory|Allocation failed/;
 
-/** Why the process that read a file ended before it was done. */
+/** Why the process that read a file ended early. */
 export function endedFailure(result: ProcessResult, cause: StopCause | undefined, read: Read): CasparianError {
   switch (cause) {
     case 'aborted':

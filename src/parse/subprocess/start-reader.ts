@@ -15,7 +15,7 @@ import { type ReaderAnswer, receivedError, receivedRun } from './reader-message.
 import { endedFailure } from './ended-failure.js';
 import type { Reading } from '../report/report.js';
 
-/** What reading one file may use. */
+/** The limits for reading one file. */
 export interface ReaderLimits {
   readonly timeoutMs: number | undefined;
   readonly cpuSeconds: number | undefined;
@@ -25,22 +25,22 @@ export interface ReaderLimits {
 export interface ReaderTaskOptions {
   readonly limits: ReaderLimits;
   readonly signal: AbortSignal;
-  /** Called when it is known how the file is read, before its rows are written. */
+  /** Called when the format and the contract are known, before rows are written. */
   readonly onReading: (reading: Reading) => void;
 }
 
 /** A process that reads files, one at a time. */
 export interface Reader {
-  /** Whether it can be given another file: it lives, and holds little of the last one. */
+  /** Whether it can read another file: it is alive and uses little memory. */
   isFit(limits: ReaderLimits): boolean;
-  /** Throws when the process ended over it, by itself or for a limit. */
+  /** Throws if the process ended, by itself or because of a limit. */
   read(reading: ReaderTask, how: ReaderTaskOptions): Promise<ReaderRun>;
   close(): Promise<void>;
 }
 
 /**
- * Beside this file where it is compiled; from source, the one that was built last, as in tests of the command line. One that
- * compiles itself takes two seconds to start, and not a quarter of one.
+ * Next to this file if it is compiled; from source, the last build, as in tests of the command line. A process that
+ * compiles itself takes two seconds to start instead of a quarter.
  */
 const READER = fileURLToPath(
   import.meta.url.endsWith('.ts')
@@ -48,7 +48,7 @@ const READER = fileURLToPath(
     : new URL('../reader-process.js', import.meta.url),
 );
 
-/** Memory that a file was read in is not given back at once. A process that holds more is not used again. */
+/** Memory of a file is not released at once. A process that uses more is not reused. */
 const FIT_BYTES = 256 * 2 ** 20;
 
 type Ending = Exclude<ReaderAnswer, { kind: 'begun' | 'reading' }>;
@@ -62,7 +62,7 @@ export function startReader(env: Readonly<Record<string, string>>): Reader {
   const ended = runProcess({
     argv: [process.execPath, READER],
     env,
-    // It needs no time to clean up: the caller removes what it staged.
+    // It needs no time to clean up: the caller removes its staged files.
     graceMs: 0,
     signal: stop.signal,
     channel: (socket) => {
@@ -118,7 +118,7 @@ function isAnswer(end: Ending | ProcessResult): end is Ending {
   return 'kind' in end;
 }
 
-/** The process has read other files before: the time it computed for those is not this one's. */
+/** The process has read other files before: their CPU time does not count. */
 function watchUse(
   { pid, cpuMs }: Extract<ReaderAnswer, { kind: 'begun' }>,
   { cpuSeconds, memoryLimitBytes }: ReaderLimits,

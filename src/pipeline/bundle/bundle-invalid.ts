@@ -11,7 +11,7 @@ export function tooManyFiles(): CasparianError {
   });
 }
 
-/** `largest` names what to move away. */
+/** `largest` names the file to remove. */
 export function tooManyBytes(largest?: string): CasparianError {
   const limit = `${MAX_BUNDLE_BYTES / 2 ** 20} MiB`;
   return new CasparianError('BUNDLE_TOO_LARGE', `A bundle may hold ${limit}; this one would hold more`, {

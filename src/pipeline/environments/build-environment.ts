@@ -13,8 +13,8 @@ import { folderSize } from './folder-size.js';
 import { findVendored } from './vendor/use-vendor.js';
 
 /**
- * Builds the environment of a lockfile, for whoever holds its lock. It is made beside its place and renamed, so that it
- * is whole or not there. What a killed builder left is swept first.
+ * Builds the environment of a lockfile. The caller holds its lock. It is built under a temporary name and renamed, so
+ * it is complete or absent. What a killed builder left behind is removed first.
  */
 export async function buildEnvironment(
   wanted: WantedEnvironment,
@@ -31,13 +31,14 @@ export async function buildEnvironment(
     await rm(draft, { recursive: true, force: true });
     return manifest;
   } catch (error) {
-    // The folder that the message names stays until the next attempt: two small files to try the command on.
+    // The folder that the message names is kept until the next attempt, so that users can try the command: two small
+    // files.
     for (const name of ['environment', 'tools']) await rm(join(draft, name), { recursive: true, force: true });
     throw error;
   }
 }
 
-/** A killed builder's own children may still write there; the next sweep gets what this one leaves. */
+/** Child processes of a killed builder may still write there; the next sweep removes what this one cannot. */
 export async function sweepDrafts({ folder, draftPrefix }: EnvironmentPlace): Promise<void> {
   const names = await readdir(dirname(folder)).catch(() => []);
   for (const name of names.filter((each) => each.startsWith(draftPrefix))) {

@@ -21,7 +21,7 @@ export async function findUv({ parser, env }: Asking): Promise<string> {
   });
 }
 
-/** On the PATH, or beside this Node, which it came with. */
+/** Looks on the PATH, then beside this Node, which ships with npm. */
 export async function findNpm({ parser, env }: Asking): Promise<string> {
   const name = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const beside = join(dirname(process.execPath), name);

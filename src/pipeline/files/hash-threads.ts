@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** The content's hash, or why it could not be computed. */
+/** The hash of the content, or why it could not be computed. */
 export type HashAnswer = { readonly hash: string } | { readonly code: string; readonly message: string };
 
 export interface HashThreads {
@@ -10,12 +10,12 @@ export interface HashThreads {
   readonly close: () => Promise<void>;
 }
 
-/** More than this many would wait for the disk together. */
+/** More threads would only wait for the disk. */
 export const HASH_THREADS = Math.min(8, availableParallelism());
 
 /**
- * Threads that read and hash without promises: 10 us for a small file, where open, read and close through the event loop
- * take 70. A thread is started when there is work that no other is free for.
+ * Threads that read and hash without promises: 10 µs for a small file, where open, read and close through the event
+ * loop take 70 µs. A thread is started when there is work and no thread is free.
  */
 export function createHashThreads(): HashThreads {
   const threads: Worker[] = [];

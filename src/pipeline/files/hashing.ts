@@ -3,7 +3,7 @@ import { hashFile } from './hash-file.js';
 import { createHashThreads, HASH_THREADS, type HashAnswer, type HashThreads } from './hash-threads.js';
 import type { FileSignature } from './signature.js';
 
-/** As it was before it is read. */
+/** The signature is taken before the file is read. */
 export interface SignedFile {
   readonly path: string;
   readonly signature: FileSignature;
@@ -12,12 +12,12 @@ export interface SignedFile {
 /** Hashes files while the walk that finds them goes on. */
 export interface Hashing {
   readonly add: (file: SignedFile) => void;
-  /** More would only wait: time to let some finish. */
+  /** The caller should wait before it adds more. */
   readonly isFull: () => boolean;
-  /** Sends the last ones on their way. */
+  /** Sends the last incomplete batch. */
   readonly flush: () => void;
   readonly isBusy: () => boolean;
-  /** Resolves when some more are done, rejects when hashing itself is broken. */
+  /** Resolves when more files are hashed. Rejects if hashing itself is broken. */
   readonly next: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -58,7 +58,7 @@ export function createHashing(onHashed: OnHashed, signal: AbortSignal | undefine
     flush: () => {
       if (batch.length === 0) return;
       if (threads) sendToThreads();
-      // So few that a thread would take longer to start than they take.
+      // For so few files, starting a thread would take longer than hashing them.
       else send((files) => hashedHere(files, signal));
     },
     isBusy: () => underWay.size > 0,

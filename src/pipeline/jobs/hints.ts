@@ -7,8 +7,8 @@ export interface FailedJob {
 }
 
 /**
- * What to do about a failure that nobody watched. Where a run by hand has options, a worker has settings, and its parser is
- * changed by registering another version.
+ * Hints for failures on a worker. Where a run by hand has options, a worker has settings, and a parser is changed by
+ * registering another version.
  */
 const HINTS: Partial<Record<ErrorCode, (job: FailedJob) => readonly Hint[]>> = {
   PARSER_EXCEPTION: ({ jobId, parser }) => [

@@ -5,16 +5,16 @@ import { hashFile } from '../files/hash-file.js';
 import { type FileSignature, signatureOf } from '../files/signature.js';
 import type { RecordedFile } from './file-ledger.js';
 
-/** The file as it is when the parser begins to read it. */
+/** The file at the moment the parser starts to read it. */
 export interface JobInput {
   readonly path: string;
   readonly signature: FileSignature;
   readonly contentHash: string;
-  /** The signature, if the last scan found another one; else null. */
+  /** The signature if it differs from the last scan; otherwise null. */
   readonly renewed: FileSignature | null;
 }
 
-/** The content is hashed again when the file does not look as its scan found it. */
+/** The content is hashed again if the signature differs from the one that the scan recorded. */
 export async function inputOfJob(
   path: string,
   recorded: RecordedFile | undefined,
@@ -30,7 +30,9 @@ export async function inputOfJob(
   });
 }
 
-/** Called when the parser is done, however that went: what it made of half a file is nothing to judge it by. */
+/**
+ * Called when the parser has ended, with or without error: a result from a file that changed meanwhile is meaningless.
+ */
 export async function requireUnchanged({ path, signature }: JobInput): Promise<void> {
   const now = await signatureAt(path).catch(() => undefined);
   if (now !== undefined && isSame(now, signature)) return;
@@ -41,12 +43,12 @@ export async function requireUnchanged({ path, signature }: JobInput): Promise<v
   });
 }
 
-/** How often a file is looked at while it is read. */
+/** How often a file is checked for changes while it is read. */
 const LOOK_AGAIN_MS = 1_000;
 
 /**
- * Does what reads the file, and stops it once the file has changed: one that is still being written may never end. Whoever
- * asked finds out by `requireUnchanged` why it was stopped.
+ * Runs the work and aborts it once the file changes: a file that is still being written may never end. The caller then
+ * learns the reason from `requireUnchanged`.
  */
 export async function whileUnchanged<T>(
   input: JobInput,
@@ -85,7 +87,7 @@ function looksAsRecorded(signature: FileSignature, { size_bytes, modified_us, ch
 
 async function signatureAt(path: string): Promise<FileSignature> {
   const stats = await stat(path, { bigint: true });
-  // A pipe would keep the parser waiting for ever.
+  // A pipe would block the parser forever.
   if (!stats.isFile()) throw new CasparianError('INPUT_UNREADABLE', `'${path}' is no file`);
   return signatureOf(stats);
 }

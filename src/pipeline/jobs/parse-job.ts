@@ -17,9 +17,9 @@ export interface ParsePayload {
   readonly source_hash: string;
   readonly file_id: string;
   readonly path: string;
-  /** BLAKE3 of the file as it was scanned. The job reads what is there when it runs, and records that. */
+  /** BLAKE3 of the file when it was scanned. The job reads the present content, and records its hash. */
   readonly content_hash: string;
-  /** Where the built-in readers put the rows; absent with a registered parser. */
+  /** The dataset of the built-in readers; absent with a registered parser. */
   readonly dataset?: string;
 }
 
@@ -60,7 +60,7 @@ async function parseWith(
   const request = { ...attempt, input };
   const run = await reader.stage(request);
   try {
-    // First of all: what a parser made of half a file, be it an exception, says nothing about the parser.
+    // Checked first: an exception caused by half a file is not an error of the parser.
     await requireUnchanged(input);
     if (run.failure !== null) {
       await keepEvidence(context, payload, run);

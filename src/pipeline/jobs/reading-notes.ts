@@ -1,7 +1,7 @@
 import { driftSentences } from '../../tables/index.js';
 import type { Reading } from '../../parse/index.js';
 
-/** What to know of how a file is read, for the log of its job: what is uncertain, and what its contract lets pass. */
+/** Remarks for the log of a job: what is uncertain about the file, and which differences its contract allows. */
 export function readingWords({ notes, drift, table }: Reading, dataset: string): string[] {
   return [
     ...notes,

@@ -24,7 +24,7 @@ export interface ValidatePayload {
   readonly entrypoint: string;
 }
 
-/** Tries a bundle that is not registered yet where it would run. Keeps nothing of it but the environment. */
+/** Checks an unregistered bundle on the worker where it would run. Keeps only the environment. */
 export async function validateBundle(
   runtime: PipelineRuntime,
   payload: ValidatePayload,

@@ -9,8 +9,8 @@ import type { Workshop } from './workshop.js';
 const LOAD_WITHIN_MS = 120_000;
 
 /**
- * The dry run before a parser is registered: its environment is built here, and its file loaded in it. What it says of
- * itself then must be what was read, or jobs would be recorded under another name than they run under.
+ * The dry run before a parser is registered: builds its environment and loads its file in it. The loaded declaration
+ * must equal the one read from source; otherwise jobs would be recorded under another name than they run under.
  */
 export async function testImport(
   bundle: PackedBundle,

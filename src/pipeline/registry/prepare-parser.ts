@@ -11,7 +11,7 @@ export interface PreparedParser {
   readonly interpreter: Interpreter;
 }
 
-/** Unpacks a bundle and builds its environment, or finds that both are there. */
+/** Unpacks a bundle and builds its environment, unless both exist. */
 export async function prepareParser(bundle: PackedBundle, parser: string, workshop: Workshop): Promise<PreparedParser> {
   const { onStep, ensureEnvironment } = workshop;
   const { archive, sourceHash, language, lockfileHash, entrypoint } = bundle;

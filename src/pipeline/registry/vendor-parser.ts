@@ -15,9 +15,9 @@ import type { TenantExecutor } from '../tenant.js';
 export interface VendorWish extends Pick<VendorRequest, 'output' | 'env' | 'signal' | 'onTalk'> {
   /** A path to a parser, or the name of a registered one. */
   readonly given: string;
-  /** Reads the source of a parser that is given by its path. */
+  /** Reads the source of a parser given by its path. */
   readonly python: string | undefined;
-  /** Called for a registered parser only: who has the files needs no database. */
+  /** Called only for a registered parser: a path needs no database. */
   withDatabase<T>(work: (database: TenantExecutor) => Promise<T>): Promise<T>;
 }
 
@@ -27,15 +27,15 @@ export interface VendorReport {
   readonly lockfileHash: string | null;
   readonly platform: string;
   readonly uv: VendorManifest['uv'];
-  /** Undefined when the parser needs no packages. */
+  /** Undefined if the parser needs no packages. */
   readonly environment: VendoredEnvironment | undefined;
-  /** What `parser register` takes on the other machine. */
+  /** The path for `parser register` on the other machine. */
   readonly bundle: string;
 }
 
 type Source = Pick<VendorRequest, 'parser' | 'language' | 'lockfileHash' | 'sourceHash' | 'archive'>;
 
-/** Finds the parser that is meant and collects what it needs. */
+/** Finds the parser and collects what it needs. */
 export async function vendorParser(wish: VendorWish): Promise<VendorReport> {
   const { given, output } = wish;
   const isPath = given.includes('/') || extname(given) !== '' || (await exists(given));

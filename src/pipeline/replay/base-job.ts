@@ -8,7 +8,7 @@ import type { TenantExecutor } from '../tenant.js';
 export interface BaseJob {
   readonly id: string;
   readonly fileId: string;
-  /** How many rows each output was given, by the ledger: the job itself may have been pruned. */
+  /** The number of input rows per output, from the ledger: the job itself may have been pruned. */
   readonly rowsIn: ReadonlyMap<string, number>;
 }
 
@@ -36,7 +36,7 @@ export async function replayableBase(database: TenantExecutor, id: string): Prom
   return { id, fileId: first.file_id, rowsIn };
 }
 
-/** Row numbers only mean the same rows as long as there are as many. */
+/** Row numbers identify the same rows only if the number of rows is unchanged. */
 export function requireSameRows(base: BaseJob, rowsIn: number, source: string): void {
   const before = [...base.rowsIn.values()].reduce((sum, rows) => sum + rows, 0);
   if (rowsIn === before) return;

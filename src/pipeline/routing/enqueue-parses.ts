@@ -6,7 +6,7 @@ import type { TenantTransaction } from '../tenant.js';
 
 const JOBS_PER_STATEMENT = 1_000;
 
-/** A job for each, in the same order. */
+/** Enqueues one job per file, in the same order. */
 export async function enqueueParses(
   engine: Engine,
   tx: TenantTransaction,

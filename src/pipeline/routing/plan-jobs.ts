@@ -21,17 +21,17 @@ import {
 } from './wanted-parses.js';
 import { tenantDatabase, type TenantExecutor, type TenantTransaction, tenantTransaction } from '../tenant.js';
 
-/** Others wait for a transaction's end: workers on SQLite, scans on both databases. */
+/** Others wait until a transaction ends: workers on SQLite, scans on both databases. */
 const FILES_PER_TRANSACTION = 1_000;
 
 const NOTHING_PLANNED: PlanReport = { jobsCreated: 0, alreadyProcessed: 0, builtinJobs: 0, withoutReader: 0 };
 
 /**
- * Makes a job for every file and parser that want each other and have none for the file's present content. Planners take
- * turns, so each job is made once, however many plan.
+ * Creates a job for every matching file and parser without a job for the file's present content. Planners take turns,
+ * so each job is created once.
  *
- * A file that changed while its job still waits gets another job, and the ledger names that one from then on. The older job
- * sees this when it runs or commits, and ends without output.
+ * A file that changed while its job was waiting gets another job, and the ledger names the new one. The older job
+ * detects this when it runs or commits, and ends without output.
  */
 export async function planJobs(engine: Engine, tenant: string): Promise<PlanReport> {
   const report = { ...NOTHING_PLANNED };
@@ -66,7 +66,7 @@ interface CurrentRoutes {
   readonly routes: Routes;
 }
 
-/** Until the end of the transaction no other planner runs, and the routes do not change. */
+/** No other planner runs until the transaction ends, and the routes do not change. */
 async function currentRoutes(tx: TenantTransaction, known: CurrentRoutes | undefined): Promise<CurrentRoutes> {
   const revision = await lockRevision(tx);
   return known?.revision === revision ? known : { revision, routes: await readRoutes(tx) };
@@ -83,7 +83,7 @@ async function planBatch(
   return report;
 }
 
-/** By path, so that it is the first of a dataset by name that says what its columns are. */
+/** Sorted by path, so that the first file by name defines the columns of a dataset. */
 async function unplannedFiles(tx: TenantTransaction, revision: number): Promise<PlannedFile[]> {
   const files = await queryBuilder<PipelineSchema>(tx)
     .selectFrom('cf_files')
@@ -137,7 +137,10 @@ async function planFiles(
   return { jobsCreated: due.length, alreadyProcessed: open.length - due.length, builtinJobs, withoutReader };
 }
 
-/** Copies that are planned together need one job, too, or none when a file that needs its own has the same content. */
+/**
+ * Copies that are planned together also need only one job, or none if a file that needs its own job has the same
+ * content.
+ */
 function firstOfEachContent(copies: readonly WantedParse[], owners: ReadonlySet<WantedParse>): WantedParse[] {
   const taken = new Set([...owners].map(standingKey));
   const firsts: WantedParse[] = [];

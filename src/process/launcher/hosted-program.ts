@@ -7,10 +7,10 @@ import type { StartRequest } from './start-request.js';
 /** A program that runs under this launcher. */
 export interface HostedProgram {
   readonly pid: number;
-  /** The worker is slower than what its programs write. */
+  /** The worker reads more slowly than its programs write. */
   pause(): void;
   resume(): void;
-  /** Sends what it wrote so far, then closes, even if another process still holds its output. */
+  /** Sends the output so far, then closes, even if another process still holds the pipes. */
   finish(): void;
 }
 
@@ -30,7 +30,7 @@ export function hostProgram(request: StartRequest, tell: Tell): HostedProgram | 
     ] as const;
     child = spawnChild(request, [...stdio]);
   } catch (error) {
-    // Node throws some refusals and emits the others.
+    // Node throws some start errors and emits the others.
     refuse(error as NodeJS.ErrnoException);
     return undefined;
   }
@@ -55,7 +55,7 @@ function attended(child: ChildProcess, pid: number, tell: Tell): HostedProgram {
   };
   (['stdout', 'stderr', 'report'] as const).forEach((name, at) => {
     streams[at]?.on('data', (chunk: Buffer) => tell(name, chunk));
-    // A pipe that breaks has ended; unheard, the error would end this process.
+    // A broken pipe has ended; without a listener, the error would end this process.
     streams[at]?.on('error', () => undefined);
   });
   child.once('exit', (exitCode, signalName) => tell('exit', jsonPayload({ exitCode, signalName })));
@@ -75,7 +75,7 @@ function attended(child: ChildProcess, pid: number, tell: Tell): HostedProgram {
     finish() {
       isFinishing = true;
       resume();
-      // The first turn is this one; the next reads all that a pipe can hold.
+      // The first turn is the current one; the next reads everything a pipe can hold.
       setImmediate(() => setImmediate(abandon));
     },
   };

@@ -13,7 +13,7 @@ export interface Head {
   readonly bytes: Uint8Array;
   /** Whether these are all bytes of the file. */
   readonly isWhole: boolean;
-  /** Null for what has no size, such as a pipe. */
+  /** Null if it has no size, such as a pipe. */
   readonly fileBytes: number | null;
 }
 

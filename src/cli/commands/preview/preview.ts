@@ -26,7 +26,10 @@ export async function run({ args, options, output }: Invocation<PreviewCommandOp
   output.message(`\nNext: ${['casparian', 'run', ...words, shellWord(path)].join(' ')}`);
 }
 
-/** Whether `run` reads such files by itself. Fixed widths, which look like text here, may be more than this says. */
+/**
+ * Whether `run` reads such files without a parser. Fixed-width files look like text here, so this may be too
+ * pessimistic.
+ */
 function isRead(format: Preview['format']): boolean {
   return FORMATS.some(({ name }) => name === format);
 }

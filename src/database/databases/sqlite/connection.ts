@@ -3,7 +3,7 @@ import { makeFolder } from '../../../platform/index.js';
 import { connect, type SqliteConnection } from './driver.js';
 import { translateErrors } from './errors.js';
 
-/** One lock wait inside SQLite blocks this process's event loop, so it is kept short and repeated from outside. */
+/** A lock wait inside SQLite blocks the event loop of this process, so it is short and repeated from outside. */
 const BLOCKING_WAIT_MS = 50;
 const CALLERS_WAIT_MS = 5_000;
 
@@ -13,15 +13,15 @@ export function openConnection(path: string, synchronous: 'FULL' | 'NORMAL'): Sq
     return connect(path, BLOCKING_WAIT_MS);
   });
   try {
-    // For a new file only. Twice the default saves a tenth of a transition, since a batch of jobs fills fewer pages.
+    // For a new file only. Twice the default makes a transition 10 % faster, because a batch of jobs fills fewer pages.
     connection.exec('PRAGMA page_size = 8192');
-    // Switching the mode needs the file for itself, so it is done only when it is not done already.
+    // Switching the mode needs exclusive access to the file, so it is only done if needed.
     if (journalMode(connection) !== 'wal') connection.exec('PRAGMA journal_mode = WAL');
     connection.exec(`PRAGMA synchronous = ${synchronous}`);
     connection.exec('PRAGMA foreign_keys = ON');
     // Up to 32 MB of pages: with the default 2 MB a claim read most of its pages again.
     connection.exec('PRAGMA cache_size = -32000');
-    // The database's clock. The same name is a SQL function in PostgreSQL, so shared statements can call it.
+    // The database's clock. PostgreSQL has a SQL function of the same name, so shared statements can call it.
     connection.function('cf_now', () => Date.now());
     return connection;
   } catch (error) {

@@ -34,18 +34,16 @@ const RESULTS = [
 
 type SqliteResult = (typeof RESULTS)[number][1] | 'SQLITE_ERROR';
 
-const UNUSABLE: ReadonlySet<SqliteResult | undefined> = new Set<SqliteResult>([
-  ...([
-    'SQLITE_NOTADB',
-    'SQLITE_CORRUPT',
-    'SQLITE_CANTOPEN',
-    'SQLITE_READONLY',
-    'SQLITE_FULL',
-    'SQLITE_IOERR',
-  ] as const),
+const UNUSABLE: ReadonlySet<string | undefined> = new Set<SqliteResult>([
+  'SQLITE_NOTADB',
+  'SQLITE_CORRUPT',
+  'SQLITE_CANTOPEN',
+  'SQLITE_READONLY',
+  'SQLITE_FULL',
+  'SQLITE_IOERR',
 ]);
 
-/** Repeats until the lock is free, with pauses that differ between processes so that they do not collide again. */
+/** Repeats until the lock is free, with random pauses so that processes do not collide again. */
 export async function whileBusy<T>(limitMs: number, attempt: () => T): Promise<T> {
   const deadline = Date.now() + limitMs;
   for (;;) {
@@ -66,7 +64,7 @@ export function translateErrors<T>(work: () => T): T {
   }
 }
 
-/** SQLite's error in our words and codes; anything else as it is. */
+/** Converts an error of SQLite to one with our codes; returns other errors unchanged. */
 export function translated(error: unknown): unknown {
   if (error instanceof CasparianError) return error;
   const result = sqliteResult(error);

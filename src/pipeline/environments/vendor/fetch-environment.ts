@@ -11,12 +11,12 @@ import { treeHash } from './tree-hash.js';
 import { vendoredTools } from './use-vendor.js';
 import { type VendoredEnvironment, type VendorManifest, vendorPaths } from './vendor-manifest.js';
 
-/** What tools learn about this machine, and their logs: of no use on another. */
+/** Files that tools write about this machine, and their logs: useless on another machine. */
 const OF_THIS_MACHINE = /^(interpreter-v\d+|\.lock|_logs|_update-notifier.*)$/;
 
 /**
- * Fills a tool's cache by building from it, and then builds once more from a copy and without the network, as the
- * other machine will: better to learn here that something is missing than there. What is there already is kept.
+ * Fills a tool's cache by building from it. Then builds once more from a copy and without the network, as the other
+ * machine will, so that a missing package is found here. Existing packages are kept.
  */
 export async function fetchEnvironment(
   request: VendorRequest,

@@ -15,7 +15,7 @@ import {
   writeVendorManifest,
 } from './vendor-manifest.js';
 
-/** A parser whose packages are to be taken along. */
+/** A parser whose packages are collected. */
 export interface VendorRequest {
   readonly parser: string;
   readonly language: ParserLanguage;
@@ -24,14 +24,14 @@ export interface VendorRequest {
   readonly archive: Buffer;
   /** The bundle, unpacked. */
   readonly directory: string;
-  /** The folder to fill; others that were vendored into it before stay. */
+  /** The folder to fill. Parsers that were vendored into it before are kept. */
   readonly output: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal | undefined;
   readonly onTalk?: ((line: string) => void) | undefined;
 }
 
-/** What an interrupted attempt may have left. */
+/** Names that an interrupted attempt may have left. */
 const LEFTOVER = /^(bin|bundles|environments|\.lock|\.draft-.*)$/;
 
 type Contents = Pick<VendorManifest, 'uv' | 'environments' | 'parsers'>;
@@ -53,7 +53,7 @@ async function fill(request: VendorRequest, earlier: Contents): Promise<VendorMa
   const environments = { ...earlier.environments };
   if (lockfileHash === null) onTalk?.(`'${parser}' has no lockfile, so there is nothing to download`);
   else {
-    // One uv for all: another version may not understand what this one has downloaded.
+    // One uv for all: another version may not understand the downloads of this one.
     if (language === 'python' && !(await isIntact(output, uv))) uv = await takeUv(request);
     environments[lockfileHash] = await fetchEnvironment(request, lockfileHash, {
       uv,
@@ -85,7 +85,7 @@ async function openOutput(output: string): Promise<Contents> {
   );
 }
 
-/** What a killed process left behind. Who holds the lock is alone. */
+/** Removes what a killed process left behind. The caller holds the lock, so no other process works here. */
 async function sweepDrafts(output: string): Promise<void> {
   const drafts = (await readdir(output)).filter((name) => name.startsWith('.draft-'));
   for (const name of drafts) await rm(join(output, name), { recursive: true, force: true });

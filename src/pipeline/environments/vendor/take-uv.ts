@@ -7,7 +7,7 @@ import type { VendorRequest } from './make-vendor.js';
 import { fileHash } from './tree-hash.js';
 import { vendorInvalid, type VendorManifest, vendorPaths } from './vendor-manifest.js';
 
-/** Copies the `uv` of this machine into the folder: the other one has the same platform. */
+/** Copies the `uv` of this machine into the folder: the other machine has the same platform. */
 export async function takeUv(request: VendorRequest): Promise<NonNullable<VendorManifest['uv']>> {
   const found = await realpath(await findUv(request));
   if (await isScript(found)) {

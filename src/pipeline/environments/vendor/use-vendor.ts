@@ -12,7 +12,7 @@ import {
   vendorPaths,
 } from './vendor-manifest.js';
 
-/** What the vendor folder has for a parser's lockfile, ready to be used from `into`. */
+/** The tools of the vendor folder for a parser's lockfile, copied into `into`. */
 export async function findVendored(folder: string, wanted: WantedEnvironment, into: string): Promise<VendoredTools> {
   const manifest = await readVendorManifest(folder);
   if (manifest === undefined) {
@@ -27,8 +27,8 @@ export async function findVendored(folder: string, wanted: WantedEnvironment, in
 }
 
 /**
- * Everything is copied: the folder may be read-only, may forbid to run programs, and is shared by all who build from
- * it. The copy is checked, because it came a long way.
+ * Everything is copied: the folder may be read-only, may be mounted without permission to run programs, and is shared
+ * by all builds. The copy is checked, because it was transferred between machines.
  */
 export async function vendoredTools(
   folder: string,
@@ -76,7 +76,7 @@ function damaged(what: string, why: string): CasparianError {
   );
 }
 
-/** Wheels are made for 3.11, not for 3.11.7. */
+/** Wheels are built for 3.11, not for 3.11.7. */
 function minorVersion(runtime: string): string {
   return runtime.split('.').slice(0, 2).join('.');
 }

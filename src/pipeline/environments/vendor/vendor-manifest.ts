@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { ParserLanguage } from '../../../bridge/index.js';
 import { CasparianError, errorMessage, type Hint, hint } from '../../../platform/index.js';
 
-/** What a folder of `casparian vendor` says of itself. */
+/** The manifest of a folder made by `casparian vendor`. */
 export interface VendorManifest {
   readonly format: typeof FORMAT;
-  /** Where it can be used: packages and `uv` are compiled for it. */
+  /** Packages and `uv` are compiled for this platform. */
   readonly platform: string;
   readonly made_at: string;
   readonly uv: { readonly version: string; readonly sha256: string } | null;
@@ -18,11 +18,11 @@ export interface VendorManifest {
 
 export interface VendoredEnvironment {
   readonly language: ParserLanguage;
-  /** The Python or Node it was fetched for. */
+  /** The version of Python or Node that it was fetched for. */
   readonly runtime: string;
   readonly packages: number;
   readonly size_bytes: number;
-  /** Of all its files, with their names. */
+  /** Of all its files and their names. */
   readonly sha256: string;
 }
 
@@ -38,7 +38,7 @@ export function thisPlatform(): string {
   return `${process.platform}-${process.arch}`;
 }
 
-/** Where things are in the folder. */
+/** The paths inside the folder. */
 export function vendorPaths(folder: string) {
   return {
     manifest: join(folder, NAME),

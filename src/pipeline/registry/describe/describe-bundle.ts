@@ -9,11 +9,14 @@ const MAX_VERSION_CHARS = 64;
 const MAX_NAME_CHARS = 128;
 
 export interface DescribedBundle extends ParserDescription {
-  /** Where each package is imported first. */
+  /** The first import of each package. */
   readonly importPlaces: readonly Import[];
 }
 
-/** What a bundle declares, read without running it, and held to what can be registered. `python` is asked for if needed. */
+/**
+ * Reads what a bundle declares without running it, and checks that it can be registered. `python` is only called if
+ * needed.
+ */
 export async function describeBundle(
   bundle: PackedBundle,
   python: () => Promise<string>,

@@ -203,7 +203,7 @@ function escapeEnd(bytes: Uint8Array, from: number, to: number, scan: Scan): num
   return second >= 0xdc00 && second <= 0xdfff ? from + 12 : malformed(scan, 'a string holds half a character');
 }
 
-/** The number of the `\u` escape at `at`; NaN when there is none. */
+/** The number of the `\u` escape at `at`; NaN if invalid. */
 function unitAt(bytes: Uint8Array, at: number, to: number): number {
   if (at < to && bytes[at] !== BACKSLASH) return NaN;
   if (at + 1 < to && bytes[at + 1] !== UNICODE_ESCAPE) return NaN;
