@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { connectSqlite, openDatabase, SqliteDatabase } from '../../src/database/index.js';
+import { connectSqlite, openDatabase, type SqliteConnection, SqliteDatabase } from '../../src/database/index.js';
 import { openEngine } from '../../src/engine/index.js';
 import { allRows } from '../engine/staging/rows.js';
 import { startProgram } from '../engine/staging/program.js';
 import { aJob } from '../engine/staging/store-calls.js';
+
+type OpenSync = new (path: string) => SqliteConnection;
 
 let directory: string;
 let database: SqliteDatabase;
@@ -172,6 +174,31 @@ describe('a SQLite database', () => {
     other.exec('INSERT INTO t VALUES (2)');
     other.close();
     expect(database.dataVersion()).not.toBe(before);
+  });
+
+  test('recognizes a statement that writes, however it begins and whatever it returns', async () => {
+    const write = 'WITH new (n) AS (SELECT ?) INSERT INTO t SELECT n FROM new RETURNING n';
+    expect(await database.query(write, [5])).toEqual([{ n: 5 }]);
+    expect(await database.query(write, [6])).toEqual([{ n: 6 }]);
+    expect(await database.query('WITH all_rows AS (SELECT n FROM t) SELECT sum(n) AS sum FROM all_rows')).toEqual([
+      { sum: 11 },
+    ]);
+  });
+
+  test('reads on a connection that cannot write', () => {
+    const write = (): void => database.read((connection) => connection.exec('INSERT INTO t VALUES (1)'));
+    expect(write).toThrow(expect.objectContaining({ why: 'attempt to write a readonly database' }) as Error);
+  });
+
+  test('accepts a transaction of node:sqlite, where Node has it', async ({ skip }) => {
+    const module = process.getBuiltinModule('node:sqlite') as { DatabaseSync: OpenSync } | undefined;
+    if (module === undefined) return skip('this Node has no SQLite; test:nodes runs this test on others');
+    const own = new module.DatabaseSync(database.path);
+    own.exec('BEGIN IMMEDIATE; INSERT INTO t VALUES (1)');
+    expect(await database.scope(own).query('INSERT INTO t VALUES (2) RETURNING n')).toEqual([{ n: 2 }]);
+    own.exec('COMMIT');
+    own.close();
+    expect(await count()).toBe(2);
   });
 
   test('makes the folders on the way to its file', async () => {
