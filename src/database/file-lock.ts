@@ -56,10 +56,7 @@ export function tryFileLock(path: string): FileLock | undefined {
 export async function shareFileLock(path: string, { signal }: Pick<HoldOptions, 'signal'> = {}): Promise<FileLock> {
   // A transaction takes its shared lock with the first read.
   const share = (): FileLock | undefined =>
-    tryLock(path, (connection) => {
-      connection.exec('BEGIN');
-      connection.prepare('SELECT count(*) FROM sqlite_schema').get();
-    });
+    tryLock(path, (connection) => connection.exec('BEGIN; SELECT count(*) FROM sqlite_schema'));
   return share() ?? (await repeatUntil(share, path, signal));
 }
 

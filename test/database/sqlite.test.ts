@@ -176,6 +176,13 @@ describe('a SQLite database', () => {
     expect(database.dataVersion()).not.toBe(before);
   });
 
+  test('has written its log back into its file when it is closed', async () => {
+    await insert(1);
+    await database.close();
+    const log = statSync(`${database.path}-wal`, { throwIfNoEntry: false });
+    expect(log?.size ?? 0).toBe(0);
+  });
+
   test('recognizes a statement that writes, however it begins and whatever it returns', async () => {
     const write = 'WITH new (n) AS (SELECT ?) INSERT INTO t SELECT n FROM new RETURNING n';
     expect(await database.query(write, [5])).toEqual([{ n: 5 }]);

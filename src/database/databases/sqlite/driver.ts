@@ -22,7 +22,12 @@ interface ExtensibleConnection extends SqliteConnection {
 }
 
 interface SqliteDriver {
+  /** Whether closing a connection also ends its statements. */
+  readonly closesStatements: boolean;
   readonly DatabaseSync: new (path: string) => ExtensibleConnection;
+}
+
+interface SqliteModule extends Pick<SqliteDriver, 'DatabaseSync'> {
   readonly StatementSync: { readonly prototype: object };
 }
 
@@ -36,6 +41,15 @@ export function connect(path: string, busyTimeoutMs: number): ExtensibleConnecti
   const connection = new (driver().DatabaseSync)(path);
   connection.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   return connection;
+}
+
+/**
+ * SQLite writes the log back into the file when its last connection is closed. The package for Node 20 keeps a connection
+ * open until the garbage collector has found all statements, so there the log is written back here.
+ */
+export function disconnectWriter(connection: SqliteConnection): void {
+  if (!driver().closesStatements) connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  connection.close();
 }
 
 export function isConnection(candidate: object): candidate is SqliteConnection {
@@ -52,9 +66,10 @@ function builtInDriver(): SqliteDriver | undefined {
   // Node 22 prints that the module is experimental, on every command.
   process.emitWarning = () => undefined;
   try {
-    const module = process.getBuiltinModule('node:sqlite') as SqliteDriver | undefined;
+    const module = process.getBuiltinModule('node:sqlite') as SqliteModule | undefined;
     // Added in 22.16, together with `isTransaction`.
-    return module && 'setReturnArrays' in module.StatementSync.prototype ? module : undefined;
+    const isComplete = module !== undefined && 'setReturnArrays' in module.StatementSync.prototype;
+    return isComplete ? { DatabaseSync: module.DatabaseSync, closesStatements: true } : undefined;
   } finally {
     process.emitWarning = emitWarning;
   }
@@ -62,7 +77,8 @@ function builtInDriver(): SqliteDriver | undefined {
 
 function packagedDriver(): SqliteDriver {
   try {
-    return createRequire(import.meta.url)('@photostructure/sqlite') as SqliteDriver;
+    const { DatabaseSync } = createRequire(import.meta.url)('@photostructure/sqlite') as SqliteModule;
+    return { DatabaseSync, closesStatements: false };
   } catch (error) {
     throw new CasparianError('DATABASE_UNAVAILABLE', `Node ${process.versions.node} has no SQLite`, {
       why: `It is built into Node 22.16 and newer. The package for older ones cannot be loaded: ${errorMessage(error)}`,
