@@ -105,7 +105,7 @@ async function appliedMigrations(database: Executor): Promise<AppliedMigration[]
 
 function newerSchema(): CasparianError {
   return new CasparianError('SCHEMA_NEWER', 'The database was migrated by a newer casparian', {
-    why: 'It has migrations this version does not know, so this version does not touch it.',
+    why: 'It has migrations this version does not know, so this version does not use it.',
     next: ['Upgrade this installation to the version that migrated the database.'],
   });
 }

@@ -70,7 +70,7 @@ export function declareJob<Schema extends StandardSchemaV1 | undefined = undefin
   const { timeoutMs } = options;
   if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
     throw new CasparianError('OPTION_INVALID', `timeoutMs cannot be ${timeoutMs}`, {
-      why: `It must lie between 1 and ${MAX_TIMEOUT_MS}, which is 24 days: a longer timer would ring at once.`,
+      why: `It must be between 1 and ${MAX_TIMEOUT_MS} (24 days): a longer timer would fire at once.`,
     });
   }
   return {

@@ -46,5 +46,5 @@ function toJson(what: string, value: unknown): string {
   } catch (error) {
     reason = errorMessage(error);
   }
-  throw new CasparianError('PAYLOAD_NOT_JSON', `The ${what} cannot be kept as JSON`, { why: reason });
+  throw new CasparianError('PAYLOAD_NOT_JSON', `The ${what} cannot be stored as JSON`, { why: reason });
 }

@@ -73,7 +73,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export function assertOptions(options: ProcessOptions): void {
   assert(options.argv.length > 0, 'argv names no program');
   assert(options.report === undefined || options.channel === undefined, 'one descriptor is used twice');
-  assert(options.launcher === undefined || !hasOurStreams(options), 'a launcher has none of our streams');
+  assert(options.launcher === undefined || !hasOurStreams(options), 'a launcher cannot pass on our streams');
   assertWithin('timeoutMs', options.timeoutMs, LONGEST_TIMER_MS);
   assertWithin('memoryLimitBytes', options.memoryLimitBytes, Number.MAX_SAFE_INTEGER);
   assertWithin('cpuLimitMs', options.cpuLimitMs, Number.MAX_SAFE_INTEGER);

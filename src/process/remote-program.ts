@@ -18,10 +18,10 @@ const KILLED: Exit = { exitCode: null, signalName: 'SIGKILL' };
 
 export function createRemoteProgram(): RemoteProgram {
   const output = { stdout: createOutlet(), stderr: createOutlet(), report: createOutlet() };
-  let tellExited: (exit: Exit) => void = () => undefined;
-  let tellClosed: () => void = () => undefined;
-  const whenExited = new Promise<Exit>((resolve) => (tellExited = resolve));
-  const whenClosed = new Promise<void>((resolve) => (tellClosed = resolve));
+  let resolveExited: (exit: Exit) => void = () => undefined;
+  let resolveClosed: () => void = () => undefined;
+  const whenExited = new Promise<Exit>((resolve) => (resolveExited = resolve));
+  const whenClosed = new Promise<void>((resolve) => (resolveClosed = resolve));
   let leader: number | undefined;
   let hasExited = false;
   let isClosed = false;
@@ -29,7 +29,7 @@ export function createRemoteProgram(): RemoteProgram {
 
   const closed = (): void => {
     isClosed = true;
-    tellClosed();
+    resolveClosed();
   };
   return {
     started: (pid, catchUp) => {
@@ -56,7 +56,7 @@ export function createRemoteProgram(): RemoteProgram {
     wrote: (stream, chunk) => output[stream].put(chunk),
     exited(exit) {
       hasExited = true;
-      tellExited(exit);
+      resolveExited(exit);
     },
     closed,
     get isClosed() {
@@ -68,7 +68,7 @@ export function createRemoteProgram(): RemoteProgram {
       closed();
       if (leader === undefined || hasExited) return;
       signalGroup(leader, 'SIGKILL');
-      tellExited(KILLED);
+      resolveExited(KILLED);
     },
   };
 }

@@ -124,7 +124,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
     pipeline
       .vendorParser({
         ...{ given: `${MARK}-parser`, output: join(home.output, 'vendor'), python: undefined, env: {}, signal },
-        onTalk: () => undefined,
+        onMessage: () => undefined,
         withDatabase: (work) => work(database),
       })
       .catch((error: { code: string }) => {

@@ -23,7 +23,7 @@ test.each<[string, () => Partial<ProcessOptions>, string, RegExp]>([
     /Program '\/no\/such\/program' was not found/,
   ],
   ['a program that is not executable', () => ({ argv: [join(directory, 'plain-text')] }), 'EACCES', /not executable/],
-  ['a directory as program', () => ({ argv: [directory] }), 'EACCES', /may not be run/],
+  ['a directory as program', () => ({ argv: [directory] }), 'EACCES', /cannot be run/],
   ['a script without its interpreter', () => ({ argv: ['./orphan-script'], cwd: directory }), 'ENOENT', /interpreter/],
   ['a working directory that is nowhere', () => ({ cwd: '/no/such/place' }), 'ENOENT', /working directory/],
   ['a file as working directory', () => ({ cwd: join(directory, 'plain-text') }), 'ENOTDIR', /working directory/],

@@ -60,7 +60,7 @@ export async function hostWorker(options: WorkerHostOptions): Promise<HostReport
   const signals = listenForStopSignals((signal, exitCode) => {
     logger.warn(
       {},
-      `${signal} again: leaving at once. Other workers take over the running jobs when their leases expire`,
+      `${signal} again: exiting at once. Other workers take over the running jobs when their leases expire`,
     );
     flush();
     process.exit(exitCode);
@@ -165,5 +165,5 @@ function stopMessage(reason: StopSignal | 'drained', running: number, graceMs: n
   if (reason === 'drained') return 'Nothing is left to do: stopping';
   if (running === 0) return `${reason}: stopping`;
   const jobs = running === 1 ? '1 running job' : `${running} running jobs`;
-  return `${reason}: waiting up to ${formatDuration(graceMs)} for ${jobs}; a second signal leaves at once`;
+  return `${reason}: waiting up to ${formatDuration(graceMs)} for ${jobs}; a second signal exits at once`;
 }

@@ -18,7 +18,7 @@ export function checkMessages(payload: Buffer): void {
     const bodyStart = position + 8 + metadata.length;
     if (metadata.length === 0) {
       if (bodyStart === payload.length) break;
-      throw new MalformedPayload(`has ${payload.length - bodyStart} bytes behind the end of its Arrow stream`);
+      throw new MalformedPayload(`has ${payload.length - bodyStart} bytes after the end of its Arrow stream`);
     }
     checkMetadata(metadata);
     const message: Message = Message.decode(metadata);
@@ -81,9 +81,10 @@ function checkBatch(
   bodyLength: number,
   fields: readonly Column[],
 ): void {
-  if (compression !== null) throw new MalformedPayload('has compressed Arrow buffers, which the bridge does not take');
+  if (compression !== null)
+    throw new MalformedPayload('has compressed Arrow buffers, which the bridge does not accept');
   if (length < 0 || length > MAX_BATCH_ROWS) {
-    throw new MalformedPayload(`has an Arrow batch of ${length} rows; the most is ${MAX_BATCH_ROWS}`);
+    throw new MalformedPayload(`has an Arrow batch of ${length} rows; the maximum is ${MAX_BATCH_ROWS}`);
   }
   for (const { offset, length: bytes } of buffers) {
     if (offset < 0 || bytes < 0 || offset + bytes > bodyLength) {

@@ -86,13 +86,10 @@ function checkHead(head: Buffer, length: number, bounds: Bounds, place: FramePla
   const limit = isText ? bounds.maxTextBytes : bounds.maxFrameBytes;
   if (length > limit) {
     const what = isText ? 'a text' : 'data';
-    throw protocolError(place, `claims ${what} of ${length} bytes; the most is ${limit}`);
+    throw protocolError(place, `claims ${what} of ${length} bytes; the maximum is ${limit}`);
   }
   if (signal === LOG_SIGNAL && LOG_LEVELS[head.readUInt8(4)] === undefined) {
-    throw protocolError(
-      place,
-      `is a log of level ${head.readUInt8(4)}; there are levels 0 to ${LOG_LEVELS.length - 1}`,
-    );
+    throw protocolError(place, `is a log of level ${head.readUInt8(4)}; the levels are 0 to ${LOG_LEVELS.length - 1}`);
   }
 }
 

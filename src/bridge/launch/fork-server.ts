@@ -59,10 +59,10 @@ export function startForkServer(
   const tell = (message: object): void => {
     if (!hasEnded) channel?.write(`${JSON.stringify(message)}\n`);
   };
-  const hear = (line: string): void => {
+  const receive = (line: string): void => {
     const message = JSON.parse(line) as ForkMessage;
     isProven ||= message.pid !== undefined;
-    if (forks.get(message.id)?.hear(message) === 'over') forks.delete(message.id);
+    if (forks.get(message.id)?.receive(message) === 'over') forks.delete(message.id);
   };
   const ended = runProcess({
     argv: [interpreter.path, ...PYTHON_OPTIONS, FORK_SERVER],
@@ -71,7 +71,7 @@ export function startForkServer(
     signal: stop.signal,
     channel: (socket) => {
       channel = socket;
-      readLines(socket, hear, onEnd);
+      readLines(socket, receive, onEnd);
     },
   }).finally(onEnd);
 
@@ -124,7 +124,7 @@ export interface ForkMessage {
 export interface ForkedProgram {
   readonly program: RunningProgram;
   /** Stops listening to it, even if another process still holds its output. */
-  readonly letGo: () => void;
+  readonly stopListening: () => void;
 }
 
 export type Forked =
@@ -137,29 +137,29 @@ export type Forked =
 /** One starting or running fork, as reported by the server's messages. */
 export interface Fork {
   readonly started: Promise<Forked>;
-  hear(message: ForkMessage): 'over' | 'goes on';
+  receive(message: ForkMessage): 'over' | 'goes on';
   /** The server has ended. */
   lose(): void;
 }
 
 function createFork(forget: (pid: number) => void): Fork {
   const remote = createRemoteProgram();
-  let tellStarted: (forked: Forked) => void = () => undefined;
-  const started = new Promise<Forked>((resolve) => (tellStarted = resolve));
+  let resolveStarted: (forked: Forked) => void = () => undefined;
+  const started = new Promise<Forked>((resolve) => (resolveStarted = resolve));
   const forkedOf = (pid: number): ForkedProgram => ({
     program: remote.started(pid),
-    letGo() {
+    stopListening() {
       if (!remote.isClosed) forget(pid);
     },
   });
   return {
     started,
-    hear({ threads, pid, stream, data, exit, closed }) {
+    receive({ threads, pid, stream, data, exit, closed }) {
       if (threads !== undefined) {
-        tellStarted({ kind: 'unsafe' });
+        resolveStarted({ kind: 'unsafe' });
         return 'over';
       }
-      if (pid !== undefined) tellStarted({ kind: 'forked', ...forkedOf(pid) });
+      if (pid !== undefined) resolveStarted({ kind: 'forked', ...forkedOf(pid) });
       if (data !== undefined) remote.wrote(stream === 1 ? 'stdout' : 'stderr', Buffer.from(data, 'base64'));
       if (exit !== undefined) remote.exited(exitOf(exit));
       if (closed !== true) return 'goes on';
@@ -167,7 +167,7 @@ function createFork(forget: (pid: number) => void): Fork {
       return 'over';
     },
     lose() {
-      tellStarted({ kind: 'ended' });
+      resolveStarted({ kind: 'ended' });
       remote.lose();
     },
   };

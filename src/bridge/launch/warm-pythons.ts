@@ -103,7 +103,7 @@ async function forkOf(server: ForkServer, start: ShimStart): Promise<ProcessResu
   const options = shimOptions(parser, shim, { memoryLimitBytes, cpuSeconds });
   const forked = await server.fork({ arguments: options, cwd, imports });
   if (forked.kind === 'forked') {
-    const result = await supervise(forked.program, start, startedAt).finally(forked.letGo);
+    const result = await supervise(forked.program, start, startedAt).finally(forked.stopListening);
     if (result.ending === 'lost') throw pythonEnded(await server.ended);
     return result;
   }

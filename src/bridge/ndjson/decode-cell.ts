@@ -43,13 +43,13 @@ function membersJson(value: object): string {
 
 function wrapped(content: unknown): object {
   if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content;
-  throw new Error('$object does not hold an object');
+  throw new Error('$object does not contain an object');
 }
 
 /** The value of a tag. */
 function decodeTag(tag: string, content: unknown): Cell {
   const decode = Object.hasOwn(DECODERS, tag) ? DECODERS[tag] : undefined;
-  if (!decode) throw new Error(`there is no tag ${JSON.stringify(tag)}`);
+  if (!decode) throw new Error(`unknown tag ${JSON.stringify(tag)}`);
   const cell = typeof content === 'string' ? decode(content) : undefined;
   if (cell === undefined) throw new Error(`${tag} cannot be ${shortened(JSON.stringify(content))}`);
   return cell;

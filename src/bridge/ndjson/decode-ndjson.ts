@@ -8,11 +8,11 @@ import { decodeHello } from './hello.js';
 
 /** One frame of NDJSON: the hello, or rows with an optional header. */
 export function decodeNdjson(text: string): BridgeMessage {
-  if (!text.endsWith('\n')) throw new MalformedPayload('its last line of NDJSON has no end');
+  if (!text.endsWith('\n')) throw new MalformedPayload('its last line of NDJSON has no line end');
   const firstEnd = text.indexOf('\n');
   const header = decodeHeader(parseLine(text.slice(0, firstEnd), 1));
   if (header?.parser !== undefined) {
-    if (firstEnd + 1 < text.length) throw new MalformedPayload('has more lines behind the hello');
+    if (firstEnd + 1 < text.length) throw new MalformedPayload('has more lines after the hello');
     return { kind: 'hello', parser: decodeHello(header.parser) };
   }
   const columns = createCellColumns(header?.columns ?? null);
@@ -65,15 +65,15 @@ function decodeHeader(line: object): Header | null {
   const keys = Object.keys(line);
   if (keys.length !== 1 || keys[0] !== HEADER_KEY) return null;
   const content = (line as Record<string, unknown>)[HEADER_KEY];
-  if (typeof content !== 'object' || content === null) throw new MalformedPayload('has a header that is no object');
+  if (typeof content !== 'object' || content === null) throw new MalformedPayload('has a header that is not an object');
   const { parser, output = null, columns = null } = content as Record<string, unknown>;
-  if (output !== null && typeof output !== 'string') throw new MalformedPayload('names an output that is no text');
+  if (output !== null && typeof output !== 'string') throw new MalformedPayload('names an output that is not text');
   return { parser, output, columns: columns === null ? null : columnNames(columns) };
 }
 
 function columnNames(columns: unknown): readonly string[] {
   if (!Array.isArray(columns) || !columns.every((name) => typeof name === 'string')) {
-    throw new MalformedPayload('has a header whose columns are no list of names');
+    throw new MalformedPayload('has a header whose columns are not a list of names');
   }
   const twice = columns.find((name, index) => columns.indexOf(name) !== index);
   if (twice !== undefined) throw new MalformedPayload(`has two columns with the name ${JSON.stringify(twice)}`);

@@ -53,7 +53,7 @@ export async function explicitInterpreter(python: string, env: InterpreterOption
 export async function systemInterpreter(env: InterpreterOptions['env']): Promise<Interpreter> {
   const path = (await programOnPath('python3', env)) ?? (await programOnPath('python', env));
   if (path !== undefined) return { path, chosenBy: 'the PATH' };
-  throw notFound('There is no Python to run the parser with', 'Neither python3 nor python is on the PATH.');
+  throw notFound('No Python was found to run the parser', 'Neither python3 nor python is on the PATH.');
 }
 
 /** An active but broken environment is an error: another Python has other packages. */

@@ -68,8 +68,8 @@ async function entrypointOf(given: string, path: string): Promise<string> {
     for (const name of ENTRYPOINTS) {
       if ((await kindOf(join(path, name))) === 'file') return join(path, name);
     }
-    throw new CasparianError('PARSER_NOT_FOUND', `No parser is in the folder '${given}'`, {
-      why: `None of ${ENTRYPOINTS.join(', ')} is there.`,
+    throw new CasparianError('PARSER_NOT_FOUND', `The folder '${given}' contains no parser`, {
+      why: `It has none of ${ENTRYPOINTS.join(', ')}.`,
       next: ['Name the file itself.'],
     });
   }

@@ -71,18 +71,18 @@ function checkOrder({ kind }: BridgeMessage, greeted: boolean, frame: Frame): vo
 
 /** The text of an error frame: a JSON object from our shims, plain text from others. */
 function decodeFailure(text: string): ParserFailure {
-  const told = objectIn(text);
-  const kind = FAILURE_KINDS.find((known) => known === told?.['kind']);
-  if (!told || !kind) return plainFailure(text);
+  const fields = objectIn(text);
+  const kind = FAILURE_KINDS.find((known) => known === fields?.['kind']);
+  if (!fields || !kind) return plainFailure(text);
   return {
     kind,
-    type: stringOrNull(told['type']),
-    message: stringOrNull(told['message']) ?? '',
-    file: stringOrNull(told['file']),
-    line: Number.isSafeInteger(told['line']) ? (told['line'] as number) : null,
-    source: stringOrNull(told['source']),
-    traceback: stringOrNull(told['traceback']),
-    name: stringOrNull(told['name']),
+    type: stringOrNull(fields['type']),
+    message: stringOrNull(fields['message']) ?? '',
+    file: stringOrNull(fields['file']),
+    line: Number.isSafeInteger(fields['line']) ? (fields['line'] as number) : null,
+    source: stringOrNull(fields['source']),
+    traceback: stringOrNull(fields['traceback']),
+    name: stringOrNull(fields['name']),
   };
 }
 

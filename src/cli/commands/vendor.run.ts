@@ -23,7 +23,7 @@ export async function run(invocation: Invocation<VendorOptions & TenantOptions>)
       python: options.python,
       env: process.env,
       signal: stop.signal,
-      onTalk: (line) => output.message(line),
+      onMessage: (line) => output.message(line),
       withDatabase: (work) => withTenant(invocation, ({ database }) => work(database)),
     });
     if (output.asJson) return output.json(vendorJson(report, resolve(options.output)));

@@ -70,7 +70,7 @@ export function typeText({ type, format }: { type: string; format: string | null
 export function questionLines({ name, type, alternatives }: InferredColumn): string[] {
   if (alternatives.length === 0) return [];
   const answers = alternatives.map(
-    (other) => `    ${printable(`${other.why}; say so with ${typeOptionText(name, other)}`)}`,
+    (other) => `    ${printable(`${other.why}; to declare it, use ${typeOptionText(name, other)}`)}`,
   );
   return [`? ${printable(name)} is read as ${type}, but could be:`, ...answers];
 }

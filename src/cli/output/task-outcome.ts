@@ -7,7 +7,7 @@ import { taskFailureText } from './task-failure.js';
 export function printOutcome(task: TaskRecord, output: Output): void {
   const { id, status, result, durationMs, attempts, exitCode } = task;
   if (!status.startsWith('completed')) {
-    return output.message(taskFailureText(task, [`See all of it: casparian task show ${id}`]));
+    return output.message(taskFailureText(task, [`Details: casparian task show ${id}`]));
   }
   const took = durationMs === null ? '' : ` in ${formatDuration(durationMs)}`;
   const runs = attempts > 1 ? `, on attempt ${attempts}` : '';

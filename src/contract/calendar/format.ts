@@ -51,7 +51,7 @@ export function parseFormat(format: string): readonly FormatPart[] {
     at += 1;
     const letter = format.charAt(at);
     const part = Object.hasOwn(DIRECTIVES, letter) ? DIRECTIVES[letter] : undefined;
-    if (part === undefined) throw new FormatError(`has %${letter}, which is not read here`, null);
+    if (part === undefined) throw new FormatError(`has %${letter}, which is not supported`, null);
     parts.push(part);
   }
   return withFullWidths(parts);

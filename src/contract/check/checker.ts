@@ -77,7 +77,7 @@ function quarantinedRows(
       return problems && problems.count > 0 ? [{ name, problems }] : [];
     }),
     faults: faultsByRow(batch),
-    suffix: contract.inferred ? ' (no contract: the type was taken from the first batch)' : '',
+    suffix: contract.inferred ? ' (no contract: the type was inferred from the first batch)' : '',
     rawRow: createRawRows(batch, rows.length),
   };
   return Array.from(rows, (row) => new RowOfBatch(source, row));

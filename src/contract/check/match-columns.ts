@@ -46,7 +46,7 @@ function mismatch(contract: OutputContract, missing: readonly string[], unexpect
     const given = nearest(name, unmatched);
     if (given === undefined) return [];
     unmatched.delete(given);
-    return [`expected '${name}', the parser gave '${given}'`];
+    return [`expected '${name}', the parser returned '${given}'`];
   });
   const basis = contract.inferred ? 'than its first batch had (no contract is declared)' : 'than its contract declares';
   return new CasparianError(
@@ -55,10 +55,10 @@ function mismatch(contract: OutputContract, missing: readonly string[], unexpect
     {
       why: pairs.length > 0 ? `${pairs.join('; ')}.` : undefined,
       next: contract.inferred
-        ? ['Declare the columns in outputs, or give every batch the same ones.']
+        ? ['Declare the columns in outputs, or return the same columns in every batch.']
         : [
             ...(missing.length > 0
-              ? ['Let the parser give the missing columns, or take them out of its outputs.']
+              ? ['Return the missing columns from the parser, or remove them from its outputs.']
               : []),
             ...(unexpected.length > 0
               ? ['Declare the unexpected columns in outputs, or drop them in the parser.']

@@ -68,8 +68,8 @@ export function createSeenValues(column: string): SeenValues {
 function tooMany(column: string): CasparianError {
   const limit = MOST_UNIQUE_VALUES.toLocaleString('en-US');
   return new CasparianError('CONTRACT_INVALID', `The column '${column}' is unique and has more than ${limit} values`, {
-    why: 'Every value has to be remembered to find the next one that equals it.',
-    next: ['Take unique off the column and look for duplicates in the output.'],
+    why: 'Every value must be kept in memory to find duplicates.',
+    next: ['Remove unique from the column, and search the output for duplicates.'],
   });
 }
 

@@ -82,7 +82,7 @@ function checkValues(place: Place, column: ColumnContract): void {
   const cast = createValueCast({ ...column, format: null, numberStyle: null });
   const valueOf = (key: string, declared: DeclaredValue): CastValue => {
     const value = cast(declared);
-    if (isProblem(value)) throw contractInvalid(place, `its ${key} cannot be what it is: ${value.message}`);
+    if (isProblem(value)) throw contractInvalid(place, `its ${key} is invalid: ${value.message}`);
     return value;
   };
   for (const value of column.enum ?? []) valueOf('enum', value);

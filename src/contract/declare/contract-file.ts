@@ -93,7 +93,7 @@ function parseColumns(source: string, declared: readonly unknown[]): readonly Co
         `column ${index + 1} of 'columns' needs a name, such as {"name": "id", "type": "int"}`,
       );
     }
-    if (names.has(name)) throw contractInvalid({ source, column: name }, 'it is there twice');
+    if (names.has(name)) throw contractInvalid({ source, column: name }, 'it is declared twice');
     names.add(name);
     return parseColumn({ source }, name, column);
   });
@@ -103,7 +103,7 @@ function otherVersion(source: string, version: unknown): CasparianError {
   const isNewer = typeof version === 'number' && version > CONTRACT_FILE_VERSION;
   return contractInvalid(
     { source },
-    `its version is ${version === undefined ? 'missing' : JSON.stringify(version)}, and ${CONTRACT_FILE_VERSION} is read here`,
+    `its version is ${version === undefined ? 'missing' : JSON.stringify(version)}, but this program reads ${CONTRACT_FILE_VERSION}`,
     isNewer
       ? ['It was written by a newer casparian: update this one.']
       : [`Begin it with "version": ${CONTRACT_FILE_VERSION}`],

@@ -41,7 +41,7 @@ function mixedLevels(columns: readonly [string, unknown][], entries: readonly [s
   const names = (chosen: readonly [string, unknown][]): string => chosen.map(([name]) => `'${name}'`).join(', ');
   const outputs = entries.filter((entry) => !columns.includes(entry));
   return new CasparianError('CONTRACT_INVALID', "The parser's outputs mix columns and outputs", {
-    why: `${names(columns)} would be columns, and ${names(outputs)} outputs with columns of their own.`,
+    why: `${names(columns)} would be columns, and ${names(outputs)} outputs with their own columns.`,
     next: ['Give every output a name and a dict of its columns, or declare columns only.'],
   });
 }

@@ -72,14 +72,14 @@ export function typeText(type: ColumnType, localZone: string | null): string {
 
 function decimalType(inBrackets: string | undefined, required: boolean): DeclaredType | TypeFault {
   const match = /^([0-9]+)(?:\s*,\s*([0-9]+))?$/.exec(inBrackets ?? '');
-  if (match === null) return { fault: 'a decimal needs its digits', suggestion: 'decimal(18,2)' };
+  if (match === null) return { fault: 'a decimal needs its number of digits', suggestion: 'decimal(18,2)' };
   const [precision, scale] = [Number(match[1]), Number(match[2] ?? 0)];
   if (precision < 1 || precision > LARGEST_PRECISION) {
     return { fault: `a decimal has 1 to ${LARGEST_PRECISION} digits, not ${precision}`, suggestion: null };
   }
   if (scale > precision) {
     return {
-      fault: `${scale} of ${precision} digits cannot be behind the point`,
+      fault: `${scale} of ${precision} digits cannot be after the point`,
       suggestion: `decimal(${scale},${precision})`,
     };
   }

@@ -27,7 +27,7 @@ export function declaredValues(place: Place, key: string, value: unknown): reado
   return value.map((member: unknown) => {
     const plain = declaredValue(place, key, member);
     if (plain === null)
-      throw contractInvalid(place, `'${key}' cannot hold null: a column that is not required may be null`);
+      throw contractInvalid(place, `'${key}' cannot contain null: a column that is not required may be null`);
     return plain;
   });
 }

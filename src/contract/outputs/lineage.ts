@@ -26,8 +26,8 @@ export function withLineage(columns: readonly OutputColumn[]): readonly OutputCo
   const taken = new Set(LINEAGE_COLUMNS.map((column) => column.name));
   const colliding = columns.find((column) => taken.has(column.name));
   if (colliding) {
-    throw new CasparianError('CONTRACT_INVALID', `The column name ${colliding.name} is taken.`, {
-      why: `Every output carries the lineage columns ${[...taken].join(', ')}; a second ${colliding.name} could not be told from it.`,
+    throw new CasparianError('CONTRACT_INVALID', `The column name ${colliding.name} is reserved.`, {
+      why: `Every output has the lineage columns ${[...taken].join(', ')}; a second ${colliding.name} would be ambiguous.`,
       next: ['Rename the column in the parser and in its outputs.'],
     });
   }

@@ -78,7 +78,7 @@ async function prepare(from: string, to: string): Promise<void> {
   const inTheWay = await lstat(to).catch(() => null);
   if (inTheWay?.isDirectory()) {
     throw new CasparianError('OUTPUT_UNWRITABLE', `Cannot write ${to}.`, {
-      why: 'A folder of this name is in the way.',
+      why: 'A folder with this name already exists.',
       next: ['Move the folder away.', hint('Or write to another folder with {}', { options: { out: 'DIR' } })],
     });
   }

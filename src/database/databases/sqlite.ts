@@ -167,7 +167,7 @@ export class SqliteDatabase implements DatabaseContract {
 /** Otherwise, the write and the transaction around it would wait for each other. */
 function waitsForItself(): CasparianError {
   return new CasparianError('TRANSACTION_OPEN', 'A write from inside a transaction did not join it', {
-    why: 'SQLite has one writer, and the transaction that is open around this call is it.',
+    why: 'SQLite has one writer, which the open transaction around this call uses.',
     next: ['Use the transaction you were given: tx.query(…), or enqueue(job, payload, { transaction: tx }).'],
   });
 }

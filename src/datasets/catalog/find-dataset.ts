@@ -37,8 +37,8 @@ export function unknownDataset(name: string, known: readonly string[]): Casparia
 }
 
 function ambiguous(name: string, alike: readonly string[]): CasparianError {
-  return new CasparianError('DATASET_NOT_FOUND', `'${name}' does not say which dataset is meant`, {
-    why: 'SQL does not tell upper from lower case, and several parsers may write an output of the same name.',
+  return new CasparianError('DATASET_NOT_FOUND', `'${name}' matches several datasets`, {
+    why: 'SQL ignores case, and several parsers may write an output with the same name.',
     next: [`Name it with its parser: ${alike.join(', ')}`],
   });
 }

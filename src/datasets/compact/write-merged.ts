@@ -53,7 +53,7 @@ async function requireSameRows(
   const [[rows = '', sum] = []] = await answer(content(after));
   assert.deepEqual([[rows, sum]], await answer(content(before)), 'merging changed rows');
   const registered = outputs.reduce((total, one) => total + one.rows, 0);
-  if (Number(rows) !== registered) throw outputDamaged(`They hold ${rows} rows, and ${registered} were registered.`);
+  if (Number(rows) !== registered) throw outputDamaged(`They contain ${rows} rows, but ${registered} were registered.`);
 }
 
 async function sync(path: string): Promise<number> {

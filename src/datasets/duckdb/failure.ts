@@ -21,7 +21,7 @@ export function queryFailure(error: unknown, { known, allowFiles, folder }: Fail
   const table = /(?:Table|View) with name "?(.+?)"? does not exist/.exec(message)?.[1];
   if (table !== undefined && !isPath(table, allowFiles)) return unknownDataset(table, known);
   if (isDamage(message, folder)) return outputDamaged(message.split('\n')[0] ?? message, error);
-  if (table !== undefined) return filesRefused(`'${table}' is no dataset, and files are not open to a query.`, error);
+  if (table !== undefined) return filesRefused(`'${table}' is not a dataset, and queries cannot read files.`, error);
   if (!allowFiles && message.startsWith('Permission Error'))
     return filesRefused(message.split('\n')[0] ?? message, error);
   const [what = '', ...rest] = message.split('\n');
@@ -43,7 +43,7 @@ function isDamage(message: string, folder: string): boolean {
 }
 
 export function outputDamaged(why: string, cause?: unknown): CasparianError {
-  return new CasparianError('OUTPUT_DAMAGED', 'A file of this dataset is missing, or is not what was written', {
+  return new CasparianError('OUTPUT_DAMAGED', 'A file of this dataset is missing or has changed', {
     why,
     next: [
       hint('List the damaged files', { action: 'verify' }),

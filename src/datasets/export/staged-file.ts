@@ -26,7 +26,7 @@ export async function withStagedFile<T>(
   } catch (error) {
     if (!isAbout(staged, error)) throw error;
     throw new CasparianError('OUTPUT_UNWRITABLE', `Cannot write ${target}`, {
-      why: `The system answered ${errorMessage(error)}.`,
+      why: `The system reported: ${errorMessage(error)}.`,
       next: ['Choose another folder, or make room on the disk.'],
       cause: error,
     });
@@ -59,12 +59,12 @@ async function sync(path: string): Promise<void> {
 function noFolder(target: string): CasparianError {
   return new CasparianError('OUTPUT_UNWRITABLE', `Cannot write ${target}`, {
     why: `There is no folder ${dirname(target)}.`,
-    next: [`Make it: mkdir -p '${dirname(target)}'`],
+    next: [`Create it: mkdir -p '${dirname(target)}'`],
   });
 }
 
 function fileExists(target: string): CasparianError {
-  return new CasparianError('FILE_EXISTS', `${target} is there already`, {
+  return new CasparianError('FILE_EXISTS', `${target} already exists`, {
     why: 'Nothing was written.',
     next: [hint('Replace it', { options: { force: true } }), 'Or choose another name.'],
   });

@@ -4,9 +4,9 @@ import { selectDataset } from '../query/select-dataset.js';
 import { withQuery } from '../query/open-query.js';
 import { textOfRows } from '../values/write-rows.js';
 import { damageOf } from '../verify/verify-outputs.js';
-import { sourceStanding, type Standing } from './source-standing.js';
+import { fileState, type FileState } from './file-state.js';
 
-export type { Standing } from './source-standing.js';
+export type { FileState as Standing } from './file-state.js';
 
 export interface LineageRequest extends DatasetPlace {
   readonly dataset: NamedDataset;
@@ -22,7 +22,7 @@ export interface Origin {
   readonly source: string;
   /** BLAKE3 of the file when it was read. */
   readonly sourceHash: string;
-  readonly sourceStanding: Standing;
+  readonly sourceState: FileState;
   readonly rows: number;
   /** The first row numbers in the source file. */
   readonly rowNumbers: readonly number[];
@@ -34,7 +34,7 @@ export interface Origin {
   readonly writtenAt: number;
   readonly output: string;
   readonly outputHash: string;
-  readonly outputStanding: Standing;
+  readonly outputState: FileState;
 }
 
 export interface Lineage {
@@ -60,11 +60,11 @@ export async function traceRows(request: LineageRequest): Promise<Lineage> {
   const traced = await originsOf(request);
   const outputs = new Map((await placedOutputs(request, request.dataset)).map((output) => [output.jobId, output]));
   const origins: Origin[] = [];
-  const standingOf = createOutputStanding(request.signal);
+  const outputStateOf = createOutputStates(request.signal);
   for (const one of traced.slice(0, request.limit)) {
     const output = outputs.get(one.job);
     // Superseded since the query. Another call reports the new output.
-    if (output !== undefined) origins.push(await originOf(one, output, standingOf, request.signal));
+    if (output !== undefined) origins.push(await originOf(one, output, outputStateOf, request.signal));
   }
   const rows = traced.reduce((sum, one) => sum + one.rows, 0);
   return { rows, files: new Set(traced.map(({ source }) => source)).size, originCount: traced.length, origins };
@@ -85,29 +85,29 @@ async function originsOf({ database, folder, dataset, where, signal }: LineageRe
 async function originOf(
   { job: jobId, source, parser, rows, numbers }: Traced,
   output: PlacedOutput,
-  standingOf: (output: PlacedOutput) => Promise<Standing>,
+  outputStateOf: (output: PlacedOutput) => Promise<FileState>,
   signal: AbortSignal | undefined,
 ): Promise<Origin> {
   return {
     ...{ source, sourceHash: output.contentHash, rows, rowNumbers: numbers, parser, jobId },
-    sourceStanding: await sourceStanding(source, output.contentHash, signal),
+    sourceState: await fileState(source, output.contentHash, signal),
     parserHash: output.sourceHash === '' ? null : output.sourceHash,
     writtenAt: output.createdAt,
     output: output.place,
     outputHash: output.sha256,
-    outputStanding: await standingOf(output),
+    outputState: await outputStateOf(output),
   };
 }
 
 /** A merged file contains the rows of many origins, and is read once. */
-function createOutputStanding(signal: AbortSignal | undefined): (output: PlacedOutput) => Promise<Standing> {
-  const known = new Map<string, Standing>();
+function createOutputStates(signal: AbortSignal | undefined): (output: PlacedOutput) => Promise<FileState> {
+  const known = new Map<string, FileState>();
   return async (output) => {
     const before = known.get(output.place);
     if (before !== undefined) return before;
     const damage = await damageOf(output, signal);
-    const standing = damage === 'size' || damage === 'content' ? 'changed' : (damage ?? 'unchanged');
-    known.set(output.place, standing);
-    return standing;
+    const state = damage === 'size' || damage === 'content' ? 'changed' : (damage ?? 'unchanged');
+    known.set(output.place, state);
+    return state;
   };
 }

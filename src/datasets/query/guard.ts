@@ -11,13 +11,13 @@ const EXPLAIN = /^(?:\s|--[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*explain\s+(?:anal
  * sequence.
  */
 export async function guardedStatement(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
-  if (NOTHING.test(sql)) throw refused('There is no statement to run', 'The text is empty, or holds comments alone.');
+  if (NOTHING.test(sql)) throw refused('No statement was given', 'The text is empty or contains only comments.');
   const statements = await connection.extractStatements(sql);
   for (let index = 0; index < statements.count - 1; index++) {
     const earlier = await statements.prepare(index);
     if (earlier.statementType !== StatementType.CREATE) {
       throw refused(
-        `${nameOf(earlier)} cannot stand before another statement`,
+        `${nameOf(earlier)} cannot precede another statement`,
         'One statement gives the answer; only CREATE TABLE, VIEW and the like may come before it, and live in memory.',
       );
     }
@@ -38,8 +38,8 @@ async function requireReading(connection: DuckDBConnection, { statementType }: D
     if (inner?.statementType === StatementType.SELECT) return;
   }
   throw refused(
-    `A query reads, and this is ${StatementType[statementType]}`,
-    'Datasets are written by jobs alone: what a query could change, no lineage would tell.',
+    `A query can only read, and this is ${StatementType[statementType]}`,
+    'Only jobs write datasets, so that every row has a lineage.',
   );
 }
 

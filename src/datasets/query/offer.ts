@@ -27,7 +27,7 @@ export async function offer(
   }
   for (const dataset of known.filter(({ output }) => isNamed(output))) {
     if (isIndistinct(dataset, known)) {
-      notes.push(`${fullName(dataset)} is left out: another output of the parser has that name in other letters.`);
+      notes.push(`${fullName(dataset)} is left out: another output of the parser has the same name in another case.`);
       continue;
     }
     const { select, files, notes: own } = await openDataset(connection, place, dataset);

@@ -78,7 +78,7 @@ const JOB_INVARIANTS: readonly Invariant[] = [
   {
     ...jobs(
       'readable-json',
-      'jobs hold text that is not JSON',
+      'jobs contain text that is not JSON',
       ['payload', 'progress', 'result', 'errors'].map((column) => `json_valid(${column}) = 0`).join(' OR '),
     ),
     only: 'sqlite',
@@ -94,7 +94,7 @@ const JOB_INVARIANTS: readonly Invariant[] = [
   {
     name: 'logs-have-a-job',
     severity: 'notice',
-    message: 'log lines belong to jobs that are gone',
+    message: 'log lines belong to jobs that do not exist',
     table: 'cf_job_logs',
     key: 'job_id',
     broken: 'job_id NOT IN (SELECT CAST(id AS TEXT) FROM cf_jobs)',

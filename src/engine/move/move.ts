@@ -119,7 +119,7 @@ async function refuseWhileWorked(database: Executor, refusal: typeof SOURCE_BUSY
   const owners = [...new Set([...held.map((row) => row.lease_owner), ...alive.map((worker) => worker.id)])];
   if (owners.length === 0) return;
   throw new CasparianError(refusal.code, refusal.message, {
-    why: `These hold leases or said within their lease time that they live: ${owners.join(', ')}.`,
+    why: `These hold leases, or had a heartbeat within their lease time: ${owners.join(', ')}.`,
     next: ['Stop them (SIGTERM), then run the same command again.', 'One that crashed counts until its lease expires.'],
   });
 }
@@ -130,7 +130,7 @@ async function refuseForeignRows(from: Executor, target: Executor, table: MovedT
     for (const row of rows) {
       const origin = known.get(keyOf(table, row));
       if (!origin) throw notEmpty(`${table.name} has a row ${keyOf(table, row)} that is not in the source.`);
-      if (hasMovedOn(row, origin)) throw notEmpty(`Job ${keyOf(table, row)} has gone on there since it was copied.`);
+      if (hasMovedOn(row, origin)) throw notEmpty(`Job ${keyOf(table, row)} has run there since it was copied.`);
     }
   }
 }

@@ -4,7 +4,7 @@ import { CasparianError, errorMessage } from '../../platform/index.js';
 /** For a new schedule, which must have a future run. */
 export function parseCron(pattern: string, timezone: string): Cron {
   const cron = readCron(pattern, timezone);
-  if (!cron.nextRun()) throw invalidCron(pattern, timezone, new Error('it never comes due'));
+  if (!cron.nextRun()) throw invalidCron(pattern, timezone, new Error('it is never due'));
   return cron;
 }
 

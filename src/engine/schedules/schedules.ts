@@ -78,7 +78,7 @@ async function findSchedule(tx: Executor, name: string): Promise<ScheduleRecord 
 }
 
 function scheduleExists(name: string): CasparianError {
-  return new CasparianError('SCHEDULE_EXISTS', `A schedule '${name}' exists already`, {
+  return new CasparianError('SCHEDULE_EXISTS', `A schedule '${name}' already exists`, {
     next: [hint('To replace it, add', { options: { replace: true } }), 'Or choose another name.'],
   });
 }

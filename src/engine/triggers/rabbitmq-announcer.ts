@@ -41,7 +41,7 @@ export class RabbitmqAnnouncer {
     return (this.publishing = this.connect().catch((error: unknown) => {
       this.logger.warn(
         { code: 'BROKER_UNAVAILABLE', error: errorMessage(error) },
-        'RabbitMQ is away; workers will poll',
+        'RabbitMQ is unavailable; workers poll',
       );
       this.forget();
       return undefined;

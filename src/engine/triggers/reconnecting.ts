@@ -35,7 +35,10 @@ export function reconnectingTrigger(name: string, code: string, listen: (session
             } catch (error) {
               started();
               if (isStopping()) return;
-              logger.warn({ trigger: name, code, error: errorMessage(error) }, `${name} is away; polling continues`);
+              logger.warn(
+                { trigger: name, code, error: errorMessage(error) },
+                `${name} is unavailable; polling continues`,
+              );
               await sleep(pauseMs * (0.5 + Math.random()), undefined, { signal: stopping.signal }).catch(
                 () => undefined,
               );

@@ -21,10 +21,10 @@ export interface EndFacts {
 /** The same observer, with errors caught: otherwise they would stop the worker in the middle of a step. */
 export function guarded(observer: WorkerObserver, logger: Logger): Required<WorkerObserver> {
   const guard =
-    <Args extends unknown[]>(tell: ((...args: Args) => void) | undefined) =>
+    <Args extends unknown[]>(callback: ((...args: Args) => void) | undefined) =>
     (...args: Args): void => {
       try {
-        tell?.(...args);
+        callback?.(...args);
       } catch (error) {
         logger.warn({ error: errorMessage(error) }, 'An observer of the worker threw');
       }

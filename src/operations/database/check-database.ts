@@ -19,7 +19,7 @@ export async function checkDatabase(location: DatabaseLocation, options: { full:
   try {
     await withDatabase(location, (database) => runChecks(database, report, outputChecks(database, output, options)));
   } catch (error) {
-    report.findings.push(damageBehind(error, 'open'));
+    report.findings.push(damageFinding(error, 'open'));
   }
   return report;
 }
@@ -38,7 +38,7 @@ async function run(check: DatabaseCheck, report: CheckReport): Promise<void> {
   report.checks.push(check.name);
   const damaged = isDamaged(report);
   const refusal = (error: unknown): Finding[] => [
-    damaged ? consequence(error, check.name) : damageBehind(error, check.name),
+    damaged ? consequence(error, check.name) : damageFinding(error, check.name),
   ];
   report.findings.push(...(await check.run().catch(refusal)));
 }
@@ -59,7 +59,7 @@ function consequence(error: unknown, check: string): Finding {
 }
 
 /** SQLite fails to read a damaged file. That is a finding; any other failure is an error. */
-function damageBehind(error: unknown, check: string): Finding {
+function damageFinding(error: unknown, check: string): Finding {
   const cause = error instanceof CasparianError ? error.cause : undefined;
   const result = sqliteResult(cause);
   if (result !== 'SQLITE_CORRUPT' && result !== 'SQLITE_NOTADB') throw error;

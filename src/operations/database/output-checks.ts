@@ -32,8 +32,8 @@ async function brokenOutputs(database: Database, folder: string, full: boolean):
 
 async function problemOf(listed: ListedOutput, path: string, full: boolean): Promise<string | undefined> {
   const stats = await stat(path).catch(() => undefined);
-  if (!stats?.isFile()) return 'are listed, but their files are gone';
-  if (stats.size !== listed.size_bytes) return 'have files of another size than was written';
-  if (full && (await sha256OfFile(path)) !== listed.sha256) return 'have files with another content than was written';
+  if (!stats?.isFile()) return 'are registered, but their files are missing';
+  if (stats.size !== listed.size_bytes) return 'have files whose size has changed';
+  if (full && (await sha256OfFile(path)) !== listed.sha256) return 'have files whose content has changed';
   return undefined;
 }

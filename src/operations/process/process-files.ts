@@ -84,8 +84,8 @@ export async function processFiles(engine: Engine, options: ProcessOptions): Pro
     options.onBegin(total);
     returned = await runJobs(engine, options, keeper, limitReached.signal);
   }
-  const standing = await countFinishedFiles(own, { before, parser });
-  const alreadyProcessed = standing + keeper.tally.alreadyProcessed;
+  const finishedBefore = await countFinishedFiles(own, { before, parser });
+  const alreadyProcessed = finishedBefore + keeper.tally.alreadyProcessed;
   const leftovers = await leftoversOf(database, reach);
   const filesFailed = await countFailedFiles(own, parser);
   return { ...keeper.tally, alreadyProcessed, failures: keeper.failures(), leftovers, filesFailed, returned, done };

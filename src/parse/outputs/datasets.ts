@@ -80,7 +80,7 @@ export function createDatasets(options: DatasetsOptions): Datasets {
       for (const writer of writers.values()) writer.beginSource();
     },
     async write(batch) {
-      assert(contract, 'the bridge lets no batch come before the hello');
+      assert(contract, 'the bridge sends no batch before the hello');
       const name = nameOfOutput(batch.output, contract, parserName);
       let writer = writers.get(name);
       if (writer === undefined) {
@@ -124,7 +124,7 @@ function nameOfOutput(given: string | null, { outputs }: Contract, parserName: s
   if (given === null && declared.length === 1 && only !== undefined) return only;
   throw new CasparianError(
     'OUTPUT_UNDECLARED',
-    given === null ? 'The parser gave rows without saying for which output' : `The parser gave rows for '${given}'`,
+    given === null ? 'The parser returned rows without an output name' : `The parser returned rows for '${given}'`,
     {
       why: `Its outputs are ${declared.map((name) => `'${name}'`).join(', ')}.`,
       next: given === null ? ["Yield pairs: yield ('name', batch)"] : [`Declare '${given}' in outputs, or rename it.`],

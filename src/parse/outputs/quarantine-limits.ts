@@ -38,7 +38,7 @@ export function shareFailure(outputs: ReadonlyMap<string, RowCounts>, limits: Qu
   }
   if (quarantined <= rowsIn * limits.share) return null;
   return new CasparianError('QUARANTINE_LIMIT', `${percent(quarantined / rowsIn)} of the rows break the contract`, {
-    why: `At most ${percent(limits.share)} may. When most rows are bad, mostly the contract or the parser is wrong.`,
+    why: `The limit is ${percent(limits.share)}. If most rows are bad, the contract or the parser is usually wrong.`,
     next: [
       'Look at the first bad rows above.',
       hint('Allow more, for example with {}', { options: { quarantine_threshold: 0.9 } }),

@@ -23,6 +23,7 @@ export async function loadParser(request: LoadRequest): Promise<ParserHello> {
   });
   const failure = failureOf(execution, whole);
   if (failure !== null) throw failure;
-  if (hello === undefined) throw new CasparianError('BRIDGE_PROTOCOL', 'The parser ended without saying what it is');
+  if (hello === undefined)
+    throw new CasparianError('BRIDGE_PROTOCOL', 'The parser ended before it sent its declarations');
   return hello;
 }

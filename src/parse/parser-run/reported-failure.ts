@@ -5,7 +5,7 @@ import type { ParserProcessRequest } from './request.js';
 
 const SYNTAX_ERRORS = new Set(['SyntaxError', 'IndentationError', 'TabError']);
 
-interface Told {
+interface Explanation {
   readonly code: ErrorCode;
   readonly why?: string | undefined;
   readonly next?: readonly Hint[];
@@ -13,13 +13,13 @@ interface Told {
 
 /** The failure reported by the parser's side, with the place in the user's code and a hint. */
 export function parserFailure(failure: ParserFailure, request: ParserProcessRequest): CasparianError {
-  const { code, why, next } = told(failure, request);
+  const { code, why, next } = explain(failure, request);
   const place = placeOf(failure);
   const message = [headline(failure), ...place].join('\n');
   return new CasparianError(code, message, { why, next: next ?? [] });
 }
 
-function told(failure: ParserFailure, { parser, interpreter, input }: ParserProcessRequest): Told {
+function explain(failure: ParserFailure, { parser, interpreter, input }: ParserProcessRequest): Explanation {
   const name = failure.name ?? '';
   switch (failure.kind) {
     case 'module_missing':
@@ -42,9 +42,9 @@ function told(failure: ParserFailure, { parser, interpreter, input }: ParserProc
     case 'parser_invalid':
       return { code: 'PARSER_INVALID', next: [] };
     case 'input_missing':
-      return { code: 'INPUT_NOT_FOUND', why: `It was there when the run began: '${input.name}'.` };
+      return { code: 'INPUT_NOT_FOUND', why: `It existed when the run began: '${input.name}'.` };
     case 'not_permitted':
-      return { code: 'PARSER_EXCEPTION', why: 'The system refused it to the user the parser runs as.' };
+      return { code: 'PARSER_EXCEPTION', why: 'The user that runs the parser has no permission.' };
     case 'out_of_memory':
       return {
         code: 'PARSER_OUT_OF_MEMORY',

@@ -38,9 +38,9 @@ export async function inspectTable(input: InputFile, options: InspectOptions): P
   const reader = await openTable(input, format);
   refuseUnknown(types, reader.columns);
   const sample = maxRows === undefined ? {} : { maxRows };
-  const told = { signal, types, ...sample, hasTypes: formatOf(format).hasTypes };
-  const seen = await profileRows(reader, told);
-  return { format, table: decideTable(seen, told), seen, notes: notesOf(format, reader) };
+  const inferOptions = { signal, types, ...sample, hasTypes: formatOf(format).hasTypes };
+  const seen = await profileRows(reader, inferOptions);
+  return { format, table: decideTable(seen, inferOptions), seen, notes: notesOf(format, reader) };
 }
 
 export function notesOf(format: FileFormat, { notes = [] }: TableReader): readonly string[] {
@@ -52,7 +52,7 @@ function refuseUnknown(types: ReadonlyMap<string, TypeOverride>, columns: readon
   const unknown = [...types.keys()].find((name) => !columns.includes(name));
   if (unknown === undefined) return;
   const guess = nearest(unknown, columns);
-  throw new CasparianError('OPTION_INVALID', `--type names a column '${unknown}', and the file has none`, {
+  throw new CasparianError('OPTION_INVALID', `--type names a column '${unknown}' that the file does not have`, {
     why: `Its columns are ${columns.map((name) => `'${name}'`).join(', ')}.`,
     next: guess === undefined ? [] : [`Did you mean '${guess}'?`],
   });

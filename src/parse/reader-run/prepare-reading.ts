@@ -44,7 +44,7 @@ export async function prepareReading(request: ReaderRequest): Promise<Prepared> 
 
 /** With a contract, only the format of the file is detected. */
 export async function prepareByContract(input: InputFile, given: FormatOptions, file: ContractFile): Promise<Prepared> {
-  const format = await detectFormat(input, { ...saidBy(file), ...given });
+  const format = await detectFormat(input, { ...formatOptionsOf(file), ...given });
   const reader = await openTable(input, format);
   const drift = driftOf(file.contract.columns, reader.columns.map(unseenColumn));
   const { contract, fit } = fitColumns(file, drift, input.name);
@@ -56,7 +56,7 @@ export async function prepareByContract(input: InputFile, given: FormatOptions, 
 }
 
 /** The format options of a contract. */
-function saidBy({ dialect }: ContractFile): FormatOptions {
+function formatOptionsOf({ dialect }: ContractFile): FormatOptions {
   if (dialect === null) return {};
   return {
     delimiter: dialect.delimiter,
@@ -145,7 +145,7 @@ function otherColumns(input: string, drift: Drift): CasparianError {
     why: sentences.length > 1 ? `Also: ${sentences.slice(1).join('; ')}.` : undefined,
     next: [
       hint('See what changed', { action: 'infer', arguments: [input] }),
-      'Say in the contract what to do: "drift": {"added": "ignore", "missing": "null"}',
+      'Set the rules in the contract: "drift": {"added": "ignore", "missing": "null"}',
     ],
   });
 }

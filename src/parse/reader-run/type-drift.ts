@@ -85,7 +85,7 @@ export function createTypeDrift({ outputs }: Contract): TypeDrift {
         };
         const [other, zeros] = [misfits.get(column.name), padded.get(column.name)];
         return [
-          ...(other === undefined ? [] : [change(foundText(asTheyStand(column.name, other.view)), other)]),
+          ...(other === undefined ? [] : [change(foundText(misfitColumn(column.name, other.view)), other)]),
           ...(zeros === undefined ? [] : [change('string (leading zeros)', zeros)]),
         ];
       }),
@@ -93,7 +93,7 @@ export function createTypeDrift({ outputs }: Contract): TypeDrift {
 }
 
 /** Only misfits were profiled, so the profile does not describe the other values. */
-function asTheyStand(name: string, view: ColumnProfile): InferredColumn {
+function misfitColumn(name: string, view: ColumnProfile): InferredColumn {
   const surroundings = { hasDecimalCommas: false, textsStayText: false, distinguishesNumbers: true, areNumbers: false };
   return decideColumn(name, { ...view, isQuotedText: false }, surroundings);
 }

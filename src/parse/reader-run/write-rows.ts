@@ -80,8 +80,8 @@ function createLineCount(format: FileFormat): LineCount {
       const addsUp = lines === header + preamble + rows + passed;
       if (addsUp && valid >= rowsBefore - setAside && quarantined >= setAside) return whole;
       throw new CasparianError('INTERNAL', 'The lines of the file do not add up', {
-        why: `Counted were ${JSON.stringify({ ...whole, rows: rowsBefore, setAside })}. Nothing was written.`,
-        next: ['Please report it, with the file if you may.'],
+        why: `The counts are ${JSON.stringify({ ...whole, rows: rowsBefore, setAside })}. Nothing was written.`,
+        next: ['Please report it, with the file if possible.'],
       });
     },
   };

@@ -108,7 +108,7 @@ async function attempt<T>(
 
 function otherColumns(input: string): CasparianError {
   return new CasparianError('COLUMNS_MISMATCH', `'${input}' has other columns than the files before it`, {
-    why: 'All files of one output have the same; the contract keeps those that are new.',
-    next: ['Say in the contract what to do with new columns: "drift": {"added": "ignore"}'],
+    why: 'All files of one output must have the same columns, and the contract keeps new ones.',
+    next: ['Set the rule for new columns in the contract: "drift": {"added": "ignore"}'],
   });
 }

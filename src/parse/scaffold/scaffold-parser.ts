@@ -97,8 +97,8 @@ async function write(path: string, content: Uint8Array, script: ParserFile): Pro
 }
 
 function isInTheWay(path: string): CasparianError {
-  return new CasparianError('OUTPUT_UNWRITABLE', `'${path}' is there already`, {
-    why: 'It may hold work of yours, so it is not replaced.',
+  return new CasparianError('OUTPUT_UNWRITABLE', `'${path}' already exists`, {
+    why: 'It may contain your work, so it is not replaced.',
     next: [
       hint('Replace it with {}', { options: { force: true } }),
       hint('Or choose another name with {}', { options: { out: 'FILE' } }),

@@ -3,7 +3,7 @@ import type { ReaderRun } from '../reader-run/run-reader.js';
 import type { Reading } from '../report/report.js';
 
 /** Messages from the process: that it began, how the file is read, and one of the others at the end. */
-export type ReaderAnswer =
+export type ReaderMessage =
   | { readonly kind: 'begun'; readonly pid: number; readonly cpuMs: number }
   | { readonly kind: 'reading'; readonly reading: Reading }
   | { readonly kind: 'run'; readonly run: SentRun; readonly heldBytes: number }

@@ -58,7 +58,7 @@ export function createReaderProcesses({ idleMs = IDLE_MS, env }: ReaderProcesses
     busy.add(started);
     return started;
   };
-  const giveBack = (reader: Reader): void => {
+  const release = (reader: Reader): void => {
     busy.delete(reader);
     idle.set(reader, setTimeout(() => void end(reader), idleMs).unref());
     waiting.shift()?.();
@@ -73,7 +73,7 @@ export function createReaderProcesses({ idleMs = IDLE_MS, env }: ReaderProcesses
         for (const path of Object.values(reading.places)) await unlink(path).catch(() => undefined);
         throw error;
       } finally {
-        giveBack(reader);
+        release(reader);
       }
     },
     async close() {

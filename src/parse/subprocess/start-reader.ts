@@ -11,7 +11,7 @@ import {
 import { readLines } from '../../bridge/index.js';
 import type { ReaderTask } from './run-reader-task.js';
 import type { ReaderRun } from '../reader-run/run-reader.js';
-import { type ReaderAnswer, receivedError, receivedRun } from './reader-message.js';
+import { type ReaderMessage, receivedError, receivedRun } from './reader-message.js';
 import { endedFailure } from './ended-failure.js';
 import type { Reading } from '../report/report.js';
 
@@ -51,12 +51,12 @@ const READER = fileURLToPath(
 /** Memory of a file is not released at once. A process that uses more is not reused. */
 const FIT_BYTES = 256 * 2 ** 20;
 
-type Ending = Exclude<ReaderAnswer, { kind: 'begun' | 'reading' }>;
+type Ending = Exclude<ReaderMessage, { kind: 'begun' | 'reading' }>;
 
 export function startReader(env: Readonly<Record<string, string>>): Reader {
   const stop = new AbortController();
   let channel: Duplex | undefined;
-  let hear: (answer: ReaderAnswer) => void = () => undefined;
+  let receive: (message: ReaderMessage) => void = () => undefined;
   let heldBytes = 0;
   let hasEnded = false;
   const ended = runProcess({
@@ -69,29 +69,29 @@ export function startReader(env: Readonly<Record<string, string>>): Reader {
       channel = socket;
       readLines(
         socket,
-        (line) => hear(JSON.parse(line) as ReaderAnswer),
+        (line) => receive(JSON.parse(line) as ReaderMessage),
         () => undefined,
       );
     },
   }).finally(() => (hasEnded = true));
 
-  const answerTo = (reading: ReaderTask, { limits, signal, onReading }: ReaderTaskOptions) => {
+  const resultOf = (reading: ReaderTask, { limits, signal, onReading }: ReaderTaskOptions) => {
     const watches: (() => void)[] = [];
     let cause: StopCause | undefined;
     const stopFor = (why: StopCause): void => {
       cause ??= why;
       stop.abort();
     };
-    const answered = new Promise<Ending>((resolve) => {
-      hear = (answer) => {
-        if (answer.kind === 'begun') watches.push(...watchUse(answer, limits, stopFor));
-        else if (answer.kind === 'reading') onReading(answer.reading);
-        else resolve(answer);
+    const result = new Promise<Ending>((resolve) => {
+      receive = (message) => {
+        if (message.kind === 'begun') watches.push(...watchUse(message, limits, stopFor));
+        else if (message.kind === 'reading') onReading(message.reading);
+        else resolve(message);
       };
     });
     watches.push(watchStopConditions({ signal, timeoutMs: limits.timeoutMs }, stopFor));
     channel?.write(`${JSON.stringify(reading)}\n`);
-    return Promise.race([answered, ended])
+    return Promise.race([result, ended])
       .then((end) => ({ end, cause }))
       .finally(() => watches.forEach((unwatch) => unwatch()));
   };
@@ -99,8 +99,8 @@ export function startReader(env: Readonly<Record<string, string>>): Reader {
   return {
     isFit: ({ memoryLimitBytes = Infinity }) => !hasEnded && heldBytes < Math.min(FIT_BYTES, memoryLimitBytes / 2),
     async read(reading, how) {
-      const { end, cause } = await answerTo(reading, how);
-      if (!isAnswer(end)) throw endedFailure(end, cause, { input: reading.path, ...how.limits });
+      const { end, cause } = await resultOf(reading, how);
+      if (!isMessage(end)) throw endedFailure(end, cause, { input: reading.path, ...how.limits });
       if (end.kind === 'failure') throw receivedError(end.failure);
       if (end.kind === 'bug') throw new Error(end.stack);
       heldBytes = end.heldBytes;
@@ -114,13 +114,13 @@ export function startReader(env: Readonly<Record<string, string>>): Reader {
   };
 }
 
-function isAnswer(end: Ending | ProcessResult): end is Ending {
+function isMessage(end: Ending | ProcessResult): end is Ending {
   return 'kind' in end;
 }
 
 /** The process has read other files before: their CPU time does not count. */
 function watchUse(
-  { pid, cpuMs }: Extract<ReaderAnswer, { kind: 'begun' }>,
+  { pid, cpuMs }: Extract<ReaderMessage, { kind: 'begun' }>,
   { cpuSeconds, memoryLimitBytes }: ReaderLimits,
   stopFor: (cause: StopCause) => void,
 ): (() => void)[] {

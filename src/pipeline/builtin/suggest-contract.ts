@@ -51,6 +51,6 @@ async function pathsOf(database: TenantExecutor, dataset: string): Promise<strin
 function noFiles(dataset: string, unreadable: readonly string[]): CasparianError {
   return new CasparianError('INPUT_NOT_FOUND', `'${dataset}' has no file that could be read`, {
     why: unreadable[0] ?? 'No file was read into it without a parser.',
-    next: [hint('See which files there are', { action: 'files' })],
+    next: [hint('List the files', { action: 'files' })],
   });
 }

@@ -64,11 +64,10 @@ async function entriesOf(path: string): Promise<Dirent[]> {
 
 function refuseLink(entry: Dirent, name: string): void {
   if (!entry.isSymbolicLink()) return;
-  throw bundleInvalid(
-    `'${name}' is a symbolic link`,
-    'What it leads to is not part of the folder, and may be something else tomorrow.',
-    ['Put a copy of the file in its place.', 'Or begin its name with a dot, if the parser does not need it.'],
-  );
+  throw bundleInvalid(`'${name}' is a symbolic link`, 'Its target is not part of the folder, and may change.', [
+    'Replace it with a copy of the file.',
+    'Or begin its name with a dot, if the parser does not need it.',
+  ]);
 }
 
 async function leadsToFolder(path: string): Promise<boolean> {

@@ -25,7 +25,7 @@ export function requireDistinctNames(names: readonly string[]): void {
   const files = new Set<string>();
   const spellings = new Map<string, string>();
   for (const name of names) {
-    if (files.has(name)) throw bundleInvalid(`The bundle holds '${name}' twice`);
+    if (files.has(name)) throw bundleInvalid(`The bundle contains '${name}' twice`);
     files.add(name);
   }
   for (const name of names) {

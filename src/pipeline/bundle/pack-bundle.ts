@@ -45,7 +45,10 @@ export async function packBundle(path: string): Promise<PackedBundle> {
     : await collectFiles(directory, [basename(parser.path), ...MANIFESTS[parser.language]]);
   const entrypoint = relative(directory, parser.path).split(sep).join('/').normalize('NFC');
   if (!entries.some(({ name }) => name === entrypoint)) {
-    throw bundleInvalid(`'${entrypoint}' cannot be bundled`, 'It is no plain file, or its name begins with a dot.');
+    throw bundleInvalid(
+      `'${entrypoint}' cannot be bundled`,
+      'It is not a regular file, or its name begins with a dot.',
+    );
   }
   requireDistinctNames(entries.map(({ name }) => name));
   return packed(await writeArchive(entries), entries, entrypoint, skipped);
@@ -58,7 +61,7 @@ async function packedBefore(path: string): Promise<PackedBundle> {
   const foreign = names.find((name) => !isAllowedEntry(name));
   if (foreign !== undefined) throw bundleInvalid(`'${foreign}' does not belong in a bundle`);
   const entrypoint = findEntrypoint(names);
-  if (entrypoint === undefined) throw bundleInvalid(`No parser is in the bundle '${path}'`);
+  if (entrypoint === undefined) throw bundleInvalid(`The bundle '${path}' contains no parser`);
   return packed(archive, entries, entrypoint, []);
 }
 

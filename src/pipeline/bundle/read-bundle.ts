@@ -21,7 +21,7 @@ export async function readBundle(archive: Buffer, sourceHash: string): Promise<B
   if (archive.length > MAX_ARCHIVE_BYTES) throw tooManyBytes();
   const found = sha256(archive);
   if (found !== sourceHash) {
-    throw bundleInvalid('The bundle was changed', `Its bytes give the hash ${found}, and not ${sourceHash}.`);
+    throw bundleInvalid('The bundle was changed', `Its hash is ${found} instead of ${sourceHash}.`);
   }
   const entries = await listEntries(archive);
   requireDistinctNames(entries.map(({ name }) => name));
@@ -64,6 +64,6 @@ function problemOfEntry(entry: Entry): string | undefined {
   if (entry.compressionMethod !== STORED) return 'it is compressed, and could unpack to any size';
   if (entry.compressedSize !== entry.uncompressedSize) return 'its two sizes differ';
   const mode = entry.externalFileAttributes >>> 16;
-  if (mode !== REGULAR_FILE) return `it is no plain file (mode ${mode.toString(8)})`;
+  if (mode !== REGULAR_FILE) return `it is not a regular file (mode ${mode.toString(8)})`;
   return undefined;
 }

@@ -66,10 +66,10 @@ async function build(
   site: BuildSite,
   { parser, language }: WantedEnvironment,
   place: EnvironmentPlace,
-  { onTalk }: EnvironmentOptions,
+  { onMessage }: EnvironmentOptions,
 ): Promise<EnvironmentManifest> {
   const startedAt = performance.now();
-  onTalk?.(`Building the environment of '${parser}' from its lockfile`);
+  onMessage?.(`Building the environment of '${parser}' from its lockfile`);
   const { runtime, packages } = language === 'python' ? await buildPython(site) : await buildNode(site);
   const manifest = {
     lockfile_hash: place.lockfileHash,
@@ -81,6 +81,6 @@ async function build(
   };
   await writeManifest(join(site.environment, MANIFEST_NAME), manifest);
   const count = packages.length === 1 ? '1 package' : `${packages.length} packages`;
-  onTalk?.(`Built it in ${formatDuration(performance.now() - startedAt)}: ${count}`);
+  onMessage?.(`Built it in ${formatDuration(performance.now() - startedAt)}: ${count}`);
   return manifest;
 }

@@ -82,8 +82,9 @@ function underLock(
   options: EnvironmentOptions,
   isGood: (found: EnvironmentManifest) => boolean = () => true,
 ): Promise<EnvironmentManifest> {
-  const { signal, onTalk } = options;
-  const onWait = (): void => onTalk?.(`Waiting for another process that builds the environment of '${wanted.parser}'`);
+  const { signal, onMessage } = options;
+  const onWait = (): void =>
+    onMessage?.(`Waiting for another process that builds the environment of '${wanted.parser}'`);
   const work = async (): Promise<EnvironmentManifest> => {
     const found = await wholeEnvironment(place, wanted);
     return found !== undefined && isGood(found) ? found : buildEnvironment(wanted, place, options);

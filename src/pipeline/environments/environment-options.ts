@@ -23,5 +23,5 @@ export interface EnvironmentOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal | undefined;
   /** Reports slow steps. */
-  readonly onTalk?: ((line: string) => void) | undefined;
+  readonly onMessage?: ((line: string) => void) | undefined;
 }

@@ -28,7 +28,7 @@ export function isLockfileHash(text: string): boolean {
 }
 
 export function environmentPlace(home: PipelineHome, lockfileHash: string): EnvironmentPlace {
-  assert(isLockfileHash(lockfileHash), `'${lockfileHash}' is no hash of a lockfile`);
+  assert(isLockfileHash(lockfileHash), `'${lockfileHash}' is not a hash of a lockfile`);
   const folder = join(home.environments, lockfileHash);
   return {
     lockfileHash,

@@ -1,4 +1,4 @@
-// A thread that hashes files. It receives lists of paths and returns lists of HashAnswer (see hash-threads.ts). Plain
+// A thread that hashes files. It receives lists of paths and returns lists of HashResult (see hash-threads.ts). Plain
 // JavaScript, because a thread cannot start from TypeScript.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
@@ -10,9 +10,9 @@ const PIECE_BYTES = 1_048_576;
 const hasher = new Blake3Hasher();
 const piece = Buffer.allocUnsafe(PIECE_BYTES);
 
-parentPort.on('message', (paths) => parentPort.postMessage(paths.map(answerFor)));
+parentPort.on('message', (paths) => parentPort.postMessage(paths.map(hashFile)));
 
-function answerFor(path) {
+function hashFile(path) {
   try {
     return { hash: hashOf(path) };
   } catch ({ code = '', message }) {

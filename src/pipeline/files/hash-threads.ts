@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
 /** The hash of the content, or why it could not be computed. */
-export type HashAnswer = { readonly hash: string } | { readonly code: string; readonly message: string };
+export type HashResult = { readonly hash: string } | { readonly code: string; readonly message: string };
 
 export interface HashThreads {
   /** Returns in the order of the paths. */
-  readonly hash: (paths: readonly string[]) => Promise<readonly HashAnswer[]>;
+  readonly hash: (paths: readonly string[]) => Promise<readonly HashResult[]>;
   readonly close: () => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function createHashThreads(): HashThreads {
     threads.push(thread);
     return thread;
   };
-  const giveBack = (thread: Worker): void => {
+  const release = (thread: Worker): void => {
     const next = waiting.shift();
     if (next) next(thread);
     else idle.push(thread);
@@ -37,18 +37,18 @@ export function createHashThreads(): HashThreads {
   return {
     hash: async (paths) => {
       const thread = await obtain();
-      const answers = await answersOf(thread, paths);
-      giveBack(thread);
-      return answers;
+      const results = await hashInThread(thread, paths);
+      release(thread);
+      return results;
     },
     close: async () => void (await Promise.all(threads.map((thread) => thread.terminate()))),
   };
 }
 
-function answersOf(thread: Worker, paths: readonly string[]): Promise<readonly HashAnswer[]> {
+function hashInThread(thread: Worker, paths: readonly string[]): Promise<readonly HashResult[]> {
   return new Promise((resolve, reject) => {
     const settle = (): void => void thread.off('message', onMessage).off('error', onError).off('exit', onExit);
-    const onMessage = (answers: readonly HashAnswer[]): void => (settle(), resolve(answers));
+    const onMessage = (results: readonly HashResult[]): void => (settle(), resolve(results));
     const onError = (error: Error): void => (settle(), reject(error));
     const onExit = (): void => (settle(), reject(new Error('a hashing thread ended')));
     thread.on('message', onMessage).on('error', onError).on('exit', onExit);

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../platform/index.js';
 import { hashFile } from './hash-file.js';
-import { createHashThreads, HASH_THREADS, type HashAnswer, type HashThreads } from './hash-threads.js';
+import { createHashThreads, HASH_THREADS, type HashResult, type HashThreads } from './hash-threads.js';
 import type { FileSignature } from './signature.js';
 
 /** The signature is taken before the file is read. */
@@ -22,7 +22,7 @@ export interface Hashing {
   readonly close: () => Promise<void>;
 }
 
-export type OnHashed = (file: SignedFile, answer: HashAnswer) => void;
+export type OnHashed = (file: SignedFile, result: HashResult) => void;
 
 /** A batch is large enough to be worth a message to another thread, and small enough to share the work evenly. */
 const BATCH_FILES = 256;
@@ -34,12 +34,12 @@ export function createHashing(onHashed: OnHashed, signal: AbortSignal | undefine
   let threads: HashThreads | undefined;
   let failure: unknown;
   const underWay = new Set<Promise<void>>();
-  const send = (hashed: (files: SignedFile[]) => Promise<readonly HashAnswer[]>): void => {
+  const send = (hashed: (files: SignedFile[]) => Promise<readonly HashResult[]>): void => {
     const files = batch;
     batch = [];
     batchBytes = 0;
     const work = hashed(files)
-      .then((answers) => answers.forEach((answer, index) => onHashed(files[index] as SignedFile, answer)))
+      .then((results) => results.forEach((result, index) => onHashed(files[index] as SignedFile, result)))
       .catch((error: unknown) => void (failure ??= error))
       .finally(() => underWay.delete(work));
     underWay.add(work);
@@ -70,13 +70,13 @@ export function createHashing(onHashed: OnHashed, signal: AbortSignal | undefine
   };
 }
 
-async function hashedHere(files: readonly SignedFile[], signal: AbortSignal | undefined): Promise<HashAnswer[]> {
-  const answers: HashAnswer[] = [];
-  for (const { path } of files) answers.push(await answerFor(path, signal));
-  return answers;
+async function hashedHere(files: readonly SignedFile[], signal: AbortSignal | undefined): Promise<HashResult[]> {
+  const results: HashResult[] = [];
+  for (const { path } of files) results.push(await hashHere(path, signal));
+  return results;
 }
 
-async function answerFor(path: string, signal: AbortSignal | undefined): Promise<HashAnswer> {
+async function hashHere(path: string, signal: AbortSignal | undefined): Promise<HashResult> {
   try {
     return { hash: await hashFile(path, signal) };
   } catch (error) {

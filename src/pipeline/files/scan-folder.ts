@@ -60,7 +60,7 @@ function requireRoot(root: string): boolean {
   const stats = statSync(root, { throwIfNoEntry: false });
   if (stats) return stats.isDirectory();
   throw new CasparianError('INPUT_NOT_FOUND', `There is no folder or file '${root}'`, {
-    why: 'Files that were scanned there before are not taken for missing: a disk may only be away for a while.',
+    why: 'Files that were scanned there before are not marked as missing: the disk may only be unmounted.',
     next: ['Check the path, and that its disk is mounted.'],
   });
 }

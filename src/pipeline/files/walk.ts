@@ -101,5 +101,5 @@ function isNotUtf8(path: string): boolean {
 }
 
 function notUtf8(path: string): ScanProblem {
-  return { path, message: 'Its name is not UTF-8, so no table can hold its path. Rename it.' };
+  return { path, message: 'Its name is not UTF-8, so its path cannot be stored. Rename it.' };
 }

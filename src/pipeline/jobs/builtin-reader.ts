@@ -7,7 +7,7 @@ import { tenantTransaction } from '../tenant.js';
 import { BUILTIN, builtinParser, NO_CONTRACT } from '../builtin/builtin-parser.js';
 import { currentContract, type DatasetContract, proposeContract } from '../builtin/contracts.js';
 import { builtinHints } from './builtin-hints.js';
-import { readingWords } from './reading-notes.js';
+import { readingNotes } from './reading-notes.js';
 import type { Turn } from '../builtin/turns.js';
 
 /**
@@ -93,7 +93,7 @@ async function read(request: StagedRunRequest, dataset: string, contract: string
       {
         limits,
         signal,
-        onReading: (found) => readingWords(found, dataset).forEach((words) => log.write('info', words)),
+        onReading: (found) => readingNotes(found, dataset).forEach((words) => log.write('info', words)),
       },
     ),
   );
@@ -101,7 +101,7 @@ async function read(request: StagedRunRequest, dataset: string, contract: string
 
 function withOrigin(run: ReaderRun, dataset: string, contractHash: string): StagedRun {
   const { name, version, sourceHash } = builtinParser(dataset, contractHash);
-  return { ...run, origin: { parser: name, version, sourceHash, dataset }, notes: readingWords(run.reading, dataset) };
+  return { ...run, origin: { parser: name, version, sourceHash, dataset }, notes: readingNotes(run.reading, dataset) };
 }
 
 function explained(error: CasparianError, { context, input }: StagedRunRequest, dataset: string): CasparianError {

@@ -35,7 +35,7 @@ export async function commitParse(tx: TenantTransaction, commit: ParseCommit): P
   const isRenewal = await hasEarlierRows(tx, commit, replaced);
   // Changes of file rows take turns with scans and planners: on PostgreSQL they would deadlock otherwise.
   if (commit.renewed !== null || isRenewal) await lockRevision(tx);
-  if (!(await standForFile(tx, commit))) throw overtaken(source);
+  if (!(await recordCurrentJob(tx, commit))) throw overtaken(source);
   const superseded: string[] = [];
   for (const earlier of isRenewal ? replaced : []) {
     superseded.push(...(await supersedeOutputs(tx, { fileId, jobId, parser: earlier })));
@@ -82,7 +82,7 @@ async function hasEarlierRows(
  * Records this job as the current one of the file and parser. Returns false if planning has assigned another job
  * meanwhile: its rows will be newer.
  */
-async function standForFile(tx: TenantTransaction, commit: ParseCommit): Promise<boolean> {
+async function recordCurrentJob(tx: TenantTransaction, commit: ParseCommit): Promise<boolean> {
   const what = {
     content_hash: commit.contentHash,
     version: commit.version,
@@ -103,7 +103,7 @@ async function standForFile(tx: TenantTransaction, commit: ParseCommit): Promise
       .execute();
     return own.length > 0;
   }
-  const standing = await builder
+  const current = await builder
     .insertInto('cf_file_parses')
     .values({ tenant: tx.tenant, file_id: commit.fileId, parser: commit.parser, ...what })
     .onConflict((conflict) =>
@@ -114,13 +114,13 @@ async function standForFile(tx: TenantTransaction, commit: ParseCommit): Promise
     )
     .returning('job_id')
     .execute();
-  return standing.length > 0;
+  return current.length > 0;
 }
 
 /** The next attempt finds that no work is left. */
 function overtaken(source: string): CasparianError {
   return new CasparianError('INPUT_CHANGED', `Another job was planned for '${source}' while it was read`, {
-    why: 'A scan found it changed, or another version of the parser is to read it. Nothing of this run was written.',
+    why: 'A scan found it changed, or another version of the parser was registered. This run wrote nothing.',
     phase: 'Output',
   });
 }

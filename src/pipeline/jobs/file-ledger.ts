@@ -6,14 +6,14 @@ import type { FileParsesTable, FilesTable, PipelineSchema } from '../schema/tabl
 import type { TenantExecutor, TenantTransaction } from '../tenant.js';
 
 export type RecordedFile = Pick<FilesTable, 'hash' | 'size_bytes' | 'modified_us' | 'changed_us'>;
-export type StandingParse = Pick<FileParsesTable, 'job_id'>;
+export type CurrentParse = Pick<FileParsesTable, 'job_id'>;
 
 /** Returns what the last scan recorded about a file, and the current job of the file and parser. */
 export async function ledgerOf(
   database: TenantExecutor,
   fileId: string,
   parser: string,
-): Promise<{ file: RecordedFile | undefined; standing: StandingParse | undefined }> {
+): Promise<{ file: RecordedFile | undefined; current: CurrentParse | undefined }> {
   const row = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_files as file')
     .leftJoin('cf_file_parses as parse', (join) =>
@@ -27,9 +27,9 @@ export async function ledgerOf(
     .where('file.tenant', '=', database.tenant)
     .where('file.id', '=', fileId)
     .executeTakeFirst();
-  if (row === undefined) return { file: undefined, standing: undefined };
+  if (row === undefined) return { file: undefined, current: undefined };
   const { job_id, ...file } = row;
-  return { file, standing: job_id === null ? undefined : { job_id } };
+  return { file, current: job_id === null ? undefined : { job_id } };
 }
 
 /**

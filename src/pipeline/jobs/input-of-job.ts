@@ -37,8 +37,8 @@ export async function requireUnchanged({ path, signature }: JobInput): Promise<v
   const now = await signatureAt(path).catch(() => undefined);
   if (now !== undefined && isSame(now, signature)) return;
   throw new CasparianError('INPUT_CHANGED', `'${path}' ${howItChanged(now, signature)} while it was read`, {
-    why: 'Its rows cannot be trusted. Nothing of them was written.',
-    next: ['It is read again in a moment. Move files into place when they are whole, instead of writing them there.'],
+    why: 'Its rows cannot be trusted, so none were written.',
+    next: ['It will be read again soon. Move complete files into the folder instead of writing them there.'],
     phase: 'Input',
   });
 }
@@ -100,14 +100,14 @@ async function readable<T>(path: string, work: () => Promise<T>): Promise<T> {
     if (error instanceof CasparianError || code === undefined) throw error;
     if (code === 'ENOENT' || code === 'ENOTDIR') {
       throw new CasparianError('INPUT_NOT_FOUND', `There is no file '${path}'`, {
-        why: 'It was there when its folder was scanned.',
-        next: ['When it is back, scan its folder again.'],
+        why: 'It existed when its folder was scanned.',
+        next: ['When it exists again, scan its folder.'],
         cause: error,
       });
     }
     throw new CasparianError('INPUT_UNREADABLE', `'${path}' cannot be read`, {
       why: code === 'EACCES' ? 'The worker has no permission to read it.' : errorMessage(error),
-      next: code === 'EACCES' ? [`See who may: ls -l '${path}'`] : [],
+      next: code === 'EACCES' ? [`See the permissions: ls -l '${path}'`] : [],
       cause: error,
     });
   }

@@ -4,7 +4,7 @@ import type { EnvironmentOptions, WantedEnvironment } from '../environments/envi
 import type { ReadyParser } from './parser-of-job.js';
 import type { PipelineRuntime } from './runtime.js';
 
-export type Building = Pick<EnvironmentOptions, 'signal' | 'onTalk'>;
+export type Building = Pick<EnvironmentOptions, 'signal' | 'onMessage'>;
 
 /**
  * The interpreter of the parser's environment, which is built if needed. Interpreters of the machine are searched for

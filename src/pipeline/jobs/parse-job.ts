@@ -9,7 +9,7 @@ import { inPhase } from './phase.js';
 import { publish } from './publish.js';
 import { placeOfJob, readerOfJob } from './reader-of-job.js';
 import type { PipelineRuntime } from './runtime.js';
-import { forgetMissing, isOvertaken, standAside } from './standing.js';
+import { forgetMissing, isOvertaken, completeWithoutOutput } from './overtaken-job.js';
 
 export interface ParsePayload {
   readonly parser: string;
@@ -52,8 +52,8 @@ async function parseWith(
   payload: ParsePayload,
 ): Promise<Outcome> {
   const { database, context } = attempt;
-  const { file, standing } = await ledgerOf(database, payload.file_id, reader.name);
-  if (isOvertaken(standing, payload, context)) return standAside(payload, context);
+  const { file, current } = await ledgerOf(database, payload.file_id, reader.name);
+  if (isOvertaken(current, payload, context)) return completeWithoutOutput(payload, context);
   const input = await inPhase('Input', () => inputOfJob(payload.path, file, context.signal)).catch((error: unknown) =>
     forgetMissing(error, payload, context),
   );

@@ -31,7 +31,7 @@ export function parserReader(parser: ReadyParser): JobReader {
 /** A broken environment is rebuilt once. */
 async function runStaged(parser: ReadyParser, request: StagedRunRequest): Promise<ParserRun> {
   const { runtime, context, log } = request;
-  const building: Building = { signal: context.signal, onTalk: (line) => log.write('info', line) };
+  const building: Building = { signal: context.signal, onMessage: (line) => log.write('info', line) };
   const interpreter = await inPhase('Environment', () => interpreterOfJob(runtime, parser, building));
   const run = await runWith(parser, request, interpreter);
   const isBroken = run.failure !== null && BROKEN.has(run.failure.code) && isBuilt(runtime, parser);

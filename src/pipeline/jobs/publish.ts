@@ -30,7 +30,7 @@ export async function publish(
     settled: (committed) => {
       // The quarantine file was needed until now: a commit may be tried twice.
       void discardStaged({ outputs: [], quarantines: run.quarantines });
-      if (!committed) void withdraw(database, home, jobId, outputs);
+      if (!committed) void removeUncommitted(database, home, jobId, outputs);
     },
   };
   const result = parseResult(home, run, outputs, input.contentHash);
@@ -43,7 +43,7 @@ export async function publish(
  * Removes files whose commit was refused. The database is checked first: removing a registered file would be worse than
  * leaving an unregistered one.
  */
-export async function withdraw(
+export async function removeUncommitted(
   database: TenantExecutor,
   home: PipelineHome,
   jobId: string,

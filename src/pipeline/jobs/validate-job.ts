@@ -51,7 +51,7 @@ async function validate(runtime: PipelineRuntime, payload: ValidatePayload, cont
   const interpreter = await inPhase('Environment', () =>
     ensureEnvironment(
       { parser, directory, language, lockfileHash },
-      { ...runtime, signal, onTalk: (line) => log.info(line) },
+      { ...runtime, signal, onMessage: (line) => log.info(line) },
     ),
   );
   if (lockfileHash !== null) log.info('✓ Venv created');

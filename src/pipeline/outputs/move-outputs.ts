@@ -36,7 +36,7 @@ export async function moveOutputs(
     await removeOutputs(home, moved);
     throw new CasparianError('OUTPUT_UNWRITABLE', `The output cannot be moved to ${home.output}`, {
       why: errorMessage(error),
-      next: ['Check that the disk is not full and that the folder may be written to.'],
+      next: ['Check that the disk is not full and that the folder is writable.'],
       cause: error,
     });
   }

@@ -36,9 +36,9 @@ export async function testImport(
   return prepared;
 }
 
-function differs(bundle: PackedBundle, key: string, read: string, said: string | null): CasparianError {
+function differs(bundle: PackedBundle, key: string, read: string, loaded: string | null): CasparianError {
   return new CasparianError('PARSER_TEST_FAILED', `The ${key} of the parser changes when it is loaded`, {
-    why: `${bundle.entrypoint} says ${key} = '${read}', and is '${said ?? 'nothing'}' once it runs.`,
-    next: [`Write the ${key} as a plain value in the Parser class, and leave it alone.`],
+    why: `${bundle.entrypoint} declares ${key} = '${read}', but it is '${loaded ?? 'nothing'}' at run time.`,
+    next: [`Write the ${key} as a plain value in the Parser class, and do not change it.`],
   });
 }

@@ -49,7 +49,7 @@ export async function validateRemotely(
   onStep({ kind: 'worker', text: `✗ FAILED: ${error?.message ?? job.status}` });
   throw new CasparianError('PARSER_TEST_FAILED', error?.message ?? `The validation job ended as ${job.status}`, {
     why: error?.why ?? 'It failed on the worker. Nothing was registered.',
-    next: [...(error?.next ?? []), hint('See all of it', { action: 'job.show', arguments: [id] })],
+    next: [...(error?.next ?? []), hint('Show the details', { action: 'job.show', arguments: [id] })],
   });
 }
 

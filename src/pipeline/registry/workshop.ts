@@ -5,7 +5,7 @@ import type { OnStep } from './registration-step.js';
 
 export type EnsureEnvironment = (wanted: WantedEnvironment, options: EnvironmentOptions) => Promise<Interpreter>;
 
-export interface WorkshopOptions extends Omit<EnvironmentOptions, 'onTalk'> {
+export interface WorkshopOptions extends Omit<EnvironmentOptions, 'onMessage'> {
   readonly signal: AbortSignal;
   /** Environment variables that parsers may see, in addition to the harmless ones. */
   readonly environmentNames: (parser: string) => readonly string[];
@@ -14,7 +14,7 @@ export interface WorkshopOptions extends Omit<EnvironmentOptions, 'onTalk'> {
 }
 
 /** Where and how a parser is checked: as a worker on this machine would run it. */
-export interface Workshop extends Omit<EnvironmentOptions, 'onTalk'> {
+export interface Workshop extends Omit<EnvironmentOptions, 'onMessage'> {
   readonly signal: AbortSignal;
   /** All environment variables that the parser sees. */
   readonly parserEnv: (parser: string) => Readonly<Record<string, string>>;

@@ -75,5 +75,5 @@ async function markRecovered(
 
 /** The next attempt reads only the remaining rows. */
 function takenMeanwhile(rows: number): RetryableError {
-  return new RetryableError(`${rows} of the rows were recovered or discarded by somebody else meanwhile`);
+  return new RetryableError(`${rows} of the rows were recovered or discarded by another process meanwhile`);
 }

@@ -10,7 +10,7 @@ import { ledgerOf } from '../jobs/file-ledger.js';
 import { inputOfJob, requireUnchanged } from '../jobs/input-of-job.js';
 import { discardStaged, type JobReader, type StagedRun, type StagedRunRequest } from '../jobs/job-reader.js';
 import { inPhase } from '../jobs/phase.js';
-import { withdraw } from '../jobs/publish.js';
+import { removeUncommitted } from '../jobs/publish.js';
 import { readerOfOutput } from '../jobs/reader-of-job.js';
 import type { ParserLimits, PipelineRuntime } from '../jobs/runtime.js';
 import { removeEarlierAttempts } from '../outputs/earlier-attempts.js';
@@ -119,7 +119,7 @@ async function publishReplay(
     write: (tx) => commitReplay(tenantTransaction(tx, tenant), commit),
     settled: (committed) => {
       void discardStaged(run);
-      if (!committed) void withdraw(database, runtime.home, jobId, outputs);
+      if (!committed) void removeUncommitted(database, runtime.home, jobId, outputs);
     },
   };
   const { stillBad, rows } = verdict;

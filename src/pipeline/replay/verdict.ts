@@ -66,8 +66,8 @@ function requireSameOutputs({ wanted, recovered, bad }: Sorted, run: ParserRun):
     const good = run.outputs.find((file) => file.output === output)?.rows ?? 0;
     const all = good + (bad.get(output)?.size ?? 0);
     if (good === (recovered.get(output)?.size ?? 0) && all === (wanted.get(output)?.size ?? 0)) continue;
-    throw new CasparianError('REPLAY_IMPOSSIBLE', `The rows of '${output}' are other ones than before`, {
-      why: 'This version of the parser has other outputs, or divides its rows among them in another way.',
+    throw new CasparianError('REPLAY_IMPOSSIBLE', `The rows of '${output}' have changed`, {
+      why: 'This version of the parser has other outputs, or assigns its rows to them differently.',
       next: [
         hint('Read the whole file again with it', {
           ...{ action: 'backfill', arguments: [run.parser?.name ?? 'PARSER'], options: { execute: true } },

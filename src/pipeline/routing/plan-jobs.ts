@@ -8,13 +8,13 @@ import type { PlanReport } from './plan-report.js';
 import { lockRevision } from '../schema/revision.js';
 import { readRoutes, type Routes } from './routes.js';
 import {
-  leaveToParsers,
+  releaseToParsers,
   type NewParse,
   type PlannedFile,
   recordParses,
-  type StandingJob,
-  standingJobs,
-  standingKey,
+  type PlannedJob,
+  jobsOfCopies,
+  sharedJobKey,
   type WantedParse,
   withOwnRows,
   withoutJob,
@@ -115,23 +115,23 @@ async function planFiles(
 ): Promise<PlanReport> {
   const routed = files.map((file) => ({ file, ...routes(file) }));
   const withoutReader = routed.filter(({ lacksReader }) => lacksReader).length;
-  await leaveToParsers(
+  await releaseToParsers(
     tx,
     routed.filter(({ parsers }) => parsers.some(({ dataset }) => dataset === undefined)).map(({ file }) => file),
   );
   const wanted = routed.flatMap(({ file, parsers }) => parsers.map((parser) => ({ file, parser })));
   const open = await withoutJob(tx, wanted);
   if (open.length === 0) return { ...NOTHING_PLANNED, withoutReader };
-  const standing = await standingJobs(tx, open);
+  const shared = await jobsOfCopies(tx, open);
   const owners = await withOwnRows(tx, open);
-  const copies = open.filter((one) => !owners.has(one) && !standing.has(standingKey(one)));
+  const copies = open.filter((one) => !owners.has(one) && !shared.has(sharedJobKey(one)));
   const due = [...owners, ...firstOfEachContent(copies, owners)];
   const enqueued = await enqueueParses(engine, tx, due);
-  const jobs = new Map(due.map((one, index) => [one, enqueued[index] as StandingJob]));
-  for (const [one, job] of jobs) if (!standing.has(standingKey(one))) standing.set(standingKey(one), job);
+  const jobs = new Map(due.map((one, index) => [one, enqueued[index] as PlannedJob]));
+  for (const [one, job] of jobs) if (!shared.has(sharedJobKey(one))) shared.set(sharedJobKey(one), job);
   await recordParses(
     tx,
-    open.map((one) => parseOf(one, jobs.get(one) ?? standing.get(standingKey(one)))),
+    open.map((one) => parseOf(one, jobs.get(one) ?? shared.get(sharedJobKey(one)))),
   );
   const builtinJobs = due.filter(({ parser }) => parser.dataset !== undefined).length;
   return { jobsCreated: due.length, alreadyProcessed: open.length - due.length, builtinJobs, withoutReader };
@@ -142,17 +142,17 @@ async function planFiles(
  * content.
  */
 function firstOfEachContent(copies: readonly WantedParse[], owners: ReadonlySet<WantedParse>): WantedParse[] {
-  const taken = new Set([...owners].map(standingKey));
+  const taken = new Set([...owners].map(sharedJobKey));
   const firsts: WantedParse[] = [];
   for (const one of copies) {
-    if (!taken.has(standingKey(one))) firsts.push(one);
-    taken.add(standingKey(one));
+    if (!taken.has(sharedJobKey(one))) firsts.push(one);
+    taken.add(sharedJobKey(one));
   }
   return firsts;
 }
 
-function parseOf({ file, parser }: WantedParse, job: StandingJob | undefined): NewParse {
-  if (!job) throw new Error(`no job stands for ${file.path}`);
+function parseOf({ file, parser }: WantedParse, job: PlannedJob | undefined): NewParse {
+  if (!job) throw new Error(`no job was planned for ${file.path}`);
   const { job_id, version, source_hash } = job;
   const dataset = parser.dataset ?? null;
   return { file_id: file.id, parser: parser.name, content_hash: file.hash, version, source_hash, job_id, dataset };

@@ -31,17 +31,17 @@ export async function withoutJob(database: TenantExecutor, wanted: readonly Want
 }
 
 /** A job with the version and source that it was planned for, which may be outdated. */
-export type StandingJob = Pick<FileParsesTable, 'job_id' | 'version' | 'source_hash'>;
+export type PlannedJob = Pick<FileParsesTable, 'job_id' | 'version' | 'source_hash'>;
 
 /** Waiting, running and completed jobs of other files with the same content, by `sharedJobKey`. */
-export async function standingJobs(
+export async function jobsOfCopies(
   database: TenantExecutor,
   wanted: readonly WantedParse[],
-): Promise<Map<string, StandingJob>> {
+): Promise<Map<string, PlannedJob>> {
   const rows = wanted.map(({ file, parser }) => [parser.name, file.hash]);
   const jobId = sql.raw(database.dialect === 'sqlite' ? 'parse.job_id' : 'CAST(parse.job_id AS uuid)');
   // A finished job may have been pruned. Its outputs show that it was completed.
-  const found = await sql<Pick<FileParsesTable, 'parser' | 'content_hash' | 'dataset'> & StandingJob>`
+  const found = await sql<Pick<FileParsesTable, 'parser' | 'content_hash' | 'dataset'> & PlannedJob>`
     SELECT parse.parser, parse.content_hash, parse.dataset, parse.job_id, parse.version, parse.source_hash
     FROM cf_file_parses AS parse
     LEFT JOIN cf_jobs AS job ON job.id = ${jobId}
@@ -67,7 +67,7 @@ export async function withOwnRows(database: TenantExecutor, wanted: readonly Wan
   return new Set(wanted.filter(({ file, parser }) => owners.has(`${file.id} ${parser.name}`)));
 }
 
-export function standingKey({ file, parser }: WantedParse): string {
+export function sharedJobKey({ file, parser }: WantedParse): string {
   return keyOf(parser.name, file.hash, parser.dataset);
 }
 
@@ -105,7 +105,7 @@ export async function recordParses(database: TenantExecutor, parses: readonly Ne
  * Registered parsers take over their files from the built-in readers. A waiting job of the built-in readers detects
  * this when it starts.
  */
-export async function leaveToParsers(database: TenantExecutor, files: readonly PlannedFile[]): Promise<void> {
+export async function releaseToParsers(database: TenantExecutor, files: readonly PlannedFile[]): Promise<void> {
   if (files.length === 0) return;
   const fileIds = files.map(({ id }) => id);
   await queryBuilder<PipelineSchema>(database)

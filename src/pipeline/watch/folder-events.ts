@@ -23,7 +23,7 @@ export function folderEvents(listener: FolderListener, watchFolder = watch): Fol
   const watchers = new Map<string, FSWatcher>();
   let exhausted = false;
 
-  const letGo = (folder: string): void => {
+  const stopWatching = (folder: string): void => {
     watchers.get(folder)?.close();
     watchers.delete(folder);
   };
@@ -34,7 +34,7 @@ export function folderEvents(listener: FolderListener, watchFolder = watch): Fol
         listener.changed(name === null ? folder : join(folder, name)),
       );
       // The folder was deleted or its disk was removed: the next look at the root reports it.
-      watcher.on('error', () => letGo(folder));
+      watcher.on('error', () => stopWatching(folder));
       watchers.set(folder, watcher);
     } catch (error) {
       if (!isExhaustion(error)) return;
@@ -46,11 +46,11 @@ export function folderEvents(listener: FolderListener, watchFolder = watch): Fol
   return {
     follow: (folders) => {
       const wanted = new Set(WATCHES_TREES ? folders.slice(0, 1) : folders);
-      for (const folder of [...watchers.keys()]) if (!wanted.has(folder)) letGo(folder);
+      for (const folder of [...watchers.keys()]) if (!wanted.has(folder)) stopWatching(folder);
       for (const folder of wanted) if (!exhausted && !watchers.has(folder)) listenTo(folder);
     },
     close: () => {
-      for (const folder of [...watchers.keys()]) letGo(folder);
+      for (const folder of [...watchers.keys()]) stopWatching(folder);
     },
   };
 }

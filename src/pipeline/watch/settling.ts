@@ -43,12 +43,12 @@ export class Settling {
   }
 
   /** Files that were taken or waited for, and no longer exist. */
-  goneBut(present: ReadonlySet<string>): string[] {
+  missingFrom(present: ReadonlySet<string>): string[] {
     return [...new Set([...this.taken.keys(), ...this.restless.keys()])].filter((path) => !present.has(path));
   }
 
   /** Files whose waiting time is over. The caller checks them once more: they may have changed without an event. */
-  ripe(now: number): string[] {
+  dueForCheck(now: number): string[] {
     return [...this.restless].filter(([, file]) => !file.old && this.hasSettled(file, now)).map(([path]) => path);
   }
 
@@ -63,7 +63,7 @@ export class Settling {
   }
 
   /** Marks files as not taken, after a failure. */
-  giveBack(paths: readonly string[], now: number): void {
+  release(paths: readonly string[], now: number): void {
     for (const path of paths) {
       const looks = this.taken.get(path);
       this.taken.delete(path);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errorMessage } from '../../platform/index.js';
 import { createSelection, type Selection } from '../files/selection.js';
 import { folderEvents } from './folder-events.js';
-import { lookAround } from './look-around.js';
+import { listFolders } from './list-folders.js';
 import { Settling } from './settling.js';
 
 export interface WatchOptions {
@@ -80,7 +80,7 @@ class FolderWatch {
     try {
       // After a problem, only a walk can show that it is resolved.
       if (this.troubled || Date.now() >= this.walkAt) await this.walk();
-      await this.lookAt([...this.hinted, ...this.settling.ripe(Date.now())]);
+      await this.lookAt([...this.hinted, ...this.settling.dueForCheck(Date.now())]);
       await this.takeSettled();
       if (this.troubled) on.recovered();
       this.troubled = false;
@@ -102,12 +102,12 @@ class FolderWatch {
     this.hinted.clear();
     this.selection = await createSelection({ ...this.options, isFolder: true });
     const seen = new Set<string>();
-    const onFile: Parameters<typeof lookAround>[2]['onFile'] = ({ path, stats }) => {
+    const onFile: Parameters<typeof listFolders>[2]['onFile'] = ({ path, stats }) => {
       seen.add(path);
       this.settling.saw(path, stats, Date.now());
     };
-    this.events.follow(await lookAround(root, this.selection, { onFile, signal }));
-    for (const path of this.settling.goneBut(seen)) this.noteGone(path);
+    this.events.follow(await listFolders(root, this.selection, { onFile, signal }));
+    for (const path of this.settling.missingFrom(seen)) this.noteGone(path);
     this.walkAt = Date.now() + pollEveryMs;
   }
 
@@ -139,7 +139,7 @@ class FolderWatch {
       await this.options.take(all ? undefined : [...settled, ...gone]);
       this.fresh = false;
     } catch (error) {
-      this.settling.giveBack(settled, Date.now());
+      this.settling.release(settled, Date.now());
       for (const path of gone) this.gone.add(path);
       throw error;
     }

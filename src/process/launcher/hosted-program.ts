@@ -14,11 +14,11 @@ export interface HostedProgram {
   finish(): void;
 }
 
-type Tell = (type: FrameType, payload?: Buffer) => void;
+type SendFrame = (type: FrameType, payload?: Buffer) => void;
 
 /** Starts a program; reports its exit or why it could not start. */
-export function hostProgram(request: StartRequest, tell: Tell): HostedProgram | undefined {
-  const refuse = ({ code, message }: NodeJS.ErrnoException): void => tell('failed', jsonPayload({ code, message }));
+export function hostProgram(request: StartRequest, send: SendFrame): HostedProgram | undefined {
+  const refuse = ({ code, message }: NodeJS.ErrnoException): void => send('failed', jsonPayload({ code, message }));
   let child: ChildProcess;
   try {
     const { stdin, report } = request;
@@ -40,25 +40,25 @@ export function hostProgram(request: StartRequest, tell: Tell): HostedProgram | 
     return undefined;
   }
   child.on('error', () => undefined);
-  tell('started', jsonPayload(pid));
+  send('started', jsonPayload(pid));
   if (request.stdin !== undefined) feed(child, request.stdin);
-  return attended(child, pid, tell);
+  return attended(child, pid, send);
 }
 
-function attended(child: ChildProcess, pid: number, tell: Tell): HostedProgram {
+function attended(child: ChildProcess, pid: number, send: SendFrame): HostedProgram {
   const streams = [child.stdout, child.stderr, child.stdio[REPORT_FD]].filter((stream) => stream != null) as Readable[];
   let isFinishing = false;
   let isClosed = false;
   const close = (): void => {
-    if (!isClosed) tell('closed');
+    if (!isClosed) send('closed');
     isClosed = true;
   };
   (['stdout', 'stderr', 'report'] as const).forEach((name, at) => {
-    streams[at]?.on('data', (chunk: Buffer) => tell(name, chunk));
+    streams[at]?.on('data', (chunk: Buffer) => send(name, chunk));
     // A broken pipe has ended; without a listener, the error would end this process.
     streams[at]?.on('error', () => undefined);
   });
-  child.once('exit', (exitCode, signalName) => tell('exit', jsonPayload({ exitCode, signalName })));
+  child.once('exit', (exitCode, signalName) => send('exit', jsonPayload({ exitCode, signalName })));
   child.once('close', close);
   const resume = (): void => streams.forEach((stream) => stream.resume());
   const abandon = (): void => {

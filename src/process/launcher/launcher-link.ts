@@ -72,26 +72,26 @@ function linkTo(child: ChildProcess, socket: Socket, pingEveryMs: number): Launc
   // After `close` nothing is written: a write could break the link before the last exits are received.
   const write: WriteFrame = (...frame) => socket.writable && writeFrame(...frame);
   let hasEnded = false;
-  let unanswered = 0;
+  let missedPings = 0;
 
   const drop = (run: number): void => {
     runs.delete(run);
     if (runs.size === 0) socket.unref();
   };
-  const hear = (frame: Frame): void => {
-    unanswered = 0;
-    if (runs.get(frame.run)?.hear(frame) === 'over') drop(frame.run);
+  const receive = (frame: Frame): void => {
+    missedPings = 0;
+    if (runs.get(frame.run)?.receive(frame) === 'over') drop(frame.run);
   };
   // A launcher that is stopped or stuck in the kernel would never report the end of its programs.
   const ping = (): void => {
     if (runs.size === 0 || !socket.writable) return;
-    if (unanswered++ === PINGS_UNANSWERED) child.kill('SIGKILL');
+    if (missedPings++ === PINGS_UNANSWERED) child.kill('SIGKILL');
     else write('ping', 0);
   };
   const pings = setInterval(ping, pingEveryMs).unref();
 
   socket.unref();
-  socket.on('data', createFrameReader(hear));
+  socket.on('data', createFrameReader(receive));
   socket.on('error', () => undefined);
   socket.on('close', () => {
     hasEnded = true;

@@ -29,21 +29,21 @@ const worker = new Socket({ ...options, writableHighWaterMark: WAITING_BYTES } a
 const write = createFrameWriter(worker);
 
 worker.on('drain', () => programs.forEach((program) => program.resume()));
-worker.on('data', createFrameReader(hear));
+worker.on('data', createFrameReader(receive));
 worker.on('error', () => undefined);
 worker.on('end', () => void leave());
 worker.on('close', () => void leave());
 
-function hear({ type, run, payload }: Frame): void {
+function receive({ type, run, payload }: Frame): void {
   if (type === 'start') start(run, payload);
   else if (type === 'finish') programs.get(run)?.finish();
   else write('pong', run);
 }
 
 function start(run: number, payload: Buffer): void {
-  const program = hostProgram(decodeStart(payload), (type, said) => {
+  const program = hostProgram(decodeStart(payload), (type, framePayload) => {
     if (type === 'closed') programs.delete(run);
-    if (!write(type, run, said)) programs.forEach((one) => one.pause());
+    if (!write(type, run, framePayload)) programs.forEach((one) => one.pause());
   });
   if (program !== undefined) programs.set(run, program);
 }

@@ -32,9 +32,9 @@ export function createLastLineFinder(maxBytes: number): LastLineFinder {
     push(chunk) {
       const lineEnd = chunk.lastIndexOf(LINE_FEED);
       if (lineEnd === -1) return open.add(chunk);
-      const said = lastNonBlank(chunk, lineEnd);
-      const start = said === -1 ? 0 : chunk.lastIndexOf(LINE_FEED, said) + 1;
-      const line = chunk.subarray(start, chunk.indexOf(LINE_FEED, Math.max(0, said)));
+      const lastByte = lastNonBlank(chunk, lineEnd);
+      const start = lastByte === -1 ? 0 : chunk.lastIndexOf(LINE_FEED, lastByte) + 1;
+      const line = chunk.subarray(start, chunk.indexOf(LINE_FEED, Math.max(0, lastByte)));
       if (start === 0) close(line);
       else {
         // A copy: a slice would keep the whole chunk in memory.

@@ -159,7 +159,7 @@ describe('a file that is staged', () => {
     await expect(failing(() => 'text')).rejects.toBe('text');
     const system = Object.assign(new Error('ENOSPC'), { syscall: 'write' });
     await expect(failing(() => system)).rejects.toMatchObject({
-      ...{ code: 'OUTPUT_UNWRITABLE', why: 'The system answered ENOSPC.', cause: system },
+      ...{ code: 'OUTPUT_UNWRITABLE', why: 'The system reported: ENOSPC.', cause: system },
     });
     await expect(failing((staged) => new Error(`IO Error: ${staged}`))).rejects.toMatchObject({
       ...{ code: 'OUTPUT_UNWRITABLE', message: `Cannot write ${target}` },

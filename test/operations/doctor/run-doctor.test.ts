@@ -130,5 +130,5 @@ test('the package, the README and the doctor name the same versions of Node', as
 
 test('what does not answer in time has failed', async () => {
   const mute = perform({ name: 'mute', run: () => new Promise(() => undefined) }, 10);
-  expect(await mute).toEqual({ check: 'mute', status: 'failed', message: 'no answer within 10 ms', next: [] });
+  expect(await mute).toEqual({ check: 'mute', status: 'failed', message: 'no response within 10 ms', next: [] });
 });

@@ -16,7 +16,7 @@ test.each([
     'has no memory left',
     { signalName: 'SIGABRT' as const, stderrTail: Buffer.from('FATAL ERROR: JavaScript heap out of memory') },
     'PARSER_OUT_OF_MEMORY',
-    'what Node gives a process',
+    'the default heap limit of Node',
   ],
   [
     'cannot be started',

@@ -67,7 +67,7 @@ describe.skipIf(!hasTools)('the environment of a registered parser', () => {
       HTTPS_PROXY: 'http://p',
       UV_FROZEN: '1',
     };
-    const options = workshop.options({ env, onTalk: (line) => talk.push(line) });
+    const options = workshop.options({ env, onMessage: (line) => talk.push(line) });
     const interpreter = await ensureEnvironment(workshop.parser, options);
     expect(interpreter.chosenBy).toBe('its lockfile');
     expect(rowsSeenBy(interpreter.path)).toBe('3');

@@ -80,6 +80,6 @@ test('an abort while the program is on its way is not missed', async () => {
 
 test('streams of ours cannot be handed on', async () => {
   await expect(runProcess({ ...sh('true'), env: {}, launcher, stdout: 'inherit' })).rejects.toThrow(
-    'none of our streams',
+    'cannot pass on our streams',
   );
 });

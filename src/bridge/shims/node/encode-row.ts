@@ -14,7 +14,7 @@ function plain(row: object): object {
   if (typeof toJSON !== 'function') return row;
   const json: unknown = toJSON.call(row);
   if (typeof json === 'object' && json !== null) return json;
-  throw new ReturnInvalid('the toJSON() of a row does not give an object');
+  throw new ReturnInvalid('the toJSON() of a row does not return an object');
 }
 
 function cell(value: unknown, column: string): string {
@@ -49,7 +49,7 @@ function encodeValue(value: unknown, depth = 0): string | undefined {
     case 'object':
       return value === null ? 'null' : encodeObject(value, depth);
     default:
-      throw new Unsendable(`${nameOf(value)}, which is no data`);
+      throw new Unsendable(`${nameOf(value)}, which is not data`);
   }
 }
 

@@ -59,7 +59,7 @@ function tableIn(library: ArrowLibrary, bytes: Uint8Array): Table {
 }
 
 function noArrow(bytes: Uint8Array): string {
-  return `parse() gave ${bytes.byteLength} bytes that are no Arrow stream`;
+  return `parse() gave ${bytes.byteLength} bytes that are not an Arrow stream`;
 }
 
 async function sendTable(

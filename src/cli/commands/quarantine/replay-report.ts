@@ -51,6 +51,6 @@ function failureOf({ id, errors, status }: JobRecord): CasparianError {
   const code = last !== undefined && isErrorCode(last.code) ? last.code : 'JOB_CANCELLED';
   return new CasparianError(code, last?.message ?? `Job ${id} is ${status}`, {
     why: last?.why,
-    next: last?.next ?? [`See all of it: casparian job show ${id}`],
+    next: last?.next ?? [`Details: casparian job show ${id}`],
   });
 }

@@ -31,7 +31,7 @@ export function createRunMessages(output: Output, { inputs, parallel, traceback 
   const many = inputs.length > 1;
   let done = 0;
   /** An error that fails all files of one output is printed once. */
-  const told = new Set<unknown>();
+  const reported = new Set<unknown>();
   return {
     message: (text) => progress.message(text),
     begin: (input) => {
@@ -57,10 +57,10 @@ export function createRunMessages(output: Output, { inputs, parallel, traceback 
       }
       if (traceback && report.traceback !== null) output.message(printableLines(report.traceback.trimEnd()));
       // An interruption is reported once for all inputs.
-      if (report.error !== null && report.error.code !== 'INTERRUPTED' && !told.has(report.error)) {
+      if (report.error !== null && report.error.code !== 'INTERRUPTED' && !reported.has(report.error)) {
         output.message(failureText(report.error));
       }
-      told.add(report.error);
+      reported.add(report.error);
       if (many) output.print('');
     },
     end: (reports) => {

@@ -43,9 +43,6 @@ export async function quarantineLimits(invocation: RunInvocation): Promise<Quara
 function interrupted(reports: readonly RunReport[]): CasparianError {
   const done = reports.filter(({ error }) => error === null).length;
   return new CasparianError('INTERRUPTED', 'Interrupted', {
-    why:
-      done === 0
-        ? 'Nothing was written.'
-        : `${done} files were completed and are kept. Nothing of the others was written.`,
+    why: done === 0 ? 'Nothing was written.' : `${done} files were completed and are kept. The others wrote nothing.`,
   });
 }

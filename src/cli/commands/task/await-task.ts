@@ -30,7 +30,7 @@ export async function awaitTask(
       logger: silentLogger,
       onWorker: (kind) => {
         line.clear();
-        if (kind === 'here') sayItRunsHere();
+        if (kind === 'here') printRunsHere();
       },
       onState: (state) => {
         const hasFailed = state.status === 'pending' && state.attempts > (latest?.attempts ?? state.attempts);
@@ -47,7 +47,7 @@ export async function awaitTask(
 }
 
 /** Printed with --json too: the environment of the program depends on the process that runs it. */
-function sayItRunsHere(): void {
+function printRunsHere(): void {
   process.stderr.write('No worker is running, so this process runs the task.\n');
 }
 

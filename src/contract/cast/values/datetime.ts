@@ -35,8 +35,8 @@ export function createDatetimeCast({
     const local = localClock(microseconds);
     if (local.kind === 'instant') return local.microseconds;
     return local.kind === 'ambiguous'
-      ? problem('time_ambiguous', `${quote(cell)} was shown twice by the clocks of ${localZone ?? ''}`)
-      : problem('time_nonexistent', `${quote(cell)} was never shown by the clocks of ${localZone ?? ''}`);
+      ? problem('time_ambiguous', `${quote(cell)} is ambiguous in ${localZone ?? ''}: the clocks were set back`)
+      : problem('time_nonexistent', `${quote(cell)} does not exist in ${localZone ?? ''}: the clocks were set forward`);
   };
   const fromInstant = (microseconds: bigint, cell: GivenCell): bigint | Problem =>
     zoned

@@ -10,7 +10,9 @@ export function castString(cell: GivenCell): string | Problem {
   if (cell instanceof Uint8Array) return textOfBytes(cell);
   const text = cellText(cell);
   // Half a surrogate pair has no UTF-8 form: written, it would silently become U+FFFD.
-  return /\p{Surrogate}/u.test(text) ? problem('invalid_string', `${quote(text)} holds half a character`) : text;
+  return /\p{Surrogate}/u.test(text)
+    ? problem('invalid_string', `${quote(text)} contains half of a surrogate pair`)
+    : text;
 }
 
 /** The problem with bytes that are not UTF-8, from a column of bytes or of text. */

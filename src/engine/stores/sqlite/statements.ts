@@ -106,7 +106,7 @@ export class SqliteStatements {
       this.insertAlike(first, jobs, now);
       return jobs.map((job) => accepted(job.id));
     }
-    return jobs.map((job) => this.answeredBy(job) ?? this.insert(job, now));
+    return jobs.map((job) => this.earlierJob(job) ?? this.insert(job, now));
   }
 
   findReadyLanes(reach: Reach, now: number): ReadyLanes {
@@ -200,7 +200,7 @@ export class SqliteStatements {
     return unknown.length;
   }
 
-  private answeredBy(job: NewJob): EnqueueReceipt | undefined {
+  private earlierJob(job: NewJob): EnqueueReceipt | undefined {
     const { tenant, type, idempotencyKey, specHash } = job;
     const holder =
       idempotencyKey === null ? undefined : this.prepare(BY_IDEMPOTENCY_KEY).get(tenant, type, idempotencyKey);

@@ -23,13 +23,13 @@ export async function fetchEnvironment(
   lockfileHash: string,
   { uv, known }: { uv: VendorManifest['uv']; known: VendoredEnvironment | undefined },
 ): Promise<VendoredEnvironment> {
-  const { language, output, parser, onTalk } = request;
+  const { language, output, parser, onMessage } = request;
   const place = vendorPaths(output).cacheOf(lockfileHash);
   if (known !== undefined && (await treeHash(place).catch(() => undefined)) === known.sha256) return known;
   const draft = join(output, `.draft-${randomUUID().slice(0, 8)}`);
   const cache = join(draft, 'cache');
   try {
-    onTalk?.(`Downloading what the lockfile of '${parser}' names`);
+    onMessage?.(`Downloading the packages in the lockfile of '${parser}'`);
     const built = await build(request, join(draft, 'first'), { cache, uv: vendorPaths(output).uv, offline: false });
     for (const name of await readdir(cache)) {
       if (OF_THIS_MACHINE.test(name)) await rm(join(cache, name), { recursive: true });
@@ -44,7 +44,7 @@ export async function fetchEnvironment(
     await mkdir(dirname(place), { recursive: true });
     await rm(place, { recursive: true, force: true });
     await rename(cache, place);
-    onTalk?.('Building from that without the network, as a proof');
+    onMessage?.('Building without the network, to verify the download');
     const tools = await vendoredTools(output, { uv, environment }, request, join(draft, 'tools'));
     await build(request, join(draft, 'second'), { ...tools, offline: true });
     return environment;

@@ -28,7 +28,7 @@ export interface VendorRequest {
   readonly output: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal | undefined;
-  readonly onTalk?: ((line: string) => void) | undefined;
+  readonly onMessage?: ((line: string) => void) | undefined;
 }
 
 /** Names that an interrupted attempt may have left. */
@@ -38,20 +38,20 @@ type Contents = Pick<VendorManifest, 'uv' | 'environments' | 'parsers'>;
 
 /** Collects everything a machine of the same platform needs to register and run a parser without a network. */
 export async function makeVendor(request: VendorRequest): Promise<VendorManifest> {
-  const { output, onTalk } = request;
+  const { output, onMessage } = request;
   const earlier = await openOutput(output);
-  const onWait = (): void => onTalk?.(`Waiting for another process that fills ${output}`);
+  const onWait = (): void => onMessage?.(`Waiting for another process that fills ${output}`);
   // Read again under the lock: its previous holder has added to it.
   const work = async (): Promise<VendorManifest> => fill(request, (await readVendorManifest(output)) ?? earlier);
   return holdFileLock(vendorPaths(output).lock, work, { signal: request.signal, onWait });
 }
 
 async function fill(request: VendorRequest, earlier: Contents): Promise<VendorManifest> {
-  const { output, parser, language, lockfileHash, onTalk } = request;
+  const { output, parser, language, lockfileHash, onMessage } = request;
   await sweepDrafts(output);
   let { uv } = earlier;
   const environments = { ...earlier.environments };
-  if (lockfileHash === null) onTalk?.(`'${parser}' has no lockfile, so there is nothing to download`);
+  if (lockfileHash === null) onMessage?.(`'${parser}' has no lockfile, so there is nothing to download`);
   else {
     // One uv for all: another version may not understand the downloads of this one.
     if (language === 'python' && !(await isIntact(output, uv))) uv = await takeUv(request);
@@ -81,7 +81,7 @@ async function openOutput(output: string): Promise<Contents> {
   throw vendorInvalid(
     `The folder ${output} is neither empty nor a vendor folder`,
     `It holds ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}.`,
-    'Name a new folder, or one that was made by vendoring before.',
+    'Name a new folder, or an existing vendor folder.',
   );
 }
 

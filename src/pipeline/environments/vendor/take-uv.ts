@@ -12,7 +12,7 @@ export async function takeUv(request: VendorRequest): Promise<NonNullable<Vendor
   const found = await realpath(await findUv(request));
   if (await isScript(found)) {
     throw vendorInvalid(
-      'The uv on the PATH cannot be taken along',
+      'The uv on the PATH cannot be copied',
       `${found} is a script that starts another program, as those of pyenv and asdf do.`,
       'Put the folder of the program itself first on the PATH, and try again.',
     );

@@ -16,7 +16,7 @@ import {
 export async function findVendored(folder: string, wanted: WantedEnvironment, into: string): Promise<VendoredTools> {
   const manifest = await readVendorManifest(folder);
   if (manifest === undefined) {
-    throw vendorInvalid(`${folder} is no vendor folder`, 'casparian-vendor.json is not in it.', HOW_TO);
+    throw vendorInvalid(`${folder} is not a vendor folder`, 'It does not contain casparian-vendor.json.', HOW_TO);
   }
   const environment = manifest.environments[wanted.lockfileHash ?? ''];
   if (environment === undefined) {
@@ -65,7 +65,7 @@ async function copyChecked(
   } catch (error) {
     throw damaged(from, errorMessage(error));
   }
-  throw damaged(from, 'Its content is not what the manifest says it is.');
+  throw damaged(from, 'Its content does not match the manifest.');
 }
 
 function damaged(what: string, why: string): CasparianError {

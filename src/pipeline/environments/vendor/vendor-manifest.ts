@@ -59,7 +59,7 @@ export async function readVendorManifest(folder: string): Promise<VendorManifest
   throw vendorInvalid(
     `The vendor folder ${folder} is for another platform`,
     `It was made on ${manifest.platform}; this machine is ${thisPlatform()}, and packages are compiled for one of them.`,
-    'Make it on a machine of the same kind as the one it is for.',
+    'Make it on a machine with the same platform.',
   );
 }
 
@@ -77,7 +77,7 @@ function parsed(folder: string, text: string): VendorManifest {
   try {
     const manifest = JSON.parse(text) as VendorManifest | { format: unknown };
     if (manifest.format === FORMAT) return manifest as VendorManifest;
-    throw new Error(`its format is ${String(manifest.format)}, and this version knows ${FORMAT}`);
+    throw new Error(`its format is ${String(manifest.format)}, and this version supports ${FORMAT}`);
   } catch (error) {
     throw vendorInvalid(
       `The vendor folder ${folder} cannot be used`,

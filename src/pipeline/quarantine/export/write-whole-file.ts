@@ -17,7 +17,7 @@ export async function writeWholeFile(path: string, lines: AsyncIterable<string>)
     await unlink(staged).catch(() => undefined);
     if (!isSystemError(error)) throw error;
     throw new CasparianError('OUTPUT_UNWRITABLE', `Cannot write ${path}`, {
-      why: `The system answered ${errorMessage(error)}.`,
+      why: `The system reported: ${errorMessage(error)}.`,
       next: [hint('Write to another folder', { options: { output: 'FILE' } })],
       cause: error,
     });

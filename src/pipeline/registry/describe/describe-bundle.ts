@@ -49,8 +49,8 @@ async function factsOf(bundle: PackedBundle, python: () => Promise<string>): Pro
 
 function needsClass(api: 'function' | 'handler', given: string): CasparianError {
   const what = api === 'function' ? 'a parse function' : 'a Handler class';
-  return new CasparianError('PARSER_INVALID', `'${given}' cannot be registered: it has ${what} only`, {
-    why: 'Nobody would know its name, its version and what it promises.',
+  return new CasparianError('PARSER_INVALID', `'${given}' cannot be registered: it has only ${what}`, {
+    why: 'Only a Parser class declares a name, a version and outputs.',
     next: [hint('Wrap it in a Parser class', { action: 'scaffold', arguments: [given] })],
   });
 }

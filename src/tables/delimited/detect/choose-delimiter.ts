@@ -52,7 +52,7 @@ function bestOf(
     const reading = chooseQuotes(sample, text, delimiter, given);
     if (reading.width === 1) continue;
     readings.push(reading);
-    if (delimiter.length > 1 && standsAlone(sample, reading)) parts += delimiter;
+    if (delimiter.length > 1 && occursAlone(sample, reading)) parts += delimiter;
   }
   let best: Reading | null = null;
   let bestScore = -1;
@@ -82,7 +82,7 @@ function isHarmless(other: Reading, reading: Reading): boolean {
 }
 
 /** Whether the characters of a long delimiter occur nowhere else: then they are not delimiters themselves. */
-function standsAlone({ bytes }: TextSample, { records, marks, explained, width }: Reading): boolean {
+function occursAlone({ bytes }: TextSample, { records, marks, explained, width }: Reading): boolean {
   if (explained < GOOD_SCORE) return false;
   const part = marks.delimiter.charCodeAt(0);
   return records.every((record) => {

@@ -107,19 +107,19 @@ function kindsBelow(fields: readonly string[], below: readonly (readonly string[
  */
 function isFurtherHeader(fields: readonly string[], below: readonly (readonly string[])[]): boolean {
   if (areDashes(fields)) return !below.some(areDashes);
-  let standsOut = 0;
+  let differing = 0;
   const kinds = kindsBelow(fields, below);
   for (const [column, kind] of kinds.entries()) {
     const field = fields[column] ?? '';
     if (kind === 'text' || field.trim() === '') continue;
     if (!isNameAbove(field, kind) || isNullWord(field)) return false;
-    standsOut += 1;
+    differing += 1;
   }
   const given = fields.filter((field) => field.trim() !== '').length;
   // Where every column has values, a single word in place of a number would not be a row.
-  const isLone = standsOut === 1 && given === 1 && fields.length > 1 && !kinds.includes('text');
-  if (standsOut > 1 || isLone) return true;
-  return areUnits(fields) && (standsOut === 1 || !below.some(areUnits));
+  const isLone = differing === 1 && given === 1 && fields.length > 1 && !kinds.includes('text');
+  if (differing > 1 || isLone) return true;
+  return areUnits(fields) && (differing === 1 || !below.some(areUnits));
 }
 
 /** sqlcmd draws dashes below the names, as wide as the column. */

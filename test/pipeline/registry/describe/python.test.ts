@@ -38,7 +38,7 @@ test.each(["{('a', 'b'): 'int'}", "{'a': {1, 2}}", "{'a': 1e999}", '{**other}'])
 
 test('outputs that only a run can tell are left open, and said', async () => {
   const found = await described({ 'parser.py': parser('    outputs = make()', 'def make(): ...') });
-  expect(found).toMatchObject({ outputs: null, notes: ['outputs are worked out when the parser runs (parser.py:5)'] });
+  expect(found).toMatchObject({ outputs: null, notes: ['outputs are computed when the parser runs (parser.py:5)'] });
 });
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
   ['nothing', 'x = 1', /^parser.py: it has no Parser class/],
   ['a syntax error', 'x = 1\ndef f(:\n', /^parser.py:2: Python 3.\d+ cannot read it: /],
   ['a null byte', 'x = 1\0', /^parser.py(:1)?: Python .*cannot read it/],
-  ['a made class', 'Parser = make()', /^parser.py:1: what Parser is can only be told by running the file/],
+  ['a made class', 'Parser = make()', /^parser.py:1: only running the file can show what Parser is/],
   ['a foreign class', 'from pandas import Parser', /^parser.py:1: what Parser is can only be told/],
   [
     'odd topics',

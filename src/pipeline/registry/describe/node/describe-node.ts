@@ -58,7 +58,7 @@ function valueOf(source: Source, { module, node }: Found, name: string, notes: s
     if (!(error instanceof NotLiteral)) throw error;
     const line = module.lineOf(node);
     if (name === 'outputs') {
-      notes.push(`outputs are worked out when the parser runs (${module.name}:${line})`);
+      notes.push(`outputs are computed when the parser runs (${module.name}:${line})`);
       return null;
     }
     const message = `${name} of the Parser is not written as a plain value, so it cannot be read without running the file`;

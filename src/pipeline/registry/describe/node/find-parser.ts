@@ -53,7 +53,7 @@ export function findParser(source: Source, entry: SourceModule): FoundParser {
   if (initial !== undefined && isFunction(initial)) return { api: 'function', found: initial };
   throw parserInvalid({
     message:
-      'it exports no Parser class, no parse(path) function and no Handler class that can be told without running it',
+      'it exports no Parser class, no parse(path) function and no Handler class that can be found without running it',
     file: entry.name,
   });
 }

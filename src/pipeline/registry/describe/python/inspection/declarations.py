@@ -27,7 +27,7 @@ def declarations_of(bundle: Bundle, found: Found, notes: list[str]) -> dict[str,
                 why = 'is not written as a plain value, so it cannot be read without running the file'
                 raise Problem(f'Parser.{name} {why}', owner.module.name, node) from None
             declared[name] = None
-            notes.append(f'outputs are worked out when the parser runs ({owner.module.name}:{node.lineno})')
+            notes.append(f'outputs are computed when the parser runs ({owner.module.name}:{node.lineno})')
     return declared
 
 

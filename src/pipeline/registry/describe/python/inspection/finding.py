@@ -22,7 +22,7 @@ def find_parser(bundle: Bundle, entry: Module) -> tuple[str, Found]:
                 return ('class' if name == 'Parser' else 'handler'), found
             raise Problem(f'class {name} has no parse method', found.module.name, found.node)
     for name, found in candidates:
-        raise Problem(f'what {name} is can only be told by running the file', found.module.name, found.node)
+        raise Problem(f'only running the file can show what {name} is', found.module.name, found.node)
     raise Problem('it has no Parser class, no parse(path) function and no Handler class', entry.name)
 
 

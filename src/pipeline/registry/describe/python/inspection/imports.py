@@ -86,7 +86,7 @@ def require_relative(bundle: Bundle, module: Module, statement: ast.ImportFrom, 
     # The bundle's root is a package if the entrypoint treats it as one: the shim checks only that file.
     depth = (module.folder.count('/') + 1 if module.folder else 0) + imports_relatively(bundle.module(entrypoint))
     if statement.level > depth:
-        message = f"'from {written} import …' needs a package around the file, and there is none"
+        message = f"'from {written} import …' needs a package around the file, which is missing"
         absolute = statement.module or statement.names[0].name
         raise Problem(f"{message}; write 'from {absolute} import …'", module.name, statement)
     if statement.module and bundle.source_of(module, statement) is None:

@@ -10,12 +10,12 @@ const STRIDE_MS = 10;
  * Walks a folder and returns all folders in it, itself first. Throws if the folder does not exist. Unreadable
  * subfolders are skipped; the scan of settled files reports them.
  */
-export async function lookAround(
+export async function listFolders(
   folder: string,
   selection: Selection,
   options: { onFile: (file: FoundFile) => void; signal: AbortSignal },
 ): Promise<string[]> {
-  if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is not a folder any more`);
+  if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is no longer a folder`);
   const folders = [folder];
   const remembering: Selection = {
     ...selection,

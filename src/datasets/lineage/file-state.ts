@@ -1,7 +1,7 @@
 /** Whether a file still has the recorded content. */
-export type Standing = 'unchanged' | 'changed' | 'missing' | 'unreadable';
+export type FileState = 'unchanged' | 'changed' | 'missing' | 'unreadable';
 
-export async function sourceStanding(path: string, hash: string, signal?: AbortSignal): Promise<Standing> {
+export async function fileState(path: string, hash: string, signal?: AbortSignal): Promise<FileState> {
   // Imported on demand: `query` loads this module too, and hashes nothing.
   const { hashFile } = await import('../../pipeline/files/hash-file.js');
   try {

@@ -3,7 +3,7 @@ import { CasparianError } from '../../platform/index.js';
 import { BUILTIN } from '../builtin/builtin-parser.js';
 import { lockRevision } from '../schema/revision.js';
 import { tenantTransaction } from '../tenant.js';
-import { markMissing, releaseCopies, type StandingParse } from './file-ledger.js';
+import { markMissing, releaseCopies, type CurrentParse } from './file-ledger.js';
 import type { ParsePayload } from './parse-job.js';
 import { alreadyProcessed } from './parse-result.js';
 
@@ -12,16 +12,16 @@ import { alreadyProcessed } from './parse-result.js';
  * parser is registered.
  */
 export function isOvertaken(
-  standing: StandingParse | undefined,
+  current: CurrentParse | undefined,
   { parser }: Pick<ParsePayload, 'parser'>,
   { job }: Pick<JobContext, 'job'>,
 ): boolean {
   // The row is removed when a registered parser takes over the file from the built-in readers.
-  return standing === undefined ? parser === BUILTIN : standing.job_id !== job.id;
+  return current === undefined ? parser === BUILTIN : current.job_id !== job.id;
 }
 
 /** Completes without output. Copies that shared this job are planned separately. */
-export function standAside(payload: ParsePayload, { job }: JobContext): Outcome {
+export function completeWithoutOutput(payload: ParsePayload, { job }: JobContext): Outcome {
   return complete(alreadyProcessed(payload.content_hash), {
     write: async (scope) => {
       const tx = tenantTransaction(scope, job.tenant);
