@@ -11,7 +11,11 @@ const setUp = (...args) => [process.execPath, ['scripts/setup.mjs', ...args]];
 
 // Installing the services mostly waits for downloads. The static checks do not need them and run meanwhile.
 const lanes = [
-  [['set-up of services', ...setUp('--services')]],
+  [
+    ['set-up of services', ...setUp('--services')],
+    // The services include ruff.
+    ['lint of Python', ...npmRun('lint:python')],
+  ],
   [
     ['build', ...npmRun('build')],
     ['lint', ...npmRun('lint')],

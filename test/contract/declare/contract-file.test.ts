@@ -93,7 +93,10 @@ describe('a contract file', () => {
     ['{', "The contract 'c.json' cannot be understood: it is not JSON"],
     ['[]', 'it must be an object with version, columns and drift'],
     ['{"columns": []}', 'its version is missing, but this program reads 1 | Begin it with "version": 1'],
-    ['{"version": 2, "columns": []}', 'its version is 2, but this program reads 1 | It was written by a newer casparian'],
+    [
+      '{"version": 2, "columns": []}',
+      'its version is 2, but this program reads 1 | It was written by a newer casparian',
+    ],
     ['{"version": 1, "colums": []}', "'colums' is not known | Did you mean 'columns'?"],
     ['{"version": 1, "columns": []}', "'columns' is a list of columns, at least one"],
     [withColumns([{ type: 'int' }]), "column 1 of 'columns' needs a name"],

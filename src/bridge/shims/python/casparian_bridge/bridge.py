@@ -75,7 +75,7 @@ class Bridge:
     def finish(self, frame):
         if self.is_in_child() or self.is_over:
             return
-        # Set before the frame: the host may close as soon as it has it, which the watcher must not treat as a lost host.
+        # Set before the frame: the host may close as soon as it has it, and the watcher must not treat that as a loss.
         self.is_finishing = True
         try:
             self.send(frame)
@@ -91,7 +91,7 @@ class Bridge:
                 for part in parts:
                     self.socket.sendall(part)
             except (BrokenPipeError, ConnectionResetError):
-                raise HostGone() from None
+                raise HostGone from None
             except BaseException:
                 # A signal handler of the parser may raise here. Half a frame was sent, so nothing can follow it.
                 self.is_over = True

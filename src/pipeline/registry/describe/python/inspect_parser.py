@@ -12,7 +12,7 @@ import sys
 # -I keeps the folder of this script off the path, like installed packages and the current folder.
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from inspection.answer import answer_for  # noqa: E402
+from inspection.answer import answer_for
 
 if __name__ == '__main__':
     # Deeper than any real source.

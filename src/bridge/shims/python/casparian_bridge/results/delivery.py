@@ -65,15 +65,25 @@ class Delivery:
         if pandas is not None and isinstance(value, (pandas.DataFrame, pandas.Series)):
             self.deliver_frame(value, output)
             return True
-        if not is_arrow_like(value):
-            return False
-        if importable('pyarrow') is not None:
-            return self.deliver_arrow(value, output)
-        if hasattr(value, 'to_dicts'):
-            # polars without pyarrow can still return its rows.
-            self.deliver_each(value.to_dicts(), output, 1)
+        polars = loaded('polars')
+        if polars is not None and isinstance(value, polars.DataFrame):
+            self.deliver_polars(value, output)
             return True
-        return False
+        if not is_arrow_like(value) or importable('pyarrow') is None:
+            return False
+        return self.deliver_arrow(value, output)
+
+    def deliver_polars(self, frame, output):
+        from ..dataframes.polars_frames import holds_objects, polars_rows
+
+        can_use_arrow = importable('pyarrow') is not None and not holds_objects(frame)
+        if can_use_arrow and self.deliver_arrow(frame, output):
+            return
+        # Without pyarrow, or with a type that it does not know, such as an integer of 128 bits.
+        gatherer = self.rows_of(output)
+        gatherer.name_columns(frame.columns)
+        for row in polars_rows(frame):
+            gatherer.add(row)
 
     def deliver_arrow(self, value, output):
         from ..arrow.sources import open_arrow

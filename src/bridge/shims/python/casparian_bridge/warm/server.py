@@ -42,8 +42,8 @@ def serve(loaded_anyway):
 class Child:
     """A running parser. `streams` are our ends of its stdout and stderr, until they are closed."""
 
-    def __init__(self, id, pid, streams):
-        self.id = id
+    def __init__(self, request_id, pid, streams):
+        self.request_id = request_id
         self.pid = pid
         self.streams = streams
         self.has_ended = False
@@ -148,7 +148,7 @@ class Server:
         except BlockingIOError:
             return False
         if data:
-            self.tell(id=child.id, stream=number, data=b2a_base64(data, newline=False).decode('ascii'))
+            self.tell(id=child.request_id, stream=number, data=b2a_base64(data, newline=False).decode('ascii'))
             return True
         self.close_stream(child, number)
         return False
@@ -169,7 +169,7 @@ class Server:
             child.has_ended = True
             if not child.streams:
                 del self.children[child.pid]
-            self.tell(id=child.id, exit=os.waitstatus_to_exitcode(status), closed=not child.streams)
+            self.tell(id=child.request_id, exit=os.waitstatus_to_exitcode(status), closed=not child.streams)
 
     def forget(self, pid):
         """The host stops listening, although a process that the parser started may still hold its output."""
@@ -183,7 +183,7 @@ class Server:
         os.close(reader)
         if child.has_ended and not child.streams:
             del self.children[child.pid]
-            self.tell(id=child.id, closed=True)
+            self.tell(id=child.request_id, closed=True)
 
     def leave_to_child(self):
         """In the child: closes everything that belongs to the server."""
