@@ -89,10 +89,14 @@ module.exports = {
     },
     {
       name: 'src-uses-shipped-packages-only',
-      comment: 'A devDependency is not installed with the package.',
+      comment: 'A devDependency is not installed with the package, unless the build bundles it.',
       severity: 'error',
       from: { path: '^src/' },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: `^node_modules/(${require('./scripts/bundled-packages.json').join('|')})/`,
+      },
     },
     {
       name: 'everything-resolves',

@@ -1,16 +1,14 @@
 # Build: `docker build -t casparian .`; without Python: `--build-arg WITH_PYTHON=no`.
-FROM node:20-slim AS build
+FROM node:24-slim AS build
 WORKDIR /build
-# Only needed if there is no prebuilt SQLite binding for this platform.
-RUN apt-get update && apt-get install --yes --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci
+RUN npm ci --ignore-scripts
 COPY tsconfig.base.json tsconfig.build.json ./
 COPY scripts scripts
 COPY src src
 RUN npm run build && npm prune --omit=dev && chmod +x dist/cli/main.js
 
-FROM node:20-slim
+FROM node:24-slim
 ARG WITH_PYTHON=yes
 # tini forwards SIGTERM and reaps orphaned processes of parsers. uv builds the environments of Python parsers.
 RUN apt-get update \

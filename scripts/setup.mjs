@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Prepares a clone: packages (--packages: only these), the compiled SQLite module and, with --services, what only the
-// tests need: RabbitMQ, Python environments, uv and ruff.
+// Prepares a clone: installs its packages and, with --services, what only the tests need: RabbitMQ, Python environments, uv
+// and ruff.
 // Runs before any package is installed, so it imports only Node's own modules.
 import { checkNodeVersion } from './setup/node-version.mjs';
-import { installPackages, prepareNativeModules } from './setup/packages.mjs';
+import { installPackages } from './setup/packages.mjs';
 import { installPythonEnvironments } from './setup/python.mjs';
 import { installRabbitmq } from './setup/rabbitmq.mjs';
 import { installPythonTools } from './setup/python-tools.mjs';
@@ -14,9 +14,7 @@ try {
   checkNodeVersion();
   await withSetupLock(async () => {
     await installPackages();
-    if (process.argv.includes('--packages')) return;
-    const wantsServices = process.argv.includes('--services');
-    await Promise.all([prepareNativeModules(), wantsServices && installServices()]);
+    if (process.argv.includes('--services')) await installServices();
   });
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;

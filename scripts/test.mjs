@@ -9,11 +9,10 @@ import { root } from './setup/root.mjs';
 const npmRun = (script, ...args) => ['npm', ['run', '--silent', script, ...(args.length > 0 ? ['--', ...args] : [])]];
 const setUp = (...args) => [process.execPath, ['scripts/setup.mjs', ...args]];
 
-// Compiling SQLite takes one core for a minute and a half. The static checks need neither SQLite nor the services, so they
-// run on the other core meanwhile.
+// Installing the services mostly waits for downloads. The static checks do not need them and run meanwhile.
 const lanes = [
   [
-    ['set-up of SQLite and services', ...setUp('--services')],
+    ['set-up of services', ...setUp('--services')],
     // The services include ruff.
     ['lint of Python', ...npmRun('lint:python')],
   ],
@@ -33,7 +32,7 @@ let isStopping = false;
 // The terminal also sends Ctrl-C to the stages. Stay alive until they end, so that they can stop their servers.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopAll(signal));
 
-await runStage('set-up of packages', ...setUp('--packages'), { live: true });
+await runStage('set-up of packages', ...setUp(), { live: true });
 await Promise.all(lanes.map(runLane));
 await runTests(process.argv.slice(2));
 console.log(`\nPASSED: everything in ${seconds(startedAt)}`);

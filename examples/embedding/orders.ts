@@ -1,4 +1,4 @@
-import Sqlite from 'better-sqlite3';
+import { connectSqlite } from 'casparian/engine';
 import pg from 'pg';
 import { chargeOrder, openJobs } from './jobs.js';
 
@@ -28,7 +28,7 @@ if (engine.database.dialect === 'postgres') {
   await client.query('COMMIT');
   await client.end();
 } else {
-  const db = new Sqlite('jobs.db');
+  const db = connectSqlite('jobs.db');
   db.exec('BEGIN IMMEDIATE');
   db.exec('INSERT INTO orders VALUES (12)');
   await engine.enqueue(chargeOrder, { order: 12, cents: 100 }, { transaction: db });

@@ -4,12 +4,15 @@ import { SetupError } from './error.mjs';
 /** Refuses an old Node with a clear message, instead of a syntax error in some package. */
 export function checkNodeVersion() {
   const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  const [needMajor, needMinor] = engines.node.match(/\d+/g).map(Number);
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > needMajor || (major === needMajor && minor >= needMinor)) return;
+  const isSupported = engines.node.split('||').some((range) => {
+    const [oldestMajor, oldestMinor] = range.match(/\d+/g).map(Number);
+    return major === oldestMajor ? minor >= oldestMinor : range.includes('>=') && major > oldestMajor;
+  });
+  if (isSupported) return;
   throw new SetupError({
-    what: `Node ${process.versions.node} is too old.`,
+    what: `Node ${process.versions.node} is not supported.`,
     why: `Casparian Flow needs Node ${engines.node}.`,
-    next: 'install a newer Node and run this again.',
+    next: 'install another Node and run this again.',
   });
 }

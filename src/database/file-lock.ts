@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import BetterSqlite3 from 'better-sqlite3';
 import { CasparianError, errorMessage, makeFolder } from '../platform/index.js';
+import { connect, type SqliteConnection } from './databases/sqlite/driver.js';
 import { isBusy } from './databases/sqlite/errors.js';
 
 /** Held until it is released, or until its process ends. */
@@ -16,7 +16,7 @@ export interface HoldOptions {
 }
 
 /** Referenced here, because the garbage collector would close an unreferenced connection and release its lock. */
-const held = new Set<BetterSqlite3.Database>();
+const held = new Set<SqliteConnection>();
 
 /** Random pauses, so that processes do not ask at the same time. */
 const PAUSE_MS = { least: 50, most: 200 };
@@ -56,15 +56,15 @@ export function tryFileLock(path: string): FileLock | undefined {
 export async function shareFileLock(path: string, { signal }: Pick<HoldOptions, 'signal'> = {}): Promise<FileLock> {
   // A transaction takes its shared lock with the first read.
   const share = (): FileLock | undefined =>
-    tryLock(path, (connection) => connection.exec('BEGIN').prepare('SELECT count(*) FROM sqlite_schema').get());
+    tryLock(path, (connection) => connection.exec('BEGIN; SELECT count(*) FROM sqlite_schema'));
   return share() ?? (await repeatUntil(share, path, signal));
 }
 
-function tryLock(path: string, lock: (connection: BetterSqlite3.Database) => unknown): FileLock | undefined {
-  let connection: BetterSqlite3.Database | undefined;
+function tryLock(path: string, lock: (connection: SqliteConnection) => void): FileLock | undefined {
+  let connection: SqliteConnection | undefined;
   try {
     makeFolder(dirname(path));
-    connection = new BetterSqlite3(path, { timeout: 0 });
+    connection = connect(path, 0);
     lock(connection);
   } catch (error) {
     connection?.close();
@@ -74,12 +74,11 @@ function tryLock(path: string, lock: (connection: BetterSqlite3.Database) => unk
   return hold(connection);
 }
 
-function hold(connection: BetterSqlite3.Database): FileLock {
+function hold(connection: SqliteConnection): FileLock {
   held.add(connection);
   return {
     release: () => {
-      held.delete(connection);
-      connection.close();
+      if (held.delete(connection)) connection.close();
     },
   };
 }

@@ -1,14 +1,18 @@
 export type { Database, Dialect, Executor, Row, TransactionScope } from './database.js';
 export { PostgresDatabase } from './databases/postgres.js';
 export type { PostgresQueryable } from './databases/postgres.js';
+/** @internal */
 export { connectionConfig, loadPg } from './databases/postgres/connect.js';
 export { SqliteDatabase } from './databases/sqlite.js';
-export type { SqliteConnection, SqliteStatement } from './databases/sqlite/connection.js';
+export { connectSqlite } from './databases/sqlite/connection.js';
+export type { SqliteConnection, SqliteStatement } from './databases/sqlite/driver.js';
+export { sqliteResult } from './databases/sqlite/errors.js';
 export { holdFileLock, shareFileLock, tryFileLock } from './file-lock.js';
 export type { FileLock } from './file-lock.js';
 export { migrate, requireCurrentSchema, schemaState } from './migrate.js';
 export type { AppliedMigration, MigrationLine, SchemaState } from './migrate.js';
 export { openDatabase } from './open.js';
 export type { DatabaseOptions } from './open.js';
+/** @internal */
 export { queryBuilder } from './query-builder.js';
 export { maskDatabaseUrl, parseDatabaseUrl } from './url.js';

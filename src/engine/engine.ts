@@ -60,7 +60,7 @@ export interface EngineOptions extends DatabaseOptions {
   logger?: Logger | undefined;
 }
 
-/** The caller's own transaction: a better-sqlite3 connection, a `pg` client, or a scope of this package. */
+/** The caller's own transaction: a connection of `connectSqlite` or `node:sqlite`, a `pg` client, or a scope of this package. */
 export type CallerTransaction = TransactionScope | SqliteConnection | PostgresQueryable;
 
 export async function openEngine(options: EngineOptions): Promise<Engine> {

@@ -5,6 +5,8 @@ export { declareJob, defineJob, fieldsOf, handleJob, isJobDefinition, labelOf } 
 export type { DeclarationOptions, JobDeclaration, JobDefinition, JobHandler, JobOptions } from './declare-job.js';
 export { Engine, openEngine } from './engine.js';
 export type { CallerTransaction, EngineOptions } from './engine.js';
+export { connectSqlite } from '../database/index.js';
+export type { SqliteConnection } from '../database/index.js';
 export type { EnqueueEntry, EnqueueOptions } from './enqueue.js';
 export { countByStatus } from './find-jobs.js';
 export type { JobFilter } from './find-jobs.js';

@@ -23,11 +23,12 @@ export function onlyValues(only: OnlyJobs): string[] {
   return 'job' in only ? [only.job] : Object.values(only.fields);
 }
 
-/** The same for statements that Kysely builds. */
+/** The same for statements that Kysely builds. @internal */
 export function matchesOnly(only: OnlyJobs, dialect: Dialect): RawBuilder<boolean> {
   return 'job' in only ? sql<boolean>`id = ${only.job}` : hasFields(only.fields, dialect);
 }
 
+/** @internal */
 export function hasFields(fields: PayloadFields, dialect: Dialect): RawBuilder<boolean> {
   const conditions = Object.entries(fields).map(
     ([name, value]) => sql`${sql.raw(payloadField(name, dialect))} = ${value}`,

@@ -27,11 +27,12 @@ export interface TroubleFilter {
 
 export type TroubleStatus = 'failed' | 'dead_letter';
 
+/** @internal */
 type Jobs = ExpressionBuilder<EngineSchema, 'cf_jobs'>;
 
 const NOW = sql<number>`cf_now()`;
 
-/** All failed and dead jobs that match. */
+/** All failed and dead jobs that match. @internal */
 export function isTroubled(eb: Jobs, filter: TroubleFilter, { dialect }: Executor): Expression<SqlBool> {
   const { ids, statuses, types, queue, tenant, code, message, command, olderThanMs, newerThanMs } = filter;
   // Written like the partial index, or SQLite would read all finished jobs.
@@ -51,7 +52,7 @@ export function isTroubled(eb: Jobs, filter: TroubleFilter, { dialect }: Executo
 
 /**
  * The newest of them if there is a limit. The condition is then checked twice: a selected job may have been retried
- * meanwhile.
+ * meanwhile. @internal
  */
 export function isSelected(eb: Jobs, filter: TroubleFilter, database: Executor): Expression<SqlBool> {
   if (filter.limit === undefined) return isTroubled(eb, filter, database);

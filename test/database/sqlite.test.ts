@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase, SqliteDatabase } from '../../src/database/index.js';
+import { connectSqlite, openDatabase, type SqliteConnection, SqliteDatabase } from '../../src/database/index.js';
 import { openEngine } from '../../src/engine/index.js';
 import { allRows } from '../engine/staging/rows.js';
 import { startProgram } from '../engine/staging/program.js';
 import { aJob } from '../engine/staging/store-calls.js';
+
+type OpenSync = new (path: string) => SqliteConnection;
 
 let directory: string;
 let database: SqliteDatabase;
@@ -29,7 +30,7 @@ beforeEach(async () => {
 const insert = (n: number | null): Promise<unknown> => database.query('INSERT INTO t VALUES (?)', [n]);
 
 /** What SQLite says when another connection has the file, on request. */
-const busy = (): Error => new BetterSqlite3.SqliteError('database is locked', 'SQLITE_BUSY');
+const busy = (): Error => Object.assign(new Error('database is locked'), { code: 'ERR_SQLITE_ERROR', errcode: 5 });
 
 describe('a SQLite database', () => {
   test('is in WAL mode and syncs every commit', async () => {
@@ -49,7 +50,7 @@ describe('a SQLite database', () => {
   test('says with a code what the database refused', async () => {
     await expect(insert(null)).rejects.toMatchObject({
       code: 'DATABASE_ERROR',
-      why: expect.stringContaining('NOTNULL') as string,
+      why: expect.stringContaining('SQLITE_CONSTRAINT') as string,
     });
     await expect(database.query('SELEC 1')).rejects.toMatchObject({ code: 'DATABASE_ERROR' });
   });
@@ -111,8 +112,8 @@ describe('a SQLite database', () => {
   });
 
   test('waits, without blocking this process, while another holds the lock', async () => {
-    const other = new BetterSqlite3(database.path);
-    onTestFinished(() => void other.close());
+    const other = connectSqlite(database.path);
+    onTestFinished(() => other.close());
     other.exec('BEGIN IMMEDIATE');
     const writes = Promise.all([
       insert(1),
@@ -131,7 +132,7 @@ describe('a SQLite database', () => {
 
   test('says that the database is busy when the lock is held for longer than the limit', async () => {
     const impatient = await SqliteDatabase.open(database.path, { busyLimitMs: 100 });
-    const other = new BetterSqlite3(database.path);
+    const other = connectSqlite(database.path);
     onTestFinished(async () => {
       other.close();
       await impatient.close();
@@ -169,10 +170,42 @@ describe('a SQLite database', () => {
     const before = database.dataVersion();
     await insert(1);
     expect(database.dataVersion()).toBe(before);
-    const other = new BetterSqlite3(database.path);
+    const other = connectSqlite(database.path);
     other.exec('INSERT INTO t VALUES (2)');
     other.close();
     expect(database.dataVersion()).not.toBe(before);
+  });
+
+  test('has written its log back into its file when it is closed', async () => {
+    await insert(1);
+    await database.close();
+    const log = statSync(`${database.path}-wal`, { throwIfNoEntry: false });
+    expect(log?.size ?? 0).toBe(0);
+  });
+
+  test('recognizes a statement that writes, however it begins and whatever it returns', async () => {
+    const write = 'WITH new (n) AS (SELECT ?) INSERT INTO t SELECT n FROM new RETURNING n';
+    expect(await database.query(write, [5])).toEqual([{ n: 5 }]);
+    expect(await database.query(write, [6])).toEqual([{ n: 6 }]);
+    expect(await database.query('WITH all_rows AS (SELECT n FROM t) SELECT sum(n) AS sum FROM all_rows')).toEqual([
+      { sum: 11 },
+    ]);
+  });
+
+  test('reads on a connection that cannot write', () => {
+    const write = (): void => database.read((connection) => connection.exec('INSERT INTO t VALUES (1)'));
+    expect(write).toThrow(expect.objectContaining({ why: 'attempt to write a readonly database' }) as Error);
+  });
+
+  test('accepts a transaction of node:sqlite, where Node has it', async ({ skip }) => {
+    const module = process.getBuiltinModule('node:sqlite') as { DatabaseSync: OpenSync } | undefined;
+    if (module === undefined) return skip('this Node has no SQLite; test:nodes runs this test on others');
+    const own = new module.DatabaseSync(database.path);
+    own.exec('BEGIN IMMEDIATE; INSERT INTO t VALUES (1)');
+    expect(await database.scope(own).query('INSERT INTO t VALUES (2) RETURNING n')).toEqual([{ n: 2 }]);
+    own.exec('COMMIT');
+    own.close();
+    expect(await count()).toBe(2);
   });
 
   test('makes the folders on the way to its file', async () => {

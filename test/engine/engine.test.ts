@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { defineJob, openEngine } from '../../src/engine/index.js';
+import { type CallerTransaction, connectSqlite, defineJob, openEngine } from '../../src/engine/index.js';
 import { allRows } from './staging/rows.js';
 import { STORES, useStage } from './staging/stage.js';
 
@@ -36,11 +35,11 @@ describe.each(STORES)("a caller's own transaction on %s", (storeName) => {
   const stage = useStage(storeName);
 
   async function begin(): Promise<{
-    transaction: BetterSqlite3.Database | pg.Client;
+    transaction: CallerTransaction;
     end: (how: 'COMMIT' | 'ROLLBACK') => Promise<void>;
   }> {
     if (storeName === 'SQLite') {
-      const transaction = new BetterSqlite3(stage.url.replace(/^sqlite:/, ''));
+      const transaction = connectSqlite(stage.url.replace(/^sqlite:/, ''));
       transaction.exec('BEGIN IMMEDIATE');
       return {
         transaction,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -23,19 +23,16 @@ export interface Installation {
   remove(): Promise<void>;
 }
 
-/**
- * Packs the build and installs it like npm. `linked` links only the declared packages from this clone; `installed` lets npm
- * download them.
- */
-export async function installPackage(dependencies: 'linked' | 'installed'): Promise<Installation> {
+/** Packs the build and installs it with npm, which runs no install script of any package. */
+export async function installPackage(): Promise<Installation> {
   const place = await mkdtemp(join(tmpdir(), 'casparian-package-'));
   const folder = join(place, 'app');
   const home = join(place, 'home');
   for (const each of [folder, home]) await mkdir(each);
   const env = { PATH: process.env['PATH'], HOME: home, CASPARIAN_HOME: join(home, '.casparian') };
   const packed = await pack(place);
-  if (dependencies === 'linked') await unpack(packed.tarball, folder);
-  else await run('npm', ['install', '--no-audit', '--no-fund', packed.tarball], { cwd: folder, env: npmEnv(home) });
+  const install = ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', packed.tarball];
+  await run('npm', install, { cwd: folder, env: npmEnv(home) });
   return {
     folder,
     files: packed.files,
@@ -56,18 +53,6 @@ async function pack(into: string): Promise<{ tarball: string; bytes: number; fil
   const { stdout } = await run('npm', args, { cwd: ROOT, maxBuffer: 2 ** 24 });
   const [{ filename, size, files }] = JSON.parse(stdout) as [{ filename: string; size: number; files: PackedFile[] }];
   return { tarball: join(into, filename), bytes: size, files };
-}
-
-async function unpack(tarball: string, folder: string): Promise<void> {
-  const target = join(folder, 'node_modules/casparian');
-  await mkdir(target, { recursive: true });
-  await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', target]);
-  const manifest = JSON.parse(await readFile(join(target, 'package.json'), 'utf8')) as { dependencies: object };
-  for (const name of Object.keys(manifest.dependencies)) {
-    const link = join(folder, 'node_modules', name);
-    await mkdir(dirname(link), { recursive: true });
-    await symlink(join(ROOT, 'node_modules', name), link);
-  }
 }
 
 /** Uses the registry and the npm cache of the machine. */

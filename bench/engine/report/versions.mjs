@@ -13,7 +13,7 @@ export async function describeVersions({ runtimes, postgresSettings, redis }) {
     'node for pg-boss and graphile-worker': runtimes.newer?.version ?? 'none',
     ...(postgresSettings && { PostgreSQL: postgresSettings.server_version }),
     ...(redis && { Redis: redis.version }),
-    SQLite: await sqliteVersion(),
+    'SQLite of better-sqlite3': await sqliteVersion(),
     ...dependencies,
   };
 }

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { queryOnce } from '../measure/postgres-clients.mjs';
 import { createSettled } from '../measure/postgres-settled.mjs';
 import { until } from '../measure/until.mjs';
@@ -23,18 +22,18 @@ export function postgresTable(url, type) {
 }
 
 export function sqliteTable(file, type, engine) {
-  // The same copy of better-sqlite3 as the engine: two copies of SQLite in one process break each other's locks.
-  const Database = createRequire(engine)('better-sqlite3');
+  // The SQLite library of the engine: two libraries in one process do not see the locks of each other.
+  const connect = async () => (await import(engine)).connectSqlite(file);
   let left;
   return {
-    settled: () => {
-      left ??= new Database(file, { readonly: true }).prepare(LEFT);
+    settled: async () => {
+      left ??= (await connect()).prepare(LEFT);
       return until(() => left.get() === undefined, 'cf_jobs to be completed');
     },
     fill: async (amounts) => {
-      const database = new Database(file);
+      const database = await connect();
       for (const batch of fillBatches(amounts)) database.exec(fillSqlite(type, batch));
-      database.pragma('wal_checkpoint(TRUNCATE)');
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       database.close();
     },
   };

@@ -28,6 +28,7 @@ export class PostgresDatabase implements DatabaseContract {
   readonly dialect = 'postgres';
   readonly label: string;
   readonly url: string;
+  /** @internal */
   readonly pool: pg.Pool;
   /**
    * A connection that handlers cannot use, for the renewal of leases: a worker that cannot renew loses its jobs. It is
@@ -56,7 +57,7 @@ export class PostgresDatabase implements DatabaseContract {
     return (await this.run<R>(sql, params)).rows;
   }
 
-  /** Like `query`, for callers that need the number of rows a write touched. */
+  /** Like `query`, for callers that need the number of rows a write touched. @internal */
   async run<R extends object = Row>(sql: string, params: readonly unknown[] = []): Promise<pg.QueryResult<R>> {
     try {
       return await this.pool.query<R>(sql, params as unknown[]);

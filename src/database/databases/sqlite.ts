@@ -2,8 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { CasparianError } from '../../platform/index.js';
 import type { DatabaseContract, Row, TransactionScope } from '../database.js';
 import { transactionOver } from '../transaction-over.js';
-import { openConnection, type SqliteConnection, type SqliteStatement } from './sqlite/connection.js';
-import { translateErrors, whileBusy } from './sqlite/errors.js';
+import { openConnection } from './sqlite/connection.js';
+import { isConnection, type SqliteConnection, type SqliteStatement } from './sqlite/driver.js';
+import { sqliteResult, translated, translateErrors, whileBusy } from './sqlite/errors.js';
 import { PreparedStatements } from './sqlite/statements.js';
 import { SqliteWriter } from './sqlite/writer.js';
 
@@ -15,6 +16,7 @@ export interface SqliteOptions {
 }
 
 const DEFAULT_BUSY_LIMIT_MS = 60_000;
+const MAX_KNOWN_WRITES = 500;
 
 /** Whether a transaction is still open. Later statements are refused. */
 interface TransactionMark {
@@ -29,6 +31,8 @@ export class SqliteDatabase implements DatabaseContract {
   private readonly writer: SqliteWriter;
   private readonly reader: SqliteConnection;
   private readonly statements = new PreparedStatements();
+  /** Statements that the reader refused. */
+  private readonly writes = new Set<string>();
   private readonly scopes = new WeakMap<
     TransactionScope,
     { connection: SqliteConnection; transaction: TransactionMark }
@@ -49,6 +53,7 @@ export class SqliteDatabase implements DatabaseContract {
     const writer = await whileBusy(busyLimitMs, () => openConnection(path, synchronous));
     try {
       const reader = await whileBusy(busyLimitMs, () => openConnection(path, synchronous));
+      reader.exec('PRAGMA query_only = ON');
       return new SqliteDatabase(path, new SqliteWriter(writer, busyLimitMs), reader);
     } catch (error) {
       writer.close();
@@ -73,8 +78,19 @@ export class SqliteDatabase implements DatabaseContract {
 
   async query<R extends object = Row>(sql: string, params: readonly unknown[] = []): Promise<R[]> {
     const run = (connection: SqliteConnection): R[] => this.statements.run<R>(connection, sql, params);
-    const readonly = this.read((connection) => this.prepare(connection, sql).readonly);
-    return readonly ? this.read(run) : this.write(run);
+    return (this.writes.has(sql) ? undefined : this.tryReading(sql, run)) ?? this.write(run);
+  }
+
+  /** SQLite itself decides whether a statement writes: the reader then refuses it, before it has done anything. */
+  private tryReading<T>(sql: string, run: (connection: SqliteConnection) => T): T | undefined {
+    try {
+      return run(this.reader);
+    } catch (error) {
+      if (sqliteResult(error) !== 'SQLITE_READONLY') throw translated(error);
+    }
+    if (this.writes.size >= MAX_KNOWN_WRITES) this.writes.clear();
+    this.writes.add(sql);
+    return undefined;
   }
 
   async script(sql: string): Promise<void> {
@@ -83,7 +99,20 @@ export class SqliteDatabase implements DatabaseContract {
 
   /** Changes when another process has committed. Our own commits do not count: they use this connection. */
   dataVersion(): number {
-    return this.writer.connection.pragma('data_version', { simple: true }) as number;
+    const row = this.prepare(this.writer.connection, 'PRAGMA data_version').get();
+    return (row as { data_version: number }).data_version;
+  }
+
+  /** Copies the database into a new file, in one read transaction. */
+  copyInto(file: string): void {
+    this.read((connection) => {
+      connection.exec('PRAGMA query_only = OFF');
+      try {
+        connection.prepare('VACUUM INTO ?').run(file);
+      } finally {
+        connection.exec('PRAGMA query_only = ON');
+      }
+    });
   }
 
   async transaction<T>(work: (tx: TransactionScope) => Promise<T>): Promise<T> {
@@ -91,15 +120,20 @@ export class SqliteDatabase implements DatabaseContract {
     const mark = { open: true };
     return this.writer.transaction(async () => {
       try {
-        return await this.callersTransaction.run(mark, () => work(this.scope(this.writer.connection, mark)));
+        return await this.callersTransaction.run(mark, () => work(this.scopeOn(this.writer.connection, mark)));
       } finally {
         mark.open = false;
       }
     });
   }
 
-  /** Statements on a connection that is in a transaction: ours, or the caller's, which our writes then join. */
-  scope(connection: SqliteConnection, transaction: TransactionMark = { open: true }): TransactionScope {
+  /** The caller's transaction, which our writes then join. */
+  scope(connection: SqliteConnection): TransactionScope {
+    if (!isConnection(connection)) throw foreignConnection();
+    return this.scopeOn(connection, { open: true });
+  }
+
+  private scopeOn(connection: SqliteConnection, transaction: TransactionMark): TransactionScope {
     const run = <T>(work: () => T): Promise<T> =>
       Promise.resolve().then(() => {
         if (!transaction.open) throw transactionOver();
@@ -110,7 +144,7 @@ export class SqliteDatabase implements DatabaseContract {
       inTransaction: true,
       query: <R extends object>(sql: string, params: readonly unknown[] = []) =>
         run(() => this.statements.run<R>(connection, sql, params)),
-      script: (sql) => run(() => void connection.exec(sql)),
+      script: (sql) => run(() => connection.exec(sql)),
     };
     this.scopes.set(scope, { connection, transaction });
     return scope;
@@ -135,5 +169,15 @@ function waitsForItself(): CasparianError {
   return new CasparianError('TRANSACTION_OPEN', 'A write from inside a transaction did not join it', {
     why: 'SQLite has one writer, which the open transaction around this call uses.',
     next: ['Use the transaction you were given: tx.query(…), or enqueue(job, payload, { transaction: tx }).'],
+  });
+}
+
+function foreignConnection(): CasparianError {
+  return new CasparianError('TRANSACTION_FOREIGN', 'The transaction is of another SQLite library', {
+    why: 'Two SQLite libraries in one process do not see the locks of each other, so commits would be lost.',
+    next: [
+      'Open the connection with connectSqlite() of casparian/engine, or with node:sqlite from Node 22.16 on.',
+      'Or use engine.transaction() for both writes.',
+    ],
   });
 }

@@ -1,4 +1,5 @@
 import { type DuckDBType, DuckDBTypeId, type DuckDBValue } from '@duckdb/node-api';
+import { connectSqlite } from '../../database/index.js';
 import { distinctNames, type RowStream } from '../values/rows.js';
 import { valueText } from '../values/value-text.js';
 
@@ -11,12 +12,10 @@ interface SqliteColumn {
 
 /** Rows as a table of a new SQLite file. Returns how many. */
 export async function writeSqlite(file: string, table: string, rows: RowStream): Promise<number> {
-  const { default: SqliteFile } = await import('better-sqlite3');
-  const database = new SqliteFile(file);
+  const database = connectSqlite(file);
   try {
-    // The file is renamed when it is complete, so it needs no journal.
-    database.pragma('journal_mode = OFF');
-    database.pragma('synchronous = OFF');
+    // The file is renamed when it is complete, so nothing has to survive a crash. Newer SQLite libraries refuse OFF.
+    database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
     const columns = rows.types.map(sqliteColumn);
     const names = distinctNames(rows.names).map(quoted);
     const declared = columns.map(({ type }, index) => `${names[index] ?? ''} ${type}`);
@@ -25,7 +24,7 @@ export async function writeSqlite(file: string, table: string, rows: RowStream):
     let written = 0;
     for await (const batch of rows.batches) {
       for (let row = 0; row < batch.rowCount; row++) {
-        insert.run(columns.map(({ valueOf }, index) => nullOr(valueOf, batch.columns[index]?.[row] ?? null)));
+        insert.run(...columns.map(({ valueOf }, index) => nullOr(valueOf, batch.columns[index]?.[row] ?? null)));
       }
       written += batch.rowCount;
     }

@@ -11,6 +11,7 @@ export const CONNECT_TIMEOUT_MS = 5_000;
 const HEARTBEAT_SECONDS = 10;
 const POLITE_END_MS = 1_000;
 
+/** @internal */
 export async function openConnection(url: string): Promise<ChannelModel> {
   // Loaded here, because most processes never use a broker.
   const { connect } = await import('amqplib');
@@ -18,7 +19,7 @@ export async function openConnection(url: string): Promise<ChannelModel> {
   return connect(`${url}${separator}heartbeat=${HEARTBEAT_SECONDS}`, { timeout: CONNECT_TIMEOUT_MS });
 }
 
-/** Closes the connection without waiting long: a frozen broker never responds. */
+/** Closes the connection without waiting long: a frozen broker never responds. @internal */
 export async function hangUp(connection: ChannelModel): Promise<void> {
   await Promise.race([connection.close(), sleep(POLITE_END_MS, undefined, { ref: false })]).catch(() => undefined);
   // amqplib has no public way to drop a connection without contacting its other end.

@@ -24,7 +24,7 @@ export async function backUpDatabase(
   return withDatabase(location, async (database) => {
     assert(database.dialect === 'sqlite');
     const bytes = await withStagedFile(to, options, async (staged) => {
-      database.read((connection) => connection.prepare('VACUUM INTO ?').run(staged));
+      database.copyInto(staged);
       // Payloads may be private.
       await chmod(staged, 0o600);
       return (await stat(staged)).size;

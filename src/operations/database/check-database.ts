@@ -1,4 +1,4 @@
-import { type Database, requireCurrentSchema } from '../../database/index.js';
+import { type Database, requireCurrentSchema, sqliteResult } from '../../database/index.js';
 import { pipelineHome } from '../../pipeline/index.js';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 import { type DatabaseCheck, type Finding, jobChecks } from '../../engine/index.js';
@@ -61,7 +61,7 @@ function consequence(error: unknown, check: string): Finding {
 /** SQLite fails to read a damaged file. That is a finding; any other failure is an error. */
 function damageFinding(error: unknown, check: string): Finding {
   const cause = error instanceof CasparianError ? error.cause : undefined;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (!/^SQLITE_(CORRUPT|NOTADB)/.test(code)) throw error;
-  return { check, severity: 'damage', message: `SQLite cannot read the file: ${errorMessage(cause)} (${code})` };
+  const result = sqliteResult(cause);
+  if (result !== 'SQLITE_CORRUPT' && result !== 'SQLITE_NOTADB') throw error;
+  return { check, severity: 'damage', message: `SQLite cannot read the file: ${errorMessage(cause)} (${result})` };
 }

@@ -7,7 +7,11 @@ import { errorMessage } from '../../platform/index.js';
 import { type Check, failed, ok, type Verdict, warning } from './check.js';
 
 const LONGEST_SOCKET_NAME = '999999999999';
-const OLDEST_NODE = [20, 19] as const;
+/** The oldest supported releases, as in `engines` of package.json. Newer major versions are supported too. */
+const OLDEST_NODES = [
+  [20, 19],
+  [22, 12],
+] as const;
 /** A worker with ten parsers has about 200 files, pipes and sockets open. */
 const FEW_OPEN_FILES = 1_024;
 
@@ -22,9 +26,10 @@ export function machineChecks(): Check[] {
 
 export function nodeVerdict(version: string): Verdict {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [needMajor, needMinor] = OLDEST_NODE;
-  if (major > needMajor || (major === needMajor && minor >= needMinor)) return ok(`Node ${version}`);
-  return failed(`Node ${version} is too old`, `Install Node ${needMajor}.${needMinor} or newer.`);
+  const line = OLDEST_NODES.find(([oldestMajor]) => oldestMajor === major);
+  const isSupported = line === undefined ? major > OLDEST_NODES[1][0] : minor >= line[1];
+  if (isSupported) return ok(`Node ${version}`);
+  return failed(`Node ${version} is not supported`, 'Install Node 24, or any from 20.19, 22.12 or a newer line.');
 }
 
 /** The sockets of parsers are there. The path of a socket is limited to about 100 bytes. */

@@ -67,7 +67,8 @@ export async function archiveOf(database: TenantExecutor, id: string): Promise<B
   if (row === undefined) {
     throw new CasparianError('PARSER_NOT_REGISTERED', `No parser is registered under the id ${id}`);
   }
-  return row.source_archive;
+  const { buffer, byteOffset, byteLength } = row.source_archive;
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** The topics a parser is subscribed to, sorted. */

@@ -23,7 +23,7 @@ export interface ParsersTable {
   /** The file to run, relative to the bundle's root. */
   entrypoint: string;
   /** The canonical ZIP. */
-  source_archive: Buffer;
+  source_archive: Uint8Array;
   /** SHA-256 of the archive. */
   source_hash: string;
   /** SHA-256 of uv.lock or package-lock.json; null when nothing has to be installed. */

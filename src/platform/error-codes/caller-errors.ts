@@ -83,6 +83,12 @@ export const CALLER_ERRORS = {
     explain:
       'Code inside a transaction asked the same SQLite database for another write or transaction. SQLite has one writer, so the two would wait for each other. Use the transaction that was passed in.',
   },
+  TRANSACTION_FOREIGN: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'The SQLite connection that was passed as a transaction belongs to another library, such as better-sqlite3. The locks of a file belong to the process, so two libraries in one process do not see each other and overwrite commits. Open the connection with connectSqlite() of casparian/engine, or with node:sqlite from Node 22.16 on.',
+  },
   JOBS_MODULE_INVALID: {
     exit: 2,
     retryable: false,

@@ -45,6 +45,6 @@ export async function surviveKills(stage: Stage, options: KillOptions): Promise<
 
 export function checkIntegrity(stage: Stage): void {
   if (!(stage.engine.database instanceof SqliteDatabase)) return;
-  const found = stage.engine.database.read((connection) => connection.pragma('integrity_check'));
+  const found = stage.engine.database.read((connection) => connection.prepare('PRAGMA integrity_check').all());
   expect(found).toEqual([{ integrity_check: 'ok' }]);
 }

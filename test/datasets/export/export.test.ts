@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { connectSqlite, type SqliteStatement } from '../../../src/database/index.js';
 import { exportFormat } from '../../../src/datasets/index.js';
 import { exportRows } from '../../../src/datasets/sql.js';
 import type { Exported } from '../../../src/datasets/export/export-rows.js';
@@ -39,15 +39,16 @@ describe('an export', () => {
   test('is a table of SQLite whose values are exact', async () => {
     const target = join(await temporaryFolder(), 'o.sqlite');
     expect(await write(target)).toMatchObject({ rows: 1 });
-    const database = new Sqlite(target, { readonly: true });
-    const [row] = database.prepare('SELECT *, typeof(big) AS t FROM orders').safeIntegers().all() as Record<
-      string,
-      unknown
-    >[];
+    const database = connectSqlite(target);
+    const statement = database.prepare('SELECT *, typeof(big) AS t FROM orders') as SqliteStatement & {
+      setReadBigInts: (enabled: boolean) => void;
+    };
+    statement.setReadBigInts(true);
+    const row = statement.get();
     database.close();
     expect(row).toMatchObject({
       ...{ big: 9_007_199_254_740_993n, amount: '0.10', yes: 1n, f: 1.5, odd: 'NaN', day: '2024-02-29', t: 'integer' },
-      ...{ at: '2024-01-02T03:04:05', bytes: Buffer.from([255]), j: '{"a": 1}', nothing: null },
+      ...{ at: '2024-01-02T03:04:05', bytes: new Uint8Array([255]), j: '{"a": 1}', nothing: null },
     });
   });
 
@@ -112,7 +113,7 @@ describe('an export', () => {
     const types = ['tinyint', 'smallint', 'integer', 'bigint', 'utinyint', 'usmallint', 'uinteger', 'ubigint'];
     const columns = types.map((type) => `7::${type} as ${type}`);
     await write(target, `select ${columns.join(', ')}, false as no, 0.1::float as f, 1 as "a""b", 2 as "A""B"`);
-    const database = new Sqlite(target, { readonly: true });
+    const database = connectSqlite(target);
     const declared = database.prepare("SELECT name, type FROM pragma_table_info('orders')").all();
     const [row] = database.prepare('SELECT * FROM orders').all();
     database.close();

@@ -53,7 +53,7 @@ export async function openWorkshop(afterwards: Afterwards = onTestFinished): Pro
 async function install(folder: string): Promise<void> {
   await mkdir(folder);
   await symlink(ROOT, join(folder, 'casparian'));
-  const packages = ['zod', 'tsx', 'pg', 'better-sqlite3', '@types'];
+  const packages = ['zod', 'tsx', 'pg', '@types'];
   await Promise.all(packages.map((name) => symlink(join(ROOT, 'node_modules', name), join(folder, name))));
 }
 

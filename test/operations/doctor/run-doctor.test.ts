@@ -1,4 +1,4 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hintText } from '../../../src/cli/output/hint-text.js';
@@ -113,10 +113,19 @@ test('a RabbitMQ that is away is no failure, since jobs flow without it', async 
   expect(await statuses({})).not.toHaveProperty('rabbitmq');
 });
 
-test('an old Node is named, with the one to install', () => {
-  expect(nodeVerdict('20.18.3')).toMatchObject({ status: 'failed' });
-  expect(nodeVerdict('20.19.0').status).toBe('ok');
-  expect(nodeVerdict('24.1.0').status).toBe('ok');
+test.each(['18.20.8', '20.18.3', '21.7.3', '22.11.0'])('Node %s is not supported', (version) => {
+  expect(nodeVerdict(version)).toMatchObject({ status: 'failed' });
+});
+
+test.each(['20.19.0', '20.20.2', '22.12.0', '24.0.0', '26.10.0'])('Node %s is supported', (version) => {
+  expect(nodeVerdict(version)).toMatchObject({ status: 'ok' });
+});
+
+test('the package, the README and the doctor name the same versions of Node', async () => {
+  const read = (name: string): Promise<string> => readFile(new URL(`../../../${name}`, import.meta.url), 'utf8');
+  const { engines } = JSON.parse(await read('package.json')) as { engines: { node: string } };
+  expect(engines.node).toBe('^20.19.0 || >=22.12.0');
+  expect(await read('README.md')).toContain('Node 20.19 or newer, 22.12 or newer, 24 or 26');
 });
 
 test('what does not answer in time has failed', async () => {

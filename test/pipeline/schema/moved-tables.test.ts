@@ -34,8 +34,14 @@ async function fill(database: Database, table: string, rows: number): Promise<vo
   }
 }
 
-function rowsOf(database: Database, table: string, key: readonly string[]): Promise<unknown[]> {
-  return database.query(`SELECT * FROM ${table} ORDER BY ${key.join(', ')}`);
+/** Bytes are a Buffer in PostgreSQL, and an array of bytes in SQLite. */
+async function rowsOf(database: Database, table: string, key: readonly string[]): Promise<unknown[]> {
+  const rows = await database.query(`SELECT * FROM ${table} ORDER BY ${key.join(', ')}`);
+  return rows.map((row) => ({ ...row, ...('source_archive' in row && { source_archive: [...bytesOf(row)] }) }));
+}
+
+function bytesOf(row: object): Uint8Array {
+  return (row as { source_archive: Uint8Array }).source_archive;
 }
 
 test('a move carries every table and column of the pipeline, and the bytes of bundles', async () => {

@@ -1,4 +1,4 @@
-import type { SqliteConnection, SqliteStatement } from './connection.js';
+import type { SqliteConnection, SqliteStatement } from './driver.js';
 
 const MAX_CACHED_STATEMENTS = 500;
 
@@ -12,17 +12,13 @@ export class PreparedStatements {
     let statement = cache.get(sql);
     if (!statement) {
       if (cache.size >= MAX_CACHED_STATEMENTS) cache.clear();
-      cache.set(sql, (statement = connection.prepare<unknown[]>(sql)));
+      cache.set(sql, (statement = connection.prepare(sql)));
     }
     return statement;
   }
 
   run<R extends object>(connection: SqliteConnection, sql: string, params: readonly unknown[]): R[] {
-    const statement = this.of(connection, sql);
-    const bound = params.map(bindable);
-    if (statement.reader) return statement.all(...bound) as R[];
-    statement.run(...bound);
-    return [];
+    return this.of(connection, sql).all(...params.map(bindable)) as R[];
   }
 }
 

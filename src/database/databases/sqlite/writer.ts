@@ -1,5 +1,5 @@
 import { CasparianError } from '../../../platform/index.js';
-import type { SqliteConnection } from './connection.js';
+import { disconnectWriter, type SqliteConnection } from './driver.js';
 import { isBusy, translated, translateErrors, whileBusy } from './errors.js';
 
 /** More in one commit is not faster, and blocks other processes. */
@@ -59,7 +59,7 @@ export class SqliteWriter {
   async close(): Promise<void> {
     await this.write(() => undefined).catch(() => undefined);
     await this.occupy();
-    this.connection.close();
+    disconnectWriter(this.connection);
     this.vacate();
   }
 
@@ -148,6 +148,6 @@ export class SqliteWriter {
 
   private rollback(): void {
     // SQLite rolls back by itself after some errors, such as a full disk.
-    if (this.connection.inTransaction) this.connection.exec('ROLLBACK');
+    if (this.connection.isTransaction) this.connection.exec('ROLLBACK');
   }
 }

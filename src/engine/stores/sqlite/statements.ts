@@ -132,9 +132,9 @@ export class SqliteStatements {
   claim(owner: string, now: number, leaseExpiresAt: number, take: Take): ClaimedJob[] {
     const { queue, tenant, type, priority, headRunAt, quota, only } = take;
     const window = [queue, tenant, type, priority, headRunAt, now, ...(only ? onlyValues(only) : []), quota];
-    const due = this.prepare(only ? dueAmong(only) : DUE)
-      .raw()
-      .all(window) as DueRow[];
+    const statement = this.prepare(only ? dueAmong(only) : DUE);
+    statement.setReturnArrays(true);
+    const due = statement.all(...window) as DueRow[];
     if (due.length === 0) return [];
     const rowids = JSON.stringify(due.map(([rowid]) => rowid));
     this.prepare(CLAIM).run(owner, leaseExpiresAt, now, rowids);
@@ -169,7 +169,7 @@ export class SqliteStatements {
 
   /** How many of these jobs, all with one fence, were completed without a result. */
   complete(owner: string, now: number, fence: number, ids: readonly string[]): number {
-    return this.prepare(COMPLETE).run(now, JSON.stringify(ids), fence, owner).changes;
+    return Number(this.prepare(COMPLETE).run(now, JSON.stringify(ids), fence, owner).changes);
   }
 
   /** The status of the job after this call; undefined if owner or fence no longer match. */
@@ -218,7 +218,7 @@ export class SqliteStatements {
       const rows = jobs.length - from >= ROWS_PER_INSERT ? ROWS_PER_INSERT : 1;
       const values: unknown[] = [...shared];
       for (const job of jobs.slice(from, from + rows)) values.push(job.id, job.payload);
-      (rows === 1 ? one : many).run(values);
+      (rows === 1 ? one : many).run(...values);
       from += rows;
     }
   }

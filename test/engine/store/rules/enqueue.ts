@@ -1,8 +1,8 @@
 import { later } from '../../staging/later.js';
 import { rmSync } from 'node:fs';
-import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { connectSqlite, type SqliteConnection } from '../../../../src/database/index.js';
 import type { JobsTable } from '../../../../src/engine/schema/tables.js';
 import type { NewJob } from '../../../../src/engine/store.js';
 import { newId } from '../../../../src/platform/index.js';
@@ -192,8 +192,8 @@ export function enqueueRules(stage: Stage): void {
 }
 
 function callersSqliteConnection(stage: Stage): void {
-  function connect(): BetterSqlite3.Database {
-    const connection = new BetterSqlite3(stage.url.replace(/^sqlite:/, ''), { timeout: 10_000 });
+  function connect(): SqliteConnection {
+    const connection = connectSqlite(stage.url.replace(/^sqlite:/, ''));
     connection.exec('CREATE TABLE IF NOT EXISTS orders (id INTEGER)');
     stage.onCleanup(async () => {
       connection.exec('DROP TABLE orders');
@@ -202,7 +202,7 @@ function callersSqliteConnection(stage: Stage): void {
     return connection;
   }
 
-  test("in a caller's own better-sqlite3 transaction, order and job commit together", async () => {
+  test("in a caller's own SQLite transaction, order and job commit together", async () => {
     const connection = connect();
     connection.exec('BEGIN IMMEDIATE; INSERT INTO orders VALUES (1)');
     const [receipt] = await stage.store.enqueue([aJob()], stage.engine.database.scope(connection as never));
@@ -211,7 +211,7 @@ function callersSqliteConnection(stage: Stage): void {
     expect(ids(await allRows(stage.engine.database))).toEqual([receipt?.id]);
   });
 
-  test("in a caller's own better-sqlite3 transaction, order and job roll back together", async () => {
+  test("in a caller's own SQLite transaction, order and job roll back together", async () => {
     const connection = connect();
     connection.exec('BEGIN IMMEDIATE; INSERT INTO orders VALUES (1)');
     await stage.store.enqueue(
@@ -221,6 +221,13 @@ function callersSqliteConnection(stage: Stage): void {
     connection.exec('ROLLBACK');
     expect(await allRows(stage.engine.database)).toEqual([]);
     expect(connection.prepare('SELECT count(*) AS count FROM orders').get()).toEqual({ count: 0 });
+  });
+
+  test('a transaction of another SQLite library is refused: it would not see our locks', () => {
+    const inOtherLibrary = { inTransaction: true, exec: () => undefined, prepare: () => undefined };
+    expect(() => stage.engine.database.scope(inOtherLibrary as never)).toThrow(
+      expect.objectContaining({ code: 'TRANSACTION_FOREIGN' }) as Error,
+    );
   });
 
   test('a transaction of another database is refused', async () => {

@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+// Builds dist: types with the compiler, and meanwhile the program, which needs no types.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { root } from './setup/root.mjs';
+
+const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const types = spawn(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+const compiled = once(types, 'close');
+await import('./copy-shims.mjs');
+await import('./bundle.mjs');
+const [code] = await compiled;
+process.exitCode = code ?? 1;
