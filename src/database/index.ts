@@ -7,7 +7,7 @@ export type { SqliteConnection, SqliteStatement } from './databases/sqlite/conne
 export { holdFileLock, shareFileLock, tryFileLock } from './file-lock.js';
 export type { FileLock } from './file-lock.js';
 export { migrate, requireCurrentSchema, schemaState } from './migrate.js';
-export type { AppliedMigration, MigrationLine, SchemaState } from './migrate.js';
+export type { AppliedMigration, Migration, MigrationLine, SchemaState } from './migrate.js';
 export { openDatabase } from './open.js';
 export type { DatabaseOptions } from './open.js';
 export { queryBuilder } from './query-builder.js';

@@ -37,7 +37,7 @@ describe('the HTTP client', () => {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         response.writeHead(202, { 'x-answer': 'b' });
-        response.end(`${request.method} ${request.headers['x-test']} ${Buffer.concat(chunks).toString()}`);
+        response.end(`${request.method} ${String(request.headers['x-test'])} ${Buffer.concat(chunks).toString()}`);
       });
     });
     expect(await post(client(), peer.url)).toBe('202 POST a hello');
