@@ -5,6 +5,7 @@ export { declareJob, defineJob, fieldsOf, handleJob, isJobDefinition, labelOf } 
 export type { DeclarationOptions, JobDeclaration, JobDefinition, JobHandler, JobOptions } from './declare-job.js';
 export { Engine, openEngine } from './engine.js';
 export type { CallerTransaction, EngineOptions } from './engine.js';
+export { enqueueWithin } from './enqueue-within.js';
 export type { EnqueueEntry, EnqueueOptions } from './enqueue.js';
 export { countByStatus } from './find-jobs.js';
 export type { JobFilter } from './find-jobs.js';

@@ -1,5 +1,6 @@
 export { parseBytes } from './bytes.js';
 export { canonicalJson } from './canonical-json.js';
+export { cjsonBytes, cjsonText, sha256Hex } from './cjson.js';
 export { formatDuration, parseDuration } from './duration.js';
 export { ERROR_CODES, isErrorCode } from './error-codes.js';
 export type { ErrorCode } from './error-codes.js';
