@@ -40,6 +40,7 @@ export type { PruneOptions } from './prune.js';
 export { pausedQueues } from './queues.js';
 export { DEFAULT_RETRY, retryDelayMs } from './retry.js';
 export type { RetryPolicy } from './retry.js';
+export { runNow } from './run-now.js';
 export { listSchedules, removeSchedule } from './schedules/schedules.js';
 export type { CatchUp, ScheduleRecord } from './schedules/schedules.js';
 export { ENGINE_MIGRATIONS } from './schema/migrations.js';

@@ -1,5 +1,6 @@
 import type { TransactionScope } from '../database/index.js';
 import { appendEvents } from './log/append.js';
+import { enqueueDeliveries } from './webhooks/deliveries/enqueue-deliveries.js';
 import type { EventRecord, NewEvent } from './log/event.js';
 
 /**
@@ -13,5 +14,7 @@ export async function recordEvents(
   events: readonly NewEvent[],
 ): Promise<EventRecord[]> {
   if (events.length === 0) return [];
-  return appendEvents(tx, tenant, events);
+  const recorded = await appendEvents(tx, tenant, events);
+  await enqueueDeliveries(tx, tenant, recorded);
+  return recorded;
 }

@@ -1,9 +1,13 @@
 import type { MigrationLine } from '../../database/index.js';
+import { WEBHOOK_STEP } from './webhook-tables.js';
 
 /** The line of migrations of the events module. Forward only; never edit a released step. */
 export const EVENTS_MIGRATIONS: MigrationLine = {
   module: 'events',
-  steps: [{ number: 1, name: 'event log and tree heads', sql: { sqlite: sqliteLog(), postgres: postgresLog() } }],
+  steps: [
+    { number: 1, name: 'event log and tree heads', sql: { sqlite: sqliteLog(), postgres: postgresLog() } },
+    WEBHOOK_STEP,
+  ],
 };
 
 function sqliteLog(): string {

@@ -90,13 +90,16 @@ export interface WebhookSharesTable {
 export const WEBHOOK_STEP: Migration = {
   number: 2,
   name: 'webhooks',
-  sql: { sqlite: tables('TEXT', 'REAL'), postgres: tables('TEXT COLLATE "C"', 'DOUBLE PRECISION') },
+  sql: {
+    sqlite: tables({ id: 'TEXT', text: 'TEXT', real: 'REAL' }),
+    postgres: tables({ id: 'UUID', text: 'TEXT COLLATE "C"', real: 'DOUBLE PRECISION' }),
+  },
 };
 
-function tables(text: string, real: string): string {
+function tables({ id, text, real }: { id: string; text: string; real: string }): string {
   return `
 CREATE TABLE cf_webhook_endpoints (
-  id ${text} PRIMARY KEY,
+  id ${id} PRIMARY KEY,
   tenant ${text} NOT NULL,
   url ${text} NOT NULL,
   events ${text} NOT NULL,
@@ -113,9 +116,9 @@ CREATE TABLE cf_webhook_endpoints (
 CREATE INDEX cf_webhook_endpoints_tenant ON cf_webhook_endpoints (tenant, id);
 
 CREATE TABLE cf_webhook_secrets (
-  id ${text} PRIMARY KEY,
+  id ${id} PRIMARY KEY,
   tenant ${text} NOT NULL,
-  endpoint_id ${text} NOT NULL,
+  endpoint_id ${id} NOT NULL,
   key_id ${text} NOT NULL,
   sealed ${text} NOT NULL,
   created_at BIGINT NOT NULL,
@@ -126,14 +129,14 @@ CREATE UNIQUE INDEX cf_webhook_secrets_newest ON cf_webhook_secrets (endpoint_id
 CREATE INDEX cf_webhook_secrets_endpoint ON cf_webhook_secrets (endpoint_id);
 
 CREATE TABLE cf_webhook_deliveries (
-  id ${text} PRIMARY KEY,
+  id ${id} PRIMARY KEY,
   tenant ${text} NOT NULL,
-  endpoint_id ${text} NOT NULL,
-  event_id ${text} NOT NULL,
+  endpoint_id ${id} NOT NULL,
+  event_id ${id} NOT NULL,
   event_type ${text} NOT NULL,
   status ${text} NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'delivered', 'failed')),
-  job_id ${text} NOT NULL,
-  original_id ${text},
+  job_id ${id} NOT NULL,
+  original_id ${id},
   attempts INTEGER NOT NULL DEFAULT 0,
   http_status INTEGER,
   error ${text},
@@ -147,7 +150,7 @@ CREATE INDEX cf_webhook_deliveries_endpoint ON cf_webhook_deliveries (endpoint_i
 CREATE INDEX cf_webhook_deliveries_pending ON cf_webhook_deliveries (endpoint_id) WHERE status = 'pending';
 
 CREATE TABLE cf_webhook_attempts (
-  delivery_id ${text} NOT NULL,
+  delivery_id ${id} NOT NULL,
   fence INTEGER NOT NULL,
   tenant ${text} NOT NULL,
   at BIGINT NOT NULL,
@@ -160,7 +163,7 @@ CREATE TABLE cf_webhook_attempts (
 );
 
 CREATE TABLE cf_webhook_shares (
-  endpoint_id ${text} NOT NULL,
+  endpoint_id ${id} NOT NULL,
   worker ${text} NOT NULL,
   tenant ${text} NOT NULL,
   slots INTEGER NOT NULL CHECK (slots >= 0),

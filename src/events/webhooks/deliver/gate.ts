@@ -1,0 +1,164 @@
+import type { Database } from '../../../database/index.js';
+import type { WebhookEndpoint } from '../endpoints/endpoint.js';
+import { leaseShare, returnShares, type Share, SHARE_LEASE_MS } from './lease-share.js';
+
+/** Whether a delivery may start now. */
+export type Admission =
+  | { readonly mayStart: true; readonly leave: (facts: { durationMs: number; responded: boolean }) => void }
+  | { readonly mayStart: false; readonly waitMs: number };
+
+export interface Gate {
+  enter(endpoint: WebhookEndpoint): Promise<Admission>;
+  close(): Promise<void>;
+}
+
+/** An endpoint that takes longer is slow. */
+const SLOW_MS = 2_000;
+/** A delivery waits inside its worker slot if it is its turn within this time; otherwise it is snoozed. */
+const MAX_TURN_MS = 100;
+/** The lease is renewed when it has run for this long. */
+const RENEW_AFTER_MS = 2_000;
+/** No new delivery starts in the last part of a lease: the clocks are not exactly the same. */
+const LEASE_MARGIN_MS = 1_000;
+const MIN_WAIT_MS = 250;
+const MAX_WAIT_MS = 300_000;
+const WEIGHT_OF_NEWEST = 0.2;
+/** Endpoints that have been idle for this long are forgotten. */
+const FORGET_AFTER_MS = 600_000;
+
+interface Line {
+  inUse: number;
+  /** Undefined until the first response. */
+  averageMs: number | undefined;
+  isSlow: boolean;
+  share: Share | undefined;
+  leasedAt: number;
+  renewal: Promise<void> | undefined;
+  tokens: number;
+  tokensAt: number;
+  /** Deliveries that wait for their turn inside their slots. */
+  readonly queue: (() => void)[];
+  lastUsedAt: number;
+}
+
+/**
+ * Keeps to the limits of endpoints, and keeps slow endpoints from using up the worker:
+ * - an endpoint gets one delivery at a time until it has responded within two seconds, and again after it has not;
+ * - one endpoint uses at most half of the worker's slots, and all slow ones together at most half.
+ */
+export function createGate(options: {
+  readonly database: Database;
+  readonly worker: string;
+  readonly concurrency: number;
+  readonly now?: () => number;
+  readonly random?: () => number;
+}): Gate {
+  const { database, worker, now = () => performance.now(), random = Math.random } = options;
+  const half = Math.max(1, Math.floor(options.concurrency / 2));
+  const lines = new Map<string, Line>();
+  let slowInUse = 0;
+
+  return {
+    enter: async (endpoint) => {
+      const line = lineOf(endpoint);
+      const share = await shareOf(endpoint, line);
+      if (!share) return wait(line, endpoint);
+      if (!isFull(line, share)) return start(line, endpoint, share);
+      const turnMs = ((line.queue.length + 1) * (line.averageMs ?? Infinity)) / capOf(line, share);
+      if (turnMs > MAX_TURN_MS) return wait(line, endpoint);
+      await new Promise<void>((resolve) => line.queue.push(resolve));
+      return isFull(line, share) ? wait(line, endpoint) : start(line, endpoint, share);
+    },
+    close: () => returnShares(database, worker),
+  };
+
+  function start(line: Line, endpoint: WebhookEndpoint, share: Share): Admission {
+    if (!takeToken(line, endpoint, share)) return wait(line, endpoint);
+    const { isSlow } = line;
+    line.inUse++;
+    if (isSlow) slowInUse++;
+    return {
+      mayStart: true,
+      leave: ({ durationMs, responded }) => {
+        line.inUse--;
+        if (isSlow) slowInUse--;
+        line.isSlow = !responded || durationMs > SLOW_MS;
+        const averageMs = line.averageMs ?? durationMs;
+        line.averageMs = averageMs + (durationMs - averageMs) * WEIGHT_OF_NEWEST;
+        line.queue.shift()?.();
+      },
+    };
+  }
+
+  function isFull(line: Line, share: Share): boolean {
+    return line.inUse >= capOf(line, share) || (line.isSlow && slowInUse >= half);
+  }
+
+  function capOf(line: Line, share: Share): number {
+    return line.isSlow ? Math.min(1, share.slots) : Math.min(half, share.slots);
+  }
+
+  /** The rate is divided between workers like the slots. */
+  function takeToken(line: Line, { maxPerSecond }: WebhookEndpoint, { slots, limit }: Share): boolean {
+    if (maxPerSecond === null) return true;
+    const perSecond = (maxPerSecond * slots) / limit;
+    const at = now();
+    const burst = Math.max(1, perSecond);
+    line.tokens = Math.min(burst, line.tokens + ((at - line.tokensAt) / 1_000) * perSecond);
+    line.tokensAt = at;
+    if (line.tokens < 1) return false;
+    line.tokens--;
+    return true;
+  }
+
+  /** As long as the backlog takes, so that each delivery is looked at about once however many there are. */
+  function wait(line: Line, { maxPerSecond }: WebhookEndpoint): Admission {
+    const { backlog = 1, slots = 1 } = line.share ?? {};
+    const eachMs = line.averageMs === undefined ? 0 : line.averageMs / Math.max(1, Math.min(half, slots));
+    const rateMs = maxPerSecond === null ? 0 : 1_000 / maxPerSecond;
+    const waitMs = Math.max(MIN_WAIT_MS, backlog * Math.max(eachMs, rateMs) * (0.5 + random()));
+    return { mayStart: false, waitMs: Math.min(MAX_WAIT_MS, waitMs) };
+  }
+
+  async function shareOf(endpoint: WebhookEndpoint, line: Line): Promise<Share | undefined> {
+    const age = now() - line.leasedAt;
+    if (line.share && age < SHARE_LEASE_MS - LEASE_MARGIN_MS) {
+      if (age > RENEW_AFTER_MS) void renew(endpoint, line).catch(() => undefined);
+      return line.share;
+    }
+    await renew(endpoint, line);
+    return line.share;
+  }
+
+  function renew({ tenant, id: endpointId }: WebhookEndpoint, line: Line): Promise<void> {
+    line.renewal ??= (async () => {
+      const begun = now();
+      try {
+        line.share = await leaseShare(database, { tenant, endpointId, worker, inUse: line.inUse });
+        line.leasedAt = begun;
+      } finally {
+        line.renewal = undefined;
+      }
+    })();
+    return line.renewal;
+  }
+
+  function lineOf({ id }: WebhookEndpoint): Line {
+    const at = now();
+    let line = lines.get(id);
+    if (!line) {
+      forgetIdle(at);
+      const unknown = { averageMs: undefined, isSlow: true, share: undefined, renewal: undefined };
+      line = { ...unknown, inUse: 0, leasedAt: -Infinity, tokens: 1, tokensAt: at, queue: [], lastUsedAt: at };
+      lines.set(id, line);
+    }
+    line.lastUsedAt = at;
+    return line;
+  }
+
+  function forgetIdle(at: number): void {
+    for (const [id, { inUse, lastUsedAt }] of lines) {
+      if (inUse === 0 && at - lastUsedAt > FORGET_AFTER_MS) lines.delete(id);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { queryBuilder, type TransactionScope } from '../../../database/index.js';
+import type { EventRecord } from '../../log/event.js';
+import type { WebhookSchema } from '../../schema/webhook-tables.js';
+import { isSubscribed } from '../message/event-names.js';
+import { insertDeliveries } from './insert-deliveries.js';
+
+/** Goes to the endpoint that it tests, whatever that is subscribed to, and to no other. */
+export const TEST_EVENT = 'webhook.test';
+
+/** Enqueues the deliveries of events, in the transaction that records them. Without endpoints it is one look at an index. */
+export async function enqueueDeliveries(
+  tx: TransactionScope,
+  tenant: string,
+  events: readonly EventRecord[],
+): Promise<void> {
+  const endpoints = await receivingEndpoints(tx, tenant);
+  if (endpoints.length === 0) return;
+  const wanted = events.flatMap(({ eventId, eventType, aggregateId }) =>
+    endpoints
+      .filter(({ id, events: patterns }) =>
+        eventType === TEST_EVENT ? id === aggregateId : isSubscribed(patterns, eventType),
+      )
+      .map((endpoint) => ({ endpoint, eventId, eventType })),
+  );
+  await insertDeliveries(tx, tenant, wanted);
+}
+
+/** Paused endpoints receive events, too: their deliveries wait. */
+async function receivingEndpoints(
+  tx: TransactionScope,
+  tenant: string,
+): Promise<{ id: string; maxAttempts: number; events: readonly string[] }[]> {
+  const rows = await queryBuilder<WebhookSchema>(tx)
+    .selectFrom('cf_webhook_endpoints')
+    .select(['id', 'events', 'max_attempts as maxAttempts'])
+    .where('tenant', '=', tenant)
+    .where('status', 'in', ['active', 'paused'])
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, events: JSON.parse(row.events) as string[] }));
+}
