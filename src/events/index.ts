@@ -1,4 +1,17 @@
+export { matchesPattern, requirePattern } from './event-pattern.js';
 export type { EventRecord, NewEvent } from './log/event.js';
+export type { EventFilter } from './read/event-filter.js';
+export { findEvents, type FoundEvent, getEvent } from './read/find-events.js';
+export { followEvents, type FollowOptions } from './read/follow-events.js';
 export { recordEvents } from './record-events.js';
 export { EVENTS_MIGRATIONS } from './schema/migrations.js';
 export type { EventsSchema } from './schema/tables.js';
+export { treeHeads } from './tree/head-store.js';
+export { readTreeHead } from './tree/read-head.js';
+export { sealEvents, unsealedTenants } from './tree/seal-events.js';
+export type { SignedTreeHead } from './tree/tree-head.js';
+export { databaseSource } from './verify/database-source.js';
+export type { EventSource } from './verify/event-source.js';
+export { exportEvents } from './verify/export-lines.js';
+export { openExport } from './verify/export-source.js';
+export { verifyEvents, type VerifyOptions, type VerifyReport } from './verify/verify-events.js';
