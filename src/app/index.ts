@@ -1,6 +1,7 @@
 export { doctorOptions } from './configured/doctor.js';
 export { databaseLocation, engineLocation, openConfiguredEngine } from './configured/engine.js';
 export { pipelineRunner, taskRunner } from './configured/runners.js';
+export { endpointChange } from './configured/webhooks.js';
 export { runDaemon, USUAL_PARALLEL } from './daemon/run-daemon.js';
 export { performStep } from './demo/perform-step.js';
 export type { StepResult } from './demo/perform-step.js';
@@ -9,3 +10,5 @@ export type { Demo } from './demo/prepare-demo.js';
 export type { DemoStep } from './demo/steps.js';
 export { hostWorker } from './worker-host/host.js';
 export type { HostReport, StartedWorker } from './worker-host/host.js';
+export { openReceiver } from './webhook-receiver/open-receiver.js';
+export type { ReceivedDelivery } from './webhook-receiver/open-receiver.js';

@@ -32,6 +32,7 @@ import { declareTask } from './commands/task.js';
 import { declareTriage } from './commands/triage.js';
 import { declareVendor } from './commands/vendor.js';
 import { declareVerify } from './commands/verify.js';
+import { declareWebhook } from './commands/webhook.js';
 import { declareWorker } from './commands/worker.js';
 import { VERSION } from '../platform/index.js';
 import { addHelp, formatHelp } from './help/add-help.js';
@@ -52,6 +53,7 @@ const GROUPS = {
   'Datasets:': [declareQuery, declareDatasets, declareExport, declareLineage, declareVerify],
   'Tasks:': [declareTask],
   'Jobs:': [declareJobs, declareJob, declareEnqueue, declareTriage],
+  'Events:': [declareWebhook],
   'Workers and queues:': [declareProcess, declareStart, declareWorker, declareQueue, declareSchedule],
   'This installation:': [
     declareDemo,

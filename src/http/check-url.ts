@@ -8,6 +8,9 @@ export interface AddressPolicy {
 
 const MAX_URL_CHARACTERS = 2_048;
 
+export const ALLOW_HINT =
+  'For development or a closed network, set allow_private_addresses (CASPARIAN_ALLOW_PRIVATE_ADDRESSES=1).';
+
 /** The URL, if a request may be sent to one like it. Its host is checked by `resolveHost`, each time. */
 export function checkUrl(text: string, policy: AddressPolicy): URL {
   if (text.length > MAX_URL_CHARACTERS) {
@@ -16,8 +19,8 @@ export function checkUrl(text: string, policy: AddressPolicy): URL {
   const url = parse(text);
   const isPlain = url.protocol === 'http:';
   if (url.protocol !== 'https:' && !(isPlain && policy.allowPrivate)) {
-    const why = isPlain ? 'Plain http can be read and changed on the way.' : `${url.protocol} is not supported.`;
-    throw refused('The URL must begin with https://', why);
+    if (!isPlain) throw refused('The URL must begin with https://', `${url.protocol} is not supported.`);
+    throw refused('The URL must begin with https://', 'Plain http can be read and changed on the way.', ALLOW_HINT);
   }
   if (url.username !== '' || url.password !== '') {
     throw refused('The URL contains credentials', 'They would end up in logs. The signature identifies the sender.');
@@ -34,6 +37,6 @@ function parse(text: string): URL {
   }
 }
 
-function refused(message: string, why: string): CasparianError {
-  return new CasparianError('URL_REFUSED', message, { why });
+function refused(message: string, why: string, ...next: string[]): CasparianError {
+  return new CasparianError('URL_REFUSED', message, { why, next });
 }

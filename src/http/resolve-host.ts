@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { CasparianError, errorMessage } from '../platform/index.js';
-import type { AddressPolicy } from './check-url.js';
+import { type AddressPolicy, ALLOW_HINT } from './check-url.js';
 import { specialRange } from './special-addresses.js';
 
 export interface Address {
@@ -48,9 +48,7 @@ function unresolved(hostname: string, why: string, cause?: unknown): CasparianEr
 function refused(hostname: string, range: string, isPrivate: boolean): CasparianError {
   return new CasparianError('ADDRESS_REFUSED', `Requests to ${hostname} are not allowed`, {
     why: `It has an address of the ${range} range.`,
-    next: isPrivate
-      ? ['For development or a closed network, set allow_private_addresses (CASPARIAN_ALLOW_PRIVATE_ADDRESSES=1).']
-      : [],
+    next: isPrivate ? [ALLOW_HINT] : [],
     phase: 'resolve',
   });
 }

@@ -241,6 +241,34 @@ export const SETTINGS = {
     description:
       'Commands that tasks may run here: patterns such as `python -m myproject.*`, one per line. Empty: any command.',
   },
+  allow_private_addresses: {
+    env: 'CASPARIAN_ALLOW_PRIVATE_ADDRESSES',
+    kind: yesNo(),
+    default: false,
+    description:
+      'Permit webhooks to loopback and private addresses, and plain http. For development and closed networks.',
+  },
+  webhook_encryption_key: {
+    env: 'CASPARIAN_WEBHOOK_ENCRYPTION_KEY',
+    aliases: ['BPC_WEBHOOK_ENCRYPTION_KEY'],
+    kind: text(),
+    secret: true,
+    description:
+      'Key for the secrets of webhooks: 32 bytes in base64 or hex. Without it, a key is created in `<home>/webhook.key`.',
+  },
+  webhook_timeout_seconds: {
+    env: 'CASPARIAN_WEBHOOK_TIMEOUT_SECONDS',
+    aliases: ['BPC_WEBHOOK_TIMEOUT_SECONDS'],
+    kind: seconds({ min: 0.1, max: 300 }),
+    default: 30,
+    description: 'Time limit of a webhook delivery, from the look-up of the address to the end of the response.',
+  },
+  webhook_disable_after_days: {
+    env: 'CASPARIAN_WEBHOOK_DISABLE_AFTER_DAYS',
+    kind: wholeNumber({ min: 1, max: 365 }),
+    default: 5,
+    description: 'A webhook endpoint that has only failed for this long is disabled.',
+  },
   settle_seconds: {
     env: 'CASPARIAN_SETTLE_SECONDS',
     flag: '--settle',
@@ -291,6 +319,7 @@ type Optional =
   | 'parser_timeout_seconds'
   | 'parser_cpu_seconds'
   | 'parser_memory_bytes'
+  | 'webhook_encryption_key'
   | 'metrics_port'
   | 'metrics_host';
 type ValueOf<Definition> = Definition extends { readonly kind: Kind<infer Value> } ? Value : never;

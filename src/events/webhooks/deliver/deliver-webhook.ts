@@ -33,12 +33,7 @@ export async function deliverWebhook(runtime: WebhookRuntime, id: string, contex
   const { httpStatus, durationMs } = attempt;
   return complete(
     { status: 'delivered', http_status: httpStatus, duration_ms: durationMs },
-    {
-      write: (tx) => recordSuccess(tx, delivery, attempt, context.fence),
-      settled: (isCommitted) => {
-        if (isCommitted) runtime.onAttempt?.('delivered');
-      },
-    },
+    { write: (tx) => recordSuccess(tx, delivery, attempt, context.fence) },
   );
 }
 
@@ -59,7 +54,6 @@ async function failed(
     await recordFailure(tx, delivery, attempt, { fence, isFinal, error });
     if (reason !== undefined) await disableEndpoint(tx, delivery.endpoint, reason);
   });
-  runtime.onAttempt?.(isFinal ? 'failed' : 'retry');
   return new CasparianError(failure.code, failure.message, {
     why: failure.why,
     retryable: isRetryable,

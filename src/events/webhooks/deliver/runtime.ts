@@ -14,13 +14,8 @@ export interface WebhookRuntimeOptions extends AddressPolicy {
   readonly disableAfterMs: number;
   /** Attempts that the worker runs at the same time, of all its jobs. */
   readonly concurrency: number;
-  /** Called after each attempt. */
-  readonly onAttempt?: ((outcome: AttemptOutcome) => void) | undefined;
   readonly resolve?: Resolver | undefined;
 }
-
-/** delivered: the receiver accepted it; retry: another attempt follows; failed: none does. */
-export type AttemptOutcome = 'delivered' | 'retry' | 'failed';
 
 /** What the deliveries of one process share. */
 export interface WebhookRuntime extends WebhookRuntimeOptions {
