@@ -23,6 +23,8 @@ const LEASE_MARGIN_MS = 1_000;
 const MIN_WAIT_MS = 250;
 const MAX_WAIT_MS = 300_000;
 const WEIGHT_OF_NEWEST = 0.2;
+/** The slots of an endpoint that has had no delivery for this long are returned, so that other workers can use them. */
+const RETURN_AFTER_MS = 500;
 /** Endpoints that have been idle for this long are forgotten. */
 const FORGET_AFTER_MS = 600_000;
 
@@ -36,6 +38,10 @@ interface Line {
   renewal: Promise<void> | undefined;
   tokens: number;
   tokensAt: number;
+  /** More deliveries were there than the share has slots. */
+  isWaiting: boolean;
+  giveBack: NodeJS.Timeout | undefined;
+  returning: Promise<void> | undefined;
   /** Deliveries that wait for their turn inside their slots. */
   readonly queue: (() => void)[];
   lastUsedAt: number;
@@ -61,15 +67,22 @@ export function createGate(options: {
   return {
     enter: async (endpoint) => {
       const line = lineOf(endpoint);
+      clearTimeout(line.giveBack);
       const share = await shareOf(endpoint, line);
       if (!share) return wait(line, endpoint);
       if (!isFull(line, share)) return start(line, endpoint, share);
       const turnMs = ((line.queue.length + 1) * (line.averageMs ?? Infinity)) / capOf(line, share);
       if (turnMs > MAX_TURN_MS) return wait(line, endpoint);
       await new Promise<void>((resolve) => line.queue.push(resolve));
-      return isFull(line, share) ? wait(line, endpoint) : start(line, endpoint, share);
+      const admission = isFull(line, share) ? wait(line, endpoint) : start(line, endpoint, share);
+      // Whoever does not use its turn passes it on.
+      if (!admission.mayStart) line.queue.shift()?.();
+      return admission;
     },
-    close: () => returnShares(database, worker),
+    close: () => {
+      for (const line of lines.values()) clearTimeout(line.giveBack);
+      return returnShares(database, worker);
+    },
   };
 
   function start(line: Line, endpoint: WebhookEndpoint, share: Share): Admission {
@@ -86,11 +99,24 @@ export function createGate(options: {
         const averageMs = line.averageMs ?? durationMs;
         line.averageMs = averageMs + (durationMs - averageMs) * WEIGHT_OF_NEWEST;
         line.queue.shift()?.();
+        if (line.inUse === 0) giveBackSoon(endpoint, line);
       },
     };
   }
 
+  function giveBackSoon({ id }: WebhookEndpoint, line: Line): void {
+    clearTimeout(line.giveBack);
+    line.giveBack = setTimeout(() => {
+      if (line.inUse > 0 || line.renewal) return;
+      line.share = undefined;
+      // If it fails, the lease expires.
+      line.returning = returnShares(database, worker, id).catch(() => undefined);
+    }, RETURN_AFTER_MS);
+    line.giveBack.unref();
+  }
+
   function isFull(line: Line, share: Share): boolean {
+    if (line.inUse >= share.slots) line.isWaiting = true;
     return line.inUse >= capOf(line, share) || (line.isSlow && slowInUse >= half);
   }
 
@@ -122,7 +148,8 @@ export function createGate(options: {
 
   async function shareOf(endpoint: WebhookEndpoint, line: Line): Promise<Share | undefined> {
     const age = now() - line.leasedAt;
-    if (line.share && age < SHARE_LEASE_MS - LEASE_MARGIN_MS) {
+    const isEmpty = line.share?.slots === 0 && age > MIN_WAIT_MS;
+    if (line.share && !isEmpty && age < SHARE_LEASE_MS - LEASE_MARGIN_MS) {
       if (age > RENEW_AFTER_MS) void renew(endpoint, line).catch(() => undefined);
       return line.share;
     }
@@ -132,10 +159,15 @@ export function createGate(options: {
 
   function renew({ tenant, id: endpointId }: WebhookEndpoint, line: Line): Promise<void> {
     line.renewal ??= (async () => {
+      // Otherwise the return could delete the new lease.
+      await line.returning;
       const begun = now();
       try {
-        line.share = await leaseShare(database, { tenant, endpointId, worker, inUse: line.inUse });
+        const { inUse, isWaiting } = line;
+        const held = line.share?.slots ?? 0;
+        line.share = await leaseShare(database, { tenant, endpointId, worker, held, inUse, isWaiting });
         line.leasedAt = begun;
+        line.isWaiting = line.share.slots === 0;
       } finally {
         line.renewal = undefined;
       }
@@ -148,8 +180,24 @@ export function createGate(options: {
     let line = lines.get(id);
     if (!line) {
       forgetIdle(at);
-      const unknown = { averageMs: undefined, isSlow: true, share: undefined, renewal: undefined };
-      line = { ...unknown, inUse: 0, leasedAt: -Infinity, tokens: 1, tokensAt: at, queue: [], lastUsedAt: at };
+      const nothing = {
+        averageMs: undefined,
+        share: undefined,
+        renewal: undefined,
+        giveBack: undefined,
+        returning: undefined,
+      };
+      line = {
+        ...nothing,
+        isSlow: true,
+        isWaiting: false,
+        inUse: 0,
+        leasedAt: -Infinity,
+        tokens: 1,
+        tokensAt: at,
+        queue: [],
+        lastUsedAt: at,
+      };
       lines.set(id, line);
     }
     line.lastUsedAt = at;

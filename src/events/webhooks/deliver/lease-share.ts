@@ -16,18 +16,22 @@ export interface ShareRequest {
   readonly tenant: string;
   readonly endpointId: string;
   readonly worker: string;
-  /** Slots in use, which cannot be given up. */
+  /** Slots that it holds, and those of them in use, which cannot be given up. */
+  readonly held: number;
   readonly inUse: number;
+  /** It could use more than it holds. */
+  readonly isWaiting: boolean;
 }
 
 export const SHARE_LEASE_MS = 6_000;
 const MAX_BACKLOG = 10_000;
 
 /**
- * Leases slots of an endpoint. All slots if no other worker wants any, else a fair part; never more than the others leave, so that the
- * limit holds at every moment. A worker that dies gives its slots back when the lease expires.
+ * Leases slots of an endpoint, never more than the other workers leave, so that the limit holds at every moment. A worker that dies
+ * gives its slots back when the lease expires.
  */
-export function leaseShare(database: Database, { tenant, endpointId, worker, inUse }: ShareRequest): Promise<Share> {
+export function leaseShare(database: Database, request: ShareRequest): Promise<Share> {
+  const { tenant, endpointId, worker } = request;
   return database.transaction(async (tx) => {
     const builder = queryBuilder<WebhookSchema>(tx);
     // Workers take turns. In SQLite the transaction itself is the lock.
@@ -46,10 +50,10 @@ export function leaseShare(database: Database, { tenant, endpointId, worker, inU
       .where('worker', '<>', worker)
       .where('expires_at', '>', sql<number>`cf_now()`)
       .execute();
-    const slots = fairSlots(limit, others, inUse);
+    const slots = fairSlots(limit, others, request);
     const values = {
       slots,
-      is_waiting: slots < limit ? 1 : 0,
+      is_waiting: request.isWaiting && slots < limit ? 1 : 0,
       expires_at: sql<number>`cf_now() + ${sql.lit(SHARE_LEASE_MS)}`,
     };
     await builder
@@ -74,20 +78,24 @@ export function leaseShare(database: Database, { tenant, endpointId, worker, inU
   });
 }
 
-/** Returns the slots of a worker that stops. */
-export async function returnShares(database: Database, worker: string): Promise<void> {
-  await queryBuilder<WebhookSchema>(database).deleteFrom('cf_webhook_shares').where('worker', '=', worker).execute();
+/** Returns the slots of a worker: of one endpoint that it has nothing for, or all of them when it stops. */
+export async function returnShares(database: Database, worker: string, endpointId?: string): Promise<void> {
+  const shares = queryBuilder<WebhookSchema>(database).deleteFrom('cf_webhook_shares').where('worker', '=', worker);
+  await (endpointId === undefined ? shares : shares.where('endpoint_id', '=', endpointId)).execute();
 }
 
-/** Pure. How many of `limit` slots to take beside those of the other workers. */
+/**
+ * Pure. How many of `limit` slots to hold beside those of the other workers. If one of them waits, a fair part. Otherwise half of what
+ * is free, each time: a busy worker soon has nearly all, and another one that starts finds some.
+ */
 export function fairSlots(
   limit: number,
   others: readonly { readonly slots: number; readonly is_waiting: number }[],
-  inUse: number,
+  { held, inUse }: { readonly held: number; readonly inUse: number },
 ): number {
-  const free = Math.max(0, limit - others.reduce((sum, { slots }) => sum + slots, 0));
+  const available = Math.max(0, limit - others.reduce((sum, { slots }) => sum + slots, 0));
   const isContested = others.some(({ is_waiting: isWaiting }) => isWaiting === 1);
-  if (!isContested) return free;
+  if (!isContested) return Math.min(available, held + Math.ceil((available - held) / 2));
   const fair = Math.max(1, Math.floor(limit / (others.length + 1)));
-  return Math.min(free, Math.max(fair, inUse));
+  return Math.min(available, Math.max(fair, inUse));
 }
