@@ -1,9 +1,11 @@
 import { BUILT_IN_JOBS, type Engine, type JobDeclaration, type JobDefinition } from '../../engine/index.js';
+import { eventJobs } from '../../events/index.js';
 import { jobsOfTypes, loadJobCatalog } from '../../operations/index.js';
 import { PIPELINE_JOBS, pipelineJobs, type PipelineRuntime } from '../../pipeline/index.js';
-import { errorMessage, type Logger } from '../../platform/index.js';
+import { errorMessage, type Logger, openSigningKey } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
 import { TASK_JOBS, taskJobs, type TaskRuntime } from '../../tasks/index.js';
+import { configuredSigningKey } from '../configured/signing-key.js';
 import { openConfiguredTasks } from '../configured/task-runtime.js';
 import { openConfiguredRuntime, type SettingsOfParsers } from '../configured/pipeline-runtime.js';
 
@@ -30,7 +32,11 @@ export async function openServedJobs(
   };
   try {
     const ofPipeline = runtime ? await pipelineJobs(runtime) : [];
-    const builtIn = [...BUILT_IN_JOBS, ...ofPipeline, ...(tasks ? await taskJobs(tasks) : [])];
+    const ofEvents = eventJobs({
+      database: engine.database,
+      openKey: () => openSigningKey(configuredSigningKey(settings)),
+    });
+    const builtIn = [...BUILT_IN_JOBS, ...ofEvents, ...ofPipeline, ...(tasks ? await taskJobs(tasks) : [])];
     return { jobs: jobsOfTypes(await loadJobCatalog(settings.jobs, builtIn), types), close };
   } catch (error) {
     await close();
