@@ -8,6 +8,7 @@ import { declareDemo } from './commands/demo.js';
 import { declareDoctor } from './commands/doctor.js';
 import { declareEnqueue } from './commands/enqueue.js';
 import { declareEnv } from './commands/env.js';
+import { declareEvents } from './commands/events.js';
 import { declareExplain } from './commands/explain.js';
 import { declareExport } from './commands/export.js';
 import { declareFiles } from './commands/files.js';
@@ -53,7 +54,7 @@ const GROUPS = {
   'Datasets:': [declareQuery, declareDatasets, declareExport, declareLineage, declareVerify],
   'Tasks:': [declareTask],
   'Jobs:': [declareJobs, declareJob, declareEnqueue, declareTriage],
-  'Events:': [declareWebhook],
+  'Events:': [declareEvents, declareWebhook],
   'Workers and queues:': [declareProcess, declareStart, declareWorker, declareQueue, declareSchedule],
   'This installation:': [
     declareDemo,

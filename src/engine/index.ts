@@ -1,4 +1,5 @@
 export { DEFAULT_MAX_PAYLOAD_BYTES, RABBITMQ_DEFAULTS, WORKER_DEFAULTS } from './defaults.js';
+export type { Alongside, ChangedJob } from './alongside.js';
 export { BUILT_IN_JOBS } from './built-in-jobs.js';
 export { databaseNow } from './database-now.js';
 export { declareJob, defineJob, fieldsOf, handleJob, isJobDefinition, labelOf } from './declare-job.js';

@@ -1,8 +1,11 @@
 export { matchesPattern, requirePattern } from './event-pattern.js';
+export { EVENT_JOBS, eventJobs, scheduleTreeHeads } from './event-jobs.js';
+export { createJobEvents, type EventInterest } from './job-events.js';
 export type { EventRecord, NewEvent } from './log/event.js';
 export type { EventFilter } from './read/event-filter.js';
 export { findEvents, type FoundEvent, getEvent } from './read/find-events.js';
 export { followEvents, type FollowOptions } from './read/follow-events.js';
+export { recordDeniedAccess, type DeniedAccess } from './record-denied-access.js';
 export { recordEvents } from './record-events.js';
 export { EVENTS_MIGRATIONS } from './schema/migrations.js';
 export type { EventsSchema } from './schema/tables.js';
@@ -33,3 +36,4 @@ export type { RotatedSecret } from './webhooks/endpoints/rotate-secret.js';
 export { testEndpoint } from './webhooks/deliveries/test-endpoint.js';
 export { signatureProblem } from './webhooks/message/signature.js';
 export { WEBHOOK_JOBS, webhookJobs } from './webhooks/webhook-jobs.js';
+export { webhookInterests } from './webhooks/deliveries/enqueue-deliveries.js';

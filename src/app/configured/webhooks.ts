@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import type { Engine } from '../../engine/index.js';
 import { type EndpointChange, openWebhookRuntime, type WebhookRuntime } from '../../events/index.js';
 import type { Settings } from '../../settings/index.js';
@@ -19,7 +18,7 @@ export function openConfiguredWebhooks({ database }: Engine, settings: Settings)
 
 /** A change of endpoints by the person who runs this process. */
 export function endpointChange({ database }: Engine, tenant: string, settings: Settings): EndpointChange {
-  return { database, tenant, actor: userInfo().username, key: keySource(settings) };
+  return { database, tenant, actor: settings.actor, key: keySource(settings) };
 }
 
 function keySource({ webhook_encryption_key: configured, home }: Settings): EndpointChange['key'] {

@@ -1,10 +1,11 @@
 import { BUILT_IN_JOBS, type Engine, type JobDeclaration, type JobDefinition } from '../../engine/index.js';
-import { WEBHOOK_JOBS, webhookJobs } from '../../events/index.js';
+import { eventJobs, WEBHOOK_JOBS, webhookJobs } from '../../events/index.js';
 import { jobsOfTypes, loadJobCatalog } from '../../operations/index.js';
 import { PIPELINE_JOBS, pipelineJobs, type PipelineRuntime } from '../../pipeline/index.js';
-import { errorMessage, type Logger } from '../../platform/index.js';
+import { errorMessage, type Logger, openSigningKey } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
 import { TASK_JOBS, taskJobs, type TaskRuntime } from '../../tasks/index.js';
+import { configuredSigningKey } from '../configured/signing-key.js';
 import { openConfiguredTasks } from '../configured/task-runtime.js';
 import { openConfiguredWebhooks } from '../configured/webhooks.js';
 import { openConfiguredRuntime, type SettingsOfParsers } from '../configured/pipeline-runtime.js';
@@ -33,8 +34,13 @@ export async function openServedJobs(
   };
   try {
     const ofPipeline = runtime ? await pipelineJobs(runtime) : [];
+    const ofEvents = eventJobs({
+      database: engine.database,
+      openKey: () => openSigningKey(configuredSigningKey(settings)),
+    });
     const deliveries = webhooks ? await webhookJobs(webhooks) : [];
-    const builtIn = [...BUILT_IN_JOBS, ...ofPipeline, ...(tasks ? await taskJobs(tasks) : []), ...deliveries];
+    const ofTasks = tasks ? await taskJobs(tasks) : [];
+    const builtIn = [...BUILT_IN_JOBS, ...ofEvents, ...deliveries, ...ofPipeline, ...ofTasks];
     return { jobs: jobsOfTypes(await loadJobCatalog(settings.jobs, builtIn), types), close };
   } catch (error) {
     await close();

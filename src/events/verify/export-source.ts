@@ -14,12 +14,12 @@ const EVENTS_PER_PAGE = 1_000;
 export async function openExport(path: string): Promise<EventSource> {
   const lines = linesOf(path);
   const heading = await nextLine(path, lines);
-  if (heading?.members['format'] !== EXPORT_FORMAT) {
+  if (heading.members['format'] !== EXPORT_FORMAT) {
     throw invalid(path, 1, `It does not begin with the heading of an export (${EXPORT_FORMAT}).`);
   }
   const heads: SignedTreeHead[] = [];
   let line = await nextLine(path, lines);
-  for (; line?.members['record'] === 'tree_head'; line = await nextLine(path, lines)) {
+  for (; line.members['record'] === 'tree_head'; line = await nextLine(path, lines)) {
     heads.push(readTreeHead(line.members, `${path}, line ${line.number}`));
   }
   return {
@@ -35,7 +35,7 @@ interface Line {
   readonly members: Members;
 }
 
-async function* linesOf(path: string): AsyncGenerator<Line> {
+async function* linesOf(path: string): AsyncGenerator<Line, undefined> {
   const stream = createReadStream(path);
   let number = 0;
   try {
@@ -52,6 +52,7 @@ async function* linesOf(path: string): AsyncGenerator<Line> {
   } finally {
     stream.destroy();
   }
+  return undefined;
 }
 
 function parsed(path: string, number: number, text: string): Members {
@@ -64,20 +65,20 @@ function parsed(path: string, number: number, text: string): Members {
   throw invalid(path, number, 'It is not an object.');
 }
 
-async function nextLine(path: string, lines: AsyncGenerator<Line>): Promise<Line | undefined> {
-  const { done, value } = await lines.next();
-  if (done) throw invalid(path, 1, 'The file ends too early.');
+async function nextLine(path: string, lines: AsyncGenerator<Line, undefined>): Promise<Line> {
+  const { value } = await lines.next();
+  if (value === undefined) throw invalid(path, 1, 'The file ends too early.');
   return value;
 }
 
 async function* pages(
   path: string,
-  first: Line | undefined,
-  lines: AsyncGenerator<Line>,
+  first: Line,
+  lines: AsyncGenerator<Line, undefined>,
 ): AsyncGenerator<StoredEvent[]> {
   let page: StoredEvent[] = [];
   let events = 0;
-  for (let line = first; line !== undefined; line = await nextLine(path, lines)) {
+  for (let line = first; ; line = await nextLine(path, lines)) {
     const { number, members } = line;
     if (members['record'] === 'end') {
       if (members['events'] !== events)

@@ -1,4 +1,4 @@
-import { queryBuilder, type TransactionScope } from '../../../database/index.js';
+import { type Executor, queryBuilder, type TransactionScope } from '../../../database/index.js';
 import type { EventRecord } from '../../log/event.js';
 import type { WebhookSchema } from '../../schema/webhook-tables.js';
 import { isSubscribed } from '../message/event-names.js';
@@ -23,6 +23,21 @@ export async function enqueueDeliveries(
       .map((endpoint) => ({ endpoint, eventId, eventType })),
   );
   await insertDeliveries(tx, tenant, wanted);
+}
+
+/** What the endpoints of all tenants are subscribed to, for code that must decide whether to record something at all. */
+export async function webhookInterests(
+  database: Executor,
+): Promise<{ tenant: string; wants: (eventType: string) => boolean }[]> {
+  const rows = await queryBuilder<WebhookSchema>(database)
+    .selectFrom('cf_webhook_endpoints')
+    .select(['tenant', 'events'])
+    .where('status', 'in', ['active', 'paused'])
+    .execute();
+  return rows.map(({ tenant, events }) => {
+    const patterns = JSON.parse(events) as string[];
+    return { tenant, wants: (eventType) => isSubscribed(patterns, eventType) };
+  });
 }
 
 /** Paused endpoints receive events, too: their deliveries wait. */

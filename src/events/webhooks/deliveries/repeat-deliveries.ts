@@ -7,7 +7,7 @@ import { findReceivingEndpoint } from '../endpoints/find-endpoints.js';
 import { isSubscribed } from '../message/event-names.js';
 import type { WebhookDelivery } from './delivery.js';
 import { TEST_EVENT } from './enqueue-deliveries.js';
-import { getDelivery } from './find-deliveries.js';
+import { getDelivery, isAbandoned } from './find-deliveries.js';
 import { insertDeliveries } from './insert-deliveries.js';
 
 const EVENTS_PER_PAGE = 500;
@@ -78,7 +78,8 @@ async function recoverPage(
             .whereRef('delivery.event_id', '=', 'event.event_id')
             .where('delivery.tenant', '=', tenant)
             .where('delivery.endpoint_id', '=', endpointId)
-            .where('delivery.status', 'in', ['pending', 'delivered']),
+            .where('delivery.status', 'in', ['pending', 'delivered'])
+            .where((is) => is.not(isAbandoned)),
         ),
       ),
     )
