@@ -15,6 +15,7 @@ const FOLLOWED = [
   'pipeline',
   'quarantine',
   'troubleshooting',
+  'webhooks',
 ];
 
 const ENGINE = 'docs/guides/engine.md';
