@@ -15,7 +15,6 @@ const FOLLOWED = [
   'pipeline',
   'quarantine',
   'troubleshooting',
-  'webhooks',
 ];
 
 const ENGINE = 'docs/guides/engine.md';
