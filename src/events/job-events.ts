@@ -21,9 +21,9 @@ export interface JobEventOptions {
 export interface JobEvents {
   readonly hook: TransitionHook;
   /** Cheap: it is asked for every batch of endings. */
-  isWanted(): boolean;
+  readonly isWanted: () => boolean;
   /** From now on, looks up the subscriptions in this database every few seconds. */
-  watch(database: Executor): void;
+  readonly watch: (database: Executor) => void;
 }
 
 const LOOK_EVERY_MS = 5_000;
