@@ -21,9 +21,9 @@ export interface JobEventOptions {
 export interface JobEvents {
   readonly hook: TransitionHook;
   /** Cheap: it is asked for every batch of endings. */
-  isWanted(): boolean;
+  readonly isWanted: () => boolean;
   /** From now on, looks up the subscriptions in this database every second while jobs end. */
-  watch(database: Executor): void;
+  readonly watch: (database: Executor) => void;
 }
 
 /** A new subscription takes effect after this time at the latest. */

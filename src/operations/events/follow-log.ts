@@ -24,7 +24,7 @@ export async function* followLog(engine: Engine, options: FollowLogOptions): Asy
   }
 }
 
-function createWaker(signal: AbortSignal): { wake(): void; next(): Promise<void> } {
+function createWaker(signal: AbortSignal): { readonly wake: () => void; readonly next: () => Promise<void> } {
   let wake = (): void => undefined;
   return {
     wake: () => wake(),
