@@ -1,4 +1,5 @@
 import type { MovedTable } from '../../engine/index.js';
+import { WEBHOOK_TABLES } from './moved-webhook-tables.js';
 
 /** What `db move` carries over. Positions and leaves stay what they were, so tree heads stay valid. */
 export const EVENTS_TABLES: readonly MovedTable[] = [
@@ -28,4 +29,5 @@ export const EVENTS_TABLES: readonly MovedTable[] = [
     key: ['tenant', 'tree_size'],
     columns: ['tenant', 'tree_size', 'root_hash', 'signed_at', 'key_id', 'public_key', 'signature', 'frontier'],
   },
+  ...WEBHOOK_TABLES,
 ];

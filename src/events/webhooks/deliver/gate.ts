@@ -22,6 +22,7 @@ const RENEW_AFTER_MS = 2_000;
 const LEASE_MARGIN_MS = 1_000;
 const MIN_WAIT_MS = 250;
 const MAX_WAIT_MS = 300_000;
+const MAX_FAST_WAIT_MS = 3_000;
 const WEIGHT_OF_NEWEST = 0.2;
 /** The slots of an endpoint that has had no delivery for this long are returned, so that other workers can use them. */
 const RETURN_AFTER_MS = 500;
@@ -137,13 +138,18 @@ export function createGate(options: {
     return true;
   }
 
-  /** As long as the backlog takes, so that each delivery is looked at about once however many there are. */
+  /**
+   * About as long as the backlog takes, so that a delivery is looked at a few times however many there are. The estimate can be wrong, so a
+   * fast endpoint is never left waiting for long.
+   */
   function wait(line: Line, { maxPerSecond }: WebhookEndpoint): Admission {
     const { backlog = 1, slots = 1 } = line.share ?? {};
     const eachMs = line.averageMs === undefined ? 0 : line.averageMs / Math.max(1, Math.min(half, slots));
     const rateMs = maxPerSecond === null ? 0 : 1_000 / maxPerSecond;
-    const waitMs = Math.max(MIN_WAIT_MS, backlog * Math.max(eachMs, rateMs) * (0.5 + random()));
-    return { mayStart: false, waitMs: Math.min(MAX_WAIT_MS, waitMs) };
+    const backlogMs = backlog * Math.max(eachMs, rateMs);
+    const waitMs = line.isSlow ? backlogMs * (0.5 + random()) : backlogMs * random() * 0.5;
+    const atMost = line.isSlow || maxPerSecond !== null ? MAX_WAIT_MS : MAX_FAST_WAIT_MS;
+    return { mayStart: false, waitMs: Math.min(atMost, Math.max(MIN_WAIT_MS, waitMs)) };
   }
 
   async function shareOf(endpoint: WebhookEndpoint, line: Line): Promise<Share | undefined> {
