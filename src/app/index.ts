@@ -1,6 +1,8 @@
 export { doctorOptions } from './configured/doctor.js';
 export { databaseLocation, engineLocation, openConfiguredEngine } from './configured/engine.js';
+export { configuredSigningKey } from './configured/signing-key.js';
 export { pipelineRunner, taskRunner } from './configured/runners.js';
+export { endpointChange } from './configured/webhooks.js';
 export { runDaemon, USUAL_PARALLEL } from './daemon/run-daemon.js';
 export { performStep } from './demo/perform-step.js';
 export type { StepResult } from './demo/perform-step.js';
@@ -8,3 +10,5 @@ export { prepareDemo } from './demo/prepare-demo.js';
 export type { Demo } from './demo/prepare-demo.js';
 export type { DemoStep } from './demo/steps.js';
 export { hostWorker } from './worker-host/host.js';
+export { openReceiver } from './webhook-receiver/open-receiver.js';
+export type { ReceivedDelivery } from './webhook-receiver/open-receiver.js';

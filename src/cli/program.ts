@@ -8,6 +8,7 @@ import { declareDemo } from './commands/demo.js';
 import { declareDoctor } from './commands/doctor.js';
 import { declareEnqueue } from './commands/enqueue.js';
 import { declareEnv } from './commands/env.js';
+import { declareEvents } from './commands/events.js';
 import { declareExplain } from './commands/explain.js';
 import { declareExport } from './commands/export.js';
 import { declareFiles } from './commands/files.js';
@@ -32,6 +33,7 @@ import { declareTask } from './commands/task.js';
 import { declareTriage } from './commands/triage.js';
 import { declareVendor } from './commands/vendor.js';
 import { declareVerify } from './commands/verify.js';
+import { declareWebhook } from './commands/webhook.js';
 import { declareWorker } from './commands/worker.js';
 import { VERSION } from '../platform/index.js';
 import { addHelp, formatHelp } from './help/add-help.js';
@@ -52,6 +54,7 @@ const GROUPS = {
   'Datasets:': [declareQuery, declareDatasets, declareExport, declareLineage, declareVerify],
   'Tasks:': [declareTask],
   'Jobs:': [declareJobs, declareJob, declareEnqueue, declareTriage],
+  'Events:': [declareEvents, declareWebhook],
   'Workers and queues:': [declareProcess, declareStart, declareWorker, declareQueue, declareSchedule],
   'This installation:': [
     declareDemo,

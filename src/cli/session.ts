@@ -46,7 +46,7 @@ export function withTenant<T>(
 ): Promise<T> {
   const tenant = tenantOf(invocation.options);
   return withEngine(invocation, (engine, settings) =>
-    work({ engine, tenant, database: tenantDatabase(engine.database, tenant) }, settings),
+    work({ engine, tenant, database: tenantDatabase(engine.database, tenant, settings.actor) }, settings),
   );
 }
 

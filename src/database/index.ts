@@ -10,7 +10,7 @@ export { sqliteResult } from './databases/sqlite/errors.js';
 export { holdFileLock, shareFileLock, tryFileLock } from './file-lock.js';
 export type { FileLock } from './file-lock.js';
 export { migrate, requireCurrentSchema, schemaState } from './migrate.js';
-export type { AppliedMigration, MigrationLine, SchemaState } from './migrate.js';
+export type { AppliedMigration, Migration, MigrationLine, SchemaState } from './migrate.js';
 export { openDatabase } from './open.js';
 export type { DatabaseOptions } from './open.js';
 /** @internal */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, type Executor, queryBuilder } from '../database/index.js';
 import { CasparianError } from '../platform/index.js';
+import type { Alongside } from './alongside.js';
 import { getJob } from './find-jobs.js';
 import type { JobRecord, JobStatus } from './job.js';
 import type { EngineSchema } from './schema/tables.js';
@@ -8,15 +9,21 @@ import { CANCEL_MESSAGE, notifyWorkers } from './stores/postgres/channel.js';
 import { reportTransitions, type TransitionHook } from './transitions.js';
 
 /** A pending job ends at once. A running one is marked; its worker is notified and aborts it. */
-export async function cancelJob(database: Database, id: string, hook?: TransitionHook): Promise<JobRecord> {
+export async function cancelJob(
+  database: Database,
+  id: string,
+  { hook, alongside }: { hook?: TransitionHook | undefined; alongside?: Alongside | undefined } = {},
+): Promise<JobRecord> {
   const job = await getJob(database, id);
-  const left = hook
-    ? await database.transaction(async (tx) => {
-        const status = await markCancelled(tx, job.id);
-        if (status === 'cancelled') await reportTransitions(tx, hook, [{ id: job.id, from: 'pending' }]);
-        return status;
-      })
-    : await markCancelled(database, job.id);
+  const left =
+    hook || alongside
+      ? await database.transaction(async (tx) => {
+          const status = await markCancelled(tx, job.id);
+          if (hook && status === 'cancelled') await reportTransitions(tx, hook, [{ id: job.id, from: 'pending' }]);
+          if (status !== undefined) await alongside?.(tx, [job]);
+          return status;
+        })
+      : await markCancelled(database, job.id);
   const current = await getJob(database, job.id);
   if (left === undefined) throw notCancellable(current);
   if (left === 'running') await notifyWorkers(database, CANCEL_MESSAGE);

@@ -14,6 +14,7 @@ import {
   type TransactionScope,
 } from '../database/index.js';
 import { type Logger, silentLogger } from '../platform/index.js';
+import type { Alongside } from './alongside.js';
 import { cancelJob } from './cancel.js';
 import type { JobDeclaration } from './declare-job.js';
 import { type EnqueueEntry, type EnqueueOptions, newJob, newJobs } from './enqueue.js';
@@ -57,6 +58,8 @@ export interface EngineOptions extends DatabaseOptions {
    * the job's policy. A rescue leaves the job for the next one. `cancel` and `dismissTroubled` reject with the error.
    */
   transitionHook?: TransitionHook | undefined;
+  /** Asked for every batch of endings, so it must be cheap. While it returns false, the engine works as if it had no hook. */
+  isHookWanted?: (() => boolean) | undefined;
   logger?: Logger | undefined;
 }
 
@@ -92,8 +95,10 @@ export class Engine {
     this.options = options;
     this.logger = options.logger ?? silentLogger;
     const store = database instanceof SqliteDatabase ? new SqliteJobStore(database) : new PostgresJobStore(database);
-    const { transitionHook } = options;
-    this.store = transitionHook ? new HookedJobStore(store, transitionHook, this.logger) : store;
+    const { transitionHook, isHookWanted = () => true } = options;
+    this.store = transitionHook
+      ? new HookedJobStore(store, transitionHook, { isHookWanted, logger: this.logger })
+      : store;
     this.maxPayloadBytes = options.maxPayloadBytes ?? DEFAULT_MAX_PAYLOAD_BYTES;
     this.announcer = options.rabbitmq && new RabbitmqAnnouncer(options.rabbitmq, this.logger);
     this.signals.setMaxListeners(0);
@@ -153,40 +158,41 @@ export class Engine {
     return findJobs(this.database, filter);
   }
 
-  async cancel(id: string): Promise<JobRecord> {
-    const job = await cancelJob(this.database, id, this.options.transitionHook);
+  /** `alongside` runs in the same transaction, here and below. */
+  async cancel(id: string, alongside?: Alongside): Promise<JobRecord> {
+    const job = await cancelJob(this.database, id, { hook: this.wantedHook(), alongside });
     this.wake('cancel');
     this.wakeForHook();
     return job;
   }
 
-  async retry(id: string): Promise<JobRecord> {
-    const job = await retryJob(this.database, id);
+  async retry(id: string, alongside?: Alongside): Promise<JobRecord> {
+    const job = await retryJob(this.database, id, alongside);
     this.wake();
     return job;
   }
 
   /** Retries all matching failed and dead jobs with fresh counters. */
-  async retryTroubled(filter: TroubleFilter): Promise<number> {
-    const retried = await retryTroubled(this.database, filter);
+  async retryTroubled(filter: TroubleFilter, alongside?: Alongside): Promise<number> {
+    const retried = await retryTroubled(this.database, filter, alongside);
     this.wake();
     return retried;
   }
 
   /** Ends all matching failed and dead jobs as cancelled. */
-  async dismissTroubled(filter: TroubleFilter): Promise<number> {
-    const dismissed = await dismissTroubled(this.database, filter, this.options.transitionHook);
+  async dismissTroubled(filter: TroubleFilter, alongside?: Alongside): Promise<number> {
+    const dismissed = await dismissTroubled(this.database, filter, { hook: this.wantedHook(), alongside });
     this.wakeForHook();
     return dismissed;
   }
 
-  pauseQueue(name: string, reason?: string): Promise<void> {
-    return pauseQueue(this.database, name, reason);
+  pauseQueue(name: string, reason?: string, transaction?: TransactionScope): Promise<void> {
+    return pauseQueue(transaction ?? this.database, name, reason);
   }
 
-  async resumeQueue(name: string): Promise<boolean> {
-    const resumed = await resumeQueue(this.database, name);
-    this.wake();
+  async resumeQueue(name: string, transaction?: TransactionScope): Promise<boolean> {
+    const resumed = await resumeQueue(transaction ?? this.database, name);
+    if (!transaction) this.wake();
     return resumed;
   }
 
@@ -196,10 +202,13 @@ export class Engine {
     job: JobDeclaration<Input, Output>,
     payload: Input,
     options: EnqueueOptions & { cron: string; timezone?: string; catchUp?: CatchUp; replace?: boolean },
+    transaction?: TransactionScope,
   ): Promise<ScheduleRecord> {
     const template = await newJob(job, payload, options, this);
     const { cron, timezone = 'UTC', catchUp = 'latest', replace = false } = options;
-    return addSchedule(this.database, { name, cron, timezone, catchUp, job: template }, { replace });
+    const add = (tx: TransactionScope): Promise<ScheduleRecord> =>
+      addSchedule(tx, { name, cron, timezone, catchUp, job: template }, { replace });
+    return transaction ? add(transaction) : this.database.transaction(add);
   }
 
   /** The triggers of this database, besides signals in this process. */
@@ -224,6 +233,11 @@ export class Engine {
   async close(): Promise<void> {
     await this.announcer?.close();
     await this.database.close();
+  }
+
+  private wantedHook(): TransitionHook | undefined {
+    const { transitionHook, isHookWanted } = this.options;
+    return (isHookWanted?.() ?? true) ? transitionHook : undefined;
   }
 
   private scopeOf(transaction: CallerTransaction): TransactionScope {

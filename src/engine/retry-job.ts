@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { type Database, queryBuilder } from '../database/index.js';
+import { type Database, type Executor, queryBuilder } from '../database/index.js';
 import { CasparianError, hint } from '../platform/index.js';
+import type { Alongside } from './alongside.js';
 import { getJob } from './find-jobs.js';
 import type { JobRecord } from './job.js';
 import { notifyWorkers } from './stores/postgres/channel.js';
@@ -17,17 +18,17 @@ export const AS_NEW = {
 } as const;
 
 /** Runs a failed, dead or cancelled job again with fresh counters, or a waiting one at once. Its errors are kept. */
-export async function retryJob(database: Database, id: string): Promise<JobRecord> {
+export async function retryJob(database: Database, id: string, alongside?: Alongside): Promise<JobRecord> {
   const job = await getJob(database, id);
-  const retried = await queryBuilder<EngineSchema>(database)
-    .updateTable('cf_jobs')
-    .set(AS_NEW)
-    .where('id', '=', job.id)
-    .where('status', 'in', ['pending', 'failed', 'dead_letter', 'cancelled'])
-    .returning('id')
-    .execute();
+  const retried = alongside
+    ? await database.transaction(async (tx) => {
+        const isRetried = await markAsNew(tx, job.id);
+        if (isRetried) await alongside(tx, [job]);
+        return isRetried;
+      })
+    : await markAsNew(database, job.id);
   const current = await getJob(database, job.id);
-  if (retried.length > 0) {
+  if (retried) {
     await notifyWorkers(database);
     return current;
   }
@@ -38,4 +39,15 @@ export async function retryJob(database: Database, id: string): Promise<JobRecor
         ? [hint('Cancel it first', { action: 'job.cancel', arguments: [job.id] })]
         : ['Enqueue a new job instead.'],
   });
+}
+
+async function markAsNew(database: Executor, id: string): Promise<boolean> {
+  const retried = await queryBuilder<EngineSchema>(database)
+    .updateTable('cf_jobs')
+    .set(AS_NEW)
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'failed', 'dead_letter', 'cancelled'])
+    .returning('id')
+    .execute();
+  return retried.length > 0;
 }

@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { type Database, type Executor, queryBuilder, type TransactionScope } from '../database/index.js';
+import type { Alongside, ChangedJob } from './alongside.js';
 import { jobOfRow } from './job-row.js';
 import type { JobRecord } from './job.js';
 import { notifyWorkers } from './stores/postgres/channel.js';
@@ -74,31 +75,42 @@ export async function troubleGroups(database: Executor, filter: TroubleFilter): 
 }
 
 /** Runs them again with fresh counters; their errors are kept. Returns how many. */
-export async function retryTroubled(database: Database, filter: TroubleFilter): Promise<number> {
-  const retried = await queryBuilder<EngineSchema>(database)
+export async function retryTroubled(database: Database, filter: TroubleFilter, alongside?: Alongside): Promise<number> {
+  const retried = alongside
+    ? await database.transaction(async (tx) => {
+        const jobs = await markAsNew(tx, filter);
+        await alongside(tx, jobs);
+        return jobs;
+      })
+    : await markAsNew(database, filter);
+  if (retried.length > 0) await notifyWorkers(database);
+  return retried.length;
+}
+
+function markAsNew(database: Executor, filter: TroubleFilter): Promise<ChangedJob[]> {
+  return queryBuilder<EngineSchema>(database)
     .updateTable('cf_jobs')
     .set(AS_NEW)
     .where((eb) => isSelected(eb, filter, database))
-    .returning('id')
+    .returning(['id', 'tenant', 'type'])
     .execute();
-  if (retried.length > 0) await notifyWorkers(database);
-  return retried.length;
 }
 
 /** Dismisses them: they end as cancelled. Returns how many. */
 export async function dismissTroubled(
   database: Database,
   filter: TroubleFilter,
-  hook?: TransitionHook,
+  { hook, alongside }: { hook?: TransitionHook | undefined; alongside?: Alongside | undefined } = {},
 ): Promise<number> {
-  if (!hook) return (await markDismissed(database, (eb) => isSelected(eb, filter, database))).length;
+  if (!hook && !alongside) return (await markDismissed(database, (eb) => isSelected(eb, filter, database))).length;
   return database.transaction(async (tx) => {
     const meant = await lockSelected(tx, filter);
     for (let start = 0; start < meant.length; start += JOBS_PER_STATEMENT) {
       const some = meant.slice(start, start + JOBS_PER_STATEMENT);
       const ids = some.map(({ id }) => id);
-      await markDismissed(tx, (eb) => eb('id', 'in', ids));
-      await reportTransitions(tx, hook, some);
+      const dismissed = await markDismissed(tx, (eb) => eb('id', 'in', ids));
+      if (hook) await reportTransitions(tx, hook, some);
+      await alongside?.(tx, dismissed);
     }
     return meant.length;
   });
@@ -118,11 +130,11 @@ function lockSelected(tx: TransactionScope, filter: TroubleFilter): Promise<Ende
 function markDismissed(
   database: Executor,
   which: (eb: ExpressionBuilder<EngineSchema, 'cf_jobs'>) => Expression<SqlBool>,
-): Promise<{ id: string }[]> {
+): Promise<ChangedJob[]> {
   return queryBuilder<EngineSchema>(database)
     .updateTable('cf_jobs')
     .set({ status: 'cancelled', cancel_requested_at: NOW })
     .where(which)
-    .returning('id')
+    .returning(['id', 'tenant', 'type'])
     .execute();
 }

@@ -15,9 +15,12 @@ export {
 export { type CheckResult, failureOf, perform } from './doctor/check.js';
 export { type DoctorOptions, runDoctor } from './doctor/run-doctor.js';
 export { type Environment, pythonCheck } from './doctor/tool-checks.js';
+export { followLog } from './events/follow-log.js';
+export { verifyExport, verifyLog, type VerifyLogOptions } from './events/verify-log.js';
 export { addFileRule, backfill } from './files/plan-files.js';
 export { scanFiles, type ScanFilesReport } from './files/scan-files.js';
 export { attemptOutcome } from './jobs/attempt-outcome.js';
+export { cancelJob, pauseQueue, removeScheduleByHand, resumeQueue, retryJob } from './jobs/change-by-hand.js';
 export { loadJobCatalog } from './jobs/catalog.js';
 export { jobFields, jobLabel, redactedJob } from './jobs/declared-jobs.js';
 export { whenDrained } from './jobs/drain.js';

@@ -2,11 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Executor, TransactionScope } from '../database/index.js';
 
 /**
- * A database or a transaction with the tenant whose rows it is used for. Every query of the pipeline takes one instead
- * of a plain database, so that a caller cannot forget the tenant.
+ * A database or a transaction with the tenant whose rows it is used for, and the actor who uses it. Every query of the pipeline
+ * takes one instead of a plain database, so that a caller cannot forget the tenant.
  */
 export interface TenantExecutor extends Executor {
   readonly tenant: string;
+  /** The actor of the events that changes leave behind; null for the system itself. */
+  readonly actor: string | null;
 }
 
 export interface TenantTransaction extends TenantExecutor {
@@ -20,30 +22,36 @@ export interface TenantDatabase extends TenantExecutor {
 }
 
 /**
- * One per database and tenant: the query builder is cached with it, and building one costs as much as a short
+ * One per database, tenant and actor: the query builder is cached with it, and building one costs as much as a short
  * statement.
  */
 const DATABASES = new WeakMap<Database, Map<string, TenantDatabase>>();
 
-export function tenantDatabase(database: Database, tenant: string): TenantDatabase {
+export function tenantDatabase(database: Database, tenant: string, actor: string | null = null): TenantDatabase {
   const known = DATABASES.get(database) ?? new Map<string, TenantDatabase>();
   DATABASES.set(database, known);
-  const scoped = known.get(tenant) ?? {
-    ...executorOf(database, tenant),
-    transaction: (work) => database.transaction((tx) => work(tenantTransaction(tx, tenant))),
+  const key = JSON.stringify([tenant, actor]);
+  const scoped = known.get(key) ?? {
+    ...executorOf(database, tenant, actor),
+    transaction: (work) => database.transaction((tx) => work(tenantTransaction(tx, tenant, actor))),
   };
-  known.set(tenant, scoped);
+  known.set(key, scoped);
   return scoped;
 }
 
-export function tenantTransaction(scope: TransactionScope, tenant: string): TenantTransaction {
-  return { ...executorOf(scope, tenant), inTransaction: true, scope };
+export function tenantTransaction(
+  scope: TransactionScope,
+  tenant: string,
+  actor: string | null = null,
+): TenantTransaction {
+  return { ...executorOf(scope, tenant, actor), inTransaction: true, scope };
 }
 
-function executorOf(executor: Executor, tenant: string): TenantExecutor {
+function executorOf(executor: Executor, tenant: string, actor: string | null): TenantExecutor {
   return {
     dialect: executor.dialect,
     tenant,
+    actor,
     query: (sql, params) => executor.query(sql, params),
     script: (sql) => executor.script(sql),
   };

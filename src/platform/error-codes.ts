@@ -1,6 +1,7 @@
 import { ABSENCE_ERRORS } from './error-codes/absence-errors.js';
 import { CALLER_ERRORS } from './error-codes/caller-errors.js';
 import { FILE_ERRORS } from './error-codes/file-errors.js';
+import { HTTP_ERRORS } from './error-codes/http-errors.js';
 import { JOB_ERRORS } from './error-codes/job-errors.js';
 import { PASSING_ERRORS } from './error-codes/passing-errors.js';
 import { PIPELINE_ERRORS } from './error-codes/pipeline-errors.js';
@@ -21,6 +22,7 @@ export const ERROR_CODES = {
   ...QUERY_ERRORS,
   ...PASSING_ERRORS,
   ...TASK_ERRORS,
+  ...HTTP_ERRORS,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

@@ -1,5 +1,6 @@
 export { parseBytes } from './bytes.js';
 export { canonicalJson } from './canonical-json.js';
+export { cjsonBytes, cjsonText, sha256Hex } from './cjson.js';
 export { formatDuration, parseDuration } from './duration.js';
 export { ERROR_CODES, isErrorCode } from './error-codes.js';
 export type { ErrorCode } from './error-codes.js';
@@ -14,6 +15,10 @@ export { newId } from './ids.js';
 export { parseInstant } from './instant.js';
 export { isoTime } from './iso-time.js';
 export { lazily } from './lazily.js';
+export { findSigningKey, openSigningKey } from './signing/open-signing-key.js';
+export type { SigningKeySource } from './signing/open-signing-key.js';
+export { isSignedBy, readPublicKey, readSigningKey } from './signing/signing-key.js';
+export type { SigningKey } from './signing/signing-key.js';
 export { silentLogger } from './logger.js';
 export type { Logger } from './logger.js';
 export { replaceLongIntegers } from './long-integers.js';

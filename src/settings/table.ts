@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_MAX_PAYLOAD_BYTES, RABBITMQ_DEFAULTS, WORKER_DEFAULTS } from '../engine/defaults.js';
 import {
@@ -241,6 +241,34 @@ export const SETTINGS = {
     description:
       'Commands that tasks may run here: patterns such as `python -m myproject.*`, one per line. Empty: any command.',
   },
+  allow_private_addresses: {
+    env: 'CASPARIAN_ALLOW_PRIVATE_ADDRESSES',
+    kind: yesNo(),
+    default: false,
+    description:
+      'Permit webhooks to loopback and private addresses, and plain http. For development and closed networks.',
+  },
+  webhook_encryption_key: {
+    env: 'CASPARIAN_WEBHOOK_ENCRYPTION_KEY',
+    aliases: ['BPC_WEBHOOK_ENCRYPTION_KEY'],
+    kind: text(),
+    secret: true,
+    description:
+      'Key for the secrets of webhooks: 32 bytes in base64 or hex. Without it, a key is created in `<home>/webhook.key`.',
+  },
+  webhook_timeout_seconds: {
+    env: 'CASPARIAN_WEBHOOK_TIMEOUT_SECONDS',
+    aliases: ['BPC_WEBHOOK_TIMEOUT_SECONDS'],
+    kind: seconds({ min: 0.1, max: 300 }),
+    default: 30,
+    description: 'Time limit of a webhook delivery, from the look-up of the address to the end of the response.',
+  },
+  webhook_disable_after_days: {
+    env: 'CASPARIAN_WEBHOOK_DISABLE_AFTER_DAYS',
+    kind: wholeNumber({ min: 1, max: 365 }),
+    default: 5,
+    description: 'A webhook endpoint that has only failed for this long is disabled.',
+  },
   settle_seconds: {
     env: 'CASPARIAN_SETTLE_SECONDS',
     flag: '--settle',
@@ -253,6 +281,40 @@ export const SETTINGS = {
     kind: seconds({ min: 0.1, max: DAY_SECONDS }),
     default: 10,
     description: 'How often watched folders are scanned, in addition to notifications of the system.',
+  },
+  actor: {
+    env: 'CASPARIAN_ACTOR',
+    kind: text(),
+    derived: { description: 'the user name of the operating system', from: userName },
+    description: 'Who makes the changes of a command, as recorded in the event log.',
+  },
+  job_events: {
+    env: 'CASPARIAN_JOB_EVENTS',
+    kind: names(),
+    default: [],
+    description:
+      'Job types whose endings become events, with `*` for any characters. Those that a webhook subscribes to do in any case.',
+  },
+  tree_heads: {
+    env: 'CASPARIAN_TREE_HEADS',
+    kind: oneOf('daily', 'off'),
+    default: 'daily',
+    description: 'Whether workers sign a tree head over the event log every day.',
+  },
+  signing_key: {
+    env: 'CASPARIAN_SIGNING_KEY',
+    aliases: ['BPC_SIGNING_ED25519_PRIVATE_KEY_BASE64'],
+    kind: text(),
+    secret: true,
+    description:
+      'Ed25519 key that signs: PEM, or base64 of its seed. Without it, a key is created in `<home>/keys/signing.pem` on first use.',
+  },
+  signing_key_id: {
+    env: 'CASPARIAN_SIGNING_KEY_ID',
+    aliases: ['BPC_SIGNING_KEY_ID'],
+    kind: text(),
+    derived: { description: '16 digits of the hash of the public key', from: () => undefined },
+    description: 'Name of the signing key in signatures.',
   },
   log_level: {
     env: 'CASPARIAN_LOG_LEVEL',
@@ -291,6 +353,9 @@ type Optional =
   | 'parser_timeout_seconds'
   | 'parser_cpu_seconds'
   | 'parser_memory_bytes'
+  | 'webhook_encryption_key'
+  | 'signing_key'
+  | 'signing_key_id'
   | 'metrics_port'
   | 'metrics_host';
 type ValueOf<Definition> = Definition extends { readonly kind: Kind<infer Value> } ? Value : never;
@@ -298,6 +363,15 @@ type ValueOf<Definition> = Definition extends { readonly kind: Kind<infer Value>
 export type Settings = {
   readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> | (Name extends Optional ? undefined : never);
 };
+
+/** A user id without an entry in the list of users, as containers have it, has no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
 
 function uniqueWorkerId(): string {
   return `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;

@@ -17,6 +17,7 @@ export function engineLocation(settings: Settings): EngineLocation {
     ...databaseLocation(settings),
     synchronous: settings.sqlite_synchronous === 'normal' ? 'NORMAL' : 'FULL',
     maxPayloadBytes: settings.max_payload_bytes,
+    jobEvents: settings.job_events,
     rabbitmq: rabbitmqOf(settings),
     listen: settings.listen_url === undefined ? undefined : { url: settings.listen_url },
   };

@@ -2,6 +2,8 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Executor } from '../../database/index.js';
 import type { WorkerObserver } from '../../engine/index.js';
 import { databaseMetrics } from './database-metrics.js';
+import { allObservers } from '../worker-host/observers.js';
+import { webhookMetrics } from './webhook-metrics.js';
 import { workerMetrics } from './worker-metrics.js';
 
 export interface Metrics {
@@ -17,7 +19,7 @@ export function createMetrics(workerId: string, database: Executor): Metrics {
   collectDefaultMetrics({ register: registry });
   databaseMetrics(registry, database);
   return {
-    observer: workerMetrics(registry, workerId),
+    observer: allObservers([workerMetrics(registry, workerId), webhookMetrics(registry)]),
     contentType: registry.contentType,
     scrape: () => registry.metrics(),
   };

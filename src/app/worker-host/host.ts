@@ -1,4 +1,5 @@
 import { createWorker, type Engine, type JobDefinition, type StopReport, type Worker } from '../../engine/index.js';
+import { EVENT_JOBS, scheduleTreeHeads } from '../../events/index.js';
 import { whenDrained } from '../../operations/index.js';
 import { formatDuration, type Hint, type Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
@@ -109,6 +110,7 @@ async function runWorker(
     monitoring?.watch(worker);
     try {
       await worker.start();
+      await scheduleDuties(engine, jobs, settings);
       announce(worker, jobs, options, engine, monitoring?.port, logger);
       const beside = companion?.run(engine, logger, over.signal);
       const reach = { owner: worker.id, types: jobs.map((job) => job.type), queues, tenants };
@@ -131,6 +133,12 @@ async function runWorker(
     over.abort();
     await monitoring?.close();
   }
+}
+
+/** A worker that cannot sign must not fill the queue with jobs that sign. */
+async function scheduleDuties(engine: Engine, jobs: readonly JobDefinition[], settings: Settings): Promise<void> {
+  const serves = EVENT_JOBS.every(({ type }) => jobs.some((job) => job.type === type));
+  if (serves && settings.tree_heads === 'daily') await scheduleTreeHeads(engine);
 }
 
 function announce(

@@ -1,10 +1,13 @@
 import { BUILT_IN_JOBS, type Engine, type JobDeclaration, type JobDefinition } from '../../engine/index.js';
+import { eventJobs, WEBHOOK_JOBS, webhookJobs } from '../../events/index.js';
 import { jobsOfTypes, loadJobCatalog } from '../../operations/index.js';
 import { PIPELINE_JOBS, pipelineJobs, type PipelineRuntime } from '../../pipeline/index.js';
-import { errorMessage, type Logger } from '../../platform/index.js';
+import { errorMessage, type Logger, openSigningKey } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
 import { TASK_JOBS, taskJobs, type TaskRuntime } from '../../tasks/index.js';
+import { configuredSigningKey } from '../configured/signing-key.js';
 import { openConfiguredTasks } from '../configured/task-runtime.js';
+import { openConfiguredWebhooks } from '../configured/webhooks.js';
 import { openConfiguredRuntime, type SettingsOfParsers } from '../configured/pipeline-runtime.js';
 
 export interface ServedJobs {
@@ -12,7 +15,7 @@ export interface ServedJobs {
   close(): Promise<void>;
 }
 
-/** All jobs that a worker can run: built-in jobs, those of modules, those of the pipeline, and tasks. */
+/** All jobs that a worker can run: built-in jobs, those of modules, those of the pipeline, tasks, and deliveries. */
 export async function openServedJobs(
   engine: Engine,
   options: {
@@ -24,13 +27,20 @@ export async function openServedJobs(
 ): Promise<ServedJobs> {
   const { settings, parsers, types, logger } = options;
   const tasks = openTasks();
+  const webhooks = isWanted(WEBHOOK_JOBS) ? openConfiguredWebhooks(engine, settings) : undefined;
   const runtime = await openRuntime();
   const close = async (): Promise<void> => {
-    await Promise.all([runtime?.close(), tasks?.close()]);
+    await Promise.all([runtime?.close(), tasks?.close(), webhooks?.close()]);
   };
   try {
     const ofPipeline = runtime ? await pipelineJobs(runtime) : [];
-    const builtIn = [...BUILT_IN_JOBS, ...ofPipeline, ...(tasks ? await taskJobs(tasks) : [])];
+    const ofEvents = eventJobs({
+      database: engine.database,
+      openKey: () => openSigningKey(configuredSigningKey(settings)),
+    });
+    const deliveries = webhooks ? await webhookJobs(webhooks) : [];
+    const ofTasks = tasks ? await taskJobs(tasks) : [];
+    const builtIn = [...BUILT_IN_JOBS, ...ofEvents, ...deliveries, ...ofPipeline, ...ofTasks];
     return { jobs: jobsOfTypes(await loadJobCatalog(settings.jobs, builtIn), types), close };
   } catch (error) {
     await close();

@@ -23,6 +23,12 @@ interface TransactionMark {
   open: boolean;
 }
 
+/** Which database a transaction belongs to, and its connection. */
+const SCOPES = new WeakMap<
+  TransactionScope,
+  { database: SqliteDatabase; connection: SqliteConnection; transaction: TransactionMark }
+>();
+
 /** A SQLite file in WAL mode: one connection that writes, and one that reads and never sees an uncommitted write. */
 export class SqliteDatabase implements DatabaseContract {
   readonly dialect = 'sqlite';
@@ -33,10 +39,6 @@ export class SqliteDatabase implements DatabaseContract {
   private readonly statements = new PreparedStatements();
   /** Statements that the reader refused. */
   private readonly writes = new Set<string>();
-  private readonly scopes = new WeakMap<
-    TransactionScope,
-    { connection: SqliteConnection; transaction: TransactionMark }
-  >();
   /** Set for all calls from inside a transaction, at any depth. */
   private readonly callersTransaction = new AsyncLocalStorage<TransactionMark>();
   private closing: Promise<void> | undefined;
@@ -146,14 +148,21 @@ export class SqliteDatabase implements DatabaseContract {
         run(() => this.statements.run<R>(connection, sql, params)),
       script: (sql) => run(() => connection.exec(sql)),
     };
-    this.scopes.set(scope, { connection, transaction });
+    SCOPES.set(scope, { database: this, connection, transaction });
     return scope;
+  }
+
+  /** The database that a transaction belongs to, for callers that have only the transaction. */
+  static of(scope: TransactionScope): SqliteDatabase {
+    const known = SCOPES.get(scope);
+    if (!known) throw new Error('this is not a transaction of a SQLite database');
+    return known.database;
   }
 
   /** Runs the synchronous statements of the job store inside an open transaction. */
   within<T>(scope: TransactionScope, operation: (connection: SqliteConnection) => T): T {
-    const known = this.scopes.get(scope);
-    if (!known) throw new Error('this transaction belongs to another database');
+    const known = SCOPES.get(scope);
+    if (known?.database !== this) throw new Error('this transaction belongs to another database');
     if (!known.transaction.open) throw transactionOver();
     return translateErrors(() => operation(known.connection));
   }

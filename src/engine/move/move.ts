@@ -62,6 +62,7 @@ async function moveTable(
   }
   const hash = sourceHash.digest('hex');
   await verify(target.database, table, { rows: total, hash });
+  if (table.generated !== undefined) await continueNumbers(target.database, table.name, table.generated);
   return { table: table.name, rows: total, copied, hash };
 }
 
@@ -97,6 +98,15 @@ async function verify(target: Executor, table: MovedTable, expected: { rows: num
     why: `The source has ${expected.rows} rows (${expected.hash}), the target ${rows} (${hash}).`,
     next: ['Make sure that nothing writes to the target, then run the same command again.'],
   });
+}
+
+async function continueNumbers(target: Executor, table: string, column: string): Promise<void> {
+  if (target.dialect !== 'postgres') return;
+  await target.query(
+    `SELECT setval(pg_get_serial_sequence($1, $2), greatest(1, (SELECT max(${column}) FROM ${table})),
+       EXISTS (SELECT 1 FROM ${table}))`,
+    [table, column],
+  );
 }
 
 function update(hash: Hash, table: MovedTable, rows: readonly Row[]): void {

@@ -1,4 +1,4 @@
-import { type Database, type Executor, queryBuilder } from '../../database/index.js';
+import { type Executor, queryBuilder, type TransactionScope } from '../../database/index.js';
 import { CasparianError, hint } from '../../platform/index.js';
 import { databaseNow } from '../database-now.js';
 import { requireName } from '../names.js';
@@ -20,46 +20,45 @@ export interface NewSchedule {
 export type ScheduleRecord = SchedulesTable;
 
 export async function addSchedule(
-  database: Database,
+  tx: TransactionScope,
   schedule: NewSchedule,
   options: { replace: boolean },
 ): Promise<ScheduleRecord> {
   requireName('schedule', schedule.name);
   const cron = parseCron(schedule.cron, schedule.timezone);
-  return database.transaction(async (tx) => {
-    const builder = queryBuilder<EngineSchema>(tx);
-    if (options.replace) await builder.deleteFrom('cf_schedules').where('name', '=', schedule.name).execute();
-    else if (await findSchedule(tx, schedule.name)) throw scheduleExists(schedule.name);
-    const now = await databaseNow(tx);
-    const { job } = schedule;
-    const row: ScheduleRecord = {
-      name: schedule.name,
-      cron: schedule.cron,
-      timezone: schedule.timezone,
-      tenant: job.tenant,
-      queue: job.queue,
-      type: job.type,
-      payload: job.payload,
-      priority: job.priority,
-      max_attempts: job.maxAttempts,
-      catch_up: schedule.catchUp,
-      next_run_at: nextRunAfter(cron, now),
-      last_run_at: null,
-      last_job_id: null,
-      created_at: now,
-    };
-    await builder.insertInto('cf_schedules').values(row).execute();
-    return row;
-  });
+  const builder = queryBuilder<EngineSchema>(tx);
+  if (options.replace) await builder.deleteFrom('cf_schedules').where('name', '=', schedule.name).execute();
+  else if (await findSchedule(tx, schedule.name)) throw scheduleExists(schedule.name);
+  const now = await databaseNow(tx);
+  const { job } = schedule;
+  const row: ScheduleRecord = {
+    name: schedule.name,
+    cron: schedule.cron,
+    timezone: schedule.timezone,
+    tenant: job.tenant,
+    queue: job.queue,
+    type: job.type,
+    payload: job.payload,
+    priority: job.priority,
+    max_attempts: job.maxAttempts,
+    catch_up: schedule.catchUp,
+    next_run_at: nextRunAfter(cron, now),
+    last_run_at: null,
+    last_job_id: null,
+    created_at: now,
+  };
+  await builder.insertInto('cf_schedules').values(row).execute();
+  return row;
 }
 
-export async function removeSchedule(database: Executor, name: string): Promise<void> {
+/** Returns what was removed. */
+export async function removeSchedule(database: Executor, name: string): Promise<ScheduleRecord> {
   const removed = await queryBuilder<EngineSchema>(database)
     .deleteFrom('cf_schedules')
     .where('name', '=', name)
-    .returning('name')
-    .execute();
-  if (removed.length > 0) return;
+    .returningAll()
+    .executeTakeFirst();
+  if (removed !== undefined) return removed;
   throw new CasparianError('SCHEDULE_NOT_FOUND', `Schedule '${name}' does not exist`, {
     next: [hint('List the schedules with', { action: 'schedule.list' })],
   });

@@ -52,11 +52,17 @@ export interface HookableStore extends JobStore {
 export class HookedJobStore implements JobStore {
   private readonly inner: HookableStore;
   private readonly hook: TransitionHook;
+  private readonly isHookWanted: () => boolean;
   private readonly logger: Logger;
 
-  constructor(inner: HookableStore, hook: TransitionHook, logger: Logger) {
+  constructor(
+    inner: HookableStore,
+    hook: TransitionHook,
+    { isHookWanted = () => true, logger }: { isHookWanted?: () => boolean; logger: Logger },
+  ) {
     this.inner = inner;
     this.hook = hook;
+    this.isHookWanted = isHookWanted;
     this.logger = logger;
   }
 
@@ -78,6 +84,7 @@ export class HookedJobStore implements JobStore {
 
   /** Endings without writes share a transaction; the writes of a handler may take any time. */
   async finish(owner: string, endings: readonly Ending[]): Promise<Rejection[]> {
+    if (!this.isHookWanted()) return this.inner.finish(owner, endings);
     const plain = endings.filter((ending) => !ending.write);
     const units = [
       ...(plain.length > 0 ? [plain] : []),
@@ -88,6 +95,7 @@ export class HookedJobStore implements JobStore {
   }
 
   rescue(limit: number): Promise<RescuedJob[]> {
+    if (!this.isHookWanted()) return this.inner.rescue(limit);
     return this.inner.transaction(async (tx) => {
       const expired = await this.inner.expiredWithin(tx, limit);
       const endings = expired.map((job) => endingOfExpired(job, job.now));
@@ -101,6 +109,7 @@ export class HookedJobStore implements JobStore {
   }
 
   releaseUnknownClaims(owner: string, known: readonly HeldJob[]): Promise<number> {
+    if (!this.isHookWanted()) return this.inner.releaseUnknownClaims(owner, known);
     const fences = new Map(known.map((job) => [job.id, job.fence]));
     return this.inner.transaction(async (tx) => {
       const held = await this.inner.heldWithin(tx, owner);

@@ -2,6 +2,7 @@ import { type Database, requireCurrentSchema, sqliteResult } from '../../databas
 import { pipelineHome } from '../../pipeline/index.js';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 import { type DatabaseCheck, type Finding, jobChecks } from '../../engine/index.js';
+import { eventChecks } from './event-checks.js';
 import { outputChecks } from './output-checks.js';
 import { storageChecks } from './storage-checks.js';
 import { type DatabaseLocation, migrateIfSqlite, SCHEMA_LINES, withDatabase } from './open-database.js';
@@ -17,21 +18,23 @@ export async function checkDatabase(location: DatabaseLocation, options: { full:
   const report: CheckReport = { checks: [], findings: [] };
   const { output } = pipelineHome(location.home);
   try {
-    await withDatabase(location, (database) => runChecks(database, report, outputChecks(database, output, options)));
+    await withDatabase(location, (database) =>
+      runChecks(database, report, [...eventChecks(database, options), ...outputChecks(database, output, options)]),
+    );
   } catch (error) {
     report.findings.push(damageFinding(error, 'open'));
   }
   return report;
 }
 
-async function runChecks(database: Database, report: CheckReport, ofOutputs: readonly DatabaseCheck[]): Promise<void> {
+async function runChecks(database: Database, report: CheckReport, ofModules: readonly DatabaseCheck[]): Promise<void> {
   for (const check of storageChecks(database)) await run(check, report);
   // A file with broken pages is not migrated: its schema cannot be trusted.
   if (!isDamaged(report)) await migrateIfSqlite(database);
   await run({ name: 'schema', run: () => requireSchema(database) }, report);
   // The rows of an unknown schema cannot be checked.
   if (report.findings.some((finding) => finding.check === 'schema')) return;
-  for (const check of [...jobChecks(database), ...ofOutputs]) await run(check, report);
+  for (const check of [...jobChecks(database), ...ofModules]) await run(check, report);
 }
 
 async function run(check: DatabaseCheck, report: CheckReport): Promise<void> {

@@ -8,11 +8,12 @@ import {
   schemaState,
 } from '../../database/index.js';
 import { type Engine, ENGINE_MIGRATIONS, type EngineOptions, openEngine } from '../../engine/index.js';
+import { createJobEvents, EVENTS_MIGRATIONS, webhookInterests } from '../../events/index.js';
 import { PIPELINE_MIGRATIONS } from '../../pipeline/index.js';
 import { CasparianError, errorMessage, hint, type Logger, makeFolder } from '../../platform/index.js';
 
 /** The migrations of the modules that use the engine. */
-export const MODULE_SCHEMA_LINES: readonly MigrationLine[] = [PIPELINE_MIGRATIONS];
+export const MODULE_SCHEMA_LINES: readonly MigrationLine[] = [EVENTS_MIGRATIONS, PIPELINE_MIGRATIONS];
 
 /** The migrations of all modules. */
 export const SCHEMA_LINES: readonly MigrationLine[] = [ENGINE_MIGRATIONS, ...MODULE_SCHEMA_LINES];
@@ -24,13 +25,20 @@ export interface DatabaseLocation {
 }
 
 export interface EngineLocation
-  extends DatabaseLocation, Pick<EngineOptions, 'synchronous' | 'maxPayloadBytes' | 'rabbitmq' | 'listen'> {}
+  extends DatabaseLocation, Pick<EngineOptions, 'synchronous' | 'maxPayloadBytes' | 'rabbitmq' | 'listen'> {
+  /** Patterns of job types whose endings become events. */
+  readonly jobEvents?: readonly string[];
+}
 
 /** Opens the engine with the schema of every module. Creates a SQLite database, and its home, if they are missing. */
 export async function openEngineAt(location: EngineLocation, logger: Logger): Promise<Engine> {
   prepareHome(location);
-  const { url, home: _, ...options } = location;
-  return openEngine({ ...options, database: url, schemaLines: MODULE_SCHEMA_LINES, logger });
+  const { url, home: _, jobEvents: jobTypes = [], ...options } = location;
+  const { hook, isWanted, watch } = createJobEvents({ jobTypes, subscriptions: webhookInterests });
+  const events = { transitionHook: hook, isHookWanted: isWanted };
+  const engine = await openEngine({ ...options, ...events, database: url, schemaLines: MODULE_SCHEMA_LINES, logger });
+  watch(engine.database);
+  return engine;
 }
 
 /** Opens a database whatever state its schema is in, and closes it after the work. */

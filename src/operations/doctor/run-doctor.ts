@@ -1,3 +1,4 @@
+import { addressCheck } from './address-check.js';
 import { type Check, type CheckResult, perform } from './check.js';
 import { databaseChecks } from './database-checks.js';
 import { homeCheck } from './home-check.js';
@@ -11,6 +12,7 @@ export interface DoctorOptions extends Tools {
   readonly databaseUrl?: string | undefined;
   readonly listenUrl?: string | undefined;
   readonly rabbitmq?: RabbitmqAddress | undefined;
+  readonly allowPrivateAddresses?: boolean | undefined;
 }
 
 /** Checks everything that this installation depends on, in parallel, without changing anything. */
@@ -20,6 +22,7 @@ export async function runDoctor(options: DoctorOptions, env: Environment): Promi
     ...machineChecks(),
     ...(home === undefined ? [] : [homeCheck(home)]),
     ...toolChecks(options, env),
+    addressCheck(options.allowPrivateAddresses ?? false),
     ...(rabbitmq === undefined ? [] : [rabbitmqCheck(rabbitmq)]),
   ];
   const ofDatabase = url === undefined ? [] : databaseChecks({ url, listenUrl });

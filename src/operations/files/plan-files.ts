@@ -31,5 +31,6 @@ export async function backfill(
   { parser, execute }: { parser: string; execute: boolean },
 ): Promise<Backfill> {
   const plan = await backfillPlan(database, parser);
-  return { plan, jobsCreated: execute ? await executeBackfill(engine, { tenant, parser }) : undefined };
+  const { actor } = database;
+  return { plan, jobsCreated: execute ? await executeBackfill(engine, { tenant, parser, actor }) : undefined };
 }

@@ -9,6 +9,7 @@ import {
   listWorkers,
   type ScheduleRecord,
 } from '../../engine/index.js';
+import { recordEvents } from '../../events/index.js';
 import { CasparianError, type Hint, hint, nearest } from '../../platform/index.js';
 import { type JobCatalog, loadJobCatalog } from './catalog.js';
 
@@ -38,6 +39,8 @@ export interface ScheduleByName extends QueueOptions {
   readonly timezone: string;
   readonly catchUp: CatchUp;
   readonly replace: boolean;
+  /** Who adds it; null for the system itself. */
+  readonly actor: string | null;
 }
 
 /** Schedules a job by the name of its type. */
@@ -45,9 +48,17 @@ export async function scheduleByName(
   engine: Engine,
   name: string,
   job: JobByName,
-  options: ScheduleByName,
+  { actor, ...options }: ScheduleByName,
 ): Promise<ScheduleRecord> {
-  return engine.schedule(name, await declarationOf(engine, job), job.payload, options);
+  const declaration = await declarationOf(engine, job);
+  return engine.transaction(async (tx) => {
+    const schedule = await engine.schedule(name, declaration, job.payload, options, tx);
+    const { tenant, type, cron, timezone } = schedule;
+    const about = { aggregateType: 'schedule', aggregateId: name };
+    const payload = { type, cron, timezone, replaced: options.replace };
+    await recordEvents(tx, tenant, [{ ...about, eventType: 'schedule.added', actor, payload }]);
+    return schedule;
+  });
 }
 
 /** The definitions of these types, or of all when no type is named. */

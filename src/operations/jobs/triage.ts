@@ -7,6 +7,7 @@ import {
   type TroubleGroup,
   troubleGroups,
 } from '../../engine/index.js';
+import { recordOf } from './change-by-hand.js';
 
 /** Failed and dead jobs that match. */
 export async function troubledJobs(engine: Engine, filter: TroubleFilter): Promise<JobRecord[]> {
@@ -33,6 +34,8 @@ export async function summarizeTrouble(engine: Engine, filter: TroubleFilter): P
 export interface TriageRequest {
   readonly action: 'retry' | 'cancel';
   readonly filter: TroubleFilter;
+  /** Who does it; null for the system itself. */
+  readonly actor: string | null;
   /** Only count the jobs. */
   readonly dryRun?: boolean | undefined;
   /** Called with the number of jobs before anything changes. Throws to stop. */
@@ -46,12 +49,14 @@ export interface TriageReport {
 
 /** Retries or cancels all failed and dead jobs that match. */
 export async function triageJobs(engine: Engine, request: TriageRequest): Promise<TriageReport> {
-  const { action, filter, dryRun, confirm } = request;
+  const { action, filter, actor, dryRun, confirm } = request;
   await requireKnown(engine, filter);
   const matched = await countTroubled(engine.database, filter);
   if (matched === 0 || dryRun) return { matched, changed: 0 };
   await confirm?.(matched);
-  const changed = await (action === 'retry' ? engine.retryTroubled(filter) : engine.dismissTroubled(filter));
+  const changed = await (action === 'retry'
+    ? engine.retryTroubled(filter, recordOf('job.retried', actor))
+    : engine.dismissTroubled(filter, recordOf('job.dismissed', actor)));
   return { matched, changed };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { queryBuilder } from '../../database/index.js';
 import { sha256 } from '../bundle/source-hash.js';
+import { recordEvent } from '../record-event.js';
 import type { ContractsTable, PipelineSchema } from '../schema/tables.js';
 import type { TenantDatabase, TenantExecutor, TenantTransaction } from '../tenant.js';
 
@@ -49,14 +50,16 @@ export async function contractHashes(database: TenantExecutor): Promise<Map<stri
 
 /** Gives a dataset its first contract, unless it has one. Returns the contract that applies from now on. */
 export async function proposeContract(tx: TenantTransaction, given: GivenContract): Promise<DatasetContract> {
-  await queryBuilder<PipelineSchema>(tx)
+  const accepted = await queryBuilder<PipelineSchema>(tx)
     .insertInto('cf_contracts')
     .values(rowOf(tx, given, 'inferred'))
     // If several transactions insert at once, the unique index of current contracts accepts one.
     .onConflict((conflict) => conflict.doNothing())
+    .returning('hash')
     .execute();
   const current = await currentContract(tx, given.dataset);
   if (current === undefined) throw new Error(`'${given.dataset}' has no contract though one was just proposed`);
+  if (accepted.length > 0) await recordContract(tx, 'contract.inferred', current, null);
   return current;
 }
 
@@ -82,8 +85,20 @@ export async function setContract(database: TenantDatabase, given: GivenContract
         conflict.columns(['tenant', 'dataset', 'hash']).doUpdateSet({ origin, source, set_at, replaced_at: null }),
       )
       .execute();
-    return before[0]?.hash !== row.hash;
+    const previous = before[0]?.hash ?? null;
+    await recordContract(tx, 'contract.set', row, previous);
+    return previous !== row.hash;
   });
+}
+
+async function recordContract(
+  tx: TenantTransaction,
+  eventType: string,
+  { dataset, hash, source }: Pick<DatasetContract, 'dataset' | 'hash' | 'source'>,
+  previous: string | null,
+): Promise<void> {
+  const about = { aggregateType: 'dataset', aggregateId: dataset };
+  await recordEvent(tx, { ...about, eventType, payload: { hash, source, previous_hash: previous } });
 }
 
 function rowOf(

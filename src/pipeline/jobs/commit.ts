@@ -9,7 +9,9 @@ import { recordQuarantine } from '../quarantine/record.js';
 import { supersedeQuarantine } from '../quarantine/supersede.js';
 import { lockRevision } from '../schema/revision.js';
 import type { PipelineSchema } from '../schema/tables.js';
+import { recordEvent } from '../record-event.js';
 import { renewFile, releaseCopies } from './file-ledger.js';
+import { parseEvents } from './parse-events.js';
 import type { TenantTransaction } from '../tenant.js';
 
 /** The rows of a finished job: their origin and their files. */
@@ -46,9 +48,11 @@ export async function commitParse(tx: TenantTransaction, commit: ParseCommit): P
   }
   await registerOutputs(tx, commit, commit.outputs);
   if (superseded.length > 0) await releaseCopies(tx, { jobIds: superseded, exceptFile: fileId });
-  if (commit.renewed === null) return;
-  await releaseCopies(tx, { jobIds: [jobId], exceptFile: fileId, exceptContent: commit.contentHash });
-  await renewFile(tx, fileId, commit.contentHash, commit.renewed);
+  if (commit.renewed !== null) {
+    await releaseCopies(tx, { jobIds: [jobId], exceptFile: fileId, exceptContent: commit.contentHash });
+    await renewFile(tx, fileId, commit.contentHash, commit.renewed);
+  }
+  await recordEvent(tx, ...parseEvents(commit, superseded));
 }
 
 /** Whether there is anything to supersede (mostly not): output rows, quarantined rows, or evidence of a failure. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { queryBuilder } from '../../database/index.js';
 import { newId } from '../../platform/index.js';
+import { recordEvent } from '../record-event.js';
 import { lockRevision } from '../schema/revision.js';
 import { textsIn } from '../schema/json-rows.js';
 import type { OutputsTable, PipelineSchema } from '../schema/tables.js';
@@ -63,6 +64,11 @@ export async function mergeOutputs(
     for (const left of filesOf(moved)) {
       await builder.insertInto('cf_outputs').values(supersededBy(merged.mergeId, left)).execute();
     }
+    const { path, bytes, sha256 } = merged;
+    await recordEvent(tx, {
+      ...{ eventType: 'dataset.compacted', aggregateType: 'dataset', aggregateId: moved[0]?.output ?? merged.mergeId },
+      payload: { merge_id: merged.mergeId, outputs: moved.length, path, bytes, sha256 },
+    });
     return moved.length;
   });
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { queryBuilder } from '../../database/index.js';
 import type { PipelineHome } from '../home.js';
+import { recordEvent } from '../record-event.js';
 import { textsIn } from '../schema/json-rows.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { isMergedPath, pathsInUse } from './merge-outputs.js';
 import { removeOutputs } from './move-outputs.js';
 import { findOrphans } from './orphans.js';
-import type { TenantDatabase } from '../tenant.js';
+import type { TenantDatabase, TenantTransaction } from '../tenant.js';
 
 export interface PruneOutputsOptions {
   /** Minimum time since they were superseded. */
@@ -62,11 +63,7 @@ async function pruneSuperseded(
     if (dryRun) continue;
     const ids = batch.map(({ id }) => id);
     // Rows first: a listed file must exist. After a crash here, the unlisted file is an orphan and removed later.
-    await queryBuilder<PipelineSchema>(database)
-      .deleteFrom('cf_outputs')
-      .where('tenant', '=', database.tenant)
-      .where('id', 'in', textsIn(database.dialect, ids))
-      .execute();
+    await database.transaction((tx) => unlist(tx, ids));
     // Several entries share a merged file: it is deleted with the last of them.
     const shared = await pathsInUse(database, [...new Set(batch.map(({ path }) => path).filter(isMergedPath))]);
     await removeOutputs(
@@ -74,4 +71,14 @@ async function pruneSuperseded(
       batch.filter(({ path }) => !shared.has(path)),
     );
   }
+}
+
+async function unlist(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
+  await queryBuilder<PipelineSchema>(tx)
+    .deleteFrom('cf_outputs')
+    .where('tenant', '=', tx.tenant)
+    .where('id', 'in', textsIn(tx.dialect, ids))
+    .execute();
+  const about = { aggregateType: 'outputs', aggregateId: tx.tenant };
+  await recordEvent(tx, { ...about, eventType: 'outputs.pruned', payload: { outputs: ids.length } });
 }

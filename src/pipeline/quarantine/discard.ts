@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { queryBuilder } from '../../database/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
+import { recordEvent } from '../record-event.js';
 import { matches, type QuarantineFilter } from './filter.js';
-import type { TenantDatabase } from '../tenant.js';
+import type { TenantDatabase, TenantTransaction } from '../tenant.js';
 
 /** Each batch is its own commit, so that discarding a million rows does not block others. */
 const BATCH = 1_000;
@@ -17,7 +18,7 @@ export async function discardQuarantine(
   for (;;) {
     const ids = await someIds(database, { ...filter, statuses: ['quarantined'] });
     if (ids.length === 0) return discarded;
-    discarded += await discardRows(database, ids, reason);
+    discarded += await database.transaction((tx) => discardRows(tx, ids, reason));
   }
 }
 
@@ -31,15 +32,24 @@ async function someIds(database: TenantDatabase, filter: QuarantineFilter): Prom
   return rows.map(({ id }) => id);
 }
 
-async function discardRows(database: TenantDatabase, ids: readonly string[], reason: string): Promise<number> {
-  const discarded = await queryBuilder<PipelineSchema>(database)
+async function discardRows(tx: TenantTransaction, ids: readonly string[], reason: string): Promise<number> {
+  const discarded = await queryBuilder<PipelineSchema>(tx)
     .updateTable('cf_quarantine')
     .set({ status: 'discarded', resolved_at: sql<number>`cf_now()`, reason })
-    .where('tenant', '=', database.tenant)
+    .where('tenant', '=', tx.tenant)
     .where('id', 'in', ids)
     // A replay may have recovered some of them since they were selected.
     .where('status', '=', 'quarantined')
-    .returning('id')
+    .returning(['file_id', 'job_id'])
     .execute();
+  const jobs = new Map(discarded.map(({ file_id, job_id }) => [job_id, { file_id, rows: 0 }]));
+  for (const { job_id } of discarded) (jobs.get(job_id) as { rows: number }).rows++;
+  await recordEvent(
+    tx,
+    ...[...jobs].map(([job_id, { file_id, rows }]) => ({
+      ...{ eventType: 'quarantine.discarded', aggregateType: 'file', aggregateId: file_id },
+      payload: { job_id, rows, reason },
+    })),
+  );
   return discarded.length;
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { queryBuilder } from '../../database/index.js';
+import { recordEvent } from '../record-event.js';
 import { textsIn } from '../schema/json-rows.js';
 import type { PipelineSchema } from '../schema/tables.js';
-import type { TenantDatabase } from '../tenant.js';
+import type { TenantDatabase, TenantTransaction } from '../tenant.js';
 
 export interface PruneQuarantineOptions {
   /** Minimum time since they were resolved. */
@@ -44,12 +45,18 @@ export async function pruneQuarantine(
     const ids = batch.map(({ id }) => id);
     const last = ids.at(-1);
     if (last === undefined) return deleted;
-    await builder
-      .deleteFrom('cf_quarantine')
-      .where('tenant', '=', database.tenant)
-      .where('id', 'in', textsIn(database.dialect, ids))
-      .execute();
+    await database.transaction((tx) => deleteRows(tx, ids));
     deleted += ids.length;
     after = last;
   }
+}
+
+async function deleteRows(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
+  await queryBuilder<PipelineSchema>(tx)
+    .deleteFrom('cf_quarantine')
+    .where('tenant', '=', tx.tenant)
+    .where('id', 'in', textsIn(tx.dialect, ids))
+    .execute();
+  const about = { aggregateType: 'quarantine', aggregateId: tx.tenant };
+  await recordEvent(tx, { ...about, eventType: 'quarantine.pruned', payload: { rows: ids.length } });
 }

@@ -1,5 +1,6 @@
 import { queryBuilder } from '../../database/index.js';
 import { CasparianError } from '../../platform/index.js';
+import { recordEvent } from '../record-event.js';
 import { bumpRevision } from '../schema/revision.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { parserNamed } from './find-parsers.js';
@@ -13,7 +14,9 @@ export async function addTopics(database: TenantDatabase, name: string, topics: 
   await parserNamed(database, name);
   return database.transaction(async (tx) => {
     await bumpRevision(tx);
-    return subscribe(tx, name, topics);
+    const added = await subscribe(tx, name, topics);
+    await recordChange(tx, name, { added });
+    return added;
   });
 }
 
@@ -33,7 +36,21 @@ export async function removeTopics(
       .where('topic', 'in', [...topics])
       .returning('topic')
       .execute();
-    return rows.map(({ topic }) => topic).sort();
+    const removed = rows.map(({ topic }) => topic).sort();
+    await recordChange(tx, name, { removed });
+    return removed;
+  });
+}
+
+async function recordChange(
+  tx: TenantTransaction,
+  name: string,
+  { added = [], removed = [] }: { added?: readonly string[]; removed?: readonly string[] },
+): Promise<void> {
+  if (added.length + removed.length === 0) return;
+  await recordEvent(tx, {
+    ...{ eventType: 'parser.topics_changed', aggregateType: 'parser', aggregateId: name },
+    payload: { added, removed },
   });
 }
 

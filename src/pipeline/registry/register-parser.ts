@@ -10,6 +10,8 @@ import { validateRemotely } from './validate-remotely.js';
 
 export interface RegisterRequest {
   readonly tenant: string;
+  /** Who registers it. */
+  readonly actor?: string | null | undefined;
   /** A folder, a file, or an existing bundle. */
   readonly path: string;
   /** Replace other content with the same name and version. */
@@ -29,7 +31,7 @@ export interface Registration extends StoredParser {
 /** Bundles, reads, checks and records a parser, in this order: a parser that cannot run is not registered. */
 export async function registerParser(engine: Engine, request: RegisterRequest): Promise<Registration> {
   const { force, workshop } = request;
-  const database = tenantDatabase(engine.database, request.tenant);
+  const database = tenantDatabase(engine.database, request.tenant, request.actor);
   const { bundle, described } = await readParser(request.path, workshop);
   if (!force) await requireFree(database, bundle, described);
   const current = await findRegistered(database, described.name);

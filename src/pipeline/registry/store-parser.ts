@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { queryBuilder } from '../../database/index.js';
 import { CasparianError, hint, newId } from '../../platform/index.js';
 import type { PackedBundle } from '../bundle/pack-bundle.js';
+import { recordEvent } from '../record-event.js';
 import { bumpRevision } from '../schema/revision.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import type { ParserDescription } from './describe/description.js';
@@ -61,11 +62,16 @@ export async function storeParser(
     await write(tx, bundle, described, Math.max(0, ...versions.map(({ registeredAt }) => registeredAt)));
     await subscribe(tx, name, described.topics);
     const same = existing?.sourceHash === bundle.sourceHash;
-    return {
-      parser: await parserNamed(tx, name, described.version),
-      alreadyRegistered: same,
-      replaced: existing !== undefined && !same,
-    };
+    const replaced = existing !== undefined && !same;
+    const { sourceHash, lockfileHash } = bundle;
+    await recordEvent(tx, {
+      ...{ eventType: 'parser.registered', aggregateType: 'parser', aggregateId: name },
+      payload: {
+        ...{ version: described.version, source_hash: sourceHash, lockfile_hash: lockfileHash, replaced },
+        topics: [...described.topics],
+      },
+    });
+    return { parser: await parserNamed(tx, name, described.version), alreadyRegistered: same, replaced };
   });
 }
 

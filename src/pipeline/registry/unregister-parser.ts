@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { queryBuilder } from '../../database/index.js';
+import { recordEvent } from '../record-event.js';
 import { bumpRevision } from '../schema/revision.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { parserNamed } from './find-parsers.js';
@@ -22,6 +23,10 @@ export async function unregisterParser(database: TenantDatabase, name: string, v
       .$if(version !== undefined, (query) => query.where('version', '=', version ?? ''))
       .returning('version')
       .execute();
-    return rows.map((row) => row.version).sort();
+    const versions = rows.map((row) => row.version).sort();
+    const about = { aggregateType: 'parser', aggregateId: name };
+    if (versions.length > 0)
+      await recordEvent(tx, { ...about, eventType: 'parser.unregistered', payload: { versions } });
+    return versions;
   });
 }

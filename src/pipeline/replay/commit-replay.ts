@@ -4,6 +4,8 @@ import { RetryableError } from '../../engine/index.js';
 import type { StagedFile } from '../../parse/index.js';
 import type { MovedOutput } from '../outputs/move-outputs.js';
 import { type OutputOrigin, registerOutputs } from '../outputs/register-outputs.js';
+import { outputFacts } from '../jobs/parse-events.js';
+import { type PipelineEvent, recordEvent } from '../record-event.js';
 import { lockRevision } from '../schema/revision.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { insertLines } from '../quarantine/insert-lines.js';
@@ -48,6 +50,22 @@ export async function commitReplay(tx: TenantTransaction, commit: ReplayCommit):
     await insertLines(tx, owner, path, { status: 'quarantined', onConflict: RENEW });
   }
   await registerOutputs(tx, commit, commit.outputs);
+  await recordEvent(tx, ...replayEvents(commit));
+}
+
+/** Events of the file, as those of the job whose rows are read again. */
+function replayEvents(commit: ReplayCommit): PipelineEvent[] {
+  const { jobId, baseJob, source, parser, version, sourceHash, outputs, quarantines } = commit;
+  const about = { aggregateType: 'file', aggregateId: commit.fileId };
+  const by = { job_id: jobId, replay_of: baseJob, source, parser, version, source_hash: sourceHash };
+  const sum = (files: readonly { rows: number }[]): number => files.reduce((total, { rows }) => total + rows, 0);
+  const counts = { recovered: sum(outputs), still_quarantined: sum(quarantines) };
+  return [
+    { ...about, eventType: 'quarantine.replayed', payload: { ...by, ...counts } },
+    ...(outputs.length === 0
+      ? []
+      : [{ ...about, eventType: 'dataset.written', payload: { ...by, outputs: outputFacts(outputs) } }]),
+  ];
 }
 
 async function markRecovered(

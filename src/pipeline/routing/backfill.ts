@@ -5,6 +5,7 @@ import type { Engine } from '../../engine/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { parsersNow } from './parsers-now.js';
 import { type EarlierParse, renewParses } from './renew-parses.js';
+import { recordEvent } from '../record-event.js';
 import { lockRevision } from '../schema/revision.js';
 import { type TenantExecutor, tenantTransaction } from '../tenant.js';
 
@@ -56,16 +57,19 @@ export async function backfillPlan(database: TenantExecutor, name: string): Prom
 /** Reads those files again, each once even if this is called repeatedly. Returns the number of jobs. */
 export async function executeBackfill(
   engine: Engine,
-  { tenant, parser }: { tenant: string; parser: string },
+  { tenant, parser, actor = null }: { tenant: string; parser: string; actor?: string | null | undefined },
 ): Promise<number> {
   let created = 0;
   for (;;) {
     const jobs = await engine.transaction(async (scope) => {
-      const tx = tenantTransaction(scope, tenant);
+      const tx = tenantTransaction(scope, tenant, actor);
       await lockRevision(tx);
       for (const target of (await parsersNow(tx, parser)).targets) {
         const renewed = await renewParses(engine, tx, target, await earlierParses(tx, target));
-        if (renewed > 0) return renewed;
+        if (renewed === 0) continue;
+        const about = { aggregateType: 'parser', aggregateId: parser };
+        await recordEvent(tx, { ...about, eventType: 'parser.backfilled', payload: { jobs: renewed } });
+        return renewed;
       }
       return 0;
     });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { CasparianError, hint, newId } from '../../platform/index.js';
 import { requireTopic } from '../registry/parser-topics.js';
 import type { PipelineSchema, RulesTable } from '../schema/tables.js';
+import { recordEvent } from '../record-event.js';
 import { bumpRevision } from '../schema/revision.js';
 import type { TenantDatabase, TenantExecutor } from '../tenant.js';
 
@@ -19,8 +20,12 @@ export async function addRule(database: TenantDatabase, pattern: string, topic: 
       .onConflict((conflict) => conflict.columns(['tenant', 'pattern', 'topic']).doNothing())
       .returning('id')
       .execute();
-    if (added.length > 0) await bumpRevision(tx);
-    return added.length > 0;
+    const [rule] = added;
+    if (rule === undefined) return false;
+    await bumpRevision(tx);
+    const about = { aggregateType: 'rule', aggregateId: rule.id };
+    await recordEvent(tx, { ...about, eventType: 'rule.added', payload: { pattern, topic } });
+    return true;
   });
 }
 
@@ -42,10 +47,17 @@ export async function removeRules(database: TenantDatabase, pattern: string, top
       .where('tenant', '=', tx.tenant)
       .where('pattern', '=', pattern)
       .$if(topic !== undefined, (query) => query.where('topic', '=', topic ?? ''))
-      .returning(['pattern', 'topic', 'created_at'])
+      .returning(['id', 'pattern', 'topic', 'created_at'])
       .execute();
     if (rows.length > 0) await bumpRevision(tx);
-    return rows;
+    await recordEvent(
+      tx,
+      ...rows.map((rule) => ({
+        ...{ eventType: 'rule.removed', aggregateType: 'rule', aggregateId: rule.id },
+        payload: { pattern: rule.pattern, topic: rule.topic },
+      })),
+    );
+    return rows.map(({ id: _, ...rule }) => rule);
   });
   if (removed.length > 0) return removed;
   const which = topic === undefined ? `'${pattern}'` : `'${pattern}' with the topic '${topic}'`;

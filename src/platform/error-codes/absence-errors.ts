@@ -21,6 +21,13 @@ export const ABSENCE_ERRORS = {
     retryable: false,
     explain: 'No job in this database belongs to this tenant. A tenant exists from its first job on.',
   },
+  EVENT_NOT_FOUND: {
+    exit: 3,
+    retryable: false,
+    explain:
+      'The tenant has no event with this id. Events are never deleted; another tenant or database has other events.',
+    next: [hint('List the newest events with', { action: 'events.list' })],
+  },
   SCHEDULE_NOT_FOUND: {
     exit: 3,
     retryable: false,

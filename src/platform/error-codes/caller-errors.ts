@@ -77,6 +77,12 @@ export const CALLER_ERRORS = {
     explain:
       'The cron expression or the time zone cannot be parsed. A pattern has five fields (minute hour day month weekday), or six with seconds first. Zones are IANA names such as Europe/Berlin.',
   },
+  SIGNING_KEY_INVALID: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'The signing key is not an Ed25519 key in a known form: PEM, or base64 of a 32-byte seed, of 64 bytes (seed and public key), of PKCS#8 DER, or of PEM. Create one with `openssl genpkey -algorithm ed25519`.',
+  },
   TRANSACTION_OPEN: {
     exit: 2,
     retryable: false,

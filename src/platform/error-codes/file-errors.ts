@@ -3,6 +3,12 @@ import type { ErrorCodeEntry } from './error-code-entry.js';
 
 /** Errors between a parser and its files. */
 export const FILE_ERRORS = {
+  EVENTS_FILE_INVALID: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'The file is not a complete export of events, or not a saved tree head: a line cannot be read, or the end is missing. Export it again, and compare the sizes of the copies.',
+  },
   PARSER_NOT_FOUND: {
     exit: 3,
     retryable: false,

@@ -19,6 +19,12 @@ export const PASSING_ERRORS = {
     retryable: true,
     explain: 'The database rejected a statement. The message comes from the database.',
   },
+  EVENT_VERSION_CONFLICT: {
+    exit: 75,
+    retryable: true,
+    explain:
+      'Other transactions appended events to the same aggregate again and again, so this one found no free version. Nothing was written. Try again.',
+  },
   BROKER_UNAVAILABLE: {
     exit: 75,
     retryable: true,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { databaseMetrics } from '../../../src/app/metrics/database-metrics.js';
+import { webhookMetrics } from '../../../src/app/metrics/webhook-metrics.js';
 import { workerMetrics } from '../../../src/app/metrics/worker-metrics.js';
 
 const away = {
@@ -14,12 +15,13 @@ test('metrics.md lists exactly the metrics of a worker, with their labels and ty
   const registry = new Registry();
   databaseMetrics(registry, away);
   workerMetrics(registry, 'w1');
+  webhookMetrics(registry);
   const served = (await registry.getMetricsAsJSON()).map(({ name, type }) => {
     const { labelNames } = registry.getSingleMetric(name) as unknown as { labelNames: string[] };
     return `${name} (${labelNames.join()}) ${type}`;
   });
   const page = await readFile(new URL('../../../docs/reference/metrics.md', import.meta.url), 'utf8');
-  const rows = page.matchAll(/^\| `(casparian_\w+)` \| ([^|]+) \| (\w+) \|/gm);
+  const rows = page.matchAll(/^\| `((?:casparian|bpc)_\w+)` \| ([^|]+) \| (\w+) \|/gm);
   const listed = [...rows].map(
     ([, name, labels, type]) => `${name} (${[...labels!.matchAll(/`(\w+)`/g)].map(([, one]) => one).join()}) ${type}`,
   );

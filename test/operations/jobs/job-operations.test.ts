@@ -30,7 +30,7 @@ describe.each(STORES)('operations on jobs, on %s', (kind) => {
     const { engine } = await freshStore(kind);
     const noop = { type: 'noop', payload: {}, modules: [] };
     expect(await enqueueByName(engine, noop, { queue: 'mail' })).toMatchObject({ status: 'pending' });
-    const when = { cron: '0 6 * * *', timezone: 'UTC', catchUp: 'latest', replace: false } as const;
+    const when = { cron: '0 6 * * *', timezone: 'UTC', catchUp: 'latest', replace: false, actor: 'ann' } as const;
     expect(await scheduleByName(engine, 'daily', noop, when)).toMatchObject({ name: 'daily', type: 'noop' });
     const unknown = { ...noop, type: 'nop' };
     await expect(enqueueByName(engine, unknown)).rejects.toMatchObject({
@@ -45,16 +45,21 @@ describe.each(STORES)('operations on jobs, on %s', (kind) => {
     const ids = await failedJobs(engine, 2);
     expect(await troubledJobs(engine, {})).toHaveLength(2);
     const filter = { ids };
-    expect(await triageJobs(engine, { action: 'retry', filter, dryRun: true })).toEqual({ matched: 2, changed: 0 });
+    expect(await triageJobs(engine, { actor: 'ann', action: 'retry', filter, dryRun: true })).toEqual({
+      matched: 2,
+      changed: 0,
+    });
     const refuse = (jobs: number): Promise<void> => Promise.reject(new Error(`refused ${jobs}`));
-    await expect(triageJobs(engine, { action: 'retry', filter, confirm: refuse })).rejects.toThrow('refused 2');
+    await expect(triageJobs(engine, { actor: 'ann', action: 'retry', filter, confirm: refuse })).rejects.toThrow(
+      'refused 2',
+    );
     expect(await engine.job(ids[0]!)).toMatchObject({ status: 'failed' });
     const [first] = ids;
-    expect(await triageJobs(engine, { action: 'cancel', filter: { ids: [first!] } })).toEqual({
+    expect(await triageJobs(engine, { actor: 'ann', action: 'cancel', filter: { ids: [first!] } })).toEqual({
       matched: 1,
       changed: 1,
     });
-    expect(await triageJobs(engine, { action: 'retry', filter: {} })).toEqual({ matched: 1, changed: 1 });
+    expect(await triageJobs(engine, { actor: 'ann', action: 'retry', filter: {} })).toEqual({ matched: 1, changed: 1 });
     await expect(troubledJobs(engine, { tenant: 'unknown' })).rejects.toMatchObject({ code: 'TENANT_NOT_FOUND' });
   });
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { MODULE_SCHEMA_LINES } from '../../../src/operations/database/open-database.js';
 import type { Database } from '../../../src/database/index.js';
 import { moveJobs } from '../../../src/engine/index.js';
-import { PIPELINE_TABLES } from '../../../src/pipeline/index.js';
+import { PIPELINE_MIGRATIONS, PIPELINE_TABLES } from '../../../src/pipeline/index.js';
 import { freshStore } from '../../cli/store.js';
 
 interface ColumnInfo {
@@ -46,7 +45,7 @@ function bytesOf(row: object): Uint8Array {
 
 test('a move carries every table and column of the pipeline, and the bytes of bundles', async () => {
   const [source, target] = [await freshStore('sqlite'), await freshStore('postgres')];
-  const created = MODULE_SCHEMA_LINES.flatMap(({ steps }) => steps.map(({ sql }) => sql.sqlite)).join('\n');
+  const created = PIPELINE_MIGRATIONS.steps.map(({ sql }) => sql.sqlite).join('\n');
   // A table that a later step makes anew takes the name of the earlier one.
   const names = [...created.matchAll(/CREATE TABLE (\w+)/g)].map(([, name]) => name?.replace('_of_tenants', ''));
   const tables = [...new Set(names)];

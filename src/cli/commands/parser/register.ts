@@ -27,6 +27,7 @@ export async function run(invocation: Invocation<RegisterOptions & TenantOptions
     const registration = await withTenant(invocation, ({ engine, tenant }, settings) =>
       registerParser(engine, {
         tenant,
+        actor: settings.actor,
         path,
         force,
         validate: !skipValidation,

@@ -23,7 +23,7 @@ export async function run(invocation: Invocation<AddOptions>): Promise<void> {
     const { type, allowUnknownType } = options;
     const job = { type, payload, modules: settings.jobs, allowUnknownType };
     const { tenant, queue, priority, maxAttempts, cron, timezone = 'UTC', catchUp, replace = false } = options;
-    const when = { cron, timezone, catchUp, replace };
+    const when = { cron, timezone, catchUp, replace, actor: settings.actor };
     return scheduleByName(engine, name, job, { tenant, queue, priority, maxAttempts, ...when });
   });
   if (output.asJson) return output.json(scheduleJson(schedule));

@@ -23,7 +23,7 @@ export async function act(invocation: Invocation<ActOptions>, { action, done }: 
   requireFilter(filter, options.all === true, action);
   const ask = (count: number): Promise<void> => confirm(`${capitalized(action)} ${jobs(count)}?`, output);
   const request = { action, filter, dryRun: options.dryRun, confirm: options.yes ? undefined : ask };
-  const report = await withEngine(invocation, (engine) => triageJobs(engine, request));
+  const report = await withEngine(invocation, (engine, { actor }) => triageJobs(engine, { ...request, actor }));
   if (output.asJson) return output.json(triageJson(report, action));
   const { matched, changed } = report;
   if (matched === 0) return output.message('No failed or dead job matches.');

@@ -1,4 +1,4 @@
-import type { Database } from '../../../database/index.js';
+import type { Executor } from '../../../database/index.js';
 
 /** The NOTIFY channel. A listener looks for work itself, so messages contain no job. */
 export const JOBS_CHANNEL = 'casparian_jobs';
@@ -6,6 +6,6 @@ export const JOBS_CHANNEL = 'casparian_jobs';
 export const CANCEL_MESSAGE = 'cancel';
 
 /** Notifies the workers of other processes. On SQLite they see the change of the file. */
-export async function notifyWorkers(database: Database, message = ''): Promise<void> {
+export async function notifyWorkers(database: Executor, message = ''): Promise<void> {
   if (database.dialect === 'postgres') await database.query('SELECT pg_notify($1, $2)', [JOBS_CHANNEL, message]);
 }

@@ -1,0 +1,13 @@
+import { redeliver } from '../../../events/index.js';
+import { deliveryJson } from '../../../events/webhooks/webhook-json.js';
+import type { Invocation } from '../../invocation.js';
+import type { TenantOptions } from '../../options/tenant.js';
+import { tenantOf, withEngine } from '../../session.js';
+
+export async function run(invocation: Invocation<TenantOptions>): Promise<void> {
+  const { options, output, args } = invocation;
+  const [id = ''] = args;
+  const delivery = await withEngine(invocation, ({ database }) => redeliver(database, tenantOf(options), id));
+  if (output.asJson) return output.json(deliveryJson(delivery));
+  output.print(`Delivery ${delivery.id} repeats ${delivery.originalId ?? id}.`);
+}

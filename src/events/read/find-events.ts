@@ -1,0 +1,51 @@
+import { type Executor, queryBuilder } from '../../database/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
+import type { EventRecord } from '../log/event.js';
+import type { EventsSchema } from '../schema/tables.js';
+import { type EventFilter, matchesFilter } from './event-filter.js';
+import { EVENT_COLUMNS, eventOfRow } from './event-row.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The newest events of a tenant that match, the newest first. */
+export async function findEvents(
+  database: Executor,
+  tenant: string,
+  { limit, ...filter }: EventFilter & { readonly limit: number },
+): Promise<EventRecord[]> {
+  const rows = await queryBuilder<EventsSchema>(database)
+    .selectFrom('cf_events')
+    .select(EVENT_COLUMNS)
+    .where('tenant', '=', tenant)
+    .where((eb) => matchesFilter(eb, database.dialect, filter))
+    .orderBy('position', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(eventOfRow);
+}
+
+/** An event as its place in the tree shows it, too. */
+export interface FoundEvent {
+  readonly event: EventRecord;
+  /** Null if no tree head covers it yet. */
+  readonly leafIndex: number | null;
+}
+
+/** The event with this id. Fails with EVENT_NOT_FOUND if the tenant has none. */
+export async function getEvent(database: Executor, tenant: string, eventId: string): Promise<FoundEvent> {
+  const id = eventId.toLowerCase();
+  // PostgreSQL rejects a comparison with a text that is not a UUID.
+  const row = UUID.test(id)
+    ? await queryBuilder<EventsSchema>(database)
+        .selectFrom('cf_events')
+        .select(EVENT_COLUMNS)
+        .select('leaf_index')
+        .where('tenant', '=', tenant)
+        .where('event_id', '=', id)
+        .executeTakeFirst()
+    : undefined;
+  if (row !== undefined) return { event: eventOfRow(row), leafIndex: row.leaf_index };
+  throw new CasparianError('EVENT_NOT_FOUND', `There is no event ${eventId}`, {
+    next: [hint('List the newest with', { action: 'events.list' })],
+  });
+}

@@ -1,0 +1,20 @@
+import type { TransactionScope } from '../database/index.js';
+import { appendEvents } from './log/append.js';
+import { enqueueDeliveries } from './webhooks/deliveries/enqueue-deliveries.js';
+import type { EventRecord, NewEvent } from './log/event.js';
+
+/**
+ * Records what happened, in the transaction that makes it happen: the events are committed with it or not at all. Returns them as
+ * they are in the log, in the given order. Fails with EVENT_VERSION_CONFLICT, which is retryable, if other transactions keep
+ * appending to the same aggregate.
+ */
+export async function recordEvents(
+  tx: TransactionScope,
+  tenant: string,
+  events: readonly NewEvent[],
+): Promise<EventRecord[]> {
+  if (events.length === 0) return [];
+  const recorded = await appendEvents(tx, tenant, events);
+  await enqueueDeliveries(tx, tenant, recorded);
+  return recorded;
+}

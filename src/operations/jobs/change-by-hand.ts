@@ -1,0 +1,80 @@
+import {
+  type Alongside,
+  type ChangedJob,
+  type Engine,
+  JOB_DEFAULTS,
+  type JobRecord,
+  removeSchedule,
+} from '../../engine/index.js';
+import { type NewEvent, recordEvents } from '../../events/index.js';
+
+/** Who makes a change; null for the system itself. */
+export type Actor = string | null;
+
+/** Ends a waiting job, or asks a running one to stop. */
+export function cancelJob(engine: Engine, id: string, actor: Actor): Promise<JobRecord> {
+  return engine.cancel(id, recordOf('job.cancel_requested', actor));
+}
+
+/** Runs a job again with fresh counters. */
+export function retryJob(engine: Engine, id: string, actor: Actor): Promise<JobRecord> {
+  return engine.retry(id, recordOf('job.retried', actor));
+}
+
+/** Records a change of jobs in its own transaction, as one event of each job. */
+export function recordOf(eventType: string, actor: Actor): Alongside {
+  return async (tx, jobs) => {
+    for (const [tenant, own] of byTenant(jobs)) {
+      const events = own.map(({ id, type }) => ({
+        ...{ eventType, aggregateType: 'job', aggregateId: id, actor },
+        payload: { type },
+      }));
+      await recordEvents(tx, tenant, events);
+    }
+  };
+}
+
+/** Starts no more jobs of a queue. Queues belong to no tenant, so their events belong to the default one. */
+export async function pauseQueue(
+  engine: Engine,
+  name: string,
+  reason: string | undefined,
+  actor: Actor,
+): Promise<void> {
+  await engine.transaction(async (tx) => {
+    await engine.pauseQueue(name, reason, tx);
+    const event = ofQueue(name, 'queue.paused', actor, { reason: reason ?? null });
+    await recordEvents(tx, JOB_DEFAULTS.tenant, [event]);
+  });
+}
+
+/** False if the queue was not paused. */
+export async function resumeQueue(engine: Engine, name: string, actor: Actor): Promise<boolean> {
+  return engine.transaction(async (tx) => {
+    const resumed = await engine.resumeQueue(name, tx);
+    if (resumed) await recordEvents(tx, JOB_DEFAULTS.tenant, [ofQueue(name, 'queue.resumed', actor, {})]);
+    return resumed;
+  });
+}
+
+export async function removeScheduleByHand(engine: Engine, name: string, actor: Actor): Promise<void> {
+  await engine.transaction(async (tx) => {
+    const { tenant, type, cron } = await removeSchedule(tx, name);
+    const about = { aggregateType: 'schedule', aggregateId: name };
+    await recordEvents(tx, tenant, [{ ...about, eventType: 'schedule.removed', actor, payload: { type, cron } }]);
+  });
+}
+
+function ofQueue(name: string, eventType: string, actor: Actor, payload: NewEvent['payload']): NewEvent {
+  return { eventType, aggregateType: 'queue', aggregateId: name, actor, payload };
+}
+
+function byTenant(jobs: readonly ChangedJob[]): Map<string, ChangedJob[]> {
+  const tenants = new Map<string, ChangedJob[]>();
+  for (const job of jobs) {
+    const own = tenants.get(job.tenant);
+    if (own) own.push(job);
+    else tenants.set(job.tenant, [job]);
+  }
+  return tenants;
+}

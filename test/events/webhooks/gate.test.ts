@@ -1,0 +1,129 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createGate, type Gate } from '../../../src/events/webhooks/deliver/gate.js';
+import { fairSlots } from '../../../src/events/webhooks/deliver/lease-share.js';
+import { findEndpoint, type WebhookEndpoint } from '../../../src/events/index.js';
+import { BAD_PEERS } from '../../http/peers.js';
+import { waitUntil } from '../../services/wait-until.js';
+import { STORES } from '../staging/stage.js';
+import { receiver, useWebhookStage } from './staging.js';
+
+const FAST = { durationMs: 5, responded: true };
+
+describe('fairSlots', () => {
+  const none = { held: 0, inUse: 0 };
+  const other = (slots: number, waits: boolean) => ({ slots, is_waiting: waits ? 1 : 0 });
+
+  test('takes half of what is free, until it has all', () => {
+    const taken: number[] = [];
+    for (let held = 0; held < 10; taken.push((held = fairSlots(10, [], { held, inUse: held }))));
+    expect(taken).toEqual([5, 8, 9, 10]);
+  });
+
+  test('never takes what others hold', () => {
+    expect(fairSlots(10, [other(10, false)], none)).toBe(0);
+    expect(fairSlots(10, [other(6, false), other(3, true)], none)).toBe(1);
+    expect(fairSlots(1, [other(1, true)], none)).toBe(0);
+  });
+
+  test('goes back to a fair part when another waits, but not below what is in use', () => {
+    expect(fairSlots(10, [other(0, true)], { held: 10, inUse: 2 })).toBe(5);
+    expect(fairSlots(10, [other(0, true)], { held: 10, inUse: 8 })).toBe(8);
+    expect(fairSlots(1, [other(0, true)], { held: 1, inUse: 0 })).toBe(1);
+  });
+});
+
+describe.each(STORES)('the limits of an endpoint on %s', (storeName) => {
+  const stage = useWebhookStage(storeName);
+
+  async function endpoint(limits: { maxConcurrency?: number; maxPerSecond?: number }): Promise<WebhookEndpoint> {
+    const { id } = await stage.add({ url: 'http://127.0.0.1:9/', events: ['*'], ...limits });
+    return findEndpoint(stage.engine.database, 'default', id);
+  }
+
+  function gate(worker: string, options: { concurrency?: number; now?: () => number } = {}): Gate {
+    const made = createGate({ database: stage.engine.database, worker, concurrency: 40, ...options });
+    onTestFinished(() => made.close());
+    return made;
+  }
+
+  test('hold over several workers', async () => {
+    const to = await endpoint({ maxConcurrency: 3 });
+    const gates = ['a', 'b', 'c', 'd'].map((worker) => gate(worker));
+    let [inUse, most, sent] = [0, 0, 0];
+    const deliver = async (one: Gate): Promise<void> => {
+      const admission = await one.enter(to);
+      if (!admission.mayStart) return;
+      most = Math.max(most, ++inUse);
+      await new Promise((resolve) => setImmediate(resolve));
+      inUse--;
+      sent++;
+      admission.leave(FAST);
+    };
+    while (sent < 60) await Promise.all(gates.flatMap((one) => Array.from({ length: 8 }, () => deliver(one))));
+    expect(most).toBeLessThanOrEqual(3);
+  });
+
+  test('let a worker without traffic return its slots, for another', async () => {
+    const to = await endpoint({ maxConcurrency: 1 });
+    const [first, second] = [gate('a'), gate('b')];
+    const admission = await first.enter(to);
+    if (!admission.mayStart) throw new Error('the first delivery must start');
+    expect((await second.enter(to)).mayStart).toBe(false);
+    admission.leave(FAST);
+    await waitUntil(async () => (await second.enter(to)).mayStart, { for: 'the slot', timeoutMs: 4_000 });
+  });
+
+  test('bound the rate, and tell those who wait how long the backlog takes', async () => {
+    const to = await endpoint({ maxPerSecond: 2, maxConcurrency: 10 });
+    let at = 1_000;
+    const one = gate('a', { now: () => at });
+    const enter = async (): Promise<boolean> => {
+      const admission = await one.enter(to);
+      if (admission.mayStart) admission.leave(FAST);
+      return admission.mayStart;
+    };
+    expect(await enter()).toBe(true);
+    expect(await enter()).toBe(false);
+    // A lone worker has half of the slots at first, and so half of the rate: one per second.
+    at += 999;
+    expect(await enter()).toBe(false);
+    at += 1;
+    expect(await enter()).toBe(true);
+    expect(await enter()).toBe(false);
+  });
+
+  test('give a slow receiver one delivery at a time, and all slow ones half of the worker', async () => {
+    const one = gate('a', { concurrency: 4 });
+    const endpoints = await Promise.all([1, 2, 3].map(() => endpoint({ maxConcurrency: 10 })));
+    const [first, second, third] = endpoints as [WebhookEndpoint, WebhookEndpoint, WebhookEndpoint];
+    const admitted = await one.enter(first);
+    expect(admitted.mayStart).toBe(true);
+    expect((await one.enter(first)).mayStart).toBe(false);
+    expect((await one.enter(second)).mayStart).toBe(true);
+    expect((await one.enter(third)).mayStart).toBe(false);
+    if (admitted.mayStart) admitted.leave(FAST);
+    // It has proved to be fast: half of the worker, besides the slow one.
+    expect((await one.enter(first)).mayStart).toBe(true);
+    expect((await one.enter(first)).mayStart).toBe(true);
+    expect((await one.enter(third)).mayStart).toBe(true);
+  });
+
+  test('keep receivers that hang from delaying another', async () => {
+    const healthy = await receiver();
+    await stage.add({ url: healthy.url, events: ['*'] });
+    for (let count = 0; count < 12; count++) {
+      const hanging = await BAD_PEERS.hangs();
+      await stage.add({ url: hanging.url, events: ['*'] });
+    }
+    await stage.startDeliveries({ concurrency: 4, timeoutMs: 60_000 });
+    const begun = performance.now();
+    for (let count = 0; count < 20; count++) await stage.record();
+    await waitUntil(() => healthy.received.length === 20, { for: 'the healthy receiver', timeoutMs: 30_000 });
+    // None of the others has timed out by then.
+    expect(performance.now() - begun).toBeLessThan(55_000);
+    const waiting = await stage.engine.database.query<{ count: number }>(
+      `SELECT count(*) AS count FROM cf_webhook_deliveries WHERE status = 'pending'`,
+    );
+    expect(Number(waiting[0]?.count)).toBeGreaterThanOrEqual(12 * 20);
+  });
+});
