@@ -2,6 +2,8 @@ export { parseBytes } from './bytes.js';
 export { canonicalJson } from './canonical-json.js';
 export { cjsonBytes, cjsonText, sha256Hex } from './cjson.js';
 export { formatDuration, parseDuration } from './duration.js';
+export { readEd25519Key, readEd25519PublicKey, signEd25519, verifyEd25519 } from './ed25519-keys.js';
+export type { Ed25519Key } from './ed25519-keys.js';
 export { ERROR_CODES, isErrorCode } from './error-codes.js';
 export type { ErrorCode } from './error-codes.js';
 export { errorCodeJson, errorJson } from './error-json.js';
