@@ -1,0 +1,10 @@
+export type { TypedField, TypedRules } from './rules/check/typed.js';
+export type { ComplianceEntry, EvaluatedField, Evaluation } from './rules/evaluate/evaluation.js';
+export type { Fact, FactLookup } from './rules/evaluate/facts.js';
+export type { ProofNode, ProofNodeType } from './rules/evaluate/proof-node.js';
+export type { RuleErrorCode, RuleProblem } from './rules/problem.js';
+export type { ParsedRules } from './rules/syntax/ast.js';
+export type { Type } from './rules/types/type.js';
+export { typeText } from './rules/types/type.js';
+export type { FactJson, Value } from './rules/values/value.js';
+export { valueJson } from './rules/values/value-json.js';
