@@ -23,5 +23,6 @@ export { replaceLongIntegers } from './long-integers.js';
 export { makeFolder } from './make-folder.js';
 export { nearest } from './nearest.js';
 export { shellLine, shellWord } from './shell-word.js';
+export { compareUtf8 } from './utf8-order.js';
 export { VERSION } from './version.js';
 export { within } from './within.js';

@@ -1,13 +1,25 @@
 import { hint } from '../hint.js';
 import type { ErrorCodeEntry } from './error-code-entry.js';
 
-/** Passports, in alphabetical order. */
+/** Battery passports: documents, rules, artefacts, signatures. In alphabetical order. */
 export const PASSPORT_ERRORS = {
   DIVISION_BY_ZERO: {
     exit: 1,
     retryable: false,
     explain:
       'A rule divided by zero. The message names the field and the place in the rule. Check the divisor with assert(…) or if (…) before dividing, or correct the fact that it comes from.',
+  },
+  PROOF_TOO_LARGE: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'The proof of a passport is larger than 262,144 bytes, or than a lower limit that is configured. Every step of every rule is in the proof: split long lists, or compute fewer fields.',
+  },
+  RECEIPT_TOO_LARGE: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'The receipt of a passport is larger than 16,384 bytes, or than a lower limit that is configured. It consists of ids and hashes, so one of the ids is too long.',
   },
   RULE_ASSERTION_FAILED: {
     exit: 1,
@@ -48,11 +60,29 @@ export const PASSPORT_ERRORS = {
       'A rule combines values of types that do not fit, uses an unknown name or field, or calls a function with wrong arguments. While rules are evaluated: a member of a fact does not have the type that the rule needs.',
     next: [hint('List all type errors', { action: 'rules.check', arguments: ['FILE'] })],
   },
+  SIGNATURE_INVALID: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'A signature does not belong to its message and public key, or a signing command printed something that is not a signature. If the command signs with another key than the configured public key says, correct one of them.',
+  },
+  SIGNER_FAILED: {
+    exit: 1,
+    retryable: true,
+    explain:
+      'The command that signs passports could not be started, failed or took too long. Its last words are kept with the error. It gets the 32 bytes of a hash on stdin and must print the Ed25519 signature and exit with 0.',
+  },
   SIGNING_KEY_INVALID: {
     exit: 2,
     retryable: false,
     explain:
       'The key is not an Ed25519 key in a known form. A private key is 32 bytes (the seed), 64 bytes (seed and public key), or PKCS#8 as DER or PEM without a passphrase; each may also be given as base64. `openssl genpkey -algorithm ed25519` creates one.',
+  },
+  SIGNING_KEY_MISSING: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'There is no key to sign a passport with, or it is not the key that the receipt names. The id of the key is part of the receipt, so a passport that was compiled before a rotation must be signed with the old key, or compiled again.',
   },
   UNIT_MISMATCH: {
     exit: 1,

@@ -1,0 +1,29 @@
+import { parseExactJson } from '../../platform/index.js';
+import type { Fact, FactLookup } from '../rules/evaluate/facts.js';
+import type { SealedSnapshot, SnapshotFact } from './snapshot.js';
+
+/** The facts of a snapshot, as rules look them up. A payload is decoded when a rule reads it. */
+export function factLookup({ facts }: SealedSnapshot): FactLookup {
+  const byType = new Map<string, Map<string, SnapshotFact>>();
+  for (const fact of facts) {
+    const byKey = byType.get(fact.factType);
+    if (byKey === undefined) byType.set(fact.factType, new Map([[fact.factKey, fact]]));
+    else byKey.set(fact.factKey, fact);
+  }
+  return {
+    find(type, key) {
+      const fact = byType.get(type)?.get(key);
+      return fact === undefined ? undefined : decoded(fact);
+    },
+    // The facts of a snapshot are sorted by key in the order of code points, and a Map keeps it.
+    withPrefix(type, prefix) {
+      const found = [...(byType.get(type)?.values() ?? [])].filter(({ factKey }) => factKey.startsWith(prefix));
+      return found.map(decoded);
+    },
+  };
+}
+
+function decoded({ factType, factKey, payloadHash, payloadCanonical }: SnapshotFact): Fact {
+  const payload = parseExactJson(Buffer.from(payloadCanonical).toString('utf8')) as Fact['payload'];
+  return { type: factType, key: factKey, payload, payloadHash };
+}
