@@ -8,3 +8,6 @@ export type { Type } from './rules/types/type.js';
 export { typeText } from './rules/types/type.js';
 export type { FactJson, Value } from './rules/values/value.js';
 export { valueJson } from './rules/values/value-json.js';
+export { type CheckResult, checkRules } from './rules/check/check-rules.js';
+export { evaluateRules } from './rules/evaluate/evaluate-rules.js';
+export { type ParseResult, parseRules } from './rules/syntax/parse-rules.js';
