@@ -16,14 +16,7 @@ import type { CheckedFields } from './check-rules.js';
 import { didYouMean, FollowUp, typeFailure } from './complain.js';
 import { checkFieldReference } from './context.js';
 import { Scope } from './scope.js';
-import type {
-  TypedExample,
-  TypedField,
-  TypedFixture,
-  TypedFixtureJson,
-  TypedProperty,
-  TypedPropertyAssertion,
-} from './typed.js';
+import type { TypedExample, TypedFixture, TypedFixtureJson, TypedProperty, TypedPropertyAssertion } from './typed.js';
 import { required } from '../types/fit.js';
 
 export interface CheckedTests {
@@ -33,20 +26,19 @@ export interface CheckedTests {
 
 /** Checks the examples and properties of a source against the fields of the rules. */
 export function checkTests(
-  { declarations }: ParsedRules,
+  { source, declarations }: ParsedRules,
   fields: CheckedFields,
   report: (complaint: RuleComplaint) => void,
 ): CheckedTests {
   const examples: TypedExample[] = [];
   const properties: TypedProperty[] = [];
   const names = new Set<string>();
-  const closure = createClosure(fields.fields);
   for (const declaration of declarations) {
     if (declaration.kind === 'field') continue;
     const { name } = declaration;
     if (names.has(name.text)) report(typeFailure(name.span, `There are two tests ${name.text}`).complaint);
     names.add(name.text);
-    const context = { fields, report, closure };
+    const context = { fields, report, source };
     if (declaration.kind === 'example') examples.push(checkExample(declaration, context));
     else properties.push(checkProperty(declaration, context));
   }
@@ -54,25 +46,9 @@ export function checkTests(
 }
 
 interface TestContext {
+  readonly source: string;
   readonly fields: CheckedFields;
   readonly report: (complaint: RuleComplaint) => void;
-  readonly closure: (paths: Iterable<string>) => readonly TypedField[];
-}
-
-/** The fields that some fields need, with these, in dependency order. */
-function createClosure(fields: readonly TypedField[]): (paths: Iterable<string>) => readonly TypedField[] {
-  const places = new Map(fields.map(({ path }, place) => [path, place]));
-  return (paths) => {
-    const needed = new Set<number>();
-    const open = [...paths];
-    for (let path = open.pop(); path !== undefined; path = open.pop()) {
-      const place = places.get(path);
-      if (place === undefined || needed.has(place)) continue;
-      needed.add(place);
-      open.push(...(fields[place] as TypedField).dependencies);
-    }
-    return [...needed].sort((a, b) => a - b).map((place) => fields[place] as TypedField);
-  };
 }
 
 /** Runs a check; an error in it is reported, so that others are checked too. */
@@ -87,11 +63,10 @@ function attempt<T>(report: (complaint: RuleComplaint) => void, check: () => T):
 }
 
 function checkExample({ name, facts, expectations, span }: ExampleDeclaration, context: TestContext): TypedExample {
-  const { report, closure, fields } = context;
+  const { report, source } = context;
   const fixtures = checkFixtures(facts, new Scope(), report);
   const checked = expectations.flatMap((one) => attempt(report, () => checkExpectation(one, context)) ?? []);
-  const needed = expectations.length === 0 ? fields.fields : closure(checked.map(({ path }) => path));
-  return { name: name.text, facts: fixtures, expectations: checked, fields: needed, span };
+  return { name: name.text, source, facts: fixtures, expectations: checked, span };
 }
 
 function checkExpectation(
@@ -121,25 +96,21 @@ function checkProperty(declaration: PropertyDeclaration, context: TestContext): 
     context.report(typeFailure(casesSpan, message).complaint);
   }
   const checked = assertions.flatMap((one) => attempt(context.report, () => checkAssertion(one, context)) ?? []);
-  return { name: name.text, cases: Number(cases), seed, assertions: checked, span };
+  return { name: name.text, source: context.source, cases: Number(cases), seed, assertions: checked, span };
 }
 
-function checkAssertion(
-  assertion: PropertyAssertion,
-  { fields, report, closure }: TestContext,
-): TypedPropertyAssertion {
+function checkAssertion(assertion: PropertyAssertion, { fields, report }: TestContext): TypedPropertyAssertion {
   const scope = new Scope();
   const variables = assertion.variables.map(({ name, type }) => {
     if (scope.find(name.text)) throw typeFailure(name.span, `There are two variables ${name.text}`);
     return { name: name.text, type, slot: scope.add(name, type) };
   });
   const facts = checkFixtures(assertion.facts, scope, report);
-  const dependencies = new Set<string>();
-  const context = { fields: fields.types, scope, dependencies, report };
+  const context = { fields: fields.types, scope, dependencies: new Set<string>(), report };
   const condition = checkCondition(assertion.condition, context, 'The condition');
   const consequence = checkCondition(assertion.consequence, context, 'The consequence');
   const { slots } = scope;
-  return { variables, facts, condition, consequence, slots, fields: closure(dependencies), span: assertion.span };
+  return { variables, facts, condition, consequence, slots, span: assertion.span };
 }
 
 function checkFixtures(

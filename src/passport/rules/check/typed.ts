@@ -26,6 +26,8 @@ export interface TypedField {
 
 export interface TypedExample {
   readonly name: string;
+  /** What its spans refer to: tests can be in a source of their own. */
+  readonly source: string;
   readonly facts: readonly TypedFixture[];
   readonly expectations: readonly {
     readonly path: string;
@@ -33,13 +35,12 @@ export interface TypedExample {
     readonly value: Value;
     readonly span: Span;
   }[];
-  /** Fields to evaluate, in dependency order. */
-  readonly fields: readonly TypedField[];
   readonly span: Span;
 }
 
 export interface TypedProperty {
   readonly name: string;
+  readonly source: string;
   readonly cases: number;
   readonly seed: bigint;
   readonly assertions: readonly TypedPropertyAssertion[];
@@ -52,7 +53,6 @@ export interface TypedPropertyAssertion {
   readonly condition: TypedExpression;
   readonly consequence: TypedExpression;
   readonly slots: number;
-  readonly fields: readonly TypedField[];
   readonly span: Span;
 }
 

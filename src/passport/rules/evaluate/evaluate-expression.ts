@@ -18,7 +18,7 @@ export function evaluateExpression(expression: TypedExpression, run: Run): Deriv
     case 'local':
       return run.frame[expression.slot] as Derived;
     case 'field':
-      return run.fields.get(expression.path) as Derived;
+      return run.fields.get(expression.path) ?? run.demand(expression.path, run);
     case 'binary':
       return evaluateBinary(expression, run);
     case 'unary':

@@ -11,7 +11,7 @@ import { createRun, type Run, sized } from './run.js';
 /** Computes all fields of the rules from the facts, with the nodes that prove them. A pure function of its arguments. */
 export function evaluateRules(rules: TypedRules, facts: FactLookup): Evaluation {
   const proof = new ProofRecorder();
-  const run = createRun(facts, proof);
+  const run = createRun({ facts, proof, demand: notComputed });
   try {
     const fields = evaluateFields(rules.fields, run);
     return { ok: true, fields, nodes: proof.nodes, compliance: run.compliance };
@@ -19,6 +19,11 @@ export function evaluateRules(rules: TypedRules, facts: FactLookup): Evaluation 
     if (!(error instanceof RuleFailure)) throw error;
     return { ok: false, problem: createLocator(rules.parsed.source)(error.complaint) };
   }
+}
+
+/** All fields are computed in dependency order, so none is missing when it is needed. */
+function notComputed(path: string): never {
+  throw new Error(`The field ${path} is not computed yet`);
 }
 
 /** Computes fields that are in dependency order. Throws a RuleFailure that names the field. */

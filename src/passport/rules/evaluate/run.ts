@@ -20,6 +20,8 @@ export interface Run {
   readonly proof: ProofRecorder | null;
   /** Fields that are computed. */
   readonly fields: Map<string, Derived>;
+  /** Computes a field that is not: tests compute only what they mention. */
+  readonly demand: (path: string, run: Run) => Derived;
   readonly compliance: ComplianceEntry[];
   /** The field that is computed. */
   field: string;
@@ -28,9 +30,8 @@ export interface Run {
   stepsLeft: number;
 }
 
-export function createRun(facts: FactLookup, proof: ProofRecorder | null): Run {
-  const stepsLeft = RULE_LIMITS.steps;
-  return { facts, proof, fields: new Map(), compliance: [], field: '', frame: [], stepsLeft };
+export function createRun(options: Pick<Run, 'facts' | 'proof' | 'demand'>): Run {
+  return { ...options, fields: new Map(), compliance: [], field: '', frame: [], stepsLeft: RULE_LIMITS.steps };
 }
 
 export function evaluationFailure(

@@ -51,7 +51,7 @@ function compareIntegers(a: bigint, b: bigint): number {
 }
 
 /** By code points, as UTF-8 bytes are ordered. */
-function compareTexts(a: string, b: string): number {
+export function compareTexts(a: string, b: string): number {
   for (let at = 0; at < a.length && at < b.length; at++) {
     if (a[at] === b[at]) continue;
     return (codePointFrom(a, at) as number) < (codePointFrom(b, at) as number) ? -1 : 1;
