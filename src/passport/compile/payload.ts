@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { cjsonBytes } from '../../platform/index.js';
 import type { ComplianceEntry, EvaluatedField } from '../rules/evaluate/evaluation.js';
 import { valueJson } from '../rules/values/value-json.js';
@@ -14,10 +15,11 @@ export function payloadBytes(
   fields: readonly EvaluatedField[],
   compliance: readonly ComplianceEntry[],
 ): Buffer {
+  const present = fields.filter(({ value }) => value.kind !== 'None');
   return cjsonBytes({
     battery_product: { id: product.id, name: product.name, sku: product.sku },
     compliance: compliance.map(({ clause, evidence, status }) => ({ clause, evidence, status })),
-    fields: nestedFields(fields),
+    fields: nestFields(present.map(({ path, value }) => [path, valueJson(value)])),
     passport_schema: 'BPC-PASSPORT-1',
   });
 }
@@ -26,16 +28,16 @@ interface Nested {
   [name: string]: unknown;
 }
 
-/** The checker of rules refuses a path that begins with another, so no value is in the way of a branch. */
-function nestedFields(fields: readonly EvaluatedField[]): Nested {
+/** Nests values by the names of their paths. Fails if one path begins with another, which the checker of rules refuses. */
+export function nestFields(values: Iterable<readonly [path: string, value: unknown]>): Nested {
   const root = newNested();
-  for (const { path, value } of fields) {
-    if (value.kind === 'None') continue;
+  for (const [path, value] of values) {
     const names = path.split('.');
     const last = names.pop() as string;
     let branch = root;
     for (const name of names) branch = (branch[name] ??= newNested()) as Nested;
-    branch[last] = valueJson(value);
+    assert(typeof branch === 'object' && branch[last] === undefined, `the field ${path} is inside of another`);
+    branch[last] = value;
   }
   return root;
 }

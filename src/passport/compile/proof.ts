@@ -10,33 +10,45 @@ export interface EncodedProof {
 /**
  * The canonical bytes of a proof (BPC-PROOF-1). Its last node, the root, has the nodes of all fields as children, so that its
  * hash commits to every field.
- *
- * The texts of nodes are put together by hand, with keys in canonical order: the data of a node is encoded once for its hash
- * and for the proof, which halves the time of a compilation.
  */
 export function encodeProof(nodes: readonly ProofNode[], fields: readonly EvaluatedField[]): EncodedProof {
-  const hashes: string[] = [];
-  const texts: string[] = [];
-  for (const node of [...nodes, rootNode(nodes, fields)]) {
-    const data = cjsonText(node.data);
-    const childrenHashes = node.children.map((child) => `"${hashes[child] as string}"`).join(',');
-    const hash = sha256Hex(nodeHashText(node, data, childrenHashes));
-    hashes.push(hash);
-    texts.push(
-      `{"children":[${node.children.join(',')}],"data":${data},"hash":"${hash}","id":${node.id},"type":"${node.type}"}`,
-    );
-  }
+  const { text, hashes } = encodeNodes([...nodes, rootNode(nodes, fields)]);
   const rootHash = hashes.at(-1) as string;
-  const fieldIndex = cjsonText(Object.fromEntries(fields.map(({ path, node }) => [path, node])));
-  const text = `{"field_index":${fieldIndex},"nodes":[${texts.join(',')}],"proof_version":"BPC-PROOF-1","root_hash":"${rootHash}"}`;
-  return { canonical: Buffer.from(text, 'utf8'), rootHash };
+  const fieldIndex = Object.fromEntries(fields.map(({ path, node }) => [path, node]));
+  return { canonical: Buffer.from(proofText(fieldIndex, text, rootHash), 'utf8'), rootHash };
 }
 
-/** The text whose SHA-256 is the hash of a node (BPC-PROOF-HASH-1). */
-function nodeHashText({ id, type }: ProofNode, data: string, childrenHashes: string): string {
-  return `{"children_hashes":[${childrenHashes}],"data":${data},"id":${id},"type":"${type}"}`;
+/** The canonical text of a proof around the text of its nodes. */
+export function proofText(fieldIndex: unknown, nodesText: string, rootHash: string): string {
+  return `{"field_index":${cjsonText(fieldIndex)},"nodes":[${nodesText}],"proof_version":"BPC-PROOF-1","root_hash":"${rootHash}"}`;
+}
+
+export interface EncodedNodes {
+  /** The canonical texts of the nodes with their hashes, separated by commas. */
+  readonly text: string;
+  readonly hashes: readonly string[];
+}
+
+/**
+ * Encodes and hashes nodes (BPC-PROOF-HASH-1). Texts are put together by hand, with keys in canonical order: so the data of a
+ * node is encoded once, for its hash and for the proof.
+ */
+export function encodeNodes(nodes: readonly ProofNode[]): EncodedNodes {
+  const hashes: string[] = [];
+  let text = '';
+  for (const { id, type, data, children } of nodes) {
+    const dataText = cjsonText(data);
+    const childrenHashes = children.map((child) => `"${hashes[child] as string}"`).join(',');
+    const hash = sha256Hex(`{"children_hashes":[${childrenHashes}],"data":${dataText},"id":${id},"type":"${type}"}`);
+    hashes.push(hash);
+    text += `${text === '' ? '' : ','}{"children":[${children.join(',')}],"data":${dataText},"hash":"${hash}","id":${id},"type":"${type}"}`;
+  }
+  return { text, hashes };
 }
 
 function rootNode(nodes: readonly ProofNode[], fields: readonly EvaluatedField[]): ProofNode {
-  return { id: nodes.length, type: 'OP', data: { op: 'ROOT' }, children: fields.map(({ node }) => node) };
+  return { id: nodes.length, type: 'OP', data: ROOT_DATA, children: fields.map(({ node }) => node) };
 }
+
+/** What marks the last node. */
+export const ROOT_DATA = { op: 'ROOT' } as const;
