@@ -123,10 +123,13 @@ function printStep(step: Step, context: PrintContext): Doc {
   return [group(['assert(', indent([SOFT_LINE, join([condition, ...texts], [',', LINE])]), SOFT_LINE, ')']), ';'];
 }
 
+const BRACKETED: ReadonlySet<Expression['kind']> = new Set(['call', 'field', 'list', 'group']);
+
 /** What opens a bracket stays on the line of the `=`; anything else moves to the next line if it is too long. */
 export function valueAfter(value: Expression, context: PrintContext): Doc {
+  const { start } = value.span;
+  const hasComment = context.comments.startOf(start) !== start;
   const doc = printExpression(value, context);
   if (value.kind === 'block') return indent([HARD_LINE, doc]);
-  const hasBracket = value.kind === 'call' || value.kind === 'list' || value.kind === 'group';
-  return hasBracket ? [' ', doc] : group(indent([LINE, doc]));
+  return BRACKETED.has(value.kind) && !hasComment ? [' ', doc] : group(indent([LINE, doc]));
 }
