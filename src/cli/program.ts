@@ -24,6 +24,7 @@ import { declareQuery } from './commands/query.js';
 import { declareQueue } from './commands/queue.js';
 import { declareRun } from './commands/run.js';
 import { declareRule } from './commands/rule.js';
+import { declareRules } from './commands/rules.js';
 import { declareScaffold } from './commands/scaffold.js';
 import { declareScan } from './commands/scan.js';
 import { declareSchedule } from './commands/schedule.js';
@@ -51,6 +52,7 @@ const GROUPS = {
   ],
   'Datasets:': [declareQuery, declareDatasets, declareExport, declareLineage, declareVerify],
   'Tasks:': [declareTask],
+  'Battery passports:': [declareRules],
   'Jobs:': [declareJobs, declareJob, declareEnqueue, declareTriage],
   'Workers and queues:': [declareProcess, declareStart, declareWorker, declareQueue, declareSchedule],
   'This installation:': [

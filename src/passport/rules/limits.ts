@@ -18,7 +18,7 @@ export const RULE_LIMITS = {
   /** Of one property. */
   cases: 100_000,
   /** Expressions that all tests of a run compute together. */
-  testSteps: 50_000_000,
+  testSteps: 20_000_000,
   /** Evaluations that look for a smaller counterexample. */
   shrinkAttempts: 500,
 } as const;

@@ -22,6 +22,8 @@ export interface RuleProblem extends RuleComplaint {
   /** From 1. Columns count characters. */
   readonly line: number;
   readonly column: number;
+  /** Whether it is in the separate source of tests. */
+  readonly inTests?: boolean;
 }
 
 /** A problem whose line and column are not counted yet. */

@@ -61,9 +61,10 @@ export function checkCall(expression: CallExpression, context: CheckContext, che
   const builtin = Object.hasOwn(BUILTINS, name.text) ? BUILTINS[name.text] : undefined;
   if (builtin === undefined) {
     const isValue = context.scope.find(name.text) !== undefined;
+    const hints = isValue ? [] : didYouMean(name.text, BUILTIN_NAMES);
     throw typeFailure(name.span, isValue ? `${name.text} is not a function` : `There is no function ${name.text}`, {
-      hints: isValue ? [] : didYouMean(name.text, BUILTIN_NAMES),
-      why: isValue ? undefined : `The functions are ${[...BUILTIN_NAMES].join(', ')}.`,
+      hints,
+      why: isValue || hints.length > 0 ? undefined : `The functions are ${[...BUILTIN_NAMES].join(', ')}.`,
     });
   }
   if (args.length !== builtin.arity) {

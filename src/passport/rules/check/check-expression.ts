@@ -1,6 +1,6 @@
 import { RuleFailure, type Span } from '../problem.js';
 import type { Expression, LambdaExpression, Step } from '../syntax/ast.js';
-import { joined, joinedAll, required } from '../types/fit.js';
+import { isNumber, joined, joinedAll, required, scaleOf } from '../types/fit.js';
 import { BOOL, DATE, dec, INT, list, NEVER, opt, qty, TEXT, type Type, typeText } from '../types/type.js';
 import type { Value } from '../values/value.js';
 import { BUILTIN_NAMES, checkCall } from './check-builtin.js';
@@ -98,9 +98,7 @@ function checkUnary(operator: '!' | '-', operand: TypedExpression, span: Span): 
 
 function checkList(expressions: readonly Expression[], span: Span, context: CheckContext): TypedExpression {
   const items = expressions.map((item) => checkExpression(item, context));
-  // The first item that is not a literal decides the scale of those that are.
-  const computed = items.filter(({ kind }) => kind !== 'constant');
-  const of = joinedAll((computed.length > 0 ? computed : items).map(({ type }) => type)) ?? items[0]?.type ?? NEVER;
+  const of = itemType(items);
   const fitting = items.map((item) => coerced(item, of));
   const wrong = fitting.findIndex((item) => item === undefined);
   if (wrong !== -1) {
@@ -110,6 +108,15 @@ function checkList(expressions: readonly Expression[], span: Span, context: Chec
     });
   }
   return { kind: 'list', items: fitting as TypedExpression[], type: list(of), span };
+}
+
+/** Items that are not literals decide the scale of those that are. */
+function itemType(items: readonly TypedExpression[]): Type {
+  const computed = items.filter(({ kind }) => kind !== 'constant');
+  const types = (computed.length > 0 ? computed : items).map(({ type }) => type);
+  const largest = types.every(isNumber) ? Math.max(...types.map(scaleOf)) : 0;
+  if (computed.length === 0 && largest > 0) return dec(largest);
+  return joinedAll(types) ?? types[0] ?? NEVER;
 }
 
 function checkIf(expression: Extract<Expression, { kind: 'if' }>, context: CheckContext): TypedExpression {

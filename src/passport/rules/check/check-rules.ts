@@ -48,7 +48,7 @@ function checkTestSource(
   fields: CheckedFields,
   problems: RuleProblem[],
 ): ReturnType<typeof checkTests> {
-  const report = collector(tests, problems);
+  const report = collector(tests, problems, { inTests: true });
   for (const { kind, span } of tests.declarations) {
     if (kind === 'field') report(typeFailure(span, 'A source of tests cannot declare fields').complaint);
   }
@@ -56,12 +56,16 @@ function checkTestSource(
 }
 
 /** Adds the complaints about a source to the problems. */
-function collector({ source }: ParsedRules, problems: RuleProblem[]): (complaint: RuleComplaint) => void {
+function collector(
+  { source }: ParsedRules,
+  problems: RuleProblem[],
+  origin: Pick<RuleProblem, 'inTests'> = {},
+): (complaint: RuleComplaint) => void {
   let locate: ((complaint: RuleComplaint) => RuleProblem) | undefined;
   return (complaint) => {
     if (problems.length >= MAX_PROBLEMS) return;
     locate ??= createLocator(source);
-    problems.push(locate(complaint));
+    problems.push({ ...locate(complaint), ...origin });
   };
 }
 

@@ -9,6 +9,9 @@ import { type Derived, type Run, sized, spend } from './run.js';
 /** The node of an evaluation without a proof. */
 const NO_NODE = -1;
 
+/** A node takes longer than the operation that it records. */
+const STEPS_PER_NODE = 9;
+
 /** A value with the OP node that computes it. */
 export function operation(
   run: Run,
@@ -29,13 +32,15 @@ export function constant(run: Run, value: Value, span: Span): Derived {
 }
 
 export function emit(
-  { proof }: Run,
+  run: Run,
   type: 'CONST' | 'FACT_GET' | 'OP' | 'ASSERT',
   data: ProofNode['data'],
   children: readonly Derived[],
   span: Span,
 ): number {
+  const { proof } = run;
   if (proof === null) return NO_NODE;
+  spend(run, STEPS_PER_NODE, span);
   return sized(span, () =>
     proof.emit(
       type,

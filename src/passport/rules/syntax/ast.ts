@@ -1,6 +1,6 @@
 import type { Span } from '../problem.js';
 import type { Type } from '../types/type.js';
-import type { FactJson, Value } from '../values/value.js';
+import type { Value } from '../values/value.js';
 
 /** A parsed source: what is written, before any name or type is checked. */
 export interface ParsedRules {
@@ -57,7 +57,7 @@ export interface FactFixture {
 
 /** JSON of a fixture. In a property, a member can be the name of a variable. */
 export type FixtureJson =
-  | { readonly kind: 'scalar'; readonly json: FactJson; readonly span: Span }
+  | { readonly kind: 'scalar'; readonly json: null | boolean | number | bigint | string; readonly span: Span }
   | { readonly kind: 'variable'; readonly name: string; readonly span: Span }
   | { readonly kind: 'array'; readonly items: readonly FixtureJson[]; readonly span: Span }
   | FixtureObject;

@@ -3,7 +3,8 @@ import { exactJson } from '../../../platform/index.js';
 import { applyOperator } from '../evaluate/apply-operator.js';
 import type { Run } from '../evaluate/run.js';
 import { BOOL } from '../types/type.js';
-import type { Value } from '../values/value.js';
+import { decimalText } from '../values/decimal.js';
+import { QTY_SCALE, type Value } from '../values/value.js';
 import { valueJson } from '../values/value-json.js';
 import { type CaseFailure, caught } from './case-failure.js';
 import { fixtureFacts } from './fixture-facts.js';
@@ -30,7 +31,7 @@ function unmet(expectation: Expectation, run: Run): Omit<CaseFailure, 'source'> 
   const { path, comparator, value: expected, span } = expectation;
   const actual = valueOf(path, run);
   if (isMet(expectation, actual, run)) return undefined;
-  const shown = expected.kind === 'None' ? 'none' : exactJson(valueJson(expected));
+  const shown = textOf(expected);
   return {
     span,
     code: null,
@@ -53,6 +54,10 @@ function valueOf(path: string, run: Run): Value {
   return (run.fields.get(path) ?? run.demand(path, run)).value;
 }
 
+/** As it would be written in a rule, where it can be. */
 function textOf(value: Value): string {
-  return value.kind === 'None' ? 'missing' : exactJson(valueJson(value));
+  if (value.kind === 'None') return 'none';
+  if (value.kind === 'Dec') return decimalText(value.units, value.scale);
+  if (value.kind === 'Qty') return `qty(${decimalText(value.units, QTY_SCALE)}, ${value.unit})`;
+  return exactJson(valueJson(value));
 }

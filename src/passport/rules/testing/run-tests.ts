@@ -1,4 +1,5 @@
 import type { TypedRules } from '../check/typed.js';
+import { RULE_LIMITS } from '../limits.js';
 import { createLocator } from '../syntax/position.js';
 import type { FactJson, Value } from '../values/value.js';
 import { valueJson } from '../values/value-json.js';
@@ -8,9 +9,15 @@ import { runExample } from './run-example.js';
 import { type FailedAssertion, runPropertyCase, shrunk } from './run-property.js';
 import { createTestRun, type TestRun } from './test-run.js';
 
+export interface TestOptions {
+  readonly seed: bigint;
+  /** Steps of all cases together. The cases that are left when they are used up fail. */
+  readonly maxSteps?: number;
+}
+
 /** Runs all examples and all cases of all properties. The same rules and seed give the same report. */
-export function runTests(rules: TypedRules, { seed }: { seed: bigint }): TestReport {
-  const tests = createTestRun(rules);
+export function runTests(rules: TypedRules, { seed, maxSteps = RULE_LIMITS.testSteps }: TestOptions): TestReport {
+  const tests = createTestRun(rules, maxSteps);
   let total = 0;
   let failed = 0;
   let firstFailure: TestFailure | null = null;

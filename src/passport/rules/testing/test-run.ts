@@ -14,18 +14,18 @@ export interface TestRun {
 }
 
 /** What a case costs besides its expressions: values and facts. */
-const STEPS_PER_CASE = 50;
+const STEPS_PER_CASE = 20;
 
-export function createTestRun(rules: TypedRules): TestRun {
+export function createTestRun(rules: TypedRules, maxSteps: number): TestRun {
   const closure = createClosure(rules.fields);
-  let stepsLeft: number = RULE_LIMITS.testSteps;
+  let stepsLeft = maxSteps;
   const demand = (path: string, run: Run): Derived => computed(path, run, closure(path));
   return {
     rules,
     evaluate(facts, span, work) {
       const run = createRun({ facts, proof: null, demand });
       stepsLeft -= STEPS_PER_CASE;
-      if (stepsLeft < 0) throw outOfSteps(span);
+      if (stepsLeft < 0) throw outOfSteps(span, maxSteps);
       try {
         return work(run);
       } finally {
@@ -47,10 +47,10 @@ function computed(path: string, run: Run, needed: readonly TypedField[]): Derive
   return run.fields.get(path) as Derived;
 }
 
-function outOfSteps(span: Span): RuleFailure {
+function outOfSteps(span: Span, maxSteps: number): RuleFailure {
   return new RuleFailure({
     code: 'RULE_LIMIT_EXCEEDED',
-    message: `The tests need more than ${RULE_LIMITS.testSteps} steps together`,
+    message: `The tests need more than ${maxSteps} steps together`,
     span,
   });
 }
