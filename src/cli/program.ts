@@ -17,6 +17,7 @@ import { declareJobs } from './commands/jobs.js';
 import { declareLineage } from './commands/lineage.js';
 import { declareOutputs } from './commands/outputs.js';
 import { declareParser } from './commands/parser.js';
+import { declarePassport } from './commands/passport.js';
 import { declarePreview } from './commands/preview.js';
 import { declareProcess } from './commands/process.js';
 import { declareQuarantine } from './commands/quarantine.js';
@@ -52,7 +53,7 @@ const GROUPS = {
   ],
   'Datasets:': [declareQuery, declareDatasets, declareExport, declareLineage, declareVerify],
   'Tasks:': [declareTask],
-  'Battery passports:': [declareRules],
+  'Battery passports:': [declarePassport, declareRules],
   'Jobs:': [declareJobs, declareJob, declareEnqueue, declareTriage],
   'Workers and queues:': [declareProcess, declareStart, declareWorker, declareQueue, declareSchedule],
   'This installation:': [

@@ -1,3 +1,21 @@
+export { type BundleInput, bundleBytes } from './bundle/bundle.js';
+export { type BundleCheck, type BundleVerification, verifyBundle, type VerifyOptions } from './bundle/verify-bundle.js';
+export type { CompiledPassport, PassportInput } from './compile/assemble-passport.js';
+export { compilePassport } from './compile/compile-passport.js';
+export { type ArtefactLimits, artefactLimits } from './compile/limits.js';
+export type { BatteryProduct } from './compile/payload.js';
+export {
+  type Document,
+  type DocumentKind,
+  type FactParsing,
+  parseFacts,
+  type ParsedFact,
+} from './documents/parse-facts.js';
+export type { DocumentProblem } from './documents/problem.js';
+export { gs1DigitalLink, passportLink } from './qr/carrier-link.js';
+export { type QrCode, qrCode } from './qr/qr-code.js';
+export { type QrClaims, qrPayload } from './qr/qr-payload.js';
+export { qrPng } from './qr/qr-png.js';
 export { type CheckResult, checkRules } from './rules/check/check-rules.js';
 export type { TypedField, TypedRules } from './rules/check/typed.js';
 export { evaluateRules } from './rules/evaluate/evaluate-rules.js';
@@ -16,3 +34,8 @@ export { runTests } from './rules/testing/run-tests.js';
 export { type Type, typeText } from './rules/types/type.js';
 export type { FactJson, Value } from './rules/values/value.js';
 export { valueJson } from './rules/values/value-json.js';
+export { commandSigner, type SigningCommand } from './signing/command-signer.js';
+export { localSigner, type Signer } from './signing/signer.js';
+export { type SignedReceipt, signReceipt } from './signing/sign-receipt.js';
+export { factLookup } from './snapshot/fact-lookup.js';
+export { type SealedSnapshot, sealSnapshot, type SnapshotFact } from './snapshot/snapshot.js';
