@@ -49,7 +49,10 @@ describe.concurrent('demo', { timeout: WITHIN_MS }, () => {
     const [full, noFolder, database] = await casparianBatch(calls);
     expect(full).toMatchObject({ code: 3, stderr: expect.stringContaining('FOLDER_NOT_EMPTY') as string });
     expect(noFolder).toMatchObject({ code: 1, stderr: expect.stringContaining('OUTPUT_UNWRITABLE') as string });
-    expect(database).toMatchObject({ code: 2, stderr: expect.stringContaining('uses its own home and database') as string });
+    expect(database).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('uses its own home and database') as string,
+    });
     expect(await readdir(folder)).toEqual(['mine.txt']);
     expect(await readFile(file, 'utf8')).toBe('mine');
   });

@@ -15,7 +15,12 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 test.each<[string, () => Partial<ProcessOptions>, string, RegExp]>([
   ['a name that is nowhere', () => ({ argv: ['no-such-program'] }), 'ENOENT', /No program named 'no-such-program'/],
-  ['a path that leads nowhere', () => ({ argv: ['/no/such/program'] }), 'ENOENT', /Program '\/no\/such\/program' was not found/],
+  [
+    'a path that leads nowhere',
+    () => ({ argv: ['/no/such/program'] }),
+    'ENOENT',
+    /Program '\/no\/such\/program' was not found/,
+  ],
   ['a program that is not executable', () => ({ argv: [join(directory, 'plain-text')] }), 'EACCES', /not executable/],
   ['a directory as program', () => ({ argv: [directory] }), 'EACCES', /may not be run/],
   ['a script without its interpreter', () => ({ argv: ['./orphan-script'], cwd: directory }), 'ENOENT', /interpreter/],

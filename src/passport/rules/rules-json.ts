@@ -13,10 +13,19 @@ export interface RuleErrorJson {
   readonly message: string;
   readonly line: number;
   readonly column: number;
+  /** Present if tests are in a file of their own. */
+  readonly file?: string;
 }
 
-export function rulesCheckJson(problems: readonly RuleProblem[]): RulesCheckJson {
-  const errors = problems.map(({ code, message, line, column }) => ({ code, message, line, column }));
+/** `fileOf` names the file of a problem if there are two. */
+export function rulesCheckJson(
+  problems: readonly RuleProblem[],
+  fileOf?: (problem: RuleProblem) => string,
+): RulesCheckJson {
+  const errors = problems.map((problem) => {
+    const { code, message, line, column } = problem;
+    return { code, message, line, column, ...(fileOf && { file: fileOf(problem) }) };
+  });
   return { ok: errors.length === 0, errors };
 }
 

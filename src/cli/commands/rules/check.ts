@@ -1,14 +1,16 @@
+import type { RuleProblem } from '../../../passport/index.js';
 import { rulesCheckJson } from '../../../passport/rules/rules-json.js';
 import type { Invocation } from '../../invocation.js';
 import { ReportedFailure } from '../../output/failure.js';
 import { count } from '../../output/row-counts.js';
 import { problemsText } from './problem-text.js';
-import { readAndCheck } from './rule-source.js';
+import { readAndCheck, sourceOf } from './rule-source.js';
 
 export async function run({ args, options, output }: Invocation<{ tests?: string }>): Promise<void> {
   const checked = await readAndCheck(args[0] ?? '', options.tests);
-  const { rules, problems } = checked;
-  if (output.asJson) output.json(rulesCheckJson(problems));
+  const { rules, problems, sources } = checked;
+  const fileOf = (problem: RuleProblem): string => sourceOf(problem, sources).file;
+  if (output.asJson) output.json(rulesCheckJson(problems, sources.tests && fileOf));
   else if (rules === undefined) output.print(problemsText(checked, output));
   else {
     const { fields, examples, properties } = rules;

@@ -3,13 +3,12 @@ import type { Output } from '../../output/output.js';
 import { printable, printableLines } from '../../output/printable.js';
 import { count } from '../../output/row-counts.js';
 import { textWidth } from '../../output/text-width.js';
-import type { CheckedSources, RuleSource } from './rule-source.js';
+import { type CheckedSources, type RuleSource, sourceOf } from './rule-source.js';
 
 /** All problems of a check, each with its line of the source. */
 export function problemsText({ sources, problems }: CheckedSources, output: Output): string {
   const texts = problems.map((problem) => {
-    const source = problem.inTests && sources.tests ? sources.tests : sources.rules;
-    return problemText(problem, source, output);
+    return problemText(problem, sourceOf(problem, sources), output);
   });
   const total = problems.length === 1 ? '1 error' : `${count(problems.length)} errors`;
   return [...texts, `${output.paint('red', '✗')} ${total}`].join('\n\n');

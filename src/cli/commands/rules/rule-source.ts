@@ -23,6 +23,11 @@ export interface CheckedSources {
   readonly problems: readonly RuleProblem[];
 }
 
+/** The source that a problem is in. */
+export function sourceOf({ inTests }: RuleProblem, { rules, tests }: CheckedSources['sources']): RuleSource {
+  return inTests === true && tests ? tests : rules;
+}
+
 export async function readAndCheck(file: string, testsFile?: string): Promise<CheckedSources> {
   const rules = await readSource(file);
   const tests = testsFile === undefined ? undefined : await readSource(testsFile);
