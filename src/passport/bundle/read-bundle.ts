@@ -23,8 +23,12 @@ export function readBundle(bytes: Uint8Array): Bundle {
 }
 
 export function recordOf(value: unknown, name: string): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  if (isRecord(value)) return value;
   throw new Fault(`${name} is not a JSON object`);
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function listOf(value: unknown, name: string): readonly unknown[] {

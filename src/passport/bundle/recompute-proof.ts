@@ -1,6 +1,6 @@
 import { encodeNodes, proofText, ROOT_DATA } from '../compile/proof.js';
 import type { ProofNode } from '../rules/evaluate/proof-node.js';
-import { Fault, listOf, recordOf, textIn } from './read-bundle.js';
+import { Fault, isRecord, listOf, recordOf, textIn } from './read-bundle.js';
 
 /** A proof whose hashes were computed again. */
 export interface RecomputedProof {
@@ -17,29 +17,30 @@ const TYPES: ReadonlySet<unknown> = new Set(['CONST', 'FACT_GET', 'FIELD_REF', '
 /** Computes all hashes of a proof (BPC-PROOF-1) and checks its structure: ids, children, the root, the index of fields. */
 export function recomputeProof(value: unknown): RecomputedProof {
   const proof = recordOf(value, 'proof');
-  const given = listOf(proof['nodes'], 'nodes').map((node, index) => recordOf(node, `node ${index}`));
-  const nodes = given.map(checkedNode);
-  const { text, hashes } = encodeNodes(nodes);
-  const wrong = given.findIndex((node, index) => node['hash'] !== hashes[index]);
+  const nodes = listOf(proof['nodes'], 'nodes').map(checkedNode);
+  const { texts, hashes } = encodeNodes(nodes);
+  const wrong = nodes.findIndex((node, index) => (node as { hash?: unknown }).hash !== hashes[index]);
   if (wrong !== -1) throw new Fault(`the hash of node ${wrong} is not the hash of its content`);
   const rootHash = hashes.at(-1) ?? '';
   if (textIn(proof, 'root_hash') !== rootHash) throw new Fault('root_hash is not the hash of the last node');
   if (textIn(proof, 'proof_version') !== 'BPC-PROOF-1') throw new Fault('proof_version is not BPC-PROOF-1');
   const fieldIndex = checkedIndex(recordOf(proof['field_index'], 'field_index'), nodes);
-  return { nodes, fieldIndex, rootHash, text: proofText(proof['field_index'], text, rootHash) };
+  return { nodes, fieldIndex, rootHash, text: proofText(proof['field_index'], texts, rootHash) };
 }
 
-function checkedNode(node: Readonly<Record<string, unknown>>, index: number): ProofNode {
-  const { id, type, data, children } = node;
+function checkedNode(value: unknown, index: number): ProofNode {
+  if (!isRecord(value)) throw new Fault(`node ${index} is not a JSON object`);
+  const { id, type, data, children } = value;
   if (id !== index) throw new Fault(`node ${index} has another id`);
   if (!TYPES.has(type)) throw new Fault(`the type of node ${index} is unknown`);
-  recordOf(data, `the data of node ${index}`);
-  const isChild = (child: unknown): boolean =>
-    Number.isSafeInteger(child) && (child as number) >= 0 && (child as number) < index;
-  if (!listOf(children, `children of node ${index}`).every(isChild)) {
-    throw new Fault(`a child of node ${index} is not a node before it`);
+  if (!isRecord(data)) throw new Fault(`the data of node ${index} is not a JSON object`);
+  if (!Array.isArray(children)) throw new Fault(`the children of node ${index} are not a list`);
+  for (const child of children as unknown[]) {
+    if (!Number.isSafeInteger(child) || (child as number) < 0 || (child as number) >= index) {
+      throw new Fault(`a child of node ${index} is not a node before it`);
+    }
   }
-  return node as unknown as ProofNode;
+  return value as unknown as ProofNode;
 }
 
 /** The root must refer to the node of every field and to nothing else, or its hash would not commit to them. */

@@ -84,8 +84,10 @@ function checkCanonicalForm(
   for (const name of names) {
     texts.set(name, name === 'proof' && proof !== undefined ? proof.text : cjsonText(members[name]));
   }
-  const canonical = names.toSorted().map((name) => `"${name}":${texts.get(name) as string}`);
-  if (`{${canonical.join(',')}}` !== text) throw new Fault('the file is not in canonical form (BPC-CJSON-1)');
+  const pieces = names
+    .toSorted()
+    .flatMap((name, index) => [index === 0 ? '{"' : ',"', name, '":', texts.get(name) as string]);
+  if ([...pieces, '}'].join('') !== text) throw new Fault('the file is not in canonical form (BPC-CJSON-1)');
 }
 
 function checkFacts(members: Members): void {
@@ -170,7 +172,7 @@ function checkReceipt(members: Members, proof: RecomputedProof | undefined): voi
   requireClaim(members, 'receipt_version', 'BPC-RECEIPT-1');
   requireClaim(members, 'signature_alg', 'ED25519');
   requireClaim(members, 'proof_root_hash', proven(proof).rootHash);
-  if (proven(proof).text.length > HARD_LIMITS.proof)
+  if (Buffer.byteLength(proven(proof).text) > HARD_LIMITS.proof)
     throw new Fault(`the proof is larger than ${HARD_LIMITS.proof} bytes`);
 }
 

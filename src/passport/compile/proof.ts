@@ -12,38 +12,45 @@ export interface EncodedProof {
  * hash commits to every field.
  */
 export function encodeProof(nodes: readonly ProofNode[], fields: readonly EvaluatedField[]): EncodedProof {
-  const { text, hashes } = encodeNodes([...nodes, rootNode(nodes, fields)]);
+  const { texts, hashes } = encodeNodes([...nodes, rootNode(nodes, fields)]);
   const rootHash = hashes.at(-1) as string;
   const fieldIndex = Object.fromEntries(fields.map(({ path, node }) => [path, node]));
-  return { canonical: Buffer.from(proofText(fieldIndex, text, rootHash), 'utf8'), rootHash };
+  return { canonical: Buffer.from(proofText(fieldIndex, texts, rootHash), 'utf8'), rootHash };
 }
 
-/** The canonical text of a proof around the text of its nodes. */
-export function proofText(fieldIndex: unknown, nodesText: string, rootHash: string): string {
-  return `{"field_index":${cjsonText(fieldIndex)},"nodes":[${nodesText}],"proof_version":"BPC-PROOF-1","root_hash":"${rootHash}"}`;
+/** The canonical text of a proof around the texts of its nodes. Joining is faster than adding texts and comparing the result. */
+export function proofText(fieldIndex: unknown, nodeTexts: readonly string[], rootHash: string): string {
+  const head = `{"field_index":${cjsonText(fieldIndex)},"nodes":[`;
+  return [head, nodeTexts.join(','), `],"proof_version":"BPC-PROOF-1","root_hash":"${rootHash}"}`].join('');
 }
 
 export interface EncodedNodes {
-  /** The canonical texts of the nodes with their hashes, separated by commas. */
-  readonly text: string;
+  /** The canonical text of each node with its hash. */
+  readonly texts: readonly string[];
   readonly hashes: readonly string[];
 }
 
 /**
  * Encodes and hashes nodes (BPC-PROOF-HASH-1). Texts are put together by hand, with keys in canonical order: so the data of a
- * node is encoded once, for its hash and for the proof.
+ * node is encoded once, for its hash and for the proof. Half of the time of a verification is spent here.
  */
 export function encodeNodes(nodes: readonly ProofNode[]): EncodedNodes {
   const hashes: string[] = [];
-  let text = '';
+  const texts: string[] = [];
   for (const { id, type, data, children } of nodes) {
     const dataText = cjsonText(data);
-    const childrenHashes = children.map((child) => `"${hashes[child] as string}"`).join(',');
+    let ids = '';
+    let childrenHashes = '';
+    for (const child of children) {
+      const comma = ids === '' ? '' : ',';
+      ids += `${comma}${child}`;
+      childrenHashes += `${comma}"${hashes[child] as string}"`;
+    }
     const hash = sha256Hex(`{"children_hashes":[${childrenHashes}],"data":${dataText},"id":${id},"type":"${type}"}`);
     hashes.push(hash);
-    text += `${text === '' ? '' : ','}{"children":[${children.join(',')}],"data":${dataText},"hash":"${hash}","id":${id},"type":"${type}"}`;
+    texts.push(`{"children":[${ids}],"data":${dataText},"hash":"${hash}","id":${id},"type":"${type}"}`);
   }
-  return { text, hashes };
+  return { texts, hashes };
 }
 
 function rootNode(nodes: readonly ProofNode[], fields: readonly EvaluatedField[]): ProofNode {
