@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runTests } from '../../../src/passport/index.js';
+import { runTests } from '../../../src/passport/rules/testing/run-tests.js';
 import { evaluate, failureOf, typed, valuesOf } from './rule-source.js';
 
 /** Names that are each made of the one before. */
