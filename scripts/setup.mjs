@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // Prepares a clone: packages (--packages: only these), the compiled SQLite module and, with --services, what only the
-// tests need: RabbitMQ, zbarimg, Python environments and uv.
+// tests need: RabbitMQ, zbarimg, Python environments, uv and ruff.
 // Runs before any package is installed, so it imports only Node's own modules.
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { installPackages, prepareNativeModules } from './setup/packages.mjs';
 import { installPythonEnvironments } from './setup/python.mjs';
 import { installRabbitmq } from './setup/rabbitmq.mjs';
-import { installUv } from './setup/uv.mjs';
+import { installPythonTools } from './setup/python-tools.mjs';
 import { installZbar } from './setup/zbar.mjs';
 import { withSetupLock } from './setup/lock.mjs';
 import { SetupError } from './setup/error.mjs';
@@ -28,6 +28,7 @@ try {
 async function installServices() {
   await installRabbitmq();
   await installZbar();
+  // First, because uv makes the environments faster than pip does.
+  await installPythonTools();
   await installPythonEnvironments();
-  await installUv();
 }

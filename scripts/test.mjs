@@ -12,7 +12,11 @@ const setUp = (...args) => [process.execPath, ['scripts/setup.mjs', ...args]];
 // Compiling SQLite takes one core for a minute and a half. The static checks need neither SQLite nor the services, so they
 // run on the other core meanwhile.
 const lanes = [
-  [['set-up of SQLite and services', ...setUp('--services')]],
+  [
+    ['set-up of SQLite and services', ...setUp('--services')],
+    // The services include ruff.
+    ['lint of Python', ...npmRun('lint:python')],
+  ],
   [
     ['build', ...npmRun('build')],
     ['lint', ...npmRun('lint')],

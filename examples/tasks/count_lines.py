@@ -1,5 +1,6 @@
 """A task in plain Python, without the helper: JSON comes on stdin, an envelope goes out as the last line of stdout.
 
+To run it:
     casparian task submit --wait --payload '{"file": "orders.csv"}' -- python3 examples/tasks/count_lines.py
 """
 

@@ -8,4 +8,3 @@ export { prepareDemo } from './demo/prepare-demo.js';
 export type { Demo } from './demo/prepare-demo.js';
 export type { DemoStep } from './demo/steps.js';
 export { hostWorker } from './worker-host/host.js';
-export type { HostReport, StartedWorker } from './worker-host/host.js';

@@ -9,7 +9,7 @@ export interface Examples {
 
 const EXAMPLES = new WeakMap<Command, readonly Examples[]>();
 
-/** Shows what a command line looks like: at the end of the command's help, and in docs/reference/cli.md. */
+/** Examples of a command line: at the end of the command's help, and in docs/reference/cli.md. */
 export function examples(command: Command, list: readonly Example[], heading = 'Examples'): void {
   EXAMPLES.set(command, [...examplesOf(command), { heading, list }]);
 }

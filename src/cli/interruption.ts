@@ -4,12 +4,12 @@ import { printFailure } from './output/failure.js';
 import type { Output } from './output/output.js';
 
 /**
- * Ctrl-C ends a command at once and without a stack trace. What it had not committed does not happen: a transaction
- * dies with its connection.
+ * Ctrl-C ends a command at once and without a stack trace. Uncommitted work is lost: a transaction ends with its
+ * connection.
  */
 export function exitWhenInterrupted(output: Output): () => void {
   const onSignal = (signal: 'SIGINT' | 'SIGTERM'): void => {
-    // People know what they did; a program that reads our JSON does not.
+    // Users know that they pressed Ctrl-C; a program that reads our JSON does not.
     if (output.asJson) printFailure(new CasparianError('INTERRUPTED', `Interrupted by ${signal}`), output);
     process.exit(128 + constants.signals[signal]);
   };

@@ -4,17 +4,17 @@ import { exitWhenInterrupted } from './interruption.js';
 import { isSharedOption, type SharedOptions } from './options/shared.js';
 import { createOutput, type Output } from './output/output.js';
 
-/** One call of one command: what the user said, and where the answer goes. */
+/** One call of one command: the user's input and the output. */
 export interface Invocation<Options = unknown> {
   readonly args: readonly string[];
   readonly options: Options & SharedOptions;
   readonly output: Output;
 }
 
-/** Does a command's work. */
+/** Runs a command. */
 export type Run<Options> = (invocation: Invocation<Options>) => Promise<void>;
 
-/** The action of a command, whose code is loaded when the command is called and not before. */
+/** The action of a command. Its code is loaded when the command is called. */
 export function runs<Options>(
   load: () => Promise<{ run: Run<Options> }>,
   { ownsSignals = false }: { ownsSignals?: boolean | ((options: Options) => boolean) } = {},
@@ -35,7 +35,7 @@ export function runs<Options>(
   };
 }
 
-/** The command's own options, and the shared ones wherever on the line they were given; the nearest wins. */
+/** The command's own options, and the shared ones from any position on the line; the nearest one wins. */
 function optionsOf<Options>(command: Command): Options & SharedOptions {
   const own = command.opts<Options & SharedOptions>();
   if (!command.parent) return own;

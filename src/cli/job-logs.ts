@@ -21,7 +21,7 @@ export async function printLogs(
   const where = options.attempt === undefined ? '' : ` in attempt ${options.attempt}`;
   if (lines.length === 0) output.message(`Job ${job.id} has logged nothing${where}.`);
   if (mayBeElsewhere) {
-    output.message(`What a program prints stays with the worker that ran it; nothing of this job is in ${home}.`);
+    output.message(`The output of a program stays on the machine of its worker; no output of this job is in ${home}.`);
   }
 }
 

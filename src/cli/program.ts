@@ -70,11 +70,11 @@ const GROUPS = {
 
 export interface Program {
   readonly program: Command;
-  /** The help that commander wanted on stderr because a subcommand is missing; empty when none is. */
+  /** The help that commander printed on stderr because a subcommand is missing; otherwise empty. */
   readonly helpOnStderr: () => string;
 }
 
-/** Every command with its options, and none of the code that runs them: that is loaded by the one that is called. */
+/** All commands with their options, without the code that runs them: that is loaded when a command is called. */
 export function createProgram(): Program {
   let wanted = '';
   const program = new Command('casparian')
@@ -101,7 +101,7 @@ export function createProgram(): Program {
   return { program, helpOnStderr: () => wanted.trimEnd() };
 }
 
-/** How a list of commands shows one: with its arguments. That each takes options goes without saying. */
+/** A command in a list, with its arguments. `[options]` is omitted, because all commands have some. */
 function termOf(command: Command): string {
   const args = command.registeredArguments.map((arg) => {
     const word = `${arg.name()}${arg.variadic ? '...' : ''}`;

@@ -4,10 +4,10 @@ import { asCasparianError, printFailure, ReportedFailure } from './output/failur
 import { createProgram } from './program.js';
 import { requireKnownCommands, usageError } from './usage-error.js';
 
-/** Runs one command line and answers its exit code. */
+/** Runs one command line and returns its exit code. */
 export async function runCli(given: readonly string[]): Promise<number> {
   const { program, helpOnStderr } = createProgram();
-  // `help task submit` is `task submit --help`: commander's own `help` goes one word deep.
+  // `help task submit` is `task submit --help`: commander's own `help` supports one level only.
   const argv = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
   try {
     if (asksFor(argv, '--help', '-h')) requireKnownCommands(createProgram().program, argv);
@@ -17,7 +17,7 @@ export async function runCli(given: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof ReportedFailure) return error.exitCode;
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    // The options may be what could not be read, so the wish for JSON is looked up by hand.
+    // The options may be unreadable, so `--json` is searched for by hand.
     const output = createOutput(asksFor(argv, '--json'));
     const failure = error instanceof CommanderError ? usageError(error, program, argv) : asCasparianError(error);
     if (helpOnStderr() !== '') output.message(`${helpOnStderr()}\n`);
@@ -26,7 +26,7 @@ export async function runCli(given: readonly string[]): Promise<number> {
   }
 }
 
-/** What stands behind `--` is meant for another program. */
+/** Words after `--` are for another program. */
 function asksFor(argv: readonly string[], ...options: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return (end === -1 ? argv : argv.slice(0, end)).some((word) => options.includes(word));

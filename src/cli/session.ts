@@ -11,7 +11,7 @@ import type { Output } from './output/output.js';
 import { printable } from './output/printable.js';
 import { settingsOf } from './settings.js';
 
-/** Opens the engine for the time of the work. */
+/** Opens the engine while the work runs. */
 export async function withEngine<T>(
   invocation: Invocation,
   work: (engine: Engine, settings: Settings) => Promise<T>,

@@ -11,12 +11,12 @@ import {
 } from '../settings/index.js';
 import type { Invocation } from './invocation.js';
 
-/** The settings as this command line, this environment and the files on this machine have them. */
+/** The settings from the command line, the environment and the files of this machine. */
 export function settingsOf(invocation: Invocation): Promise<Settings> {
   return loadSettings(settingInputs(invocation));
 }
 
-/** Some of the settings, for a command that must not fail because of another one, such as the database's. */
+/** Some of the settings, for a command that must not fail because of another one, such as the database. */
 export async function someSettings<Name extends SettingName>(
   invocation: Invocation,
   names: readonly Name[],
@@ -35,7 +35,7 @@ export function parserSettingsOf(invocation: Invocation): Promise<(parser: strin
   return loadParserSettings(settingInputs(invocation));
 }
 
-/** Whether somebody said what a setting is to be, rather than leave it to us. */
+/** Whether the user has set the setting, so that it is not the default. */
 export async function givenByUser(invocation: Invocation, name: SettingName): Promise<boolean> {
   const settings = await resolveSettings(settingInputs(invocation));
   return settings.some((setting) => setting.name === name && setting.source.kind !== 'default');
@@ -45,7 +45,7 @@ export function settingInputs({ options }: Invocation): SettingInputs {
   return { flags: flagsOf(options), env: process.env, cwd: process.cwd() };
 }
 
-/** The settings that have an option of their own: `--metrics-port` is `metricsPort` to commander. */
+/** The settings with their own option: `--metrics-port` is `metricsPort` in commander. */
 function flagsOf(options: object): SettingInputs['flags'] {
   const given = options as Record<string, unknown>;
   const flags: Partial<Record<SettingName, unknown>> = {};

@@ -8,7 +8,7 @@ export interface StopOnSignals {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The first signal asks the command to clean up and leave; the second means now. */
+/** The first signal asks the command to clean up and exit; the second exits at once. */
 export function stopOnSignals(): StopOnSignals {
   const controller = new AbortController();
   const onSignal = (signal: NodeJS.Signals): void => {

@@ -1,13 +1,12 @@
 import type { Command, CommanderError } from 'commander';
-import { CasparianError, nearest } from '../platform/index.js';
+import { CasparianError, nearest, shellWord } from '../platform/index.js';
 import { commandPath } from './help/command-path.js';
-import { shellWord } from './output/shell-word.js';
 
-/** Commander's complaint about a command line, in our form. */
+/** Converts commander's error about a command line to ours. */
 export function usageError(error: CommanderError, program: Command, argv: readonly string[]): CasparianError {
   const command = closestCommand(program, argv);
   const help = `See: ${commandPath(command)} --help`;
-  // Commander shows help, and says nothing, when a group of commands is called without one of them.
+  // Commander shows help, without a message, if a group of commands is called without a subcommand.
   if (error.code === 'commander.help') {
     return new CasparianError('USAGE', `'${commandPath(command)}' needs a command`, {
       why: subcommandsOf(command),
@@ -22,9 +21,7 @@ export function usageError(error: CommanderError, program: Command, argv: readon
   });
 }
 
-/**
- * `casparian jbos --help`: commander would show the help of all that is above the word, as if nothing were wrong with it.
- */
+/** `casparian jbos --help`: commander would show the help of the parent command, as if the word were valid. */
 export function requireKnownCommands(program: Command, argv: readonly string[]): void {
   if (program.commands.length === 0) return;
   const { operands, unknown } = program.parseOptions([...argv]);
@@ -42,14 +39,14 @@ export function requireKnownCommands(program: Command, argv: readonly string[]):
   });
 }
 
-/** The deepest command the words name. Good enough for a hint: the value of an option may look like a command. */
+/** The deepest command that the words name. Good enough for a hint: the value of an option may look like a command. */
 function closestCommand(program: Command, argv: readonly string[]): Command {
   return argv.reduce((command, word) => command.commands.find((one) => one.name() === word) ?? command, program);
 }
 
 /**
- * `casparian jobs prun`: to commander an argument too many, since `jobs` is a command by itself. So it is in `datasets orders`,
- * for which there is `show`, and in `files list`, which needs no such word.
+ * `casparian jobs prun`: for commander this is an extra argument, because `jobs` is a command itself. The same applies
+ * to `datasets orders`, which needs `show`, and to `files list`, which needs no such word.
  */
 function meantSubcommand(command: Command, argv: readonly string[]): string | undefined {
   const word = argv.slice(argv.indexOf(command.name()) + 1).find((one) => !one.startsWith('-'));
@@ -64,7 +61,7 @@ function meantSubcommand(command: Command, argv: readonly string[]): string | un
 
 const LISTING: ReadonlySet<string> = new Set(['list', 'ls']);
 
-/** `casparian files --status nwe`: commander lists what there is, and leaves the rest to the reader. */
+/** `casparian files --status nwe`: commander lists the choices, but does not suggest one. */
 function misspeltChoice(complaint: string): string | undefined {
   const [, word = '', choices] = /'([^']*)' is invalid.* Allowed choices are (.*)\.$/.exec(complaint) ?? [];
   const guess = choices === undefined ? undefined : nearest(word, choices.split(', '));

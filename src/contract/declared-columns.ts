@@ -4,8 +4,8 @@ export type { ColumnType } from './columns/column-type.js';
 export type { OutputColumn } from './columns/typed.js';
 
 /**
- * The columns that the files of an output have, lineage and all, by what its parser declares. Null when it declares
- * nothing of that output. Loads what reads contracts when asked.
+ * The columns of an output's files, including lineage, from the parser's declaration. Null if the parser does not
+ * declare that output. Loads the contract code on demand.
  */
 export async function declaredColumns(
   outputs: unknown,
@@ -22,8 +22,8 @@ export async function declaredColumns(
 }
 
 /**
- * The same by the text of a contract file. Null when it lets files keep columns of their own: then each file says itself
- * what it has.
+ * The same for the text of a contract file. Null if it lets files keep additional columns: then each file has its own
+ * columns.
  */
 export async function contractColumns(text: string): Promise<readonly OutputColumn[] | null> {
   const [{ parseContractFile }, { withLineage }] = await Promise.all([
@@ -34,7 +34,7 @@ export async function contractColumns(text: string): Promise<readonly OutputColu
   return drift.added === 'keep' ? null : withLineage(contract.columns);
 }
 
-/** Throws CONTRACT_INVALID when no contract can be made of what a parser declares. Loads what checks it when asked. */
+/** Throws CONTRACT_INVALID if a parser's declaration is not a valid contract. Loads the checking code on demand. */
 export async function checkDeclared(outputs: unknown): Promise<void> {
   const { parseContract } = await import('./declare/parse-contract.js');
   parseContract(outputs);

@@ -35,7 +35,7 @@ export const BOOL_PAIRS = [
   ['verdadero', 'falso'],
 ] as const;
 
-/** Every word of the pairs once: `no` is the opposite of more than one. */
+/** Every word of the pairs once: `no` belongs to several pairs. */
 export const BOOL_WORDS: readonly string[] = [...new Set(BOOL_PAIRS.flat())];
 
 export const COMMON_DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -49,7 +49,7 @@ export const LONG_DELIMITERS = [
   ...['::', ';;', '~~', '^^', '$$', '@@'],
 ] as const;
 
-/** They occur in sentences and times: tried only when no other delimiter explains the file. */
+/** They occur in sentences and times: tried only if no other delimiter explains the file. */
 export const WEAK_DELIMITERS = [':', ' '] as const;
 
 /** As in "separated by commas". */

@@ -4,12 +4,12 @@ import type { PostgresDatabase } from './databases/postgres.js';
 export type Dialect = 'sqlite' | 'postgres';
 export type Row = Record<string, unknown>;
 
-/** Something that runs SQL: a database outside, or a transaction inside, of a transaction. */
+/** Runs SQL: a database, or a transaction. */
 export interface Executor {
   readonly dialect: Dialect;
-  /** Runs one statement. Placeholders are the dialect's own: `?` in SQLite, `$1` in PostgreSQL. */
+  /** Runs one statement. Placeholders depend on the dialect: `?` in SQLite, `$1` in PostgreSQL. */
   query<R extends object = Row>(sql: string, params?: readonly unknown[]): Promise<R[]>;
-  /** Runs several statements without parameters, as migrations have them. */
+  /** Runs several statements without parameters, as in migrations. */
   script(sql: string): Promise<void>;
 }
 
@@ -18,8 +18,8 @@ export interface TransactionScope extends Executor {
 }
 
 /**
- * One of the two databases. The hot statements of the job store use what only one of them has (`write` in SQLite,
- * `pool` in PostgreSQL); all else is written once against this.
+ * One of the two databases. The hot statements of the job store use features of one of them (`write` in SQLite, `pool`
+ * in PostgreSQL); all other code uses this type.
  */
 export type Database = SqliteDatabase | PostgresDatabase;
 

@@ -4,7 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { CasparianError, errorMessage, makeFolder } from '../platform/index.js';
 import { isBusy } from './databases/sqlite/errors.js';
 
-/** Held until it is released, or until the system ends the process that holds it. */
+/** Held until it is released, or until its process ends. */
 export interface FileLock {
   release(): void;
 }
@@ -15,15 +15,15 @@ export interface HoldOptions {
   readonly onWait?: (() => void) | undefined;
 }
 
-/** Kept here, because the garbage collector closes a connection without references, and its lock with it. */
+/** Referenced here, because the garbage collector would close an unreferenced connection and release its lock. */
 const held = new Set<BetterSqlite3.Database>();
 
-/** Pauses that differ between processes, so that they do not ask in step. */
+/** Random pauses, so that processes do not ask at the same time. */
 const PAUSE_MS = { least: 50, most: 200 };
 
 /**
- * Does the work while no one else, in this process or another, holds the lock of this path. Waiting has no limit but
- * the signal: a holder that is alive is at work, and one that is dead holds nothing.
+ * Runs the work while no other holder, in this process or another, has the lock of this path. Waits until the signal: a
+ * living holder is working, and a dead one holds nothing.
  */
 export async function holdFileLock<T>(
   path: string,
@@ -43,10 +43,10 @@ export async function holdFileLock<T>(
 }
 
 /**
- * The lock of this path, or undefined if it is held. It is an exclusive transaction on an empty SQLite file, because the
- * system lets go of that when its holder dies, however it dies, and because SQLite knows how to lock on every system.
- * The file must not be deleted: two processes could then lock two files of one name. Nor may this process open it otherwise, since
- * closing a file drops every lock that the process has on it.
+ * The lock of this path, or undefined if it is held. It is an exclusive transaction on an empty SQLite file: the
+ * operating system releases it however the holder dies, and SQLite can lock on every system. The file must not be
+ * deleted: two processes could then lock two files of one name. Nor may this process open it otherwise, because closing
+ * a file drops every lock that the process has on it.
  */
 export function tryFileLock(path: string): FileLock | undefined {
   return tryLock(path, (connection) => connection.exec('BEGIN EXCLUSIVE'));

@@ -1,14 +1,14 @@
 import { CasparianError, hint } from '../platform/index.js';
 import type { Database, Dialect, Executor, TransactionScope } from './database.js';
 
-/** One forward step. It is never edited after release: a mistake is mended by the next step. */
+/** One forward step. It is never edited after release: the next step corrects mistakes. */
 export interface Migration {
   readonly number: number;
   readonly name: string;
   readonly sql: Readonly<Record<Dialect, string>>;
 }
 
-/** The steps of one module, in order. Modules move forward independently. */
+/** The steps of one module, in order. Modules migrate independently. */
 export interface MigrationLine {
   readonly module: string;
   readonly steps: readonly Migration[];
@@ -34,7 +34,7 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS cf_migrations (
   PRIMARY KEY (module, number)
 )`;
 
-/** Any number all our migrations share: two `db migrate` at once run one after the other. */
+/** An arbitrary number shared by all our migrations: concurrent `db migrate` commands run one after the other. */
 const POSTGRES_LOCK = 7_264_102_401;
 
 export async function schemaState(database: Executor, lines: readonly MigrationLine[]): Promise<SchemaState> {
@@ -50,10 +50,10 @@ export async function schemaState(database: Executor, lines: readonly MigrationL
   return { state: unknown.length > 0 ? 'newer' : pending.length > 0 ? 'outdated' : 'current', applied, pending };
 }
 
-/** Brings the schema forward, all pending steps in one transaction under a lock. Returns what was applied. */
+/** Migrates the schema: all pending steps in one transaction under a lock. Returns the applied steps. */
 export async function migrate(database: Database, lines: readonly MigrationLine[]): Promise<AppliedMigration[]> {
   return database.transaction(async (tx) => {
-    // In SQLite the transaction itself is the lock: it began with BEGIN IMMEDIATE.
+    // In SQLite the transaction itself is the lock, because it began with BEGIN IMMEDIATE.
     if (tx.dialect === 'postgres') await tx.query('SELECT pg_advisory_xact_lock($1)', [POSTGRES_LOCK]);
     await tx.script(LEDGER);
     const { state, pending } = await schemaState(tx, lines);
@@ -63,7 +63,7 @@ export async function migrate(database: Database, lines: readonly MigrationLine[
   });
 }
 
-/** Refuses a schema this program does not match. */
+/** Throws if the schema does not match this program. */
 export async function requireCurrentSchema(database: Executor, lines: readonly MigrationLine[]): Promise<void> {
   const { state, applied, pending } = await schemaState(database, lines);
   if (state === 'newer') throw newerSchema();
@@ -105,7 +105,7 @@ async function appliedMigrations(database: Executor): Promise<AppliedMigration[]
 
 function newerSchema(): CasparianError {
   return new CasparianError('SCHEMA_NEWER', 'The database was migrated by a newer casparian', {
-    why: 'It has migrations this version does not know, so this version does not touch it.',
+    why: 'It has migrations this version does not know, so this version does not use it.',
     next: ['Upgrade this installation to the version that migrated the database.'],
   });
 }

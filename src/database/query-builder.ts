@@ -21,7 +21,7 @@ export function queryBuilder<Schema>(executor: Executor): Kysely<Schema> {
   return builder as Kysely<Schema>;
 }
 
-/** Making one costs as much as a short statement. */
+/** Creating one costs as much as a short statement. */
 const BUILDERS = new WeakMap<Executor, Kysely<unknown>>();
 
 function createBuilder(executor: Executor): Kysely<unknown> {

@@ -4,7 +4,7 @@ import { CasparianError, errorMessage } from '../platform/index.js';
 
 export type DatabaseAddress = { dialect: 'sqlite'; path: string } | { dialect: 'postgres'; url: string };
 
-/** Reads a database URL. Nothing is opened or created here. */
+/** Reads a database URL. Does not open or create anything. */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
   const trimmed = text.trim();
   if (/^postgres(ql)?:/i.test(trimmed)) return postgresAddress(trimmed);
@@ -19,9 +19,9 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   throw invalidUrl(text, 'It starts with neither postgres:// nor sqlite:, and is not a path to a .db or .sqlite file.');
 }
 
-/** The URL with its password hidden, fit for logs and for `config show`. */
+/** The URL with its password hidden, for logs and `config show`. */
 export function maskDatabaseUrl(text: string): string {
-  // A password may hold an @ that should have been encoded: what counts is the last one, at best before the query.
+  // A password may contain an unescaped @: the last one counts, preferably before the query.
   return text.replace(/^(\w+:\/\/[^:@/?#]*):(?:[^?#]*@|.*@)/, '$1:***@').replace(/([?&]password=)[^&]*/i, '$1***');
 }
 

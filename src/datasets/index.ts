@@ -1,6 +1,5 @@
-export { LEDGER_NAMES, type LedgerName, type NamedDataset } from './catalog/dataset-names.js';
+export { LEDGER_NAMES, type NamedDataset } from './catalog/dataset-names.js';
 export { datasetNamed, namedDatasets, unknownDataset } from './catalog/find-dataset.js';
-export type { DatasetPlace } from './catalog/placed-outputs.js';
 export { type ExportFormat, exportFormat } from './export/export-format.js';
 export { withStagedFile } from './export/staged-file.js';
 export { sha256OfFile } from './verify/sha256-of-file.js';

@@ -24,12 +24,12 @@ export function lineageJson({ rows, files, origins }: Lineage): LineageJson {
 
 function originJson(origin: Origin): OriginJson {
   return {
-    source: { path: origin.source, blake3: origin.sourceHash, state: origin.sourceStanding },
+    source: { path: origin.source, blake3: origin.sourceHash, state: origin.sourceState },
     rows: origin.rows,
     row_numbers: origin.rowNumbers,
     parser: { name: origin.parser, sha256: origin.parserHash },
     job_id: origin.jobId,
     written_at: isoTime(origin.writtenAt),
-    output: { path: origin.output, sha256: origin.outputHash, state: origin.outputStanding },
+    output: { path: origin.output, sha256: origin.outputHash, state: origin.outputState },
   };
 }

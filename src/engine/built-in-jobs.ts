@@ -3,7 +3,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { defineJob, type JobDefinition } from './declare-job.js';
 import { PermanentError, RetryableError } from './outcome.js';
 
-/** Job types every installation has, for trying the engine and for testing what is built on it. */
+/** Job types of every installation, for trying and testing the engine. */
 export const BUILT_IN_JOBS: readonly JobDefinition[] = [
   defineJob({ type: 'noop', run: () => undefined }),
   defineJob({
@@ -30,7 +30,7 @@ export const BUILT_IN_JOBS: readonly JobDefinition[] = [
   }),
 ] as readonly JobDefinition[];
 
-/** Three payloads are not worth a validation library: a Standard Schema is one function. */
+/** Three payloads do not justify a validation library: a Standard Schema is one function. */
 function object<Shape>(problemOf: (value: Record<string, unknown>) => string | undefined): StandardSchemaV1<Shape> {
   return {
     '~standard': {

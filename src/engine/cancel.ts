@@ -23,7 +23,7 @@ export async function cancelJob(database: Database, id: string, hook?: Transitio
   return current;
 }
 
-/** Returns the status it leaves the job in, or undefined for a job that was over. */
+/** Returns the job's new status; undefined if the job had already ended. */
 async function markCancelled(database: Executor, id: string): Promise<JobStatus | undefined> {
   const now = sql<number>`cf_now()`;
   // One statement, since a job can be claimed or released between two.
@@ -41,7 +41,7 @@ async function markCancelled(database: Executor, id: string): Promise<JobStatus 
   return touched[0]?.status;
 }
 
-/** The owner's jobs whose cancel was requested. */
+/** The owner's jobs with a requested cancel. */
 export async function cancelRequests(database: Executor, owner: string): Promise<string[]> {
   const rows = await queryBuilder<EngineSchema>(database)
     .selectFrom('cf_jobs')

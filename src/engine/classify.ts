@@ -1,7 +1,7 @@
 import { type CasparianError, errorMessage, type ErrorCode, ERROR_CODES, isErrorCode } from '../platform/index.js';
 import type { Failure } from './ending.js';
 
-/** What the operating system's error codes mean for a retry. */
+/** The error codes for errors of the operating system; they determine whether to retry. */
 const SYSTEM_CODES: Readonly<Record<string, ErrorCode>> = {
   ECONNREFUSED: 'NETWORK_ERROR',
   ECONNRESET: 'NETWORK_ERROR',
@@ -22,15 +22,15 @@ const SYSTEM_CODES: Readonly<Record<string, ErrorCode>> = {
   EPERM: 'NOT_PERMITTED',
 };
 
-/** Causes of causes are followed this far; some go round in a circle. */
+/** Causes of causes are followed this far; some are circular. */
 const MAX_CAUSES = 10;
 
-/** Whether what a handler threw is worth another attempt. Unknown errors are: most of them pass. */
+/** Decides whether the error of a handler is worth another attempt. Unknown errors are: most of them are temporary. */
 export function classify(error: unknown): Failure {
   try {
     return classifyLegible(error);
   } catch {
-    // Anything can be thrown, even what throws when it is looked at. The attempt must come to an end all the same.
+    // Anything can be thrown, even an object that throws when it is read. The attempt must end all the same.
     return { code: 'HANDLER_ERROR', message: 'The handler threw something that cannot be read', retryable: true };
   }
 }
@@ -55,7 +55,7 @@ function codeOf(error: unknown, causesLeft = MAX_CAUSES): ErrorCode {
   if (error instanceof Error && error.name === 'TimeoutError') return 'NETWORK_ERROR';
   const code = property(error, 'code');
   if (typeof code === 'string' && Object.hasOwn(SYSTEM_CODES, code)) return SYSTEM_CODES[code] ?? 'HANDLER_ERROR';
-  // fetch() wraps the system's error, which says more than "fetch failed".
+  // fetch() wraps the system's error, which is more precise than "fetch failed".
   const cause = property(error, 'cause');
   return cause instanceof Error && causesLeft > 0 ? codeOf(cause, causesLeft - 1) : 'HANDLER_ERROR';
 }
@@ -72,7 +72,7 @@ function codeOfHttpStatus(status: number): ErrorCode {
   return status >= 500 ? 'HTTP_SERVER_ERROR' : 'HTTP_CLIENT_ERROR';
 }
 
-/** HTTP clients hang the status on the error itself or on its response. */
+/** HTTP clients put the status on the error itself or on its response. */
 function httpStatus(error: unknown): number | undefined {
   const candidates = [
     property(error, 'status'),
@@ -87,7 +87,7 @@ function retryAfterMs(error: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.round(value) : undefined;
 }
 
-/** What the error wants to be kept with it, such as the words of a child process; else its stack. */
+/** The detail that the error provides, such as the output of a child process; otherwise its stack. */
 function detailOf(error: unknown): string | undefined {
   const detail = property(error, 'detail') ?? (error instanceof Error ? property(error, 'stack') : undefined);
   return typeof detail === 'string' ? detail : undefined;

@@ -4,7 +4,7 @@ import type { JobContext } from './worker/context.js';
 import type { Priority } from './job.js';
 import { retryPolicy, type RetryPolicy } from './retry.js';
 
-/** What a type of job is. Enough to enqueue, list and filter its jobs; running them needs a handler as well. */
+/** Describes a job type. Enough to enqueue, list and filter its jobs; running them needs a handler as well. */
 export interface JobDeclaration<Input = unknown, Output = Input> {
   readonly type: string;
   readonly schema: StandardSchemaV1<Input, Output> | undefined;
@@ -25,7 +25,7 @@ export interface JobDefinition<Input = unknown, Output = Input> extends JobDecla
 }
 
 export interface DeclarationOptions<Schema extends StandardSchemaV1 | undefined> {
-  /** The name the job is enqueued, claimed and measured by. */
+  /** The name under which the job is enqueued, claimed and measured. */
   type: string;
   /** Any Standard Schema validator (zod, valibot, arktype …). Without one the payload is `unknown`. */
   payload?: Schema;
@@ -33,7 +33,7 @@ export interface DeclarationOptions<Schema extends StandardSchemaV1 | undefined>
   label?: (payload: OutputOf<Schema>) => string;
   /** Members of the payload that hold text and that jobs can be filtered by. */
   filterFields?: readonly string[];
-  /** The payload as people may see it. It gets the payload as it is stored, which can be any JSON. */
+  /** The payload for display. The argument is the stored payload, which can be any JSON. */
   redact?: (payload: unknown) => unknown;
   retry?: Partial<RetryPolicy>;
   /** An attempt that runs longer is aborted and counts as failed. */
@@ -70,7 +70,7 @@ export function declareJob<Schema extends StandardSchemaV1 | undefined = undefin
   const { timeoutMs } = options;
   if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
     throw new CasparianError('OPTION_INVALID', `timeoutMs cannot be ${timeoutMs}`, {
-      why: `It must lie between 1 and ${MAX_TIMEOUT_MS}, which is 24 days: a longer timer would ring at once.`,
+      why: `It must be between 1 and ${MAX_TIMEOUT_MS} (24 days): a longer timer would fire at once.`,
     });
   }
   return {

@@ -81,7 +81,7 @@ export function cancelEnding(job: HeldJob): Ending {
   return { ...unchanged(job), status: 'cancelled' };
 }
 
-/** The ending as it was written when the job should have gone back to pending but its cancel had been requested. */
+/** The ending that was written when a job should have gone back to pending but its cancel had been requested. */
 export function cancelledInstead(ending: Ending): Ending {
   return { ...ending, status: 'cancelled', delayMs: null };
 }
@@ -90,7 +90,7 @@ export function completionEnding(
   job: HeldJob,
   completion: { result: string | null; warned: boolean } & Pick<Ending, 'followUps' | 'write' | 'settled'>,
 ): Ending {
-  // Spelled out rather than spread: this runs once a job, and a spread cost more than the rest of the attempt.
+  // Spelled out rather than spread: this runs once per job, and a spread cost more than the rest of the attempt.
   return {
     id: job.id,
     fence: job.fence,

@@ -40,14 +40,14 @@ import { sqliteDataVersionTrigger } from './triggers/sqlite-data-version.js';
 export interface EngineOptions extends DatabaseOptions {
   /** `postgres://…`, `sqlite:/path/file.db`, or a path that ends in .db or .sqlite. */
   database: string;
-  /** Bring a PostgreSQL schema up to date on open. SQLite, which has one owner, always is. */
+  /** Migrate a PostgreSQL schema on open. SQLite, which has one owner, is always migrated. */
   migrate?: boolean | undefined;
   /** The migrations of modules built on the engine, besides its own. */
   schemaLines?: readonly MigrationLine[] | undefined;
   maxPayloadBytes?: number | undefined;
   /** RabbitMQ as a trigger besides the database's own. */
   rabbitmq?: RabbitmqOptions | undefined;
-  /** How PostgreSQL's LISTEN connects and tests itself; its url when the database is behind a pooler. */
+  /** How PostgreSQL's LISTEN connects and tests itself; set its url if the database is behind a pooler. */
   listen?: Partial<PostgresListenOptions> | undefined;
   /**
    * Runs in the transaction of every transition to a final status that this engine makes: by a worker, a rescue, a cancel or a
@@ -166,14 +166,14 @@ export class Engine {
     return job;
   }
 
-  /** Runs all failed and dead jobs that match again, with fresh counters. */
+  /** Retries all matching failed and dead jobs with fresh counters. */
   async retryTroubled(filter: TroubleFilter): Promise<number> {
     const retried = await retryTroubled(this.database, filter);
     this.wake();
     return retried;
   }
 
-  /** Ends all failed and dead jobs that match as cancelled. */
+  /** Ends all matching failed and dead jobs as cancelled. */
   async dismissTroubled(filter: TroubleFilter): Promise<number> {
     const dismissed = await dismissTroubled(this.database, filter, this.options.transitionHook);
     this.wakeForHook();
@@ -190,7 +190,7 @@ export class Engine {
     return resumed;
   }
 
-  /** Enqueues a job whenever the cron pattern comes due, once among all workers. */
+  /** Enqueues a job at every due time of the cron pattern, once among all workers. */
   async schedule<Input, Output>(
     name: string,
     job: JobDeclaration<Input, Output>,

@@ -15,14 +15,14 @@ export interface EnqueueOptions {
   /** Not before this long after the database's now. */
   delayMs?: number | undefined;
   maxAttempts?: number | undefined;
-  /** Enqueueing the same key again, for this tenant and type, returns the job that has it. */
+  /** Enqueueing the same key again, for this tenant and type, returns the existing job. */
   idempotencyKey?: string | undefined;
   /**
    * Makes the job reproducible: its spec_hash is stored, and a completed job with the same hash is returned instead unless
    * `force` is set. Name here what besides type and payload determines the result.
    */
   spec?: Omit<RunSpec, 'type' | 'payload'> & { force?: boolean };
-  /** A hash that the caller computed, stored to find the job by. Unlike `spec`, it never returns an earlier job. */
+  /** A hash that the caller computed, stored to find the job. Unlike `spec`, it never returns an earlier job. */
   specHash?: string | undefined;
   parentJobId?: string | undefined;
 }
@@ -36,7 +36,7 @@ export interface EnqueueEntry<Input = unknown> {
 /** The year 10000, the last that ISO 8601 writes with four digits. */
 const MAX_TIME_MS = 253_402_300_800_000;
 
-/** Checks everything a caller can get wrong, before anything is written. */
+/** Checks all input of the caller before anything is written. */
 export function newJob(
   job: JobDeclaration,
   payload: unknown,

@@ -1,15 +1,15 @@
 import type { Lane, Take } from './store.js';
 
 /**
- * Shares a worker's claims among tenants (stride scheduling). Each tenant's pass counts what it was served; the lowest
- * pass goes first, so that a tenant with a million jobs and one with a single job get their turns alike. Within a
- * tenant the order is priority, then run_at. A tenant that was away joins at the lowest pass of those present: it is
- * served next, but cannot claim the turns it did not ask for.
+ * Shares a worker's claims among tenants (stride scheduling). Each tenant's pass counts how many jobs it was given; the
+ * lowest pass goes first, so that a tenant with a million jobs and one with a single job get equal turns. Within a
+ * tenant the order is priority, then run_at. A tenant that returns joins at the lowest pass of those present: it is
+ * served next, but cannot make up for missed turns.
  */
 export class TenantShares {
   private passes = new Map<string, number>();
 
-  /** How many jobs to take from which lanes. Quotas add up to `wanted`, as far as there are tenants to give it to. */
+  /** How many jobs to take from which lanes. Quotas add up to `wanted`, as far as there are tenants with work. */
   plan(lanes: readonly Lane[], wanted: number): Take[] {
     const tenants = this.inTurn(lanes);
     const takes: Take[] = [];
@@ -42,7 +42,7 @@ export class TenantShares {
     return [...byTenant].sort(([a, ownA], [b, ownB]) => pass(a) - pass(b) || byOrder(first(ownA), first(ownB)));
   }
 
-  /** Only tenants with work are remembered, each level with the lowest that was there before it. */
+  /** Only tenants with work are kept; new ones start at the lowest existing pass. */
   private join(active: readonly string[]): void {
     let level = Infinity;
     for (const tenant of active) level = Math.min(level, this.passes.get(tenant) ?? Infinity);
@@ -51,7 +51,7 @@ export class TenantShares {
   }
 }
 
-/** The best priority gets all of it. Lines of the same priority share it, the one that waits longest first. */
+/** The best priority gets the whole share. Lanes of the same priority split it, the longest waiting one first. */
 function splitAmongLanes(lanes: readonly Lane[], share: number): Take[] {
   const best = lanes.filter((lane) => lane.priority === lanes[0]?.priority);
   let left = share;

@@ -12,9 +12,9 @@ export interface JobFilter {
   type?: string | undefined;
   tenant?: string | undefined;
   queue?: string | undefined;
-  /** Text that members of the payload have, such as `{ parser: 'invoices' }`. */
+  /** Text members of the payload, such as `{ parser: 'invoices' }`. */
   fields?: PayloadFields | undefined;
-  /** A word of the payload's `command`, or a path that ends in it. */
+  /** A word of the payload's `command`, or the end of a path in it. */
   command?: string | undefined;
   /** The complete hash. */
   specHash?: string | undefined;

@@ -20,7 +20,7 @@ export function jobOfRow(row: Selectable<JobsTable>): JobRecord {
     fence: row.fence,
     leaseOwner: row.lease_owner,
     leaseExpiresAt: row.lease_expires_at,
-    // A claim is the first sign of life; the column, which a claim leaves empty, has the later ones.
+    // A claim is the first heartbeat and leaves the column empty; later heartbeats set it.
     heartbeatAt: row.heartbeat_at ?? row.started_at,
     cancelRequestedAt: row.cancel_requested_at,
     progress: row.progress === null ? null : (JSON.parse(row.progress) as JobProgress),

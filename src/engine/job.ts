@@ -35,7 +35,7 @@ const STATUS_ALIASES: Readonly<Record<string, JobStatus>> = {
   canceled: 'cancelled',
 };
 
-/** Reads a status by its own name or an alias, in any case and with `-` or `_`. */
+/** Reads a status by its name or an alias, in any case and with `-` or `_`. */
 export function parseStatus(text: string): JobStatus {
   const name = text.trim().toLowerCase().replaceAll('-', '_');
   const status = JOB_STATUSES.find((known) => known === name) ?? aliased(name);
@@ -55,7 +55,7 @@ export function isFinished(status: JobStatus): boolean {
   return status !== 'pending' && status !== 'running';
 }
 
-/** One failed attempt, as it is kept with the job. Times are the database's, as ISO 8601. */
+/** One failed attempt in the job's record. Times are the database's, as ISO 8601. */
 export interface AttemptError {
   code: string;
   message: string;
@@ -63,10 +63,10 @@ export interface AttemptError {
   detail?: string;
   /** The step of the work in which it happened, if the handler reports it. */
   phase?: string;
-  /** Why it happened, and what can be done about it. */
+  /** Why it happened, and what to do about it. */
   why?: string;
   next?: readonly Hint[];
-  /** More details from the handler, for programs to read. */
+  /** More details from the handler, for programs. */
   facts?: ErrorFacts;
   worker: string;
   attempt: number;

@@ -16,8 +16,8 @@ export interface Effects {
   /** Writes to the same database, in the commit that completes this job. */
   write?: (tx: TransactionScope) => Promise<void>;
   /**
-   * Called once it is known whether that commit took place; it did not when the job was lost, cancelled or failed
-   * before it. For what a handler keeps outside of the database.
+   * Called when the commit has succeeded or failed; it fails if the job was lost, cancelled or failed before it. For
+   * state that a handler keeps outside the database.
    */
   settled?: ((committed: boolean) => void) | undefined;
 }
@@ -35,12 +35,12 @@ export function complete(result: unknown, effects: Effects = {}): Outcome {
   return { [OUTCOME]: 'completed', result, warnings: [], effects };
 }
 
-/** Completes, with warnings for people to look at. */
+/** Completes with warnings for the user. */
 export function completeWithWarnings(result: unknown, warnings: readonly string[], effects: Effects = {}): Outcome {
   return { [OUTCOME]: 'completed', result, warnings, effects };
 }
 
-/** Runs again later. Charges no attempt: waiting for something is not a failure. */
+/** Runs again later, without charging an attempt: waiting is not a failure. */
 export function snooze(delayMs: number): Outcome {
   if (!Number.isFinite(delayMs) || delayMs < 0) {
     throw new CasparianError('OPTION_INVALID', `A job cannot be snoozed for ${delayMs} ms`);
@@ -65,16 +65,16 @@ export function isSnooze(outcome: Outcome): outcome is Extract<Outcome, { delayM
   return outcome[OUTCOME] === 'snoozed';
 }
 
-/** What a handler does then is its own affair: an error of it must not stop the worker in mid-step. */
+/** Ignores errors of the handler's callback: they must not stop the worker in the middle of a step. */
 export function notifySettled(effects: Pick<Effects, 'settled'> | undefined, committed: boolean): void {
   try {
     effects?.settled?.(committed);
   } catch {
-    // The job has ended as it has ended.
+    // The job has already ended.
   }
 }
 
-/** Throw it from a handler when another attempt would end the same way. */
+/** Thrown by a handler if another attempt would fail in the same way. */
 export class PermanentError extends CasparianError {
   override readonly name = 'PermanentError';
   constructor(message: string, details: ErrorDetails = {}) {
@@ -82,7 +82,7 @@ export class PermanentError extends CasparianError {
   }
 }
 
-/** Throw it from a handler to be retried, not sooner than `retryAfterMs` when that is given. */
+/** Thrown by a handler to be retried, not sooner than `retryAfterMs` if given. */
 export class RetryableError extends CasparianError {
   override readonly name = 'RetryableError';
   constructor(message: string, details: ErrorDetails = {}) {

@@ -3,13 +3,13 @@ import type { Dialect } from '../database/index.js';
 import { CasparianError } from '../platform/index.js';
 import { readableJson } from './row-fields.js';
 
-/** The text that members of a payload must have, by their names. */
+/** The required text of payload members, by name. */
 export type PayloadFields = Readonly<Record<string, string>>;
 
 /** Some of the jobs of a worker's types: those whose payloads have these fields, or a single job. */
 export type OnlyJobs = { readonly fields: PayloadFields } | { readonly job: string };
 
-/** A name becomes part of the text of a statement, as an index on it would need. */
+/** A field name becomes part of the SQL text, so that an index on it can be used. */
 const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
 /** A condition that selects these jobs, with the statement's placeholders for `onlyValues`. */

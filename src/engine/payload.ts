@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { CasparianError, errorMessage, exactJson } from '../platform/index.js';
 import type { JobDeclaration } from './declare-job.js';
 
-/** The payload as its schema returns it. A promise only for a schema that validates asynchronously. */
+/** The payload as returned by its schema. A promise only for a schema that validates asynchronously. */
 export function validatePayload(job: JobDeclaration, payload: unknown): unknown {
   if (!job.schema) return payload;
   const result = job.schema['~standard'].validate(payload);
@@ -12,7 +12,7 @@ export function validatePayload(job: JobDeclaration, payload: unknown): unknown 
 /** The JSON text of a value for the database. Fails if it is over the limit. */
 export function serialize(what: 'payload' | 'result', value: unknown, maxBytes: number): string {
   const text = toJson(what, value);
-  // Almost every text is far below the limit; then its length in characters is enough, without counting bytes.
+  // Almost every text is far below the limit; then the length in characters is enough, without counting bytes.
   if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text;
   throw new CasparianError(
     what === 'payload' ? 'PAYLOAD_TOO_LARGE' : 'RESULT_TOO_LARGE',
@@ -46,5 +46,5 @@ function toJson(what: string, value: unknown): string {
   } catch (error) {
     reason = errorMessage(error);
   }
-  throw new CasparianError('PAYLOAD_NOT_JSON', `The ${what} cannot be kept as JSON`, { why: reason });
+  throw new CasparianError('PAYLOAD_NOT_JSON', `The ${what} cannot be stored as JSON`, { why: reason });
 }

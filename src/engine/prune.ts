@@ -4,21 +4,21 @@ import { FINISHED_STATUSES, type JobStatus } from './job.js';
 import type { EngineSchema } from './schema/tables.js';
 
 export interface PruneOptions {
-  /** Jobs that finished longer ago than this. */
+  /** Minimum time since the jobs finished. */
   olderThanMs: number;
   statuses?: readonly JobStatus[] | undefined;
   tenant?: string | undefined;
-  /** Count, delete nothing. */
+  /** Count without deleting. */
   dryRun?: boolean;
   onProgress?: (deleted: number) => void;
-  /** Called with the ids of each deleted batch, to delete what else is stored of them. */
+  /** Called with the ids of each deleted batch, to delete related data. */
   onDeleted?: (ids: readonly string[]) => Promise<void>;
 }
 
 /** Each batch is one commit, so that pruning a year of jobs does not block workers. */
 const BATCH = 1_000;
 
-/** Deletes finished jobs and their logs. Jobs that wait or run are never touched. */
+/** Deletes finished jobs and their logs. Waiting and running jobs are never deleted. */
 export async function pruneJobs(database: Database, options: PruneOptions): Promise<number> {
   const statuses = (options.statuses ?? FINISHED_STATUSES).filter(
     (status) => status !== 'pending' && status !== 'running',

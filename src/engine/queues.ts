@@ -23,7 +23,7 @@ export async function pauseQueue(database: Executor, name: string, reason: strin
     .execute();
 }
 
-/** False when the queue was not paused. */
+/** False if the queue was not paused. */
 export async function resumeQueue(database: Executor, name: string): Promise<boolean> {
   const rows = await queryBuilder<EngineSchema>(database)
     .updateTable('cf_queues')

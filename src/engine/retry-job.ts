@@ -6,7 +6,7 @@ import type { JobRecord } from './job.js';
 import { notifyWorkers } from './stores/postgres/channel.js';
 import type { EngineSchema } from './schema/tables.js';
 
-/** Resets a job to never tried, except for its errors. */
+/** The columns of a job that was never tried, except for its errors. */
 export const AS_NEW = {
   status: 'pending',
   attempts: 0,

@@ -5,7 +5,7 @@ export interface RetryPolicy {
   kind: 'exponential' | 'linear' | 'fixed';
   baseMs: number;
   capMs: number;
-  /** Up to this share of the delay is added at random, so that jobs that failed together do not return together. */
+  /** Up to this share of the delay is added at random, so that jobs that failed together are not retried together. */
   jitter: number;
 }
 

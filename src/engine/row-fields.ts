@@ -7,10 +7,13 @@ export function lastErrorField(field: 'code' | 'message', dialect: Dialect): Raw
   return sql.raw(dialect === 'sqlite' ? `${errors} ->> '$[#-1].${field}'` : `${errors} -> -1 ->> '${field}'`);
 }
 
-/** Whether a word of the payload's `command` is this one, or a path that ends in it: `python -m reports` matches reports. */
+/**
+ * Whether a word of the payload's `command` equals this one, or is a path that ends in it: `python -m reports` matches
+ * reports.
+ */
 export function runsProgram(wanted: string, dialect: Dialect): RawBuilder<SqlBool> {
   const name = `/${wanted}`;
-  // Compared, not matched: LIKE ignores case in SQLite.
+  // Compared with `=`, because LIKE ignores case in SQLite.
   const end = dialect === 'sqlite' ? sql`substr(value, ${-[...name].length})` : sql`right(value, ${[...name].length})`;
   return sql<SqlBool>`EXISTS (SELECT 1 FROM ${sql.raw(commandWords(dialect))} WHERE value = ${wanted} OR ${end} = ${name})`;
 }
@@ -24,9 +27,9 @@ function commandWords(dialect: Dialect): string {
 }
 
 /**
- * A JSON column as SQL that can be looked into. PostgreSQL keeps any JSON text, but refuses to read one with an escaped
- * null character or half a surrogate pair in it, and one such text would fail the whole query; a blank replaces
- * them. SQLite does not read JSON nested deeper than a thousand levels; there it is null.
+ * SQL that reads a JSON column. PostgreSQL stores any JSON text, but refuses to read one with an escaped null character
+ * or half a surrogate pair, and one such text would fail the whole query; a blank replaces them. SQLite does not read
+ * JSON nested deeper than a thousand levels; there it is null.
  */
 export function readableJson(column: string, dialect: Dialect): string {
   return dialect === 'sqlite'

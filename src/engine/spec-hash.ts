@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, CasparianError } from '../platform/index.js';
 
-/** What determines a job's result. The schedule, the priority and the queue do not. */
+/** What determines a job's result. Schedule, priority and queue do not. */
 export interface RunSpec {
   type: string;
   payload: unknown;

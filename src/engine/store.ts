@@ -3,9 +3,9 @@ import type { JobStatus } from './job.js';
 import type { OnlyJobs } from './payload-fields.js';
 
 /**
- * The transitions of a job's life, as the two databases implement them. Each call is atomic: all of it is committed
- * when its promise resolves. What is not hot (listing, pausing, schedules …) is written once for both databases and
- * is not part of this contract.
+ * The transitions of a job, as the two databases implement them. Each call is atomic: it is committed when its promise
+ * resolves. Other operations (listing, pausing, schedules …) are written once for both databases and are not part of
+ * this contract.
  */
 export interface JobStore {
   /** pending: accepts jobs. One receipt for each, in order. Inside `scope` it joins the caller's transaction. */
@@ -21,8 +21,8 @@ export interface JobStore {
   /** running with an expired lease -> pending, or dead_letter when the budget is used up. */
   rescue(limit: number): Promise<RescuedJob[]>;
   /**
-   * Returns to the queue, uncharged, the jobs that `owner` holds but does not know under their fence: claims whose answer
-   * got lost.
+   * Returns to the queue, uncharged, the jobs that `owner` holds but does not know under their fence: claims whose
+   * response was lost.
    */
   releaseUnknownClaims(owner: string, known: readonly HeldJob[]): Promise<number>;
 }
@@ -63,15 +63,15 @@ export interface Reach {
 }
 
 /**
- * A lane is the part of the claim index with one queue, tenant, type and priority: a first-in-first-out line. What a
- * worker may not claim is never scanned, however much of it waits.
+ * A lane is the part of the claim index with one queue, tenant, type and priority: a first-in-first-out queue. Jobs
+ * that a worker may not claim are never scanned, however many there are.
  */
 export interface Lane {
   queue: string;
   tenant: string;
   type: string;
   priority: number;
-  /** The run_at of its first job. A claim scans from here, past nothing that died before the search. */
+  /** The run_at of its first job. A claim scans from here, without passing rows that were dead before the search. */
   headRunAt: number;
 }
 
@@ -103,7 +103,7 @@ export interface ClaimedJob extends HeldJob {
   attempts: number;
   maxAttempts: number;
   crashes: number;
-  /** JSON text of earlier attempts' errors, null when there are none. */
+  /** JSON text of earlier attempts' errors; null without errors. */
   errors: string | null;
   startedAt: number;
   specHash: string | null;
@@ -116,15 +116,15 @@ export interface Renewal {
   cancelRequested: string[];
 }
 
-/** How a running job stops running. */
+/** How a running job ends its attempt. */
 export interface Ending extends HeldJob {
   status: Exclude<JobStatus, 'running'>;
-  /** For `pending`: when to run again, from the database's now; null keeps its place in the lane. */
+  /** For `pending`: when to run again, from the database's now; null keeps its position in the lane. */
   delayMs: number | null;
   /** Attempts and crashes to charge. */
   charge: 0 | 1;
   crash: 0 | 1;
-  /** JSON text of the whole error list, or null to leave it as it is. */
+  /** JSON text of the whole error list, or null to leave it unchanged. */
   errors: string | null;
   /** JSON text, or null for none. */
   result: string | null;
@@ -136,12 +136,12 @@ export interface Ending extends HeldJob {
   settled?: ((committed: boolean) => void) | undefined;
 }
 
-/** An ending that was not accepted as asked. */
+/** An ending that was not applied as requested. */
 export interface Rejection {
   id: string;
   /**
-   * refused: another worker holds the job, and nothing was written. cancelled: it should have gone back to pending, but its
-   * cancel had been requested.
+   * refused: another worker holds the job, and nothing was written. cancelled: it should have gone back to pending, but
+   * its cancel had been requested.
    */
   instead: 'refused' | 'cancelled';
 }

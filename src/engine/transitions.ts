@@ -10,7 +10,7 @@ export interface Transition {
   type: string;
   from: JobStatus;
   to: FinishedStatus;
-  /** Of the last claim; 0 for a job that never ran. */
+  /** The fence of the last claim; 0 for a job that never ran. */
   fence: number;
   attempts: number;
   /** By the database's clock. */
@@ -19,27 +19,30 @@ export interface Transition {
   payload: string;
   /** JSON text, or null for none. */
   result: string | null;
-  /** The last one, of a job that failed for good. */
+  /** The last error of a job that failed permanently. */
   error: AttemptError | null;
   parentJobId: string | null;
 }
 
 /**
- * Runs inside the transaction that writes the transitions: what it writes and enqueues with `tx` is committed with them or
- * not at all. If it throws, the transitions are rolled back. See `EngineOptions.transitionHook`.
+ * Runs inside the transaction that writes the transitions: its own writes and enqueues with `tx` are committed with
+ * them or not at all. If it throws, the transitions are rolled back. See `EngineOptions.transitionHook`.
  */
 export type TransitionHook = (tx: TransactionScope, transitions: readonly Transition[]) => Promise<void>;
 
-/** A job that was just given a final status, and the one it had before. */
+/** A job that just got a final status, and its previous one. */
 export interface Ended {
   id: string;
   from: JobStatus;
 }
 
-/** One call of the hook gets at most this many, so that the end of a million jobs fits into memory. */
+/** The maximum number per call of the hook, so that the end of a million jobs fits into memory. */
 const MAX_TRANSITIONS_PER_CALL = 1_000;
 
-/** Calls the hook with what the open transaction has ended. Each job must be listed once, by the statement that ended it. */
+/**
+ * Calls the hook with the jobs that ended in the open transaction. Each job is listed once, by the statement that ended
+ * it.
+ */
 export async function reportTransitions(
   tx: TransactionScope,
   hook: TransitionHook,
@@ -68,7 +71,7 @@ async function transitionsOf(tx: Executor, ended: readonly Ended[]): Promise<Tra
     to: row.status as FinishedStatus,
     fence: row.fence,
     attempts: row.attempts,
-    // A dismissed job keeps the time of its failure; its dismissal is the later of the two.
+    // A dismissed job keeps the time of its failure; the dismissal is the later time.
     at: Math.max(row.finished_at ?? 0, row.cancel_requested_at ?? 0),
     payload: row.payload,
     result: row.result,

@@ -39,7 +39,7 @@ export async function findTroubled(database: Executor, filter: TroubleFilter): P
   return rows.map(jobOfRow);
 }
 
-/** How many there are, up to the limit where there is one. */
+/** How many there are, up to the limit if there is one. */
 export async function countTroubled(database: Executor, filter: TroubleFilter): Promise<number> {
   const { count } = await queryBuilder<EngineSchema>(database)
     .selectFrom('cf_jobs')
@@ -85,7 +85,7 @@ export async function retryTroubled(database: Database, filter: TroubleFilter): 
   return retried.length;
 }
 
-/** Gives them up: they end as cancelled. Returns how many. */
+/** Dismisses them: they end as cancelled. Returns how many. */
 export async function dismissTroubled(
   database: Database,
   filter: TroubleFilter,
@@ -104,7 +104,7 @@ export async function dismissTroubled(
   });
 }
 
-/** An update does not return what it overwrites, so the hook's `from` is read first, under a lock. */
+/** An update does not return overwritten values, so the hook's `from` is read first, under a lock. */
 function lockSelected(tx: TransactionScope, filter: TroubleFilter): Promise<Ended[]> {
   return queryBuilder<EngineSchema>(tx)
     .selectFrom('cf_jobs')

@@ -2,12 +2,12 @@ import type { EventEmitter } from 'node:events';
 import type { Logger } from '../platform/index.js';
 
 /**
- * A hint to look for work now. Its content is never trusted, and polling continues underneath, so jobs still run when all
- * triggers fail.
+ * A hint to look for work now. Its content is never trusted, and polling continues, so jobs still run if all triggers
+ * fail.
  */
 export interface Trigger {
   readonly name: string;
-  /** Starts listening. Must not throw when its service is away: it warns and keeps trying. */
+  /** Starts listening. Must not throw if its service is unavailable: it warns and keeps trying. */
   start(wake: (hint: WakeHint) => void, logger: Logger): Promise<void>;
   stop(): Promise<void>;
 }

@@ -21,7 +21,7 @@ export interface TroubleFilter {
   /** How long ago it ended. */
   olderThanMs?: number | undefined;
   newerThanMs?: number | undefined;
-  /** Only this many, the newest. */
+  /** Only this many, newest first. */
   limit?: number | undefined;
 }
 
@@ -31,7 +31,7 @@ type Jobs = ExpressionBuilder<EngineSchema, 'cf_jobs'>;
 
 const NOW = sql<number>`cf_now()`;
 
-/** The failed and dead jobs that match, however many there are. */
+/** All failed and dead jobs that match. */
 export function isTroubled(eb: Jobs, filter: TroubleFilter, { dialect }: Executor): Expression<SqlBool> {
   const { ids, statuses, types, queue, tenant, code, message, command, olderThanMs, newerThanMs } = filter;
   // Written like the partial index, or SQLite would read all finished jobs.
@@ -72,7 +72,7 @@ function jobIdsIn(texts: readonly string[]): string[] {
   return texts.filter((text) => isJobId(text)).map((id) => id.toLowerCase());
 }
 
-/** Both sides are made lower case by the database: SQLite does it to A to Z alone. */
+/** The database lowers the case of both sides: SQLite only for A to Z. */
 function contains(text: Expression<string | null>, words: string): Expression<SqlBool> {
   return sql<SqlBool>`lower(${text}) LIKE lower(${`%${escaped(words)}%`}) ESCAPE '!'`;
 }

@@ -28,7 +28,7 @@ export interface Reason {
 
 export interface Explanation {
   job: JobRecord;
-  /** Every reason that holds now; the first one is the one to look at. */
+  /** All reasons that apply now, the most important first. */
   reasons: Reason[];
 }
 

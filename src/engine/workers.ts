@@ -16,11 +16,11 @@ export interface WorkerRecord {
   concurrency: number;
   heartbeatAt: number;
   startedAt: number;
-  /** Its last heartbeat is younger than its lease time. */
+  /** Its last heartbeat is more recent than its lease time. */
   alive: boolean;
 }
 
-/** What decides which workers may claim a job. */
+/** The columns that decide which workers may claim a job. */
 type ServedBy = Pick<JobRecord, 'type' | 'queue' | 'tenant'>;
 
 /** Registers a worker and the types it serves. Returns whether another live process uses the same id. */
@@ -72,8 +72,8 @@ export async function forgetWorker(database: Executor, id: string, instance: str
 }
 
 /**
- * Marks a worker as dead, for callers that know it. Its leases expire now, so that the next worker rescues its jobs and
- * charges the crash.
+ * Marks a worker as dead, for callers that know that it is. Its leases expire now, so that the next worker rescues its
+ * jobs and charges the crash.
  */
 export async function declareDead(database: Executor, id: string): Promise<void> {
   const builder = queryBuilder<EngineSchema>(database);

@@ -1,8 +1,8 @@
-export { backUpDatabase, type BackupReport } from './database/back-up-database.js';
+export { backUpDatabase } from './database/back-up-database.js';
 export { checkDatabase, type CheckReport } from './database/check-database.js';
 export { databaseStatus, type DatabaseStatus } from './database/database-status.js';
-export { migrateSchema, type MigrationReport } from './database/migrate-schema.js';
-export { moveDatabase, type MoveReport } from './database/move-database.js';
+export { migrateSchema } from './database/migrate-schema.js';
+export { moveDatabase } from './database/move-database.js';
 export { type DatabaseLocation, type EngineLocation, openEngineAt } from './database/open-database.js';
 export { datasetContract, setDatasetContract, suggestDatasetContract } from './datasets/dataset-contract.js';
 export {
@@ -17,8 +17,8 @@ export { type DoctorOptions, runDoctor } from './doctor/run-doctor.js';
 export { type Environment, pythonCheck } from './doctor/tool-checks.js';
 export { addFileRule, backfill } from './files/plan-files.js';
 export { scanFiles, type ScanFilesReport } from './files/scan-files.js';
-export { type AttemptOutcome, attemptOutcome } from './jobs/attempt-outcome.js';
-export { type JobCatalog, loadJobCatalog } from './jobs/catalog.js';
+export { attemptOutcome } from './jobs/attempt-outcome.js';
+export { loadJobCatalog } from './jobs/catalog.js';
 export { jobFields, jobLabel, redactedJob } from './jobs/declared-jobs.js';
 export { whenDrained } from './jobs/drain.js';
 export { enqueueByName, jobsOfTypes, scheduleByName } from './jobs/named-job.js';
@@ -27,14 +27,9 @@ export { factsOf, fileJobOf, lastErrorOf } from './jobs/parse-endings.js';
 export { pruneFinishedJobs } from './jobs/prune-jobs.js';
 export { followJobLog, type LoggedLine, readJobLog } from './jobs/read-job-log.js';
 export { summarizeTrouble, triageJobs, type TriageRequest, troubledJobs } from './jobs/triage.js';
-export {
-  processFiles,
-  type ProcessOptions,
-  type ProcessProgress,
-  type ProcessReport,
-} from './process/process-files.js';
+export { processFiles, type ProcessProgress, type ProcessReport } from './process/process-files.js';
 export { listParsers, type ListedParser, showParser, changeTopics, unregister } from './parsers/parsers.js';
-export { replayRows, type ReplayOptions } from './quarantine/replay-rows.js';
+export { replayRows } from './quarantine/replay-rows.js';
 export { countRows, discardRows, findReplays, quarantineFilter } from './quarantine/select-rows.js';
 export { startTaskReplay } from './tasks/replay-task.js';
-export { type TaskWaitOptions, waitForTask } from './tasks/wait-for-task.js';
+export { waitForTask } from './tasks/wait-for-task.js';

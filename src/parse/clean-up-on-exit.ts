@@ -1,8 +1,8 @@
 const cleanUps = new Set<() => void>();
 
 /**
- * What a run has on disk goes when the process does, even in the middle of it, as after a second Ctrl-C. One listener
- * for all runs: many can be active at the same time. Returns a function that unregisters it.
+ * Deletes a run's files when the process exits, even suddenly, as after a second Ctrl-C. One listener for all runs:
+ * many can be active at the same time. Returns a function that unregisters it.
  */
 export function cleanUpOnExit(cleanUp: () => void): () => void {
   if (cleanUps.size === 0) process.on('exit', cleanUpAll);
@@ -14,6 +14,6 @@ export function cleanUpOnExit(cleanUp: () => void): () => void {
 }
 
 function cleanUpAll(): void {
-  // The newest first: the folder that an early run has made is empty only when the later ones have left it.
+  // The newest first: the folder that an early run created is empty only when the later ones have cleaned up.
   for (const cleanUp of [...cleanUps].reverse()) cleanUp();
 }

@@ -1,9 +1,9 @@
-// What runs in a process that reads files for a worker, one after the other. Descriptor 3 leads to the worker. When
-// it closes, the worker is gone and the process exits.
+// The process that reads files for a worker, one at a time. Descriptor 3 connects it to the worker. When it closes, the
+// worker is gone and the process exits.
 import { Socket } from 'node:net';
 import { CasparianError } from '../platform/index.js';
 import { readLines } from '../bridge/index.js';
-import { type ReaderAnswer, sentError, sentRun } from './subprocess/reader-message.js';
+import { type ReaderMessage, sentError, sentRun } from './subprocess/reader-message.js';
 import { type ReaderTask, runReaderTask } from './subprocess/run-reader-task.js';
 
 const worker = new Socket({ fd: 3 });
@@ -16,16 +16,16 @@ readLines(
 
 async function read(task: ReaderTask): Promise<void> {
   const { user, system } = process.cpuUsage();
-  say({ kind: 'begun', pid: process.pid, cpuMs: (user + system) / 1_000 });
+  send({ kind: 'begun', pid: process.pid, cpuMs: (user + system) / 1_000 });
   try {
-    const run = await runReaderTask(task, (reading) => say({ kind: 'reading', reading }));
-    say({ kind: 'run', run: sentRun(run), heldBytes: process.memoryUsage.rss() });
+    const run = await runReaderTask(task, (reading) => send({ kind: 'reading', reading }));
+    send({ kind: 'run', run: sentRun(run), heldBytes: process.memoryUsage.rss() });
   } catch (error) {
-    if (error instanceof CasparianError) say({ kind: 'failure', failure: sentError(error) });
-    else say({ kind: 'bug', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    if (error instanceof CasparianError) send({ kind: 'failure', failure: sentError(error) });
+    else send({ kind: 'bug', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
 }
 
-function say(answer: ReaderAnswer): void {
-  worker.write(`${JSON.stringify(answer)}\n`);
+function send(message: ReaderMessage): void {
+  worker.write(`${JSON.stringify(message)}\n`);
 }

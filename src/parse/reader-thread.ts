@@ -1,4 +1,4 @@
-// What runs in the thread that reads a large file, while the thread that asked for it checks and writes the rows.
+// The thread that reads a large file, while the main thread checks and writes the rows.
 import { once } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { CasparianError } from '../platform/index.js';
@@ -15,7 +15,7 @@ import { createColumnScans } from './reader-run/thread/scan-columns.js';
 if (parentPort !== null) await read(parentPort, workerData as ThreadTask);
 
 async function read(port: MessagePort, { name, path, bytes, format, contracts }: ThreadTask): Promise<void> {
-  const say = (message: ThreadMessage, memory: ArrayBuffer[] = []): void => port.postMessage(message, memory);
+  const send = (message: ThreadMessage, memory: ArrayBuffer[] = []): void => port.postMessage(message, memory);
   let allowed = BATCHES_AHEAD;
   port.on('message', (used: ArrayBuffer[]) => {
     used.forEach(giveBack);
@@ -29,14 +29,14 @@ async function read(port: MessagePort, { name, path, bytes, format, contracts }:
       const batch = toMessage(scanned(read));
       while (allowed === 0) await once(port, 'message');
       allowed -= 1;
-      say({ kind: 'batch', batch }, memoryOf(batch));
+      send({ kind: 'batch', batch }, memoryOf(batch));
     }
     const { accounting, written, notes } = reader;
-    say({ kind: 'end', accounting, ...(written && { written }), ...(notes && { notes }) });
+    send({ kind: 'end', accounting, ...(written && { written }), ...(notes && { notes }) });
   } catch (error) {
     if (!(error instanceof CasparianError)) throw error;
     const { code, message, why, next } = error;
-    say({ kind: 'failure', code, message, why, next });
+    send({ kind: 'failure', code, message, why, next });
   } finally {
     port.close();
   }

@@ -1,10 +1,10 @@
 import { type Executor, queryBuilder } from '../database/index.js';
 import type { PipelineSchema } from './schema/tables.js';
 
-// Everything that looks at the rows of all tenants at once. It serves the administrator of the database and the caches that
-// tenants share; nothing here returns the content of a tenant's files.
+// Queries over the rows of all tenants. They serve the administrator of the database and the caches that tenants share;
+// none returns the content of a tenant's files.
 
-/** What the pipeline holds that is in force: no retired parsers, missing files, superseded outputs or resolved rows. */
+/** Counts of current rows: without retired parsers, missing files, superseded outputs and resolved quarantine rows. */
 export interface PipelineCounts {
   readonly parsers: number;
   readonly files: number;
@@ -23,7 +23,7 @@ export async function countPipeline(database: Executor): Promise<PipelineCounts>
   return counts as PipelineCounts;
 }
 
-/** A file that queries read, and what was recorded of it. */
+/** A registered output file that queries read. */
 export interface ListedOutput {
   readonly id: string;
   /** Relative to the home's `output` folder. */

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 
-/** Where the pipeline keeps things under the home. Two homes never see each other. */
+/** The paths of the pipeline under the home. Two homes share nothing. */
 export interface PipelineHome {
-  /** Bundles unpacked, one folder for each source hash. */
+  /** Unpacked bundles, one folder per source hash. */
   readonly bundles: string;
-  /** Environments built, one folder for each lockfile hash. */
+  /** Built environments, one folder per lockfile hash. */
   readonly environments: string;
-  /** What is registered in `cf_outputs`, and nothing that a query should see otherwise. */
+  /** The files registered in `cf_outputs`. Queries see no other file. */
   readonly output: string;
-  /** Outputs on their way; on the same disk as `output`, so that a rename moves them. */
+  /** Unfinished outputs; on the same disk as `output`, so that a rename moves them. */
   readonly staging: string;
-  /** What parsers print, one folder for each job. */
+  /** What parsers print, one folder per job. */
   readonly logs: string;
-  /** Taken by the one daemon of this home. */
+  /** Held by the one daemon of this home. */
   readonly daemonLock: string;
-  /** Who holds that lock, or held it last. */
+  /** The process that holds that lock, or held it last. */
   readonly daemonRecord: string;
 }
 

@@ -6,7 +6,7 @@ import type { PipelineRuntime } from './jobs/runtime.js';
 import type { ValidatePayload } from './jobs/validate-job.js';
 import type { ReplayPayload } from './replay/replay-job.js';
 
-/** One parser, registered or built in, over one file. */
+/** One parser, registered or built in, reads one file. */
 export const PARSE_JOB = declareJob({
   type: 'parse',
   payload: textFields<ParsePayload>('parser', 'version', 'source_hash', 'file_id', 'path', 'content_hash'),
@@ -14,17 +14,17 @@ export const PARSE_JOB = declareJob({
   filterFields: ['parser', 'version', 'path'],
 });
 
-/** The quarantined rows of one job, read again from its file. */
+/** Reads the quarantined rows of one job again from its file. */
 export const REPLAY_JOB = declareJob({
   type: 'parse.replay',
   payload: textFields<ReplayPayload>('parser', 'path', 'replay_of'),
   label: fileLabel,
   filterFields: ['parser', 'path'],
-  // Two replays that met need not wait for long.
+  // Replays that conflict can retry soon.
   retry: { baseMs: 500 },
 });
 
-/** A bundle that is not registered yet, tried on a worker. The caller waits for the result. */
+/** Checks an unregistered bundle on a worker. The caller waits for the result. */
 export const VALIDATE_JOB = declareJob({
   type: 'parse.validate',
   payload: textFields<ValidatePayload>('parser', 'archive', 'source_hash', 'entrypoint'),
@@ -33,13 +33,13 @@ export const VALIDATE_JOB = declareJob({
   priority: 1,
 });
 
-/** Every type of job of this module. */
+/** All job types of this module. */
 export const PIPELINE_JOBS: readonly JobDeclaration[] = [PARSE_JOB, REPLAY_JOB, VALIDATE_JOB];
 
-/** Those that read one file into rows. */
+/** The job types that read one file into rows. */
 export const FILE_JOBS: readonly JobDeclaration[] = [PARSE_JOB, REPLAY_JOB];
 
-/** What a worker of the pipeline runs. The handlers are loaded here, since only workers need them. */
+/** The job definitions of a worker. The handlers are loaded here, because only workers need them. */
 export async function pipelineJobs(
   runtime: PipelineRuntime,
   wanted: readonly JobDeclaration[] = PIPELINE_JOBS,

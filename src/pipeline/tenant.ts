@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Executor, TransactionScope } from '../database/index.js';
 
 /**
- * A database or a transaction together with the tenant whose rows it is used for. Every query of the pipeline takes one
- * instead of a bare database, so that a caller cannot forget the tenant.
+ * A database or a transaction with the tenant whose rows it is used for. Every query of the pipeline takes one instead
+ * of a plain database, so that a caller cannot forget the tenant.
  */
 export interface TenantExecutor extends Executor {
   readonly tenant: string;
@@ -19,7 +19,10 @@ export interface TenantDatabase extends TenantExecutor {
   transaction<T>(work: (tx: TenantTransaction) => Promise<T>): Promise<T>;
 }
 
-/** One for each database and tenant: the query builder is cached with it, and costs as much as a short statement. */
+/**
+ * One per database and tenant: the query builder is cached with it, and building one costs as much as a short
+ * statement.
+ */
 const DATABASES = new WeakMap<Database, Map<string, TenantDatabase>>();
 
 export function tenantDatabase(database: Database, tenant: string): TenantDatabase {

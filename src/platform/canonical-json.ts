@@ -1,4 +1,4 @@
-/** Deeper than data is nested in practice, and shallow enough for the stack of every language that computes the same text. */
+/** Deeper than real data, and shallow enough for the stack of every language that computes the same text. */
 const MAX_DEPTH = 500;
 
 /**

@@ -9,9 +9,9 @@ import { QUERY_ERRORS } from './error-codes/query-errors.js';
 import { TASK_ERRORS } from './error-codes/task-errors.js';
 
 /**
- * The one table of error codes. Everything that can go wrong has its line in one of its parts: how a process exits with it,
- * whether an attempt that fails with it runs again, and what it means.
- * `npm run docs:reference` writes docs/reference/errors.md from it.
+ * The one table of error codes. Every possible error has a line in one of its parts: the exit code of the process,
+ * whether a failed attempt is retried, and an explanation. `npm run docs:reference` writes docs/reference/errors.md
+ * from it.
  */
 export const ERROR_CODES = {
   ...CALLER_ERRORS,

@@ -4,24 +4,24 @@ import type { Hint } from './hint.js';
 export interface ErrorDetails {
   /** Why it happened, in one sentence. */
   why?: string | undefined;
-  /** What the reader can do about it, most likely first. */
+  /** What the user can do about it, most likely first. */
   next?: readonly Hint[];
   cause?: unknown;
   /** Overrides the table, for errors where it depends on the case. */
   retryable?: boolean;
-  /** The other side asked us not to come back sooner. */
+  /** The other side asked for at least this pause. */
   retryAfterMs?: number | undefined;
-  /** The step of a longer work in which it happened. */
+  /** The step in which it happened. */
   phase?: string | undefined;
-  /** What to keep with a failed attempt instead of our own stack, such as the words of a child process. */
+  /** The text to store with a failed attempt instead of our own stack, such as the output of a child process. */
   detail?: string | undefined;
-  /** What else is known of it, for programs to read: kept with a failed attempt. */
+  /** Further details for programs, stored with a failed attempt. */
   facts?: ErrorFacts | undefined;
 }
 
 export type ErrorFacts = Readonly<Record<string, string | number | boolean | null>>;
 
-/** An operational failure: what happened, why, what next, and whether trying again makes sense. */
+/** An operational failure: what happened, why, what to do next, and whether a retry makes sense. */
 export class CasparianError extends Error {
   override readonly name: string = 'CasparianError';
   readonly code: ErrorCode;
@@ -50,7 +50,7 @@ export class CasparianError extends Error {
   }
 }
 
-/** The message of whatever was thrown. Never throws itself: JavaScript lets anything be thrown. */
+/** The message of any thrown value. Never throws itself: JavaScript allows any value to be thrown. */
 export function errorMessage(error: unknown): string {
   const message: unknown = error instanceof Error ? error.message : error;
   try {

@@ -24,7 +24,8 @@ function written(value: unknown, indent: number): string {
   try {
     return JSON.stringify(value, null, indent);
   } catch (error) {
-    // It says so of a cycle too, and will again; values without a bigint, nearly all, must not pay for those that have one.
+    // JSON.stringify throws a TypeError for a cycle too, and will do so again. Values without a bigint, nearly all,
+    // must not pay for those that have one.
     if (error instanceof TypeError) return withDigits(value, indent);
     throw error;
   }
@@ -34,12 +35,12 @@ function parseMarked(json: string): unknown {
   try {
     return JSON.parse(replaceLongIntegers(json, (integer) => `{"${MARK}":"${integer}"}`));
   } catch {
-    // The same error, with the words and the positions of the text that was given.
+    // Throws the same error, with the text and positions of the original.
     return JSON.parse(json);
   }
 }
 
-/** Without recursion: JSON.parse reads any depth, and the stack would not. */
+/** Without recursion: JSON.parse reads any depth, but the stack is limited. */
 function withIntegers(parsed: unknown): unknown {
   const root = { parsed };
   const open: object[] = [root];

@@ -1,6 +1,6 @@
 /**
- * What a person can do next: a sentence, or a sentence with the action that does it. An action is data: the command line
- * renders it as a command, the dashboard as a button.
+ * What the user can do next: a sentence, or a sentence with an action. An action is data: the command line renders it
+ * as a command, the dashboard as a button.
  */
 export type Hint = string | ActionHint;
 
@@ -10,7 +10,7 @@ export interface ActionHint extends Action {
 }
 
 export interface Action {
-  /** The operation, such as `quarantine.replay`. Absent when the same operation should be tried with other options. */
+  /** The operation, such as `quarantine.replay`. Absent to suggest the same operation with other options. */
   readonly action?: string;
   readonly arguments?: readonly string[];
   /** By the names of the operation's options in snake_case. `true` sets a switch. */

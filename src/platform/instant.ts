@@ -2,7 +2,7 @@ import { CasparianError } from './errors.js';
 
 const ISO_TIME = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?(Z|[+-]\d{2}:\d{2})?$/i;
 
-/** Reads an ISO 8601 time. Without a zone it is UTC, as every time casparian prints is. */
+/** Reads an ISO 8601 time. Without a zone it is UTC, like every time that casparian prints. */
 export function parseInstant(text: string): Date {
   const [, date = '', time = 'T00:00', zone = 'Z'] = ISO_TIME.exec(text) ?? [];
   const at = new Date(`${date}${time}${zone}`);
@@ -13,7 +13,7 @@ export function parseInstant(text: string): Date {
   });
 }
 
-/** JavaScript takes 31 February for 3 March. */
+/** JavaScript reads 31 February as 3 March. */
 function isRealDate(date: string): boolean {
   const midnight = new Date(`${date}T00:00Z`);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);

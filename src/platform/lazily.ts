@@ -1,5 +1,5 @@
-/** Does the work when it is first asked for, and only then. */
+/** Runs the work on the first call only, and caches its result. */
 export function lazily<T>(work: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined;
-  return () => (answer ??= work());
+  let result: Promise<T> | undefined;
+  return () => (result ??= work());
 }

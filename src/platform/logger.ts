@@ -1,4 +1,4 @@
-/** What the modules need of a logger. pino fits as it is; a library user may pass their own. */
+/** The part of a logger that the modules need. pino fits unchanged; a library user may pass their own. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -8,5 +8,5 @@ export interface Logger {
 
 const nothing = (): void => undefined;
 
-/** A library stays quiet unless its user asks for words. */
+/** A library logs nothing unless its user asks for it. */
 export const silentLogger: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing };

@@ -1,4 +1,4 @@
-/** From this many digits on an integer may lie beyond what a double holds exactly. */
+/** An integer with this many digits may be beyond what a double holds exactly. */
 const LONG = 16;
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
@@ -6,8 +6,8 @@ const INTEGER = /^-?[1-9]\d{15,}$/;
 const AFTER_INTEGER = ',]} \n\r\t';
 
 /**
- * The same JSON text with something else for each integer beyond ±2^53-1, which JSON.parse would round without a word.
- * What replaces it must be an object: a text would turn an integer in the place of a name into a valid name.
+ * The same JSON text with a replacement for each integer beyond ±2^53-1, which JSON.parse would round silently. The
+ * replacement must be an object: a text would turn an integer in the place of a name into a valid name.
  */
 export function replaceLongIntegers(json: string, replacement: (integer: string) => string): string {
   if (!holdsLongInteger(json)) return json;
@@ -26,8 +26,8 @@ export function replaceLongIntegers(json: string, replacement: (integer: string)
 }
 
 /**
- * Whether there is a run of 16 digits that looks like an integer, in or outside of a string. Nearly no text has one, and
- * every text is asked, so this looks at one character in 16: a longer run cannot pass between them.
+ * Whether there is a run of 16 digits that looks like an integer, inside or outside a string. Nearly no text has one,
+ * and every text is checked, so this reads one character in 16: a longer run cannot be missed.
  */
 export function holdsLongInteger(json: string): boolean {
   for (let at = LONG - 1; at < json.length; at += LONG) {
@@ -54,7 +54,7 @@ function isLongInteger(number: string): boolean {
   return INTEGER.test(number) && !Number.isSafeInteger(Number(number));
 }
 
-/** Behind the quote that closes the string: the first one with an even number of backslashes before it. */
+/** The position after the closing quote: the first one with an even number of backslashes before it. */
 function stringEnd(json: string, openingQuote: number): number {
   let quote = openingQuote;
   do {

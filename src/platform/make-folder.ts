@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and what is missing above it, and returns the first one it made. Node's own `recursive` never ends
- * where a system reports every new folder as missing, as /proc does.
+ * Creates a folder and its missing parents, and returns the first one it created. Node's own `recursive` never ends if
+ * a system reports every new folder as missing, as /proc does.
  */
 export function makeFolder(path: string, mode?: number): string | undefined {
   const failure = tryToMake(path, mode);

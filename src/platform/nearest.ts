@@ -9,7 +9,7 @@ export function nearest(wanted: string, known: Iterable<string>): string | undef
   return best && best.distance <= closeEnough ? best.name : undefined;
 }
 
-/** Letters put in, left out or exchanged; two neighbours in the wrong order, the commonest slip of all, count once. */
+/** Letters inserted, omitted or exchanged; two neighbours in the wrong order, the most common typo, count once. */
 function editDistance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, index) => index)];
   const at = (row: number, column: number): number => rows[row]?.[column] ?? Infinity;

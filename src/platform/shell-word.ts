@@ -1,4 +1,4 @@
-/** A path as it can be pasted into a shell. */
+/** A path that can be pasted into a shell. */
 export function shellWord(text: string): string {
   return quoted(text.startsWith('-') ? `./${text}` : text);
 }

@@ -4,10 +4,10 @@ import { promisify } from 'node:util';
 import { type Limit, NOT_WATCHED, type Watch, watchLimit } from './watchdog.js';
 import { createLinuxGroup } from './group-members.js';
 
-/** The kernel counts in steps of this. */
+/** The resolution of the kernel's counters. */
 const SOONEST_LOOK_MS = 10;
 
-/** Timers hold no more than 24 days, and a limit may be a year. */
+/** Timers are limited to 24 days, and a limit may be a year. */
 const LATEST_LOOK_MS = 3_600_000;
 
 /** Calls `onExceeded` once when the group that `pid` leads has used more CPU time than the limit. */
@@ -23,24 +23,24 @@ function groupCpuOf(pid: number): Limit['measure'] | undefined {
   return undefined;
 }
 
-/** Not before every core, busy with nothing else, could have used up what is left. */
+/** The earliest time at which all cores together could have used what is left. */
 function nextLookMs(headroomMs: number): number {
   return Math.min(LATEST_LOOK_MS, Math.max(SOONEST_LOOK_MS, headroomMs / availableParallelism()));
 }
 
-/** What /proc counts in, whatever the kernel itself does: USER_HZ is 100 on every machine Node runs on. */
+/** The unit of /proc: USER_HZ is 100 on every machine that Node supports. */
 const MS_IN_A_TICK = 10;
 
-/** Where the counters are in `/proc/PID/stat`, counted from the state. */
+/** The indexes of the counters in `/proc/PID/stat`, counted from the state. */
 const USER = 11;
 const SYSTEM = 12;
 const USER_OF_CHILDREN = 13;
 const SYSTEM_OF_CHILDREN = 14;
 
 /**
- * The CPU time of a group: what its members used, and those of their children that they have waited for. A child is
- * either a member or waited for, so nothing counts twice; one that is never waited for (its parent has ended, or ignores
- * SIGCHLD) counts only while it is there. The dead that were not waited for yet are members too.
+ * The CPU time of a group: what its members used, plus those of their children that they have waited for. A child is
+ * either a member or waited for, so nothing counts twice. A child that is never waited for (its parent has ended, or
+ * ignores SIGCHLD) counts only while it exists. Zombies are members too.
  */
 function createLinuxGroupCpu(groupId: number): () => number {
   const membersOf = createLinuxGroup(groupId);
@@ -57,7 +57,7 @@ const ASK_WITHIN_MS = 2_000;
 function createMacosGroupCpu(groupId: number): () => Promise<number> {
   return async () => {
     const question = ['-o', 'time=', '-g', String(groupId)];
-    // ps fails when the group has no one left.
+    // ps fails if the group is empty.
     const answer = await promisify(execFile)('/bin/ps', question, { timeout: ASK_WITHIN_MS }).catch(() => null);
     const lines = answer?.stdout.match(/[\d:.]+/g) ?? [];
     return lines.reduce((total, time) => total + millisecondsOf(time), 0);

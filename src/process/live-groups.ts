@@ -1,21 +1,22 @@
 /**
- * A separate group does not end with our terminal or our own group, so this process must end it. As long as
- * programs run, it listens for its own end:
+ * A separate group does not end with our terminal or our own group, so this process must end it. While programs run, it
+ * listens for its own end:
  *
- * - On a signal that would end us, the groups are asked to stop, get their grace, and then we die of that signal, as
- *   we would have without the listener. A second signal kills them and us at once.
- * - When the application listens for that signal itself, it is in charge (a worker finishes its jobs first).
- * - On the way out (process.exit, an uncaught error), whatever still runs is killed.
+ * - On a signal that would end this process, the groups are asked to stop and get their grace period. Then the process
+ *   dies of that signal, as it would have without the listener. A second signal kills the groups and the process at
+ *   once.
+ * - If the application listens for that signal itself, it decides (a worker finishes its jobs first).
+ * - On exit (process.exit, an uncaught error), all running groups are killed.
  *
- * `kill -9` and a crash of Node itself run no code of ours: the groups stay, unless a launcher started them
- * (launcher/), which is a separate process and ends them.
+ * After `kill -9` or a crash of Node no code runs here: the groups stay, unless a launcher started them (launcher/),
+ * which is a separate process and ends them.
  */
 export interface LiveGroup {
   stop(): void;
   kill(): void;
 }
 
-/** SIGHUP and SIGQUIT come from the terminal as well (closed; Ctrl-\), and other sessions do not receive them. */
+/** The terminal also sends SIGHUP (closed) and SIGQUIT (Ctrl-\), and other sessions do not receive them. */
 const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 const live = new Set<LiveGroup>();
@@ -38,7 +39,7 @@ function onEndingSignal(signal: NodeJS.Signals): void {
   const applicationIsInCharge = process.listenerCount(signal) > 1;
   if (applicationIsInCharge) return;
   if (dying !== undefined) return die(signal);
-  // Only those that run now are waited for: what is started while we die must not keep us alive.
+  // Only the groups that run now are waited for: a program started meanwhile must not delay the end.
   dying = { of: signal, waitingFor: new Set(live) };
   for (const group of live) group.stop();
 }

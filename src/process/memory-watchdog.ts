@@ -7,10 +7,10 @@ import { createLinuxGroup, isAlive } from './group-members.js';
 const LOOK_AGAIN_MS = 100;
 const LOOK_AGAIN_NEAR_THE_LIMIT_MS = 5;
 
-/** A program that does nothing but fill memory fills about this much. */
+/** How fast a program can allocate and fill memory. */
 const BYTES_FILLED_IN_A_MS = 4_000_000;
 
-/** Calls `onExceeded` once when the group that `pid` leads holds more than the limit. */
+/** Calls `onExceeded` once when the group that `pid` leads uses more than the limit. */
 export function watchMemory(pid: number, limitBytes: number | undefined, onExceeded: () => void): Watch {
   const measure = limitBytes === undefined ? undefined : groupMemoryOf(pid);
   if (limitBytes === undefined || measure === undefined) return NOT_WATCHED;
@@ -23,15 +23,15 @@ function groupMemoryOf(pid: number): Limit['measure'] | undefined {
   return undefined;
 }
 
-/** The nearer the limit, the sooner: before a program could have filled what is left. */
+/** The closer to the limit, the sooner: before a program could have filled the rest. */
 function nextLookMs(headroomBytes: number): number {
   const lastsMs = headroomBytes / BYTES_FILLED_IN_A_MS;
   return Math.min(LOOK_AGAIN_MS, Math.max(LOOK_AGAIN_NEAR_THE_LIMIT_MS, lastsMs));
 }
 
 /**
- * What a group holds that the kernel cannot take back: private memory, shared memory and what was swapped out, but not
- * the pages of mapped files, which a parser that maps a large input has plenty of.
+ * The memory of a group that the kernel cannot reclaim: private, shared and swapped memory, but not the pages of mapped
+ * files, of which a parser that maps a large input has many.
  */
 function createLinuxGroupMemory(groupId: number): (limitBytes: number) => number {
   const membersOf = createLinuxGroup(groupId);
@@ -40,8 +40,8 @@ function createLinuxGroupMemory(groupId: number): (limitBytes: number) => number
       .filter(isAlive)
       .map(({ pid }) => pid);
     const heldBytes = sum(members, heldBy);
-    // Forked workers count the pages they share with their parent once each. Dividing those among their holders costs
-    // the kernel 5 ms for 300 MB, so it is done only when the cheap sum is too high.
+    // Each forked worker counts the pages that it shares with its parent. Dividing those among their users costs the
+    // kernel 5 ms for 300 MB, so it is done only if the cheap sum is too high.
     return heldBytes > limitBytes && members.length > 1 ? sum(members, shareOf) : heldBytes;
   };
 }
@@ -54,7 +54,7 @@ function shareOf(pid: string): number {
   return sumOfLines(`/proc/${pid}/smaps_rollup`, /^(?:Pss_Anon|Pss_Shmem|SwapPss):\s+(\d+) kB$/gm);
 }
 
-/** Zero for a process that has ended, or that became another user's and may not be looked at. */
+/** Zero for a process that has ended, or that belongs to another user and cannot be read. */
 function sumOfLines(path: string, line: RegExp): number {
   let text: string;
   try {
@@ -75,7 +75,7 @@ const ASK_WITHIN_MS = 2_000;
 function createMacosGroupMemory(groupId: number): () => Promise<number> {
   return async () => {
     const question = ['-o', 'rss=', '-g', String(groupId)];
-    // ps fails when the group has no one left.
+    // ps fails if the group is empty.
     const answer = await promisify(execFile)('/bin/ps', question, { timeout: ASK_WITHIN_MS }).catch(() => null);
     const lines = answer?.stdout.match(/\d+/g) ?? [];
     return lines.reduce((total, kibibytes) => total + Number(kibibytes) * 1_024, 0);

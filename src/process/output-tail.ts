@@ -1,20 +1,20 @@
 export interface OutputTail {
   add(chunk: Buffer): void;
-  /** Everything that was ever added. */
+  /** The number of all bytes ever added. */
   readonly bytes: number;
   read(): Buffer;
 }
 
 /**
- * Keeps the last `maxBytes` of a stream. One ring, filled in place: a list of chunks would cost a hundred bytes of
- * bookkeeping for each byte of a program that writes one at a time.
+ * Keeps the last `maxBytes` of a stream, in one ring buffer: a list of chunks would cost a hundred bytes of overhead
+ * per byte of a program that writes one byte at a time.
  */
 export function createOutputTail(maxBytes: number): OutputTail {
   let ring: Buffer | undefined;
   let bytes = 0;
   return {
     add(chunk) {
-      // Not cleared, which would take 30 µs for 64 KiB: only what was written is ever read.
+      // Not cleared, which would take 30 µs for 64 KiB: only written bytes are read.
       ring ??= Buffer.allocUnsafeSlow(maxBytes);
       writeAt(ring, bytes, chunk);
       bytes += chunk.length;
@@ -31,7 +31,7 @@ export function createOutputTail(maxBytes: number): OutputTail {
   };
 }
 
-/** Byte number n of the stream lives at n modulo the ring's size; only the chunk's own end can survive. */
+/** Byte n of the stream is stored at n modulo the ring's size; of a long chunk, only the end is kept. */
 function writeAt(ring: Buffer, streamPosition: number, chunk: Buffer): void {
   const skipped = Math.max(0, chunk.length - ring.length);
   const kept = chunk.subarray(skipped);
@@ -42,8 +42,8 @@ function writeAt(ring: Buffer, streamPosition: number, chunk: Buffer): void {
 }
 
 /**
- * A tail as text. Bytes that are not UTF-8 become U+FFFD, except at the very start: there they are what is left of a
- * character that the cut went through, and the program did not write them.
+ * A tail as text. Bytes that are not UTF-8 become U+FFFD, except at the start, where they are the rest of a character
+ * that was cut.
  */
 export function tailText(tail: Buffer): string {
   let start = 0;

@@ -2,15 +2,15 @@ import type { OutputStream, RunningProgram } from './supervise.js';
 import { signalGroup } from './process-group.js';
 import type { Exit } from './result.js';
 
-/** A program that another process started for us, as that process reports it. */
+/** A program that another process started for us, as reported by that process. */
 export interface RemoteProgram {
-  /** It leads the group `pid`. `catchUp` asks for what it wrote up to now, and then for its `closed`. */
+  /** It leads the group `pid`. `catchUp` requests its output up to now, and then its `closed`. */
   started(pid: number, catchUp?: () => void): RunningProgram;
   wrote(stream: OutputStream, chunk: Buffer): void;
   exited(exit: Exit): void;
   closed(): void;
   readonly isClosed: boolean;
-  /** The other process is gone. The exit of the program can no longer be observed, so we end it. */
+  /** The other process is gone. The exit of the program can no longer be observed, so it is killed. */
   lose(): void;
 }
 
@@ -18,10 +18,10 @@ const KILLED: Exit = { exitCode: null, signalName: 'SIGKILL' };
 
 export function createRemoteProgram(): RemoteProgram {
   const output = { stdout: createOutlet(), stderr: createOutlet(), report: createOutlet() };
-  let tellExited: (exit: Exit) => void = () => undefined;
-  let tellClosed: () => void = () => undefined;
-  const whenExited = new Promise<Exit>((resolve) => (tellExited = resolve));
-  const whenClosed = new Promise<void>((resolve) => (tellClosed = resolve));
+  let resolveExited: (exit: Exit) => void = () => undefined;
+  let resolveClosed: () => void = () => undefined;
+  const whenExited = new Promise<Exit>((resolve) => (resolveExited = resolve));
+  const whenClosed = new Promise<void>((resolve) => (resolveClosed = resolve));
   let leader: number | undefined;
   let hasExited = false;
   let isClosed = false;
@@ -29,7 +29,7 @@ export function createRemoteProgram(): RemoteProgram {
 
   const closed = (): void => {
     isClosed = true;
-    tellClosed();
+    resolveClosed();
   };
   return {
     started: (pid, catchUp) => {
@@ -56,19 +56,19 @@ export function createRemoteProgram(): RemoteProgram {
     wrote: (stream, chunk) => output[stream].put(chunk),
     exited(exit) {
       hasExited = true;
-      tellExited(exit);
+      resolveExited(exit);
     },
     closed,
     get isClosed() {
       return isClosed;
     },
     lose() {
-      // Its last words may be missing, though it ended in time.
+      // Its last output may be missing, although it ended in time.
       isLost = !isClosed;
       closed();
       if (leader === undefined || hasExited) return;
       signalGroup(leader, 'SIGKILL');
-      tellExited(KILLED);
+      resolveExited(KILLED);
     },
   };
 }

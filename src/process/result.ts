@@ -1,35 +1,38 @@
 /**
- * How it ended. The first cause decides: a program that exits with 0 on the SIGTERM of a timeout has
- * `timed_out` all the same. A program is `lost` when the process that started it for us was killed: it was killed then
- * as well, and whether it had come to its end cannot be said.
+ * How the program ended. The first cause decides: a program that exits with 0 after the SIGTERM of a timeout still has
+ * `timed_out`. A program is `lost` if the process that started it for us was killed: the program was killed then as
+ * well, and whether it had finished is unknown.
  */
 export type ProcessEnding = 'exited' | 'signalled' | StopCause | 'not_started' | 'lost';
 
-/** Why we stopped a program that would have gone on. */
+/** Why a running program was stopped. */
 export type StopCause = 'timed_out' | 'aborted' | 'out_of_memory' | 'out_of_cpu';
 
 export interface StartError {
-  /** The operating system's word for it: ENOENT, EACCES, E2BIG, EAGAIN … */
+  /** The code of the operating system: ENOENT, EACCES, E2BIG, EAGAIN … */
   code: string;
-  /** The same for a person, in one sentence. */
+  /** The same as a sentence for users. */
   reason: string;
 }
 
-/** What became of one program. Success and failure have the same shape. */
+/** The result of one program. Success and failure have the same shape. */
 export interface ProcessResult {
   ending: ProcessEnding;
-  /** Null when it never ran, when a signal ended it, and when it could not even be killed. */
+  /** Null if it never ran, if a signal ended it, or if it could not be killed. */
   exitCode: number | null;
   signalName: NodeJS.Signals | null;
-  /** Set when, and only when, `ending` is `not_started`. */
+  /** Set if and only if `ending` is `not_started`. */
   startError: StartError | null;
   durationMs: number;
-  /** The most its group was seen to hold; null when it had no `memoryLimitBytes`, or ended before the first look. */
+  /**
+   * The largest measured memory of its group; null without `memoryLimitBytes`, or if it ended before the first
+   * measurement.
+   */
   peakMemoryBytes: number | null;
-  /** The last bytes of each captured stream; empty for an inherited one. `tailText` makes text of them. */
+  /** The last bytes of each captured stream; empty for an inherited one. `tailText` converts them to text. */
   stdoutTail: Buffer;
   stderrTail: Buffer;
-  /** All bytes the program wrote to each captured stream, kept or not. */
+  /** The number of bytes written to each captured stream, kept or not. */
   stdoutBytes: number;
   stderrBytes: number;
 }
@@ -41,7 +44,7 @@ export interface Exit {
 
 export const NO_EXIT: Exit = { exitCode: null, signalName: null };
 
-/** What became of a program that was not even started, as far as we know. */
+/** The result for a program that was not started, as far as known. */
 export function neverRan(
   ending: 'aborted' | 'not_started' | 'lost',
   startError: StartError | null,

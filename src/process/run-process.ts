@@ -6,9 +6,8 @@ import type { StartedProgram } from './started.js';
 
 /**
  * Runs one program in its own process group and returns how it ended. By then its whole group has ended or been killed;
- * a grandchild with its own group (a daemon) is followed
- * only by a launcher. What becomes of it when this process itself ends is said in live-groups.ts. Rejects only when a
- * callback of the caller threw.
+ * a grandchild with its own group (a daemon) is only tracked with a launcher. See live-groups.ts for what happens if
+ * this process itself ends. Rejects only if a callback of the caller threw.
  */
 export async function runProcess(options: ProcessOptions): Promise<ProcessResult> {
   assertOptions(options);

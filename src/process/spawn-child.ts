@@ -14,8 +14,8 @@ export function spawnChild(
     cwd,
     env: { ...env },
     shell: false,
-    // setsid(): a new group, and a new session too, since Node offers no smaller step. The program still reads from
-    // and writes to an inherited terminal, but Ctrl-C there reaches only us, and we pass it on.
+    // setsid(): a new group and a new session, because Node offers nothing smaller. The program can still use an
+    // inherited terminal, but Ctrl-C there reaches only this process, which passes it on.
     detached: HAS_PROCESS_GROUPS,
     windowsHide: true,
     stdio,

@@ -8,8 +8,8 @@ import { explainStartError } from './start-error.js';
 import type { Started } from './started.js';
 
 /**
- * Starts the program, or says why it cannot be started. A program that runs is handed over in the same turn: between
- * its start and the caller's hold on it there must be no gap in which this process could end.
+ * Starts the program, or returns why it cannot be started. A started program is returned in the same turn: this process
+ * must not be able to end between the start and the registration of the program.
  */
 export function spawnProgram(options: ProcessOptions): Started | Promise<Started> {
   const { stdin, channel } = options;
@@ -17,17 +17,18 @@ export function spawnProgram(options: ProcessOptions): Started | Promise<Started
   try {
     child = spawnChild(options, stdioOf(options));
   } catch (error) {
-    // Node throws some refusals (E2BIG, ENOTDIR, a NUL in an argument) and emits the others.
+    // Node throws some start errors (E2BIG, ENOTDIR, a NUL in an argument) and emits the others.
     return { kind: 'refused', startError: explainStartError(error as NodeJS.ErrnoException, options) };
   }
   const { pid } = child;
   if (pid === undefined) {
     return emittedStartError(child, options).then((startError) => ({ kind: 'refused', startError }));
   }
-  // On Windows a failing kill is emitted as an error. The limits on waiting handle it; without a listener it would end this process.
+  // On Windows a failing kill is emitted as an error. The timeouts on waiting handle it; without a listener it would
+  // end this process.
   child.on('error', () => undefined);
   if (typeof stdin === 'object') feed(child, stdin.data);
-  // What Node makes of a further pipe is a socket, and open in both directions.
+  // Node creates a socket for an additional pipe, open in both directions.
   channel?.(child.stdio[REPORT_FD] as Duplex);
   return { kind: 'started', program: programOf(child, pid), release: () => release(child, options) };
 }
@@ -64,19 +65,19 @@ function programOf(child: ChildProcess, pid: number): RunningProgram {
     onOutput(name, take) {
       const stream = streamOf(child, name);
       stream?.on('data', take);
-      // A pipe that breaks has ended; unheard, the error would end this process.
+      // A broken pipe has ended; without a listener, the error would end this process.
       stream?.on('error', () => undefined);
     },
     isLost: false,
   };
 }
 
-/** None for an inherited stream. */
+/** Undefined for an inherited stream. */
 function streamOf(child: ChildProcess, name: OutputStream): Readable | null {
   return name === 'report' ? (child.stdio[REPORT_FD] as Readable) : child[name];
 }
 
-/** A daemon may hold the other ends for years. The channel is its owner's to close. */
+/** A daemon may hold the other ends for years. The owner of the channel closes it. */
 function release(child: ChildProcess, { report }: ProcessOptions): void {
   child.stdin?.destroy();
   child.stdout?.destroy();

@@ -5,7 +5,7 @@ import type { StartError } from './result.js';
 
 type Attempt = Pick<ProcessOptions, 'argv' | 'cwd'>;
 
-/** The operating system says ENOENT for three different mistakes; the reader should not have to guess which. */
+/** The operating system reports ENOENT for three different mistakes; the message names the right one. */
 export function explainStartError(error: NodeJS.ErrnoException, attempt: Attempt): StartError {
   const code = error.code ?? 'UNKNOWN';
   return { code, reason: reasonFor(code, attempt) ?? error.message };
@@ -20,25 +20,25 @@ function reasonFor(code: string, { argv, cwd }: Attempt): string | undefined {
     case 'ENOENT':
       return missingProgram(program, cwd);
     case 'EACCES':
-      return `'${program}' may not be run: it is not executable, or its directory or the working directory is closed to this user.`;
+      return `'${program}' cannot be run: it is not executable, or this user cannot enter its directory or the working directory.`;
     case 'E2BIG':
       return `The arguments and environment of '${program}' are larger than the operating system allows.`;
     case 'EAGAIN':
     case 'EMFILE':
     case 'ENFILE':
     case 'ENOMEM':
-      return `The operating system has no room for another process now (${code}).`;
+      return `The operating system cannot start another process now (${code}).`;
     case 'ERR_INVALID_ARG_VALUE':
-      // Node's own message repeats the value, which may be a secret.
-      return 'The name of the program is empty, or an argument or a variable of its environment holds a NUL.';
+      // Node's message contains the value, which may be a secret.
+      return 'The name of the program is empty, or an argument or a variable of its environment contains a NUL.';
     default:
       return undefined;
   }
 }
 
 function missingProgram(program: string, cwd: string | undefined): string {
-  if (!program.includes('/')) return `No program named '${program}' is in the PATH it was given.`;
-  // The kernel looks for the interpreter of a script, and reports its absence as if the script were absent.
+  if (!program.includes('/')) return `No program named '${program}' is on its PATH.`;
+  // The kernel reports a missing interpreter of a script as if the script were missing.
   if (exists(resolve(cwd ?? '.', program))) return `'${program}' exists, but the interpreter it names does not.`;
   return `Program '${program}' was not found.`;
 }

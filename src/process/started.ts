@@ -4,7 +4,7 @@ import type { StartError } from './result.js';
 /** A program that was started for runProcess. */
 export interface StartedProgram {
   readonly program: RunningProgram;
-  /** The program and its group are done. A survivor must not keep this process alive. */
+  /** The program and its group have ended. A survivor must not keep this process alive. */
   readonly release: (how: { wasStopped: boolean }) => void;
 }
 

@@ -11,8 +11,8 @@ export function watchStopConditions(conditions: StopConditions, stop: (cause: St
   const { signal, timeoutMs } = conditions;
   let watching = true;
   const onAbort = () => stop('aborted');
-  // When our own event loop was blocked past the deadline, the exit of a program that was in time is still waiting to
-  // be heard. One turn of the loop lets it speak first.
+  // If our event loop was blocked past the deadline, the exit of a program that was in time is still pending. One turn
+  // of the loop processes it first.
   const onTime = () => setImmediate(() => watching && stop('timed_out'));
 
   if (signal !== undefined) {
@@ -32,8 +32,8 @@ export function watchStopConditions(conditions: StopConditions, stop: (cause: St
 }
 
 /**
- * Fifty programs under one signal are no leak, though Node 20 warns from the eleventh listener on. Ours come and go
- * on top of the caller's own limit; zero means no limit.
+ * Fifty programs with one signal are not a leak, although Node 20 warns from the eleventh listener on. Ours are added
+ * to the caller's limit; zero means no limit.
  */
 function allowListeners(signal: AbortSignal, more: number): void {
   const limit = getMaxListeners(signal);

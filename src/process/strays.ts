@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { visiblePids } from './group-members.js';
 
-/** The variable by which the children of a program are known, wherever they went. */
+/** The variable that identifies the children of a program, even outside its group. */
 export const MARK_VARIABLE = 'CASPARIAN_RUN';
 
-/** A process that forks during a look is found by the next look; one that forks faster, by the next sweep. */
+/** A process that forks during a search is found by the next one; one that forks faster, by the next sweep. */
 const LOOKS_AT_MOST = 10;
 
-/** Whether the environment that a process was given can be seen: in Linux only. */
+/** Whether the environment of other processes is readable: only on Linux. */
 export const MARKS_ARE_SEEN = process.platform === 'linux';
 
 type StraySearch = (hasEnded: (run: number) => boolean) => number[];
@@ -34,11 +34,11 @@ export function createStrayKiller(markPrefix: string): (hasEnded: (run: number) 
 }
 
 /**
- * Finds the children that left their group (`setsid`, a daemon's double fork): what a process was given as environment
- * stays readable in /proc, unless it writes over it.
+ * Finds children that left their group (`setsid`, a daemon's double fork): the initial environment of a process stays
+ * readable in /proc, unless the process overwrites it.
  *
- * Who does not carry our mark never will, since children have it from their parents and the first of them from us. So
- * only newcomers and our own are read. Measured among 93 processes: 3 ms of CPU for the first search, 0.8 ms for the
+ * A process without our mark never gets it, because children inherit it and the first ones get it from us. So only new
+ * processes and marked ones are read. Measured among 93 processes: 3 ms of CPU for the first search, 0.8 ms for the
  * others.
  */
 function createStraySearch(markPrefix: string): StraySearch {
@@ -57,7 +57,7 @@ function createStraySearch(markPrefix: string): StraySearch {
   };
 }
 
-/** Numbers of processes come back; the kernel numbers the directory anew for each, and a look at it is cheap. */
+/** Process numbers are reused; the inode of the directory is unique, and reading it is cheap. */
 function identityOf(pid: string): number | undefined {
   try {
     return statSync(`/proc/${pid}`).ino;
@@ -66,7 +66,7 @@ function identityOf(pid: string): number | undefined {
   }
 }
 
-/** Which of our runs a process belongs to; unknown while it is between two programs and has no environment. */
+/** The run that a process belongs to; unknown while it is between two programs and has no environment. */
 function runOf(pid: string, markPrefix: string): number | 'none' | 'unknown' {
   let environment: string;
   try {
@@ -83,6 +83,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Gone meanwhile, or another user's.
+    // It has ended meanwhile, or belongs to another user.
   }
 }

@@ -9,23 +9,25 @@ import { endingOf, type Exit, NO_EXIT, type ProcessResult } from './result.js';
 import { watchStopConditions } from './stop-conditions.js';
 import { createTerminator } from './terminate.js';
 
-/** What a program writes to: the third is descriptor 3. */
+/** The outputs of a program: `report` is descriptor 3. */
 export type OutputStream = 'stdout' | 'stderr' | 'report';
 
 /** A running program that leads its own process group. */
 export interface RunningProgram {
   readonly pid: number;
-  /** Settled when the leader has ended and was reaped. */
+  /** Settles when the leader has ended and was reaped. */
   readonly exited: Promise<Exit>;
-  /** Whether its end was reported together with its start. */
+  /** Whether its exit was reported together with its start. */
   readonly hasExited: boolean;
-  /** Settled when no process holds its output any more and all of it was delivered. */
+  /** Settles when no process holds its output any more and all of it was delivered. */
   readonly closed: Promise<void>;
-  /** Settled when what was written up to now has been handed over. Without it one turn of our event loop does that. */
+  /** Settles when the output up to now was delivered. Without it, one turn of our event loop does that. */
   caughtUp?(): Promise<void>;
-  /** Called once, at once, with the receivers of its output. */
+  /** Called once, immediately, with the receivers of its output. */
   onOutput(stream: OutputStream, take: (chunk: Buffer) => void): void;
-  /** Whether the process that started it ended first. The program was killed then, and its last output may be missing. */
+  /**
+   * Whether the process that started it ended first. The program was then killed, and its last output may be missing.
+   */
   readonly isLost: boolean;
 }
 
@@ -42,7 +44,7 @@ export type SupervisionOptions = Pick<
   | 'maxOutputBytes'
 >;
 
-/** Stays with a running program to its end, and with its group to theirs. Rejects when a callback of the caller threw. */
+/** Supervises a running program and its group until they end. Rejects if a callback of the caller threw. */
 export async function supervise(
   program: RunningProgram,
   options: SupervisionOptions,
@@ -62,7 +64,7 @@ export async function supervise(
   program.onOutput('stderr', taking(stderr, options.stderr, onSinkError));
   if (options.report !== undefined) program.onOutput('report', passing(options.report, onSinkError));
   const group = { stop: () => terminator.stop('aborted'), kill: () => signalGroup(pid, 'SIGKILL') };
-  // Whom it left behind, its launcher knows; to listen for four signals only to cease again is not worth it.
+  // After the exit, the launcher knows what is left; registering four signal listeners for that is not worth it.
   const untie = program.hasExited ? () => undefined : tieToOurLife(group);
   const unwatch = watchStopConditions(options, terminator.stop);
   const memory = watchMemory(pid, options.memoryLimitBytes, () => terminator.kill('out_of_memory'));
@@ -89,7 +91,7 @@ export async function supervise(
   };
 }
 
-/** Takes at full speed whatever the sink does, so that a program never waits for us to take its output. */
+/** Reads at full speed whatever the sink does, so that a program never blocks on its output. */
 function taking(tail: OutputTail, sink: OutputSink | undefined, onSinkError: (error: unknown) => void) {
   const pass = typeof sink === 'function' ? passing(sink, onSinkError) : undefined;
   return (chunk: Buffer): void => {

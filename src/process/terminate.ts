@@ -1,20 +1,20 @@
 import { signalGroup } from './process-group.js';
 import type { StopCause } from './result.js';
 
-/** After SIGKILL a process is gone in milliseconds, unless it is stuck in the kernel or beyond our rights. */
+/** After SIGKILL a process ends within milliseconds, unless it is stuck in the kernel or belongs to another user. */
 export const UNKILLABLE_AFTER_MS = 5_000;
 
 export interface Terminator {
-  /** Asks the group to stop; kills it after the grace. Only the first call counts: its cause is the ending. */
+  /** Asks the group to stop; kills it after the grace period. Only the first call counts: its cause is the ending. */
   readonly stop: (cause: StopCause) => void;
-  /** Kills the group without a grace. The cause of an earlier `stop` remains the ending. */
+  /** Kills the group without a grace period. The cause of an earlier `stop` remains the ending. */
   readonly kill: (cause: StopCause) => void;
   readonly cause: StopCause | undefined;
-  /** What is left of the grace of a group that was asked to stop. */
+  /** The rest of the grace period of a group that was asked to stop. */
   readonly graceLeftMs: () => number;
-  /** Resolves when even SIGKILL did not end the leader in time. */
+  /** Resolves if even SIGKILL did not end the leader in time. */
   readonly unkillable: Promise<void>;
-  /** The leader has ended: the escalation is over, and nothing can stop it any more. */
+  /** The leader has ended: nothing can stop or kill it any more. */
   readonly disarm: () => void;
 }
 

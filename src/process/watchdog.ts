@@ -1,14 +1,14 @@
 export interface Limit {
-  /** Exact above the limit; below it, the result may be too high where that is cheaper. */
+  /** Exact above the limit; below it, the result may be too high if that is cheaper. */
   readonly measure: (limit: number) => number | Promise<number>;
   readonly limit: number;
-  /** When to look again, given what is left below the limit. */
+  /** When to measure again, given the rest below the limit. */
   readonly nextLookMs: (headroom: number) => number;
 }
 
 export interface Watch {
   unwatch(): void;
-  /** The most that was seen; null without a look. */
+  /** The largest measured value; null before the first measurement. */
   peak(): number | null;
 }
 
@@ -23,14 +23,14 @@ export function watchLimit({ measure, limit, nextLookMs }: Limit, onExceeded: ()
   const look = async () => {
     const measured = await measure(limit);
     if (!watching) return;
-    // Between vfork and exec a child shows its parent's memory as its own, and one that ends while we look may be
-    // counted with its parent as well. That passes in a moment; an excess stays.
+    // Between vfork and exec a child reports its parent's memory as its own, and a child that ends during a measurement
+    // may be counted with its parent as well. Such a value is gone in the next measurement; a real excess stays.
     excesses = measured > limit ? excesses + 1 : 0;
     if (excesses !== 1) peak = Math.max(peak ?? 0, measured);
     if (excesses > 1) onExceeded();
     else timer = setTimeout(() => void look(), nextLookMs(limit - measured));
   };
-  // Whatever it is, it needs a while to use that much; and the first look costs most.
+  // A program needs a while to reach the limit; and the first measurement costs most.
   timer = setTimeout(() => void look(), nextLookMs(limit));
   return {
     unwatch() {

@@ -136,7 +136,7 @@ export function url(...protocols: readonly string[]): Kind<string> {
   };
 }
 
-/** A bare number is in the unit of the setting; `90s`, `2m` and so on are accepted, too. */
+/** A number without a unit is in the unit of the setting; `90s`, `2m` and so on are accepted too. */
 function time(unit: string, unitMs: number, range: { min: number; max: number }): Kind<number> {
   return {
     expected: `a number of ${unit} from ${range.min} to ${range.max}`,

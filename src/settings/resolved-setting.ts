@@ -10,7 +10,7 @@ export interface SettingSource {
 
 export interface ResolvedSetting {
   readonly name: SettingName;
-  /** Undefined when the setting is off, or the given value cannot be used. */
+  /** Undefined if the setting is off, or the given value cannot be used. */
   readonly value: unknown;
   readonly source: SettingSource;
   readonly problem?: CasparianError;

@@ -29,9 +29,9 @@ export interface SettingDefinition {
   readonly kind: Kind<unknown>;
   /** Absent: the setting is off unless given. */
   readonly default?: unknown;
-  /** A default that follows from settings above it, with its description. */
+  /** A default computed from settings above it, with its description. */
   readonly derived?: { readonly description: string; from(above: Readonly<Record<string, unknown>>): unknown };
-  /** May hold a password: shown masked. */
+  /** May contain a password: shown masked. */
   readonly secret?: boolean;
   readonly description: string;
 }

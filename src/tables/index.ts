@@ -1,4 +1,4 @@
-export { giveBack, takeMemory } from './delimited/read/plain/spare-memory.js';
+export { recycleMemory as giveBack, takeMemory } from './delimited/read/plain/spare-memory.js';
 export { detectFormat, openReader } from './detect-format.js';
 export type { FormatOptions } from './format.js';
 export { type FileFormat, formatOf, nameWithoutCompression } from './formats.js';

@@ -69,7 +69,7 @@ function invalidJsonNote({ text, isWhole }: TextHead): string[] {
     JSON.parse(text);
     return [];
   } catch (error) {
-    return isWhole ? [`The name says JSON, but the content is not: ${errorMessage(error)}.`] : [];
+    return isWhole ? [`The file is named like JSON, but its content is not JSON: ${errorMessage(error)}.`] : [];
   }
 }
 

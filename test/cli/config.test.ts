@@ -35,10 +35,10 @@ test('shows what is wrong among what is right, and exits with 2', async () => {
   const env = { CASPARIAN_CONCURRENCY: 'many', CASPARIAN_LEASE_SECOND: '20' };
   const { code, stdout, stderr } = await casparian(['config', 'show', '--home', await temporaryFolder()], { env });
   expect(code).toBe(2);
-  expect(stdout).toMatch(/^concurrency +\(cannot be used\) +CASPARIAN_CONCURRENCY$/m);
+  expect(stdout).toMatch(/^concurrency +\(invalid\) +CASPARIAN_CONCURRENCY$/m);
   expect(stdout).toMatch(/^lease_seconds +60 +default$/m);
   expect(stderr).toContain(
-    'Note: CASPARIAN_LEASE_SECOND is set, but no setting has that name. Did you mean CASPARIAN_LEASE_SECONDS?',
+    'Note: CASPARIAN_LEASE_SECOND is set, but there is no such setting. Did you mean CASPARIAN_LEASE_SECONDS?',
   );
   expect(stderr).toContain("Error [CONFIG_INVALID]: CASPARIAN_CONCURRENCY='many' cannot be used");
 });

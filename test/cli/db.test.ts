@@ -36,6 +36,7 @@ test('a PostgreSQL database is refused until it is migrated, which happens once'
     { module: 'engine', number: 1, name: 'jobs' },
     { module: 'pipeline', number: 1 },
     { module: 'pipeline', number: 2 },
+    { module: 'pipeline', number: 3 },
   ];
   expect(migrated).toMatchObject({ database: masked, applied: steps });
   expect(again).toEqual({ database: masked, applied: [] });

@@ -38,7 +38,7 @@ test('prints the bare id for scripts, and takes the payload from stdin and from 
     casparian(['enqueue', 'sleep', ...flags, '--payload', '-'], { input: '{"ms": 6}' }),
     casparian(['enqueue', 'sleep', ...flags, '--payload', `@${file}`, '--delay', '1h']),
   ]);
-  expect(piped).toMatchObject({ code: 0, stderr: 'Accepted: sleep is pending.\n' });
+  expect(piped).toMatchObject({ code: 0, stderr: 'Added: sleep is pending.\n' });
   expect((await engine.job(piped.stdout.trim())).payload).toEqual({ ms: 6 });
   const delayed = await engine.job(read.stdout.trim());
   expect(delayed.payload).toEqual({ ms: 7 });

@@ -1,10 +1,10 @@
+import { shellWord } from '../../src/platform/index.js';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fitWidths } from '../../src/cli/commands/preview/fit-widths.js';
 import { run } from '../../src/cli/commands/preview/preview.js';
-import { shellWord } from '../../src/cli/output/shell-word.js';
 
 /** What the command says about a file with this content, on a terminal of this width. */
 async function said(name: string, content: string, { width = 80, asJson = false, rows = 10 } = {}) {

@@ -113,14 +113,14 @@ describe.each(STORES)('stopping a worker on %s', (kind) => {
 test.each([
   ['SIGTERM', 143],
   ['SIGINT', 130],
-] as const)('a second %s leaves at once with %i', async (signal, exitCode) => {
+] as const)('a second %s exits at once with %i', async (signal, exitCode) => {
   const { worker, id } = await busyWorker(await freshStore('sqlite'), 'deaf', '3600');
   worker.process.kill(signal);
-  await worker.line('stderr', /: waiting up to 1 h for 1 running job; a second signal leaves at once/);
+  await worker.line('stderr', /: waiting up to 1 h for 1 running job; a second signal exits at once/);
   worker.process.kill(signal);
   const { code, stderr } = await worker.ended;
   expect(code).toBe(exitCode);
-  expect(logLines(stderr).at(-1)!['message']).toMatch(new RegExp(`^${signal} again: leaving at once`));
+  expect(logLines(stderr).at(-1)!['message']).toMatch(new RegExp(`^${signal} again: exiting at once`));
   expect(id).toBeTruthy();
 });
 

@@ -90,7 +90,7 @@ describe('writing a payload as JSON', () => {
     ['a cycle', cycle],
     ['a function', () => 1],
     ['a symbol', Symbol('s')],
-  ])('%s cannot be kept as JSON', (_, value) => {
+  ])('%s cannot be stored as JSON', (_, value) => {
     expect(() => serialize('payload', value, 1_000_000)).toThrow(
       expect.objectContaining({ code: 'PAYLOAD_NOT_JSON', why: expect.any(String) as string }) as Error,
     );

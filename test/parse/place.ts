@@ -4,13 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import {
-  expandInputs,
-  type QuarantineLimits,
-  runParserOnInputs,
-  type RunReport,
-  type ParserRunsRequest,
-} from '../../src/parse/index.js';
+import { expandInputs, type QuarantineLimits, runParserOnInputs, type RunReport } from '../../src/parse/index.js';
+import type { ParserRunsRequest } from '../../src/parse/runs/run-parser-on-inputs.js';
 import { findInterpreter } from '../../src/bridge/parser/interpreter.js';
 import { findParser } from '../../src/bridge/parser/parser-file.js';
 import { hintText } from '../../src/cli/output/hint-text.js';

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { runReaderOnInputs, type ReaderRunsRequest, type RunReport } from '../../src/parse/index.js';
+import { runReaderOnInputs, type RunReport } from '../../src/parse/index.js';
+import type { ReaderRunsRequest } from '../../src/parse/runs/run-reader-on-inputs.js';
 
 export interface ReadFile {
   readonly report: RunReport;

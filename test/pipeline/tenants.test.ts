@@ -124,7 +124,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
     pipeline
       .vendorParser({
         ...{ given: `${MARK}-parser`, output: join(home.output, 'vendor'), python: undefined, env: {}, signal },
-        onTalk: () => undefined,
+        onMessage: () => undefined,
         withDatabase: (work) => work(database),
       })
       .catch((error: { code: string }) => {
@@ -191,7 +191,7 @@ const WITHOUT_DATABASE: readonly string[] = [
   ...['removeOutputs', 'requireDatasetName', 'requireTopic', 'syncFolder', 'tenantDatabase', 'tenantPrefix'],
   ...['tenantTransaction', 'testParser', 'watchFolder', 'writeWholeFile'],
   ...['datasetNamed', 'exportFormat', 'sha256OfFile', 'unknownDataset', 'withStagedFile'],
-  ...['distinctNames', 'selectDataset', 'textOfRows', 'valueText'],
+  ...['selectDataset', 'textOfRows', 'valueText'],
 ];
 
 test('every exported function of pipeline and datasets is known to be about one tenant, about all, or about no rows', () => {

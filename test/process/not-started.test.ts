@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ProcessOptions, runProcess } from '../../src/process/index.js';
+import { runProcess } from '../../src/process/index.js';
+import type { ProcessOptions } from '../../src/process/options.js';
 
 let directory: string;
 beforeAll(() => {
@@ -22,7 +23,7 @@ test.each<[string, () => Partial<ProcessOptions>, string, RegExp]>([
     /Program '\/no\/such\/program' was not found/,
   ],
   ['a program that is not executable', () => ({ argv: [join(directory, 'plain-text')] }), 'EACCES', /not executable/],
-  ['a directory as program', () => ({ argv: [directory] }), 'EACCES', /may not be run/],
+  ['a directory as program', () => ({ argv: [directory] }), 'EACCES', /cannot be run/],
   ['a script without its interpreter', () => ({ argv: ['./orphan-script'], cwd: directory }), 'ENOENT', /interpreter/],
   ['a working directory that is nowhere', () => ({ cwd: '/no/such/place' }), 'ENOENT', /working directory/],
   ['a file as working directory', () => ({ cwd: join(directory, 'plain-text') }), 'ENOTDIR', /working directory/],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ProcessOptions, type ProcessResult, runProcess } from '../../src/process/index.js';
+import { type ProcessResult, runProcess } from '../../src/process/index.js';
+import type { ProcessOptions } from '../../src/process/options.js';
 import { waitUntil } from '../services/wait-until.js';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');

@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { type ProcessOptions, runProcess, tailText } from '../../src/process/index.js';
+import { runProcess, tailText } from '../../src/process/index.js';
+import type { ProcessOptions } from '../../src/process/options.js';
 import { program } from './programs.js';
 
 async function received(options: Omit<ProcessOptions, 'argv'>, ...args: string[]): Promise<unknown> {

@@ -126,7 +126,9 @@ describe('JSON', () => {
   });
 
   test('a file that is called .json and is not says why', async () => {
-    expect((await show('{"a": NaN}', 'a.json')).notes).toEqual([expect.stringContaining('The name says JSON')]);
+    expect((await show('{"a": NaN}', 'a.json')).notes).toEqual([
+      expect.stringContaining('The file is named like JSON'),
+    ]);
     expect((await show('42', 'a.json')).notes).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
-from contract import AS_TEXT, BLOCKS, OUTPUTS
 from pyarrow import csv
+
+from contract import AS_TEXT, BLOCKS, OUTPUTS
 
 
 class Parser:

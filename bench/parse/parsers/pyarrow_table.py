@@ -1,5 +1,6 @@
-from contract import AS_TEXT, OUTPUTS
 from pyarrow import csv
+
+from contract import AS_TEXT, OUTPUTS
 
 
 class Parser:

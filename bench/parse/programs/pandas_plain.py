@@ -1,4 +1,4 @@
-"""CSV to Parquet with pandas. No checks. The types are given, because pandas would guess different ones for each chunk."""
+"""CSV to Parquet with pandas. No checks. The types are given, because pandas guesses other ones for each chunk."""
 
 import json
 import sys

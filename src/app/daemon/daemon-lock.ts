@@ -5,7 +5,7 @@ import { type FileLock, tryFileLock } from '../../database/index.js';
 import { pipelineHome } from '../../pipeline/index.js';
 import { CasparianError, hint } from '../../platform/index.js';
 
-/** Describes the process that holds the lock. The lock itself only tells whether it is held. */
+/** Describes the process that holds the lock. The lock itself only shows whether it is held. */
 interface DaemonRecord {
   readonly pid: number;
   readonly worker_id: string;
@@ -15,7 +15,7 @@ interface DaemonRecord {
 
 export interface DaemonLock {
   readonly workerId: string;
-  /** An earlier daemon of this home, which is gone, had the same name. */
+  /** An earlier daemon of this home, which has ended, had the same name. */
   readonly hasPredecessor: boolean;
   release(): void;
 }

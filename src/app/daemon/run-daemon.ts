@@ -10,16 +10,16 @@ import type { SettingsOfParsers } from '../configured/pipeline-runtime.js';
 import type { WatchedFolder } from './take-files.js';
 
 export interface DaemonOptions {
-  /** Whose files are watched. */
+  /** The tenant whose files are watched. */
   readonly tenant: string;
-  /** Run the jobs of this tenant alone; otherwise those of all. */
+  /** Run only the jobs of this tenant; otherwise those of all. */
   readonly onlyTenant: boolean;
   readonly settings: Settings;
   readonly parsers: SettingsOfParsers;
   /** The given name; without one, the daemon keeps the name of its predecessor. */
   readonly workerId: string | undefined;
   readonly folders: readonly WatchedFolder[];
-  /** Files at the same time. */
+  /** The number of files at the same time. */
   readonly parallel: number;
   /** From now on, read files in the folders that no parser is subscribed to with the built-in readers. */
   readonly auto?: { readonly dataset: string | undefined } | undefined;
@@ -87,7 +87,7 @@ async function watchAll(engine: Engine, watch: Watch): Promise<void> {
   for (const { root } of folders) logger.info({ path: root }, `Watching ${root} for new files...`);
   const { takeFiles } = await import('./take-files.js');
   const { watchFolder } = await pipeline();
-  await saySubscriptions(engine, tenant, logger);
+  await logSubscriptions(engine, tenant, logger);
   const watching = folders.map((folder) =>
     watchFolder({
       ...folder,
@@ -95,10 +95,14 @@ async function watchAll(engine: Engine, watch: Watch): Promise<void> {
       pollEveryMs: settings.watch_poll_seconds * 1_000,
       take: (paths) => takeFiles({ engine, tenant }, folder, paths, { logger, signal }),
       on: {
-        trouble: (message) => logger.warn({ path: folder.root, error: message }, 'Cannot watch; looking again'),
+        trouble: (message) =>
+          logger.warn({ path: folder.root, error: message }, 'Cannot watch the folder; trying again'),
         recovered: () => logger.info({ path: folder.root }, `Watching ${folder.root} again`),
         fallback: (reason) =>
-          logger.warn({ path: folder.root, error: reason }, 'The system has no watches left; looking now and then'),
+          logger.warn(
+            { path: folder.root, error: reason },
+            'No more file system watches are available; polling instead',
+          ),
       },
       signal,
     }),
@@ -106,7 +110,7 @@ async function watchAll(engine: Engine, watch: Watch): Promise<void> {
   await Promise.all([...watching, planNowAndThen(engine, watch)]);
 }
 
-async function saySubscriptions(engine: Engine, tenant: string, logger: Logger): Promise<void> {
+async function logSubscriptions(engine: Engine, tenant: string, logger: Logger): Promise<void> {
   const { currentParsers, tenantDatabase, topicsOf } = await pipeline();
   const database = tenantDatabase(engine.database, tenant);
   for (const { name } of await currentParsers(database)) {

@@ -12,7 +12,7 @@ export interface CommandAct {
   readonly args: readonly string[];
 }
 
-/** What a person changes in an editor. */
+/** A change that a user makes in an editor. */
 export interface CorrectionAct {
   readonly kind: 'correction';
   readonly path: string;

@@ -6,7 +6,7 @@ import { within } from '../../platform/index.js';
 const MIN_AGE_MS = 2_000;
 /** The share of time spent counting. When counting takes long, it is done less often. */
 const MAX_SHARE = 0.05;
-/** A database that does not answer must not block the other metrics. */
+/** A database that does not respond must not block the other metrics. */
 const TIMEOUT_MS = 3_000;
 
 /**
@@ -28,7 +28,7 @@ export function databaseMetrics(registry: Registry, database: Executor): void {
       registers: [registry],
       async collect() {
         const current = await census().catch(() => undefined);
-        // Without an answer from the database there are no numbers; old ones would mislead.
+        // Without a response from the database, nothing is reported; old numbers would mislead.
         if (labelNames.length === 0) this.remove();
         else this.reset();
         for (const { labels, value } of current ? samples(current) : []) this.set(labels, value);

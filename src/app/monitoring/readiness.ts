@@ -4,13 +4,13 @@ import { errorMessage, within } from '../../platform/index.js';
 
 export interface Readiness {
   ready: boolean;
-  /** Why it is not ready. Empty when it is. */
+  /** Why it is not ready. Empty if it is. */
   reasons: string[];
 }
 
 const PROBE_TIMEOUT_MS = 2_000;
 
-/** Ready means: the worker claims jobs, and the database answers. */
+/** Ready means: the worker claims jobs, and the database responds. */
 export async function readiness(status: WorkerStatus, database: Executor): Promise<Readiness> {
   const reasons = [
     ...(status.state === 'running' ? [] : [`The worker is ${status.state}.`]),

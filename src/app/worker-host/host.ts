@@ -19,7 +19,7 @@ export interface WorkerHostOptions {
   tenants?: readonly string[] | undefined;
   /** Exit when no job is due and none runs. */
   drain?: boolean | undefined;
-  /** What this process does besides running jobs, until it stops. */
+  /** Further work of this process, until it stops. */
   companion?: Companion | undefined;
   onStarted: (started: StartedWorker) => void;
   /** How hints are written in the log. */
@@ -46,7 +46,7 @@ export interface HostReport {
   reason: StopSignal | 'drained';
   /** Finished jobs, by their last state. */
   finished: Tally;
-  /** Jobs that went back to the queue uncharged. */
+  /** Jobs that were returned to the queue uncharged. */
   returned: number;
 }
 
@@ -60,7 +60,7 @@ export async function hostWorker(options: WorkerHostOptions): Promise<HostReport
   const signals = listenForStopSignals((signal, exitCode) => {
     logger.warn(
       {},
-      `${signal} again: leaving at once. Other workers take over the running jobs when their leases expire`,
+      `${signal} again: exiting at once. Other workers take over the running jobs when their leases expire`,
     );
     flush();
     process.exit(exitCode);
@@ -124,7 +124,7 @@ async function runWorker(
       const { returned } = await stopGracefully(worker, reason, settings.stop_grace_seconds * 1_000, logger);
       return { workerId: worker.id, reason, finished, returned };
     } finally {
-      // Does nothing if the worker has stopped. After a failure, its jobs go back before the database is closed.
+      // Does nothing if the worker has stopped. After a failure, its jobs are returned before the database is closed.
       await worker.stop({ graceMs: 0 });
     }
   } finally {
@@ -165,5 +165,5 @@ function stopMessage(reason: StopSignal | 'drained', running: number, graceMs: n
   if (reason === 'drained') return 'Nothing is left to do: stopping';
   if (running === 0) return `${reason}: stopping`;
   const jobs = running === 1 ? '1 running job' : `${running} running jobs`;
-  return `${reason}: waiting up to ${formatDuration(graceMs)} for ${jobs}; a second signal leaves at once`;
+  return `${reason}: waiting up to ${formatDuration(graceMs)} for ${jobs}; a second signal exits at once`;
 }

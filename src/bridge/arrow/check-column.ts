@@ -3,9 +3,9 @@ import { type Data, type DataType, Type, util } from 'apache-arrow';
 import { MalformedPayload } from '../protocol/protocol-error.js';
 
 /**
- * Throws unless every row of a column can be read from its own buffers: they are long enough, offsets rise and stay
- * inside, dictionary indices exist, text is UTF-8 and the number of nulls is the one stated. It costs one pass over
- * offsets and text, and nothing for the values of fixed width.
+ * Throws unless every row of a column can be read from its own buffers: they are long enough, offsets ascend within
+ * them, dictionary indices exist, text is UTF-8 and the number of nulls is as declared. Costs one pass over offsets and
+ * text, and nothing for values of fixed width.
  */
 export function checkColumn(data: Data, name: string): void {
   try {
@@ -86,7 +86,7 @@ function checkMembers(data: Data): void {
   }
 }
 
-/** The place of a null holds anything, so only the others must name an entry. */
+/** The slot of a null may contain anything, so only the others must be valid indices. */
 function checkDictionary(data: Data): void {
   checkRoom('indices', valueCount(data), data.length);
   const chunks = (data.dictionary?.data ?? []) as readonly Data<DataType>[];
@@ -103,7 +103,7 @@ function checkDictionary(data: Data): void {
 
 export type Offsets = Int32Array | BigInt64Array;
 
-/** The offsets of a column without rows may be missing altogether. */
+/** The offsets of a column without rows may be missing. */
 export function checkOffsets(offsets: Offsets, rows: number, end: number): void {
   if (rows === 0) return;
   if (offsets.length < rows + 1) {
@@ -114,8 +114,8 @@ export function checkOffsets(offsets: Offsets, rows: number, end: number): void 
 }
 
 /**
- * 64-bit offsets are looked at as pairs of 32 bits, because a bigint for each would cost more than all other checks.
- * A frame is smaller than 2^31 bytes, so the high half of an offset is 0.
+ * 64-bit offsets are read as pairs of 32 bits, because a bigint for each would cost more than all other checks. A frame
+ * is smaller than 2^31 bytes, so the high half of an offset is 0.
  */
 function checkWide(offsets: BigInt64Array, rows: number, end: number): void {
   const halves = new Int32Array(offsets.buffer, offsets.byteOffset, offsets.length * 2);
@@ -125,7 +125,9 @@ function checkWide(offsets: BigInt64Array, rows: number, end: number): void {
   checkRising(halves, 2, rows, end);
 }
 
-/** Whether all rise is one bit that is looked at once, behind a loop without a branch; which does not is asked later. */
+/**
+ * The loop has no branch and collects one bit, which is tested afterwards; the wrong offset is searched for only then.
+ */
 function checkRising(offsets: Int32Array, step: number, rows: number, end: number): void {
   const first = offsets[0] ?? 0;
   let previous = first;
@@ -146,8 +148,8 @@ function fallingRow(offsets: Int32Array, step: number, rows: number): string {
 }
 
 /**
- * All text of a column at once, which is fast. It is enough for ASCII, and for other text when no value begins inside of
- * a character. The place of a null may hold any bytes, so what fails is looked at value by value.
+ * Checks all text of a column at once, which is fast. That is enough for ASCII, and for other text if no value begins
+ * inside a character. The slot of a null may contain any bytes, so after a failure the values are checked one by one.
  */
 function checkText(data: Data): void {
   if (data.length === 0) return;
@@ -162,7 +164,7 @@ function checkText(data: Data): void {
   }
 }
 
-/** Bytes 10xxxxxx go on with a character. */
+/** Bytes 10xxxxxx continue a character. */
 function noneBeginsInside(offsets: Int32Array, bytes: Uint8Array, rows: number): boolean {
   const end = offsets[rows] ?? 0;
   for (let row = 0; row < rows; row += 1) {

@@ -7,8 +7,8 @@ const CONTINUATION = 0xffffffff;
 
 /**
  * Walks over the messages of an Arrow IPC stream (`[FFFFFFFF][LENGTH:4 LE][METADATA][BODY]`, a length of 0 ends it) and
- * holds each against the bytes that are really there. apache-arrow would take the rest of the frame for a buffer that
- * reaches beyond it, and would fill up a column that is shorter than its batch.
+ * compares each with the bytes that are really there. apache-arrow would read the rest of the frame as a buffer that
+ * reaches beyond it, and would pad a column that is shorter than its batch.
  */
 export function checkMessages(payload: Buffer): void {
   let position = 0;
@@ -18,7 +18,7 @@ export function checkMessages(payload: Buffer): void {
     const bodyStart = position + 8 + metadata.length;
     if (metadata.length === 0) {
       if (bodyStart === payload.length) break;
-      throw new MalformedPayload(`has ${payload.length - bodyStart} bytes behind the end of its Arrow stream`);
+      throw new MalformedPayload(`has ${payload.length - bodyStart} bytes after the end of its Arrow stream`);
     }
     checkMetadata(metadata);
     const message: Message = Message.decode(metadata);
@@ -81,9 +81,10 @@ function checkBatch(
   bodyLength: number,
   fields: readonly Column[],
 ): void {
-  if (compression !== null) throw new MalformedPayload('has compressed Arrow buffers, which the bridge does not take');
+  if (compression !== null)
+    throw new MalformedPayload('has compressed Arrow buffers, which the bridge does not accept');
   if (length < 0 || length > MAX_BATCH_ROWS) {
-    throw new MalformedPayload(`has an Arrow batch of ${length} rows; the most is ${MAX_BATCH_ROWS}`);
+    throw new MalformedPayload(`has an Arrow batch of ${length} rows; the maximum is ${MAX_BATCH_ROWS}`);
   }
   for (const { offset, length: bytes } of buffers) {
     if (offset < 0 || bytes < 0 || offset + bytes > bodyLength) {
@@ -100,7 +101,7 @@ function checkBatch(
   }
 }
 
-/** How many nodes a column has in the list that goes depth first. A dictionary's values have theirs elsewhere. */
+/** The number of nodes of a column in the depth-first list. The values of a dictionary are listed elsewhere. */
 function nodeCount(type: DataType): number {
   if (type.typeId === Type.Dictionary) return 1;
   const children = type.children as readonly Column[] | null;

@@ -1,13 +1,13 @@
 import { MessageHeader, Type } from 'apache-arrow';
 import { MalformedPayload } from '../protocol/protocol-error.js';
 
-/** Deeper than any data people have, and shallow enough to walk over by recursion. */
+/** Deeper than real data, and shallow enough for recursion. */
 const MAX_DEPTH = 64;
 
 /**
- * Walks over the FlatBuffers metadata of one Arrow message and holds every list in it against the bytes that are there.
- * apache-arrow reads without looking at the bounds: one changed byte, and it would build a list of a billion columns. A
- * DataView throws when it is read beyond its end, which is the rest of the check.
+ * Walks over the FlatBuffers metadata of one Arrow message and compares every list in it with the bytes that are there.
+ * apache-arrow does not check bounds: with one changed byte, it would build a list of a billion columns. Reading a
+ * DataView beyond its end throws, which covers the rest.
  */
 export function checkMetadata(metadata: Uint8Array): void {
   const view = new DataView(metadata.buffer, metadata.byteOffset, metadata.byteLength);
@@ -19,7 +19,7 @@ export function checkMetadata(metadata: Uint8Array): void {
   }
 }
 
-// The numbers are the positions of the members in the tables of Arrow's Message.fbs and Schema.fbs.
+// The numbers are the positions of members in the tables of Arrow's Message.fbs and Schema.fbs.
 
 function checkMessage(walk: Walk): void {
   const message = walk.follow(0);
@@ -47,7 +47,7 @@ function checkField(walk: Walk, field: number, depth: number): void {
   if (kind !== null && (walk.view.getUint8(kind) as Type) === Type.Union) {
     throw new MalformedPayload('has a column of the Arrow type Union, which is not sent over the bridge');
   }
-  // The zone of a timestamp is the only text that a type has, and other types have no list in its place.
+  // The zone of a timestamp is the only text of a type; other types have no list in its place.
   if (kind !== null && type !== null && (walk.view.getUint8(kind) as Type) === Type.Timestamp)
     walk.checkList(type, 1, 1);
   walk.checkList(field, 0, 1);
@@ -62,7 +62,7 @@ function checkBatch(walk: Walk, batch: number): void {
   walk.checkList(batch, 4, 8);
 }
 
-/** A reader of FlatBuffers tables that counts what it visits: tables may be shared, and so be visited without end. */
+/** A reader of FlatBuffers tables that counts its visits: shared tables could otherwise be visited endlessly. */
 class Walk {
   readonly view: DataView;
   #visitsLeft: number;
@@ -78,7 +78,7 @@ class Walk {
     return position + this.view.getUint32(position, true);
   }
 
-  /** The position of a member of a table; null when the table leaves it out. */
+  /** The position of a member of a table; null if the table omits it. */
   member(table: number, index: number): number | null {
     const layout = table - this.view.getInt32(table, true);
     const slot = 4 + 2 * index;
@@ -106,7 +106,7 @@ class Walk {
     return Array.from({ length }, (_, element) => this.follow(start + 4 * element));
   }
 
-  /** Lists of keys and values, which schemas, fields and messages have. */
+  /** Lists of keys and values in schemas, fields and messages. */
   checkPairs(table: number, index: number): void {
     for (const pair of this.tables(table, index)) {
       this.checkList(pair, 0, 1);

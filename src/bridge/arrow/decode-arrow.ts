@@ -6,9 +6,9 @@ import { checkMessages } from './check-messages.js';
 import { OUTPUT_KEY } from '../protocol/message.js';
 
 /**
- * The record batches of one Arrow IPC stream, as views into the payload. apache-arrow trusts what it reads, so the
- * stream is checked before it (lengths, places) and each batch behind it (offsets, text), and what passes cannot make a
- * reader of its columns see anything but its own values.
+ * The record batches of one Arrow IPC stream, as views into the payload. apache-arrow trusts its input, so the stream
+ * is checked before decoding (lengths, positions) and each batch after it (offsets, text). A stream that passes cannot
+ * make a reader see anything but its own values.
  */
 export function* decodeArrow(payload: Buffer): Generator<IncomingBatch> {
   checkMessages(payload);

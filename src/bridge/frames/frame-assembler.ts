@@ -4,20 +4,22 @@ import { type FramePlace, protocolError } from '../protocol/protocol-error.js';
 import { END_SIGNAL, ERROR_SIGNAL, type Frame, LOG_SIGNAL } from './frame.js';
 
 export interface FrameAssembler {
-  /** Takes bytes of `chunk` from `start` until a frame is whole or the chunk is used up; returns where it stopped. */
+  /**
+   * Takes bytes of `chunk` from `start` until a frame is complete or the chunk is used up; returns where it stopped.
+   */
   take(chunk: Buffer, start: number): { readonly frame: Frame | null; readonly next: number };
-  /** Whether a frame has begun that is not whole yet. */
+  /** Whether a frame has begun and is incomplete. */
   readonly insideFrame: boolean;
   /** For the message about a connection that ends here. */
   describeFrame(): string;
-  /** Of the frame that is begun, or will begin next. */
+  /** The position of the current frame, or of the next one. */
   readonly place: FramePlace;
 }
 
 /** `[LENGTH:4]`, `[FFFFFFFF][LEN:4]` or `[FFFFFFFE][LEVEL:1][LEN:4]`: the longest head has 9 bytes. */
 const MAX_HEAD_BYTES = 9;
 
-/** Puts frames together from chunks that end anywhere. Every byte is copied once, to its place in the payload. */
+/** Assembles frames from arbitrary chunks. Every byte is copied once, to its place in the payload. */
 export function createFrameAssembler(bounds: Bounds, recycleFrames = false): FrameAssembler {
   const memory = recycleFrames ? recycledMemory() : newMemory;
   const head = Buffer.alloc(MAX_HEAD_BYTES);
@@ -84,13 +86,10 @@ function checkHead(head: Buffer, length: number, bounds: Bounds, place: FramePla
   const limit = isText ? bounds.maxTextBytes : bounds.maxFrameBytes;
   if (length > limit) {
     const what = isText ? 'a text' : 'data';
-    throw protocolError(place, `claims ${what} of ${length} bytes; the most is ${limit}`);
+    throw protocolError(place, `claims ${what} of ${length} bytes; the maximum is ${limit}`);
   }
   if (signal === LOG_SIGNAL && LOG_LEVELS[head.readUInt8(4)] === undefined) {
-    throw protocolError(
-      place,
-      `is a log of level ${head.readUInt8(4)}; there are levels 0 to ${LOG_LEVELS.length - 1}`,
-    );
+    throw protocolError(place, `is a log of level ${head.readUInt8(4)}; the levels are 0 to ${LOG_LEVELS.length - 1}`);
   }
 }
 
@@ -112,26 +111,26 @@ export interface Payload {
   readonly length: number;
   readonly received: number;
   readonly whole: boolean;
-  /** Copies what belongs here out of `chunk` from `start`; returns how many bytes that were. */
+  /** Copies the bytes that belong to this payload from `chunk` at `start`; returns how many. */
   append(chunk: Buffer, start: number): number;
   bytes(): Buffer;
 }
 
-/** Where payloads get their memory from. */
+/** Allocates memory for payloads. */
 export type PayloadMemory = (bytes: number) => Buffer;
 
-/** Allocated at once up to this size; a longer payload must first send this much before it is given more. */
+/** Allocated at once up to this size; for a longer payload, this much must arrive before more is allocated. */
 const FIRST_STEP_BYTES = 16 * 1024 * 1024;
 
 /**
- * New memory for each payload, in an ArrayBuffer of its own (never the pool of small buffers): so Arrow's buffers in it
- * are aligned for 64-bit views, and so it lives exactly as long as the batches made from it.
+ * New memory for each payload, in a separate ArrayBuffer (never the pool of small buffers). So Arrow's buffers in it
+ * are aligned for 64-bit views, and it lives exactly as long as the batches made from it.
  */
 const newMemory: PayloadMemory = (bytes) => Buffer.allocUnsafeSlow(bytes);
 
 /**
- * The same memory for each payload, for consumers that are done with a batch before they ask for the next. Measured with
- * 360 MB in frames of 6 MB (median of 5, busy machine), the host's CPU time went from 1.23 s to 0.85 s: new memory wakes
+ * The same memory for each payload, for consumers that finish a batch before they request the next. Measured with 360
+ * MB in frames of 6 MB (median of 5, busy machine), the host's CPU time went from 1.23 s to 0.85 s: new memory triggers
  * the garbage collector every few frames.
  */
 function recycledMemory(): PayloadMemory {
@@ -166,7 +165,7 @@ function createPayload(length: number, memory: PayloadMemory): Payload {
   };
 }
 
-/** A chunk is smaller than the buffer, so one step is always enough for it. */
+/** A chunk is smaller than the buffer, so one step is always enough. */
 function grown(buffer: Buffer, received: number, length: number): Buffer {
   const larger = newMemory(Math.min(length, buffer.length * 4));
   buffer.copy(larger, 0, 0, received);

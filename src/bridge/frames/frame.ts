@@ -1,7 +1,7 @@
 import type { LogLevel } from '../protocol/message.js';
 import type { FramePlace } from '../protocol/protocol-error.js';
 
-/** One frame, whole. The payload is its own buffer, which is not written to again. */
+/** One complete frame. The payload is a separate buffer, which is not written to again. */
 export type Frame = FramePlace &
   (
     | { readonly kind: 'data'; readonly payload: Buffer }
@@ -10,7 +10,7 @@ export type Frame = FramePlace &
     | { readonly kind: 'end' }
   );
 
-/** Lengths that are no lengths. */
+/** Values of the length field with a special meaning. */
 export const END_SIGNAL = 0;
 export const LOG_SIGNAL = 0xfffffffe;
 export const ERROR_SIGNAL = 0xffffffff;

@@ -5,15 +5,15 @@ import type { Frame } from './frame.js';
 import { createFrameAssembler } from './frame-assembler.js';
 
 export interface FrameReader {
-  /** The next frame, or null when the connection closed between two frames. One call at a time. */
+  /** The next frame; null if the connection closed between two frames. One call at a time. */
   next(): Promise<Frame | null>;
-  /** Whether bytes behind the last frame are here already. */
+  /** Whether bytes after the last frame have already arrived. */
   readonly hasMore: boolean;
 }
 
 /**
- * Frames from a socket, read only while a caller waits for one. The `data` event is used, and not the stream's
- * async iterator, because a frame of 8 MiB arrives in 128 chunks and each would cost a promise.
+ * Frames from a socket, read only while a caller waits for one. Uses the `data` event instead of the stream's async
+ * iterator, because a frame of 8 MiB arrives in 128 chunks and each would cost a promise.
  */
 export function readFrames(socket: Socket, bounds: Bounds, recycleFrames: boolean): FrameReader {
   const assembler = createFrameAssembler(bounds, recycleFrames);
@@ -58,7 +58,7 @@ export function readFrames(socket: Socket, bounds: Bounds, recycleFrames: boolea
   };
   socket.on('end', onClosed);
   socket.on('close', onClosed);
-  // A connection that breaks is a connection that closes, and `close` follows.
+  // A broken connection is treated like a closed one; `close` follows.
   socket.on('error', () => undefined);
 
   return {

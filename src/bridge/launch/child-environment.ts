@@ -1,6 +1,6 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What programs need to find others, a home, a language and a time; nothing that could open a door. */
+/** What programs need to find other programs, a home, a language and a time zone; no secrets. */
 const HARMLESS = new Set([
   'PATH',
   'HOME',
@@ -22,8 +22,8 @@ const HARMLESS = new Set([
 ]);
 
 /**
- * What a registered parser sees of our environment: the harmless names and those that the owner of the machine allows.
- * A list of what may pass and not of what may not, because the names of all secrets cannot be listed.
+ * The environment variables that a registered parser sees: the harmless ones and those that the owner of the machine
+ * allows. A list of allowed names, because the names of all secrets cannot be listed.
  */
 export function childEnvironment(env: Environment, allowed: readonly string[]): Record<string, string> {
   const names = new Set([...HARMLESS, ...allowed]);

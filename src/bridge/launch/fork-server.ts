@@ -12,32 +12,32 @@ import type { Interpreter } from '../parser/interpreter.js';
 import { readLines } from './read-lines.js';
 import { PYTHON_OPTIONS, shimEnvironment } from './shim-command.js';
 
-/** What the server is asked for: the fields of its protocol, which warm/server.py in the shim describes. */
+/** A request to the server: the fields of its protocol, which warm/server.py in the shim describes. */
 export interface ForkRequest {
   readonly arguments: readonly string[];
   readonly cwd: string;
   readonly imports: readonly string[];
 }
 
-/** A Python that forks itself. */
+/** A Python process that forks itself. */
 export interface ForkServer {
   fork(request: ForkRequest): Promise<Forked>;
-  /** How many forks are on their way or run. */
+  /** The number of starting and running forks. */
   readonly busy: number;
-  /** Whether it has ever forked: a server that ends before never will. */
+  /** Whether it has ever forked: a server that ends before will never work. */
   readonly isProven: boolean;
   readonly hasEnded: boolean;
-  /** How it ended itself. */
+  /** How the server itself ended. */
   readonly ended: Promise<ProcessResult>;
   close(): Promise<void>;
 }
 
 const FORK_SERVER = fileURLToPath(new URL('../shims/python/fork_server.py', import.meta.url));
 
-/** How long it may take to import what it is told and to fork. Then it is stuck, and given up. */
+/** How long it may take to import modules and to fork. After that it counts as stuck and is killed. */
 const FORK_WITHIN_MS = 30_000;
 
-/** It has nothing to put away. */
+/** It has nothing to clean up. */
 const GRACE_MS = 1_000;
 
 export function startForkServer(
@@ -59,10 +59,10 @@ export function startForkServer(
   const tell = (message: object): void => {
     if (!hasEnded) channel?.write(`${JSON.stringify(message)}\n`);
   };
-  const hear = (line: string): void => {
+  const receive = (line: string): void => {
     const message = JSON.parse(line) as ForkMessage;
     isProven ||= message.pid !== undefined;
-    if (forks.get(message.id)?.hear(message) === 'over') forks.delete(message.id);
+    if (forks.get(message.id)?.receive(message) === 'over') forks.delete(message.id);
   };
   const ended = runProcess({
     argv: [interpreter.path, ...PYTHON_OPTIONS, FORK_SERVER],
@@ -71,7 +71,7 @@ export function startForkServer(
     signal: stop.signal,
     channel: (socket) => {
       channel = socket;
-      readLines(socket, hear, onEnd);
+      readLines(socket, receive, onEnd);
     },
   }).finally(onEnd);
 
@@ -110,7 +110,7 @@ export function startForkServer(
   };
 }
 
-/** What the server says of one fork: the lines of its protocol, which warm/server.py in the shim describes. */
+/** A message of the server about one fork: the lines of its protocol, which warm/server.py in the shim describes. */
 export interface ForkMessage {
   readonly id: number;
   readonly pid?: number;
@@ -124,42 +124,42 @@ export interface ForkMessage {
 export interface ForkedProgram {
   readonly program: RunningProgram;
   /** Stops listening to it, even if another process still holds its output. */
-  readonly letGo: () => void;
+  readonly stopListening: () => void;
 }
 
 export type Forked =
   | ({ readonly kind: 'forked' } & ForkedProgram)
-  /** What was imported runs threads, which no fork survives. */
+  /** The imported modules run threads, which do not survive a fork. */
   | { readonly kind: 'unsafe' }
-  /** The server is gone. */
+  /** The server has ended. */
   | { readonly kind: 'ended' };
 
-/** One fork on its way or running, as the server's messages tell of it. */
+/** One starting or running fork, as reported by the server's messages. */
 export interface Fork {
   readonly started: Promise<Forked>;
-  hear(message: ForkMessage): 'over' | 'goes on';
-  /** The server is gone. */
+  receive(message: ForkMessage): 'over' | 'goes on';
+  /** The server has ended. */
   lose(): void;
 }
 
 function createFork(forget: (pid: number) => void): Fork {
   const remote = createRemoteProgram();
-  let tellStarted: (forked: Forked) => void = () => undefined;
-  const started = new Promise<Forked>((resolve) => (tellStarted = resolve));
+  let resolveStarted: (forked: Forked) => void = () => undefined;
+  const started = new Promise<Forked>((resolve) => (resolveStarted = resolve));
   const forkedOf = (pid: number): ForkedProgram => ({
     program: remote.started(pid),
-    letGo() {
+    stopListening() {
       if (!remote.isClosed) forget(pid);
     },
   });
   return {
     started,
-    hear({ threads, pid, stream, data, exit, closed }) {
+    receive({ threads, pid, stream, data, exit, closed }) {
       if (threads !== undefined) {
-        tellStarted({ kind: 'unsafe' });
+        resolveStarted({ kind: 'unsafe' });
         return 'over';
       }
-      if (pid !== undefined) tellStarted({ kind: 'forked', ...forkedOf(pid) });
+      if (pid !== undefined) resolveStarted({ kind: 'forked', ...forkedOf(pid) });
       if (data !== undefined) remote.wrote(stream === 1 ? 'stdout' : 'stderr', Buffer.from(data, 'base64'));
       if (exit !== undefined) remote.exited(exitOf(exit));
       if (closed !== true) return 'goes on';
@@ -167,13 +167,13 @@ function createFork(forget: (pid: number) => void): Fork {
       return 'over';
     },
     lose() {
-      tellStarted({ kind: 'ended' });
+      resolveStarted({ kind: 'ended' });
       remote.lose();
     },
   };
 }
 
-/** Python's way of saying it: a signal is a negative number. */
+/** Python reports a signal as a negative exit code. */
 function exitOf(code: number): Exit {
   if (code >= 0) return { exitCode: code, signalName: null };
   const found = Object.entries(constants.signals).find(([, number]) => number === -code);

@@ -8,9 +8,9 @@ export interface ShimStart {
   readonly parser: ParserFile;
   readonly interpreter: Interpreter;
   readonly shim: ShimArguments;
-  /** The whole environment; nothing is inherited. */
+  /** The complete environment; nothing is inherited. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Ours when absent. */
+  /** Our working directory if absent. */
   readonly cwd?: string | undefined;
   readonly stdin: 'inherit' | 'ignore';
   readonly stdout: OutputSink;
@@ -19,14 +19,14 @@ export interface ShimStart {
   readonly timeoutMs: number | undefined;
   readonly memoryLimitBytes: number | undefined;
   readonly cpuSeconds: number | undefined;
-  /** Modules worth importing before the fork, where there is one. */
+  /** Modules worth importing before the fork, if there is one. */
   readonly imports: readonly string[];
 }
 
-/** Runs a parser's process to its end, and to that of whatever it started. */
+/** Runs a parser's process until it and everything it started have ended. */
 export type Launch = (start: ShimStart) => Promise<ProcessResult>;
 
-/** A new interpreter for this one input: what `casparian run` does, and what works everywhere. */
+/** A new interpreter for each input: what `casparian run` uses, and what works everywhere. */
 export function launchFresh(start: ShimStart): Promise<ProcessResult> {
   const { parser, interpreter, shim, env, cwd, stdin, stdout, stderr, signal } = start;
   const { timeoutMs, memoryLimitBytes, cpuSeconds } = start;

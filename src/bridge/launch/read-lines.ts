@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-/** Calls `onLine` for every whole line of a stream, and `onEnd` once when no more can come. */
+/** Calls `onLine` for every complete line of a stream, and `onEnd` once when no more can come. */
 export function readLines(stream: Duplex, onLine: (line: string) => void, onEnd: () => void): void {
   let rest = '';
   stream.setEncoding('utf8');

@@ -5,29 +5,29 @@ import type { ParserFile } from '../parser/parser-file.js';
 
 export interface ShimArguments {
   readonly socketPath: string;
-  /** Absolute. The bytes of it when they are not UTF-8, which no JavaScript string can hold. */
+  /** Absolute. A Buffer if the path is not UTF-8, which a JavaScript string cannot hold. */
   readonly inputPath: string | Buffer;
   readonly jobId: string;
-  /** Load the parser, say hello, and read no input. */
+  /** Load the parser, send hello, and read no input. */
   readonly loadOnly?: boolean;
 }
 
-/** Limits that the process sets for itself: it can report more about them than a watcher outside. */
+/** Limits that the process sets itself: it can report more about them than an outside watcher. */
 export interface ShimLimits {
   readonly memoryLimitBytes: number | undefined;
   readonly cpuSeconds: number | undefined;
 }
 
 /**
- * A run leaves nothing behind but its output: no `__pycache__` beside the parser (-B). `faulthandler` makes a crash in
- * native code say where it was.
+ * A run leaves nothing behind but its output: no `__pycache__` next to the parser (-B). `faulthandler` reports the
+ * position of a crash in native code.
  */
 export const PYTHON_OPTIONS = ['-B', '-X', 'faulthandler'];
 const PYTHON_SHIM = fileURLToPath(new URL('../shims/python/bridge_shim.py', import.meta.url));
-/** Compiled like this file is, or not. */
+/** The compiled file or the source, like this file. */
 const NODE_SHIM = fileURLToPath(new URL(`../shims/node/bridge-shim${extname(import.meta.url)}`, import.meta.url));
 
-/** The command line that runs a parser, the user's own environment added to by the caller. */
+/** The command line that runs a parser. The caller adds the user's environment. */
 export function shimCommand(
   parser: ParserFile,
   interpreter: Interpreter,
@@ -37,7 +37,7 @@ export function shimCommand(
   return [...startOf(parser, interpreter, limits), ...shimOptions(parser, shim, limits)];
 }
 
-/** What a shim is told, however it is started. */
+/** The options of a shim, however it is started. */
 export function shimOptions(parser: ParserFile, shim: ShimArguments, limits: ShimLimits): string[] {
   return [...shimArguments(parser, shim), ...limitArguments(limits)];
 }
@@ -54,7 +54,7 @@ function startOf(parser: ParserFile, interpreter: Interpreter, { cpuSeconds }: S
   const typescript = parser.typescript || NODE_SHIM.endsWith('.ts');
   const teachTypescript = typescript ? ['--import', import.meta.resolve('tsx')] : [];
   const node = [interpreter.path, ...teachTypescript, NODE_SHIM];
-  // Node cannot set a limit for itself. Only the soft one, whose signal tells this end from any other.
+  // Node cannot set a limit itself. Only the soft limit is set, whose signal identifies this cause.
   return cpuSeconds === undefined
     ? node
     : ['/bin/sh', '-c', 'ulimit -S -t "$0" && exec "$@"', `${cpuSeconds}`, ...node];

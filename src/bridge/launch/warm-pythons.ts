@@ -7,14 +7,14 @@ import { type Launch, launchFresh, type ShimStart } from './launch.js';
 export interface WarmPythonsOptions {
   /** How long an unused Python is kept. Default 10 minutes. */
   readonly idleMs?: number;
-  /** How many are kept. Each holds what its parsers import: 60 MB for pandas. Default 8. */
+  /** How many are kept. Each holds the imports of its parsers: 60 MB for pandas. Default 8. */
   readonly maxPythons?: number;
 }
 
-/** Started Pythons, one for each interpreter and environment, from which parsers are forked. */
+/** Running Python processes, one per interpreter and environment, from which parsers are forked. */
 export interface WarmPythons {
   readonly launch: Launch;
-  /** Ends them all. Parsers that still run are killed. */
+  /** Ends all of them. Running parsers are killed. */
   close(): Promise<void>;
 }
 
@@ -26,10 +26,10 @@ interface WarmPython {
 const IDLE_MS = 600_000;
 const MAX_PYTHONS = 8;
 
-/** A server that could not even start is tried again after a while: its environment may have been repaired. */
+/** A server that could not start is tried again after a while: its environment may have been repaired. */
 const COLD_MS = 60_000;
 
-/** A fork costs a hundredth of the time that pandas takes to load: 3 ms against 400 ms, measured. */
+/** A fork takes a hundredth of the time that pandas takes to load: 3 ms instead of 400 ms, measured. */
 export function createWarmPythons({
   idleMs = IDLE_MS,
   maxPythons = MAX_PYTHONS,
@@ -96,14 +96,14 @@ function canBeForked({ parser, stdin, stdout, stderr }: ShimStart): boolean {
   return process.platform === 'linux' && parser.language === 'python' && !isOurs;
 }
 
-/** Runs a parser as a fork of the server. A word when that cannot be, now or ever. */
+/** Runs a parser as a fork of the server. Returns a word if that is not possible, now or ever. */
 async function forkOf(server: ForkServer, start: ShimStart): Promise<ProcessResult | 'unsafe' | 'ended'> {
   const startedAt = performance.now();
   const { parser, shim, memoryLimitBytes, cpuSeconds, cwd = process.cwd(), imports } = start;
   const options = shimOptions(parser, shim, { memoryLimitBytes, cpuSeconds });
   const forked = await server.fork({ arguments: options, cwd, imports });
   if (forked.kind === 'forked') {
-    const result = await supervise(forked.program, start, startedAt).finally(forked.letGo);
+    const result = await supervise(forked.program, start, startedAt).finally(forked.stopListening);
     if (result.ending === 'lost') throw pythonEnded(await server.ended);
     return result;
   }

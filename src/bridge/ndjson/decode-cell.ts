@@ -12,11 +12,14 @@ export function decodeCell(value: object): Cell {
   const tag = tagOf(value);
   if (tag !== null && tag !== '$object') return decodeTag(tag, (value as Record<string, unknown>)[tag]);
   const plain = JSON.stringify(value);
-  // Without a key that begins with `$` there is no tag in it anywhere.
+  // Without a key that begins with `$`, it contains no tag.
   return { kind: 'nested', json: plain.includes('"$') ? untaggedJson(value) : plain };
 }
 
-/** Objects with one key, and a `$` before it, are the protocol's own. A user's such object comes inside of `$object`. */
+/**
+ * Objects with one key that begins with `$` belong to the protocol. Such an object of the user is sent inside
+ * `$object`.
+ */
 function tagOf(value: object): string | null {
   if (Array.isArray(value)) return null;
   const keys = Object.keys(value);
@@ -40,13 +43,13 @@ function membersJson(value: object): string {
 
 function wrapped(content: unknown): object {
   if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content;
-  throw new Error('$object does not hold an object');
+  throw new Error('$object does not contain an object');
 }
 
 /** The value of a tag. */
 function decodeTag(tag: string, content: unknown): Cell {
   const decode = Object.hasOwn(DECODERS, tag) ? DECODERS[tag] : undefined;
-  if (!decode) throw new Error(`there is no tag ${JSON.stringify(tag)}`);
+  if (!decode) throw new Error(`unknown tag ${JSON.stringify(tag)}`);
   const cell = typeof content === 'string' ? decode(content) : undefined;
   if (cell === undefined) throw new Error(`${tag} cannot be ${shortened(JSON.stringify(content))}`);
   return cell;
@@ -62,7 +65,7 @@ const DECODERS: Readonly<Record<string, (text: string) => Cell | undefined>> = {
   $time: decodeTime,
 };
 
-/** Enough for anything a person computes, and little enough to print. */
+/** Enough for any computed number, and little enough to print. */
 const MAX_DIGITS = 10_000;
 
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
@@ -116,7 +119,7 @@ function decodeTime(text: string): TimeCell | undefined {
   return nanoseconds === undefined ? undefined : { kind: 'time', nanoseconds };
 }
 
-/** An offset makes it an instant, in nanoseconds of UTC. */
+/** With an offset it is an instant, in nanoseconds of UTC. */
 function decodeDatetime(text: string): DatetimeCell | undefined {
   const match = DATE_AND_TIME.exec(text);
   if (!match) return undefined;

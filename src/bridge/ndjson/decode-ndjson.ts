@@ -6,13 +6,13 @@ import { MalformedPayload } from '../protocol/protocol-error.js';
 import { decodeCell } from './decode-cell.js';
 import { decodeHello } from './hello.js';
 
-/** One frame of NDJSON: the hello, or rows with or without a header before them. */
+/** One frame of NDJSON: the hello, or rows with an optional header. */
 export function decodeNdjson(text: string): BridgeMessage {
-  if (!text.endsWith('\n')) throw new MalformedPayload('its last line of NDJSON has no end');
+  if (!text.endsWith('\n')) throw new MalformedPayload('its last line of NDJSON has no line end');
   const firstEnd = text.indexOf('\n');
   const header = decodeHeader(parseLine(text.slice(0, firstEnd), 1));
   if (header?.parser !== undefined) {
-    if (firstEnd + 1 < text.length) throw new MalformedPayload('has more lines behind the hello');
+    if (firstEnd + 1 < text.length) throw new MalformedPayload('has more lines after the hello');
     return { kind: 'hello', parser: decodeHello(header.parser) };
   }
   const columns = createCellColumns(header?.columns ?? null);
@@ -60,20 +60,20 @@ export interface Header {
 
 const HEADER_KEY = '$casparian';
 
-/** What the first line says when it is a header, null when it is a row already. */
+/** The header in the first line; null if the line is a row. */
 function decodeHeader(line: object): Header | null {
   const keys = Object.keys(line);
   if (keys.length !== 1 || keys[0] !== HEADER_KEY) return null;
   const content = (line as Record<string, unknown>)[HEADER_KEY];
-  if (typeof content !== 'object' || content === null) throw new MalformedPayload('has a header that is no object');
+  if (typeof content !== 'object' || content === null) throw new MalformedPayload('has a header that is not an object');
   const { parser, output = null, columns = null } = content as Record<string, unknown>;
-  if (output !== null && typeof output !== 'string') throw new MalformedPayload('names an output that is no text');
+  if (output !== null && typeof output !== 'string') throw new MalformedPayload('names an output that is not text');
   return { parser, output, columns: columns === null ? null : columnNames(columns) };
 }
 
 function columnNames(columns: unknown): readonly string[] {
   if (!Array.isArray(columns) || !columns.every((name) => typeof name === 'string')) {
-    throw new MalformedPayload('has a header whose columns are no list of names');
+    throw new MalformedPayload('has a header whose columns are not a list of names');
   }
   const twice = columns.find((name, index) => columns.indexOf(name) !== index);
   if (twice !== undefined) throw new MalformedPayload(`has two columns with the name ${JSON.stringify(twice)}`);
@@ -87,8 +87,8 @@ export interface CellColumns {
 }
 
 /**
- * Turns rows into columns. With names from a header those are all there may be; without, each new key opens a column.
- * A row that lacks a key has null there.
+ * Converts rows to columns. With a header, its names are the only columns; without one, each new key adds a column. A
+ * row without a key has null there.
  */
 function createCellColumns(header: readonly string[] | null): CellColumns {
   const columns: { readonly name: string; readonly cells: Cell[] }[] = [];
@@ -97,7 +97,7 @@ function createCellColumns(header: readonly string[] | null): CellColumns {
 
   const open = (name: string): number => {
     positions.set(name, columns.length);
-    // Rows before this one had no such key.
+    // Earlier rows did not have this key.
     columns.push({ name, cells: new Array<Cell>(rowCount).fill(null) });
     return columns.length - 1;
   };
@@ -114,7 +114,7 @@ function createCellColumns(header: readonly string[] | null): CellColumns {
       return rowCount;
     },
     addRow(row) {
-      // The keys are asked for, and not the columns: a missing `constructor` would be found on the prototype.
+      // Checks the keys instead of the columns: a missing `constructor` would be found on the prototype.
       const keys = Object.keys(row);
       for (let index = 0; index < keys.length; index += 1) {
         const name = keys[index] ?? '';

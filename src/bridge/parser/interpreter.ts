@@ -3,7 +3,7 @@ import { CasparianError, hint } from '../../platform/index.js';
 import { isProgram, programOnPath } from '../../process/index.js';
 import type { ParserFile } from './parser-file.js';
 
-/** The program that runs a parser, and why it is this one. */
+/** The program that runs a parser, and why it was chosen. */
 export interface Interpreter {
   readonly path: string;
   readonly chosenBy:
@@ -21,7 +21,7 @@ export interface InterpreterOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** In development the parser runs in the environment its author works in, so that what works there works here. */
+/** In development the parser runs in its author's environment, so that what works there works here. */
 export async function findInterpreter(parser: ParserFile, options: InterpreterOptions): Promise<Interpreter> {
   if (parser.language === 'node') return { path: process.execPath, chosenBy: 'this Node' };
   const { python, env } = options;
@@ -38,7 +38,7 @@ export async function findInterpreter(parser: ParserFile, options: InterpreterOp
 export async function explicitInterpreter(python: string, env: InterpreterOptions['env']): Promise<Interpreter> {
   const path = python.includes('/') ? resolve(python) : await programOnPath(python, env);
   if (path !== undefined) {
-    // The folder of an environment is what people have in mind, and what they then type.
+    // Users often give the folder of an environment.
     const inside = await pythonIn(path);
     if (inside !== undefined) return { path: inside, chosenBy: '--python' };
     if (await isProgram(path)) return { path, chosenBy: '--python' };
@@ -53,10 +53,10 @@ export async function explicitInterpreter(python: string, env: InterpreterOption
 export async function systemInterpreter(env: InterpreterOptions['env']): Promise<Interpreter> {
   const path = (await programOnPath('python3', env)) ?? (await programOnPath('python', env));
   if (path !== undefined) return { path, chosenBy: 'the PATH' };
-  throw notFound('There is no Python to run the parser with', 'Neither python3 nor python is on the PATH.');
+  throw notFound('No Python was found to run the parser', 'Neither python3 nor python is on the PATH.');
 }
 
-/** An environment that is active but broken is not passed over in silence: another Python has other packages. */
+/** An active but broken environment is an error: another Python has other packages. */
 async function activePython(environment: string): Promise<string> {
   const path = await pythonIn(environment);
   if (path !== undefined) return path;

@@ -4,7 +4,7 @@ import { CasparianError, hint } from '../../platform/index.js';
 
 export type ParserLanguage = 'python' | 'node';
 
-/** A parser on disk. What it declares of itself is known only once it runs. */
+/** A parser on disk. Its declarations are known only once it runs. */
 export interface ParserFile {
   /** As the user wrote it. */
   readonly given: string;
@@ -12,7 +12,7 @@ export interface ParserFile {
   readonly directory: string;
   readonly stem: string;
   readonly language: ParserLanguage;
-  /** Whether Node must be taught to read it. */
+  /** Whether Node needs a TypeScript loader for it. */
   readonly typescript: boolean;
 }
 
@@ -26,7 +26,7 @@ const LANGUAGES: Readonly<Record<string, ParserLanguage>> = {
   '.cjs': 'node',
 };
 
-/** Names a parser has in a folder of its own, the likeliest first. */
+/** Names of a parser in its own folder, the most likely first. */
 const ENTRYPOINTS = ['parser.py', '__init__.py', 'parser.ts', 'parser.mts', 'parser.js', 'parser.mjs'];
 
 /** Finds the parser that a path names: a file, or a folder with a parser in it. */
@@ -41,7 +41,7 @@ export async function findParser(given: string): Promise<ParserFile> {
     });
   }
   const directory = dirname(path);
-  // The stem of `__init__.py` says nothing; its folder has the name.
+  // The stem of `__init__.py` is not a useful name; that of its folder is.
   const named = basename(path) === '__init__.py' ? directory : path;
   const stem = basename(named, extname(named));
   return { given, path, directory, stem, language, typescript: extension.endsWith('ts') };
@@ -52,7 +52,9 @@ export function parserLanguage(name: string): ParserLanguage | undefined {
   return LANGUAGES[extname(name).toLowerCase()];
 }
 
-/** The parser among the files of a folder, if their names tell: the likeliest name, or the only file that can be one. */
+/**
+ * The parser among the files of a folder, if their names identify it: the most likely name, or the only possible file.
+ */
 export function findEntrypoint(names: readonly string[]): string | undefined {
   const named = ENTRYPOINTS.find((name) => names.includes(name));
   const [only, ...others] = names.filter((name) => parserLanguage(name) !== undefined);
@@ -66,8 +68,8 @@ async function entrypointOf(given: string, path: string): Promise<string> {
     for (const name of ENTRYPOINTS) {
       if ((await kindOf(join(path, name))) === 'file') return join(path, name);
     }
-    throw new CasparianError('PARSER_NOT_FOUND', `No parser is in the folder '${given}'`, {
-      why: `None of ${ENTRYPOINTS.join(', ')} is there.`,
+    throw new CasparianError('PARSER_NOT_FOUND', `The folder '${given}' contains no parser`, {
+      why: `It has none of ${ENTRYPOINTS.join(', ')}.`,
       next: ['Name the file itself.'],
     });
   }

@@ -7,12 +7,12 @@ export type BridgeMessage =
   | { readonly kind: 'error'; readonly failure: ParserFailure }
   | { readonly kind: 'end' };
 
-/** What the user's file turned out to be, sent once it is loaded and before its parse is called. */
+/** Describes the user's parser; sent once it is loaded, before its parse is called. */
 export interface ParserHello {
   readonly api: 'class' | 'function' | 'handler';
   readonly name: string | null;
   readonly version: string | null;
-  /** As the parser declares them; the contract says what may stand here. */
+  /** As the parser declares them; the contract checks them. */
   readonly outputs: unknown;
   readonly topics: readonly string[] | null;
   readonly language: string;
@@ -42,7 +42,7 @@ export interface ParserFailure {
   /** The class of the error, such as `ValueError`. */
   readonly type: string | null;
   readonly message: string;
-  /** The innermost place in the user's own code. */
+  /** The innermost position in the user's code. */
   readonly file: string | null;
   readonly line: number | null;
   readonly source: string | null;
@@ -51,5 +51,5 @@ export interface ParserFailure {
   readonly name: string | null;
 }
 
-/** The metadata of an Arrow schema says under this key which output the rows belong to. */
+/** The key in the metadata of an Arrow schema that names the output of the rows. */
 export const OUTPUT_KEY = 'casparian.output';

@@ -1,6 +1,6 @@
 import { CasparianError, errorMessage } from '../../platform/index.js';
 
-/** The place of a frame in the connection, for messages: frames count from 1, bytes from 0. */
+/** The position of a frame in the connection, for messages: frames count from 1, bytes from 0. */
 export interface FramePlace {
   readonly number: number;
   readonly startByte: number;
@@ -14,12 +14,12 @@ export function protocolError(place: FramePlace, what: string, cause?: unknown):
   });
 }
 
-/** Something in the payload of a frame is not what it should be. The reader of the connection adds the place. */
+/** The payload of a frame is invalid. The reader of the connection adds the position. */
 export class MalformedPayload extends Error {
   override readonly name = 'MalformedPayload';
 }
 
-/** Whatever goes wrong while a payload is decoded is the payload's fault: the decoders hold nothing else. */
+/** Every error while a payload is decoded is the payload's fault: the decoders use no other input. */
 export function asProtocolError(place: FramePlace, error: unknown): CasparianError {
   if (error instanceof CasparianError) return error;
   const what = error instanceof MalformedPayload ? error.message : `cannot be decoded: ${errorMessage(error)}`;

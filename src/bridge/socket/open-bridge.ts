@@ -7,8 +7,8 @@ import { type SocketPlace, takeSocketPlace } from './socket-folder.js';
 
 export interface BridgeOptions extends Partial<Bounds> {
   /**
-   * The buffers of a batch are written over once the next message is asked for, instead of being left to the garbage
-   * collector. A third less CPU time for receiving, for consumers that keep nothing of a batch.
+   * The buffers of a batch are overwritten when the next message is requested, instead of being left to the garbage
+   * collector. Receiving takes a third less CPU time; for consumers that keep nothing of a batch.
    */
   readonly recycleFrames?: boolean;
 }
@@ -16,25 +16,25 @@ export interface BridgeOptions extends Partial<Bounds> {
 export interface Bridge {
   readonly socketPath: string;
   /**
-   * Messages in order, for one consumer. Nothing is read from the socket while it works. Ends after `end` or `error`, or
-   * with the connection. Throws BRIDGE_PROTOCOL when the protocol is violated.
+   * Messages in order, for one consumer. Nothing is read from the socket while it works. Ends after `end` or `error`,
+   * or with the connection. Throws BRIDGE_PROTOCOL if the protocol is violated.
    */
   messages(): AsyncIterable<BridgeMessage>;
   /** Whether a shim has ever connected. */
   readonly connected: boolean;
   /**
-   * Closes the connection and removes the socket, and its folder after the last socket. A shim that still runs then
-   * exits. Iterating over the messages ends.
+   * Closes the connection and removes the socket, and its folder after the last socket. A running shim then exits. The
+   * iteration over the messages ends.
    */
   close(): Promise<void>;
-  /** Removes the socket and its folder in the last moment of a process, when nothing can be awaited. */
+  /** Removes the socket and its folder when the process exits and nothing can be awaited. */
   closeSync(): void;
 }
 
 /** Loaded on the first connection: the shim can start while decoding loads. */
 const loadDecoding = lazily(() => import('./read-messages.js'));
 
-/** Opens the place a parser's shim connects to. The host never sends a byte on it. */
+/** Opens the socket for a parser's shim. The host never sends a byte on it. */
 export async function openBridge({ recycleFrames = false, ...bounds }: BridgeOptions = {}): Promise<Bridge> {
   const place = await takeSocketPlace();
   const connection = acceptOne();
@@ -69,18 +69,18 @@ export async function openBridge({ recycleFrames = false, ...bounds }: BridgeOpt
 
 interface Connection {
   readonly server: Server;
-  /** The socket once it is there; null when the bridge closed before. */
+  /** The socket once the shim is connected; null if the bridge was closed before. */
   readonly opened: Promise<Socket | null>;
   hasOpened(): boolean;
   close(): void;
 }
 
-/** One shim belongs to one bridge: once it is here the server stops listening, and later connections are refused. */
+/** One shim per bridge: once it is connected the server stops listening, and later connections are refused. */
 function acceptOne(): Connection {
   let first: Socket | null = null;
   let resolveOpened: (socket: Socket | null) => void;
   const opened = new Promise<Socket | null>((resolve) => (resolveOpened = resolve));
-  // Half-open, because a shim that is done with sending must not take the end of its own stream for the host's.
+  // Half-open: after a shim has sent everything, the host's side stays open, because its end tells the shim to exit.
   const server = createServer({ pauseOnConnect: true, allowHalfOpen: true }, (socket) => {
     if (first) {
       socket.destroy();

@@ -8,7 +8,10 @@ import type { Bounds } from '../protocol/bounds.js';
 import { type BridgeMessage, FAILURE_KINDS, type ParserFailure } from '../protocol/message.js';
 import { asProtocolError, protocolError } from '../protocol/protocol-error.js';
 
-/** What the frames of one connection say, held to their order: the hello before any data, the end or an error last. */
+/**
+ * The messages in the frames of one connection. Checks their order: the hello before any data, the end or an error
+ * last.
+ */
 export async function* readMessages(
   socket: Socket,
   bounds: Bounds,
@@ -58,7 +61,7 @@ function textOf(payload: Buffer, frame: Frame): string {
   return payload.toString('utf8');
 }
 
-/** A parser that cannot even be loaded has no hello; its log and its error come without one. */
+/** A parser that cannot be loaded sends no hello, but may send log lines and an error. */
 function checkOrder({ kind }: BridgeMessage, greeted: boolean, frame: Frame): void {
   if (kind === 'hello' && greeted) throw protocolError(frame, 'is a second hello');
   if ((kind === 'batch' || kind === 'end') && !greeted) {
@@ -66,20 +69,20 @@ function checkOrder({ kind }: BridgeMessage, greeted: boolean, frame: Frame): vo
   }
 }
 
-/** The text of an error frame: a JSON object from our shims, plain text from any other. */
+/** The text of an error frame: a JSON object from our shims, plain text from others. */
 function decodeFailure(text: string): ParserFailure {
-  const told = objectIn(text);
-  const kind = FAILURE_KINDS.find((known) => known === told?.['kind']);
-  if (!told || !kind) return plainFailure(text);
+  const fields = objectIn(text);
+  const kind = FAILURE_KINDS.find((known) => known === fields?.['kind']);
+  if (!fields || !kind) return plainFailure(text);
   return {
     kind,
-    type: stringOrNull(told['type']),
-    message: stringOrNull(told['message']) ?? '',
-    file: stringOrNull(told['file']),
-    line: Number.isSafeInteger(told['line']) ? (told['line'] as number) : null,
-    source: stringOrNull(told['source']),
-    traceback: stringOrNull(told['traceback']),
-    name: stringOrNull(told['name']),
+    type: stringOrNull(fields['type']),
+    message: stringOrNull(fields['message']) ?? '',
+    file: stringOrNull(fields['file']),
+    line: Number.isSafeInteger(fields['line']) ? (fields['line'] as number) : null,
+    source: stringOrNull(fields['source']),
+    traceback: stringOrNull(fields['traceback']),
+    name: stringOrNull(fields['name']),
   };
 }
 

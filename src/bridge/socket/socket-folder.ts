@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 
-/** A path of one's own for a socket, in a folder that only this user may enter. */
+/** A unique path for a socket, in a folder that only this user can enter. */
 export interface SocketPlace {
   readonly socketPath: string;
-  /** The last one to leave removes the folder; the socket is removed with its server. */
+  /** The last user removes the folder; the socket is removed with its server. */
   leave(): Promise<void>;
   leaveSync(): void;
 }
@@ -18,14 +18,14 @@ interface SocketFolder {
   sockets: number;
 }
 
-/** The address of a Unix socket has room for 104 bytes on macOS and 108 on Linux, the closing zero counted. */
+/** The address of a Unix socket is limited to 104 bytes on macOS and 108 on Linux, including the closing zero. */
 const MAX_SOCKET_PATH_BYTES = 100;
 
 const PREFIX = 'casparian-';
 const LONGEST_SOCKET_NAME = '999999999999';
 const RANDOM_PART = 'XXXXXX';
 
-/** Shared by those who are there at the same time: to make and remove a folder takes longer than to fork a parser. */
+/** Shared by concurrent bridges: creating and removing a folder takes longer than forking a parser. */
 let shared: SocketFolder | undefined;
 
 export async function takeSocketPlace(): Promise<SocketPlace> {
@@ -54,7 +54,7 @@ export async function takeSocketPlace(): Promise<SocketPlace> {
   };
 }
 
-/** mkdtemp makes it 0700, so that no other user can connect. */
+/** mkdtemp creates it with mode 0700, so that no other user can connect. */
 async function makeFolder(): Promise<string> {
   const parent = parentFolder();
   return mkdtemp(join(parent, PREFIX)).catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import { shellWord } from '../../platform/index.js';
 import { backfill } from '../../operations/index.js';
 import { type BackfillPlan, BUILTIN } from '../../pipeline/index.js';
 import { backfillJson } from '../../pipeline/routing/backfill-json.js';
@@ -5,7 +6,6 @@ import type { Invocation } from '../invocation.js';
 import { formatBytes } from '../output/bytes.js';
 import type { Output } from '../output/output.js';
 import { printable } from '../output/printable.js';
-import { shellWord } from '../output/shell-word.js';
 import type { TenantOptions } from '../options/tenant.js';
 import { withTenant } from '../session.js';
 

@@ -1,8 +1,7 @@
 import type { Demo, DemoStep } from '../../app/index.js';
-import { formatDuration } from '../../platform/index.js';
+import { formatDuration, shellLine, shellWord } from '../../platform/index.js';
 import { hintText } from '../output/hint-text.js';
 import type { Output } from '../output/output.js';
-import { shellLine, shellWord } from '../output/shell-word.js';
 import type { ShownStep } from './demo/demo-json.js';
 
 const CONTENTS = [

@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { type Demo, performStep, prepareDemo } from '../../app/index.js';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, shellWord } from '../../platform/index.js';
 import { programOnPath } from '../../process/index.js';
 import type { Invocation } from '../invocation.js';
 import { ReportedFailure } from '../output/failure.js';
 import type { Output } from '../output/output.js';
-import { shellWord } from '../output/shell-word.js';
 import { someSettings } from '../settings.js';
 import { stopOnSignals } from '../stop-on-signals.js';
 import { demoJson, type ShownStep } from './demo/demo-json.js';

@@ -1,3 +1,4 @@
+import { shellWord } from '../../platform/index.js';
 import { expandInputs, inferFiles } from '../../parse/index.js';
 import { inferenceJson } from '../../parse/reader-run/inference-json.js';
 import type { Invocation } from '../invocation.js';
@@ -5,7 +6,6 @@ import { givenInputs } from '../options/raw-arguments.js';
 import type { ReadingFlags } from '../options/reading.js';
 import { readingOptions } from '../options/reading-options.js';
 import { printable } from '../output/printable.js';
-import { shellWord } from '../output/shell-word.js';
 import { inferenceText } from './infer/inference-text.js';
 
 export interface InferOptions extends ReadingFlags {

@@ -10,7 +10,7 @@ export function declareJob(program: Command): void {
     .command('job')
     .summary('Show, retry or cancel one job')
     .description('Shows and controls one job. `casparian jobs` and `casparian enqueue` print job ids.');
-  declareLooks(job);
+  declareReadCommands(job);
   declareDeeds(job);
   examples(job, [
     [`casparian job why ${ID}`, 'Why does it not start?'],
@@ -19,11 +19,11 @@ export function declareJob(program: Command): void {
   ]);
 }
 
-function declareLooks(job: Command): void {
+function declareReadCommands(job: Command): void {
   const show = job
     .command('show <id>')
-    .summary('Show all there is to know about it')
-    .description('Shows a job: its payload, its result, and what went wrong in each attempt, with what to do about it.')
+    .summary('Show all details of a job')
+    .description('Shows the payload and result of a job, and the error of each attempt with suggested fixes.')
     .action(runs(() => import('./job/show.js')));
   examples(show, [
     [`casparian job show ${ID}`, 'What went wrong, and what to do'],

@@ -45,15 +45,15 @@ function print({ rows, files, originCount, origins }: Lineage, output: Output): 
 }
 
 function propertiesOf(origin: Origin, output: Output): [name: string, value: string][] {
-  const standing = (state: Standing): string => output.paint(STYLES[state], WORDS[state]);
+  const stateText = (state: Standing): string => output.paint(STYLES[state], WORDS[state]);
   const held = origin.parser.startsWith('builtin:') ? 'contract' : 'bundle';
   const bundle = origin.parserHash === null ? '' : `\n${held} SHA-256 ${origin.parserHash}`;
   return [
-    ['source', `${printable(origin.source)}\nBLAKE3 ${origin.sourceHash}, ${standing(origin.sourceStanding)}`],
+    ['source', `${printable(origin.source)}\nBLAKE3 ${origin.sourceHash}, ${stateText(origin.sourceState)}`],
     [origin.rows === 1 ? 'row' : 'rows', rowsText(origin)],
     ['parser', `${printable(origin.parser)}${bundle}`],
     ['job', `${origin.jobId}, ${isoTime(origin.writtenAt)}`],
-    ['output', `${printable(origin.output)}\nSHA-256 ${origin.outputHash}, ${standing(origin.outputStanding)}`],
+    ['output', `${printable(origin.output)}\nSHA-256 ${origin.outputHash}, ${stateText(origin.outputState)}`],
   ];
 }
 

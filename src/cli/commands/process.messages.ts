@@ -18,7 +18,7 @@ export interface ProcessMessages {
 const PRINT_EVERY_MS = 10_000;
 const MAX_FAILURES_SHOWN = 10;
 
-/** Reports a run to a person: results on stdout, progress on stderr. */
+/** Reports a run to the user: results on stdout, progress on stderr. */
 export function createProcessMessages(output: Output): ProcessMessages {
   const line = createProgressLine(output);
   const moves = process.stderr.isTTY;

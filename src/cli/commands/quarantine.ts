@@ -120,7 +120,7 @@ function declarePrune(quarantine: Command): void {
   examples(prune, [['casparian quarantine prune --older-than 90d --dry-run', 'Count what would be deleted']]);
 }
 
-/** Which rows are meant: the same for whatever is done with them. */
+/** Options that select rows, the same for all actions. */
 function withFilter(command: Command): Command {
   return command
     .option('--job <id>', 'Only rows of this job')

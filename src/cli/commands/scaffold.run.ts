@@ -1,11 +1,10 @@
 import { relative } from 'node:path';
 import { expandInputs, inferOutputs, scaffoldParser } from '../../parse/index.js';
 import { findInterpreter, type ParserFile } from '../../bridge/index.js';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, shellWord } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
 import { givenInputs } from '../options/raw-arguments.js';
 import { stopOnSignals } from '../stop-on-signals.js';
-import { shellWord } from '../output/shell-word.js';
 
 export interface ScaffoldCommandOptions {
   out?: string;
@@ -26,7 +25,7 @@ export async function run(invocation: Invocation<ScaffoldCommandOptions>): Promi
   output.message(`\nNext: casparian run ${shellWord(path)} ${input === undefined ? 'input.csv' : shellWord(input)}`);
 }
 
-/** Runs the script over the sample and asks what its data looks like. What it prints goes to stderr. */
+/** Runs the script over the sample and infers its outputs. What the script prints goes to stderr. */
 function sampleRun({ options }: Invocation<ScaffoldCommandOptions>) {
   return async (parser: ParserFile, input: string): Promise<Record<string, unknown>> => {
     const [sample] = await expandInputs(givenInputs([input]));

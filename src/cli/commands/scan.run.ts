@@ -1,3 +1,4 @@
+import { shellWord } from '../../platform/index.js';
 import { resolve } from 'node:path';
 import { scanJson } from '../../operations/files/scan-json.js';
 import { scanFiles, type ScanFilesReport } from '../../operations/index.js';
@@ -9,7 +10,6 @@ import { formatBytes } from '../output/bytes.js';
 import type { Output } from '../output/output.js';
 import { printable } from '../output/printable.js';
 import { createProgressLine } from '../output/progress-line.js';
-import { shellWord } from '../output/shell-word.js';
 import type { TenantOptions } from '../options/tenant.js';
 import { withTenant } from '../session.js';
 
@@ -58,14 +58,14 @@ function progressText(root: string, { discovered, bytesHashed }: ScanProgress): 
   return `${root}: ${counted(discovered, 'file')}, ${formatBytes(bytesHashed)} read`;
 }
 
-/** New files, of which nothing comes. */
+/** New files that no parser reads. */
 function isUnwanted({ scanned, planned }: ScanFilesReport): boolean {
   return scanned.changed > 0 && planned.jobsCreated === 0 && planned.alreadyProcessed === 0;
 }
 
 function printAuto(output: Output, rules: readonly AutoRule[], { builtinJobs, withoutReader }: PlanReport): void {
   if (builtinJobs > 0) output.print(`${counted(builtinJobs, 'file')} will be read without a parser`);
-  // Of all files that are known: the rule may be for more of them than were scanned now.
+  // Counts all known files: the rule may match more than were scanned now.
   if (withoutReader > 0)
     output.print(`${counted(withoutReader, 'known file')} without a parser or reader: casparian files --status new`);
   for (const { pattern } of rules) {

@@ -17,7 +17,7 @@ export interface StartOptions extends SelectionOptions, TenantOptions {
   dataset?: string;
 }
 
-/** The log on stderr says all of this to people; with --json, programs get a line at the start and one at the end. */
+/** The log on stderr is for people; with --json, programs get one line at the start and one at the end. */
 export async function run(invocation: Invocation<StartOptions>): Promise<void> {
   const { output } = invocation;
   // `--jobs` is the number of files at a time here, not the setting of the same name.

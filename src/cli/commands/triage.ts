@@ -61,7 +61,7 @@ function declareCancel(triage: Command): void {
   ]);
 }
 
-/** Which jobs are meant: the same for whatever is done with them. */
+/** Options that select jobs, the same for all actions. */
 function withFilter(command: Command): Command {
   command
     .option('--id <id>', 'Only this job. Repeatable', several)

@@ -1,9 +1,9 @@
+import { shellWord } from '../../platform/index.js';
 import { join, relative, resolve } from 'node:path';
 import { vendorJson } from '../../pipeline/registry/vendor-json.js';
 import { vendorParser } from '../../pipeline/index.js';
 import type { Invocation } from '../invocation.js';
 import { formatBytes } from '../output/bytes.js';
-import { shellWord } from '../output/shell-word.js';
 import type { TenantOptions } from '../options/tenant.js';
 import { withTenant } from '../session.js';
 import { stopOnSignals } from '../stop-on-signals.js';
@@ -23,7 +23,7 @@ export async function run(invocation: Invocation<VendorOptions & TenantOptions>)
       python: options.python,
       env: process.env,
       signal: stop.signal,
-      onTalk: (line) => output.message(line),
+      onMessage: (line) => output.message(line),
       withDatabase: (work) => withTenant(invocation, ({ database }) => work(database)),
     });
     if (output.asJson) return output.json(vendorJson(report, resolve(options.output)));

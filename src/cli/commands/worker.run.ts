@@ -11,7 +11,7 @@ export interface WorkerOptions {
   drain?: boolean;
 }
 
-/** The log on stderr says all of this to people; with --json, programs get a line at the start and one at the end. */
+/** The log on stderr is for people; with --json, programs get one line at the start and one at the end. */
 export async function run(invocation: Invocation<WorkerOptions>): Promise<void> {
   const { options, output } = invocation;
   const report = await hostWorker({

@@ -1,6 +1,6 @@
 import { type Place, valuedOptions } from './commands.js';
 
-/** Everything is written into the script: a TAB starts no process. Bash 3.2, which macOS has, is enough. */
+/** Everything is contained in the script: a TAB starts no process. Works with bash 3.2, which macOS has. */
 export function bashScript(places: readonly Place[]): string {
   return `# Completion of casparian for bash. Load it: source <(casparian completion bash)
 _casparian() {

@@ -1,12 +1,12 @@
 import type { Command, Option } from 'commander';
 
-/** What can be written at one place of a command line. */
+/** The completions at one position of a command line. */
 export interface Place {
-  /** The words that lead there, each after a slash: `/parser/register`. Empty for the program itself. */
+  /** The words before it, each after a slash: `/parser/register`. Empty for the program itself. */
   readonly path: string;
   readonly commands: readonly Word[];
   readonly options: readonly CompletedOption[];
-  /** What the arguments may be, when that is a fixed list; else they are taken for files. */
+  /** The possible arguments, if they are a fixed list; otherwise files are completed. */
   readonly choices: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export interface CompletedOption extends Word {
   readonly choices: readonly string[];
 }
 
-/** Every place of the program, as its own declarations have it. */
+/** Every position of the program, from its declarations. */
 export function placesOf(program: Command, path = ''): Place[] {
   const place = {
     path,
@@ -32,7 +32,7 @@ export function placesOf(program: Command, path = ''): Place[] {
   return [place, ...program.commands.flatMap((command) => placesOf(command, `${path}/${command.name()}`))];
 }
 
-/** Every option that is followed by a value, wherever it may stand: that value is no command. */
+/** Every option with a value, on any command: its value is not a command. */
 export function valuedOptions(places: readonly Place[]): string[] {
   const valued = places.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue));
   return [...new Set(valued.flatMap(({ word, short }) => (short === undefined ? [word] : [word, short])))].sort();

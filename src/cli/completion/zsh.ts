@@ -1,6 +1,6 @@
 import { type Place, valuedOptions, type Word } from './commands.js';
 
-/** As a file in the fpath, or sourced. */
+/** Can be a file in the fpath, or sourced. */
 export function zshScript(places: readonly Place[]): string {
   return `#compdef casparian
 # Completion of casparian for zsh. Load it: source <(casparian completion zsh)

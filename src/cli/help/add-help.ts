@@ -5,10 +5,10 @@ import { asText } from './as-text.js';
 import { helpPage } from './help-page.js';
 
 const TERMINAL_WIDTH = 80;
-/** Longer lines are hard to read, however wide the terminal. */
+/** Longer lines are hard to read, however wide the terminal is. */
 const WIDEST = 120;
 
-/** Below what a command declares: what else there is to say about it, and examples, where the eye ends up. */
+/** Adds the help page and the examples below the options of a command. */
 export function addHelp(command: Command): void {
   command.addHelpText('after', () => {
     const width = Math.min(command.configureOutput().getOutHelpWidth?.() ?? TERMINAL_WIDTH, WIDEST);
@@ -17,7 +17,7 @@ export function addHelp(command: Command): void {
   });
 }
 
-/** What a command has of its own comes before what all have, and the commands of the program before its options. */
+/** The command's own options come before the shared ones, and the commands of the program before its options. */
 export function formatHelp(command: Command, help: Help): string {
   const text = Help.prototype.formatHelp.call(help, command, help);
   const sections = text.trimEnd().split('\n\n');

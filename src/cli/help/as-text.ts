@@ -1,13 +1,13 @@
 import { wrap } from '../output/wrap.js';
 
-/** What the pages of help are made of, as a terminal shows it: paragraphs, lists, tables of two columns, code. */
+/** Renders help pages for a terminal: paragraphs, lists, tables of two columns, code. */
 export function asText(markdown: string, width: number): string {
   return blocksOf(markdown)
     .map((block) => blockText(block, width))
     .join('\n\n');
 }
 
-/** Parts with an empty line between them; code may have empty lines of its own. */
+/** Blocks separated by empty lines; code may contain empty lines. */
 function blocksOf(markdown: string): string[] {
   return markdown
     .split(/^(```.*?^```)$/ms)
@@ -33,7 +33,7 @@ function itemText(item: string, width: number): string {
   return `- ${indented(wrap(inline(item.trim()), width - 2), '  ').trimStart()}`;
 }
 
-/** The heading of a table says on a page what its place says on a terminal, so it is left out with the line below it. */
+/** On a terminal, the position of a table makes its heading unnecessary, so it is left out with the line below it. */
 function tableText(lines: readonly string[], width: number): string {
   const rows = lines.slice(2).map((line) =>
     line
@@ -50,7 +50,9 @@ function tableText(lines: readonly string[], width: number): string {
     .join('\n');
 }
 
-/** Code keeps its marks: they tell `-` from a dash. Links show where they lead, from the root of the repository. */
+/**
+ * Code keeps its backticks: they distinguish `-` from a dash. Links show their target, from the root of the repository.
+ */
 function inline(text: string): string {
   return text
     .split(/(`[^`]*`)/)
@@ -60,7 +62,7 @@ function inline(text: string): string {
     .replaceAll('\\|', '|');
 }
 
-/** Pages are written to stand in docs/reference. */
+/** Links in pages are relative to docs/reference. */
 function fromRoot(target: string): string {
   return target.startsWith('../') ? `docs/${target.slice('../'.length)}` : `docs/reference/${target}`;
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Example, examples } from '../examples.js';
 
-/** What most people do first, and most often: at the end of `casparian --help`. */
+/** The most common first commands: at the end of `casparian --help`. */
 export function addFirstSteps(program: Command): void {
   examples(program, FIRST_STEPS, 'First steps');
   examples(program, UNATTENDED, 'Files that arrive regularly');

@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { commandPath } from './command-path.js';
 
 /**
- * What there is to say about a command beyond its description, in Markdown; empty when that is all. The terminal shows
- * it and docs/reference/cli.md has it, so it is written once. A file of its own, read when somebody asks for help.
+ * The help page of a command beyond its description, in Markdown; empty without one. Both the terminal and
+ * docs/reference/cli.md show it, so it is written once. A separate file, read only for help.
  */
 export function helpPage(command: Command): string {
   const file = new URL(`pages/${pageName(command)}`, import.meta.url);

@@ -1,6 +1,6 @@
 import { CasparianError } from '../../platform/index.js';
 
-/** A dataset without leave to read into it would be forgotten silently. */
+/** Without --auto, the dataset would be ignored silently. */
 export function requireAuto(auto: boolean, dataset: string | undefined): void {
   if (auto || dataset === undefined) return;
   throw new CasparianError('OPTION_INVALID', '--dataset needs --auto', {

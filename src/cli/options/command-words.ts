@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { CasparianError } from '../../platform/index.js';
-import { shellLine } from '../output/shell-word.js';
+import { CasparianError, shellLine } from '../../platform/index.js';
 
 /**
- * For commands that take another command's line: `--` sets it apart, and may be left out where nothing is in doubt.
- * An option of ours behind the program's name could be meant for either, so it is refused.
+ * For commands that take the command line of another program: `--` separates it, and may be omitted if it is
+ * unambiguous. An option of ours after the program's name could be meant for either, so it is refused.
  */
 export function takesCommandWords(command: Command): Command {
   return command
@@ -29,7 +28,7 @@ function requireUnambiguous(command: Command): void {
   });
 }
 
-/** Commander swallows the `--`; the line as it was given still has it, right before the words. */
+/** Commander removes the `--`; the original line still has it, directly before the words. */
 function isSetApart(command: Command, words: number): boolean {
   let root = command;
   while (root.parent) root = root.parent;

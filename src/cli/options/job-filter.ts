@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { duration } from './values.js';
 
-/** Which jobs are meant, wherever there may be many: `jobs`, `task list` and `triage`. */
+/** Options that select jobs: for `jobs`, `task list` and `triage`. */
 export interface JobFilterOptions {
   tenant?: string;
   queue?: string;
@@ -10,7 +10,7 @@ export interface JobFilterOptions {
   limit?: number;
 }
 
-/** Filters by tenant, queue and age; `which` begins their descriptions, `aged` says of what. */
+/** Filters by tenant, queue and age; `which` begins their descriptions, `aged` names what has the age. */
 export function addJobFilter(command: Command, which = 'Only jobs', aged = 'created'): Command {
   return command
     .option('--tenant <tenant>', `${which} of this tenant`)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { priority, repeated, wholeNumber } from './values.js';
 
-/** Options that describe a job, wherever one is described: `enqueue` and `schedule add`. */
+/** Options that describe a job: for `enqueue` and `schedule add`. */
 export interface JobOptions {
   payload?: string;
   tenant?: string;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { wholeNumber } from './values.js';
 
-/** What a list shows unless told. */
+/** The default length of a list. */
 export const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1_000_000;
 

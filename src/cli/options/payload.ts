@@ -1,7 +1,7 @@
 import { CasparianError, errorMessage, parseExactJson } from '../../platform/index.js';
 import { textFrom } from './text-source.js';
 
-/** Text is read up to this many times the limit: white space does not count against it, but must end somewhere. */
+/** Text is read up to this many times the limit: white space does not count, but must be bounded. */
 const SLACK = 8;
 
 /** The payload from the command line: JSON, `-` for stdin, `@path` for a file. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { share, wholeNumber } from './values.js';
 
-/** How many bad rows a file may have before it is taken for broken: `run` and `process`. */
+/** How many bad rows a file may have before it fails: for `run` and `process`. */
 export function addQuarantineLimits(command: Command): Command {
   return command
     .option(

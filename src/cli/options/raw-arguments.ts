@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { GivenInput } from '../../parse/index.js';
 
-/** What Node puts in the place of bytes that are not UTF-8. */
+/** What Node returns for bytes that are not UTF-8. */
 const REPLACEMENT = '\uFFFD';
 
 /**
- * File names need not be UTF-8, but Node's arguments are: what does not fit is replaced, and the file cannot be found
- * any more. Linux still knows the bytes, so names that were damaged are looked up there.
+ * File names need not be UTF-8, but Node's arguments are: invalid bytes are replaced, and the file cannot be found.
+ * Linux still has the original bytes, so damaged names are looked up there.
  */
 export function givenInputs(texts: readonly string[]): GivenInput[] {
   if (!texts.some((text) => text.includes(REPLACEMENT))) return texts.map((text) => ({ text, bytes: undefined }));

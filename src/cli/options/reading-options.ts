@@ -3,7 +3,7 @@ import { CasparianError } from '../../platform/index.js';
 import { INPUT_FORMATS, type ReadingFlags } from './reading.js';
 import { parseTypeOption } from './type-option.js';
 
-/** What the flags say about how a file is read. Not in reading.ts: that is loaded to show the help. */
+/** The reading options of the flags. Not in reading.ts, which is loaded to show the help. */
 export function readingOptions(flags: ReadingFlags): Pick<ReadingOptions, 'format' | 'types'> {
   return {
     format: {

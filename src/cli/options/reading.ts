@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { type FileFormat, FORMATS } from '../../tables/formats.js';
 import { repeated, wholeNumber } from './values.js';
 
-/** Options that say how a file without a parser is read, for those who know it better than any look at the file. */
+/** Options that declare how a file without a parser is read, instead of detection. */
 export interface ReadingFlags {
   type?: string[];
   delimiter?: string;
@@ -14,7 +14,7 @@ export interface ReadingFlags {
   inputFormat?: string;
 }
 
-/** The names of the formats as options write them: `fixed-width`. */
+/** The names of the formats in options: `fixed-width`. */
 export const INPUT_FORMATS = new Map(
   FORMATS.map(({ name, kind }) => [name.replaceAll('_', '-'), kind as FileFormat['kind']]),
 );
@@ -45,7 +45,7 @@ export function addReadingOptions(command: Command): Command {
   return command;
 }
 
-/** Those that were given. */
+/** The flags that were given. */
 export function readingFlagsGiven(flags: ReadingFlags): string[] {
   const names = ['type', 'delimiter', 'quote', 'encoding', 'headerLines', 'skipLines', 'sheet', 'inputFormat'] as const;
   return names.filter((name) => flags[name] !== undefined);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** Options of commands that run registered parsers. Each is a setting, and found there by its name. */
+/** Options of commands that run registered parsers. Each is a setting with the same name. */
 export function addRuntimeOptions(command: Command): Command {
   return command
     .option('--python <path>', 'Python for all parsers, instead of the environments from their lockfiles')

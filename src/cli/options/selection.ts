@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { repeated, several } from './values.js';
 
-/** Which files are taken from a folder, and for what: `scan` and `start`. */
+/** Options that select files of a folder and give them topics: for `scan` and `start`. */
 export interface SelectionOptions {
   tag?: string[];
   pattern?: string[];

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { CasparianError } from '../../platform/index.js';
 import { bytes, duration, instant, priority, repeated, wholeNumber } from './values.js';
 
-/** Options that say what runs, and within which bounds: `task submit` and `task run`. */
+/** Options that describe what runs, and its limits: for `task submit` and `task run`. */
 export interface SpecOptions {
   spec?: string;
   payload?: string;
@@ -19,7 +19,7 @@ export interface SpecOptions {
   retryExitCodes?: 'any' | number[];
 }
 
-/** Options that say for whom, when and how often: `task submit` alone. */
+/** Options for tenant, time and retries: only for `task submit`. */
 export interface QueueingOptions {
   maxAttempts?: number;
   backoff?: string;

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 
-/** Whose parsers, files, jobs and rows a command of the pipeline works with. */
+/** The tenant whose parsers, files, jobs and rows a command of the pipeline uses. */
 export interface TenantOptions {
   tenant?: string;
 }

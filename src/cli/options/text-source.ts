@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 
-/** The text of stdin, when the source is `-`, or of a file. Read as far as `maxBytes`; more is refused as `tooLarge` says. */
+/** The text of stdin, if the source is `-`, or of a file. Reads up to `maxBytes`; throws `tooLarge` beyond that. */
 export async function textFrom(
   source: string,
   { what, maxBytes, tooLarge }: { what: string; maxBytes: number; tooLarge: () => CasparianError },
@@ -24,7 +24,7 @@ export async function textFrom(
       cause: error,
     });
   }
-  // Editors on Windows begin a file with a mark that no JSON begins with.
+  // Editors on Windows add a byte order mark, which is invalid in JSON.
   return Buffer.concat(chunks)
     .toString('utf8')
     .replace(/^\uFEFF/, '');

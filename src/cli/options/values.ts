@@ -7,12 +7,12 @@ export function several(value: string, earlier: readonly string[] | undefined): 
   return [...(earlier ?? []), ...parts.filter((part) => part !== '')];
 }
 
-/** For options that may be given several times and whose values may hold commas. */
+/** For options that may be given several times and whose values may contain commas. */
 export function repeated(value: string, earlier: readonly string[] | undefined): string[] {
   return [...(earlier ?? []), value];
 }
 
-/** Adapts a reader of text to commander, which passes it the value before this one too. */
+/** Adapts a text parser to commander, which also passes the previous value. */
 export function duration(value: string): number {
   return parseDuration(value);
 }
@@ -49,7 +49,7 @@ export function bytes(value: string): number {
   });
 }
 
-/** A part of a whole: 0.25 or 25%. */
+/** A share: 0.25 or 25%. */
 export function share(value: string): number {
   const [, amount = '', percent] = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(value.trim()) ?? [];
   const part = Number(amount) / (percent === '%' ? 100 : 1);

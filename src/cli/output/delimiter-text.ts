@@ -1,7 +1,7 @@
 import { DELIMITER_NAMES } from '../../contract/words.js';
 import { printable } from './printable.js';
 
-/** As in "separated by commas": a comma between commas is not seen. */
+/** As in "separated by commas": a literal comma would be hard to see. */
 export function delimiterText(delimiter: string): string {
   return DELIMITER_NAMES[delimiter] ?? `'${printable(delimiter)}'`;
 }

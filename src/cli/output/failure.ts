@@ -6,7 +6,7 @@ export interface FailureDocument {
   readonly error: ErrorJson;
 }
 
-/** Anything that was thrown, as an error with a code. What nobody foresaw is a bug of ours. */
+/** Converts any thrown value to an error with a code. An unexpected error is a bug. */
 export function asCasparianError(error: unknown): CasparianError {
   if (error instanceof CasparianError) return error;
   return new CasparianError('INTERNAL', errorMessage(error), {
@@ -20,7 +20,7 @@ export function failureDocument(error: CasparianError): FailureDocument {
   return { error: errorJson(error) };
 }
 
-/** Ends a command whose report, already printed, says what is wrong. */
+/** Ends a command whose report, already printed, describes the failure. */
 export class ReportedFailure extends Error {
   override readonly name = 'ReportedFailure';
   readonly exitCode: number;
@@ -31,7 +31,7 @@ export class ReportedFailure extends Error {
   }
 }
 
-/** With --json one document on stdout; else words on stderr. */
+/** With --json one document on stdout; otherwise text on stderr. */
 export function printFailure(error: CasparianError, output: Output): void {
   if (output.asJson) return output.json(failureDocument(error));
   if (error.code === 'INTERNAL' && error.cause instanceof Error) process.stderr.write(`${error.cause.stack}\n`);

@@ -45,7 +45,7 @@ function columnsThatFit(natural: readonly number[], width: number): number {
   return natural.length;
 }
 
-/** Cuts every column that is wider than a common width, which is found by bisection. */
+/** Shortens every column that is wider than a common width, which is found by bisection. */
 function narrowed(natural: readonly number[], width: number): number[] {
   const room = width - GAP.length * (natural.length - 1);
   const cutTo = (most: number): number[] => natural.map((one) => Math.min(one, most));

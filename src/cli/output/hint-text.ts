@@ -1,17 +1,16 @@
-import { type ActionHint, type Hint, isActionHint } from '../../platform/index.js';
-import { shellLine } from './shell-word.js';
+import { type ActionHint, type Hint, isActionHint, shellLine } from '../../platform/index.js';
 
-/** A hint as a line to read, its action as a command to paste. */
+/** A hint as text, with its action as a command to paste. */
 export function hintText(hint: Hint): string {
   if (typeof hint === 'string') return hint;
   const command = commandLine(hint);
   return hint.text.includes('{}') ? hint.text.replace('{}', () => command) : `${hint.text}: ${command}`;
 }
 
-/** Members that hold data of users. Nothing in them is a hint. */
+/** Members that contain data of users. They contain no hints. */
 const USER_DATA = new Set(['payload', 'result', 'spec', 'progress', 'rows', 'facts']);
 
-/** A JSON document whose hints, which are data, are replaced by the lines that people read. */
+/** A JSON document whose hints, which are data, are replaced by their text. */
 export function withHintText(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withHintText);
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;

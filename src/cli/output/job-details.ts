@@ -10,7 +10,7 @@ import { printable, printableLines } from './printable.js';
 import { renderProperties } from './table.js';
 import { fullTime } from './time.js';
 
-/** All there is to know about a job. */
+/** All details of a job. */
 export function printJob(found: JobRecord, output: Output): void {
   const job = redactedJob(found);
   if (output.asJson) return output.json(jobDetailJson(job));
@@ -20,7 +20,7 @@ export function printJob(found: JobRecord, output: Output): void {
   for (const error of job.errors) output.print(`\n${errorText(error, output)}`);
 }
 
-/** What does not apply to the job in its state is left out. */
+/** Leaves out what does not apply to the job's state. */
 function propertiesOf(job: JobRecord, output: Output): (readonly [string, string])[] {
   const now = Date.now();
   const properties: (readonly [string, string | null | undefined])[] = [

@@ -5,8 +5,8 @@ import type { Output } from './output.js';
 import { printableLines } from './printable.js';
 
 /**
- * What somebody needs who is woken by a failed file: which parser, in which phase, where in its source, and what to do.
- * Undefined for jobs that did not fail, and for those whose handlers do not say where.
+ * What a user needs to know about a failed file: the parser, the phase, the position in its source, and what to do.
+ * Undefined for jobs that did not fail, and for handlers that do not report a phase.
  */
 export function failureReport(job: JobRecord, output: Output): string | undefined {
   const error = job.errors.at(-1);

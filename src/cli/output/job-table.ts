@@ -15,7 +15,7 @@ export const STATUS_STYLES: Readonly<Record<JobStatus, Style>> = {
   cancelled: 'dim',
 };
 
-/** Jobs for people. Tenant and queue appear when any job has another than the default one. */
+/** A table of jobs. Tenant and queue are shown if any job has a non-default one. */
 export function jobTable(jobs: readonly JobRecord[], output: Output): string {
   const now = Date.now();
   const columns: Column<JobRecord>[] = [
@@ -33,12 +33,12 @@ export function jobTable(jobs: readonly JobRecord[], output: Output): string {
   return renderTable(columns, jobs, output.width);
 }
 
-/** What the job is about, and the one thing worth knowing about it in this state. */
+/** The subject of the job, and the most important fact in its state. */
 function noteOn(job: JobRecord, now: number): string {
   return [jobLabel(job), stateNote(job, now)].filter((part) => part !== '').join(': ');
 }
 
-/** The one thing worth knowing about a job in its state. */
+/** The most important fact about a job in its state. */
 export function stateNote(job: JobRecord, now: number): string {
   const lastError = job.errors.at(-1)?.message;
   switch (job.status) {

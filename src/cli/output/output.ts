@@ -16,7 +16,7 @@ export interface Output {
   json(value: unknown): void;
   /** One line of a stream of JSON documents. */
   jsonLine(value: unknown): void;
-  /** A message for people, on stderr. Nothing with --json, where only data and failures matter. */
+  /** A message for people, on stderr. Suppressed with --json, where only data and failures are printed. */
   message(text: string): void;
   /** Colours the text if stdout is a terminal with colours. */
   paint(style: Style, text: string): string;

@@ -1,4 +1,4 @@
-/** On one line, and without control characters: what a job says must not be able to move the cursor. */
+/** On one line, and without control characters: text of a job must not move the cursor. */
 export function printable(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ').replace(/\p{Cc}/gu, '�');
 }

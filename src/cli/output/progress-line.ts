@@ -1,19 +1,19 @@
 import type { Output } from './output.js';
 import { cutText } from './text-width.js';
 
-/** One line on the terminal that changes in place while work goes on. Silent where there is no terminal. */
+/** A line on the terminal that is updated in place. Silent without a terminal. */
 export interface ProgressLine {
-  /** `share` draws a bar in front of the text. */
+  /** `share` draws a bar before the text. */
   readonly show: (text: string, share?: number) => void;
-  /** Words above the line. */
+  /** Prints a message above the line. */
   readonly message: (text: string) => void;
   readonly clear: () => void;
 }
 
-/** Often enough to look alive, seldom enough to cost nothing. */
+/** Often enough to look alive, seldom enough to be cheap. */
 const REDRAW_EVERY_MS = 100;
 const BAR_WIDTH = 24;
-/** For terminals that do not know their width and say 0, as those of some containers do. */
+/** For terminals that report a width of 0, as in some containers. */
 const USUAL_COLUMNS = 80;
 
 export function createProgressLine(output: Output): ProgressLine {

@@ -4,7 +4,7 @@ import { delimiterText } from './delimiter-text.js';
 import { typeOptionText } from '../options/type-option.js';
 import { printable } from './printable.js';
 
-/** How a file is read, and what its columns are taken for: a few lines above its report. */
+/** How a file is read, with the types of its columns: a few lines above its report. */
 export function readingLines({ format, table, drift, notes }: Reading): string[] {
   const columns = table?.columns ?? [];
   return [
@@ -66,11 +66,11 @@ export function typeText({ type, format }: { type: string; format: string | null
   return format === null ? type : `${type} ${printable(format)}`;
 }
 
-/** What the values leave open, with the options that answer it. */
+/** Ambiguous types, with the options that decide them. */
 export function questionLines({ name, type, alternatives }: InferredColumn): string[] {
   if (alternatives.length === 0) return [];
   const answers = alternatives.map(
-    (other) => `    ${printable(`${other.why}; say so with ${typeOptionText(name, other)}`)}`,
+    (other) => `    ${printable(`${other.why}; to declare it, use ${typeOptionText(name, other)}`)}`,
   );
   return [`? ${printable(name)} is read as ${type}, but could be:`, ...answers];
 }

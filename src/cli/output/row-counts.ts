@@ -8,7 +8,7 @@ export function rows(number: number): string {
   return number === 1 ? '1 row' : `${count(number)} rows`;
 }
 
-/** `Row 47:`, with the output's name where it says more than the parser's. */
+/** `Row 47:`, with the output's name if it differs from the parser's. */
 export function rowLabel({
   output,
   parser,

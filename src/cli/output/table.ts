@@ -5,7 +5,7 @@ export interface Column<Row> {
   readonly title: string;
   cell(row: Row): string;
   readonly align?: 'left' | 'right';
-  /** Where a cell that is too wide is cut. The end of a path says more than its beginning. */
+  /** Where a cell that is too wide is shortened. The end of a path is more informative than its beginning. */
   readonly cut?: 'begin' | 'end';
   /** Colours the padded cell. Widths are measured without it. */
   paint?(text: string, row: Row): string;
@@ -14,7 +14,7 @@ export interface Column<Row> {
 const GAP = '  ';
 const MIN_LAST_WIDTH = 10;
 
-/** Aligned columns under their titles. The last column takes what is left of the width, and is cut there. */
+/** Aligned columns under their titles. The last column gets the rest of the width, and is shortened to it. */
 export function renderTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[], width: number): string {
   const cells = rows.map((row) => columns.map((column) => printable(column.cell(row))));
   const widths = columns.map((column, index) =>
@@ -37,7 +37,7 @@ export function renderTable<Row>(columns: readonly Column<Row>[], rows: readonly
   return [head, ...lines].map((line) => line.join(GAP).trimEnd()).join('\n');
 }
 
-/** `name   value` lines, for one thing with many properties. */
+/** `name   value` lines, for the properties of one object. */
 export function renderProperties(properties: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(...properties.map(([name]) => textWidth(name)));
   return properties

@@ -1,4 +1,4 @@
-import { exactJson, formatDuration } from '../../platform/index.js';
+import { exactJson, formatDuration, shellLine } from '../../platform/index.js';
 import { maskSecrets, type RunSpec, type TaskRecord } from '../../tasks/index.js';
 import { taskDetailJson } from '../../tasks/task-json.js';
 import { priorityName } from '../../engine/priority.js';
@@ -6,14 +6,13 @@ import { formatBytes } from './bytes.js';
 import { STATUS_STYLES } from './job-table.js';
 import type { Output } from './output.js';
 import { printableLines } from './printable.js';
-import { shellLine } from './shell-word.js';
 import { renderProperties } from './table.js';
 import { tailText, taskFailureText } from './task-failure.js';
 import { fullTime } from './time.js';
 
 type Property = readonly [name: string, value: string | null];
 
-/** All there is to know about a task: what ran, what became of it, and the end of what it printed. */
+/** All details of a task: what ran, its outcome, and the end of its output. */
 export function printTask(task: TaskRecord, output: Output): void {
   if (output.asJson) return output.json(taskDetailJson(task));
   output.print(propertiesText([...outcomeOf(task, output), ...specOf(task.spec), ...jobOf(task)]));
@@ -87,7 +86,7 @@ function listed(values: readonly string[], between = ', '): string | null {
   return values.length === 0 ? null : values.join(between);
 }
 
-/** What does not apply to the task is left out. */
+/** Leaves out what does not apply to the task. */
 function propertiesText(properties: readonly Property[]): string {
   return renderProperties(
     properties.flatMap(([name, value]) =>

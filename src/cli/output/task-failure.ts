@@ -6,7 +6,7 @@ import { printable, printableLines } from './printable.js';
 
 const MAX_TAIL_LINES = 20;
 
-/** The words for a task that did not succeed: how it came to it, the end of its stderr, and what, why, what next. */
+/** The text for a failed task: its attempts, the end of its stderr, and the error with its reason and hints. */
 export function taskFailureText(task: TaskRecord, next: readonly Hint[]): string {
   const { error, stderrTail } = task;
   return [
@@ -16,13 +16,13 @@ export function taskFailureText(task: TaskRecord, next: readonly Hint[]): string
   ].join('\n');
 }
 
-/** Most programs print it as well, and once is enough. */
+/** Most programs print the traceback themselves; it is not repeated. */
 export function tracebackText(traceback: string | null, stderrTail: string): string[] {
   if (traceback === null || stderrTail.includes(traceback.trim())) return [];
   return [tailText('Traceback', traceback)];
 }
 
-/** What the task failed with, as if it had failed here. */
+/** The error of the task, as if it had occurred here. */
 function taskFailure({ id, status, error, attempts, job }: TaskRecord, next: readonly Hint[]): CasparianError {
   if (status === 'cancelled' || error === null) {
     return new CasparianError('JOB_CANCELLED', `Task ${id} is ${status}`, { next });

@@ -3,11 +3,11 @@ import type { TaskRecord } from '../../tasks/index.js';
 import type { Output } from './output.js';
 import { taskFailureText } from './task-failure.js';
 
-/** What a task that somebody waited for came to: its result on stdout, the rest on stderr. */
+/** Prints the outcome of a task: its result on stdout, the rest on stderr. */
 export function printOutcome(task: TaskRecord, output: Output): void {
   const { id, status, result, durationMs, attempts, exitCode } = task;
   if (!status.startsWith('completed')) {
-    return output.message(taskFailureText(task, [`See all of it: casparian task show ${id}`]));
+    return output.message(taskFailureText(task, [`Details: casparian task show ${id}`]));
   }
   const took = durationMs === null ? '' : ` in ${formatDuration(durationMs)}`;
   const runs = attempts > 1 ? `, on attempt ${attempts}` : '';

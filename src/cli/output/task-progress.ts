@@ -2,12 +2,12 @@ import type { JobRecord } from '../../engine/index.js';
 import { formatDuration } from '../../platform/index.js';
 import { printable } from './printable.js';
 
-/** `running on host-1, attempt 2 of 5 · 12 s`: where a task is that somebody waits for. */
+/** `running on host-1, attempt 2 of 5 · 12 s`: the state of a task while a user waits for it. */
 export function waitingText(job: JobRecord, { startedAt, now }: { startedAt: number; now: number }): string {
   return `${stateText(job, now)} · ${seconds(now - startedAt)}`;
 }
 
-/** Said when an attempt has failed and another one follows. */
+/** Printed if an attempt has failed and another one follows. */
 export function retryText(job: JobRecord, now: number): string {
   const last = job.errors.at(-1);
   const what = last === undefined ? '' : ` (${last.code}: ${printable(last.message)})`;
@@ -22,7 +22,7 @@ function stateText(job: JobRecord, now: number): string {
   return `${job.attempts > 0 ? attempt : 'due'} in ${seconds(job.runAt - now)}`;
 }
 
-/** Whole ones: the line changes once a second. */
+/** Whole seconds: the line changes once a second. */
 function seconds(ms: number): string {
   const whole = Math.max(0, Math.round(ms / 1_000));
   return whole < 60 ? `${whole} s` : formatDuration(whole * 1_000);

@@ -4,11 +4,11 @@ import type { Output } from './output.js';
 import { type Column, renderTable } from './table.js';
 import { relativeTime } from './time.js';
 
-/** The command and the note share what the other columns leave of the terminal's width. */
+/** The command and the note share the width that the other columns leave. */
 const OTHER_COLUMNS = 72;
 const [MIN_COMMAND, MAX_COMMAND] = [16, 60];
 
-/** Tasks for people. Tenant and queue appear when any task has another than the default one. */
+/** A table of tasks. Tenant and queue are shown if any task has a non-default one. */
 export function taskTable(tasks: readonly TaskRecord[], output: Output): string {
   const now = Date.now();
   const room = Math.min(MAX_COMMAND, Math.max(MIN_COMMAND, Math.floor((output.width - OTHER_COLUMNS) / 2)));

@@ -21,7 +21,7 @@ export function padText(text: string, width: number, align: 'left' | 'right' = '
   return align === 'left' ? text + space : space + text;
 }
 
-/** Cuts a text that is wider than `width`, between graphemes; `…` marks the cut. */
+/** Shortens a text that is wider than `width`, between graphemes; `…` marks the cut. */
 export function cutText(text: string, width: number, cut: 'begin' | 'end' = 'end'): string {
   if (textWidth(text) <= width) return text;
   const parts = graphemesOf(text);

@@ -16,7 +16,7 @@ export function relativeTime(ms: number, now: number): string {
   return ms <= now ? `${amount} ago` : `in ${amount}`;
 }
 
-/** The exact time, and how far away it is. */
+/** The exact time and the relative time. */
 export function fullTime(ms: number | null, now: number): string {
   const iso = isoTime(ms);
   return iso === null || ms === null ? '–' : `${iso} (${relativeTime(ms, now)})`;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
-/** Writes as fast as the reader takes it, so that a slow one does not fill our memory. */
+/** Writes at the speed of the reader, so that a slow one does not fill our memory. */
 export async function writeLines(target: Writable, lines: AsyncIterable<string>): Promise<void> {
   for await (const line of lines) if (!target.write(line)) await once(target, 'drain');
 }

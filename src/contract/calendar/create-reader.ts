@@ -10,7 +10,7 @@ const ISO_READERS: Readonly<Record<FormatPurpose, Reader>> = {
   time: readIsoTime,
 };
 
-/** ISO 8601 unless a format says otherwise. Throws a FormatError when the format does not suit the purpose. */
+/** ISO 8601 unless a format is declared. Throws a FormatError if the format does not suit the purpose. */
 export function createReader(purpose: FormatPurpose, format: string | null): Reader {
   if (format === null) return ISO_READERS[purpose];
   const parts = parseFormat(format);
@@ -23,7 +23,7 @@ const HALF_NAMES = ['AM', 'PM'] as const;
 const NAMES = { month: MONTH_NAMES, weekday: WEEKDAY_NAMES, half: HALF_NAMES };
 const ABBREVIATION_LETTERS = 3;
 
-/** The numbers a text gave, by field. Names count from 0. */
+/** The numbers read from a text, by field. Names count from 0. */
 type Fields = Partial<Record<string, number>>;
 
 /** Reads texts that are written in a format. */
@@ -43,7 +43,7 @@ function createFormatReader(format: string, parts: readonly FormatPart[]): Reade
   };
 }
 
-/** How much of the text the part takes, 0 when it is not there. Notes down the number it reads. */
+/** The length of the part in the text; 0 if the text does not match. Records the number it reads. */
 function lengthOf(part: FormatPart, text: string, at: number, fields: Fields): number {
   switch (part.kind) {
     case 'literal':
@@ -65,7 +65,7 @@ function lengthOf(part: FormatPart, text: string, at: number, fields: Fields): n
   }
 }
 
-/** Whole names and their first three letters, in any case, for %b and %B alike. */
+/** Full names and their first three letters, in any case, for %b and %B alike. */
 function nameAt(names: readonly string[], text: string, at: number): { index: number; length: number } | null {
   const ahead = text.slice(at, at + 9).toLowerCase();
   for (const [index, name] of names.entries()) {
@@ -96,7 +96,7 @@ function daysOf(fields: Fields): number | null | Misreading {
   return weekday === fields.weekday ? days : misread(`that day is a ${WEEKDAY_NAMES[weekday] ?? ''}`);
 }
 
-/** As POSIX has it: 69 to 99 are of the last century, 00 to 68 of this one. */
+/** As in POSIX: 69 to 99 belong to the last century, 00 to 68 to this one. */
 function fullYear(short: number): number {
   return short >= 69 ? 1900 + short : 2000 + short;
 }

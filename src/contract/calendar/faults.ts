@@ -15,7 +15,7 @@ export const MONTH_NAMES = [
   'December',
 ] as const;
 
-/** Why the day does not exist, or null when it does. Years are those a text can name: 0001 to 9999. */
+/** Why the day does not exist; null if it does. Years are limited to 0001 to 9999. */
 export function dateFault(year: number, month: number, day: number): string | null {
   if (year < 1) return "year 0 doesn't exist";
   if (month < 1 || month > 12) return `month ${month} doesn't exist`;
@@ -25,7 +25,10 @@ export function dateFault(year: number, month: number, day: number): string | nu
   return month === 2 && day === 29 && !isLeapYear(year) ? `${year} is not a leap year: ${missing}` : missing;
 }
 
-/** Why no clock shows this, or null when one does. Leap seconds are not counted by any system that reads the output. */
+/**
+ * Why the time is invalid; null if it is valid. Leap seconds are rejected, because no system that reads the output
+ * counts them.
+ */
 export function clockFault(hour: number, minute: number, second: number): string | null {
   if (hour > 23) return `hour ${hour} doesn't exist`;
   if (minute > 59) return `minute ${minute} doesn't exist`;

@@ -1,4 +1,4 @@
-/** One part of a format: a directive that reads something, or a character that must stand there. */
+/** One part of a format: a directive that reads something, or a literal character. */
 export type FormatPart =
   | { readonly kind: 'digits'; readonly field: NumericField; readonly least: number; readonly most: number }
   | { readonly kind: 'name'; readonly field: NamedField }
@@ -18,7 +18,7 @@ export type NumericField =
   | 'fraction';
 export type NamedField = 'month' | 'weekday' | 'half';
 
-/** The directives of Python's strptime that are read here. One-digit days, months and hours are read as Python does. */
+/** The supported directives of Python's strptime. One-digit days, months and hours are read as in Python. */
 const DIRECTIVES: Readonly<Record<string, FormatPart>> = {
   Y: { kind: 'digits', field: 'year', least: 4, most: 4 },
   y: { kind: 'digits', field: 'shortYear', least: 2, most: 2 },
@@ -39,7 +39,7 @@ const DIRECTIVES: Readonly<Record<string, FormatPart>> = {
   '%': { kind: 'literal', text: '%' },
 };
 
-/** Throws a FormatError that says what is wrong with the format, for the author of the contract. */
+/** Throws a FormatError with the problem, for the author of the contract. */
 export function parseFormat(format: string): readonly FormatPart[] {
   if (!format.includes('%')) throw new FormatError('has no directives such as %Y', strptimeForm(format));
   const parts: FormatPart[] = [];
@@ -51,13 +51,13 @@ export function parseFormat(format: string): readonly FormatPart[] {
     at += 1;
     const letter = format.charAt(at);
     const part = Object.hasOwn(DIRECTIVES, letter) ? DIRECTIVES[letter] : undefined;
-    if (part === undefined) throw new FormatError(`has %${letter}, which is not read here`, null);
+    if (part === undefined) throw new FormatError(`has %${letter}, which is not supported`, null);
     parts.push(part);
   }
   return withFullWidths(parts);
 }
 
-/** Where digits follow digits, only their full number tells where one ends: `%Y%m%d`. */
+/** Between adjacent digits, only a fixed width shows where one field ends: `%Y%m%d`. */
 function withFullWidths(parts: readonly FormatPart[]): readonly FormatPart[] {
   return parts.map((part, index) => {
     const next = parts[index + 1];
@@ -66,7 +66,7 @@ function withFullWidths(parts: readonly FormatPart[]): readonly FormatPart[] {
   });
 }
 
-/** What `DD/MM/YYYY` is called here, when the format is of that kind. */
+/** The strptime form of a format such as `DD/MM/YYYY`; null for other formats. */
 function strptimeForm(format: string): string | null {
   const written = format
     .replace(/YYYY|yyyy/g, '%Y')
@@ -85,7 +85,7 @@ export type FormatPurpose = 'date' | 'datetime' | 'time';
 
 const OF_DATE = new Set(['year', 'shortYear', 'month', 'day', 'dayOfYear', 'weekday']);
 
-/** Whether a format names everything its column needs, once, and nothing its column has no place for. */
+/** Checks that a format names every field that its column needs, once, and no others. */
 export function checkFormatFields(parts: readonly FormatPart[], purpose: FormatPurpose): void {
   const fields = parts.flatMap((part) => fieldOf(part) ?? []);
   const has = (...names: string[]): boolean => names.some((name) => fields.includes(name));
@@ -124,10 +124,10 @@ function spoken(field: string): string {
   return names[field] ?? field;
 }
 
-/** A format that cannot be read with. The contract turns it into its own error, which names the column. */
+/** An unusable format. The contract converts it to its own error, which names the column. */
 export class FormatError extends Error {
   override readonly name = 'FormatError';
-  /** The format in the notation that is read here, when that can be told. */
+  /** The strptime form of the format, if known. */
   readonly suggestion: string | null;
 
   constructor(message: string, suggestion: string | null) {

@@ -31,7 +31,9 @@ export const readIsoTime: Reader = (text) => {
   return { days: null, microseconds, offsetSeconds: null };
 };
 
-/** A date, or a date and a time with `T` or a space between them and perhaps an offset behind: `Z`, `+02:00`, `+0200`, `+02`. */
+/**
+ * A date, or a date and a time with `T` or a space between them and an optional offset: `Z`, `+02:00`, `+0200`, `+02`.
+ */
 export const readIsoDatetime: Reader = (text) => {
   const date = readIsoDate(text.slice(0, 10));
   if (text.length <= 10 || !/[Tt ]/.test(text.charAt(10))) return text.length === 10 ? date : readIsoDate(text);
@@ -42,7 +44,7 @@ export const readIsoDatetime: Reader = (text) => {
   return isMisreading(time) ? time : withOffset({ ...time, days: date.days }, offset);
 };
 
-/** `offset` is '' or of one of the forms above. */
+/** `offset` is '' or one of the forms above. */
 export function withOffset(reading: Reading, offset: string): Reading | Misreading {
   if (offset === '') return reading;
   if (offset === 'Z' || offset === 'z') return { ...reading, offsetSeconds: 0 };
@@ -53,7 +55,7 @@ export function withOffset(reading: Reading, offset: string): Reading | Misreadi
   return { ...reading, offsetSeconds: offset.startsWith('-') ? -seconds : seconds };
 }
 
-/** Dates in other notations are the commonest surprise, and a format is their cure. */
+/** Dates in other notations are the most common problem, and a declared format fixes it. */
 function looksLikeAnotherForm(text: string): boolean {
   return /^[0-9]{1,4}[-./ ]([0-9]{1,2}|[A-Za-z]{3,9})[-./ ][0-9]{1,4}/.test(text) || /^[0-9]{8}$/.test(text);
 }

@@ -1,4 +1,4 @@
-/** What a text says about a moment. Parts it does not name are null. */
+/** The date and time in a text. Missing parts are null. */
 export interface Reading {
   /** Days since 1970-01-01. */
   readonly days: number | null;
@@ -8,7 +8,7 @@ export interface Reading {
   readonly offsetSeconds: number | null;
 }
 
-/** Why a text names no moment; `why` is null when there is nothing to say but that. */
+/** Why a text is not a date or time; `why` is null without a more specific reason. */
 export interface Misreading {
   readonly why: string | null;
   readonly tooPrecise?: true;

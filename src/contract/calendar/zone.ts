@@ -1,6 +1,6 @@
 import { daysFromCivil } from '../columns/civil.js';
 
-/** What a clock reading in a zone means: one instant, none (the clock jumped over it) or two (it was turned back). */
+/** The instants of a local time in a zone: one, none (the clock was set forward) or two (it was set back). */
 export type LocalTime =
   | { readonly kind: 'instant'; readonly microseconds: bigint }
   | { readonly kind: 'nonexistent' }
@@ -20,8 +20,8 @@ export function isZone(name: string): boolean {
 }
 
 /**
- * Turns clock readings (microseconds since 1970-01-01T00:00 of the wall) into instants. Intl is slow, so the offsets in
- * use around a day are looked up once for each day: mostly it is one, and then the rest is an addition.
+ * Converts local times (microseconds since 1970-01-01T00:00 local) to instants. Intl is slow, so the offsets around a
+ * day are looked up once per day: usually there is one, and then the rest is an addition.
  */
 export function createLocalClock(zone: string): (microseconds: bigint) => LocalTime {
   const offsetAt = createOffsets(zone);
@@ -31,7 +31,7 @@ export function createLocalClock(zone: string): (microseconds: bigint) => LocalT
     const known = offsetsByDay.get(day);
     if (known) return known;
     const offsets = new Set<number>();
-    // From a day before to a day after: no zone is further than that from UTC.
+    // From the day before to the day after: no zone is further than that from UTC.
     for (let hour = -24; hour <= 48; hour += SAMPLE_HOURS) offsets.add(offsetAt((day * 24 + hour) * 3600));
     if (offsetsByDay.size >= KEPT_DAYS) offsetsByDay.clear();
     const distinct = [...offsets];
@@ -56,7 +56,7 @@ function wholeSeconds(microseconds: bigint): number {
   return Math.floor(Number(microseconds) / 1_000_000);
 }
 
-/** Seconds east of UTC at an instant, from what the zone's clocks show then. */
+/** Seconds east of UTC at an instant, from the local time of the zone. */
 function createOffsets(zone: string): (seconds: number) => number {
   const clock = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,

@@ -10,7 +10,7 @@ import { createNullTexts } from './null-texts.js';
 import { createRowCast } from './reference-cast.js';
 import { createSlots } from './slots.js';
 
-/** Converts a column to the type of its contract, on the fastest path for the form it arrived in. */
+/** Converts a column to the type of its contract, on the fastest path for its current form. */
 export type ColumnCast = (column: IncomingColumn | null, rowCount: number, problems: ColumnProblems) => TypedColumn;
 
 export function createColumnCast(contract: ColumnContract): ColumnCast {

@@ -8,10 +8,10 @@ import { entriesToCast } from './fast/dictionary-path.js';
 import { trimmed } from './values/cast.js';
 import type { ColumnContract } from '../columns/contract.js';
 
-/** Replaces null texts by null before any cast sees them, so that all paths agree about them. */
+/** Replaces null texts by null before any cast, so that all paths agree on them. */
 export type NullTexts = (column: IncomingColumn) => IncomingColumn;
 
-/** Spaces around such a text are ignored where the type ignores them: everywhere but in text. */
+/** Spaces around such a text are ignored in all types except text. */
 export function createNullTexts({ nulls, type }: Pick<ColumnContract, 'nulls' | 'type'>): NullTexts {
   if (nulls.length === 0) return (column) => column;
   const texts = new Set(nulls);
@@ -23,7 +23,7 @@ export function createNullTexts({ nulls, type }: Pick<ColumnContract, 'nulls' | 
     if (column.form === 'cells') return { ...column, cells: column.cells.map((cell) => (isNull(cell) ? null : cell)) };
     const { typeId, length } = column.data;
     if (typeId === Type.Utf8 || typeId === Type.LargeUtf8) return withoutTexts(column, isNull, mayBeNull);
-    // A dictionary's entries come by here themselves, when they are cast for all of their rows.
+    // The entries of a dictionary pass through here themselves when they are cast.
     if (typeId !== Type.Dictionary || entriesToCast(column.data) !== null) return column;
     const cells = Array.from({ length }, (_, row) => cellAt(column, row));
     return { form: 'cells', name: column.name, cells: cells.map((cell) => (isNull(cell) ? null : cell)) };
@@ -32,7 +32,7 @@ export function createNullTexts({ nulls, type }: Pick<ColumnContract, 'nulls' | 
 
 type ByteFilter = (bytes: Uint8Array, start: number, end: number) => boolean;
 
-/** Tells most values apart by their first byte and their length, without making a text of them. */
+/** Rules out most values by their first byte and length, without decoding them. */
 function createByteFilter(nulls: readonly string[], isExact: boolean): ByteFilter {
   const longest = Math.max(...nulls.map((text) => Buffer.byteLength(text)));
   const firsts = new Uint8Array(256);

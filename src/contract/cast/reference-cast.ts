@@ -6,10 +6,15 @@ import type { Cast, CastValue } from './values/cast.js';
 import type { ColumnProblems } from '../problems/column-problems.js';
 import { isProblem } from '../problems/row-error.js';
 
-/** Asks the reference about the value of a row; undefined when it is wrong, which is noted down. */
+/**
+ * Casts the value of a row with the reference cast; undefined if the value is wrong, which is recorded as a problem.
+ */
 export type RowCast = (row: number) => CastValue | undefined;
 
-/** From here on the texts of all rows are decoded together: mostly few values are asked about, or all. */
+/**
+ * From this number on, the texts of all rows are decoded together: usually either few values need the reference cast,
+ * or all.
+ */
 const MANY_VALUES = 256;
 
 export function createRowCast(column: IncomingColumn, cast: Cast, problems: ColumnProblems): RowCast {

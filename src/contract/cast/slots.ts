@@ -103,7 +103,7 @@ function createBytes(rowCount: number): BytesSlots {
     put(row, value) {
       fillTo(row);
       if (typeof value === 'string') {
-        // No character takes more than three bytes for each of its UTF-16 units.
+        // A UTF-16 unit takes at most three bytes.
         reserve(value.length * 3);
         length += bytes.write(value, length, 'utf8');
       } else {

@@ -9,18 +9,18 @@ import { type CheckedColumn, createColumnCheck } from './column-check.js';
 import { createMatchColumns } from './match-columns.js';
 import { createUniqueCheck } from './unique-check.js';
 
-export type { ErrorType, RowError } from '../problems/row-error.js';
+export type { RowError } from '../problems/row-error.js';
 
 export interface CheckedBatch {
   readonly valid: TypedBatch;
   readonly quarantined: readonly QuarantinedRow[];
 }
 
-/** Splits the batches of one output, in their order: it counts rows and remembers the values of unique columns. */
+/** Checks the batches of one output in order: counts rows and remembers the values of unique columns. */
 export interface Checker {
   readonly columns: readonly OutputColumn[];
   check(batch: IncomingBatch): CheckedBatch;
-  /** Rows are numbered from 1 again, as those of another file; what is unique stays so. */
+  /** Row numbers restart at 1 for another file; the values of unique columns are kept. */
   restart(): void;
 }
 
@@ -56,7 +56,7 @@ export function createChecker(contract: OutputContract): Checker {
 
 const NO_FAULTS: readonly RowFault[] = [];
 
-/** One byte a row, 1 where any column has a problem. */
+/** One byte per row, 1 where any column has a problem. */
 function badRows(checked: readonly CheckedColumn[], rowCount: number): Uint8Array {
   const bad = new Uint8Array(rowCount);
   for (const { problems } of checked) problems.mark(bad);
@@ -77,7 +77,7 @@ function quarantinedRows(
       return problems && problems.count > 0 ? [{ name, problems }] : [];
     }),
     faults: faultsByRow(batch),
-    suffix: contract.inferred ? ' (no contract: the type was taken from the first batch)' : '',
+    suffix: contract.inferred ? ' (no contract: the type was inferred from the first batch)' : '',
     rawRow: createRawRows(batch, rows.length),
   };
   return Array.from(rows, (row) => new RowOfBatch(source, row));
@@ -87,21 +87,23 @@ function faultsByRow({ faults = NO_FAULTS }: IncomingBatch): ReadonlyMap<number,
   return faults.length === 0 ? null : new Map(faults.map((fault) => [fault.row, fault]));
 }
 
-/** A row that broke its contract. What it says is worked out when asked, so that many bad rows stay small. */
+/** A row that broke its contract. Its details are computed on demand, so that many bad rows take little memory. */
 export interface QuarantinedRow {
-  /** 1-based over the whole output, valid rows counted. */
+  /** 1-based over the whole output, including valid rows. */
   readonly rowNumber: number;
-  /** One for each column that is wrong, in the order of the contract; a single one for a record that is not a row. */
+  /** One per wrong column, in the order of the contract; a single one for a record that is not a row. */
   readonly errors: readonly RowError[];
-  /** The row as the parser gave it: the text of a JSON object, with exact integers. A record that is not a row is `_raw`. */
+  /**
+   * The row from the parser: the text of a JSON object, with exact integers. A record that is not a row is in `_raw`.
+   */
   rawJson(): string;
 }
 
-/** What the bad rows of one batch have in common. */
+/** What the bad rows of one batch share. */
 export interface QuarantineSource {
   readonly rowsBefore: number;
   readonly wrongColumns: readonly { readonly name: string; readonly problems: ColumnProblems }[];
-  /** By their place in the batch; null when there are none. */
+  /** By index in the batch; null without faults. */
   readonly faults: ReadonlyMap<number, RowFault> | null;
   /** Appended to every message. */
   readonly suffix: string;
@@ -109,8 +111,8 @@ export interface QuarantineSource {
 }
 
 /**
- * A class, against the custom of this code: an object literal with getters takes 2.4 µs to create and this one less
- * than 0.1, and there may be one for each row of the input.
+ * A class, unlike elsewhere: creating an object literal with getters takes 2.4 µs, this less than 0.1 µs, and there may
+ * be one per input row.
  */
 class RowOfBatch implements QuarantinedRow {
   readonly #source: QuarantineSource;

@@ -6,13 +6,13 @@ import type { ColumnContract } from '../columns/contract.js';
 import { createColumnCast } from '../cast/column-cast.js';
 import { problem } from '../problems/row-error.js';
 
-/** All rows of one column in its type. Where there is a problem, the slot of the row holds anything. */
+/** All rows of one column in its type. The slot of a row with a problem has an undefined value. */
 export interface CheckedColumn {
   readonly typed: TypedColumn;
   readonly problems: ColumnProblems;
 }
 
-/** A null column is missing in the batch: every row is null. */
+/** A null column is missing from the batch: every row is null. */
 export type ColumnCheck = (column: IncomingColumn | null, rowCount: number) => CheckedColumn;
 
 export function createColumnCheck(contract: ColumnContract): ColumnCheck {

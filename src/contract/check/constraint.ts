@@ -8,13 +8,13 @@ import { typedCell, typedValue } from './typed-value.js';
 
 const SHOWN_CHOICES = 8;
 
-/** Asked only about rows that have a value. */
+/** Checked only for rows with a value. */
 export interface Constraint {
   holds(column: TypedColumn, row: number): boolean;
   explain(column: TypedColumn, row: number): Problem;
 }
 
-/** `min`, `max`, `pattern` and `enum` of a column, in the order in which they are asked. */
+/** `min`, `max`, `pattern` and `enum` of a column, in the order of checking. */
 export function createConstraints(contract: ColumnContract): readonly Constraint[] {
   const cast = createValueCast({ ...contract, format: null, numberStyle: null });
   const valueOf = (declared: DeclaredValue): CastValue => {
@@ -30,14 +30,14 @@ export function createConstraints(contract: ColumnContract): readonly Constraint
   return constraints;
 }
 
-/** The whole text must match, so that a pattern without anchors does not let anything pass that only contains it. */
+/** The whole text must match: a pattern without anchors must not accept a text that only contains a match. */
 export function compilePattern(source: string): RegExp {
-  // First on its own: what closes a bracket of ours must not make an expression valid.
+  // Compiled alone first: a bracket that closes the added group must not make an invalid expression valid.
   new RegExp(source, 'u');
   return new RegExp(`^(?:${source})$`, 'u');
 }
 
-/** NaN is neither above nor below anything, so it does not satisfy a bound. */
+/** NaN compares with nothing, so it does not satisfy a bound. */
 function minimum(least: CastValue, declared: DeclaredValue): Constraint {
   return {
     holds: (column, row) => typedValue(column, row) >= least,

@@ -2,12 +2,12 @@ import { CasparianError, nearest } from '../../platform/index.js';
 import type { IncomingBatch, IncomingColumn } from '../columns/incoming.js';
 import type { OutputContract } from '../columns/contract.js';
 
-/** Puts the columns of a batch into the order of the contract; null where a batch of dicts leaves one out. */
+/** Puts the columns of a batch into the order of the contract; null where a batch of dicts omits one. */
 export type MatchColumns = (batch: IncomingBatch) => readonly (IncomingColumn | null)[];
 
 /**
- * Throws COLUMNS_MISMATCH that names every missing and unexpected column. An Arrow batch says which columns it has; of
- * dicts, a key may be absent, so a column is only missing when no dict had it up to the first batch with rows.
+ * Throws COLUMNS_MISMATCH with every missing and unexpected column. An Arrow batch declares its columns. A dict may
+ * omit a key, so a column is missing only if no dict had it up to the first batch with rows.
  */
 export function createMatchColumns(contract: OutputContract): MatchColumns {
   const positions = new Map(contract.columns.map(({ name }, index) => [name, index]));
@@ -46,7 +46,7 @@ function mismatch(contract: OutputContract, missing: readonly string[], unexpect
     const given = nearest(name, unmatched);
     if (given === undefined) return [];
     unmatched.delete(given);
-    return [`expected '${name}', the parser gave '${given}'`];
+    return [`expected '${name}', the parser returned '${given}'`];
   });
   const basis = contract.inferred ? 'than its first batch had (no contract is declared)' : 'than its contract declares';
   return new CasparianError(
@@ -55,10 +55,10 @@ function mismatch(contract: OutputContract, missing: readonly string[], unexpect
     {
       why: pairs.length > 0 ? `${pairs.join('; ')}.` : undefined,
       next: contract.inferred
-        ? ['Declare the columns in outputs, or give every batch the same ones.']
+        ? ['Declare the columns in outputs, or return the same columns in every batch.']
         : [
             ...(missing.length > 0
-              ? ['Let the parser give the missing columns, or take them out of its outputs.']
+              ? ['Return the missing columns from the parser, or remove them from its outputs.']
               : []),
             ...(unexpected.length > 0
               ? ['Declare the unexpected columns in outputs, or drop them in the parser.']

@@ -1,14 +1,14 @@
 import { CasparianError } from '../../platform/index.js';
 import type { TypedColumn } from '../columns/typed.js';
 
-/** 128 bits that stand for a value: equal values have equal ones, and different values in practice never do. */
+/** A 128-bit hash of a value. Equal values have equal hashes; collisions do not occur in practice. */
 export type ValueHash = Uint32Array;
 
-/** The values of one column and the rows they were first in. */
+/** The values of one column, with the row of their first occurrence. */
 export interface SeenValues {
-  /** 0 when the value was not there before. */
+  /** 0 if the value is new. */
   rowOf(hash: ValueHash): number;
-  /** The value must not be there yet. */
+  /** The value must be new. */
   add(hash: ValueHash, row: number): void;
 }
 
@@ -18,8 +18,8 @@ const SMALLEST_CAPACITY = 1024;
 const FULL_AT = 0.75;
 
 /**
- * A table with open addressing in two typed arrays, 24 bytes a slot, because a Set of strings or bigints takes several
- * times the memory and the garbage collector has to walk through it.
+ * A table with open addressing in two typed arrays, 24 bytes per slot. A Set of strings or bigints takes several times
+ * the memory, which the garbage collector has to scan.
  */
 export function createSeenValues(column: string): SeenValues {
   let capacity = SMALLEST_CAPACITY;
@@ -27,7 +27,7 @@ export function createSeenValues(column: string): SeenValues {
   let rows = new Float64Array(capacity);
   let count = 0;
 
-  /** The slot of the hash, or the free one where it belongs. A row of 0 marks a slot as free. */
+  /** The slot of the hash, or the free one where it belongs. Row 0 marks a free slot. */
   const slotOf = (a: number, b: number, c: number, d: number): number => {
     let slot = a & (capacity - 1);
     while (rows[slot] !== 0) {
@@ -68,12 +68,12 @@ export function createSeenValues(column: string): SeenValues {
 function tooMany(column: string): CasparianError {
   const limit = MOST_UNIQUE_VALUES.toLocaleString('en-US');
   return new CasparianError('CONTRACT_INVALID', `The column '${column}' is unique and has more than ${limit} values`, {
-    why: 'Every value has to be remembered to find the next one that equals it.',
-    next: ['Take unique off the column and look for duplicates in the output.'],
+    why: 'Every value must be kept in memory to find duplicates.',
+    next: ['Remove unique from the column, and search the output for duplicates.'],
   });
 }
 
-/** Hashes the value of a row. The answer is one array that the next call overwrites. */
+/** Hashes the value of a row. The result is one array that the next call overwrites. */
 export function createValueHash(column: TypedColumn): (row: number) => ValueHash {
   const hash = new Uint32Array(4);
   if ('bytes' in column) {
@@ -87,7 +87,7 @@ export function createValueHash(column: TypedColumn): (row: number) => ValueHash
   return (row) => mixBytes(hash, bytes, row * width, (row + 1) * width);
 }
 
-/** Zero and minus zero are equal, and so is every NaN: they are one value in a column where values are unique. */
+/** Zero and minus zero are equal, and so are all NaNs: each is one value in a unique column. */
 function floatHash(values: Float64Array, hash: ValueHash): (row: number) => ValueHash {
   const number = new Float64Array(1);
   const bytes = new Uint8Array(number.buffer);
@@ -98,7 +98,7 @@ function floatHash(values: Float64Array, hash: ValueHash): (row: number) => Valu
   };
 }
 
-/** Four lanes of multiply and rotate, each fed with every byte, that mix into one another at the end. */
+/** Four lanes of multiply and rotate, each fed with every byte, mixed at the end. */
 function mixBytes(hash: ValueHash, bytes: Uint8Array, start: number, end: number): ValueHash {
   let a = 0x9e3779b1;
   let b = 0x85ebca77;

@@ -2,7 +2,7 @@ import type { Cell } from '../columns/cell.js';
 import type { TypedColumn } from '../columns/typed.js';
 import type { CastValue } from '../cast/values/cast.js';
 
-/** The value of a row as its cast would give it; text for string and json. Only for rows that have one. */
+/** The value of a row as its cast returns it; text for string and json. Only for rows with a value. */
 export function typedValue(column: TypedColumn, row: number): CastValue {
   if ('bytes' in column) {
     const bytes = column.bytes.subarray(column.offsets[row], column.offsets[row + 1]);

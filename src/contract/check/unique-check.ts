@@ -5,12 +5,12 @@ import { problem } from '../problems/row-error.js';
 import { typedCell } from './typed-value.js';
 import { createSeenValues, createValueHash, type SeenValues } from './seen-values.js';
 
-/** Adds problems to columns whose values were there before, and marks their rows as bad. */
+/** Adds problems to columns whose values occurred before, and marks their rows as bad. */
 export type UniqueCheck = (checked: readonly CheckedColumn[], bad: Uint8Array, rowsBefore: number) => void;
 
 /**
- * A value counts from the first row that passed with it: a row that is quarantined for another
- * reason makes no other row a duplicate, because the output does not hold it.
+ * A value counts from the first valid row with it: a quarantined row does not make another row a duplicate, because the
+ * output does not contain it.
  */
 export function createUniqueCheck(contract: OutputContract): UniqueCheck {
   const unique = contract.columns.flatMap(({ name, unique: wanted }, index) =>

@@ -4,7 +4,7 @@ import { CasparianError } from '../../platform/index.js';
 import type { IncomingColumn } from './incoming.js';
 import type { VariableBytes } from './typed.js';
 
-/** One byte a row, 1 where there is a value; null when every row has one. */
+/** One byte per row, 1 where there is a value; null if every row has one. */
 export function presentOf(data: Data): Uint8Array | null {
   const { length, offset, nullBitmap } = data;
   if (data.nullCount === 0 || (nullBitmap as Uint8Array | undefined) === undefined) return null;
@@ -18,7 +18,7 @@ export function presentOf(data: Data): Uint8Array | null {
 
 const VARIABLE_BYTES: ReadonlySet<Type> = new Set([Type.Utf8, Type.LargeUtf8, Type.Binary, Type.LargeBinary]);
 
-/** The buffers of a column of text or bytes, null when it is of another type. */
+/** The buffers of a column of text or bytes; null for other types. */
 export function variableBytesOf(data: Data): VariableBytes | null {
   if (!VARIABLE_BYTES.has(data.typeId)) return null;
   if (data.length === 0) return { offsets: new Int32Array(1), bytes: new Uint8Array(0) };
@@ -29,7 +29,7 @@ export function variableBytesOf(data: Data): VariableBytes | null {
   return { offsets, bytes };
 }
 
-/** A frame is far below 2 GiB, so the low half of a large offset is all of it, or the offset is wrong. */
+/** A frame is far below 2 GiB, so the high half of a valid large offset is zero. */
 function narrowed(offsets: BigInt64Array, length: number): Int32Array {
   const halves = new Int32Array(offsets.buffer, offsets.byteOffset, offsets.length * 2);
   const low = new Int32Array(length + 1);
@@ -37,7 +37,7 @@ function narrowed(offsets: BigInt64Array, length: number): Int32Array {
   return low;
 }
 
-/** Offsets come from another process: wrong ones would make one row's bytes another's. */
+/** Offsets come from another process: wrong ones would mix the bytes of rows. */
 function checkOffsets(offsets: Int32Array, length: number, byteCount: number): void {
   let previous = 0;
   for (let at = 0; at <= length; at += 1) {
@@ -59,8 +59,8 @@ export interface AsciiText {
 }
 
 /**
- * Text that is ASCII and without nulls is decoded once for all rows, since its bytes and characters have the same places:
- * with every row bad, a run takes half the time of one that decodes value by value. Null for every other column.
+ * ASCII text without nulls is decoded once for all rows, because its bytes and characters have the same positions. If
+ * every row is bad, a run takes half the time of decoding value by value. Null for other columns.
  */
 export function createAsciiText(column: IncomingColumn): AsciiText | null {
   if (column.form !== 'arrow') return null;

@@ -5,8 +5,8 @@ import { cellJson } from './cell-text.js';
 import type { IncomingColumn } from './incoming.js';
 
 /**
- * One value of a column, whatever form the column has. Arrow integers of 64 bits are bigints, smaller ones numbers;
- * lists, structs and maps are the text of their JSON.
+ * One value of a column in any form. Arrow integers of 64 bits are bigints, smaller ones numbers; lists, structs and
+ * maps are JSON text.
  */
 export function cellAt(column: IncomingColumn, row: number): Cell {
   return column.form === 'cells' ? (column.cells[row] ?? null) : arrowCell(column.data, row);
@@ -39,7 +39,7 @@ function arrowValue(data: Data, row: number): Cell {
       return { kind: 'time', nanoseconds: nanosecondsAt(data as Data<Time>, row) };
     case Type.Timestamp: {
       const { timezone } = (data as Data<Timestamp>).type;
-      // An empty zone is Arrow's way of writing none.
+      // In Arrow, an empty zone means none.
       return { kind: 'datetime', nanoseconds: nanosecondsAt(data as Data<Timestamp>, row), zoned: Boolean(timezone) };
     }
     case Type.Utf8:
@@ -71,7 +71,7 @@ function numbersOf(data: Data): IntegerArray | BigInt64Array | BigUint64Array {
   return data.values as IntegerArray | BigInt64Array | BigUint64Array;
 }
 
-/** Bits are never sliced to a byte, so they count from the offset of the data. */
+/** Bits cannot be sliced at byte borders, so they count from the offset of the data. */
 function boolAt(data: Data, row: number): boolean {
   const bit = data.offset + row;
   return (((data.values as Uint8Array)[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0;
@@ -103,7 +103,7 @@ function decimalAt({ type, values, stride }: Data<Decimal>, row: number): Decima
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 
-/** A date64 with a time of day is a datetime; it is not cut to its day. */
+/** A date64 with a time of day is a datetime; it is not truncated to its day. */
 function dateAt({ type, values }: Data<Date_>, row: number): Cell {
   if (type.unit === DateUnit.DAY) return { kind: 'date', days: Number(values[row]) };
   const milliseconds = (values as BigInt64Array)[row] ?? 0n;
@@ -166,7 +166,7 @@ function structJson({ type, children }: Data<Struct>, row: number): string {
   return `{${members.join(',')}}`;
 }
 
-/** Keys that are no text are keyed by the text of their JSON. */
+/** Keys that are not text become the text of their JSON. */
 function mapJson(data: Data, row: number): string {
   const [start, end] = rangeAt(data, row);
   const [entries] = data.children as [Data];

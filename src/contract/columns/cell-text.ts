@@ -4,7 +4,7 @@ import { civilFromDays } from './civil.js';
 const NANOSECONDS_PER_SECOND = 1_000_000_000n;
 const NANOSECONDS_PER_DAY = 86_400n * NANOSECONDS_PER_SECOND;
 
-/** A value as text, without losing anything: what a `string` column stores and what messages show. */
+/** A value as text without loss: for `string` columns and messages. */
 export function cellText(cell: Exclude<Cell, null | Uint8Array>): string {
   switch (typeof cell) {
     case 'string':
@@ -39,7 +39,7 @@ function objectText(cell: Extract<Cell, { kind: string }>): string {
   }
 }
 
-/** `110` with scale 2 is `1.10`; a negative scale adds zeros, so the text is always digits and at most one point. */
+/** `110` with scale 2 is `1.10`; a negative scale adds zeros, so the text has only digits and at most one point. */
 export function decimalText({ unscaled, scale }: DecimalCell): string {
   const sign = unscaled < 0n ? '-' : '';
   const digits = String(unscaled < 0n ? -unscaled : unscaled);
@@ -53,14 +53,14 @@ export function dateText({ days }: DateCell): string {
   return `${yearText(year)}-${twoDigits(month)}-${twoDigits(day)}`;
 }
 
-/** With `+00:00` when it is an instant, without an offset when it is a wall clock reading. */
+/** With `+00:00` for an instant, without an offset for a local time. */
 export function datetimeText({ nanoseconds, zoned }: DatetimeCell): string {
   const ofDay = ((nanoseconds % NANOSECONDS_PER_DAY) + NANOSECONDS_PER_DAY) % NANOSECONDS_PER_DAY;
   const days = Number((nanoseconds - ofDay) / NANOSECONDS_PER_DAY);
   return `${dateText({ kind: 'date', days })}T${timeText({ kind: 'time', nanoseconds: ofDay })}${zoned ? '+00:00' : ''}`;
 }
 
-/** The fraction has 0, 3, 6 or 9 digits, the fewest that lose nothing. */
+/** The fraction has 0, 3, 6 or 9 digits: the fewest without loss. */
 export function timeText({ nanoseconds }: TimeCell): string {
   const seconds = Number(nanoseconds / NANOSECONDS_PER_SECOND);
   const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits).join(':');
@@ -74,7 +74,7 @@ function fractionText(nanoseconds: bigint): string {
   return digits.endsWith('000') ? `.${digits.slice(0, 6)}` : `.${digits}`;
 }
 
-/** Four digits; ISO 8601 wants a sign and six outside of 0000 to 9999. */
+/** Four digits; ISO 8601 requires a sign and six digits outside 0000 to 9999. */
 function yearText(year: number): string {
   if (year >= 0 && year <= 9999) return String(year).padStart(4, '0');
   return (year < 0 ? '-' : '+') + String(Math.abs(year)).padStart(6, '0');
@@ -85,8 +85,8 @@ function twoDigits(value: number): string {
 }
 
 /**
- * The JSON text of one cell, exact: integers and decimals are bare digits of any length. What JSON has no form for is a
- * string: dates and times in ISO 8601, bytes in base64, and NaN and the infinities by name.
+ * The JSON text of one cell, exact: integers and decimals are plain digits of any length. Values without a JSON form
+ * are strings: dates and times in ISO 8601, bytes in base64, NaN and the infinities by name.
  */
 export function cellJson(cell: Cell): string {
   if (cell === null) return 'null';

@@ -1,7 +1,6 @@
 /**
- * One value as a parser gave it, before any contract: what JSON has, and what Python and Arrow have beyond it. Whole
- * columns are never turned into cells on the fast paths; only messages, quarantined rows and the
- * reference casts use cells.
+ * One value from a parser, before any contract: what JSON can represent, and what Python and Arrow can represent beyond
+ * it. Fast paths do not use cells; only messages, quarantined rows and the reference casts do.
  */
 export type Cell =
   | null
@@ -31,7 +30,7 @@ export interface DateCell {
 
 export interface DatetimeCell {
   readonly kind: 'datetime';
-  /** Nanoseconds since 1970-01-01T00:00, of UTC when zoned, of the wall clock when not. */
+  /** Nanoseconds since 1970-01-01T00:00; of UTC if zoned, otherwise local. */
   readonly nanoseconds: bigint;
   readonly zoned: boolean;
 }
@@ -42,7 +41,7 @@ export interface TimeCell {
   readonly nanoseconds: bigint;
 }
 
-/** A list or an object, as the text of its JSON. Integers of any size are exact in it. */
+/** A list or object as JSON text. Integers of any size are exact in it. */
 export interface NestedCell {
   readonly kind: 'nested';
   readonly json: string;

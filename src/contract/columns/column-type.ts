@@ -1,7 +1,7 @@
 /**
- * The types a column of a dataset can have. Every sink writes all of them, every cast ends in one of them.
- * `int` is 64 bits, `float` a double. Times are microseconds. A datetime without a zone is a wall clock reading; one with
- * a zone is an instant (`zone: 'UTC'` for the plain `datetime(tz)`).
+ * The types of dataset columns. Every sink writes all of them; every cast results in one of them. `int` is 64 bits,
+ * `float` a double. Times are microseconds. A datetime without a zone is a local time; one with a zone is an instant
+ * (`zone: 'UTC'` for the plain `datetime(tz)`).
  */
 export type ColumnType =
   | { readonly kind: 'string' }

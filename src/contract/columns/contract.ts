@@ -1,20 +1,20 @@
 import type { ColumnType } from './column-type.js';
 
-/** A value inside a declaration, as JSON carries it: dates, decimals and large integers as text. */
+/** A value inside a declaration, in JSON: dates, decimals and large integers are text. */
 export type DeclaredValue = string | number | boolean;
 
-/** What one column must be. */
+/** The rules for one column. */
 export interface ColumnContract {
   readonly name: string;
   readonly type: ColumnType;
-  /** The zone that datetimes without an offset are read in, from `datetime(Europe/Berlin)`. */
+  /** The zone of datetimes without an offset, from `datetime(Europe/Berlin)`. */
   readonly localZone: string | null;
   readonly required: boolean;
-  /** How dates and times are written, as in Python's strptime; null is ISO 8601. For bools the two words: `yes/no`. */
+  /** The format of dates and times, as in Python's strptime; null means ISO 8601. For bools the two words: `yes/no`. */
   readonly format: string | null;
-  /** How numbers are written, for those that are not written 1234.56. */
+  /** The notation of numbers that are not written like 1234.56. */
   readonly numberStyle: NumberStyle | null;
-  /** Texts that stand for no value. */
+  /** Texts that mean null. */
   readonly nulls: readonly string[];
   readonly min: DeclaredValue | null;
   readonly max: DeclaredValue | null;
@@ -25,19 +25,19 @@ export interface ColumnContract {
 }
 
 export interface OutputContract {
-  /** Null for the only output of a parser, which is named like the parser. */
+  /** Null for the only output of a parser, which has the parser's name. */
   readonly name: string | null;
   readonly columns: readonly ColumnContract[];
-  /** Whether it was taken from the data instead of declared. */
+  /** Whether it was inferred from the data instead of declared. */
   readonly inferred: boolean;
 }
 
 export interface Contract {
-  /** By name; the only, unnamed output has the key ''. Empty when the parser declares nothing. */
+  /** By name; a single unnamed output has the key ''. Empty if the parser declares nothing. */
   readonly outputs: ReadonlyMap<string, OutputContract>;
 }
 
-/** How numbers are written: 1234.56 is `{decimal: '.', thousands: ''}`. */
+/** The notation of numbers: 1234.56 is `{decimal: '.', thousands: ''}`. */
 export interface NumberStyle {
   readonly decimal: '.' | ',';
   readonly thousands: Thousands;

@@ -1,22 +1,22 @@
 import type { Data } from 'apache-arrow';
 import type { Cell } from './cell.js';
 
-/** One column as it came over the bridge: the buffers of an Arrow batch, or plain values from NDJSON. */
+/** One column as received from the bridge: the buffers of an Arrow batch, or plain values from NDJSON. */
 export type IncomingColumn = ArrowColumn | CellColumn;
 
 export interface ArrowColumn {
   readonly form: 'arrow';
   readonly name: string;
   readonly data: Data;
-  /** There when the thread that read the text knew the type of the column. */
+  /** Present if the thread that read the text knew the type of the column. */
   readonly scanned?: ScannedText | undefined;
 }
 
-/** What was read out of the text of a column before its contract decides about it. */
+/** Values that were scanned from the text of a column before the contract is checked. */
 export interface ScannedText {
-  /** A slot for each row. Its content is undefined for rows without a value and for unsure rows. */
+  /** A slot for each row. Undefined for rows without a value and for unsure rows. */
   readonly values: BigInt64Array | Float64Array | Int32Array | Uint8Array;
-  /** The rows, ascending, that have a text which says nothing to the scan: the reference is to be asked. */
+  /** The rows, ascending, whose text the scan could not read: the reference cast decides. */
   readonly unsure: Int32Array;
 }
 
@@ -27,17 +27,17 @@ export interface CellColumn {
 }
 
 export interface IncomingBatch {
-  /** The name the parser gave with `(output, batch)`; null when it named none. */
+  /** The name that the parser gave with `(output, batch)`; null if it gave none. */
   readonly output: string | null;
   readonly rowCount: number;
   readonly columns: readonly IncomingColumn[];
-  /** Rows that a reader of files could not take apart. Whatever their cells hold, they are set aside. */
+  /** Rows that a reader could not split. They are quarantined, whatever their cells contain. */
   readonly faults?: readonly RowFault[];
 }
 
 /** A record that is not a row of its table. */
 export interface RowFault {
-  /** Its place in the batch. In text tables the cells there are null; elsewhere they hold what could be made out. */
+  /** Its index in the batch. In text tables its cells are null; elsewhere they contain what could be read. */
   readonly row: number;
   readonly code:
     | 'too_few_fields'
@@ -46,11 +46,11 @@ export interface RowFault {
     | 'text_after_quote'
     | 'bad_encoding'
     | 'not_a_record'
-    /** A cell of a sheet holds an error (`#N/A`), and so no value. */
+    /** A cell of a sheet contains an error (`#N/A`) instead of a value. */
     | 'error_value'
-    /** A value in a column that the contract does not have, and does not want. */
+    /** A value in a column that the contract does not have. */
     | 'unexpected_column';
   readonly message: string;
-  /** The whole text of the record, as in the file. */
+  /** The whole text of the record in the file. */
   readonly raw: string;
 }

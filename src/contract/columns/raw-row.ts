@@ -5,10 +5,10 @@ import { cellJson } from './cell-text.js';
 import type { IncomingBatch, IncomingColumn } from './incoming.js';
 import { createAsciiText, type AsciiText } from './arrow-buffers.js';
 
-/** One in this many rows is worth decoding the text of all. */
+/** If at least one in this many rows is needed, the text of all rows is decoded at once. */
 const MANY_ROWS_SHARE = 16;
 
-/** Writes rows of a batch as the parser gave them: JSON objects in which integers of any size are exact. */
+/** Writes rows of a batch as they came from the parser: JSON objects with exact integers of any size. */
 export function createRawRows(batch: IncomingBatch, expectedRows: number): (row: number) => string {
   const manyRows = expectedRows * MANY_ROWS_SHARE >= batch.rowCount;
   const columns = batch.columns.map((column, index) => ({
@@ -31,7 +31,7 @@ function fastJson(column: IncomingColumn): ((row: number) => string) | null {
   return data.typeId === Type.Int && (data.type as Int).bitWidth === 64 ? integerJson(column, data) : null;
 }
 
-/** What needs no escape is copied between quotes: a row of five columns takes 0.7 µs instead of 3.5. */
+/** Text without escapes is copied between quotes: a row of five columns takes 0.7 µs instead of 3.5. */
 function textJson(text: AsciiText): (row: number) => string {
   const plain = !needsEscape(text.all);
   return (row) => {
@@ -45,7 +45,7 @@ function needsEscape(text: string): boolean {
   return /["\\\u0000-\u001f]/.test(text);
 }
 
-/** Integers that a double holds need no bigint on their way to text. */
+/** Integers that fit a double need no bigint for conversion to text. */
 function integerJson(column: IncomingColumn, data: Data): (row: number) => string {
   const values = data.values as unknown as BigInt64Array;
   const halves = new Int32Array(values.buffer, values.byteOffset, values.length * 2);

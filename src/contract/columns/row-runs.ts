@@ -1,13 +1,13 @@
 /**
- * Some rows of a batch, as runs of neighbours: from `bounds[2 i]` up to and without `bounds[2 i + 1]`. Mostly few rows are
- * bad, so what is left of a batch are a few long runs, which are written from where they lie.
+ * Some rows of a batch, as ranges: from `bounds[2 i]` up to but excluding `bounds[2 i + 1]`. Usually few rows are bad,
+ * so the valid rows of a batch are a few long ranges, which are written without copying.
  */
 export interface RowRuns {
   readonly bounds: Int32Array;
   readonly rowCount: number;
 }
 
-/** The runs between the rows that `bad` marks with 1. */
+/** The ranges between the rows that `bad` marks with 1. */
 export function runsBetween(bad: Uint8Array): RowRuns {
   const bounds: number[] = [];
   let rowCount = 0;
@@ -29,7 +29,7 @@ export function allRows(rowCount: number): RowRuns {
   return { bounds: Int32Array.of(0, rowCount), rowCount };
 }
 
-/** The rows that are in none of the runs. */
+/** The rows outside all ranges. */
 export function rowsBetween({ bounds, rowCount }: RowRuns, batchRows: number): Int32Array {
   const rows = new Int32Array(batchRows - rowCount);
   let at = 0;
@@ -42,15 +42,15 @@ export function rowsBetween({ bounds, rowCount }: RowRuns, batchRows: number): I
   return rows;
 }
 
-/** Where the last run ends. */
+/** The end of the last range. */
 export function endOfRuns({ bounds }: RowRuns): number {
   return bounds.at(-1) ?? 0;
 }
 
-/** Numbers of rows, which begin at 1, for all up to the end of the runs. */
+/** 1-based row numbers for all rows up to the end of the ranges. */
 export function rowNumbers(rowsBefore: number, runs: RowRuns): BigInt64Array {
   const numbers = new BigInt64Array(endOfRuns(runs));
-  // Halves of 32 bits: a bigint for each row would take longer than most checks.
+  // Written as two halves of 32 bits: a bigint for each row would take longer than most checks.
   const halves = new Int32Array(numbers.buffer);
   for (let row = 0; row < numbers.length; row += 1) {
     const number = rowsBefore + row + 1;

@@ -1,12 +1,12 @@
 import type { TypedColumn, VariableBytes } from './typed.js';
 import { columnTooLarge, LARGEST_COLUMN_BYTES } from './arrow-buffers.js';
 
-/** The column with these rows, in this order, some perhaps several times: how a dictionary's values become a column. */
+/** The column with these rows in this order, possibly repeated: converts dictionary values to a column. */
 export function takeRows(column: TypedColumn, rows: Int32Array): TypedColumn {
   const present = column.present === null ? null : taken(column.present, rows, new Uint8Array(rows.length));
   if ('bytes' in column) return { type: column.type, present, ...takenBytes(column, rows) };
   if ('wide' in column.values) {
-    // Copied into place, because eight-byte reads need an address that is a multiple of eight.
+    // Copied, because eight-byte reads need an address that is a multiple of eight.
     const halves = new BigInt64Array(column.values.wide.slice().buffer);
     const wide = new BigInt64Array(rows.length * 2);
     for (let at = 0; at < rows.length; at += 1) {
@@ -22,7 +22,7 @@ export function takeRows(column: TypedColumn, rows: Int32Array): TypedColumn {
 function takenValues(values: BigInt64Array | Float64Array | Int32Array | Uint8Array, rows: Int32Array): unknown {
   if (values instanceof Int32Array) return taken(values, rows, new Int32Array(rows.length));
   if (values instanceof Uint8Array) return taken(values, rows, new Uint8Array(rows.length));
-  // Eight bytes are copied as a float: a copy does not look at them, and bigints would be allocated one by one.
+  // Eight bytes are copied as a float: the copy does not interpret them, and bigints would be allocated one by one.
   const source = new Float64Array(values.buffer, values.byteOffset, values.length);
   const copy = taken(source, rows, new Float64Array(rows.length));
   return values instanceof Float64Array ? copy : new BigInt64Array(copy.buffer);

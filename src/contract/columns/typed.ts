@@ -2,10 +2,10 @@ import type { ColumnType } from './column-type.js';
 import type { RowRuns } from './row-runs.js';
 
 /**
- * One column that has passed its contract, in buffers that a sink can write without looking at single values.
+ * One column that has passed its contract, in buffers that a sink can write without reading single values.
  *
- * `present` has one byte a row, 1 where there is a value; null when every row has one. A byte and not a bit: in
- * JavaScript the masking of bits costs more than the memory it saves. Where a row has no value, its slot holds anything.
+ * `present` has one byte per row, 1 where there is a value; null if every row has one. Bytes, because masking bits in
+ * JavaScript costs more than the memory it saves. The slot of a row without a value has an undefined content.
  */
 export type TypedColumn =
   | (Nullable & { readonly type: { readonly kind: 'string' | 'json' | 'binary' } } & VariableBytes)
@@ -37,13 +37,13 @@ export interface WideIntegers {
 /** Decimals up to this precision fit into 64 bits. */
 export const NARROW_DECIMAL_PRECISION = 18;
 
-/** The rows of one output that passed, among all that the parser gave with them. */
+/** The valid rows of one output, with the columns of the whole batch. */
 export interface TypedBatch {
-  /** In the order of the output's columns. They hold rows that did not pass as well, and those hold anything. */
+  /** In the order of the output's columns. They also contain invalid rows, whose content is undefined. */
   readonly columns: readonly TypedColumn[];
-  /** The rows that passed. */
+  /** The valid rows. */
   readonly runs: RowRuns;
-  /** Rows of the output before the first of the columns, quarantined ones counted: what numbers rows. */
+  /** The number of rows of the output before this batch, including quarantined ones; used for row numbers. */
   readonly rowsBefore: number;
 }
 

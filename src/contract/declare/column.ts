@@ -18,8 +18,8 @@ export const KEYS = [
 ] as const;
 
 /**
- * Whether a value declares a column rather than an output with its own columns: a text does, and so does a dict
- * with a `type` unless all that it holds could be columns and not all of its keys are those of a column.
+ * Whether a value declares a column rather than an output with its own columns: a text does, and so does a dict with a
+ * `type`, unless all its members could be columns and some of its keys are not those of a column declaration.
  */
 export function isColumnDeclaration(declared: unknown): boolean {
   const value = untagged(declared);

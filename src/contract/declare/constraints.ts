@@ -14,7 +14,7 @@ const NUMBERS = new Set(['int', 'float', 'decimal']);
 const WITH_BOUNDS = new Set(['int', 'float', 'decimal', 'date', 'datetime', 'time']);
 const WITHOUT_ENUM = new Set(['json', 'binary']);
 
-/** Whether each constraint makes sense for the type, and each value in it is one of the type. */
+/** Checks that each constraint fits the type, and that each value in it has the type. */
 export function checkConstraints(place: Place, column: ColumnContract): void {
   const { kind } = column.type;
   const refuse = (key: string, kinds: string): never => {
@@ -77,12 +77,12 @@ function checkPattern(place: Place, { pattern }: ColumnContract): void {
   }
 }
 
-/** Values in a declaration are always ISO 8601 and plain numbers, however the data is written. */
+/** Values in a declaration are always ISO 8601 and plain numbers, whatever the notation of the data. */
 function checkValues(place: Place, column: ColumnContract): void {
   const cast = createValueCast({ ...column, format: null, numberStyle: null });
   const valueOf = (key: string, declared: DeclaredValue): CastValue => {
     const value = cast(declared);
-    if (isProblem(value)) throw contractInvalid(place, `its ${key} cannot be what it is: ${value.message}`);
+    if (isProblem(value)) throw contractInvalid(place, `its ${key} is invalid: ${value.message}`);
     return value;
   };
   for (const value of column.enum ?? []) valueOf('enum', value);

@@ -5,7 +5,7 @@ import { parseColumn } from './column.js';
 import { contractInvalid } from './declaration.js';
 import { declarationOf } from './to-json.js';
 
-/** What a contract file says: what every file is held to, how it is written, and what to do when one is different. */
+/** The content of a contract file: the contract of every file, the dialect, and the rules for files that differ. */
 export interface ContractFile {
   readonly contract: OutputContract;
   readonly dialect: SavedDialect | null;
@@ -40,7 +40,7 @@ export async function writeContractFile(path: string, file: ContractFile): Promi
   }
 }
 
-/** `source` names the file in messages. Throws CONTRACT_INVALID, which says where and what is wrong. */
+/** `source` names the file in messages. Throws CONTRACT_INVALID with the place and the problem. */
 export function parseContractFile(text: string, source = 'The contract'): ContractFile {
   const { version, columns, dialect, drift } = membersOf(text, source);
   if (version !== CONTRACT_FILE_VERSION) throw otherVersion(source, version);
@@ -54,7 +54,7 @@ export function parseContractFile(text: string, source = 'The contract'): Contra
   };
 }
 
-/** The same contract gives the same text, key by key, so that versions of it can be compared line by line. */
+/** The same contract always gives the same text, so that versions can be compared line by line. */
 export function contractFileText({ contract, dialect, drift }: ContractFile): string {
   const columns = contract.columns.map((column) => {
     const declared = declarationOf(column);
@@ -93,7 +93,7 @@ function parseColumns(source: string, declared: readonly unknown[]): readonly Co
         `column ${index + 1} of 'columns' needs a name, such as {"name": "id", "type": "int"}`,
       );
     }
-    if (names.has(name)) throw contractInvalid({ source, column: name }, 'it is there twice');
+    if (names.has(name)) throw contractInvalid({ source, column: name }, 'it is declared twice');
     names.add(name);
     return parseColumn({ source }, name, column);
   });
@@ -103,19 +103,19 @@ function otherVersion(source: string, version: unknown): CasparianError {
   const isNewer = typeof version === 'number' && version > CONTRACT_FILE_VERSION;
   return contractInvalid(
     { source },
-    `its version is ${version === undefined ? 'missing' : JSON.stringify(version)}, and ${CONTRACT_FILE_VERSION} is read here`,
+    `its version is ${version === undefined ? 'missing' : JSON.stringify(version)}, but this program reads ${CONTRACT_FILE_VERSION}`,
     isNewer
       ? ['It was written by a newer casparian: update this one.']
       : [`Begin it with "version": ${CONTRACT_FILE_VERSION}`],
   );
 }
 
-/** What to do with a file whose columns are not those of the contract. */
+/** What to do with a file whose columns differ from the contract. */
 export interface DriftRules {
-  /** A column the contract does not have. `keep` takes it over as text. */
+  /** A column that the contract does not have. `keep` writes it as text. */
   readonly added: 'quarantine' | 'ignore' | 'fail' | 'keep';
   readonly missing: 'fail' | 'null';
-  /** Values of another type always go to the quarantine, one by one. */
+  /** Values of another type are always quarantined, row by row. */
   readonly type: 'quarantine';
 }
 
@@ -147,7 +147,7 @@ function parseDrift(source: string, declared: unknown): DriftRules {
   return { ...STRICT_DRIFT, ...(declared as Partial<DriftRules>) };
 }
 
-/** How the files of a contract are written, as `infer --json` names it. What is not said is detected. */
+/** The dialect of the contract's files, with the names of `infer --json`. Absent members are detected. */
 export interface SavedDialect {
   readonly delimiter?: string;
   readonly quote?: string | null;

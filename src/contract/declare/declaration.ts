@@ -1,8 +1,8 @@
 import { CasparianError, type Hint } from '../../platform/index.js';
 
-/** A place in a declaration, for messages. */
+/** A position in a declaration, for messages. */
 export interface Place {
-  /** What is being read; a parser's outputs unless it is said. */
+  /** What is being read; by default a parser's outputs. */
   readonly source?: string;
   readonly output?: string | null;
   readonly column?: string;
@@ -25,7 +25,9 @@ export function contractInvalid(place: Place, message: string, next: readonly Hi
 
 const TEXT_TAGS = new Set(['$int', '$decimal', '$date', '$datetime', '$time', '$float']);
 
-/** The bridge tags what JSON has no form for. Here the text inside is all that is wanted, and a wrapped dict itself. */
+/**
+ * The bridge tags values that JSON cannot represent. Here only the text inside is needed, or the wrapped dict itself.
+ */
 export function untagged(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const [entry, ...others] = Object.entries(value as Record<string, unknown>);

@@ -5,7 +5,7 @@ import type { OutputContract } from '../columns/contract.js';
 import type { IncomingBatch, IncomingColumn } from '../columns/incoming.js';
 import { LARGEST_PRECISION } from './type-text.js';
 
-/** The contract of a parser that declares none: the types of its first batch, which later batches are held to. */
+/** The contract of a parser that declares none: the types of its first batch, which later batches must have. */
 export function inferContract(batch: IncomingBatch): OutputContract {
   const unconstrained = { format: null, numberStyle: null, nulls: [], min: null, max: null, pattern: null };
   return {
@@ -32,7 +32,7 @@ export function arrowType(type: DataType): ColumnType {
     case Type.Bool:
       return { kind: 'bool' };
     case Type.Int:
-      // Half of the unsigned integers of 64 bits do not fit a signed one.
+      // Half of the unsigned 64-bit integers do not fit a signed one.
       return (type as Int).bitWidth === 64 && !(type as Int).isSigned
         ? { kind: 'decimal', precision: 20, scale: 0 }
         : { kind: 'int' };
@@ -63,7 +63,7 @@ export function arrowType(type: DataType): ColumnType {
   }
 }
 
-/** Decimals of more digits than any output has are kept as their text. */
+/** Decimals with more digits than outputs support are kept as text. */
 function decimalType({ precision, scale }: Decimal): ColumnType {
   if (scale >= 0)
     return precision <= LARGEST_PRECISION && scale <= precision
@@ -88,7 +88,7 @@ type Sort =
   | 'time'
   | 'nested';
 
-/** The narrowest type that holds every cell; text when nothing else does. Text is never looked into: `007` stays text. */
+/** The narrowest type that holds every cell, otherwise text. Text is not interpreted: `007` stays text. */
 function inferCells(cells: readonly Cell[]): ColumnType {
   const sorts = new Set<Sort>();
   let scale = 0;
@@ -109,7 +109,7 @@ function inferCells(cells: readonly Cell[]): ColumnType {
   if (only('int')) return { kind: 'int' };
   if (only('int', 'float')) return { kind: 'float' };
   if (only('int', 'largeInt', 'decimal') && integerDigits + scale <= LARGEST_PRECISION) {
-    // All the digits there are: later batches may hold larger amounts than the first.
+    // The maximum precision: later batches may have larger amounts than the first.
     return { kind: 'decimal', precision: LARGEST_PRECISION, scale };
   }
   if (only('date')) return { kind: 'date' };

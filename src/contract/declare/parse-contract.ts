@@ -3,7 +3,7 @@ import { contractInvalid, untagged } from './declaration.js';
 import type { Contract, OutputContract } from '../columns/contract.js';
 import { isColumnDeclaration, parseColumn } from './column.js';
 
-/** Reads a parser's `outputs`. Throws CONTRACT_INVALID that names output, column and what is wrong. */
+/** Reads a parser's `outputs`. Throws CONTRACT_INVALID with the output, the column and the problem. */
 export function parseContract(declared: unknown): Contract {
   if (declared === null || declared === undefined) return { outputs: new Map() };
   const entries = entriesOf(declared, 'outputs must be a dict of columns, or of outputs with their columns');
@@ -41,7 +41,7 @@ function mixedLevels(columns: readonly [string, unknown][], entries: readonly [s
   const names = (chosen: readonly [string, unknown][]): string => chosen.map(([name]) => `'${name}'`).join(', ');
   const outputs = entries.filter((entry) => !columns.includes(entry));
   return new CasparianError('CONTRACT_INVALID', "The parser's outputs mix columns and outputs", {
-    why: `${names(columns)} would be columns, and ${names(outputs)} outputs with columns of their own.`,
+    why: `${names(columns)} would be columns, and ${names(outputs)} outputs with their own columns.`,
     next: ['Give every output a name and a dict of its columns, or declare columns only.'],
   });
 }

@@ -1,12 +1,12 @@
 import type { ColumnContract, OutputContract } from '../columns/contract.js';
 import { typeText } from './type-text.js';
 
-/** The contract as a parser declares it: `{"id": "int!"}`. Reading the answer gives the same contract again. */
+/** The contract in the form that a parser declares: `{"id": "int!"}`. Parsing the result gives the same contract. */
 export function contractToJson(contract: OutputContract): Record<string, unknown> {
   return Object.fromEntries(contract.columns.map((column) => [column.name, declarationOf(column)]));
 }
 
-/** The text of the type, or the object form when more was said. */
+/** The text of the type, or the object form if more is declared. */
 export function declarationOf(column: ColumnContract): unknown {
   const { format, min, max, pattern, unique } = column;
   const type = typeText(column.type, column.localZone);

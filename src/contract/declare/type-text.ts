@@ -8,13 +8,13 @@ export interface DeclaredType {
   readonly required: boolean;
 }
 
-/** What is wrong with the text of a type, and what was probably meant. */
+/** The problem with the text of a type, and the probable intention. */
 export interface TypeFault {
   readonly fault: string;
   readonly suggestion: string | null;
 }
 
-/** Other names for the types, as Python, pandas, Arrow and SQL have them. */
+/** Other names for the types in Python, pandas, Arrow and SQL. */
 export const TYPE_ALIASES: Readonly<Record<string, string>> = {
   str: 'string',
   text: 'string',
@@ -58,7 +58,7 @@ export function isTypeFault(outcome: DeclaredType | TypeFault): outcome is TypeF
   return 'fault' in outcome;
 }
 
-/** The type as it is declared, without the mark for required. */
+/** The type in a declaration, without the mark for required. */
 export function typeText(type: ColumnType, localZone: string | null): string {
   switch (type.kind) {
     case 'decimal':
@@ -72,21 +72,24 @@ export function typeText(type: ColumnType, localZone: string | null): string {
 
 function decimalType(inBrackets: string | undefined, required: boolean): DeclaredType | TypeFault {
   const match = /^([0-9]+)(?:\s*,\s*([0-9]+))?$/.exec(inBrackets ?? '');
-  if (match === null) return { fault: 'a decimal needs its digits', suggestion: 'decimal(18,2)' };
+  if (match === null) return { fault: 'a decimal needs its number of digits', suggestion: 'decimal(18,2)' };
   const [precision, scale] = [Number(match[1]), Number(match[2] ?? 0)];
   if (precision < 1 || precision > LARGEST_PRECISION) {
     return { fault: `a decimal has 1 to ${LARGEST_PRECISION} digits, not ${precision}`, suggestion: null };
   }
   if (scale > precision) {
     return {
-      fault: `${scale} of ${precision} digits cannot be behind the point`,
+      fault: `${scale} of ${precision} digits cannot be after the point`,
       suggestion: `decimal(${scale},${precision})`,
     };
   }
   return { type: { kind: 'decimal', precision, scale }, localZone: null, required };
 }
 
-/** `tz` wants an offset in every value; the name of a zone also reads values without one, as that zone's clocks. */
+/**
+ * `tz` requires an offset in every value; the name of a zone also accepts values without one, as local times of that
+ * zone.
+ */
 function zonedDatetime(zone: string, required: boolean): DeclaredType | TypeFault {
   if (zone.toLowerCase() === 'tz') return { type: { kind: 'datetime', zone: 'UTC' }, localZone: null, required };
   if (isZone(zone)) return { type: { kind: 'datetime', zone }, localZone: zone, required };

@@ -1,7 +1,7 @@
 import { type DeclaredValue, type NumberStyle, THOUSANDS, type Thousands } from '../columns/contract.js';
 import { contractInvalid, type Place, untagged } from './declaration.js';
 
-/** Members of the object form. What is absent or null was not said. */
+/** Members of the object form. Null means absent. */
 export function declaredFlag(place: Place, key: string, value: unknown): boolean | null {
   if (value === undefined || value === null || typeof value === 'boolean') return value ?? null;
   throw contractInvalid(place, `'${key}' is true or false, not ${JSON.stringify(value)}`);
@@ -27,12 +27,12 @@ export function declaredValues(place: Place, key: string, value: unknown): reado
   return value.map((member: unknown) => {
     const plain = declaredValue(place, key, member);
     if (plain === null)
-      throw contractInvalid(place, `'${key}' cannot hold null: a column that is not required may be null`);
+      throw contractInvalid(place, `'${key}' cannot contain null: a column that is not required may be null`);
     return plain;
   });
 }
 
-/** Texts as they are written, none of them twice. */
+/** Texts unchanged, without duplicates. */
 export function declaredTexts(place: Place, key: string, value: unknown): readonly string[] {
   if (value === undefined || value === null) return [];
   const isTexts = Array.isArray(value) && value.every((member) => typeof member === 'string');
@@ -40,10 +40,10 @@ export function declaredTexts(place: Place, key: string, value: unknown): readon
   return [...new Set(value)];
 }
 
-/** `decimal` and `thousands` of the object form; null when neither is said. */
+/** `decimal` and `thousands` of the object form; null if neither is declared. */
 export function declaredNumberStyle(place: Place, decimal: unknown, thousands: unknown): NumberStyle | null {
   const separator = declaredText(place, 'thousands', thousands);
-  // Where points separate thousands, the fraction can only stand behind a comma.
+  // If points separate thousands, the fraction can only follow a comma.
   const mark = declaredText(place, 'decimal', decimal) ?? (separator === '.' ? ',' : '.');
   if (mark !== '.' && mark !== ',') {
     throw contractInvalid(place, `'decimal' is "." or ",", not ${JSON.stringify(mark)}`);

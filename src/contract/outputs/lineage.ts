@@ -2,15 +2,15 @@ import { CasparianError } from '../../platform/index.js';
 import type { OutputColumn } from '../columns/typed.js';
 
 /**
- * Where the rows of one dataset come from. The number of each row comes with its batch. With several
- * sources the caller changes it between two batches: it is read when a batch is written.
+ * The origin of the rows of one dataset. The number of each row comes with its batch. With several sources the caller
+ * changes it between two batches: it is read when a batch is written.
  */
 export interface Lineage {
   readonly source: string;
   /** Null outside the job engine. */
   readonly jobId: string | null;
   readonly parser: string;
-  /** Whether rows are numbered anew from source to source; else their numbers only ascend. */
+  /** Whether row numbers restart with each source; otherwise they only ascend. */
   readonly restarts?: boolean;
 }
 
@@ -21,13 +21,13 @@ export const PARSER_COLUMN: OutputColumn = { name: '_cf_parser', type: { kind: '
 
 const LINEAGE_COLUMNS: readonly OutputColumn[] = [SOURCE_COLUMN, ROW_COLUMN, JOB_ID_COLUMN, PARSER_COLUMN];
 
-/** The columns as they stand in a file: the user's, then lineage. */
+/** The columns of a file: the user's, then lineage. */
 export function withLineage(columns: readonly OutputColumn[]): readonly OutputColumn[] {
   const taken = new Set(LINEAGE_COLUMNS.map((column) => column.name));
   const colliding = columns.find((column) => taken.has(column.name));
   if (colliding) {
-    throw new CasparianError('CONTRACT_INVALID', `The column name ${colliding.name} is taken.`, {
-      why: `Every output carries the lineage columns ${[...taken].join(', ')}; a second ${colliding.name} could not be told from it.`,
+    throw new CasparianError('CONTRACT_INVALID', `The column name ${colliding.name} is reserved.`, {
+      why: `Every output has the lineage columns ${[...taken].join(', ')}; a second ${colliding.name} would be ambiguous.`,
       next: ['Rename the column in the parser and in its outputs.'],
     });
   }

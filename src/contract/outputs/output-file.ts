@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { writable } from './unwritable.js';
 
-/** What a finished file is known by. */
+/** The size and hash of a finished file. */
 export interface WrittenFile {
   readonly rows: number;
   readonly bytes: number;
@@ -10,13 +10,13 @@ export interface WrittenFile {
 }
 
 export interface OutputFileOptions {
-  /** Whether a finished file must have reached the disk. Cheaper here than opening the file again for it. */
+  /** Whether a finished file must be synced to disk. Cheaper here than opening the file again. */
   readonly synced?: boolean;
 }
 
 /**
- * A new file that only grows. Its SHA-256 is taken of the bytes as they are handed over, so that what is reported is
- * what was meant, whatever the disk does.
+ * A new file that only grows. Its SHA-256 is computed from the bytes before they are written, so the reported hash does
+ * not depend on the disk.
  */
 export class OutputFile {
   readonly #path: string;
@@ -28,7 +28,7 @@ export class OutputFile {
   #heldBytes = 0;
 
   static async create(path: string, { synced = false }: OutputFileOptions = {}): Promise<OutputFile> {
-    // wx: a staged name is ours alone. A file of another process under it must not be followed or overwritten.
+    // wx: a staged name must be new. A file of another process with that name must not be followed or overwritten.
     return new OutputFile(path, await writable(path, () => open(path, 'wx')), synced);
   }
 
@@ -42,7 +42,7 @@ export class OutputFile {
     return this.#bytes;
   }
 
-  /** One call at a time: the next may begin when this one is done. The buffers belong to the file until then. */
+  /** One call at a time. The buffers belong to the file until the promise settles. */
   async append(buffers: readonly Uint8Array[]): Promise<void> {
     const before = this.#bytes;
     for (const buffer of buffers) {
@@ -84,7 +84,7 @@ export class OutputFile {
   async #write(buffers: readonly Uint8Array[]): Promise<void> {
     for (let first = 0; first < buffers.length; first += VECTOR_LIMIT) {
       let rest: Uint8Array[] = buffers.slice(first, first + VECTOR_LIMIT);
-      // A disk that fills up takes a part of the bytes first, and says ENOSPC only when asked for the rest.
+      // A disk that becomes full accepts a part of the bytes first, and reports ENOSPC on the next write.
       while (rest.length > 0) {
         const { bytesWritten } = await this.#handle.writev(rest);
         rest = after(rest, bytesWritten);
@@ -93,10 +93,10 @@ export class OutputFile {
   }
 }
 
-/** So much is held back until more comes: a small file is written in one go, and each go is a trip to another thread. */
+/** Bytes that are buffered: a small file is written in one call, and each call is a round trip to another thread. */
 const HELD_BYTES = 65_536;
 
-/** The system takes at most this many buffers in one call (IOV_MAX). */
+/** The maximum number of buffers in one system call (IOV_MAX). */
 const VECTOR_LIMIT = 1_024;
 
 function after(buffers: Uint8Array[], written: number): Uint8Array[] {

@@ -1,15 +1,15 @@
 import { OutputFile, type OutputFileOptions, type WrittenFile } from './output-file.js';
 
-/** A row that broke its contract, and every way in which it did. */
+/** A row that broke its contract, with all its errors. */
 export interface QuarantinedRow {
   readonly rowNumber: number;
   readonly errors: readonly RowError[];
-  /** The row as the parser gave it, an object as JSON on one line. */
+  /** The row from the parser, a JSON object on one line. */
   rawJson(): string;
 }
 
 export interface RowError {
-  /** Null when the row as a whole is wrong. */
+  /** Null if the error concerns the whole row. */
   readonly column: string | null;
   readonly type: string;
   readonly message: string;
@@ -17,16 +17,16 @@ export interface RowError {
 
 export interface QuarantineSink {
   readonly rows: number;
-  /** `source` says which file the rows are of, where there are several. */
+  /** `source` names the file of the rows, if there are several. */
   write(rows: readonly QuarantinedRow[], source?: string): Promise<void>;
   finish(): Promise<WrittenFile>;
   abort(): Promise<void>;
 }
 
-/** Lines are handed on when about this much text has come together. */
+/** Lines are written when about this much text has accumulated. */
 const PIECE_CHARACTERS = 16_384;
 
-/** One JSON object a line. The first error also has its own fields, because most people look for it. */
+/** One JSON object per line. The first error also has its own fields, because most users look for it. */
 export async function createQuarantineSink(path: string, options: OutputFileOptions = {}): Promise<QuarantineSink> {
   const writer = new TextWriter(await OutputFile.create(path, options));
   let rowCount = 0;
@@ -68,22 +68,22 @@ function errorFields({ column, type, message }: RowError): string {
   return `"column":${name},"error_type":${jsonString(type)},"error_message":${jsonString(message)}`;
 }
 
-/** Most text needs no escape, and to look is faster than to ask for one: 1.1 against 1.7 µs for a whole line. */
+/** Most text needs no escape, and a check is faster than JSON.stringify: 1.1 instead of 1.7 µs for a whole line. */
 function jsonString(text: string): string {
   return NEEDS_ESCAPE.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
-// oxlint-disable-next-line no-control-regex -- JSON escapes the control characters; halves of surrogate pairs as well
+// oxlint-disable-next-line no-control-regex -- JSON escapes control characters and halves of surrogate pairs
 const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 const NO_ERROR = '"column":null,"error_type":null,"error_message":null';
 
 const BUFFER_BYTES = 524_288;
 
-/** No UTF-16 unit takes more bytes than this in UTF-8. */
+/** The maximum number of UTF-8 bytes per UTF-16 unit. */
 const BYTES_PER_UNIT = 3;
 
-/** Text on its way into a file: one buffer is filled while the other is written. */
+/** Writes text to a file: one buffer is filled while the other is written. */
 class TextWriter {
   readonly #file: OutputFile;
   #filling = Buffer.allocUnsafeSlow(BUFFER_BYTES);
@@ -95,7 +95,7 @@ class TextWriter {
     this.#file = file;
   }
 
-  /** Best in pieces of some 16 KiB: more of them cost a promise each, and longer ones are slower to turn into bytes. */
+  /** Best in pieces of about 16 KiB: smaller ones cost a promise each, and longer ones are slower to encode. */
   async write(text: string): Promise<void> {
     const atMost = text.length * BYTES_PER_UNIT;
     if (this.#end + atMost > BUFFER_BYTES) await this.#handOver();
@@ -121,7 +121,7 @@ class TextWriter {
     this.#end = 0;
   }
 
-  /** Waits for what is being written, and lets this be written while the caller goes on. */
+  /** Waits for the current write, and starts this one while the caller goes on. */
   async #append(bytes: Uint8Array): Promise<void> {
     await this.#writing;
     this.#writing = this.#file.append([bytes]);

@@ -12,18 +12,18 @@ export const OUTPUT_FORMATS = ['parquet', 'csv', 'jsonl'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 /**
- * One dataset on its way into one file. A call at a time: `write` resolves when the sink has room for more, and what
- * fails behind it is thrown by a later call, by `finish` at the latest.
+ * Writes one dataset to one file. One call at a time: `write` resolves when the sink accepts more. A later call, at the
+ * latest `finish`, throws errors of background writes.
  */
 export interface DatasetSink {
-  /** The sink may read the batch's buffers until the promise is settled, not longer. */
+  /** The sink may read the batch's buffers only until the promise settles. */
   write(batch: TypedBatch): Promise<void>;
   finish(): Promise<WrittenFile>;
-  /** Gives up: closes the file and waits until nothing touches it any more. Removing it is left to the staging. */
+  /** Aborts: closes the file and waits until it is no longer used. The staging removes it. */
   abort(): Promise<void>;
 }
 
-/** `path` must not exist yet: outputs are staged under names of their own. */
+/** `path` must not exist yet: outputs are staged under unique names. */
 export async function createSink(
   format: OutputFormat,
   path: string,

@@ -6,22 +6,22 @@ import { CasparianError, hint, makeFolder } from '../../platform/index.js';
 import { stagedName, sweepStaleFiles } from './stale-staged-files.js';
 import { unwritable, writable } from './unwritable.js';
 
-/** Files on their way into one folder, under hidden names until all of them are whole. */
+/** Unfinished files of one folder, under hidden names until all of them are complete. */
 export interface Staging {
-  /** Where to write what will be called `finalName`. The same name gives the same path. */
+  /** The path to write the file `finalName`. The same name gives the same path. */
   pathFor(finalName: string): string;
   /**
-   * Lets these files appear, all or none, and then removes `alsoRemove`. Other staged files stay staged.
-   * Everything is on the disk when this returns.
+   * Publishes these files, all or none, and then removes `alsoRemove`. Other staged files stay staged. Everything is
+   * synced to disk when this returns.
    */
   publish(finalNames: readonly string[], alsoRemove?: readonly string[]): Promise<void>;
-  /** Removes what was staged and not published, and the folders made for it. Never throws. */
+  /** Removes staged files that were not published, and the folders created for them. Never throws. */
   discard(): Promise<void>;
-  /** The same for the last moment of a process, when nothing can be awaited. */
+  /** The same when the process exits and nothing can be awaited. */
   discardSync(): void;
 }
 
-/** Makes the folder if it is missing, and clears away what killed runs left in it. */
+/** Creates the folder if it is missing, and removes what killed runs left in it. */
 export async function openStaging(directory: string): Promise<Staging> {
   const made = await writable(directory, () => makeDirectory(resolve(directory)));
   await sweepStaleFiles(directory);
@@ -54,7 +54,7 @@ export async function openStaging(directory: string): Promise<Staging> {
     async discard() {
       for (const path of staged.values()) await unlink(path).catch(() => undefined);
       staged.clear();
-      // A folder with files of others stays.
+      // A folder with other files is kept.
       for (const path of made) await rmdir(path).catch(() => undefined);
     },
     discardSync() {
@@ -64,7 +64,7 @@ export async function openStaging(directory: string): Promise<Staging> {
   };
 }
 
-/** Returns the folders it made, the deepest first. */
+/** Returns the folders it created, the deepest first. */
 async function makeDirectory(directory: string): Promise<string[]> {
   const first = makeFolder(directory);
   if (first === undefined) return [];
@@ -73,12 +73,12 @@ async function makeDirectory(directory: string): Promise<string[]> {
   return made;
 }
 
-/** Everything that can be found out about a move before the first one is made. */
+/** Checks everything that can make a move fail, before the first move. */
 async function prepare(from: string, to: string): Promise<void> {
   const inTheWay = await lstat(to).catch(() => null);
   if (inTheWay?.isDirectory()) {
     throw new CasparianError('OUTPUT_UNWRITABLE', `Cannot write ${to}.`, {
-      why: 'A folder of this name is in the way.',
+      why: 'A folder with this name already exists.',
       next: ['Move the folder away.', hint('Or write to another folder with {}', { options: { out: 'DIR' } })],
     });
   }
@@ -90,7 +90,7 @@ async function moveTogether(moves: readonly { from: string; to: string }[]): Pro
   const keepsakes: string[] = [];
   try {
     for (const { from, to } of moves) {
-      // A second name for what is about to be replaced: it can be put back in one step, and `to` is never missing.
+      // A second name for the file to be replaced: it can be restored in one step, and `to` is never missing.
       const keepsake = join(dirname(to), stagedName(basename(to)));
       const replaced = await link(to, keepsake).then(
         () => true,
@@ -119,12 +119,12 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** Some file systems cannot sync a folder, and one that may be written to need not be readable. */
+/** Some file systems cannot sync a folder, and a writable folder may not be readable. */
 async function syncDirectory(path: string): Promise<void> {
   await sync(path).catch(unlessCode('EACCES', 'EPERM', 'EINVAL', 'EISDIR', 'ENOTSUP'));
 }
 
-/** A folder under that name is nothing of ours. */
+/** A folder with that name is not ours. */
 async function removeFile(path: string): Promise<void> {
   await unlink(path).catch(unlessCode('ENOENT', 'EISDIR', 'EPERM'));
 }
@@ -139,6 +139,6 @@ function ignoringErrors(action: () => void): void {
   try {
     action();
   } catch {
-    // The process ends; the next run sweeps what is left.
+    // The process ends; the next run removes what is left.
   }
 }

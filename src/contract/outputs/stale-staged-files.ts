@@ -7,18 +7,18 @@ const SUFFIX = '.partial';
 const NAME_BYTES = 255;
 const FOREIGN_AGE_MS = 86_400_000;
 
-/** Process ids say something on their own machine only, and a folder may be shared by several. */
+/** Process ids are only valid on their own machine, and several machines may share a folder. */
 const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
-/** A hidden name beside the final one that says whose it is: `.casparian-<pid>-<random>-<name>.partial`. */
+/** A hidden name next to the final one, with its owner: `.casparian-<pid>-<random>-<name>.partial`. */
 export function stagedName(finalName: string): string {
   const prefix = `.casparian-${process.pid}-${HOST}${randomBytes(4).toString('hex')}-`;
   return prefix + shortened(finalName, NAME_BYTES - prefix.length - SUFFIX.length) + SUFFIX;
 }
 
 /**
- * Removes what runs that were killed left behind in a folder. Best effort: another run may sweep at the same time, and a
- * file that cannot be removed does no harm.
+ * Removes files of killed runs from a folder. Best effort: another run may do the same, and a remaining file does no
+ * harm.
  */
 export async function sweepStaleFiles(directory: string): Promise<void> {
   for (const name of await readdir(directory).catch(() => [])) {
@@ -40,12 +40,12 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // The process of another user is alive, too.
+    // EPERM: the process belongs to another user, and is alive.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** Cut at the front, between characters: the random part already makes the name unique. */
+/** Shortened at the front, between characters: the random part already makes the name unique. */
 function shortened(name: string, bytes: number): string {
   const characters = [...name];
   while (Buffer.byteLength(characters.join('')) > bytes) characters.shift();

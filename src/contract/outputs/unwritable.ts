@@ -1,6 +1,6 @@
 import { CasparianError, errorMessage, hint, type Hint } from '../../platform/index.js';
 
-/** Runs something that touches the file system; whatever the system refuses becomes an error with what, why and next. */
+/** Runs a file system operation; errors of the system become errors with what, why and next. */
 export async function writable<T>(path: string, action: () => Promise<T>): Promise<T> {
   try {
     return await action();
@@ -12,7 +12,7 @@ export async function writable<T>(path: string, action: () => Promise<T>): Promi
 export function unwritable(path: string, error: unknown): Error {
   if (error instanceof CasparianError) return error;
   const code = systemCode(error);
-  // Anything the operating system did not say is a bug of ours, and must not be dressed up as a full disk.
+  // An error that does not come from the operating system is a bug, and must not be reported as a full disk.
   if (code === null) return error instanceof Error ? error : new Error(errorMessage(error));
   const [why, ...next] = REASONS[code] ?? [`The system reported: ${errorMessage(error)}.`, ELSEWHERE];
   return new CasparianError('OUTPUT_UNWRITABLE', `Cannot write ${path}.`, { why, next, cause: error });

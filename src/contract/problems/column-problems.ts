@@ -1,15 +1,15 @@
 import type { Problem } from './row-error.js';
 
 /**
- * Which rows of one column in one batch are wrong. It stores one byte a row and creates messages on demand:
- * messages that outlive the check cost more in the garbage collector than creating them twice.
+ * The wrong rows of one column in one batch. Stores one byte per row and creates messages on demand: messages that
+ * outlive the check cost more in the garbage collector than creating them twice.
  */
 export interface ColumnProblems {
   readonly count: number;
-  /** Gives a function that marks rows as wrong for this reason. The first reason of a row is the one that stays. */
+  /** Returns a function that marks rows as wrong for this reason. The first reason of a row is kept. */
   because(explain: (row: number) => Problem): (row: number) => void;
   has(row: number): boolean;
-  /** Sets a 1 for every row that is wrong. */
+  /** Sets a 1 for every wrong row. */
   mark(bad: Uint8Array): void;
   at(row: number): Problem | undefined;
 }

@@ -28,14 +28,14 @@ export const ERROR_TYPES = [
 
 export type ErrorType = (typeof ERROR_TYPES)[number];
 
-/** What is wrong with one value, without its row and column. */
+/** The problem with one value, without its row and column. */
 export interface Problem {
   readonly errorType: ErrorType;
   readonly message: string;
 }
 
 export interface RowError {
-  /** Null when the row as a whole is wrong. */
+  /** Null if the whole row is wrong. */
   readonly column: string | null;
   readonly type: ErrorType | RowFault['code'];
   readonly message: string;
@@ -45,7 +45,7 @@ export function problem(errorType: ErrorType, message: string): Problem {
   return { errorType, message };
 }
 
-/** Tells a problem from the value of a cast, which is a primitive or bytes. */
+/** Distinguishes a problem from the value of a cast, which is a primitive or bytes. */
 export function isProblem(outcome: unknown): outcome is Problem {
   return typeof outcome === 'object' && outcome !== null && 'errorType' in outcome;
 }

@@ -19,7 +19,7 @@ export interface PostgresOptions {
   connectTimeoutMs?: number;
 }
 
-/** What a caller's own client must offer so that an enqueue can join its transaction. `pg` clients fit as they are. */
+/** What a caller's client must offer so that an enqueue can join its transaction. `pg` clients fit unchanged. */
 export interface PostgresQueryable {
   query(sql: string, params?: unknown[]): Promise<{ rows: Row[]; rowCount: number | null }>;
 }
@@ -30,8 +30,8 @@ export class PostgresDatabase implements DatabaseContract {
   readonly url: string;
   readonly pool: pg.Pool;
   /**
-   * One connection that handlers cannot use, for the renewal of leases: a worker that cannot renew loses its jobs. It is
-   * opened when it is first used, and times out early enough to try again.
+   * A connection that handlers cannot use, for the renewal of leases: a worker that cannot renew loses its jobs. It is
+   * opened on first use, and times out early enough to try again.
    */
   readonly reserve: Executor;
   private readonly reservePool: pg.Pool;
@@ -65,7 +65,7 @@ export class PostgresDatabase implements DatabaseContract {
     }
   }
 
-  /** Like `query`, with rows as arrays: for statements that bring many, making objects of them is most of the work. */
+  /** Like `query`, with rows as arrays: for statements with many rows, creating objects is most of the work. */
   async rows<R extends unknown[]>(sql: string, params: readonly unknown[]): Promise<R[]> {
     try {
       const result = await this.pool.query<R>({ text: sql, values: params as unknown[], rowMode: 'array' });
@@ -76,8 +76,8 @@ export class PostgresDatabase implements DatabaseContract {
   }
 
   /**
-   * Like `query`, for a statement that is sent all the time: the server keeps its plan under `name`. Only for statements
-   * that read no table. A plan made while a table is empty reads the whole of it, and goes on doing so when it is full.
+   * Like `query`, for a frequent statement: the server keeps its plan under `name`. Only for statements that read no
+   * table: a plan made while a table is empty uses a full scan, even when the table is large later.
    */
   async keepingPlan(name: string, sql: string, params: readonly unknown[]): Promise<void> {
     const query = { text: sql, values: params as unknown[] };
@@ -85,7 +85,7 @@ export class PostgresDatabase implements DatabaseContract {
       await this.pool.query(this.keepsPlans ? { ...query, name } : query);
     } catch (error) {
       if (!this.keepsPlans || !isLostPlan(error)) throw translated(error);
-      // A pooler gives every statement another connection, where the name is unknown. Nothing was executed.
+      // A pooler uses another connection for every statement, where the name is unknown. Nothing was executed.
       this.keepsPlans = false;
       await this.keepingPlan(name, sql, params);
     }

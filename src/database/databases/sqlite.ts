@@ -8,15 +8,15 @@ import { PreparedStatements } from './sqlite/statements.js';
 import { SqliteWriter } from './sqlite/writer.js';
 
 export interface SqliteOptions {
-  /** FULL syncs every commit to the disk, so acknowledged means durable even through a power cut. */
+  /** FULL syncs every commit to disk, so acknowledged writes survive a power failure. */
   synchronous?: 'FULL' | 'NORMAL';
-  /** How long a write may wait for other processes in all before it gives up. */
+  /** The total time that a write may wait for other processes. */
   busyLimitMs?: number;
 }
 
 const DEFAULT_BUSY_LIMIT_MS = 60_000;
 
-/** Whether a transaction still runs. Its statements come too late once it does not. */
+/** Whether a transaction is still open. Later statements are refused. */
 interface TransactionMark {
   open: boolean;
 }
@@ -33,7 +33,7 @@ export class SqliteDatabase implements DatabaseContract {
     TransactionScope,
     { connection: SqliteConnection; transaction: TransactionMark }
   >();
-  /** Set for everything that is called from inside the work of a transaction, however deep. */
+  /** Set for all calls from inside a transaction, at any depth. */
   private readonly callersTransaction = new AsyncLocalStorage<TransactionMark>();
   private closing: Promise<void> | undefined;
 
@@ -56,7 +56,7 @@ export class SqliteDatabase implements DatabaseContract {
     }
   }
 
-  /** Runs a synchronous operation inside a commit it shares with its neighbours. It must only touch the database. */
+  /** Runs a synchronous operation inside a commit that it shares with others. It must only use the database. */
   write<T>(operation: (connection: SqliteConnection) => T): Promise<T> {
     if (this.callersTransaction.getStore()?.open) return Promise.reject(waitsForItself());
     return this.writer.write(operation);
@@ -66,7 +66,7 @@ export class SqliteDatabase implements DatabaseContract {
     return translateErrors(() => operation(this.reader));
   }
 
-  /** The prepared statement for this text, kept for the next call. */
+  /** The cached prepared statement for this text. */
   prepare(connection: SqliteConnection, sql: string): SqliteStatement {
     return this.statements.of(connection, sql);
   }
@@ -81,7 +81,7 @@ export class SqliteDatabase implements DatabaseContract {
     await this.write((connection) => connection.exec(sql));
   }
 
-  /** Changes whenever another process has committed. Our own commits do not count: they are on this connection. */
+  /** Changes when another process has committed. Our own commits do not count: they use this connection. */
   dataVersion(): number {
     return this.writer.connection.pragma('data_version', { simple: true }) as number;
   }
@@ -98,7 +98,7 @@ export class SqliteDatabase implements DatabaseContract {
     });
   }
 
-  /** Statements on a connection that is in a transaction: our own, or the caller's, which our writes then join. */
+  /** Statements on a connection that is in a transaction: ours, or the caller's, which our writes then join. */
   scope(connection: SqliteConnection, transaction: TransactionMark = { open: true }): TransactionScope {
     const run = <T>(work: () => T): Promise<T> =>
       Promise.resolve().then(() => {
@@ -130,10 +130,10 @@ export class SqliteDatabase implements DatabaseContract {
   }
 }
 
-/** Without this, the write and the transaction around it would wait for each other. */
+/** Otherwise, the write and the transaction around it would wait for each other. */
 function waitsForItself(): CasparianError {
   return new CasparianError('TRANSACTION_OPEN', 'A write from inside a transaction did not join it', {
-    why: 'SQLite has one writer, and the transaction that is open around this call is it.',
+    why: 'SQLite has one writer, which the open transaction around this call uses.',
     next: ['Use the transaction you were given: tx.query(…), or enqueue(job, payload, { transaction: tx }).'],
   });
 }

@@ -1,18 +1,18 @@
 import type { Dataset } from '../../pipeline/index.js';
 
-/** A dataset and what it is called in SQL. */
+/** A dataset and its name in SQL. */
 export interface NamedDataset extends Dataset {
-  /** Its output's name; with the parser's in front when that alone would not say which one is meant. */
+  /** Its output's name, with the parser's name as prefix if the output's name alone is ambiguous. */
   readonly name: string;
-  /** Whether the name is the output's alone. */
+  /** Whether the name has no prefix. */
   readonly isBare: boolean;
 }
 
-/** Tables of the ledger. A dataset of such a name is reached through its parser's. */
+/** Tables of the ledger. A dataset with such a name gets its parser's name as prefix. */
 export const LEDGER_NAMES = ['quarantine', 'jobs', 'files'] as const;
 export type LedgerName = (typeof LEDGER_NAMES)[number];
 
-/** SQL does not tell `Orders` from `orders`, so they are the same name here. */
+/** SQL ignores case in names, so `Orders` and `orders` are the same name here. */
 export function nameDatasets(datasets: readonly Dataset[]): NamedDataset[] {
   const times = new Map<string, number>(LEDGER_NAMES.map((name) => [name, 1]));
   for (const { output } of datasets) times.set(folded(output), (times.get(folded(output)) ?? 0) + 1);

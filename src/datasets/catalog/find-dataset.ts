@@ -7,7 +7,7 @@ export async function namedDatasets(database: TenantExecutor): Promise<NamedData
   return nameDatasets(await datasets(database));
 }
 
-/** The one that is meant by `orders` or `shop.orders`. */
+/** The dataset that `orders` or `shop.orders` refers to. */
 export function datasetNamed(known: readonly NamedDataset[], name: string): NamedDataset {
   const wanted = folded(name);
   const found =
@@ -22,7 +22,7 @@ export function datasetNamed(known: readonly NamedDataset[], name: string): Name
   );
 }
 
-/** What is not there, what is nearest to it, and what there is. */
+/** The error for an unknown dataset, with the nearest and the known names. */
 export function unknownDataset(name: string, known: readonly string[]): CasparianError {
   const meant = nearest(name, known);
   return new CasparianError('DATASET_NOT_FOUND', `There is no dataset '${name}'`, {
@@ -37,13 +37,13 @@ export function unknownDataset(name: string, known: readonly string[]): Casparia
 }
 
 function ambiguous(name: string, alike: readonly string[]): CasparianError {
-  return new CasparianError('DATASET_NOT_FOUND', `'${name}' does not say which dataset is meant`, {
-    why: 'SQL does not tell upper from lower case, and several parsers may write an output of the same name.',
+  return new CasparianError('DATASET_NOT_FOUND', `'${name}' matches several datasets`, {
+    why: 'SQL ignores case, and several parsers may write an output with the same name.',
     next: [`Name it with its parser: ${alike.join(', ')}`],
   });
 }
 
-/** More would hide the answer. */
+/** A longer list would hide the message. */
 const MAX_LISTED = 20;
 
 function listed(names: readonly string[]): string {

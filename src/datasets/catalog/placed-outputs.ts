@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { outputFiles, type OutputRecord, type TenantExecutor } from '../../pipeline/index.js';
 
-/** A current output and where it lies. */
+/** A current output with its path. */
 export interface PlacedOutput extends OutputRecord {
   readonly place: string;
 }

@@ -12,24 +12,24 @@ import { writeMerged } from './write-merged.js';
 export interface CompactOptions {
   readonly database: TenantDatabase;
   readonly home: PipelineHome;
-  /** Files of this size or more are left alone. */
+  /** Larger files are not merged. */
   readonly smallBytes: number;
   readonly signal?: AbortSignal | undefined;
   readonly onMerged?: ((files: number) => void) | undefined;
 }
 
 export interface Compaction {
-  /** Files that were merged, and what they became. */
+  /** The number of merged files, and the number of resulting ones. */
   readonly filesBefore: number;
   readonly filesAfter: number;
   readonly bytesBefore: number;
   readonly bytesAfter: number;
 }
 
-/** Large enough to read fast, small enough to be rewritten when the next small ones come. */
+/** Large enough to read fast, small enough to be rewritten when more small files arrive. */
 const LARGEST_MERGED_BYTES = 134_217_728;
 
-/** Merges small Parquet files of one version of a parser. Concurrent readers see the same rows before and after. */
+/** Merges small Parquet files of one parser version. Concurrent readers see the same rows before and after. */
 export async function compactDataset(options: CompactOptions, dataset: NamedDataset): Promise<Compaction> {
   await removeLeftovers(options, dataset);
   const done = { filesBefore: 0, filesAfter: 0, bytesBefore: 0, bytesAfter: 0 };
@@ -56,7 +56,7 @@ export async function compactDataset(options: CompactOptions, dataset: NamedData
 /** The entries of one file: one, unless it was merged before. */
 type FileEntries = readonly PlacedOutput[];
 
-/** Files that can become one: of the same version, with the same columns, small. */
+/** Files that can be merged: of the same version, with the same columns, small. */
 async function batchesOf(
   connection: DuckDBConnection,
   { database, home, smallBytes }: CompactOptions,

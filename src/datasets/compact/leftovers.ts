@@ -9,7 +9,7 @@ import {
   tenantPrefix,
 } from '../../pipeline/index.js';
 
-/** Another compaction may be about to register what it has just written. */
+/** Another compaction may be about to register a file that it has just written. */
 const YOUNG_MS = 3_600_000;
 
 /** Removes merged files of a dataset that no entry names: their compaction died before it registered them. */

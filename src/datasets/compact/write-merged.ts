@@ -10,7 +10,7 @@ import { fileList, text } from '../duckdb/sql-text.js';
 import { sha256OfFile } from '../verify/sha256-of-file.js';
 import { selectRows } from '../views/parquet-groups.js';
 
-/** Writes the current rows of these outputs to one file beside them, on the disk and not yet registered. */
+/** Writes the current rows of these outputs to one file next to them, synced to disk and not yet registered. */
 export async function writeMerged(
   connection: DuckDBConnection,
   home: PipelineHome,
@@ -35,7 +35,10 @@ export async function writeMerged(
   }
 }
 
-/** Columns, types, the number of rows and every value of them: a file that differs in any of these must not be seen. */
+/**
+ * Compares columns, types, the number of rows and every value: a file that differs in any of these must not be
+ * registered.
+ */
 async function requireSameRows(
   connection: DuckDBConnection,
   before: string,
@@ -50,7 +53,7 @@ async function requireSameRows(
   const [[rows = '', sum] = []] = await answer(content(after));
   assert.deepEqual([[rows, sum]], await answer(content(before)), 'merging changed rows');
   const registered = outputs.reduce((total, one) => total + one.rows, 0);
-  if (Number(rows) !== registered) throw outputDamaged(`They hold ${rows} rows, and ${registered} were registered.`);
+  if (Number(rows) !== registered) throw outputDamaged(`They contain ${rows} rows, but ${registered} were registered.`);
 }
 
 async function sync(path: string): Promise<number> {

@@ -6,14 +6,14 @@ import type { Column } from '../views/column.js';
 import { grouped } from '../views/grouped.js';
 import { openDataset } from '../views/open-dataset.js';
 
-/** What a user wants to know before a first query. */
+/** What a user needs to know before a first query. */
 export interface DatasetDescription {
   readonly columns: readonly Column[];
-  /** Of the parser, the newest rows' first. */
+  /** The parser's versions, the one of the newest rows first. */
   readonly versions: readonly { version: string; rows: number; jobs: number }[];
-  /** How many files the rows were read from. */
+  /** The number of files that the rows were read from. */
   readonly sources: number;
-  /** Whose rows came last, the newest first. */
+  /** The outputs that were written last, newest first. */
   readonly newest: readonly PlacedOutput[];
   readonly notes: readonly string[];
 }

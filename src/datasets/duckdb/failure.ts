@@ -9,10 +9,10 @@ export interface FailureFacts {
   readonly folder: string;
 }
 
-/** Every message of DuckDB begins with what kind of error it is. What does not is a bug of ours, and stays one. */
+/** Every message of DuckDB begins with the kind of error. Any other message is a bug and is not translated. */
 const FROM_DUCKDB = /^[A-Z][A-Za-z ]+ Error: |^INTERRUPT/;
 
-/** What DuckDB says, in the words of this product. */
+/** Converts an error of DuckDB to one with our codes and texts. */
 export function queryFailure(error: unknown, { known, allowFiles, folder }: FailureFacts): unknown {
   const message = errorMessage(error).replace(/^Failed to extract statements: /, '');
   if (error instanceof CasparianError || !FROM_DUCKDB.test(message)) return error;
@@ -21,7 +21,7 @@ export function queryFailure(error: unknown, { known, allowFiles, folder }: Fail
   const table = /(?:Table|View) with name "?(.+?)"? does not exist/.exec(message)?.[1];
   if (table !== undefined && !isPath(table, allowFiles)) return unknownDataset(table, known);
   if (isDamage(message, folder)) return outputDamaged(message.split('\n')[0] ?? message, error);
-  if (table !== undefined) return filesRefused(`'${table}' is no dataset, and files are not open to a query.`, error);
+  if (table !== undefined) return filesRefused(`'${table}' is not a dataset, and queries cannot read files.`, error);
   if (!allowFiles && message.startsWith('Permission Error'))
     return filesRefused(message.split('\n')[0] ?? message, error);
   const [what = '', ...rest] = message.split('\n');
@@ -32,7 +32,7 @@ export function queryFailure(error: unknown, { known, allowFiles, folder }: Fail
   });
 }
 
-/** `from '/etc/passwd'` is a table's name to DuckDB while it may not read files. */
+/** DuckDB treats `from '/etc/passwd'` as a table name while it may not read files. */
 function isPath(table: string, allowFiles: boolean): boolean {
   return !allowFiles && /[/\\]|\.(csv|parquet|json|jsonl|ndjson)$/i.test(table);
 }
@@ -43,7 +43,7 @@ function isDamage(message: string, folder: string): boolean {
 }
 
 export function outputDamaged(why: string, cause?: unknown): CasparianError {
-  return new CasparianError('OUTPUT_DAMAGED', 'A file of this dataset is missing, or is not what was written', {
+  return new CasparianError('OUTPUT_DAMAGED', 'A file of this dataset is missing or has changed', {
     why,
     next: [
       hint('List the damaged files', { action: 'verify' }),
@@ -55,7 +55,7 @@ export function outputDamaged(why: string, cause?: unknown): CasparianError {
   });
 }
 
-/** Indents the place in the statement, so that its mark stays below its line after `Why:`. */
+/** Indents the position in the statement, so that its marker stays below its line after `Why:`. */
 function indented(lines: readonly string[]): string {
   const said = lines.filter((line) => line.trim() !== '');
   return said.map((line, index) => (index === 0 ? line : `        ${line}`)).join('\n');

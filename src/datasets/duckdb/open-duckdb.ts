@@ -10,8 +10,8 @@ export interface OpenDuckDb {
 }
 
 /**
- * An empty database in memory that never asks the network for an extension. What does not fit into memory goes to a folder
- * of its own, rather than to `.tmp` in the folder where the command was called, as is DuckDB's habit.
+ * An empty in-memory database that never downloads extensions. Data that does not fit into memory goes to a temporary
+ * folder, instead of DuckDB's default `.tmp` in the working directory.
  */
 export async function openDuckDb(): Promise<OpenDuckDb> {
   const overflow = join(tmpdir(), `casparian-duckdb-${randomUUID()}`);
@@ -22,7 +22,7 @@ export async function openDuckDb(): Promise<OpenDuckDb> {
     allow_community_extensions: 'false',
   });
   const connection = await instance.connect();
-  // Every time that casparian prints is UTC; this also keeps text casts the same on every machine.
+  // Every time that casparian prints is UTC; this also makes text casts the same on every machine.
   await connection.run("SET TimeZone = 'UTC'");
   return {
     connection,

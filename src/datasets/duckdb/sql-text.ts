@@ -12,17 +12,17 @@ export function textList(values: Iterable<string>): string {
   return `[${Array.from(values, text).join(', ')}]`;
 }
 
-/** Files to read. */
+/** A list of files to read, as SQL. */
 export function fileList(paths: Iterable<string>): string {
   return textList(Array.from(paths, patternOf));
 }
 
-/** DuckDB takes such characters in a path for a pattern, also when a file of that very name is there. */
+/** DuckDB interprets these characters in a path as a pattern, even if a file with that exact name exists. */
 export function patternOf(path: string): string {
   return path.replace(/[*?[]/g, '[$&]');
 }
 
-/** Of the struct that `read_csv` and `read_json` take for `columns`. */
+/** The struct for the `columns` option of `read_csv` and `read_json`. */
 export function columnTypes(columns: readonly { name: string; type: string }[]): string {
   return `{${columns.map(({ name, type }) => `${text(name)}: ${text(type)}`).join(', ')}}`;
 }

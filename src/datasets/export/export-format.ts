@@ -14,12 +14,12 @@ const BY_EXTENSION: Readonly<Record<string, ExportFormat>> = {
   '.sqlite3': 'sqlite',
 };
 
-/** What a file is to be, by the end of its name. */
+/** The format of an export, by the extension of its file name. */
 export function exportFormat(target: string): ExportFormat {
   const format = BY_EXTENSION[extname(target).toLowerCase()];
   if (format !== undefined) return format;
-  throw new CasparianError('OPTION_INVALID', `'${basename(target)}' does not say in which format`, {
-    why: `The end of the name does: ${Object.keys(BY_EXTENSION).join(', ')}.`,
+  throw new CasparianError('OPTION_INVALID', `The format of '${basename(target)}' is unknown`, {
+    why: `The file extension sets the format: ${Object.keys(BY_EXTENSION).join(', ')}.`,
     next: ['Name it for example rows.csv or rows.parquet.'],
   });
 }

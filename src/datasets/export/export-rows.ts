@@ -15,7 +15,7 @@ export interface ExportRequest extends Omit<QueryRequest, 'writes'> {
   /** An absolute path. */
   readonly target: string;
   readonly format: ExportFormat;
-  /** Put it in the place of a file that is there. */
+  /** Replace an existing file. */
   readonly force: boolean;
   /** The name of the table in a database. */
   readonly table: string;
@@ -26,7 +26,7 @@ export interface Exported {
   readonly notes: readonly string[];
 }
 
-/** The rows of a statement as a file: whole, or not at all. */
+/** Writes the rows of a statement to a file, completely or not at all. */
 export function exportRows(request: ExportRequest): Promise<Exported> {
   return withStagedFile(request.target, request, (staged) =>
     withQuery({ ...request, writes: JOURNALS.map((suffix) => staged + suffix) }, async (query) => {
@@ -76,7 +76,7 @@ async function writeDuckDb(connection: DuckDBConnection, sql: string, staged: st
   return rows;
 }
 
-/** The statement was checked to be one that reads: between brackets it can be nothing else. */
+/** The statement was checked to be a reading one, so it is safe between brackets. */
 function inner(sql: string): string {
   return `\n${withoutEnding(sql)}\n`;
 }

@@ -3,12 +3,12 @@ import { access, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CasparianError, errorMessage, hint } from '../../platform/index.js';
 
-/** The file and what a database puts beside it while writing. */
+/** The file and the files that a database creates next to it while writing. */
 export const JOURNALS = ['', '.wal', '.wal.checkpoint', '.wal.recovery', '-journal'];
 
 /**
- * Lets the work write a file beside the target, and gives it the target's name when it is whole and on the disk. There is
- * never half a file, and never one that was there before in pieces.
+ * Lets the work write a file next to the target, and renames it to the target when it is complete and synced to disk.
+ * The target is never incomplete, and an existing one is replaced in one step.
  */
 export async function withStagedFile<T>(
   target: string,
@@ -26,7 +26,7 @@ export async function withStagedFile<T>(
   } catch (error) {
     if (!isAbout(staged, error)) throw error;
     throw new CasparianError('OUTPUT_UNWRITABLE', `Cannot write ${target}`, {
-      why: `The system answered ${errorMessage(error)}.`,
+      why: `The system reported: ${errorMessage(error)}.`,
       next: ['Choose another folder, or make room on the disk.'],
       cause: error,
     });
@@ -35,7 +35,7 @@ export async function withStagedFile<T>(
   }
 }
 
-/** The system's own words, or DuckDB's about the same file. */
+/** Whether the error of the system or of DuckDB concerns the staged file. */
 function isAbout(staged: string, error: unknown): boolean {
   return error instanceof Error && ('syscall' in error || error.message.includes(staged));
 }
@@ -59,12 +59,12 @@ async function sync(path: string): Promise<void> {
 function noFolder(target: string): CasparianError {
   return new CasparianError('OUTPUT_UNWRITABLE', `Cannot write ${target}`, {
     why: `There is no folder ${dirname(target)}.`,
-    next: [`Make it: mkdir -p '${dirname(target)}'`],
+    next: [`Create it: mkdir -p '${dirname(target)}'`],
   });
 }
 
 function fileExists(target: string): CasparianError {
-  return new CasparianError('FILE_EXISTS', `${target} is there already`, {
+  return new CasparianError('FILE_EXISTS', `${target} already exists`, {
     why: 'Nothing was written.',
     next: [hint('Replace it', { options: { force: true } }), 'Or choose another name.'],
   });

@@ -40,7 +40,9 @@ function nullOr(valueOf: SqliteColumn['valueOf'], value: DuckDBValue): SqliteVal
   return value === null ? null : valueOf(value);
 }
 
-/** SQLite has integers of 64 bits and doubles. What fits neither exactly is text: it would be rounded as a number. */
+/**
+ * SQLite has 64-bit integers and doubles. Values that fit neither exactly are text: as a number they would be rounded.
+ */
 function sqliteColumn(type: DuckDBType): SqliteColumn {
   if (type.typeId === DuckDBTypeId.BOOLEAN) return { type: 'INTEGER', valueOf: (value) => (value === true ? 1 : 0) };
   if (INTEGERS.has(type.typeId)) return { type: 'INTEGER', valueOf: (value) => BigInt(value as number | bigint) };
@@ -49,7 +51,7 @@ function sqliteColumn(type: DuckDBType): SqliteColumn {
   }
   const { plain } = valueText(type);
   if (type.typeId === DuckDBTypeId.FLOAT || type.typeId === DuckDBTypeId.DOUBLE) {
-    // SQLite makes null of NaN.
+    // SQLite stores NaN as null.
     return { type: 'REAL', valueOf: (value) => (Number.isNaN(value) ? 'NaN' : Number(plain(value))) };
   }
   return { type: 'TEXT', valueOf: plain };

@@ -1,12 +1,12 @@
 import type { LedgerName } from '../catalog/dataset-names.js';
 
-/** `ms` and `us`: how a time is kept in the database; it is a TIMESTAMP, in UTC, to a query. */
+/** `ms` and `us`: the unit of a time in the database; queries see a TIMESTAMP in UTC. */
 export type LedgerType = 'VARCHAR' | 'BIGINT' | 'JSON' | 'ms' | 'us';
 
 export interface LedgerColumn {
   readonly name: string;
   readonly type: LedgerType;
-  /** The column it is read from, where that has another name. */
+  /** The column it is read from, if that has another name. */
   readonly from?: string;
 }
 
@@ -20,7 +20,7 @@ const integers = (...names: string[]): LedgerColumn[] => names.map((name) => ({ 
 const times = (...names: string[]): LedgerColumn[] => names.map((name) => ({ name, type: 'ms' }));
 const documents = (...names: string[]): LedgerColumn[] => names.map((name) => ({ name, type: 'JSON' }));
 
-/** What a query knows of jobs, files and bad rows. People's queries depend on these names: add, never change. */
+/** The columns of jobs, files and bad rows for queries. Users' queries depend on these names: add, never change. */
 export const LEDGER_TABLES: Readonly<Record<LedgerName, LedgerTable>> = {
   jobs: {
     from: 'cf_jobs',

@@ -13,12 +13,15 @@ import { identifier } from '../duckdb/sql-text.js';
 import { LEDGER_TABLES, type LedgerColumn, type LedgerTable, type LedgerType } from './ledger-tables.js';
 import type { TenantExecutor } from '../../pipeline/index.js';
 
-/** What a data chunk holds, and what is still little memory when each row has a long text. */
+/** The size of a data chunk, and little memory even if each row has a long text. */
 const PAGE_ROWS = 2_048;
 
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 
-/** Copies the tenant's rows of a table of the ledger, page by page: DuckDB has no way of its own to SQLite or PostgreSQL without a network. */
+/**
+ * Copies the tenant's rows of a ledger table, page by page: DuckDB cannot read SQLite or PostgreSQL without downloading
+ * an extension.
+ */
 export async function loadLedger(
   connection: DuckDBConnection,
   database: TenantExecutor,
@@ -39,7 +42,7 @@ export async function loadLedger(
 
 async function* pagesOf(database: TenantExecutor, { from, columns }: LedgerTable): AsyncGenerator<Row[]> {
   const isPostgres = database.dialect === 'postgres';
-  // PostgreSQL keeps JSON as such, and its driver would make objects of it, and doubles of its numbers.
+  // PostgreSQL's driver would parse JSON columns to objects and round their numbers.
   const names = columns.map(({ name, from = name, type }) => (isPostgres && type === 'JSON' ? `${from}::text` : from));
   const [tenant, after] = isPostgres ? ['$1', '$2'] : ['?', '?'];
   const statement = `SELECT ${names.join(', ')} FROM ${from}

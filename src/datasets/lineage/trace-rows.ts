@@ -4,42 +4,42 @@ import { selectDataset } from '../query/select-dataset.js';
 import { withQuery } from '../query/open-query.js';
 import { textOfRows } from '../values/write-rows.js';
 import { damageOf } from '../verify/verify-outputs.js';
-import { sourceStanding, type Standing } from './source-standing.js';
+import { fileState, type FileState } from './file-state.js';
 
-export type { Standing } from './source-standing.js';
+export type { FileState as Standing } from './file-state.js';
 
 export interface LineageRequest extends DatasetPlace {
   readonly dataset: NamedDataset;
   /** A condition in SQL; all rows without it. */
   readonly where?: string | undefined;
-  /** Origins to look into, of as many as there are. */
+  /** The maximum number of origins to inspect. */
   readonly limit: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Rows that one job read from one file: what they are made of, and whether both ends are still as they were. */
+/** Rows that one job read from one file, and whether the source and the output are unchanged. */
 export interface Origin {
   readonly source: string;
   /** BLAKE3 of the file when it was read. */
   readonly sourceHash: string;
-  readonly sourceStanding: Standing;
+  readonly sourceState: FileState;
   readonly rows: number;
-  /** The first of them, as they are counted in the file. */
+  /** The first row numbers in the source file. */
   readonly rowNumbers: readonly number[];
-  /** As the rows name it. */
+  /** The parser as named in the rows. */
   readonly parser: string;
-  /** SHA-256 of a registered parser's bundle, or of the contract that a built-in reader held the file to. */
+  /** SHA-256 of a registered parser's bundle, or of the contract of a built-in reader. */
   readonly parserHash: string | null;
   readonly jobId: string;
   readonly writtenAt: number;
   readonly output: string;
   readonly outputHash: string;
-  readonly outputStanding: Standing;
+  readonly outputState: FileState;
 }
 
 export interface Lineage {
   readonly rows: number;
-  /** Sources, and origins, of all rows: also those beyond the limit. */
+  /** Sources and origins of all rows, including those beyond the limit. */
   readonly files: number;
   readonly originCount: number;
   readonly origins: readonly Origin[];
@@ -55,16 +55,16 @@ interface Traced {
 
 const SHOWN_NUMBERS = 20;
 
-/** Follows the rows of a dataset back to the files they were read from. */
+/** Traces the rows of a dataset back to the files they were read from. */
 export async function traceRows(request: LineageRequest): Promise<Lineage> {
   const traced = await originsOf(request);
   const outputs = new Map((await placedOutputs(request, request.dataset)).map((output) => [output.jobId, output]));
   const origins: Origin[] = [];
-  const standingOf = createOutputStanding(request.signal);
+  const outputStateOf = createOutputStates(request.signal);
   for (const one of traced.slice(0, request.limit)) {
     const output = outputs.get(one.job);
     // Superseded since the query. Another call reports the new output.
-    if (output !== undefined) origins.push(await originOf(one, output, standingOf, request.signal));
+    if (output !== undefined) origins.push(await originOf(one, output, outputStateOf, request.signal));
   }
   const rows = traced.reduce((sum, one) => sum + one.rows, 0);
   return { rows, files: new Set(traced.map(({ source }) => source)).size, originCount: traced.length, origins };
@@ -85,29 +85,29 @@ async function originsOf({ database, folder, dataset, where, signal }: LineageRe
 async function originOf(
   { job: jobId, source, parser, rows, numbers }: Traced,
   output: PlacedOutput,
-  standingOf: (output: PlacedOutput) => Promise<Standing>,
+  outputStateOf: (output: PlacedOutput) => Promise<FileState>,
   signal: AbortSignal | undefined,
 ): Promise<Origin> {
   return {
     ...{ source, sourceHash: output.contentHash, rows, rowNumbers: numbers, parser, jobId },
-    sourceStanding: await sourceStanding(source, output.contentHash, signal),
+    sourceState: await fileState(source, output.contentHash, signal),
     parserHash: output.sourceHash === '' ? null : output.sourceHash,
     writtenAt: output.createdAt,
     output: output.place,
     outputHash: output.sha256,
-    outputStanding: await standingOf(output),
+    outputState: await outputStateOf(output),
   };
 }
 
-/** A merged file holds the rows of many origins, and is read once. */
-function createOutputStanding(signal: AbortSignal | undefined): (output: PlacedOutput) => Promise<Standing> {
-  const known = new Map<string, Standing>();
+/** A merged file contains the rows of many origins, and is read once. */
+function createOutputStates(signal: AbortSignal | undefined): (output: PlacedOutput) => Promise<FileState> {
+  const known = new Map<string, FileState>();
   return async (output) => {
     const before = known.get(output.place);
     if (before !== undefined) return before;
     const damage = await damageOf(output, signal);
-    const standing = damage === 'size' || damage === 'content' ? 'changed' : (damage ?? 'unchanged');
-    known.set(output.place, standing);
-    return standing;
+    const state = damage === 'size' || damage === 'content' ? 'changed' : (damage ?? 'unchanged');
+    known.set(output.place, state);
+    return state;
   };
 }

@@ -5,19 +5,19 @@ const NOTHING = /^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*$/;
 const EXPLAIN = /^(?:\s|--[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*explain\s+(?:analyze\s+)?(?:\([^)]*\)\s*)?/i;
 
 /**
- * The statement to run, made sure to be one that reads. Files that may be read could be written to as well, by
- * `COPY … (use_tmp_file false)`: so it is the kind of the statement that keeps the datasets as they are, and the settings
- * that keep other files unread. What comes before the last statement may make tables and views in memory, since a PIVOT is
- * such a sequence to DuckDB.
+ * Returns the statement to run, checked to be a reading one. Readable files could be written too, by `COPY …
+ * (use_tmp_file false)`: so the kind of the statement protects the datasets, and the settings protect other files from
+ * being read. Earlier statements may create tables and views in memory, because DuckDB expands a PIVOT to such a
+ * sequence.
  */
 export async function guardedStatement(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
-  if (NOTHING.test(sql)) throw refused('There is no statement to run', 'The text is empty, or holds comments alone.');
+  if (NOTHING.test(sql)) throw refused('No statement was given', 'The text is empty or contains only comments.');
   const statements = await connection.extractStatements(sql);
   for (let index = 0; index < statements.count - 1; index++) {
     const earlier = await statements.prepare(index);
     if (earlier.statementType !== StatementType.CREATE) {
       throw refused(
-        `${nameOf(earlier)} cannot stand before another statement`,
+        `${nameOf(earlier)} cannot precede another statement`,
         'One statement gives the answer; only CREATE TABLE, VIEW and the like may come before it, and live in memory.',
       );
     }
@@ -38,8 +38,8 @@ async function requireReading(connection: DuckDBConnection, { statementType }: D
     if (inner?.statementType === StatementType.SELECT) return;
   }
   throw refused(
-    `A query reads, and this is ${StatementType[statementType]}`,
-    'Datasets are written by jobs alone: what a query could change, no lineage would tell.',
+    `A query can only read, and this is ${StatementType[statementType]}`,
+    'Only jobs write datasets, so that every row has a lineage.',
   );
 }
 

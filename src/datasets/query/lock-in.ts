@@ -1,12 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { patternOf, textList } from '../duckdb/sql-text.js';
 
-/**
- * From here on, nothing on this connection opens any other file than these, loads an extension, attaches a database or takes
- * these very settings back.
- */
+/** After this, the connection cannot open other files, load extensions, attach databases or change these settings. */
 export async function lockIn(connection: DuckDBConnection, places: readonly string[]): Promise<void> {
-  // Both what is asked for and what is found is looked up among them.
+  // DuckDB checks both the requested path and the found one.
   const paths = new Set(places.flatMap((place) => [place, patternOf(place)]));
   await connection.run(`SET allowed_paths = ${textList(paths)}`);
   await connection.run('SET enable_external_access = false');

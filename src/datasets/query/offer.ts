@@ -7,13 +7,13 @@ import { openDataset } from '../views/open-dataset.js';
 import { mentions } from './mentions.js';
 
 export interface Offer {
-  /** What the reader should know of what is offered, a sentence each. */
+  /** Notes about the offered tables, one sentence each. */
   readonly notes: readonly string[];
   /** The files that the views read. */
   readonly places: readonly string[];
 }
 
-/** Makes views of the datasets and tables of the ledger that the statement names. */
+/** Creates views of the datasets and ledger tables that the statement mentions. */
 export async function offer(
   connection: DuckDBConnection,
   place: DatasetPlace,
@@ -27,7 +27,7 @@ export async function offer(
   }
   for (const dataset of known.filter(({ output }) => isNamed(output))) {
     if (isIndistinct(dataset, known)) {
-      notes.push(`${fullName(dataset)} is left out: another output of the parser has that name in other letters.`);
+      notes.push(`${fullName(dataset)} is left out: another output of the parser has the same name in another case.`);
       continue;
     }
     const { select, files, notes: own } = await openDataset(connection, place, dataset);
@@ -39,7 +39,7 @@ export async function offer(
   return { notes, places };
 }
 
-/** `Orders` and `orders` of one parser are the same name in SQL, also with a prefix. */
+/** `Orders` and `orders` of one parser are the same name in SQL, even with a prefix. */
 function isIndistinct({ parser, output }: NamedDataset, known: readonly NamedDataset[]): boolean {
   return known.some((one) => one.parser === parser && one.output !== output && folded(one.output) === folded(output));
 }

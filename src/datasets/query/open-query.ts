@@ -11,24 +11,24 @@ import { offer } from './offer.js';
 
 export interface QueryRequest extends DatasetPlace {
   readonly sql: string;
-  /** Let the statement read any file that this user may. */
+  /** Let the statement read any file that this user can read. */
   readonly allowFiles?: boolean | undefined;
-  /** Files that the caller is about to write through `run`. */
+  /** Files that the caller will write through `run`. */
   readonly writes?: readonly string[] | undefined;
   /** Interrupts the statement. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A statement over every dataset it names, checked and ready. */
+/** A checked statement with views of every dataset it mentions. */
 export interface Query {
-  /** What its reader should know, a sentence each. */
+  /** Notes for the user, one sentence each. */
   readonly notes: readonly string[];
   readonly rows: (limit?: number) => Promise<RowStream>;
-  /** Does something else where the statement would run, such as writing its rows to a file. */
+  /** Runs other work on the connection, such as writing the rows to a file. */
   readonly run: <T>(work: (connection: DuckDBConnection) => Promise<T>) => Promise<T>;
 }
 
-/** Opens a query for the time of the work. */
+/** Opens a query while the work runs. */
 export async function withQuery<T>(request: QueryRequest, work: (query: Query) => Promise<T>): Promise<T> {
   const { signal } = request;
   const { connection, close } = await openDuckDb();

@@ -1,6 +1,6 @@
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|(?<blank>[\s;]+|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/)|[^]/g;
 
-/** A statement without the semicolons and comments behind it, so that it can stand between brackets. */
+/** A statement without trailing semicolons and comments, so that it can be put between brackets. */
 export function withoutEnding(sql: string): string {
   let end = 0;
   for (const token of sql.matchAll(TOKEN)) {

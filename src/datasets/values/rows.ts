@@ -1,6 +1,6 @@
 import type { DuckDBResult, DuckDBType, DuckDBValue } from '@duckdb/node-api';
 
-/** What a statement answers, a batch of rows at a time: never more than one batch is in memory. */
+/** The rows of a statement, batch by batch: at most one batch is in memory. */
 export interface RowStream {
   readonly names: readonly string[];
   readonly types: readonly DuckDBType[];
@@ -30,7 +30,7 @@ async function* batchesOf(result: DuckDBResult, limit: number): AsyncGenerator<R
   }
 }
 
-/** The same name twice would lose a value in an object, and a column in a table: `a`, `a_1`. */
+/** A duplicate name would lose a value in an object, and a column in a table: `a`, `a_1`. */
 export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

@@ -7,15 +7,15 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api';
 
-/** The text of a value that is not null, as CSV and tables show it, and as JSON. */
+/** The text of a value that is not null, for CSV and tables, and as JSON. */
 export interface ValueText {
   readonly plain: (value: DuckDBValue) => string;
   readonly json: (value: DuckDBValue) => string;
-  /** Whether it is aligned as a number. */
+  /** Whether it is aligned like a number. */
   readonly isNumber: boolean;
 }
 
-/** Exact: integers and decimals with all their digits, times to the last one, binary as base64. */
+/** Exact: integers and decimals with all digits, times with full precision, binary as base64. */
 export function valueText(type: DuckDBType): ValueText {
   switch (type.typeId) {
     case DuckDBTypeId.BOOLEAN:
@@ -34,8 +34,7 @@ export function valueText(type: DuckDBType): ValueText {
     case DuckDBTypeId.TIMESTAMP_TZ:
       return texts((value) => isoText(String(new DuckDBTimestampValue((value as { micros: bigint }).micros)), 'Z'));
     case DuckDBTypeId.VARCHAR:
-      // DuckDB treats JSON as text; in our JSON output it is embedded as it is.
-      // A line break can stand in it only between its values.
+      // DuckDB treats JSON as text; our JSON output embeds it unchanged. Line breaks occur only between its values.
       if (type.alias === 'JSON')
         return { plain: String, json: (value) => String(value).replace(/[\r\n]+/g, ' '), isNumber: false };
       return { plain: String, json: (value) => JSON.stringify(value), isNumber: false };
@@ -68,7 +67,7 @@ function texts(plain: (value: DuckDBValue) => string): ValueText {
   return { plain, json: (value) => JSON.stringify(plain(value)), isNumber: false };
 }
 
-/** JSON has no form for NaN and the infinities: they are text there, as in our JSON lines. */
+/** JSON cannot represent NaN and the infinities: they are text, as in our JSON lines. */
 function numbers(plain: (value: DuckDBValue) => string): ValueText {
   return {
     plain,
@@ -77,7 +76,7 @@ function numbers(plain: (value: DuckDBValue) => string): ValueText {
   };
 }
 
-/** The shortest text that reads back as the same float: 0.1, where a double of it would be 0.10000000149011612. */
+/** The shortest text that reads back as the same float: 0.1, while its double would be 0.10000000149011612. */
 function floatText(value: number): string {
   for (const digits of [6, 7, 8]) {
     const short = Number(value.toPrecision(digits));
@@ -86,12 +85,12 @@ function floatText(value: number): string {
   return String(value);
 }
 
-/** `2024-01-02 03:04:05` as ISO 8601 writes it; `infinity` stays. */
+/** Converts `2024-01-02 03:04:05` to ISO 8601; `infinity` is unchanged. */
 function isoText(text: string, zone: string): string {
   return /^\d/.test(text) ? `${text.replace(' ', 'T')}${zone}` : text;
 }
 
-/** Lists, structs and the like hold values of other types. */
+/** Lists, structs and similar types contain values of other types. */
 function nestedJson(type: DuckDBType): (value: DuckDBValue) => string {
   switch (type.typeId) {
     case DuckDBTypeId.STRUCT: {

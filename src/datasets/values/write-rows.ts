@@ -4,13 +4,13 @@ import { type ValueText, valueText } from './value-text.js';
 
 export type TextFormat = 'csv' | 'json' | 'ndjson';
 
-/** Rows as text, a batch at a time. */
+/** Rows as text, batch by batch. */
 export function textOfRows(rows: RowStream, format: TextFormat): AsyncGenerator<string> {
   if (format === 'csv') return csvText(rows);
   return format === 'json' ? jsonArray(rows) : jsonLines(rows);
 }
 
-/** As our CSV outputs are written: null is an empty field and an empty text is `""`, so that they differ. */
+/** As in our CSV outputs: null is an empty field and an empty text is `""`, so that they differ. */
 async function* csvText({ names, types, batches }: RowStream): AsyncGenerator<string> {
   yield `${names.map(csvField).join(',')}\n`;
   const texts = types.map(valueText);
@@ -28,7 +28,7 @@ function csvField(text: string): string {
   return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** An array with a row on each line. */
+/** An array with one row per line. */
 async function* jsonArray(rows: RowStream): AsyncGenerator<string> {
   const objectOf = rowObject(rows);
   let written = 0;

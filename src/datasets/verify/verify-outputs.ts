@@ -3,13 +3,13 @@ import type { NamedDataset } from '../catalog/dataset-names.js';
 import { type DatasetPlace, type PlacedOutput, placedOutputs } from '../catalog/placed-outputs.js';
 import { sha256OfFile } from './sha256-of-file.js';
 
-/** A registered file that is not there as it was written. */
+/** A registered file that is missing or changed. */
 export interface DamagedOutput {
   readonly path: string;
   readonly dataset: string;
-  /** The job that wrote it; of a merged file, one of them. */
+  /** The job that wrote it; for a merged file, one of them. */
   readonly jobId: string;
-  /** The file its rows were read from. */
+  /** The file that its rows were read from. */
   readonly source: string | null;
   readonly reason: 'missing' | 'size' | 'content' | 'unreadable';
 }
@@ -26,10 +26,10 @@ export interface VerifyOptions extends DatasetPlace {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** While one is hashed, the next ones are read. */
+/** While one file is hashed, the next ones are read. */
 const AT_ONCE = 4;
 
-/** Reads every current file of the datasets and compares it with what was written down when it was registered. */
+/** Reads every current file of the datasets and compares it with its registration. */
 export async function verifyOutputs(datasets: readonly NamedDataset[], options: VerifyOptions): Promise<Verification> {
   const damaged: DamagedOutput[] = [];
   let [files, bytes] = [0, 0];
@@ -47,7 +47,7 @@ export async function verifyOutputs(datasets: readonly NamedDataset[], options: 
   return { checked: files, ok: files - damaged.length, missing, changed };
 }
 
-/** A merged file is listed for each of its jobs, and read once. */
+/** A merged file is listed once per job, but read once. */
 async function filesOf(place: DatasetPlace, dataset: NamedDataset): Promise<PlacedOutput[]> {
   const outputs = await placedOutputs(place, dataset);
   return [...new Map(outputs.map((output) => [output.path, output])).values()];
@@ -61,7 +61,7 @@ async function eachOf<T>(items: readonly T[], atOnce: number, work: (item: T) =>
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** What is wrong with a file, if anything is. */
+/** The problem with a file, if any. */
 export async function damageOf(
   { place, bytes, sha256 }: Pick<PlacedOutput, 'place' | 'bytes' | 'sha256'>,
   signal: AbortSignal | undefined,

@@ -7,8 +7,8 @@ const MOST_DIGITS = 38;
 const INTEGER_DIGITS: Readonly<Record<string, number>> = { BIGINT: 19, HUGEINT: 38 };
 
 /**
- * The type that holds the values of all of these, none of them changed: numbers with enough digits for both, else text.
- * DuckDB itself would make doubles of integers and decimals that meet a double, and round them.
+ * The type that holds the values of all of these without change: numbers with enough digits for both, otherwise text.
+ * DuckDB itself would convert integers and decimals to doubles if one of them is a double, and round them.
  */
 export function commonType(types: readonly string[]): string {
   const [first = 'VARCHAR', ...others] = [...new Set(types)];

@@ -2,7 +2,7 @@ import { identifier } from '../duckdb/sql-text.js';
 import type { Column, FileGroup } from './column.js';
 import { commonType } from './common-type.js';
 
-/** A dataset as SQL, and what its reader should know. */
+/** A dataset as SQL, with notes for the user. */
 export interface DatasetView {
   readonly select: string;
   readonly columns: readonly Column[];
@@ -10,8 +10,8 @@ export interface DatasetView {
 }
 
 /**
- * All files of a dataset as one table, columns matched by name. A column that a version did not write is null in its rows; one
- * that changed its type gets a type that holds both, and a note that says so.
+ * All files of a dataset as one table, columns matched by name. A column that a version did not write is null in its
+ * rows; a column that changed its type gets a type that holds both, and a note.
  */
 export function datasetView(name: string, groups: readonly FileGroup[]): DatasetView {
   const [first] = groups;
@@ -22,7 +22,7 @@ export function datasetView(name: string, groups: readonly FileGroup[]): Dataset
   return { select, columns, notes: changedTypes(name, groups, columns) };
 }
 
-/** In the order in which they came, lineage last. SQL does not tell `ID` from `id`. */
+/** In order of appearance, lineage last. SQL ignores case, so `ID` and `id` are the same. */
 function mergedColumns(groups: readonly FileGroup[]): Column[] {
   const types = new Map<string, { name: string; types: string[] }>();
   for (const { name, type } of groups.flatMap(({ columns }) => columns)) {

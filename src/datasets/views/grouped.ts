@@ -1,4 +1,4 @@
-/** In the order in which the keys came. Node has `Map.groupBy` only from 21 on. */
+/** In the order of first occurrence. Node has `Map.groupBy` only from 21 on. */
 export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

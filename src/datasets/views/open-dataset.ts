@@ -8,7 +8,7 @@ import { type DatasetView, datasetView } from './dataset-view.js';
 import { parquetGroups } from './parquet-groups.js';
 import { type DeclaredOf, textGroups } from './text-groups.js';
 
-/** Where a dataset's current rows lie, and the SQL that reads them. */
+/** The files of a dataset's current rows, and the SQL that reads them. */
 export interface OpenDataset extends DatasetView {
   readonly files: readonly PlacedOutput[];
 }

@@ -6,8 +6,8 @@ import type { Column, FileGroup } from './column.js';
 import { grouped } from './grouped.js';
 
 /**
- * Parquet files by what their footers say they hold. Every footer is asked: a parser without a contract may write other
- * columns for each file, and a column that one file lacks must not be taken for empty in the others.
+ * Groups Parquet files by their columns. Every footer is read: a parser without a contract may write different columns
+ * for each file, and a column that one file lacks must not be read as null in the others.
  */
 export async function parquetGroups(
   connection: DuckDBConnection,
@@ -17,7 +17,7 @@ export async function parquetGroups(
   const shapes = await shapesOf(connection, [...new Set(files.map(({ place }) => place))]);
   const groups = grouped(files, ({ place }) => shapes.get(place) ?? '');
   const described = await Promise.all([...groups.values()].map((group) => columnsOf(connection, group)));
-  // Our writer and DuckDB's describe the same column in different words.
+  // Our writer and DuckDB's describe the same column differently.
   const alike = grouped(described, ({ columns }) => JSON.stringify(columns));
   return [...alike.values()].map((same) => {
     const own = same.flatMap((one) => one.files);
@@ -46,7 +46,7 @@ async function columnsOf(
   return { columns, files };
 }
 
-/** A merged file may hold rows that were superseded since: it is read for the rows of the jobs that are current. */
+/** A merged file may contain rows that were superseded since: only rows of current jobs are read from it. */
 export function selectRows(files: readonly PlacedOutput[]): string {
   const [merged, single] = [
     files.filter(({ path }) => isMergedPath(path)),

@@ -5,12 +5,12 @@ import { columnTypes, fileList, identifier } from '../duckdb/sql-text.js';
 import type { FileGroup } from './column.js';
 import { grouped } from './grouped.js';
 
-/** What a parser's version declares of the output; null when it declares nothing. */
+/** The columns that a parser version declares for the output; null if it declares none. */
 export type DeclaredOf = (file: PlacedOutput) => Promise<readonly OutputColumn[] | null>;
 
 /**
- * CSV and JSON lines, by the contract they were written under. Where there is none, every column is text: to guess types
- * from text is how leading zeros get lost.
+ * CSV and JSON lines, by the contract they were written under. Without one, every column is text: guessing types from
+ * text would lose leading zeros.
  */
 export async function textGroups(
   connection: DuckDBConnection,
@@ -22,7 +22,7 @@ export async function textGroups(
   for (const group of groups.values()) {
     const declared = await declaredOf(group[0] as PlacedOutput);
     if (declared !== null) made.push(declaredGroup(group, declared));
-    // Without a contract each file has columns of its own.
+    // Without a contract each file has its own columns.
     else for (const file of group) made.push(await undeclaredGroup(connection, file));
   }
   return made;
@@ -30,7 +30,7 @@ export async function textGroups(
 
 function declaredGroup(files: readonly PlacedOutput[], declared: readonly OutputColumn[]): FileGroup {
   const columns = declared.map(({ name, type }) => ({ name, type: duckDbType(type) }));
-  // Binary is base64 in text, and must be taken for text first.
+  // Binary is base64 in text, and must be read as text first.
   const stored = columns.map(({ name, type }) => ({ name, type: type === 'BLOB' ? 'VARCHAR' : type }));
   const values = columns.map(({ name, type }) =>
     type === 'BLOB' ? `from_base64(${identifier(name)}) AS ${identifier(name)}` : identifier(name),
@@ -53,7 +53,7 @@ async function undeclaredGroup(connection: DuckDBConnection, file: PlacedOutput)
   return { columns, select: `SELECT ${values.join(', ')} FROM ${reader}`, files: [file] };
 }
 
-/** As our CSV is written: nothing is an empty field, an empty text is `""`. */
+/** The format of our CSV: null is an empty field, an empty text is `""`. */
 const CSV = `header = true, delim = ',', quote = '"', escape = '"', nullstr = '', allow_quoted_nulls = false`;
 
 function readCsv(files: readonly PlacedOutput[], columns: readonly { name: string; type: string }[]): string {
@@ -72,7 +72,7 @@ function columnsOption(columns: readonly { name: string; type: string }[]): stri
   return `columns = ${columnTypes(columns)}`;
 }
 
-/** What DuckDB makes of the same column in Parquet. */
+/** The type that DuckDB gives the same column in Parquet. */
 function duckDbType(type: ColumnType): string {
   switch (type.kind) {
     case 'decimal':

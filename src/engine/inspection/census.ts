@@ -3,18 +3,18 @@ import type { Executor } from '../../database/index.js';
 /** Counts of all unfinished and dead jobs at one moment. */
 export interface Census {
   pending: number;
-  /** How long the job that is due and waits longest has waited; 0 when none does. */
+  /** How long the longest waiting due job has waited; 0 without due jobs. */
   oldestPendingAgeSeconds: number;
   running: { tenant: string; type: string; count: number }[];
   deadLetters: { tenant: string; count: number }[];
 }
 
-// Each of the three reads one partial index, in which finished jobs (but the dead ones, for the third) do not appear.
+// Each of the three reads one partial index without finished jobs (except dead ones, for the third).
 const PENDING = `SELECT count(*) AS pending, min(run_at) AS oldest, cf_now() AS now FROM cf_jobs WHERE status = 'pending'`;
 const RUNNING = `SELECT tenant, type, count(*) AS count FROM cf_jobs WHERE status = 'running' GROUP BY tenant, type`;
 const DEAD = `SELECT tenant, count(*) AS count FROM cf_jobs WHERE status = 'dead_letter' GROUP BY tenant`;
 
-/** Counts every job that waits or runs: a million of them take a moment. */
+/** Counts every waiting or running job: a million of them take a moment. */
 export async function takeCensus(database: Executor): Promise<Census> {
   const [waiting] = await database.query<{ pending: number; oldest: number | null; now: number }>(PENDING);
   if (!waiting) throw new Error('an aggregate always returns one row');

@@ -24,7 +24,7 @@ async function violations(database: Database, invariant: Invariant): Promise<Fin
   return [{ check: name, severity, message: `${count} ${message}`, count, examples: examples.map((one) => one.key) }];
 }
 
-/** Accepted = pending + running + every way to end. One statement, so that jobs in motion are counted once. */
+/** Accepted = pending + running + all final statuses. One statement, so that jobs in motion are counted once. */
 async function ledger(database: Database): Promise<Finding[]> {
   const sums = JOB_STATUSES.map((status) => `count(CASE WHEN status = '${status}' THEN 1 END)`).join(' + ');
   const [row] = await database.query<{ accepted: number; accounted: number }>(
@@ -38,22 +38,22 @@ async function ledger(database: Database): Promise<Finding[]> {
 interface Invariant {
   readonly name: string;
   readonly severity: Finding['severity'];
-  /** What the rows found have in common, in the plural. */
+  /** Describes the rows that were found, in the plural. */
   readonly message: string;
   readonly table: 'cf_jobs' | 'cf_job_logs';
   /** The column that identifies a row in reports. */
   readonly key: 'id' | 'job_id';
   /** SQL that is true for a row that breaks it. */
   readonly broken: string;
-  /** The only database that can break it; in the other, the column types prevent it. */
+  /** The only database that can break it; in the other, column types prevent it. */
   readonly only?: Dialect;
 }
 
 const STATUS_LIST = JOB_STATUSES.map((status) => `'${status}'`).join(', ');
 
 /**
- * What is true for every job at any time. The CHECKs of the schema guard most of it on every write; this finds rows that
- * bypassed them: a restored dump, a manual UPDATE with the checks off, a damaged page.
+ * Invariants of every job. The CHECKs of the schema guard most of them on every write; this finds rows that bypassed
+ * them: a restored dump, a manual UPDATE with the checks off, a damaged page.
  */
 const JOB_INVARIANTS: readonly Invariant[] = [
   jobs('known-status', 'jobs are in a state that does not exist', `status NOT IN (${STATUS_LIST})`),
@@ -78,7 +78,7 @@ const JOB_INVARIANTS: readonly Invariant[] = [
   {
     ...jobs(
       'readable-json',
-      'jobs hold text that is not JSON',
+      'jobs contain text that is not JSON',
       ['payload', 'progress', 'result', 'errors'].map((column) => `json_valid(${column}) = 0`).join(' OR '),
     ),
     only: 'sqlite',
@@ -94,7 +94,7 @@ const JOB_INVARIANTS: readonly Invariant[] = [
   {
     name: 'logs-have-a-job',
     severity: 'notice',
-    message: 'log lines belong to jobs that are gone',
+    message: 'log lines belong to jobs that do not exist',
     table: 'cf_job_logs',
     key: 'job_id',
     broken: 'job_id NOT IN (SELECT CAST(id AS TEXT) FROM cf_jobs)',

@@ -16,7 +16,7 @@ const COUNTS = `
   UNION ALL
   SELECT queue, status, count(*) AS count FROM cf_jobs WHERE status = 'running' GROUP BY queue, status`;
 
-/** The queues that have unfinished jobs or are paused. A queue needs no creating, so an empty one is not known. */
+/** The queues that have unfinished jobs or are paused. Queues are not created, so an empty one is unknown. */
 export async function listQueues(database: Executor): Promise<QueueState[]> {
   const states = new Map<string, QueueState>();
   const stateOf = (name: string): QueueState => {

@@ -22,8 +22,8 @@ export interface AttemptLog {
 }
 
 /**
- * Of a long log the starting and the end are kept. The starting goes to the file as it comes; the end waits in memory
- * until it is known to be the end.
+ * Keeps the beginning and the end of a long log. The beginning is written at once; the end stays in memory until the
+ * log is closed.
  */
 export function openAttemptLog(options: AttemptLogOptions): AttemptLog {
   const { startedAt, maxBytes } = options;
@@ -83,10 +83,10 @@ async function create({ logs, jobId, attempt, fence }: AttemptLogOptions): Promi
   });
 }
 
-/** The end of a text that may be much longer than its bound, in whole lines. */
+/** The end of a text that may be much longer than the limit, in whole lines. */
 interface BoundedTail {
   push(line: string): void;
-  /** How many lines did not fit; what is left of the others. */
+  /** The number of dropped lines, and the rest. */
   take(): { dropped: number; lines: readonly string[] };
 }
 
@@ -100,7 +100,7 @@ function createBoundedTail(maxBytes: number): BoundedTail {
       lines.push(line);
       bytes += Buffer.byteLength(line);
       while (bytes > maxBytes && first < lines.length) bytes -= Buffer.byteLength(lines[first++] ?? '');
-      // Dropped lines are removed in batches: to shift the array for each line would move all the others.
+      // Dropped lines are removed in batches: shifting the array for each line would move all the others.
       if (first > 1_000 && first > lines.length / 2) {
         droppedBefore += first;
         lines = lines.slice(first);

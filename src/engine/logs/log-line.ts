@@ -1,6 +1,6 @@
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** One line of a log file: JSON, one object a line. */
+/** One line of a log file: one JSON object per line. */
 export interface LogLine {
   /** Milliseconds since 1970, counted from the attempt's start by the database's clock. */
   readonly at: number;
@@ -8,7 +8,7 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** Longer lines are cut: a parser that prints a picture must not make a log unreadable. */
+/** Longer lines are shortened: a parser that prints a picture must not make a log unreadable. */
 export const MAX_LINE_CHARACTERS = 8_000;
 
 export function writtenLine({ at, level, message }: LogLine): string {
@@ -19,7 +19,7 @@ export function clippedLine(message: string): string {
   return message.length <= MAX_LINE_CHARACTERS ? message : `${message.slice(0, MAX_LINE_CHARACTERS)}…`;
 }
 
-/** Null for anything else, such as half a line that a killed worker has left. */
+/** Null for anything else, such as half a line from a killed worker. */
 export function readLine(text: string): LogLine | null {
   try {
     const line = JSON.parse(text) as LogLine;

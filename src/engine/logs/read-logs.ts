@@ -5,7 +5,7 @@ import { attemptOfLog, logFolder, type LoggedAttempt } from './log-path.js';
 
 export interface FileLogLine extends LogLine, LoggedAttempt {}
 
-/** Reads what programs printed in the attempts at a job; each call goes on where the last one ended. */
+/** Reads what programs printed in the attempts at a job; each call continues where the last one ended. */
 export interface JobLogReader {
   /** Whether a log of this job is on this machine. */
   readonly found: boolean;
@@ -35,7 +35,7 @@ export function createJobLogReader(logs: string, jobId: string): JobLogReader {
   };
 }
 
-/** Without the half line that is being written. */
+/** Without an incomplete last line. */
 async function wholeLinesFrom(path: string, position: number): Promise<{ bytes: number; text: string }> {
   const file = await open(path, 'r').catch(() => undefined);
   if (file === undefined) return { bytes: 0, text: '' };

@@ -15,7 +15,7 @@ export interface MoveProgress {
 export interface MovedTableReport {
   table: string;
   rows: number;
-  /** Rows written by this run; the others were there already, from a run that was interrupted. */
+  /** Rows written by this run; the others already existed, from an interrupted run. */
   copied: number;
   /** SHA-256 over all rows in key order, the same on both sides. */
   hash: string;
@@ -28,8 +28,8 @@ export interface MoveOptions {
 }
 
 /**
- * Copies every job, schedule and setting to another database and proves that nothing changed on the way. The source is
- * locked against writes meanwhile and is not altered. Run again after an interruption, it copies only what differs.
+ * Copies every job, schedule and setting to another database and verifies the copy. The source is locked against writes
+ * meanwhile and is not changed. A run after an interruption copies only what differs.
  */
 export async function moveJobs(source: Engine, target: Engine, options: MoveOptions = {}): Promise<MovedTableReport[]> {
   const tables = [...MOVED_TABLES, ...(options.tables ?? [])];
@@ -119,7 +119,7 @@ async function refuseWhileWorked(database: Executor, refusal: typeof SOURCE_BUSY
   const owners = [...new Set([...held.map((row) => row.lease_owner), ...alive.map((worker) => worker.id)])];
   if (owners.length === 0) return;
   throw new CasparianError(refusal.code, refusal.message, {
-    why: `These hold leases or said within their lease time that they live: ${owners.join(', ')}.`,
+    why: `These hold leases, or had a heartbeat within their lease time: ${owners.join(', ')}.`,
     next: ['Stop them (SIGTERM), then run the same command again.', 'One that crashed counts until its lease expires.'],
   });
 }
@@ -130,12 +130,12 @@ async function refuseForeignRows(from: Executor, target: Executor, table: MovedT
     for (const row of rows) {
       const origin = known.get(keyOf(table, row));
       if (!origin) throw notEmpty(`${table.name} has a row ${keyOf(table, row)} that is not in the source.`);
-      if (hasMovedOn(row, origin)) throw notEmpty(`Job ${keyOf(table, row)} has gone on there since it was copied.`);
+      if (hasMovedOn(row, origin)) throw notEmpty(`Job ${keyOf(table, row)} has run there since it was copied.`);
     }
   }
 }
 
-/** The copy was claimed, or ended, after it was made. To copy the original over it would have it done twice. */
+/** The copy was claimed or has ended since it was made. Overwriting it with the original would run it twice. */
 function hasMovedOn(copy: Row, original: Row): boolean {
   if (copy['fence'] !== original['fence']) return Number(copy['fence']) > Number(original['fence']);
   return copy['finished_at'] != null && original['finished_at'] == null;

@@ -4,7 +4,10 @@ import { type Executor, queryBuilder, type Row } from '../../database/index.js';
 import type { MovedTable } from './tables.js';
 
 const MAX_ROWS_PER_PAGE = 1_000;
-/** A payload can have a megabyte: the next page is cut to about this size from what the last one weighed. */
+/**
+ * A payload can have a megabyte: the size of the next page is chosen from the last one to have about this many
+ * characters.
+ */
 const PAGE_CHARS = 8_000_000;
 const FIRST_PAGE_ROWS = 16;
 
@@ -49,12 +52,12 @@ export function keyOf(table: MovedTable, row: Row): string {
   return JSON.stringify(table.key.map((column) => row[column]));
 }
 
-/** A row's content as text, the same for the same content in either database. */
+/** A row's content as text; equal for equal content in both databases. */
 export function contentOf(table: MovedTable, row: Row): string {
   return JSON.stringify(table.columns.map((column) => asText(row[column])));
 }
 
-/** Bytes by their hash: as JSON they would be an array of numbers, several times their size. */
+/** Bytes are replaced by their hash: as JSON they would be an array of numbers, several times their size. */
 function asText(value: unknown): unknown {
   return value instanceof Uint8Array ? { sha256: createHash('sha256').update(value).digest('hex') } : value;
 }
@@ -75,7 +78,7 @@ function columnList(columns: readonly string[]): ReturnType<typeof sql> {
   return sql.join(columns.map((column) => sql.ref(column)));
 }
 
-/** SQLite wants VALUES behind IN for row values; PostgreSQL compares untyped parameters only in a plain list. */
+/** SQLite requires VALUES after IN for row values; PostgreSQL compares untyped parameters only in a plain list. */
 function valuesOrList(database: Executor, tuples: ReturnType<typeof sql>[]): ReturnType<typeof sql> {
   return database.dialect === 'sqlite' ? sql`VALUES ${sql.join(tuples)}` : sql.join(tuples);
 }

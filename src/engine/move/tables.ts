@@ -1,4 +1,4 @@
-/** What a move carries over, and the columns that identify a row. Workers announce themselves anew. */
+/** A table to move, and the columns that identify a row. Workers register themselves again. */
 export interface MovedTable {
   name: string;
   key: readonly string[];

@@ -1,17 +1,17 @@
 import { Cron } from 'croner';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 
-/** For a new schedule, which must have a future. */
+/** For a new schedule, which must have a future run. */
 export function parseCron(pattern: string, timezone: string): Cron {
   const cron = readCron(pattern, timezone);
-  if (!cron.nextRun()) throw invalidCron(pattern, timezone, new Error('it never comes due'));
+  if (!cron.nextRun()) throw invalidCron(pattern, timezone, new Error('it is never due'));
   return cron;
 }
 
 export function readCron(pattern: string, timezone: string): Cron {
   try {
     const cron = new Cron(pattern, { timezone, paused: true });
-    // The zone is not looked at before a time is asked for.
+    // The library validates the zone only when it computes a time.
     cron.nextRun();
     return cron;
   } catch (error) {
@@ -27,7 +27,7 @@ function invalidCron(pattern: string, timezone: string, cause: unknown): Caspari
   });
 }
 
-/** A pattern that can come due no more rests at the end of time. */
+/** A pattern without a future run gets the largest time. */
 export function nextRunAfter(cron: Cron, time: number): number {
   return cron.nextRun(new Date(time))?.getTime() ?? Number.MAX_SAFE_INTEGER;
 }

@@ -8,9 +8,9 @@ import type { JobStore, NewJob } from '../store.js';
 import { nextRunAfter, readCron } from './cron.js';
 import type { ScheduleRecord } from './schedules.js';
 
-/** A due time this old was missed: no worker was running. */
+/** A due time older than this was missed: no worker was running. */
 const MISSED_AFTER_MS = 60_000;
-/** Of more missed runs than this, only the latest are made up for. */
+/** Of more missed runs than this, only the latest are caught up. */
 const MAX_CATCH_UP = 1_000;
 
 /** Enqueues a job for every due time, once among all workers. Returns how many. */
@@ -26,7 +26,7 @@ export async function fireDueSchedules(engine: { database: Database; store: JobS
     try {
       fired += await engine.database.transaction((tx) => fire(engine.store, tx, schedule));
     } catch (error) {
-      // The others must not wait for one that cannot be fired.
+      // One schedule that cannot be fired must not block the others.
       failures.push(error);
     }
   }
@@ -40,7 +40,7 @@ async function fire(store: JobStore, tx: TransactionScope, schedule: ScheduleRec
   const cron = readCron(schedule.cron, schedule.timezone);
   const times = dueTimes(cron, schedule, now);
   const jobs = times.map((time) => jobAt(schedule, time));
-  // All workers read the same next_run_at; the one that moves it on fires.
+  // All workers read the same next_run_at; the one that updates it fires.
   const won = await queryBuilder<EngineSchema>(tx)
     .updateTable('cf_schedules')
     .set({

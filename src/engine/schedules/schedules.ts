@@ -12,7 +12,7 @@ export interface NewSchedule {
   name: string;
   cron: string;
   timezone: string;
-  /** A job as `enqueue` would write it; id and run_at are set at each firing. */
+  /** A job as written by `enqueue`; id and run_at are set at each firing. */
   job: NewJob;
   catchUp: CatchUp;
 }
@@ -78,7 +78,7 @@ async function findSchedule(tx: Executor, name: string): Promise<ScheduleRecord 
 }
 
 function scheduleExists(name: string): CasparianError {
-  return new CasparianError('SCHEDULE_EXISTS', `A schedule '${name}' exists already`, {
+  return new CasparianError('SCHEDULE_EXISTS', `A schedule '${name}' already exists`, {
     next: [hint('To replace it, add', { options: { replace: true } }), 'Or choose another name.'],
   });
 }

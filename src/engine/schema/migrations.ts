@@ -1,15 +1,15 @@
 import type { MigrationLine } from '../../database/index.js';
 
-/** The engine's line of migrations. Forward only; never edit a released step. */
+/** The migrations of the engine. Forward only; never edit a released step. */
 export const ENGINE_MIGRATIONS: MigrationLine = {
   module: 'engine',
   steps: [{ number: 1, name: 'jobs', sql: { sqlite: sqliteJobs(), postgres: postgresJobs() } }],
 };
 
 /**
- * The states a job can be in, and what must be true in each. Both databases check it on every write, so a bug in the
- * engine or a manual UPDATE cannot leave a job half running. One CASE rather than several IN lists: SQLite builds a
- * lookup table for each IN on every write, which took 5 us of the 15 us that a transition costs.
+ * The states of a job, and the conditions of each. Both databases check them on every write, so a bug in the engine or
+ * a manual UPDATE cannot leave a job half running. One CASE rather than several IN lists: SQLite builds a lookup table
+ * for each IN on every write, which took 5 µs of the 15 µs of a transition.
  */
 function checks(): string {
   const unowned = 'lease_owner IS NULL AND lease_expires_at IS NULL';
@@ -30,9 +30,10 @@ function checks(): string {
 }
 
 /**
- * Every index but the primary key is partial: a finished job is in none of them, so history never slows a claim.
- * cf_jobs_ready is the claim index. Its leading columns are what workers filter by, so that a claim reads only jobs it
- * may take; see Lane in store.ts. Ties are broken by the id, in SQLite by the rowid: both say which came first.
+ * Every index but the primary key is partial: finished jobs are in none of them, so history never slows down a claim.
+ * cf_jobs_ready is the claim index. Its leading columns are those that workers filter by, so that a claim reads only
+ * jobs it may take; see Lane in store.ts. Ties are broken by the id, in SQLite by the rowid: both are in order of
+ * insertion.
  */
 function indexes(tieBreaker: string): string {
   return `
@@ -44,7 +45,7 @@ CREATE INDEX cf_jobs_spec ON cf_jobs (spec_hash) WHERE spec_hash IS NOT NULL;
 CREATE INDEX cf_jobs_troubled ON cf_jobs (status, id) WHERE status = 'failed' OR status = 'dead_letter';`;
 }
 
-/** Tables that are small and read in simple ways; one text serves both databases, and both sort by bytes. */
+/** Small tables with simple queries; the same SQL for both databases, and both sort by bytes. */
 function smallTables(text: string): string {
   return `
 CREATE TABLE cf_queues (

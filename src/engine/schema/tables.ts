@@ -45,7 +45,7 @@ export interface QueuesTable {
 
 export interface WorkersTable {
   id: string;
-  /** Differs between two processes that were given the same id. */
+  /** Differs between two processes with the same id. */
   instance: string;
   host: string;
   pid: number;
@@ -70,7 +70,9 @@ export interface SchedulesTable {
   payload: string;
   priority: number;
   max_attempts: number;
-  /** Runs missed while no worker was up: 'latest' fires the last one, 'all' each, 'none' waits for the next. */
+  /**
+   * For runs missed while no worker was running: 'latest' fires the last one, 'all' each, 'none' waits for the next.
+   */
   catch_up: 'latest' | 'all' | 'none';
   next_run_at: number;
   last_run_at: number | null;
@@ -80,7 +82,7 @@ export interface SchedulesTable {
 
 export interface JobLogsTable {
   job_id: string;
-  /** Of the claim that wrote it: one attempt that was snoozed or returned can have several. */
+  /** The fence of the claim that wrote it: an attempt that was snoozed or returned can have several. */
   fence: number;
   sequence: number;
   attempt: number;

@@ -1,11 +1,11 @@
 import type { EnqueueReceipt, NewJob } from '../store.js';
 
-/** Nothing about the job can be answered by an earlier one. */
+/** No earlier job can be returned instead of this one. */
 export function isPlain(job: NewJob): boolean {
   return job.idempotencyKey === null && job.specHash === null && job.parentJobId === null;
 }
 
-/** The two differ in nothing but id and payload, so that both stores can write the rest once for many. */
+/** Both differ only in id and payload, so that the stores can write the other columns once for many. */
 export function isAlike(a: NewJob, b: NewJob): boolean {
   return (
     a.type === b.type &&

@@ -22,16 +22,16 @@ import { rejectionsAmong } from './shared-endings.js';
 import { endingOfExpired, type ExpiredJob, rescuedJob } from './shared-endings.js';
 import { inSavepoint } from './savepoint.js';
 
-/** A job's status as an ending left it. */
+/** A job's status after an ending. */
 export interface FinishedJob {
   id: string;
   status: JobStatus;
 }
 
-/** A store whose endings can be written step by step, inside a transaction that a hook joins. */
+/** A store that can write endings step by step, inside a transaction that a hook joins. */
 export interface HookableStore extends JobStore {
   transaction<T>(work: (tx: TransactionScope) => Promise<T>): Promise<T>;
-  /** Writes the endings whose fence and owner still match, and returns those. One owner for all, or one for each. */
+  /** Writes the endings whose fence and owner still match, and returns them. One owner for all, or one for each. */
   finishWithin(
     tx: TransactionScope,
     owner: string | readonly string[],
@@ -47,7 +47,7 @@ export interface HookableStore extends JobStore {
 
 /**
  * A job store with a transition hook. Every call that can end jobs runs in a transaction that the hook joins. The plain
- * stores have no hook, so without one the fast statements (bare completions, shared commits) stay as they are.
+ * stores have no hook, so without one the fast statements (bare completions, shared commits) are unchanged.
  */
 export class HookedJobStore implements JobStore {
   private readonly inner: HookableStore;
@@ -76,7 +76,7 @@ export class HookedJobStore implements JobStore {
     return this.inner.renew(owner, leaseMs, held);
   }
 
-  /** Endings without writes share a transaction; the writes of a handler take as long as they like. */
+  /** Endings without writes share a transaction; the writes of a handler may take any time. */
   async finish(owner: string, endings: readonly Ending[]): Promise<Rejection[]> {
     const plain = endings.filter((ending) => !ending.write);
     const units = [
@@ -121,15 +121,15 @@ export class HookedJobStore implements JobStore {
       }
       await this.report(tx, finished);
       if (finished.length === endings.length) return finished;
-      // An ending that was committed while its answer got lost was reported then.
+      // An ending whose commit was not confirmed was reported by the earlier call.
       const others = endings.filter(({ id }) => !accepted.has(id));
       return [...finished, ...(await this.inner.finishedEarlier(tx, others))];
     });
   }
 
   /**
-   * For jobs whose worker is gone. If the hook fails, each is ended by itself, and those it fails for keep running
-   * with an expired lease until the next rescue: one bad job must not keep workers from claiming.
+   * For jobs whose worker is gone. If the hook fails, each job is ended separately. Those it fails for keep running
+   * with an expired lease until the next rescue: one bad job must not stop workers from claiming.
    */
   private async endWherePossible(
     tx: TransactionScope,

@@ -2,7 +2,7 @@ import type { TransactionScope } from '../../database/index.js';
 
 export type Result<T> = { answer: T } | { error: unknown };
 
-/** Runs part of a transaction. If it fails, its own writes are rolled back and no others. */
+/** Runs part of a transaction. If it fails, only its own writes are rolled back. */
 export async function inSavepoint<T>(
   tx: TransactionScope,
   work: (tx: TransactionScope) => Promise<T>,
@@ -13,7 +13,8 @@ export async function inSavepoint<T>(
     await tx.script('RELEASE work');
     return { answer };
   } catch (error) {
-    // When the database has rolled back everything by itself (a full disk, for one), the whole transaction has failed.
+    // If the database has rolled back everything by itself (for example on a full disk), the whole transaction has
+    // failed.
     await tx.script('ROLLBACK TO work; RELEASE work').catch(() => {
       throw error;
     });

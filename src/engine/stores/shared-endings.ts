@@ -2,7 +2,7 @@ import type { ClaimedJob, Rejection, Ending, HeldJob, RescuedJob } from '../stor
 import type { JobStatus } from '../job.js';
 import { crashEnding } from '../ending.js';
 
-/** How most jobs end: completed, without result or effects. Both stores have a faster statement for it. */
+/** The most common ending: completed, without result or effects. Both stores have a faster statement for it. */
 export function isBareCompletion(ending: Ending): boolean {
   return ending.status === 'completed' && ending.result === null && !hasEffects(ending);
 }
@@ -23,7 +23,7 @@ export function byFence(jobs: readonly HeldJob[]): Map<number, string[]> {
   return groups;
 }
 
-/** The endings that were not accepted as asked, given the statuses that were written under their fences. */
+/** The endings that were not applied as requested, given the statuses that were written under their fences. */
 export function rejectionsAmong(endings: readonly Ending[], written: ReadonlyMap<string, JobStatus>): Rejection[] {
   return endings.flatMap((ending) => rejectionOf(ending, written.get(ending.id)) ?? []);
 }

@@ -1,6 +1,6 @@
 import type { Trigger, WakeHint, WakeSignals } from '../trigger.js';
 
-/** The engine of this very process has enqueued or cancelled something. */
+/** The engine of this process has enqueued or cancelled a job. */
 export function inProcessTrigger(signals: WakeSignals): Trigger {
   let listener: ((hint: WakeHint) => void) | undefined;
   return {

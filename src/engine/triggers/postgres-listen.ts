@@ -14,15 +14,15 @@ const CONNECT_TIMEOUT_MS = 10_000;
 export interface PostgresListenOptions {
   /** LISTEN needs a session, which a pooler in transaction mode does not have: set this to the server itself. */
   url: string;
-  /** How often the connection proves that notifications still arrive. */
+  /** How often the connection checks that notifications still arrive. */
   selfTestEveryMs?: number | undefined;
-  /** How long a notification may take to come back before the connection counts as dead. */
+  /** How long a notification may take before the connection counts as dead. */
   selfTestTimeoutMs?: number | undefined;
 }
 
 /**
- * LISTEN on a separate connection. A dead connection can look alive for hours (a firewall forgot it, the other end
- * froze), so every few seconds a notification is sent to ourselves; when it does not come back, we connect anew.
+ * LISTEN on a separate connection. A dead connection can look alive for hours (a firewall dropped it, the other end
+ * froze), so every few seconds it sends a notification to itself and reconnects if that does not arrive.
  */
 export function postgresListenTrigger(database: Executor, options: PostgresListenOptions): Trigger {
   const { url, selfTestEveryMs = 10_000, selfTestTimeoutMs = 5_000 } = options;
@@ -58,7 +58,7 @@ export function postgresListenTrigger(database: Executor, options: PostgresListe
       if (broken.signal.aborted) throw new Error(errorMessage(broken.signal.reason));
     } finally {
       client.removeAllListeners('end');
-      // A frozen connection never confirms a polite end.
+      // A frozen connection never confirms a graceful end.
       void Promise.race([client.end(), sleep(POLITE_END_MS, undefined, { ref: false })])
         .catch(() => undefined)
         .finally(() => destroy(client));
@@ -66,12 +66,12 @@ export function postgresListenTrigger(database: Executor, options: PostgresListe
   });
 }
 
-/** True after the time is up, false when the signal came first. */
+/** True when the time is up, false if the signal came first. */
 function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return sleep(ms, true, { signal }).catch(() => false);
 }
 
-/** pg has no public way to drop a connection without talking to its other end. */
+/** pg has no public way to drop a connection without contacting its other end. */
 function destroy(client: pg.Client): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

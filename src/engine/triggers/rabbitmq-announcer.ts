@@ -8,7 +8,7 @@ const MAX_LAST_WORDS_MS = 2_000;
 
 type Publish = (message: string) => void;
 
-/** The sending side: announces committed jobs on the exchange. A broker that is away does not fail anything. */
+/** The sending side: announces committed jobs on the exchange. An unavailable broker does not fail anything. */
 export class RabbitmqAnnouncer {
   private readonly options: RabbitmqOptions;
   private readonly logger: Logger;
@@ -29,7 +29,7 @@ export class RabbitmqAnnouncer {
 
   async close(): Promise<void> {
     this.closed = true;
-    // What was announced a moment ago may still wait for the connection.
+    // A recent announcement may still wait for the connection.
     await Promise.race([this.publishing, sleep(MAX_LAST_WORDS_MS, undefined, { ref: false })]);
     this.publishing = undefined;
     if (this.connection) await hangUp(this.connection);
@@ -41,7 +41,7 @@ export class RabbitmqAnnouncer {
     return (this.publishing = this.connect().catch((error: unknown) => {
       this.logger.warn(
         { code: 'BROKER_UNAVAILABLE', error: errorMessage(error) },
-        'RabbitMQ is away; workers will poll',
+        'RabbitMQ is unavailable; workers poll',
       );
       this.forget();
       return undefined;
@@ -51,7 +51,7 @@ export class RabbitmqAnnouncer {
   private async connect(): Promise<Publish> {
     const { exchange, routingKey } = { ...RABBITMQ_DEFAULTS, ...this.options };
     const connection = (this.connection = await openConnection(this.options.url));
-    // Whichever of the two ends, neither is of use any more. One that was replaced already says nothing new.
+    // If either ends, neither is usable any more. A replaced one is ignored.
     const drop = (): void => {
       if (this.connection === connection) this.forget();
       void hangUp(connection);

@@ -4,7 +4,7 @@ import type { Trigger } from '../trigger.js';
 import { hangUp, openConnection, type RabbitmqOptions } from './rabbitmq-connection.js';
 import { reconnectingTrigger, type Session } from './reconnecting.js';
 
-/** Messages on a RabbitMQ exchange. Their content is not read: whatever arrives, we look into the database. */
+/** Messages on a RabbitMQ exchange. Their content is not read: any message triggers a look into the database. */
 export function rabbitmqTrigger(options: RabbitmqOptions): Trigger {
   return reconnectingTrigger('rabbitmq', 'BROKER_UNAVAILABLE', async ({ wake, ready, stopped }: Session) => {
     const connection = await openConnection(options.url);
@@ -35,10 +35,10 @@ async function subscribe(
   channel.on('error', onEnd);
   channel.on('close', onEnd);
   await channel.assertExchange(exchange, 'topic', { durable: true });
-  // One message says all that a thousand would.
+  // One queued message is enough: all have the same meaning.
   const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, maxLength: 1 });
   await channel.bindQueue(queue, exchange, routingKey);
-  // The broker says null when it takes the queue away.
+  // The broker sends null when it deletes the queue.
   await channel.consume(queue, (message) => (message === null ? onEnd() : onMessage()), { noAck: true });
 }
 

@@ -8,7 +8,7 @@ const MAX_STOP_MS = 1_000;
 
 export interface Session {
   wake: (hint: WakeHint) => void;
-  /** To be called once the session listens. */
+  /** Call it when the session listens. */
   ready: () => void;
   /** Aborted when the trigger is stopped; the session then returns. */
   stopped: AbortSignal;
@@ -35,7 +35,10 @@ export function reconnectingTrigger(name: string, code: string, listen: (session
             } catch (error) {
               started();
               if (isStopping()) return;
-              logger.warn({ trigger: name, code, error: errorMessage(error) }, `${name} is away; polling continues`);
+              logger.warn(
+                { trigger: name, code, error: errorMessage(error) },
+                `${name} is unavailable; polling continues`,
+              );
               await sleep(pauseMs * (0.5 + Math.random()), undefined, { signal: stopping.signal }).catch(
                 () => undefined,
               );

@@ -1,9 +1,9 @@
 import type { SqliteDatabase } from '../../database/index.js';
 import type { Trigger } from '../trigger.js';
 
-/** Reading the version takes 2 us and no lock: at this pace an idle worker uses 0.1 % of a core for it. */
+/** Reading the version takes 2 µs and no lock: at this rate an idle worker uses 0.1 % of a core. */
 const LOOK_EVERY_MS = 5;
-/** Looking for cancelled jobs reads all that run, so it is done less often. */
+/** Looking for cancelled jobs reads all running ones, so it is done less often. */
 const CANCEL_LOOK_EVERY_MS = 100;
 
 /** Another process has committed to the SQLite file. */

@@ -53,24 +53,24 @@ export class Attempt {
     }
   }
 
-  /** How long the handler has run; from its end on, how long it ran. */
+  /** How long the handler has run, or ran. */
   get elapsedMs(): number {
     return this.tookMs ?? performance.now() - this.begun;
   }
 
-  /** Asks the handler to stop. One that does not is abandoned after the grace; its result no longer counts. */
+  /** Asks the handler to stop. If it does not, it is abandoned after the grace period; its result no longer counts. */
   abort(reason: CasparianError, graceMs = this.setting.abortGraceMs): void {
     if (this.ended) return;
     this.context.abort(reason);
     const abandonAt = performance.now() + graceMs;
-    // A second reason can have a shorter grace: a stopping worker does not wait for a long one.
+    // A second reason can have a shorter grace period: a stopping worker does not wait for a long one.
     if (abandonAt >= this.abandonAt) return;
     this.abandonAt = abandonAt;
     clearTimeout(this.abandonment);
     this.abandonment = setTimeout(() => this.fail(reason), graceMs);
   }
 
-  /** The ending after a handler whose effects could not be committed. */
+  /** The ending after the effects of a handler could not be committed. */
   failedToCommit(error: unknown): Ending {
     return this.failure(error);
   }
@@ -85,8 +85,8 @@ export class Attempt {
 
   private conclude(outcome: Outcome): void {
     const { aborted } = this.context;
-    // A handler that was aborted may return early as if it were done. Only a stopping worker accepts that: there, the
-    // handler had its time to finish.
+    // An aborted handler may return early as if it were done. Only a stopping worker accepts that: there, the handler
+    // had time to finish.
     const tooLate = this.ended || (aborted && aborted.code !== 'WORKER_STOPPING');
     if (tooLate) return this.refuse(outcome, aborted);
     try {

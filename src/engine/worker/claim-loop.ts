@@ -12,17 +12,20 @@ export interface ClaimLoopSetting {
   owner: string;
   leaseMs: number;
   logger: Logger;
-  /** How many jobs the worker would take now. */
+  /** How many jobs the worker can accept now. */
   room: () => number;
-  /** Makes use of what was claimed, and calls `look` when there is room for more. */
+  /** Starts claimed jobs, and calls `look` when there is room for more. */
   pump: () => void;
   onClaimed: (jobs: ClaimedJob[], latencyMs: number) => void;
   onFailed: (error: unknown) => void;
-  /** Called before a retry: the answer to a failed claim may have been lost, with jobs in it. */
+  /** Called before a retry: the response to a failed claim may have been lost, with jobs in it. */
   beforeRetry: () => Promise<void>;
 }
 
-/** Decides when to claim: one claim at a time, again when more may be due, with growing pauses while the database is away. */
+/**
+ * Decides when to claim: one claim at a time, again when more may be due, with growing pauses while the database is
+ * unavailable.
+ */
 export class ClaimLoop {
   private readonly setting: ClaimLoopSetting;
   private claiming: Promise<void> | undefined;
@@ -43,7 +46,7 @@ export class ClaimLoop {
     return this.claiming;
   }
 
-  /** Claims, unless a claim is in flight or cannot find anything. Cheap to call. */
+  /** Claims, unless a claim is in flight or would find nothing. Cheap to call. */
   look(): void {
     if (this.stopped || this.claiming) return;
     const wanted = this.setting.room();
@@ -88,7 +91,7 @@ export class ClaimLoop {
     const { nextLookMs } = this.setting.claimer;
     // Work that is due now waits for a free slot, not for a timer.
     if (this.claiming || nextLookMs === undefined || nextLookMs === 0) return;
-    // Rounded up and armed again: a look a fraction of a millisecond too early would leave the job to the next poll.
+    // Rounded up and checked again: a look a fraction of a millisecond too early would leave the job to the next poll.
     this.timer = setTimeout(() => this.planNext(), Math.min(MAX_LOOK_AHEAD_MS, Math.ceil(nextLookMs)));
   }
 }

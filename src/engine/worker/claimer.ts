@@ -1,13 +1,13 @@
 import { TenantShares } from '../fairness.js';
 import type { ClaimedJob, JobStore, Reach, RescuedJob, Lane, ReadyLanes, Take } from '../store.js';
 
-/** A search for lanes may use at most this share of the time: when dead rows make it slow, it comes less often. */
+/** A search for lanes may use at most this share of the time: if dead rows make it slow, it runs less often. */
 const SEARCH_SHARE = 0.2;
-/** But a stall of the machine or of the network that one search ran into must not keep the worker from looking for long. */
+/** A single search that was slowed down by the machine or the network must not delay the next one for long. */
 const MAX_SEARCH_PAUSE_MS = 1_000;
-/** Lanes without work that are worth a try when something was enqueued. */
+/** Empty lanes that are worth a try when something was enqueued. */
 const MAX_REMEMBERED = 16;
-/** However well the known lanes serve, others are looked for this often, so that no tenant waits unseen. */
+/** Even if the known lanes have work, others are searched for this often, so that no tenant is overlooked. */
 const MAX_SEARCH_AGE_MS = 1_000;
 
 const RESCUE_BATCH = 200;
@@ -18,9 +18,9 @@ interface KnownLane extends Lane {
 }
 
 /**
- * Decides where the next jobs come from. A search finds the lanes with due work; claims then go straight to them, from
- * where the last claim ended, until they run dry. So a claim neither scans what it may not take nor, in PostgreSQL,
- * walks over rows that died since the last search while an old transaction keeps them from being cleaned away.
+ * Decides where the next jobs come from. A search finds the lanes with due work; claims then use these lanes, from
+ * where the last claim ended, until they are empty. So a claim scans no jobs that it may not take. In PostgreSQL, it
+ * also avoids rows that died since the last search and that an old transaction keeps from being vacuumed.
  */
 export class Claimer {
   private readonly store: JobStore;
@@ -53,9 +53,9 @@ export class Claimer {
   }
 
   /**
-   * Something may have changed: search before reporting that there is nothing to do. With `guess`, an idle worker learned that
-   * a job was enqueued just now: most likely in a lane it knows, so a claim there comes first and saves a round trip.
-   * Never guess when jobs may have piled up: the search puts priorities in order.
+   * Something may have changed: search before reporting that there is nothing to do. With `guess`, a job was enqueued
+   * just now while the worker was idle: most likely in a known lane, so a claim there comes first and saves a round
+   * trip. Never guess if jobs may have piled up: the search sorts by priority.
    */
   hint({ guess = false } = {}): void {
     this.guess = guess && !this.untried;
@@ -68,7 +68,7 @@ export class Claimer {
     return this.untried || (this.hinted && performance.now() >= this.searchAllowedAt) || this.due().length > 0;
   }
 
-  /** How long until looking again can find something, as far as is known; undefined when nothing is planned. */
+  /** How long until another look can find something, as far as is known; undefined if nothing is planned. */
   get nextLookMs(): number | undefined {
     const now = performance.now();
     if (this.hinted) return Math.max(0, this.searchAllowedAt - now);
@@ -91,9 +91,9 @@ export class Claimer {
     return this.claimKnown(owner, leaseMs, wanted);
   }
 
-  /** Takes jobs from workers that stopped renewing, and puts them back into their lanes or to rest. */
+  /** Takes jobs from workers that stopped renewing, and returns them to their lanes or ends them. */
   async rescue(): Promise<number> {
-    // After a time without the database the expired leases may be our own, and their jobs alive.
+    // After the database was unavailable, the expired leases may be our own, and their jobs alive.
     if (!(await this.renewOwn())) return 0;
     const rescued = await this.store.rescue(RESCUE_BATCH);
     if (rescued.length > 0) this.onRescued(rescued);
@@ -119,7 +119,7 @@ export class Claimer {
     const now = performance.now();
     if (!this.hinted && this.due().length > 0 && now - this.lanesFoundAt < MAX_SEARCH_AGE_MS) return;
     if (now < this.searchAllowedAt) {
-      // Too soon to look everywhere, but a known lane may have work again.
+      // Too soon for a full search, but a known lane may have work again.
       return this.tryExhausted();
     }
     this.hinted = false;

@@ -4,21 +4,21 @@ import type { JobProgress } from '../job.js';
 import type { LogLevel } from '../logs/log-line.js';
 import type { ClaimedJob } from '../store.js';
 
-/** What a handler is handed besides its payload. */
+/** The second argument of a handler. */
 export interface JobContext {
   readonly job: JobIdentity;
   /**
-   * Grows with every claim of this job. Writes to systems of your own can carry it (`WHERE fence <= ?`): a worker that
-   * lost the job cannot overwrite the one that has it now.
+   * Increases with every claim of this job. Add it to writes to your own systems (`WHERE fence <= ?`), so that a worker
+   * that lost the job cannot overwrite its successor.
    */
   readonly fence: number;
   /** Aborted when the job is cancelled, timed out or lost, or when the worker stops. */
   readonly signal: AbortSignal;
-  /** Shown by `casparian job show`. Call it as often as you like; it is written at most twice a second. */
+  /** Shown by `casparian job show`. Can be called often; it is written at most twice a second. */
   readonly progress: (fraction: number, message?: string) => void;
   /** Lines kept with the job, shown by `casparian job logs`. */
   readonly log: JobLog;
-  /** Writes to the job's own database that commit only while this worker still holds the job. */
+  /** Writes to the job's database that commit only while this worker still holds the job. */
   readonly transaction: <T>(work: (tx: TransactionScope) => Promise<T>) => Promise<T>;
 }
 
@@ -39,14 +39,14 @@ export interface JobIdentity {
 
 export type JobLog = Readonly<Record<LogLevel, (message: string) => void>>;
 
-/** Where a context's calls go; the worker provides it. */
+/** Receives the calls of a context; the worker provides it. */
 export interface ContextSink {
   progress(job: ClaimedJob, progress: JobProgress): void;
   log(job: ClaimedJob, level: LogLevel, message: string): void;
   fencedTransaction<T>(job: ClaimedJob, work: (tx: TransactionScope) => Promise<T>): Promise<T>;
 }
 
-/** Most handlers never look at most of this, so what costs something is made when it is asked for. */
+/** Most handlers use only some members, so expensive ones are created on demand. */
 export class AttemptContext implements JobContext {
   private readonly claimed: ClaimedJob;
   private readonly sink: ContextSink;
@@ -84,7 +84,7 @@ export class AttemptContext implements JobContext {
     return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
   }
 
-  // Getters that make a function, so that handlers can take the context apart: run(payload, { progress }).
+  // Getters that return a function, so that handlers can destructure the context: run(payload, { progress }).
   get progress(): JobContext['progress'] {
     return (fraction, message) => {
       const bounded = Math.min(1, Math.max(0, fraction));

@@ -3,7 +3,7 @@ import type { Engine } from '../engine.js';
 import { fireDueSchedules } from '../schedules/fire.js';
 import type { Presence } from './presence.js';
 
-/** What every worker does besides jobs: heartbeats and due schedules. One round at a time. */
+/** Regular duties of a worker besides jobs: heartbeats and due schedules. One round at a time. */
 export class Duties {
   private round: Promise<void> | undefined;
 
@@ -17,7 +17,7 @@ export class Duties {
     this.round ??= this.perform().finally(() => (this.round = undefined));
   }
 
-  /** Resolves when the round that is under way, if there is one, is over. */
+  /** Resolves when the current round, if any, has ended. */
   async settled(): Promise<void> {
     await this.round;
   }

@@ -4,9 +4,9 @@ import { notifySettled } from '../outcome.js';
 import { isPassing } from '../passing-error.js';
 import type { Rejection, Ending, JobStore } from '../store.js';
 
-/** More endings than this in one commit gains nothing. */
+/** More endings in one commit are not faster. */
 const MAX_ENDINGS_PER_COMMIT = 1_000;
-/** Handlers stop starting when this many endings wait for the database, so that memory stays bounded. */
+/** No handlers start while this many endings wait for the database, so that memory stays bounded. */
 const MAX_BACKLOG = 5_000;
 const MAX_PAUSE_MS = 5_000;
 
@@ -16,7 +16,7 @@ export interface FinisherSetting {
   logger: Logger;
   /** Called after a commit. Rejections are listed by job id. */
   onFinished: (endings: readonly Ending[], rejections: Rejections) => void;
-  /** Returns how the job ends instead if an ending cannot be committed, for example because its writes failed. */
+  /** Returns the ending to write instead if an ending cannot be committed, for example because its writes failed. */
   replace: (ending: Ending, error: unknown) => Ending | undefined;
 }
 
@@ -82,7 +82,7 @@ export class Finisher {
     return this.waiting.length + this.committing + this.committingAlone;
   }
 
-  /** Retries while the database is away. The leases decide whether a late ending still counts. */
+  /** Retries while the database is unavailable. The leases decide whether a late ending still counts. */
   private async commitUntilDone(batch: readonly Ending[], replaced = false): Promise<void> {
     const { store, owner, logger, onFinished } = this.setting;
     for (let pauseMs = 50; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {

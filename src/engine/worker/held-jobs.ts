@@ -17,7 +17,7 @@ export class HeldJobs {
     return this.held.size;
   }
 
-  /** How many wait for their turn. */
+  /** How many jobs wait for their turn. */
   get buffered(): number {
     return this.waiting.length;
   }
@@ -34,7 +34,10 @@ export class HeldJobs {
     return [...this.held.values()].flatMap(({ attempt }) => attempt ?? []);
   }
 
-  /** Adds claimed jobs, in the order they will run. Returns the attempts they replace: jobs we lost and got back. */
+  /**
+   * Adds claimed jobs, in the order in which they will run. Returns the attempts they replace: jobs that were lost and
+   * claimed again.
+   */
   receive(jobs: ClaimedJob[]): Attempt[] {
     jobs.sort((a, b) => a.priority - b.priority || a.runAt - b.runAt || (a.id < b.id ? -1 : 1));
     const replaced: Attempt[] = [];
@@ -69,7 +72,7 @@ export class HeldJobs {
     this.held.delete(id);
   }
 
-  /** Takes a job out of the buffer; it stays held until it is forgotten. False when it was not buffered. */
+  /** Removes a job from the buffer; it stays held until it is forgotten. False if it was not buffered. */
   unbuffer(id: string): boolean {
     const before = this.waiting.length;
     this.waiting = this.waiting.filter((job) => job.id !== id);

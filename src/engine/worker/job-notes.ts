@@ -10,7 +10,7 @@ const FLUSH_EVERY_MS = 500;
 const MAX_LINES_PER_CLAIM = 1_000;
 const MAX_ROWS_PER_INSERT = 200;
 
-/** What running jobs say about themselves: progress and log lines, kept in memory for a moment and written together. */
+/** Progress and log lines of running jobs, buffered for a moment and written together. */
 export class JobNotes {
   private readonly database: Database;
   private readonly logger: Logger;
@@ -50,12 +50,12 @@ export class JobNotes {
     this.scheduleFlush();
   }
 
-  /** A job ended: what it said should be there when its end is. Starts writing now, before the end is committed. */
+  /** A job ended: its notes should be readable when its end is. Starts writing now, before the end is committed. */
   flushSoon(): void {
     if (this.timer) void this.flush();
   }
 
-  /** Writes all that was noted; what an earlier flush is still writing is waited for too. */
+  /** Writes all notes; also waits for an earlier flush that is still writing. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -70,7 +70,7 @@ export class JobNotes {
       await this.writeLines(lines);
       for (const [id, note] of progress) await this.writeProgress(id, note);
     } catch (error) {
-      // Notes are worth a try, not a failed job.
+      // Failing to write notes does not fail the job.
       this.logger.warn({ error: errorMessage(error), lines: lines.length }, 'Job notes not written');
     }
   }
@@ -103,7 +103,7 @@ export class JobNotes {
   }
 }
 
-/** PostgreSQL has no text with a null character in it. */
+/** PostgreSQL cannot store a null character in text. */
 function withoutNull(message: string): string {
   return message.replaceAll('\0', '\\0');
 }

@@ -36,7 +36,7 @@ export class LeaseKeeper {
     await this.renewing;
   }
 
-  /** Renews now. Returns whether the database was reached. */
+  /** Renews now. Returns whether the database could be reached. */
   renew(): Promise<boolean> {
     return (this.renewing ??= this.renewOnce().finally(() => (this.renewing = undefined)));
   }
@@ -55,7 +55,7 @@ export class LeaseKeeper {
     }
   }
 
-  /** The next regular renewal may come after the leases have run out, and live jobs would be rescued. */
+  /** The next regular renewal may come after the leases have expired, and live jobs would be rescued. */
   private renewSoon(): void {
     if (this.stopped) return;
     clearTimeout(this.retryTimer);

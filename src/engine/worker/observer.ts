@@ -1,7 +1,7 @@
 import { errorMessage, type Logger } from '../../platform/index.js';
 import type { ClaimedJob, Ending, Renewal, RescuedJob } from '../store.js';
 
-/** What happens in a worker, for logs and metrics. Every method is optional, and called after the fact. */
+/** Events of a worker, for logs and metrics. Every method is optional, and called after the event. */
 export interface WorkerObserver {
   claimed?: (jobs: readonly ClaimedJob[], latencyMs: number) => void;
   claimFailed?: (error: unknown) => void;
@@ -13,18 +13,18 @@ export interface WorkerObserver {
 export interface EndFacts {
   /** The ending was not accepted: another worker holds the job. */
   refused: boolean;
-  /** False for a prefetched job that went back without having run. */
+  /** False for a prefetched job that was returned without running. */
   started: boolean;
   durationMs: number;
 }
 
-/** The same observer, whose trouble stays its own: one that throws would otherwise stop the worker in mid-step. */
+/** The same observer, with errors caught: otherwise they would stop the worker in the middle of a step. */
 export function guarded(observer: WorkerObserver, logger: Logger): Required<WorkerObserver> {
   const guard =
-    <Args extends unknown[]>(tell: ((...args: Args) => void) | undefined) =>
+    <Args extends unknown[]>(callback: ((...args: Args) => void) | undefined) =>
     (...args: Args): void => {
       try {
-        tell?.(...args);
+        callback?.(...args);
       } catch (error) {
         logger.warn({ error: errorMessage(error) }, 'An observer of the worker threw');
       }

@@ -1,10 +1,10 @@
-/** Claim ahead what the worker can run in this time. More would keep jobs from other workers for nothing. */
+/** Claim ahead what the worker can run in this time. More would only keep jobs from other workers. */
 const HORIZON_MS = 100;
 /** Claims refill a half-empty buffer, so they bring up to half of this. */
 const MAX_PREFETCH = 1_000;
 const WEIGHT_OF_NEWEST = 0.1;
 
-/** How many jobs to hold beyond those that run, from how long attempts take. */
+/** How many jobs to hold in addition to the running ones, from the duration of attempts. */
 export class Prefetch {
   private readonly concurrency: number;
   private averageMs: number | undefined;
@@ -15,8 +15,8 @@ export class Prefetch {
   }
 
   /**
-   * Until an attempt has ended, nothing is known and nothing is claimed ahead. While all slots are busy, the time since
-   * one was last free counts too: after many short jobs, long ones would otherwise be judged by the average of the short.
+   * Before the first attempt has ended, nothing is claimed ahead. While all slots are busy, the time since one was last
+   * free counts too: after many short jobs, long ones would otherwise be judged by the average of the short ones.
    */
   size({ busy }: { busy: boolean }): number {
     if (this.averageMs === undefined) return 0;

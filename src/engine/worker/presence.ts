@@ -35,7 +35,7 @@ export class Presence {
 
   async end(): Promise<void> {
     const { id, instance } = this.worker;
-    // A row that stays is harmless: after the lease time it no longer counts as a live worker.
+    // A remaining row is harmless: after the lease time it no longer counts as a live worker.
     await forgetWorker(this.database, id, instance).catch(() => undefined);
   }
 }

@@ -38,7 +38,7 @@ export class RunningAttempts {
 
   /** Starts a buffered job in every free slot. */
   startBuffered(): void {
-    // A synchronous handler ends inside `start` and calls this again: the loop below goes on instead.
+    // A synchronous handler ends inside `start` and calls this again: the loop below continues instead.
     if (this.starting) return;
     this.starting = true;
     while (this.freeSlots > 0 && !this.stopped) {
@@ -49,12 +49,12 @@ export class RunningAttempts {
     this.starting = false;
   }
 
-  /** No more begin; those that run go on. */
+  /** No more attempts start; running ones continue. */
   stop(): void {
     this.stopped = true;
   }
 
-  /** Waits until none runs, but not for longer than this. */
+  /** Waits until none runs, but not longer than this. */
   async idleWithin(withinMs: number): Promise<void> {
     if (this.running === 0) return;
     await settlesWithin(withinMs, new Promise<void>((resolve) => (this.whenIdle = resolve)));

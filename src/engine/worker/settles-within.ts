@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A longer timer would overflow, and ring at once. */
+/** A longer timer would overflow, and fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Waits for the work, at most this long. */

@@ -10,7 +10,7 @@ export interface WorkerOptions {
   id?: string | undefined;
   /** Attempts that run at the same time. */
   concurrency?: number | undefined;
-  /** Takes so many jobs and no more. One that goes back without having run does not count. */
+  /** The maximum number of jobs to run. A job that is returned without running does not count. */
   maxJobs?: number | undefined;
   /** Only these queues, only these tenants. */
   queues?: readonly string[] | undefined;
@@ -31,7 +31,7 @@ export interface WorkerOptions {
 export interface Worker {
   readonly id: string;
   start(): Promise<void>;
-  /** Stops claiming, waits for running jobs up to the grace, then returns them uncharged. */
+  /** Stops claiming, waits for running jobs up to the grace period, then returns them uncharged. */
   stop(options?: { graceMs?: number }): Promise<StopReport>;
   readonly status: WorkerStatus;
 }
@@ -45,6 +45,6 @@ export interface WorkerStatus {
 }
 
 export interface StopReport {
-  /** Jobs that went back to the queue unfinished, uncharged. */
+  /** Jobs that were returned to the queue unfinished and uncharged. */
   returned: number;
 }

@@ -25,9 +25,9 @@ import { Presence } from './presence.js';
 import { RunningAttempts } from './running-attempts.js';
 import { settlesWithin } from './settles-within.js';
 
-/** A prefetched job that waits longer than this goes back: another worker may be free. */
+/** A prefetched job that waits longer than this is returned: another worker may be free. */
 const MAX_BUFFERED_MS = 1_000;
-/** After the stop grace, handlers have this long to react before their jobs are returned without them. */
+/** After the grace period of a stop, handlers have this long to react before their jobs are returned without them. */
 const LAST_GRACE_MS = 1_000;
 /** A database that does not respond must not keep a stopping process alive; its leases will expire. */
 const MAX_WAIT_FOR_DATABASE_MS = 10_000;
@@ -161,11 +161,11 @@ class JobWorker implements Worker {
     this.leaseKeeper.start();
     this.pollTimer = setInterval(() => this.poll(), this.pollEveryMs);
     this.pump();
-    // A service that responds slowly delays its trigger, not the work.
+    // A slow service delays its trigger, not the work.
     await Promise.all(this.triggers.map((trigger) => trigger.start((hint) => this.wake(hint), this.logger)));
   }
 
-  // 2. Wake up: a trigger or the poll says that there may be work.
+  // 2. Wake up: a trigger or the poll signals possible work.
 
   private wake(hint: WakeHint): void {
     const cancel = hint === 'cancel' || hint === 'anything';
@@ -183,7 +183,7 @@ class JobWorker implements Worker {
     this.duties.begin();
   }
 
-  /** Starts what is buffered, and claims more when that runs low. Cheap to call. */
+  /** Starts buffered jobs, and claims more when few are left. Cheap to call. */
   private pump(): void {
     if (this.state !== 'running') return;
     this.attempts.startBuffered();
@@ -202,7 +202,7 @@ class JobWorker implements Worker {
 
   private onClaimed(jobs: ClaimedJob[], latencyMs: number): void {
     this.allowance -= jobs.length;
-    // A job we lost can come back to us while its old attempt still runs.
+    // A lost job can be claimed again by this worker while its old attempt still runs.
     for (const attempt of this.held.receive(jobs)) attempt.abort(leaseLost());
     this.observer.claimed(jobs, latencyMs);
     // The worker was stopped while the claim was in flight.
@@ -217,7 +217,7 @@ class JobWorker implements Worker {
     this.observer.rescued(rescued);
   }
 
-  /** After a claim whose answer got lost, the database may say that we hold jobs we do not know. */
+  /** After a claim whose response was lost, this worker may own jobs that it does not know. */
   private async releaseUnknownClaims(): Promise<void> {
     // The jobs of a worker with the same id are unknown to us too; then only leases decide.
     if (this.presence.hasDuplicateId) return;
@@ -265,7 +265,7 @@ class JobWorker implements Worker {
     this.observer.ended(held.job, ending, { refused, durationMs, started: held.attempt !== undefined });
   }
 
-  /** No trigger reports the work that this ending leaves, and it may be due before the next poll. */
+  /** No trigger reports the work that results from this ending, and it may be due before the next poll. */
   private expectWorkFrom({ delayMs, followUps }: Ending): void {
     if (followUps?.length) this.engine.wake();
     else if (delayMs !== null && delayMs < this.pollEveryMs) this.claimer.hint();
@@ -300,7 +300,7 @@ class JobWorker implements Worker {
     if (held && this.held.unbuffer(id)) this.finisher.add(cancelEnding(held.job));
   }
 
-  // 7. Stop: claim no more, return what has not started, wait for what runs, commit, deregister.
+  // 7. Stop: stop claiming, return what has not started, wait for running jobs, commit, deregister.
 
   stop({ graceMs = WORKER_DEFAULTS.stopGraceMs }: { graceMs?: number } = {}): Promise<StopReport> {
     return (this.stopping ??= this.end(graceMs));
@@ -332,7 +332,7 @@ class JobWorker implements Worker {
     await settlesWithin(MAX_WAIT_FOR_DATABASE_MS, Promise.all([...quiet, this.claims.inFlight]));
   }
 
-  /** A trigger can come from the user. One that fails to stop must not keep the jobs from going back. */
+  /** A trigger can be the user's code. One that fails to stop must not prevent jobs from being returned. */
   private async stopTrigger(trigger: Trigger): Promise<void> {
     try {
       await trigger.stop();

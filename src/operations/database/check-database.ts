@@ -19,7 +19,7 @@ export async function checkDatabase(location: DatabaseLocation, options: { full:
   try {
     await withDatabase(location, (database) => runChecks(database, report, outputChecks(database, output, options)));
   } catch (error) {
-    report.findings.push(damageBehind(error, 'open'));
+    report.findings.push(damageFinding(error, 'open'));
   }
   return report;
 }
@@ -38,7 +38,7 @@ async function run(check: DatabaseCheck, report: CheckReport): Promise<void> {
   report.checks.push(check.name);
   const damaged = isDamaged(report);
   const refusal = (error: unknown): Finding[] => [
-    damaged ? consequence(error, check.name) : damageBehind(error, check.name),
+    damaged ? consequence(error, check.name) : damageFinding(error, check.name),
   ];
   report.findings.push(...(await check.run().catch(refusal)));
 }
@@ -47,7 +47,7 @@ function isDamaged({ findings }: CheckReport): boolean {
   return findings.some((finding) => finding.severity === 'damage');
 }
 
-/** A wrong schema is not damage. Its error codes tell what to do. */
+/** A wrong schema is not damage. Its error codes explain what to do. */
 async function requireSchema(database: Database): Promise<Finding[]> {
   await requireCurrentSchema(database, SCHEMA_LINES);
   return [];
@@ -59,7 +59,7 @@ function consequence(error: unknown, check: string): Finding {
 }
 
 /** SQLite fails to read a damaged file. That is a finding; any other failure is an error. */
-function damageBehind(error: unknown, check: string): Finding {
+function damageFinding(error: unknown, check: string): Finding {
   const cause = error instanceof CasparianError ? error.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (!/^SQLITE_(CORRUPT|NOTADB)/.test(code)) throw error;

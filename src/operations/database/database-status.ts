@@ -10,7 +10,7 @@ export interface DatabaseStatus {
   address: string;
   schema: SchemaState;
   sizeBytes: number;
-  /** Absent while the schema is not current: its tables may be missing, or mean something else. */
+  /** Absent while the schema is not current: its tables may be missing or have another meaning. */
   contents?: { jobs: Record<JobStatus, number>; workers: WorkerRecord[]; pipeline: PipelineCounts };
 }
 

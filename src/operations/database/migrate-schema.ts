@@ -4,7 +4,7 @@ import { type DatabaseLocation, SCHEMA_LINES, withDatabase } from './open-databa
 export interface MigrationReport {
   /** The address with its password hidden. */
   address: string;
-  /** What was applied now; empty when the schema was current. */
+  /** The migrations applied now; empty if the schema was current. */
   applied: AppliedMigration[];
 }
 

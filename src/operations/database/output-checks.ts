@@ -7,7 +7,7 @@ import type { DatabaseCheck, Finding } from '../../engine/index.js';
 
 const MAX_EXAMPLES = 5;
 
-/** Whether the files that a query would read are those that jobs wrote; with `full`, byte by byte. */
+/** Checks that the files that queries read are those that jobs wrote; with `full`, byte by byte. */
 export function outputChecks(database: Database, folder: string, { full }: { full: boolean }): DatabaseCheck[] {
   return [{ name: 'outputs', run: () => brokenOutputs(database, folder, full) }];
 }
@@ -16,7 +16,7 @@ async function brokenOutputs(database: Database, folder: string, full: boolean):
   const findings = new Map<string, { count: number; examples: string[] }>();
   const shared = new Set<string>();
   for await (const listed of currentOutputs(database)) {
-    // Many jobs' rows lie in one merged file, which is read once.
+    // A merged file contains the rows of many jobs, and is read once.
     if (isMergedPath(listed.path) && shared.size === shared.add(listed.path).size) continue;
     const problem = await problemOf(listed, join(folder, listed.path), full);
     if (problem === undefined) continue;
@@ -32,8 +32,8 @@ async function brokenOutputs(database: Database, folder: string, full: boolean):
 
 async function problemOf(listed: ListedOutput, path: string, full: boolean): Promise<string | undefined> {
   const stats = await stat(path).catch(() => undefined);
-  if (!stats?.isFile()) return 'are listed, but their files are gone';
-  if (stats.size !== listed.size_bytes) return 'have files of another size than was written';
-  if (full && (await sha256OfFile(path)) !== listed.sha256) return 'have files with another content than was written';
+  if (!stats?.isFile()) return 'are registered, but their files are missing';
+  if (stats.size !== listed.size_bytes) return 'have files whose size has changed';
+  if (full && (await sha256OfFile(path)) !== listed.sha256) return 'have files whose content has changed';
   return undefined;
 }

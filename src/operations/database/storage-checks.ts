@@ -1,7 +1,7 @@
 import type { Database } from '../../database/index.js';
 import type { DatabaseCheck, Finding } from '../../engine/index.js';
 
-/** The checks that the database has for its own files and indexes. */
+/** The checks of the database for its own files and indexes. */
 export function storageChecks(database: Database): DatabaseCheck[] {
   if (database.dialect === 'postgres') return [{ name: 'valid-indexes', run: () => invalidIndexes(database) }];
   return [

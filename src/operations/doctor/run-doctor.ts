@@ -5,7 +5,7 @@ import { machineChecks } from './machine-checks.js';
 import { rabbitmqCheck, type RabbitmqAddress } from './rabbitmq-check.js';
 import { type Environment, toolChecks, type Tools } from './tool-checks.js';
 
-/** What to check besides the machine. Leave out what is not known: it is not checked. */
+/** What to check in addition to the machine. Unknown parts are left out and not checked. */
 export interface DoctorOptions extends Tools {
   readonly home?: string | undefined;
   readonly databaseUrl?: string | undefined;
@@ -13,7 +13,7 @@ export interface DoctorOptions extends Tools {
   readonly rabbitmq?: RabbitmqAddress | undefined;
 }
 
-/** Checks everything that this installation depends on, all at once, and changes nothing. */
+/** Checks everything that this installation depends on, in parallel, without changing anything. */
 export async function runDoctor(options: DoctorOptions, env: Environment): Promise<CheckResult[]> {
   const { home, databaseUrl: url, listenUrl, rabbitmq } = options;
   const single: Check[] = [

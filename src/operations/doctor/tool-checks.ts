@@ -56,12 +56,12 @@ async function pythonVerdict({ python }: Tools, env: Environment): Promise<Verdi
       hint('Or name one', { options: { python: 'PATH' } }),
     );
   }
-  const said = await wordsOf([path, '-c', ASK_PYTHON], env);
-  const [, version = '', arrow = ''] = /^(\d+\.\d+\S*) ?(.*)$/.exec(said) ?? [];
+  const printed = await outputOf([path, '-c', ASK_PYTHON], env);
+  const [, version = '', arrow = ''] = /^(\d+\.\d+\S*) ?(.*)$/.exec(printed) ?? [];
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (version === '')
     return failed(
-      `${path} does not run: ${said}`,
+      `${path} does not run: ${printed}`,
       'Start it by hand.',
       hint('Or name another one', { options: { python: 'PATH' } }),
     );
@@ -80,7 +80,7 @@ async function pythonVerdict({ python }: Tools, env: Environment): Promise<Verdi
 
 async function uvVerdict({ python, vendor }: Tools, env: Environment): Promise<Verdict> {
   const path = await programOnPath(process.platform === 'win32' ? 'uv.exe' : 'uv', env);
-  if (path !== undefined) return ok(`${await wordsOf([path, '--version'], env)} (${path})`);
+  if (path !== undefined) return ok(`${await outputOf([path, '--version'], env)} (${path})`);
   if (python !== undefined) return ok('Not installed, and not needed: all parsers run with the given Python');
   if (vendor !== undefined) return ok('Not installed: the one in the vendor folder is used');
   return warning(
@@ -105,10 +105,10 @@ async function vendorVerdict(vendor: string | undefined): Promise<Verdict> {
 }
 
 /** What a program prints, or why it failed. */
-async function wordsOf(argv: readonly string[], env: Environment): Promise<string> {
+async function outputOf(argv: readonly string[], env: Environment): Promise<string> {
   const result = await runProcess({ argv, env, timeoutMs: CHECK_WITHIN_MS - 500 });
-  const said = result.stdoutTail.toString().trim();
-  if (result.ending === 'exited' && result.exitCode === 0) return said;
+  const printed = result.stdoutTail.toString().trim();
+  if (result.ending === 'exited' && result.exitCode === 0) return printed;
   const complaint = result.stderrTail.toString().trim().split('\n').at(-1) ?? '';
   return result.startError?.reason ?? (complaint === '' ? result.ending : complaint);
 }

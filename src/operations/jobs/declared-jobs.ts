@@ -19,7 +19,7 @@ export function jobFields({ type, payload }: JobRecord): Partial<Record<string, 
   return declaration ? fieldsOf(declaration, payload) : {};
 }
 
-/** The job with its payload as people may see it. */
+/** The job with its payload redacted for display. */
 export function redactedJob(job: JobRecord): JobRecord {
   const declaration = DECLARED_JOBS.get(job.type);
   return declaration ? { ...job, payload: declaration.redact(job.payload) } : job;

@@ -11,7 +11,7 @@ export interface LocalWorkerOptions {
 
 /** A worker in this process that lives as long as one operation. */
 export interface OwnWorker {
-  /** Stops what still runs. Its jobs go back to the queue uncharged. */
+  /** Stops running jobs. They are returned to the queue uncharged. */
   stop(): Promise<void>;
 }
 

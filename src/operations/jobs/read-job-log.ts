@@ -12,7 +12,7 @@ export type LoggedLine = Pick<JobLogLine, 'at' | 'attempt' | 'fence' | 'level' |
 
 export interface JobLog {
   readonly lines: readonly LoggedLine[];
-  /** Whether what its program printed may be on another machine, with the worker that ran it. */
+  /** Whether the output of its program may be on another machine, with the worker that ran it. */
   readonly mayBeElsewhere: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface JobLogOptions {
 }
 
 const LOOK_EVERY_MS = 250;
-/** A worker writes lines in batches, so the last ones may come after the end of the job. */
+/** A worker writes lines in batches, so the last ones may arrive after the end of the job. */
 const LAST_LINES_MS = 1_000;
 
 /** Reads what a job logged and what its program printed. */

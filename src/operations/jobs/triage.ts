@@ -16,7 +16,7 @@ export async function troubledJobs(engine: Engine, filter: TroubleFilter): Promi
 
 export interface TroubleSummary {
   readonly groups: readonly (TroubleGroup & { readonly example: JobRecord })[];
-  /** All jobs that match, also those of groups beyond the limit. */
+  /** All matching jobs, including those of groups beyond the limit. */
   readonly total: number;
 }
 

@@ -18,7 +18,7 @@ export interface ListedParser {
   readonly current: boolean;
 }
 
-/** The current version of every parser; with `all`, older and unregistered versions, too. */
+/** The current version of every parser; with `all`, also older and unregistered versions. */
 export async function listParsers(database: TenantDatabase, { all }: { all: boolean }): Promise<ListedParser[]> {
   const versions = await registeredVersions(database);
   const topics = await topicsByParser(database);
@@ -45,7 +45,7 @@ export async function showParser(database: TenantDatabase, name: string, version
 }
 
 export interface TopicChange {
-  /** Of the given topics, those that changed. */
+  /** The given topics that changed. */
   readonly changed: readonly string[];
   readonly topics: readonly string[];
 }

@@ -3,10 +3,10 @@ import { basename } from 'node:path';
 /** Failures that most likely have one cause. */
 export interface FailureGroup {
   readonly code: string;
-  /** Of the first failure. */
+  /** The message of the first failure. */
   readonly message: string;
   count: number;
-  /** One failure to look at. */
+  /** An example. */
   readonly example: { readonly jobId: string; readonly path: string };
 }
 

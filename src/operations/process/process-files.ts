@@ -16,14 +16,14 @@ import type { FailureGroup } from './failure-groups.js';
 import { keepTally, type ProcessTally, type TallyKeeper } from './process-tally.js';
 
 export interface ProcessOptions {
-  /** Whose files are planned and processed. */
+  /** The tenant whose files are planned and processed. */
   readonly tenant: string;
   readonly worker: LocalWorkerOptions;
-  /** How long running jobs may go on after a stop. */
+  /** How long running jobs may continue after a stop. */
   readonly stopGraceMs: number;
   /** Opens what parse jobs need. Called when there is work, and closed at the end. */
   readonly openRuntime: () => Promise<PipelineRuntime>;
-  /** Files at the same time. */
+  /** The number of files at the same time. */
   readonly parallel: number;
   /** Only jobs of this parser. */
   readonly parser: string | undefined;
@@ -47,11 +47,11 @@ export interface ProcessProgress {
 export interface ProcessReport extends ProcessTally {
   readonly failures: readonly FailureGroup[];
   readonly leftovers: Leftovers;
-  /** Jobs that were stopped and went back to the queue uncharged. */
+  /** Jobs that were stopped and returned to the queue uncharged. */
   readonly returned: number;
   /** Files that have no rows, because their jobs failed in this run or before it. */
   readonly filesFailed: number;
-  /** Attempts that this run made. */
+  /** Attempts made by this run. */
   readonly done: number;
 }
 
@@ -84,14 +84,14 @@ export async function processFiles(engine: Engine, options: ProcessOptions): Pro
     options.onBegin(total);
     returned = await runJobs(engine, options, keeper, limitReached.signal);
   }
-  const standing = await countFinishedFiles(own, { before, parser });
-  const alreadyProcessed = standing + keeper.tally.alreadyProcessed;
+  const finishedBefore = await countFinishedFiles(own, { before, parser });
+  const alreadyProcessed = finishedBefore + keeper.tally.alreadyProcessed;
   const leftovers = await leftoversOf(database, reach);
   const filesFailed = await countFailedFiles(own, parser);
   return { ...keeper.tally, alreadyProcessed, failures: keeper.failures(), leftovers, filesFailed, returned, done };
 }
 
-/** Returns how many jobs went back to the queue. */
+/** Returns how many jobs were returned to the queue. */
 async function runJobs(
   engine: Engine,
   options: ProcessOptions,

@@ -21,7 +21,7 @@ export interface TallyKeeper {
   readonly observer: WorkerObserver;
 }
 
-/** Counts jobs as they end. `onEnd` is called for every attempt that ended, also if the job will be retried. */
+/** Counts jobs as they end. `onEnd` is called for every attempt that ended, even if the job will be retried. */
 export function keepTally(onEnd: () => void): TallyKeeper {
   const groups = createFailureGroups();
   const tally: ProcessTally = {

@@ -5,7 +5,7 @@ import { type LocalWorkerOptions, type OwnWorker, startOwnWorker } from '../jobs
 import { waitForJobs } from '../wait/wait-for-jobs.js';
 
 export interface ReplayOptions {
-  /** Whose rows they are. */
+  /** The tenant of the rows. */
   readonly tenant: string;
   readonly worker: LocalWorkerOptions;
   /** Opens what replays need. Called only when no other worker serves them. */

@@ -42,7 +42,7 @@ export interface DiscardRequest {
   readonly confirm?: ((rows: number) => Promise<void>) | undefined;
 }
 
-/** Gives up quarantined rows. Returns how many. */
+/** Discards quarantined rows. Returns how many. */
 export async function discardRows(scope: TenantScope, { filter, reason, confirm }: DiscardRequest): Promise<number> {
   const rows = await countRows(scope, filter);
   if (rows === 0) return 0;

@@ -2,7 +2,7 @@ import { type Engine, isFinished, isServed, type JobRecord } from '../../engine/
 import type { OwnWorker } from '../jobs/own-worker.js';
 
 export interface WaitOptions {
-  /** Ends the wait. An own worker is stopped, and its jobs go back to the queue uncharged. */
+  /** Ends the wait. An own worker is stopped, and its jobs are returned to the queue uncharged. */
   readonly signal: AbortSignal;
   /** How often to check that a worker still serves the job. */
   readonly checkServiceEveryMs: number;
@@ -51,7 +51,7 @@ export async function waitForJobs(engine: Engine, ids: readonly string[], option
   }
 }
 
-/** Checks now and then that a worker serves the job, and starts one here if none does. It then runs to the end. */
+/** Checks regularly that a worker serves the job, and starts one here if none does. That one then runs to the end. */
 function keepServed(
   { database }: Engine,
   { checkServiceEveryMs, startWorker, onWorker }: WaitOptions,
@@ -78,7 +78,7 @@ function keepServed(
   };
 }
 
-/** A pause that can be cut short. */
+/** A pause that can be ended early. */
 interface Nudge {
   /** Ends the pause, or skips the next one. */
   now(): void;

@@ -4,11 +4,11 @@ import type { InputFile } from '../../tables/index.js';
 
 export interface GivenInput {
   readonly text: string;
-  /** The argument's raw bytes, where the system tells them and they are not UTF-8. */
+  /** The argument's raw bytes, if they are known and not UTF-8. */
   readonly bytes: Buffer | undefined;
 }
 
-/** Every file that the arguments name, once each, in the order given; the matches of a pattern in order of name. */
+/** Every file that the arguments name, once each, in the given order; the matches of a pattern are sorted by name. */
 export async function expandInputs(given: readonly GivenInput[]): Promise<InputFile[]> {
   const inputs = new Map<string, InputFile>();
   for (const argument of given) {
@@ -20,7 +20,8 @@ export async function expandInputs(given: readonly GivenInput[]): Promise<InputF
 async function filesOf({ text, bytes }: GivenInput): Promise<InputFile[]> {
   if (bytes !== undefined) return [{ name: printableBytes(bytes), path: resolve(text), bytes }];
   const matches = isPattern(text) && !(await exists(text)) ? await matchesOf(text) : [];
-  // A file whose name looks like a pattern is that file, and a pattern that matches nothing a file that is missing.
+  // An existing file whose name looks like a pattern is used as a file. A pattern without a match is treated as a
+  // missing file.
   return (matches.length > 0 ? matches : [text]).map((name) => ({ name, path: resolve(name), bytes: undefined }));
 }
 
@@ -40,14 +41,14 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** What is not UTF-8 shows as \xNN, so that two names never look the same. */
+/** Bytes that are not UTF-8 are shown as \xNN, so that two names never look the same. */
 function printableBytes(bytes: Buffer): string {
   return Array.from(bytes, (byte) =>
     byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`,
   ).join('');
 }
 
-/** A folder name for each input, when several are written side by side: as short as stays unambiguous. */
+/** A folder name for each input, if there are several outputs: as short as possible without duplicates. */
 export function folderNames(inputs: readonly InputFile[]): string[] {
   const stems = inputs.map(({ name }) => stemOf(basename(name)));
   const names = inputs.map(({ name }, index) =>
@@ -62,7 +63,7 @@ export function folderNames(inputs: readonly InputFile[]): string[] {
   });
 }
 
-/** `...csv` has the stem `..`, which is a folder already. */
+/** `...csv` has the stem `..`, which is an existing folder. */
 function stemOf(name: string): string {
   const stem = basename(name, extname(name));
   return stem === '.' || stem === '..' ? name : stem;

@@ -4,7 +4,9 @@ import { CasparianError, hint } from '../../platform/index.js';
 import type { InputFile } from '../../tables/index.js';
 import { isPattern } from './expand-inputs.js';
 
-/** Throws when there is nothing to read. Asked as each run begins, so that one missing file does not stop the others. */
+/**
+ * Throws if the input cannot be read. Called when each run begins, so that one missing file does not stop the others.
+ */
 export async function requireReadable(input: InputFile): Promise<void> {
   const target = input.bytes ?? input.path;
   try {
@@ -16,7 +18,7 @@ export async function requireReadable(input: InputFile): Promise<void> {
     if (code === 'ENOENT' || code === 'ENOTDIR') throw missing(input, error);
     throw new CasparianError('INPUT_UNREADABLE', `'${input.name}' cannot be read`, {
       why: code === 'EACCES' ? 'You have no permission to read it.' : (error as Error).message,
-      next: code === 'EACCES' ? [`See who may: ls -l '${input.name}'`] : [],
+      next: code === 'EACCES' ? [`See the permissions: ls -l '${input.name}'`] : [],
       cause: error,
     });
   }
@@ -26,7 +28,7 @@ function missing({ name, path }: InputFile, cause: unknown): CasparianError {
   if (isPattern(name)) {
     return new CasparianError('INPUT_NOT_FOUND', `No file matches '${name}'`, {
       why: `Looked in ${process.cwd()}.`,
-      next: ['Check the pattern; ** goes into folders.'],
+      next: ['Check the pattern; ** matches folders at any depth.'],
       cause,
     });
   }
@@ -44,19 +46,22 @@ function folder(name: string): CasparianError {
   });
 }
 
-/** A file is read twice, so it must be one; and its output, which has its name, must not take its place. */
+/**
+ * The input is read twice, so it must be a regular file; and its output, which has the same name, must not overwrite
+ * it.
+ */
 export async function requireFile(input: InputFile, output: string): Promise<void> {
   const own = await stat(input.bytes ?? input.path);
   if (!own.isFile()) {
     throw new CasparianError('INPUT_UNREADABLE', `'${input.name}' is not a file that can be read twice`, {
-      why: 'Without a parser a file is looked at as a whole before its rows are written; a pipe is gone by then.',
+      why: 'Without a parser, a file is read twice, and a pipe can be read only once.',
       next: ['Write it to a file first.'],
     });
   }
   const there = await stat(output).catch(() => null);
   if (there?.ino !== own.ino || there.dev !== own.dev) return;
   throw new CasparianError('OUTPUT_UNWRITABLE', `The output would replace '${input.name}' itself`, {
-    why: 'An output is named like its file.',
+    why: 'An output has the name of its file.',
     next: [
       hint('Write to another folder with {}', { options: { out: 'DIR' } }),
       hint('Or write another format with {}', { options: { format: 'FORMAT' } }),

@@ -17,38 +17,38 @@ import type { StagingRequest } from './request.js';
 
 export interface DatasetsOptions extends StagingRequest {
   readonly format: OutputFormat;
-  /** Where the rows come from, as lineage names it. */
+  /** The origin of the rows in the lineage. */
   readonly source: string;
   readonly jobId: string | null;
-  /** The parser's name when it does not say one itself. */
+  /** The parser's name if it does not declare one. */
   readonly fallbackName: string;
-  /** How lineage names what gives the rows; the parser's name and version when absent. */
+  /** The name of the reader in the lineage; by default the parser's name and version. */
   readonly lineageParser?: string;
-  /** Whether the rows of several sources come together. */
+  /** Whether rows of several sources are written. */
   readonly namesSources?: boolean;
 }
 
-/** All outputs of one input. Which there are follows from the contract, or from what the parser gives without one. */
+/** All outputs of one input. The contract defines them; without one, the parser's batches do. */
 export interface Datasets {
   readonly writers: ReadonlyMap<string, OutputWriter>;
-  /** The contract is the one that the parser declares, unless another is given. */
+  /** Uses the contract that the parser declares, unless another is given. */
   declare(parser: Pick<ParserHello, 'name' | 'version' | 'outputs'>, given?: Contract): Promise<void>;
-  /** The rows that follow come from another source, and were read by what lineage is to name. */
+  /** The following rows come from another source, with this parser in the lineage. */
   beginSource(source: string, lineageParser: string): void;
-  /** Answers the rows that were set aside. */
+  /** Returns the quarantined rows. */
   write(batch: IncomingBatch): Promise<readonly QuarantinedRow[]>;
   /** Completes the datasets. */
   finishDatasets(): Promise<StagedFile[]>;
   /** Completes the quarantines of those outputs that have one. */
   finishQuarantines(): Promise<StagedFile[]>;
-  /** Lets go of everything that was not completed. */
+  /** Discards everything that was not completed. */
   close(): Promise<void>;
 }
 
 export function createDatasets(options: DatasetsOptions): Datasets {
   const { pathFor, synced = false, format, source, jobId, fallbackName, namesSources = false } = options;
   const writers = new Map<string, OutputWriter>();
-  /** Empty batches of outputs without a contract: their types are unknown as long as no row is there. */
+  /** Empty batches of outputs without a contract: their types are unknown until the first row. */
   const rowless = new Map<string, IncomingBatch>();
   let parserName = fallbackName;
   const lineage = { source, jobId, parser: fallbackName, restarts: namesSources };
@@ -80,7 +80,7 @@ export function createDatasets(options: DatasetsOptions): Datasets {
       for (const writer of writers.values()) writer.beginSource();
     },
     async write(batch) {
-      assert(contract, 'the bridge lets no batch come before the hello');
+      assert(contract, 'the bridge sends no batch before the hello');
       const name = nameOfOutput(batch.output, contract, parserName);
       let writer = writers.get(name);
       if (writer === undefined) {
@@ -124,7 +124,7 @@ function nameOfOutput(given: string | null, { outputs }: Contract, parserName: s
   if (given === null && declared.length === 1 && only !== undefined) return only;
   throw new CasparianError(
     'OUTPUT_UNDECLARED',
-    given === null ? 'The parser gave rows without saying for which output' : `The parser gave rows for '${given}'`,
+    given === null ? 'The parser returned rows without an output name' : `The parser returned rows for '${given}'`,
     {
       why: `Its outputs are ${declared.map((name) => `'${name}'`).join(', ')}.`,
       next: given === null ? ["Yield pairs: yield ('name', batch)"] : [`Declare '${given}' in outputs, or rename it.`],

@@ -3,12 +3,12 @@ import type { OutputFormat } from '../../contract/index.js';
 import { CasparianError, VERSION } from '../../platform/index.js';
 import { type FileFormat, formatOf, type InputFile, nameWithoutCompression } from '../../tables/index.js';
 
-/** File systems allow 255 bytes, and `_quarantine.jsonl` comes behind it. */
+/** File systems allow 255 bytes, and `_quarantine.jsonl` is appended. */
 const LONGEST_NAME_BYTES = 200;
 
 /**
- * The name of an output becomes the name of a file. It comes from the user's code, so it is held to what is a plain
- * file name everywhere: no folders, no hidden files.
+ * The name of an output becomes a file name. It comes from the user's code, so it must be a plain file name on every
+ * system: no folders, no hidden files.
  */
 export function checkedOutputName(name: string, whose: string): string {
   if (/^[\p{L}\p{N}_][\p{L}\p{N}_ .-]*$/u.test(name) && Buffer.byteLength(name) <= LONGEST_NAME_BYTES) return name;
@@ -40,12 +40,12 @@ export function refuseSharedFile(name: string, others: readonly string[]): void 
   });
 }
 
-/** How lineage names what read a file that has no parser. */
+/** The name in the lineage of a file that was read without a parser. */
 export function builtinParser(format: FileFormat): string {
   return `builtin:${formatOf(format).name}@${VERSION}`;
 }
 
-/** The name of the output that a file gives without a parser: the file's own, as far as it can name a file of ours. */
+/** The output name for a file without a parser: the file's name, adjusted to be a valid output name. */
 export function outputNameOf({ name }: InputFile): string {
   const file = basename(nameWithoutCompression(name));
   const plain = basename(file, extname(file))

@@ -18,21 +18,21 @@ import { datasetFileName, quarantineFileName } from './output-name.js';
 export interface OutputWriterOptions {
   readonly name: string;
   readonly checker: Checker;
-  /** Where to write what would be called by a file name. */
+  /** Returns the path at which to write a file of this name. */
   readonly pathFor: (fileName: string) => string;
   readonly synced: boolean;
   readonly format: OutputFormat;
   readonly lineage: Lineage;
-  /** Whether there are several sources, so that a row set aside has to say which it is from. */
+  /** Whether there are several sources, so that a quarantined row must name its source. */
   readonly namesSources: boolean;
-  /** The numbers of the rows to write; all when absent. */
+  /** The numbers of the rows to write; all if absent. */
   readonly wanted: ReadonlySet<number> | undefined;
 }
 
-/** A file that is whole, under the name it was staged by. */
+/** A complete file under its staged name. */
 export interface StagedFile {
   readonly output: string;
-  /** What it would be called: `orders.parquet`, `orders_quarantine.jsonl`. */
+  /** Its final name: `orders.parquet`, `orders_quarantine.jsonl`. */
   readonly fileName: string;
   readonly path: string;
   readonly rows: number;
@@ -40,24 +40,24 @@ export interface StagedFile {
   readonly sha256: string;
 }
 
-/** One output of one input on its way to disk: every row ends in the dataset or in the quarantine beside it. */
+/** Writes one output of one input: every row goes to the dataset or to its quarantine. */
 export interface OutputWriter {
   readonly rowsIn: number;
   readonly quarantined: number;
   readonly badRows: readonly BadRow[];
-  /** Answers the rows that were set aside. */
+  /** Returns the quarantined rows. */
   write(batch: IncomingBatch): Promise<readonly QuarantinedRow[]>;
-  /** The batches that follow are of another source, which the lineage says: counts and bad rows begin anew. */
+  /** The following batches come from another source: counts and bad rows restart. */
   beginSource(): void;
   /** Completes the staged dataset. */
   finishDataset(): Promise<StagedFile>;
-  /** Completes the staged quarantine. Null when every row was good. */
+  /** Completes the staged quarantine. Null if every row was valid. */
   finishQuarantine(): Promise<StagedFile | null>;
-  /** Lets go of the staged files that were not completed. */
+  /** Discards the staged files that were not completed. */
   close(): Promise<void>;
 }
 
-/** As many bad rows as a person reads before opening the file. */
+/** More bad rows are better read in the file. */
 const SHOWN_BAD_ROWS = 5;
 
 export async function createOutputWriter(options: OutputWriterOptions): Promise<OutputWriter> {
@@ -129,7 +129,7 @@ function badRow(output: string, { rowNumber, errors }: QuarantinedRow): BadRow {
   return { output, rowNumber, column: first?.column ?? null, message: `${first?.message ?? ''}${others}` };
 }
 
-/** Only those rows of a checked batch whose numbers are wanted. */
+/** Only the rows of a checked batch with wanted numbers. */
 export function wantedRows({ valid, quarantined }: CheckedBatch, wanted: ReadonlySet<number>): CheckedBatch {
   const { bounds } = valid.runs;
   const unwanted = new Uint8Array(endOfRuns(valid.runs)).fill(1);

@@ -12,7 +12,7 @@ export interface RowCounts {
   readonly quarantined: number;
 }
 
-/** Known at once, so a run that is hopeless does not go on for an hour. */
+/** Checked after each batch, so that a run that must fail does not continue for an hour. */
 export function rowLimitFailure({ rowsIn, quarantined }: RowCounts, limits: QuarantineLimits): CasparianError | null {
   if (quarantined <= limits.rows) return null;
   return new CasparianError('QUARANTINE_LIMIT', `More than ${count(limits.rows)} rows break the contract`, {
@@ -24,7 +24,10 @@ export function rowLimitFailure({ rowsIn, quarantined }: RowCounts, limits: Quar
   });
 }
 
-/** Known only at the end. Each output must have something to show, and all of them together enough. */
+/**
+ * Checked at the end. Every output with rows must have a valid one, unless the limit is 100 %, and the share over all
+ * outputs must not exceed the limit.
+ */
 export function shareFailure(outputs: ReadonlyMap<string, RowCounts>, limits: QuarantineLimits): CasparianError | null {
   let rowsIn = 0;
   let quarantined = 0;
@@ -35,7 +38,7 @@ export function shareFailure(outputs: ReadonlyMap<string, RowCounts>, limits: Qu
   }
   if (quarantined <= rowsIn * limits.share) return null;
   return new CasparianError('QUARANTINE_LIMIT', `${percent(quarantined / rowsIn)} of the rows break the contract`, {
-    why: `At most ${percent(limits.share)} may. When most rows are bad, mostly the contract or the parser is wrong.`,
+    why: `The limit is ${percent(limits.share)}. If most rows are bad, the contract or the parser is usually wrong.`,
     next: [
       'Look at the first bad rows above.',
       hint('Allow more, for example with {}', { options: { quarantine_threshold: 0.9 } }),

@@ -3,10 +3,10 @@ import type { OutputFormat } from '../../contract/index.js';
 import type { ParserIdentity } from '../report/report.js';
 import type { QuarantineLimits } from './quarantine-limits.js';
 
-/** What becomes of the rows besides. */
+/** What happens to the rows. */
 export interface RowsRequest {
   readonly format: OutputFormat;
-  /** Asked for once the parser has started: where they are configured may take a while to read. */
+  /** Called after the parser has started: reading the configuration may take a while. */
   readonly limits: () => Promise<QuarantineLimits>;
   readonly onHello?: (identity: ParserIdentity) => void;
   readonly onLog?: (level: LogLevel, text: string) => void;
@@ -15,13 +15,13 @@ export interface RowsRequest {
 
 /** Where the files of a run are staged, and which rows go into them. */
 export interface StagingRequest {
-  /** Where to write what would be called `fileName` (`orders.parquet`). Nothing may be there yet. */
+  /** Where to write the file `fileName` (`orders.parquet`). The path must not exist yet. */
   readonly pathFor: (fileName: string) => string;
-  /** Whether the files must be on the disk, and not only on their way to it, when the run is done. */
+  /** Whether the files must be synced to disk when the run ends. */
   readonly synced?: boolean;
   /**
-   * The rows of an output that are wanted, by number; all where it answers undefined. The others are checked and counted
-   * like any, but written nowhere: neither to the dataset nor to the quarantine.
+   * The wanted rows of an output, by number; undefined means all. Other rows are checked and counted, but not written
+   * to the dataset or the quarantine.
    */
   readonly onlyRows?: (output: string) => ReadonlySet<number> | undefined;
 }

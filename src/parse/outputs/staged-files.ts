@@ -5,14 +5,14 @@ import type { StagedFile } from './output-writer.js';
 import type { RunProgress } from './request.js';
 
 export interface FinishedFiles {
-  /** Empty when the run failed. */
+  /** Empty if the run failed. */
   readonly outputs: readonly StagedFile[];
-  /** After a failure only if it was too many bad rows: the user needs to see them. */
+  /** After a failure only if the cause was too many bad rows: the user needs to see them. */
   readonly quarantines: readonly StagedFile[];
   readonly failure: CasparianError | null;
 }
 
-/** Completes the files of a run that a failure leaves to be seen. */
+/** Completes the files of a run that are kept after a failure. */
 export async function finishFiles(datasets: Datasets, failure: CasparianError | null): Promise<FinishedFiles> {
   try {
     const outputs = failure === null ? await datasets.finishDatasets() : [];
@@ -41,7 +41,7 @@ interface StagedFiles {
   readonly quarantines: readonly StagedFile[];
 }
 
-/** Does what stages files, and removes those of them that its outcome does not name. */
+/** Runs the work, and removes staged files that its result does not name. */
 export async function withStagedFiles<Run extends StagedFiles>(
   pathFor: PathFor,
   stage: (pathFor: PathFor) => Promise<Run>,

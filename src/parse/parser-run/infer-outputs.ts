@@ -3,7 +3,7 @@ import type { ParserProcessRequest } from './request.js';
 import { failureOf } from './run-failure.js';
 import { requireReadable } from '../inputs/require-readable.js';
 
-/** The contract that a parser's own data suggests, as it would declare it. Runs the parser; writes nothing. */
+/** Infers a contract from a parser's data, in the form of a declaration. Runs the parser; writes nothing. */
 export async function inferOutputs(request: ParserProcessRequest): Promise<Record<string, unknown>> {
   await requireReadable(request.input);
   const suggested = new Map<string | null, Record<string, unknown>>();

@@ -7,8 +7,8 @@ import { failureOf } from './run-failure.js';
 export type LoadRequest = Omit<ParserProcessRequest, 'input' | 'launch' | 'imports' | 'jobId'>;
 
 /**
- * Loads a parser as a run would, in its own interpreter, and asks it for no row. Answers what it says of itself; throws
- * what a run would have failed with.
+ * Loads a parser in its interpreter like a run, but without reading rows. Returns its declaration; throws the error
+ * that a run would have failed with.
  */
 export async function loadParser(request: LoadRequest): Promise<ParserHello> {
   const { parser } = request;
@@ -23,6 +23,7 @@ export async function loadParser(request: LoadRequest): Promise<ParserHello> {
   });
   const failure = failureOf(execution, whole);
   if (failure !== null) throw failure;
-  if (hello === undefined) throw new CasparianError('BRIDGE_PROTOCOL', 'The parser ended without saying what it is');
+  if (hello === undefined)
+    throw new CasparianError('BRIDGE_PROTOCOL', 'The parser ended before it sent its declarations');
   return hello;
 }

@@ -4,14 +4,14 @@ import { type Bridge, type BridgeMessage, launchFresh, openBridge, type ParserFa
 import { cleanUpOnExit } from '../clean-up-on-exit.js';
 import type { ParserProcessRequest } from './request.js';
 
-/** How the parser's data ended: as it should, with the parser's own error, with one of ours, or in the middle. */
+/** How the parser's data ended: complete, with the parser's error, with an error of ours, or in the middle. */
 export type StreamEnding =
   | { readonly kind: 'end' }
   | { readonly kind: 'parser_error'; readonly failure: ParserFailure }
   | { readonly kind: 'our_error'; readonly error: unknown }
   | { readonly kind: 'closed' };
 
-/** How the process ended, or the error that hides it: its output could not be written, or the process was lost. */
+/** The exit of the process, or an error that hides it: its output could not be written, or the process was lost. */
 export type ProcessEnd = { readonly result: ProcessResult } | { readonly result: null; readonly error: unknown };
 
 export interface ParserProcessRun {
@@ -28,22 +28,22 @@ const NO_JOB = '0';
 /** How long a process may take to connect. An interpreter on a cold network disk can need many seconds. */
 const CONNECT_WITHIN_MS = 60_000;
 
-/** How long a process may live on once all its data is here, for threads and exit handlers of the user's code. */
+/** How long a process may run after all its data has arrived, for threads and exit handlers of the user's code. */
 const LEAVE_WITHIN_MS = 5_000;
 
 /**
- * Half a frame is mostly the trace of a process that died. Its death is what the user must hear of, and the system needs
- * a moment to tell it; stopped by us before, it would have died of that.
+ * An incomplete frame usually means that the process died. Its exit is the error to report, and takes a moment to be
+ * observed. Stopping the process earlier would hide the original exit.
  */
 const DEATH_SEEN_WITHIN_MS = 250;
 
-/** Runs the parser's process and hands over what it sends, in order, to the end of both. */
+/** Runs the parser's process and passes on its messages in order, until both end. */
 export async function runParserProcess(
   request: ParserProcessRequest,
   onMessage: (message: DataMessage) => Promise<void> | void,
   onStarted?: () => void,
 ): Promise<ParserProcessRun> {
-  // By the time the next message is asked for, everything of the last one is written.
+  // When the next message is requested, the previous one has been written completely.
   const bridge = await openBridge({ recycleFrames: true });
   const forgetBridge = cleanUpOnExit(() => bridge.closeSync());
   const stop = new AbortController();
@@ -82,9 +82,9 @@ async function runShim(request: ParserProcessRequest, bridge: Bridge, signal: Ab
     (result) => ({ result }),
     (error: unknown) => ({ result: null, error }),
   );
-  // No shim can connect any more, so waiting for one must end. But a connection that came just before the exit may still
-  // wait to be accepted: Node reports exits before pending connections. It accepts them in the next turn of the loop, in
-  // which the second setImmediate runs.
+  // No shim can connect any more, so waiting for one must end. But a connection made just before the exit may not be
+  // accepted yet: Node reports exits before pending connections. It accepts them in the next turn of the loop, in which
+  // the second setImmediate runs.
   await setImmediate();
   await setImmediate();
   if (!bridge.connected) await bridge.close();

@@ -5,21 +5,21 @@ import type { ParserProcessRequest } from './request.js';
 
 const SYNTAX_ERRORS = new Set(['SyntaxError', 'IndentationError', 'TabError']);
 
-interface Told {
+interface Explanation {
   readonly code: ErrorCode;
   readonly why?: string | undefined;
   readonly next?: readonly Hint[];
 }
 
-/** What the parser's side said of its own failure, with the place in the user's code and what to do about it. */
+/** The failure reported by the parser's side, with the place in the user's code and a hint. */
 export function parserFailure(failure: ParserFailure, request: ParserProcessRequest): CasparianError {
-  const { code, why, next } = told(failure, request);
+  const { code, why, next } = explain(failure, request);
   const place = placeOf(failure);
   const message = [headline(failure), ...place].join('\n');
   return new CasparianError(code, message, { why, next: next ?? [] });
 }
 
-function told(failure: ParserFailure, { parser, interpreter, input }: ParserProcessRequest): Told {
+function explain(failure: ParserFailure, { parser, interpreter, input }: ParserProcessRequest): Explanation {
   const name = failure.name ?? '';
   switch (failure.kind) {
     case 'module_missing':
@@ -42,9 +42,9 @@ function told(failure: ParserFailure, { parser, interpreter, input }: ParserProc
     case 'parser_invalid':
       return { code: 'PARSER_INVALID', next: [] };
     case 'input_missing':
-      return { code: 'INPUT_NOT_FOUND', why: `It was there when the run began: '${input.name}'.` };
+      return { code: 'INPUT_NOT_FOUND', why: `It existed when the run began: '${input.name}'.` };
     case 'not_permitted':
-      return { code: 'PARSER_EXCEPTION', why: 'The system refused it to the user the parser runs as.' };
+      return { code: 'PARSER_EXCEPTION', why: 'The user that runs the parser has no permission.' };
     case 'out_of_memory':
       return {
         code: 'PARSER_OUT_OF_MEMORY',
@@ -66,13 +66,13 @@ function told(failure: ParserFailure, { parser, interpreter, input }: ParserProc
   }
 }
 
-/** The class of the user's own error says something; that of an error our shim found says nothing. */
+/** The class of the user's error is informative; that of an error found by our shim is not. */
 function headline({ kind, type, message }: ParserFailure): string {
   const ours = kind === 'return_invalid' || kind === 'parser_invalid';
   return type && !ours ? `${type}: ${message}` : message;
 }
 
-/** `  File "parser.py", line 47` and the source line, as Python writes them. */
+/** `  File "parser.py", line 47` and the source line, in Python's format. */
 function placeOf({ file, line, source }: ParserFailure): string[] {
   if (file === null) return [];
   const near = relative(process.cwd(), file);
@@ -81,7 +81,7 @@ function placeOf({ file, line, source }: ParserFailure): string[] {
   return source ? [place, `    ${source.trim()}`] : [place];
 }
 
-/** Modules that are installed under another name than they are imported by. */
+/** Modules whose package has another name. */
 const DISTRIBUTIONS: Readonly<Record<string, string>> = {
   yaml: 'pyyaml',
   cv2: 'opencv-python',
@@ -103,7 +103,7 @@ function pipSteps(name: string, interpreter: string): Hint[] {
   ];
 }
 
-/** Programs that parsers like to call, and the package that brings each: on Debian and Ubuntu, and with Homebrew. */
+/** Programs that parsers often call, with their packages on Debian and Ubuntu, and in Homebrew. */
 const PACKAGES: Readonly<Record<string, { apt: string; brew: string }>> = {
   pdftotext: { apt: 'poppler-utils', brew: 'poppler' },
   pdftoppm: { apt: 'poppler-utils', brew: 'poppler' },
@@ -133,7 +133,7 @@ const PACKAGES: Readonly<Record<string, { apt: string; brew: string }>> = {
   curl: { apt: 'curl', brew: 'curl' },
 };
 
-/** How to get a missing program, as far as we know. */
+/** How to install a missing program, if known. */
 function installHint(program: string): string {
   const known = Object.hasOwn(PACKAGES, program) ? PACKAGES[program] : undefined;
   if (known === undefined) return `Install '${program}' and make sure it is on the PATH.`;

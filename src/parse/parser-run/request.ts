@@ -3,7 +3,7 @@ import type { Interpreter, Launch, ParserFile } from '../../bridge/index.js';
 import type { InputFile } from '../../tables/index.js';
 import type { RowsRequest, StagingRequest } from '../outputs/request.js';
 
-/** Everything that decides what the process of one parser does with one input. */
+/** Everything that determines what the process of one parser does with one input. */
 export interface ParserProcessRequest {
   readonly parser: ParserFile;
   readonly interpreter: Interpreter;
@@ -13,10 +13,10 @@ export interface ParserProcessRequest {
   readonly timeoutMs: number | undefined;
   readonly memoryLimitBytes: number | undefined;
   readonly cpuSeconds?: number | undefined;
-  /** What the parser reads from and prints to. A debugger needs the terminal for both. */
+  /** The input of the parser. A debugger needs the terminal for input and output. */
   readonly stdin: 'inherit' | 'ignore';
   readonly stdout: OutputSink;
-  /** Our own by default. */
+  /** Our stderr by default. */
   readonly stderr?: OutputSink;
   /** The parser's working folder; ours by default. */
   readonly cwd?: string;
@@ -24,9 +24,9 @@ export interface ParserProcessRequest {
   readonly signal: AbortSignal;
   /** How the process is started: a fresh one by default. */
   readonly launch?: Launch;
-  /** Modules the parser imports at its top, for a launch that can import them ahead. */
+  /** Modules that the parser imports at the top level, for a launch that can import them in advance. */
   readonly imports?: readonly string[];
 }
 
-/** One run. It leaves its files staged; the caller publishes them. */
+/** One run. Its files stay staged; the caller publishes them. */
 export interface ParserRequest extends ParserProcessRequest, RowsRequest, StagingRequest {}

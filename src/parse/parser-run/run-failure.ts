@@ -6,8 +6,8 @@ import type { ParserProcessRequest } from './request.js';
 
 /**
  * Why a run failed, or null. Several things go wrong at once when a process dies: the first cause is reported, not its
- * consequences. What we did to the process comes first (the user's Ctrl-C, a limit), then what it said of itself, then
- * what we found in its data, then how it ended.
+ * consequences. First come our own actions (the user's Ctrl-C, a limit), then the failure reported by the process, then
+ * errors in its data, then its exit.
  */
 export function failureOf(
   { stream, process, connected }: ParserProcessRun,
@@ -52,7 +52,7 @@ function outOfMemory({ memoryLimitBytes = 0 }: ParserProcessRequest): CasparianE
 function cpuLimit({ cpuSeconds = 0, input }: ParserProcessRequest): CasparianError {
   return new CasparianError(
     'PARSER_CPU_LIMIT',
-    `The parser computed for more than ${cpuSeconds} s over '${input.name}'`,
+    `The parser used more than ${cpuSeconds} s of CPU time for '${input.name}'`,
     {
       why: 'That is the limit set with parser_cpu_seconds. It was stopped; nothing was written.',
       next: ['Find out what takes so long, or raise the limit.'],
@@ -68,7 +68,7 @@ function killed({ signalName }: ProcessResult, request: ParserProcessRequest): C
   const why: Record<string, string> = {
     SIGKILL: 'Usually the system sends it because memory ran out.',
     SIGSEGV: 'That is a crash in native code, of a library the parser uses.',
-    SIGABRT: 'Native code gave up, mostly with a message above.',
+    SIGABRT: 'Native code aborted, usually with a message above.',
   };
   const name = signalName ?? 'a signal';
   return new CasparianError('PARSER_KILLED', `The parser was ended by ${name} while it read '${request.input.name}'`, {
@@ -91,7 +91,7 @@ function notStarted({ startError }: ProcessResult, { interpreter }: ParserProces
 
 function exited({ exitCode, ending }: ProcessResult): CasparianError {
   const how = ending === 'exited' ? `with exit code ${exitCode}` : `(${ending})`;
-  return new CasparianError('PARSER_EXITED', `The parser left ${how} before it was done`, {
+  return new CasparianError('PARSER_EXITED', `The parser exited ${how} before it was done`, {
     why: 'Something in it ended the process, such as os._exit(), or exec.',
     next: ['Return from parse() instead.'],
   });
@@ -105,8 +105,8 @@ function notConnected(
   const what = ending === 'exited' ? `ended with exit code ${exitCode}` : 'never connected';
   return new CasparianError('PARSER_NOT_CONNECTED', `The parser's process ${what} before it sent anything`, {
     why: python
-      ? `${interpreter.path} may be no Python 3.9 or newer, or fails while it starts; its own words are above.`
-      : 'Node failed while it started; its own words are above.',
+      ? `${interpreter.path} may not be Python 3.9 or newer, or fails to start; its output is above.`
+      : 'Node failed to start; its output is above.',
     next: python
       ? [`Try it: ${interpreter.path} --version`, hint('Choose another one with {}', { options: { python: 'PATH' } })]
       : [],

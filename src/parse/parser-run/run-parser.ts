@@ -8,22 +8,22 @@ import type { ParserRequest } from './request.js';
 import { rowLimitFailure, shareFailure } from '../outputs/quarantine-limits.js';
 import { failureOf } from './run-failure.js';
 
-/** What one run left staged, and what is known of it. Only the files named here are on the disk. */
+/** The staged files and results of a run. Only the files named here are on disk. */
 export interface ParserRun extends FinishedFiles {
-  /** Null when the parser could not be loaded. */
+  /** Null if the parser could not be loaded. */
   readonly parser: ParserIdentity | null;
   readonly rowsIn: number;
   readonly rowsQuarantined: number;
-  /** The first ones, for people. */
+  /** The first bad rows, for display. */
   readonly badRows: readonly BadRow[];
-  /** Null when the parser raised no exception. */
+  /** Null if the parser raised no exception. */
   readonly traceback: string | null;
   readonly durationMs: number;
 }
 
 /**
- * What reads, checks and writes takes half a second to load. The parser's process starts first, and needs as long to come
- * to its first row. Kept, because to import what is loaded takes a tenth of a millisecond each time.
+ * The code that reads, checks and writes takes half a second to load. The parser's process starts first, and needs as
+ * long until its first row. Cached, because importing a loaded module takes a tenth of a millisecond each time.
  */
 const loadWriting = lazily(() => import('../outputs/datasets.js'));
 

@@ -3,7 +3,7 @@ import { type ContractFile, type SavedDialect, STRICT_DRIFT } from '../../contra
 import type { InferredFiles } from './infer-files.js';
 import { contractOfTable, type InspectedTable, type InspectOptions } from './inspect-table.js';
 
-/** How tables that were looked at one by one differ, and what they are together. */
+/** The differences between tables that were inspected one by one, and their common columns. */
 export function compareTables(
   inputs: readonly InputFile[],
   inspected: readonly InspectedTable[],
@@ -25,8 +25,8 @@ export function compareTables(
 }
 
 /**
- * What is saved holds for files to come: of how these are written only what would be hard to find out in another, and that
- * all of them agree in. Where some have no column that others have, it may be missing.
+ * The saved contract applies to future files. It contains only those parts of the dialect that are hard to detect in
+ * another file and that all files share. A column that some files lack may be missing.
  */
 export function contractFileOf({ files, table }: InferredFiles): ContractFile {
   const contract = contractOfTable(table);

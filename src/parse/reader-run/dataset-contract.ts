@@ -1,19 +1,19 @@
 import type { InferredFiles } from './infer-files.js';
 import type { ReaderRun } from './run-reader.js';
 
-// The texts of contracts for datasets. What reads and writes contracts is loaded on use: planning does without it.
+// The texts of contracts for datasets. The contract code is loaded on demand: planning does not need it.
 
-/** The contract that a run inferred, for the files that follow. */
+/** The contract that a run inferred, for later files. */
 export async function savedContract({ reading: { table, format } }: ReaderRun): Promise<string> {
   if (table === null) throw new Error('a run with a contract infers none');
   const { contractOfTable } = await import('./inspect-table.js');
   const { contractFileText, STRICT_DRIFT } = await loadContractFile();
-  // Detection cannot always find the header, so its place is saved; delimiters and encodings may change.
+  // Detection cannot always find the header, so its position is saved; delimiters and encodings may change.
   const dialect = format.kind === 'delimited' ? { header_lines: format.dialect.headerLines } : null;
   return contractFileText({ contract: contractOfTable(table), dialect, drift: STRICT_DRIFT });
 }
 
-/** The contract that files have in common. Of the dialect, it saves the header only: the rest may change. */
+/** The common contract of files. Of the dialect, it saves the header only: the rest may change. */
 export async function commonContract(found: InferredFiles): Promise<string> {
   const { contractFileOf } = await import('./compare-tables.js');
   const { contractFileText } = await loadContractFile();

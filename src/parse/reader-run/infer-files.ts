@@ -6,9 +6,9 @@ import { requireReadable } from '../inputs/require-readable.js';
 
 export interface InferFilesRequest extends InspectOptions {
   readonly inputs: readonly InputFile[];
-  /** Where to write the contract; nowhere when absent. */
+  /** Where to write the contract; not written if absent. */
   readonly save?: string | undefined;
-  /** Called for a file that cannot be read, which is then left out. Without it, such a file fails all. */
+  /** Called for an unreadable file, which is then left out. Without it, such a file fails the whole call. */
   readonly onUnreadable?: (input: InputFile, error: CasparianError) => void;
 }
 
@@ -20,11 +20,11 @@ export interface FileInference extends InspectedTable {
 
 export interface InferredFiles {
   readonly files: readonly FileInference[];
-  /** What the columns are, over the rows of all files. */
+  /** The columns over the rows of all files. */
   readonly table: InferredTable;
 }
 
-/** Finds out what files have in their columns: one contract for all of them, and how each differs from the first. */
+/** Infers the columns of files: one contract for all of them, and how each differs from the first. */
 export async function inferFiles(request: InferFilesRequest): Promise<InferredFiles> {
   const { save } = request;
   const { inputs, inspected } = await inspectAll(request);
@@ -36,7 +36,7 @@ export async function inferFiles(request: InferFilesRequest): Promise<InferredFi
 
 async function inspectAll(request: InferFilesRequest): Promise<{ inputs: InputFile[]; inspected: InspectedTable[] }> {
   const { onUnreadable } = request;
-  // Without anybody to tell, one that is missing is found before the others are read.
+  // Without the callback, missing files are reported before the others are read.
   if (onUnreadable === undefined) for (const input of request.inputs) await requireReadable(input);
   const { inspectTable } = await import('./inspect-table.js');
   const [inputs, inspected]: [InputFile[], InspectedTable[]] = [[], []];

@@ -23,11 +23,11 @@ export interface InspectOptions extends Pick<InferOptions, 'maxRows'> {
   readonly signal: AbortSignal;
 }
 
-/** What a file is, and what its columns are. */
+/** The format of a file and its columns. */
 export interface InspectedTable {
   readonly format: FileFormat;
   readonly table: InferredTable;
-  /** What the table was decided by. */
+  /** The profile from which the table was decided. */
   readonly seen: TableProfile;
   readonly notes: readonly string[];
 }
@@ -38,13 +38,13 @@ export async function inspectTable(input: InputFile, options: InspectOptions): P
   const reader = await openTable(input, format);
   refuseUnknown(types, reader.columns);
   const sample = maxRows === undefined ? {} : { maxRows };
-  const told = { signal, types, ...sample, hasTypes: formatOf(format).hasTypes };
-  const seen = await profileRows(reader, told);
-  return { format, table: decideTable(seen, told), seen, notes: notesOf(format, reader) };
+  const inferOptions = { signal, types, ...sample, hasTypes: formatOf(format).hasTypes };
+  const seen = await profileRows(reader, inferOptions);
+  return { format, table: decideTable(seen, inferOptions), seen, notes: notesOf(format, reader) };
 }
 
 export function notesOf(format: FileFormat, { notes = [] }: TableReader): readonly string[] {
-  // Both may have named the same columns.
+  // Both may mention the same columns.
   return [...new Set('notes' in format ? [...format.notes, ...notes] : notes)];
 }
 
@@ -52,13 +52,13 @@ function refuseUnknown(types: ReadonlyMap<string, TypeOverride>, columns: readon
   const unknown = [...types.keys()].find((name) => !columns.includes(name));
   if (unknown === undefined) return;
   const guess = nearest(unknown, columns);
-  throw new CasparianError('OPTION_INVALID', `--type names a column '${unknown}', and the file has none`, {
+  throw new CasparianError('OPTION_INVALID', `--type names a column '${unknown}' that the file does not have`, {
     why: `Its columns are ${columns.map((name) => `'${name}'`).join(', ')}.`,
     next: guess === undefined ? [] : [`Did you mean '${guess}'?`],
   });
 }
 
-/** JavaScript puts names that are numbers, such as years, before all others; the output has the order of the file. */
+/** JavaScript puts keys that are integers, such as years, before all others; the output keeps the order of the file. */
 export function contractOfTable(table: InferredTable): OutputContract {
   const [output] = parseContract(contractOf(table)).outputs.values();
   const byName = new Map(output?.columns.map((column) => [column.name, column]));

@@ -2,15 +2,18 @@ import { stat } from 'node:fs/promises';
 import type { Contract } from '../../contract/index.js';
 import { type FileFormat, type InputFile, openReader, type TableReader } from '../../tables/index.js';
 
-/** From here on a file takes longer to read than a thread to start. */
+/** From this size on, reading a file takes longer than starting a thread. */
 const LARGE_FILE_BYTES = 8 * 1_024 * 1_024;
 
-/** Formats whose readers know all columns at once: to find those of JSON the file is read, and would be so twice. */
+/**
+ * Formats whose readers know all columns at once. For JSON, finding the columns requires reading the file, which would
+ * happen twice.
+ */
 const WORTH_A_THREAD: ReadonlySet<FileFormat['kind']> = new Set(['delimited', 'fixed_width']);
 
 /**
- * A reader for a file; a large one is read by a thread of its own, so that the rows are checked meanwhile. What they will be
- * held to lets the thread do some of that.
+ * A reader for a file. A large file is read in a separate thread while its rows are checked here. With the contract,
+ * the thread can do some of the checking.
  */
 export async function openTable(file: InputFile, format: FileFormat, contract?: Contract): Promise<TableReader> {
   const reader = await openReader(file, format);

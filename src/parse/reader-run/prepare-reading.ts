@@ -27,12 +27,14 @@ import type { Reading } from '../report/report.js';
 
 export interface Prepared {
   readonly reading: Reading;
-  /** What the rows are held to. */
+  /** The contract of the rows. */
   readonly contract: Contract;
   readonly fit: FitBatch;
 }
 
-/** Finds out how a file is read and what its rows have to be: by looking at all of it, unless a contract says so. */
+/**
+ * Determines how a file is read and the contract of its rows: by reading the whole file, unless a contract is given.
+ */
 export async function prepareReading(request: ReaderRequest): Promise<Prepared> {
   const { input, reading: options, signal } = request;
   if (options.contract !== null) return prepareByContract(input, options.format, options.contract);
@@ -40,9 +42,9 @@ export async function prepareReading(request: ReaderRequest): Promise<Prepared> 
   return { reading: { format, table, drift: null, notes }, contract: onlyOutput(contractOfTable(table)), fit: asRead };
 }
 
-/** A file whose rows have to be what a contract says is looked at only to tell how it is written. */
+/** With a contract, only the format of the file is detected. */
 export async function prepareByContract(input: InputFile, given: FormatOptions, file: ContractFile): Promise<Prepared> {
-  const format = await detectFormat(input, { ...saidBy(file), ...given });
+  const format = await detectFormat(input, { ...formatOptionsOf(file), ...given });
   const reader = await openTable(input, format);
   const drift = driftOf(file.contract.columns, reader.columns.map(unseenColumn));
   const { contract, fit } = fitColumns(file, drift, input.name);
@@ -53,8 +55,8 @@ export async function prepareByContract(input: InputFile, given: FormatOptions, 
   };
 }
 
-/** What a contract says of how its files are written. */
-function saidBy({ dialect }: ContractFile): FormatOptions {
+/** The format options of a contract. */
+function formatOptionsOf({ dialect }: ContractFile): FormatOptions {
   if (dialect === null) return {};
   return {
     delimiter: dialect.delimiter,
@@ -69,7 +71,7 @@ function onlyOutput(contract: OutputContract): Contract {
   return { outputs: new Map([['', contract]]) };
 }
 
-/** A column of which nothing but its name is known. */
+/** A column of which only the name is known. */
 function unseenColumn(name: string): InferredColumn {
   return {
     name,
@@ -85,7 +87,7 @@ function unseenColumn(name: string): InferredColumn {
   };
 }
 
-/** What the rows of a file are held to, and how its batches come to have the columns of that. */
+/** The contract for the rows of a file, and how its batches get the columns of that contract. */
 export interface FittedColumns {
   readonly contract: OutputContract;
   readonly fit: FitBatch;
@@ -93,10 +95,10 @@ export interface FittedColumns {
 
 export type FitBatch = (read: ReadBatch) => IncomingBatch;
 
-/** For files whose columns are those of their contract. */
+/** For files that have exactly the columns of their contract. */
 const asRead: FitBatch = ({ batch, faults }) => ({ ...batch, faults });
 
-/** Does with columns that are new or missing what the contract says of them. Throws when it says that they must not be. */
+/** Applies the contract's rules for new and missing columns. Throws if a rule forbids them. */
 function fitColumns({ contract, drift: rules }: ContractFile, drift: Drift, input: string): FittedColumns {
   const { added, missing } = drift;
   if ((added.length > 0 && rules.added === 'fail') || (missing.length > 0 && rules.missing === 'fail')) {
@@ -123,7 +125,7 @@ function emptyColumn(name: string, rowCount: number): IncomingColumn {
   return { form: 'cells', name, cells: new Array<null>(rowCount).fill(null) };
 }
 
-/** Rows that have a value in a column that the contract does not know. */
+/** Adds faults for rows with a value in a column that the contract does not have. */
 function withRefused({ batch, faults }: ReadBatch, refused: ReadonlySet<string>): RowFault[] {
   const faulty = new Map(faults.map((fault) => [fault.row, fault]));
   const rawRow = createRawRows(batch, batch.rowCount);
@@ -143,7 +145,7 @@ function otherColumns(input: string, drift: Drift): CasparianError {
     why: sentences.length > 1 ? `Also: ${sentences.slice(1).join('; ')}.` : undefined,
     next: [
       hint('See what changed', { action: 'infer', arguments: [input] }),
-      'Say in the contract what to do: "drift": {"added": "ignore", "missing": "null"}',
+      'Set the rules in the contract: "drift": {"added": "ignore", "missing": "null"}',
     ],
   });
 }

@@ -6,21 +6,21 @@ import type { Reading } from '../report/report.js';
 /** What the user specifies about files without a parser. The rest is detected. */
 export interface ReadingOptions {
   readonly format: FormatOptions;
-  /** What the rows are held to; null when that is to be found out. */
+  /** The contract of the rows; null to infer it. */
   readonly contract: ContractFile | null;
-  /** Columns whose types are not to be found out, by name. */
+  /** Columns whose types are declared instead of inferred, by name. */
   readonly types: ReadonlyMap<string, TypeOverride>;
 }
 
-/** One file read without a parser, whose outputs are left staged. */
+/** A file to read without a parser. Its outputs stay staged. */
 export interface ReaderRequest extends Omit<RowsRequest, 'onHello' | 'onLog'>, StagingRequest {
   readonly input: InputFile;
   /** Null, or absent, for a manual run. It is stored in the lineage of every row. */
   readonly jobId?: string | null;
   readonly signal: AbortSignal;
   readonly reading: ReadingOptions;
-  /** The name of the output; the file's own when absent. */
+  /** The name of the output; by default the file's name. */
   readonly outputName?: string;
-  /** Called when it is known how the file is read, before its rows are written. */
+  /** Called when the format and the contract are known, before rows are written. */
   readonly onReading?: (reading: Reading) => void;
 }

@@ -11,10 +11,10 @@ import type { ParserRun } from '../parser-run/run-parser.js';
 import { shareFailure } from '../outputs/quarantine-limits.js';
 import type { FileAccounting, Reading } from '../report/report.js';
 
-/** What reading a file left staged. No parser gave the rows, so none is named. */
+/** The staged files of a file that was read without a parser. */
 export interface ReaderRun extends ParserRun {
   readonly reading: Reading;
-  /** Null when the file was not read to its end. */
+  /** Null if the file was not read to its end. */
   readonly accounting: FileAccounting | null;
 }
 

@@ -18,7 +18,7 @@ import {
   type TypeChange,
 } from '../../tables/index.js';
 
-/** Looks at the values that are not of the type their contract says: of what type they are instead, and how many. */
+/** Inspects the values that do not have the type of their contract: their actual type, and how many there are. */
 export interface TypeDrift {
   add(batch: IncomingBatch, quarantined: readonly QuarantinedRow[]): void;
   changed(): readonly TypeChange[];
@@ -30,11 +30,11 @@ interface Misfits {
   count: number;
 }
 
-/** So many misfits of a column tell what they are; the others are counted. */
+/** So many misfits of a column are enough to find their type; the others are only counted. */
 const LOOKED_AT = 1_000;
-/** A contract that says so makes 7 of `007`; that there were zeros is told. */
+/** A contract may declare `007` an int. The lost zeros are reported. */
 const NUMBERS: ReadonlySet<string> = new Set(['int', 'decimal', 'float']);
-/** Constraints may be broken by values that are of their type. */
+/** Other error types are broken constraints, by values of the right type. */
 const OF_TYPE = /^(?:invalid_|out_of_range|too_precise|zone_)/;
 
 export function createTypeDrift({ outputs }: Contract): TypeDrift {
@@ -85,22 +85,22 @@ export function createTypeDrift({ outputs }: Contract): TypeDrift {
         };
         const [other, zeros] = [misfits.get(column.name), padded.get(column.name)];
         return [
-          ...(other === undefined ? [] : [change(foundText(asTheyStand(column.name, other.view)), other)]),
+          ...(other === undefined ? [] : [change(foundText(misfitColumn(column.name, other.view)), other)]),
           ...(zeros === undefined ? [] : [change('string (leading zeros)', zeros)]),
         ];
       }),
   };
 }
 
-/** What is seen are the misfits alone, and they say nothing of the others. */
-function asTheyStand(name: string, view: ColumnProfile): InferredColumn {
+/** Only misfits were profiled, so the profile does not describe the other values. */
+function misfitColumn(name: string, view: ColumnProfile): InferredColumn {
   const surroundings = { hasDecimalCommas: false, textsStayText: false, distinguishesNumbers: true, areNumbers: false };
   return decideColumn(name, { ...view, isQuotedText: false }, surroundings);
 }
 
 export interface LeadingZeros {
   readonly count: number;
-  /** The place in the batch of the first of them, and its text. */
+  /** The index of the first in the batch, and its text. */
   readonly row: number;
   readonly text: string;
 }
@@ -108,7 +108,7 @@ export interface LeadingZeros {
 const ZERO = 0x30;
 const MINUS = 0x2d;
 
-/** The texts of a column that a number takes leading zeros from: `007`. Null when there are none. */
+/** The texts of a column whose leading zeros a number would lose: `007`. Null without such texts. */
 function leadingZeros(column: IncomingColumn, rowCount: number): LeadingZeros | null {
   if (column.form !== 'arrow' || column.data.typeId !== Type.Utf8) return null;
   const texts = variableBytesOf(column.data);

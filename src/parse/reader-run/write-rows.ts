@@ -13,11 +13,11 @@ export interface WritingRows extends Pick<ReaderRequest, 'signal' | 'limits'> {
   readonly onProgress?: ReaderRequest['onProgress'] | undefined;
   readonly datasets: Datasets;
   readonly types: TypeDrift | null;
-  /** Bad rows that other files of the same output had before. */
+  /** Bad rows of earlier files of the same output. */
   readonly quarantinedBefore?: number;
 }
 
-/** Checks and writes the rows of a file, and accounts for all of its lines. */
+/** Checks and writes the rows of a file, and accounts for all its lines. */
 export async function writeRows(
   reader: TableReader,
   { reading, fit }: Prepared,
@@ -38,7 +38,7 @@ export async function writeRows(
   return lines.total(reader.accounting);
 }
 
-/** What is not of the declared type is known when all rows were read. */
+/** The number of misfits is only known when all rows were read. */
 export function withChanges(reading: Reading, types: TypeDrift | null): Reading {
   if (types === null || reading.drift === null) return reading;
   return { ...reading, drift: { ...reading.drift, changed: types.changed() } };
@@ -54,10 +54,10 @@ export async function reportInterruption<T>(signal: AbortSignal, work: () => Pro
   }
 }
 
-/** Counts the lines of the rows that are set aside, so that in the end every line of the file has its place. */
+/** Counts the lines of quarantined rows, so that every line of the file is accounted for. */
 export interface LineCount {
   add(read: ReadBatch, quarantined: readonly QuarantinedRow[]): void;
-  /** Throws when the parts are not the whole: a report that does not add up must not be believed. */
+  /** Throws if the parts do not add up: such a report must not be published. */
   total(accounting: LineAccounting): FileAccounting;
 }
 
@@ -80,14 +80,14 @@ function createLineCount(format: FileFormat): LineCount {
       const addsUp = lines === header + preamble + rows + passed;
       if (addsUp && valid >= rowsBefore - setAside && quarantined >= setAside) return whole;
       throw new CasparianError('INTERNAL', 'The lines of the file do not add up', {
-        why: `Counted were ${JSON.stringify({ ...whole, rows: rowsBefore, setAside })}. Nothing was written.`,
-        next: ['Please report it, with the file if you may.'],
+        why: `The counts are ${JSON.stringify({ ...whole, rows: rowsBefore, setAside })}. Nothing was written.`,
+        next: ['Please report it, with the file if possible.'],
       });
     },
   };
 }
 
-/** Null where a record is never longer than a line, or counts as one. */
+/** Null if a record is never longer than a line, or counts as one. */
 function innerLineEnds(format: FileFormat): RegExp | null {
   if (format.kind !== 'delimited' || format.dialect.quote === null) return null;
   const { lineEnd } = format.dialect;
@@ -98,7 +98,7 @@ type FaultTexts = ReadonlyMap<number, string>;
 
 const NO_TEXTS: FaultTexts = new Map();
 
-/** Behind a row there may be lines that belong to none: only those inside of its fields are its own. */
+/** After a row there may be lines that are not part of a row: only line ends inside its fields count. */
 function linesOf({ batch, lines }: ReadBatch, row: number, innerEnds: RegExp | null, faults: FaultTexts): number {
   const upToNext = (lines[row + 1] ?? 0) - (lines[row] ?? 0);
   if (upToNext === 1 || innerEnds === null) return 1;

@@ -18,11 +18,11 @@ export interface ReportedQuarantine {
   readonly sha256: string;
 }
 
-/** One of the first bad rows, for people who want to see what is wrong without opening a file. */
+/** One of the first bad rows, for users who want to see the problem without opening a file. */
 export interface BadRow {
   readonly output: string;
   readonly rowNumber: number;
-  /** Null when the row as a whole is wrong. */
+  /** Null if the whole row is wrong. */
   readonly column: string | null;
   readonly message: string;
 }
@@ -34,17 +34,17 @@ export interface ParserIdentity {
   readonly runtime: string;
 }
 
-/** What became of one input. Success and failure have the same shape; rows in = valid + quarantined, always. */
+/** The result of one input. Success and failure have the same shape; rows in = valid + quarantined, always. */
 export interface RunReport {
   readonly status: RunStatus;
   readonly input: string;
-  /** Null when the parser could not be loaded, and without a parser. */
+  /** Null if the parser could not be loaded, and without a parser. */
   readonly parser: ParserIdentity | null;
   /** Null without a parser. */
   readonly interpreter: Interpreter | null;
-  /** How a file without a parser was read; null with one, and when it could not be found out. */
+  /** How a file without a parser was read; null with a parser, and if detection failed. */
   readonly reading: Reading | null;
-  /** Of a file that was read without a parser, and to its end. */
+  /** Set for a file that was read completely without a parser. */
   readonly accounting: FileAccounting | null;
   readonly rowsIn: number;
   readonly rowsValid: number;
@@ -54,22 +54,22 @@ export interface RunReport {
   readonly badRows: readonly BadRow[];
   readonly durationMs: number;
   readonly error: CasparianError | null;
-  /** How the parser came to its own exception; null when it raised none. */
+  /** The traceback of the parser's exception; null if it raised none. */
   readonly traceback: string | null;
 }
 
 /** How a file without a parser is read. */
 export interface Reading {
   readonly format: FileFormat;
-  /** What its columns were found to be; null when a contract says what they have to be. */
+  /** The inferred columns; null with a contract. */
   readonly table: InferredTable | null;
-  /** How its columns differ from those of the contract; null without one. */
+  /** How the columns differ from the contract; null without one. */
   readonly drift: Drift | null;
-  /** What to know of how it is read, in sentences. */
+  /** Notes about how the file is read, in sentences. */
   readonly notes: readonly string[];
 }
 
-/** Where every line of a file went: lines = header + preamble + valid + quarantined + skipped. */
+/** Accounts for every line of a file: lines = header + preamble + valid + quarantined + skipped. */
 export interface FileAccounting {
   readonly lines: number;
   readonly header: number;

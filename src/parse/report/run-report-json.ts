@@ -2,7 +2,7 @@ import { type ErrorJson, errorJson } from '../../platform/index.js';
 import type { Drift } from '../../tables/index.js';
 import type { RunReport } from './report.js';
 
-/** What happened to one input. */
+/** The result of one input. */
 export interface RunReportJson {
   readonly status: RunReport['status'];
   readonly input: string;
@@ -13,7 +13,7 @@ export interface RunReportJson {
   readonly rows_quarantined: number;
   readonly outputs: RunReport['outputs'];
   readonly quarantine: { readonly path: string; readonly rows: number } | null;
-  /** A parser with several outputs has one for each. */
+  /** One per output. */
   readonly quarantines: RunReport['quarantines'];
   readonly interpreter: string | null;
   readonly interpreter_chosen_by: string | null;

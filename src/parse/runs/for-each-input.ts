@@ -14,20 +14,20 @@ import type { RunReport } from '../report/report.js';
 
 export interface InputsRequest {
   readonly inputs: readonly InputFile[];
-  /** The folder the outputs go to. */
+  /** The folder of the outputs. */
   readonly directory: string;
-  /** How many are run at the same time. */
+  /** The number of concurrent runs. */
   readonly parallel: number;
   readonly signal: AbortSignal;
-  /** Called as each input ends. */
+  /** Called when an input ends. */
   readonly onReport?: ((report: RunReport, index: number) => void) | undefined;
 }
 
 type BeginInput = (input: InputFile, index: number, directory: string) => Pick<InputRun, 'interpreter' | 'run'>;
 
 /**
- * Calls `begin` for each input and runs what it returns. One that fails does not stop the others. A single input's outputs go
- * straight into the folder; several inputs get a folder each in it, so that none overwrites another's.
+ * Calls `begin` for each input and runs what it returns. A failure does not stop the others. The outputs of a single
+ * input go directly into the folder; several inputs get a subfolder each, so that none overwrites another's output.
  */
 export async function forEachInput(asked: InputsRequest, begin: BeginInput): Promise<RunReport[]> {
   const { inputs, directory, parallel, signal, onReport } = asked;
@@ -74,7 +74,7 @@ async function reported(asked: InputRun): Promise<RunReport> {
   }
 }
 
-/** One input, and the folder its outputs go to. */
+/** One input and the folder of its outputs. */
 export interface InputRun {
   readonly input: InputFile;
   readonly directory: string;
@@ -85,8 +85,8 @@ export interface InputRun {
 }
 
 /**
- * Runs one parser, or a reader of ours, over one input. Afterwards the folder holds
- * either all outputs of this run or none, and no process, socket or staged file is left.
+ * Runs a parser or a built-in reader over one input. Afterwards the folder contains either all outputs of this run or
+ * none, and no process, socket or staged file is left.
  */
 async function runAndPublish(asked: InputRun): Promise<RunReport> {
   await requireReadable(asked.input);
@@ -108,7 +108,7 @@ export async function publish(
 ): Promise<CasparianError | null> {
   const appearing = [...outputs, ...quarantines].map(({ fileName }) => fileName);
   if (failure !== null && appearing.length === 0) return null;
-  // The quarantine of an earlier run must not stay beside an output it does not belong to.
+  // The quarantine of an earlier run must not stay next to an output that it does not belong to.
   const expected = outputs.map(({ output }) => quarantineFileName(output));
   const stale = expected.filter((fileName) => !appearing.includes(fileName));
   try {

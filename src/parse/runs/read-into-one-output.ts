@@ -15,20 +15,20 @@ import { publish, reportOf } from './for-each-input.js';
 import { shareFailure } from '../outputs/quarantine-limits.js';
 
 export interface OneOutputRequest extends ReaderRunsRequest {
-  /** What the one output is called. */
+  /** The name of the output. */
   readonly into: string;
 }
 
-/** What all files are held to, and the columns that were found for it; null when it was given. */
+/** The contract of all files, and the columns it was inferred from; null if it was given. */
 export interface CommonContract {
   readonly file: ContractFile;
   readonly table: InferredTable | null;
 }
 
 /**
- * Reads many files without a parser into one output: all of them, or nothing. Lineage says which row is of which file, what
- * must be unique is so among all of them, and the limits on bad rows hold for the whole. When it fails, every file that was
- * read has a report with the one reason, and those that have to do with it are told of.
+ * Reads many files without a parser into one output: all of them, or nothing. The lineage names the file of each row,
+ * unique columns are unique over all files, and the limits on bad rows apply to the whole. After a failure, every file
+ * that was read has a report with the same reason, and the report names the files that caused it.
  */
 export async function readIntoOneOutput(request: OneOutputRequest, given: ContractFile | null): Promise<RunReport[]> {
   const { inputs, into, format, directory, parallel } = request;
@@ -59,7 +59,7 @@ function oneAfterTheOther(): CasparianError {
   });
 }
 
-/** Every file must have all columns of all others: a missing column is not filled in unless a contract says so. */
+/** Every file must have all columns of the others: a missing column is only filled in if a contract allows it. */
 async function foundContract({ inputs, look, signal }: OneOutputRequest): Promise<CommonContract> {
   const { table } = await reportInterruption(signal, () => inferFiles({ inputs, signal, ...look }));
   return { file: { contract: contractOfTable(table), dialect: null, drift: STRICT_DRIFT }, table };
@@ -79,7 +79,7 @@ async function readInto(
     parts.push(await readPart(input, index));
   }
   const failure = parts.at(-1)?.failure ?? shareFailure(new Map([[into, totalOf(parts)]]), await request.limits());
-  // An interrupted part has failed as well; the interruption is what is reported.
+  // An interrupted part has failed as well; the interruption is reported.
   request.signal.throwIfAborted();
   const files = await finishFiles(datasets, failure);
   const unpublished = await publish(files, staging);

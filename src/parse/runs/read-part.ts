@@ -16,12 +16,12 @@ import type { ReaderRequest } from '../reader-run/request.js';
 import { createTypeDrift } from '../reader-run/type-drift.js';
 import { withChanges, writeRows } from '../reader-run/write-rows.js';
 
-/** What came of one of the files that are read into one output. */
+/** The result of one of the files that are read into one output. */
 export interface Part {
   readonly input: InputFile;
-  /** Null when it could not be found out. */
+  /** Null if detection failed. */
   readonly reading: Reading | null;
-  /** Null when the file was not read to its end. */
+  /** Null if the file was not read to its end. */
   readonly accounting: FileAccounting | null;
   readonly rowsIn: number;
   readonly rowsQuarantined: number;
@@ -30,7 +30,7 @@ export interface Part {
   readonly failure: CasparianError | null;
 }
 
-/** Gives what reads file after file into the same datasets. The first one says which columns they have. */
+/** Returns a function that reads file after file into the same datasets. The first file determines the columns. */
 export function createPartReader(
   datasets: Datasets,
   request: OneOutputRequest,
@@ -108,7 +108,7 @@ async function attempt<T>(
 
 function otherColumns(input: string): CasparianError {
   return new CasparianError('COLUMNS_MISMATCH', `'${input}' has other columns than the files before it`, {
-    why: 'All files of one output have the same; the contract keeps those that are new.',
-    next: ['Say in the contract what to do with new columns: "drift": {"added": "ignore"}'],
+    why: 'All files of one output must have the same columns, and the contract keeps new ones.',
+    next: ['Set the rule for new columns in the contract: "drift": {"added": "ignore"}'],
   });
 }

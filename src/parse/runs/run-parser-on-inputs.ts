@@ -9,7 +9,7 @@ type Callbacks = Pick<RowsRequest, 'onProgress' | 'onHello' | 'onLog'>;
 
 export interface ParserRunsRequest
   extends InputsRequest, Omit<ParserProcessRequest, 'input'>, Omit<RowsRequest, keyof Callbacks> {
-  /** Called as each input begins, for the callbacks of its run. */
+  /** Called when an input begins; returns the callbacks of its run. */
   readonly onInput?: (input: InputFile, index: number) => Callbacks;
 }
 

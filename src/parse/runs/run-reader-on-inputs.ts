@@ -13,15 +13,15 @@ type Callbacks = Pick<ReaderRequest, 'onReading' | 'onProgress'>;
 
 export interface ReaderRunsRequest extends InputsRequest, Pick<ReaderRequest, 'format' | 'limits'> {
   readonly look: Omit<ReadingOptions, 'contract'>;
-  /** The contract file that the rows are held to; absent when that is to be found out. */
+  /** The contract file of the rows; absent to infer the contract. */
   readonly contractPath?: string | undefined;
-  /** The name of the one output that all files go to; each has its own when absent. */
+  /** The name of the one output of all files; if absent, each file has its own. */
   readonly into?: string | undefined;
-  /** Called as each input begins, for the callbacks of its run. */
+  /** Called when an input begins; returns the callbacks of its run. */
   readonly onInput?: (input: InputFile, index: number) => Callbacks;
 }
 
-/** Loaded when something is to be read: a command that only asks what there is does without. */
+/** Loaded on first use: commands that read no file do not need it. */
 const loadReading = lazily(() => import('../reader-run/run-reader.js'));
 
 /** Reads many files without a parser. */

@@ -3,7 +3,7 @@ export interface Notation {
   literal(value: unknown): string;
 }
 
-/** `outputs` over several lines, one column a line. Both languages write it with braces, colons and commas. */
+/** `outputs` over several lines, one column per line. Both languages write it with braces, colons and commas. */
 export function entryLines(outputs: Outputs, notation: Notation): string[] {
   const entries = Object.entries(outputs).flatMap(([key, value]) => {
     const [first = '', ...rest] = isOutput(value) ? entryLines(value, notation) : [notation.literal(value)];
@@ -15,16 +15,16 @@ export function entryLines(outputs: Outputs, notation: Notation): string[] {
 
 const RULES = new Set(['type', 'format', 'min', 'max', 'pattern', 'enum', 'unique', 'required']);
 
-/** The columns of one of several outputs get lines of their own; the object form of a single column fits on one. */
+/** The columns of one of several outputs get separate lines; the object form of a single column fits on one line. */
 function isOutput(value: unknown): value is Outputs {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return !('type' in value && Object.keys(value).every((key) => RULES.has(key)));
 }
 
-/** What a parser declares: columns with their types, or outputs with columns of their own. */
+/** A parser's declaration: columns with types, or outputs with columns. */
 export type Outputs = Readonly<Record<string, unknown>>;
 
-/** A file name as it may stand in a comment: one with a line break in it would go on as code. */
+/** A file name for use in a comment: after a line break, the rest would be code. */
 export function commentName(name: string): string {
   return /^[\w. -]+$/.test(name) ? name : 'script.py';
 }

@@ -4,7 +4,7 @@ import { hasClassAlready, hasNoParse, nameIsTaken, parseHasNoName } from './refu
 import type { Draft } from './scaffold-parser.js';
 import { insertLines, linesBefore, type Source } from './source.js';
 
-/** Judges a TypeScript or JavaScript file; answers what puts the class at its end. */
+/** Checks a TypeScript or JavaScript file; returns a function that appends the class. */
 export function scaffoldNode(source: Source, script: ParserFile): (draft: Draft) => Uint8Array {
   const { functions, parse, parser, isCommonJs } = outlineNode(blankedNodeCode(source.text));
   if (parser === 'class') throw hasClassAlready(script);
@@ -44,10 +44,10 @@ function classLines({ name, outputs, scriptName }: Draft, parse: { ctx: string; 
   return ['class Parser {', ...body.map((line) => (line === '' ? '' : `  ${line}`)), '}'];
 }
 
-/** What a TypeScript or JavaScript file has at its top level, as far as scaffolding cares. */
+/** The parts of a TypeScript or JavaScript file's top level that scaffolding needs. */
 export interface NodeOutline {
   readonly functions: readonly string[];
-  /** How the parse function is called inside the file; `unnamed` when nothing there can call it. */
+  /** The name of the parse function inside the file; `unnamed` if the file cannot call it. */
   readonly parse: { readonly call: string } | 'unnamed' | 'none';
   readonly parser: 'class' | 'other' | 'none';
   readonly isCommonJs: boolean;
@@ -57,7 +57,7 @@ const NAME = '[\\w$]+';
 const FUNCTION = `(?:async\\s+)?function\\s*\\*?\\s*`;
 const VARIABLE = '(?:const|let|var)\\s+';
 
-/** `code` has no comments and no strings. Only what begins at the left edge counts: the rest is inside of something. */
+/** `code` has no comments and no strings. Only code that begins at the left edge counts: the rest is nested. */
 function outlineNode(code: string): NodeOutline {
   const isCommonJs = !/^export\b/m.test(code) && /^(?:module\.)?exports\b/m.test(code);
   return {
@@ -118,7 +118,7 @@ function first(match: RegExpMatchArray): string {
 const SKIPPED =
   /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|(["'])(?:\\[^]|(?!\1)[^\\\n])*(?:\1|(?=\n)|$)|`(?:\\[^]|[^\\`])*(?:`|$)|(?<=[=(,:;!&|?{}[\n]\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//g;
 
-/** The code without comments and strings, every character at its old position. */
+/** The code without comments and strings; every character keeps its position. */
 function blankedNodeCode(text: string): string {
   return text.replace(SKIPPED, (skipped) => skipped.replace(/[^\n\r]/g, ' '));
 }

@@ -4,7 +4,7 @@ import { hasClassAlready, hasNoParse, nameIsTaken, parseIsAsync } from './refusa
 import type { Draft } from './scaffold-parser.js';
 import { insertLines, linesBefore, type Source } from './source.js';
 
-/** Judges a Python script; answers what puts the class into it. */
+/** Checks a Python script; returns a function that inserts the class. */
 export function scaffoldPython(source: Source, script: ParserFile): (draft: Draft) => Uint8Array {
   const { functions, parse, parser, mainBlockAt } = outlinePython(topLevelStatements(source.text));
   if (parser === 'class') throw hasClassAlready(script);
@@ -20,7 +20,7 @@ export function scaffoldPython(source: Source, script: ParserFile): (draft: Draf
   };
 }
 
-/** Comments right above the block belong to it. */
+/** Comments directly above the block belong to it. */
 function startOfComments(text: string, blockAt: number): number {
   return blockAt - (/(?:^#[^\n]*\n)+$/m.exec(text.slice(0, blockAt))?.[0].length ?? 0);
 }
@@ -45,12 +45,12 @@ function classLines({ name, outputs, scriptName }: Draft, isUtf8: boolean): stri
   return ['class Parser:', ...body.map((line) => (line === '' ? '' : `    ${line}`))];
 }
 
-/** What a Python script has at its top level, as far as scaffolding cares. */
+/** The parts of a Python script's top level that scaffolding needs. */
 export interface PythonOutline {
   readonly functions: readonly string[];
   readonly parse: 'function' | 'async' | 'none';
   readonly parser: 'class' | 'other' | 'none';
-  /** Where `if __name__ == "__main__":` begins, when nothing but it follows. */
+  /** Where `if __name__ == "__main__":` begins, if nothing follows it. */
   readonly mainBlockAt: number | null;
 }
 
@@ -66,7 +66,7 @@ function outlinePython(statements: readonly Statement[]): PythonOutline {
   };
 }
 
-/** The last definition is the one that counts when Python has read the file. */
+/** In Python, the last definition of a name counts. */
 function howParseIsDefined(texts: readonly string[]): PythonOutline['parse'] {
   const last = texts.findLast((text) => /^(?:async\s+)?def\s+parse\b/.test(text) || binds(text, 'parse'));
   if (last === undefined) return 'none';
@@ -78,7 +78,7 @@ function howParserIsDefined(texts: readonly string[]): PythonOutline['parser'] {
   return texts.some((text) => binds(text, 'Parser')) ? 'other' : 'none';
 }
 
-/** Assigns to the name, or imports it. */
+/** Whether the statement assigns or imports the name. */
 function binds(text: string, name: string): boolean {
   if (new RegExp(`^${name}\\s*(?::[^=]+)?=(?!=)`).test(text)) return true;
   const imported = /^(?:from\s+\S+\s+)?import\s+(.*)$/.exec(text)?.[1] ?? '';
@@ -95,19 +95,22 @@ function binds(text: string, name: string): boolean {
 
 /** The first line of a top-level statement. */
 export interface Statement {
-  /** Where it begins in the source. */
+  /** Its position in the source. */
   readonly at: number;
-  /** Its text up to the end of the line, strings and comments left out. */
+  /** Its text up to the end of the line, without strings and comments. */
   readonly text: string;
 }
 
-/** What may swallow the end of a line: a comment, and strings of both kinds. A string of one line ends with its line. */
+/**
+ * Tokens that may contain the end of a line: comments, and strings of both kinds. A single-line string ends with its
+ * line.
+ */
 const SKIPPED = /#[^\n]*|("""|''')(?:\\[^]|(?!\1)[^\\])*(?:\1|$)|(["'])(?:\\[^]|(?!\2)[^\\\n])*(?:\2|(?=\n)|$)/g;
 
 /**
- * The statements that begin at the left edge. Strings and comments are blanked first, because a docstring may hold
- * anything; lines inside brackets and after a backslash go on with the statement before them. No interpreter is asked:
- * a script can be scaffolded on a machine that could not run it.
+ * The statements that begin at the left edge. Strings and comments are blanked first, because a docstring may contain
+ * anything; lines inside brackets and after a backslash continue the statement before them. No interpreter is used: a
+ * script can be scaffolded on a machine that cannot run it.
  */
 function topLevelStatements(text: string): Statement[] {
   const code = text.replace(SKIPPED, (skipped) => skipped.replace(/[^\n\r]/g, ' '));
@@ -127,7 +130,7 @@ function topLevelStatements(text: string): Statement[] {
   return statements;
 }
 
-/** The byte order mark of UTF-8, seen byte by byte, belongs to no statement. */
+/** The UTF-8 byte order mark, read byte by byte, is not part of a statement. */
 function withoutMark(line: string, at: number): string {
   return at === 0 ? line.replace(/^\xef\xbb\xbf/, '') : line;
 }
@@ -147,7 +150,7 @@ function pythonLiteral(value: unknown, isUtf8: boolean): string {
   return `{${entries.map((entry) => entry.join(': ')).join(', ')}}`;
 }
 
-/** JSON's escapes are Python's too. In a file of another encoding, letters beyond ASCII are escaped as well. */
+/** JSON's escapes are valid in Python too. In a file with another encoding, non-ASCII letters are escaped as well. */
 function pythonString(text: string, isUtf8: boolean): string {
   const literal = JSON.stringify(text);
   return isUtf8 ? literal : literal.replace(/[^\p{ASCII}]/gu, escaped);

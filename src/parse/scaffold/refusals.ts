@@ -1,9 +1,9 @@
 import { CasparianError, hint, nearest } from '../../platform/index.js';
 import type { ParserFile } from '../../bridge/index.js';
 
-/** Why a script cannot be made a parser. */
+/** The script already contains a parser class. */
 export function hasClassAlready({ given }: ParserFile): CasparianError {
-  return new CasparianError('PARSER_INVALID', `'${given}' has a Parser class already`, {
+  return new CasparianError('PARSER_INVALID', `'${given}' already has a Parser class`, {
     why: 'There is nothing to scaffold; nothing was written.',
     next: [hint('Run it as it is', { action: 'run', arguments: [given, 'input.csv'] })],
   });
@@ -35,8 +35,8 @@ export function parseIsAsync({ given }: ParserFile): CasparianError {
 
 export function nameIsTaken({ given }: ParserFile): CasparianError {
   return new CasparianError('PARSER_INVALID', `'${given}' uses the name Parser for something else`, {
-    why: 'A class with that name would take its place, and the code that uses it would break.',
-    next: ['Give what is there another name, for example: from email.parser import Parser as MailParser'],
+    why: 'A class with that name would replace it, and the code that uses it would break.',
+    next: ['Rename it, for example: from email.parser import Parser as MailParser'],
   });
 }
 

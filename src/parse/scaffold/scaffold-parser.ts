@@ -10,13 +10,13 @@ import { readSource, type Source } from './source.js';
 export interface ScaffoldOptions {
   /** The script with a parse function. */
   readonly script: string;
-  /** A file to run the script over, so that its data says what the outputs are. */
+  /** A file to run the script over, so that the outputs are inferred from its data. */
   readonly input?: string | undefined;
-  /** Runs the script over the input and returns what its data looks like. Needed with an input only. */
+  /** Runs the script over the input and returns the inferred outputs. Needed only with an input. */
   readonly inferOutputs?: (script: ParserFile, input: string) => Promise<Outputs>;
-  /** Where the parser goes. Default: `<stem>_parser.<extension>` beside the script. */
+  /** The path of the parser. Default: `<stem>_parser.<extension>` next to the script. */
   readonly out?: string | undefined;
-  /** Whether a file that is already there may be replaced. */
+  /** Whether an existing file may be replaced. */
   readonly force?: boolean | undefined;
 }
 
@@ -24,27 +24,27 @@ export interface Scaffolded {
   readonly path: string;
   readonly name: string;
   readonly outputs: Outputs;
-  /** Whether the outputs come from a run over the input; else they are empty. */
+  /** Whether the outputs come from a run over the input; otherwise they are empty. */
   readonly inferred: boolean;
 }
 
-/** What a language needs to turn a script into a parser. */
+/** What a language module needs to turn a script into a parser. */
 export interface Draft {
   readonly name: string;
-  /** Null when no sample says what they are. */
+  /** Null without a sample. */
   readonly outputs: Outputs | null;
   /** The script's file name, for comments. */
   readonly scriptName: string;
 }
 
-/** Turns a script with a parse function into a parser with a class. The script's own bytes stay as they are. */
+/** Turns a script with a parse function into a parser with a class. The script's own bytes do not change. */
 export async function scaffoldParser(options: ScaffoldOptions): Promise<Scaffolded> {
   const script = await findParser(options.script);
   const source = await sourceOf(script);
   const path = options.out === undefined ? defaultPath(script) : resolve(options.out);
   if (options.force !== true) await requireFree(path);
   const scaffold = script.language === 'python' ? scaffoldPython : scaffoldNode;
-  // The script is judged before it is run: a run can take long.
+  // The script is checked before it is run: a run can take long.
   const insertInto = scaffold(source, script);
   const outputs = await inferredOutputs(script, options);
   const name = parserName(script.stem);
@@ -65,7 +65,7 @@ async function sourceOf(script: ParserFile): Promise<Source> {
 
 function defaultPath({ path, directory, stem }: ParserFile): string {
   const extension = extname(path);
-  // A package's stem is the name of its folder, whose parser stays inside.
+  // The stem of a package is the name of its folder; the parser is written into the folder.
   return join(basename(path, extension) === '__init__' ? directory : dirname(path), `${stem}_parser${extension}`);
 }
 
@@ -79,7 +79,9 @@ async function inferredOutputs(script: ParserFile, options: ScaffoldOptions): Pr
   return Object.keys(outputs).length === 0 ? null : outputs;
 }
 
-/** With the script's rights: one that can be executed stays so. A full disk leaves what was there before. */
+/**
+ * Keeps the mode of the script, so an executable one stays executable. If the disk is full, the previous file stays.
+ */
 async function write(path: string, content: Uint8Array, script: ParserFile): Promise<void> {
   const staged = `${path}.${process.pid}.part`;
   try {
@@ -95,8 +97,8 @@ async function write(path: string, content: Uint8Array, script: ParserFile): Pro
 }
 
 function isInTheWay(path: string): CasparianError {
-  return new CasparianError('OUTPUT_UNWRITABLE', `'${path}' is there already`, {
-    why: 'It may hold work of yours, so it is not replaced.',
+  return new CasparianError('OUTPUT_UNWRITABLE', `'${path}' already exists`, {
+    why: 'It may contain your work, so it is not replaced.',
     next: [
       hint('Replace it with {}', { options: { force: true } }),
       hint('Or choose another name with {}', { options: { out: 'FILE' } }),
@@ -104,7 +106,10 @@ function isInTheWay(path: string): CasparianError {
   });
 }
 
-/** A name made of a file's stem that can be a table, a file and a variable: `2024 sales-report` → `parser_2024_sales_report`. */
+/**
+ * A name made from a file's stem that is valid for a table, a file and a variable: `2024 sales-report` →
+ * `parser_2024_sales_report`.
+ */
 export function parserName(stem: string): string {
   const name = stem.replace(/[^\p{L}\p{N}_]+/gu, '_').replace(/^_+|_+$/g, '');
   if (name === '') return 'parser';

@@ -1,10 +1,10 @@
-/** The user's code. Places in it are byte offsets, so that what is around them is never touched. */
+/** The user's code. Positions are byte offsets, so that the surrounding bytes never change. */
 export interface Source {
   readonly bytes: Buffer;
-  /** Every byte as one character, whatever the encoding: code is looked for, and code is ASCII. */
+  /** Every byte as one character, whatever the encoding: only code is searched for, and code is ASCII. */
   readonly text: string;
   readonly newline: '\n' | '\r\n';
-  /** Whether letters beyond ASCII may be written into it as they are. */
+  /** Whether non-ASCII letters can be written into it unescaped. */
   readonly isUtf8: boolean;
 }
 
@@ -13,12 +13,12 @@ export function readSource(bytes: Buffer): Source {
   return { bytes, text, newline: text.includes('\r\n') ? '\r\n' : '\n', isUtf8: isUtf8(bytes) };
 }
 
-/** Puts lines of code between the bytes before and after a place, which begin and end lines of their own. */
+/** Inserts lines of code at a position, as separate lines. */
 export function insertLines({ bytes, newline }: Source, at: number, lines: readonly string[]): Buffer {
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(lines.join(newline) + newline), bytes.subarray(at)]);
 }
 
-/** How many empty lines to add so that `wanted` of them, and the end of a line, stand before a place. */
+/** How many empty lines to add so that `wanted` of them, and the end of a line, precede a position. */
 export function linesBefore({ text }: Source, at: number, wanted: number): string[] {
   const before = text.slice(0, at);
   if (before.trim() === '') return [];

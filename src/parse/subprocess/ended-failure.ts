@@ -6,10 +6,10 @@ interface Read extends ReaderLimits {
   readonly input: string;
 }
 
-/** How Node says that its own memory is full. */
+/** Messages of Node when its heap is full. */
 const HEAP_FULL = /heap out of memory|Allocation failed/;
 
-/** Why the process that read a file ended before it was done. */
+/** Why the process that read a file ended early. */
 export function endedFailure(result: ProcessResult, cause: StopCause | undefined, read: Read): CasparianError {
   switch (cause) {
     case 'aborted':
@@ -17,13 +17,13 @@ export function endedFailure(result: ProcessResult, cause: StopCause | undefined
     case 'timed_out':
       return new CasparianError(
         'PARSER_TIMEOUT',
-        `It took longer than ${(read.timeoutMs ?? 0) / 1_000} s to read '${read.input}'`,
+        `Reading '${read.input}' took longer than ${(read.timeoutMs ?? 0) / 1_000} s`,
         { why: 'That is the limit set with parser_timeout_seconds. Nothing was written.' },
       );
     case 'out_of_cpu':
       return new CasparianError(
         'PARSER_CPU_LIMIT',
-        `It took more than ${read.cpuSeconds} s of computing to read '${read.input}'`,
+        `Reading '${read.input}' took more than ${read.cpuSeconds} s of CPU time`,
         { why: 'That is the limit set with parser_cpu_seconds. Nothing was written.' },
       );
     case 'out_of_memory':
@@ -38,13 +38,13 @@ function endedByItself(
   { input }: Read,
 ): CasparianError {
   const words = tailText(stderrTail);
-  if (HEAP_FULL.test(words)) return outOfMemory(input, 'what Node gives a process.');
+  if (HEAP_FULL.test(words)) return outOfMemory(input, 'the default heap limit of Node.');
   if (startError !== null) {
     return new CasparianError('PARSER_NOT_CONNECTED', 'The process that reads files could not be started', {
       why: startError.reason,
     });
   }
-  return new CasparianError('PARSER_KILLED', `The process that read '${input}' has ended before it was done`, {
+  return new CasparianError('PARSER_KILLED', `The process that read '${input}' ended before it was done`, {
     why: `It ended by ${signalName ?? `exit code ${exitCode}`}; nothing was written.`,
     next: ['See dmesg for the out-of-memory killer.'],
     detail: words,
@@ -52,7 +52,7 @@ function endedByItself(
 }
 
 function outOfMemory(input: string, limit: string): CasparianError {
-  return new CasparianError('PARSER_OUT_OF_MEMORY', `It takes too much memory to read '${input}'`, {
+  return new CasparianError('PARSER_OUT_OF_MEMORY', `Reading '${input}' takes too much memory`, {
     why: `It takes more than ${limit} Nothing was written.`,
   });
 }

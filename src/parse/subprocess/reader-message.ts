@@ -2,8 +2,8 @@ import { CasparianError, type ErrorDetails, type ErrorCode } from '../../platfor
 import type { ReaderRun } from '../reader-run/run-reader.js';
 import type { Reading } from '../report/report.js';
 
-/** What comes back: that it began, how the file is read, and one of the others at the end. */
-export type ReaderAnswer =
+/** Messages from the process: that it began, how the file is read, and one of the others at the end. */
+export type ReaderMessage =
   | { readonly kind: 'begun'; readonly pid: number; readonly cpuMs: number }
   | { readonly kind: 'reading'; readonly reading: Reading }
   | { readonly kind: 'run'; readonly run: SentRun; readonly heldBytes: number }

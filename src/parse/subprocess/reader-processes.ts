@@ -7,8 +7,8 @@ import { type ReaderTaskOptions, type Reader, startReader } from './start-reader
 /** Processes that read files for this one, as many as there is work for. */
 export interface ReaderProcesses {
   /**
-   * Reads one file in a process of its own. That is ended when the signal says so and when a limit is reached, whatever it
-   * does then; nothing of the file stays staged.
+   * Reads one file in a separate process. The process is killed when the signal is aborted or a limit is reached; no
+   * file stays staged then.
    */
   read(reading: ReaderTask, how: ReaderTaskOptions): Promise<ReaderRun>;
   /** Ends them all. */
@@ -16,7 +16,7 @@ export interface ReaderProcesses {
 }
 
 export interface ReaderProcessesOptions {
-  /** How long one that has nothing to read is kept. */
+  /** How long an idle process is kept. */
   readonly idleMs?: number;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -24,8 +24,8 @@ export interface ReaderProcessesOptions {
 const IDLE_MS = 60_000;
 
 /**
- * So many are started at once. More of them than the machine can run bring nothing over small files, and each takes a
- * quarter of a second to start; over large ones, a task that has waited for this long starts another.
+ * Processes that are started at once. For small files, more than the machine can run are useless, and each takes a
+ * quarter of a second to start. For large files, a task that has waited for this long starts another process.
  */
 const AT_ONCE = Math.max(2, availableParallelism());
 const PATIENCE_MS = 500;
@@ -58,7 +58,7 @@ export function createReaderProcesses({ idleMs = IDLE_MS, env }: ReaderProcesses
     busy.add(started);
     return started;
   };
-  const giveBack = (reader: Reader): void => {
+  const release = (reader: Reader): void => {
     busy.delete(reader);
     idle.set(reader, setTimeout(() => void end(reader), idleMs).unref());
     waiting.shift()?.();
@@ -73,7 +73,7 @@ export function createReaderProcesses({ idleMs = IDLE_MS, env }: ReaderProcesses
         for (const path of Object.values(reading.places)) await unlink(path).catch(() => undefined);
         throw error;
       } finally {
-        giveBack(reader);
+        release(reader);
       }
     },
     async close() {
@@ -82,7 +82,7 @@ export function createReaderProcesses({ idleMs = IDLE_MS, env }: ReaderProcesses
   };
 }
 
-/** Until it is one's turn, or has taken too long. */
+/** Waits for a turn, but not longer than the limit. */
 async function turn(waiting: (() => void)[], signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const go = (): void => {

@@ -9,18 +9,18 @@ import type { Reading } from '../report/report.js';
 export interface ReaderTask {
   readonly path: string;
   readonly dataset: string;
-  /** As its file has it; null when it is to be found out. */
+  /** The text of the contract file; null to infer it. */
   readonly contract: string | null;
   readonly jobId: string;
   readonly limits: QuarantineLimits;
   readonly format: OutputFormat;
-  /** Where to stage each file, by the name it would have. */
+  /** The staged path of each file, by final name. */
   readonly places: Readonly<Record<string, string>>;
-  /** The numbers of the rows to write; all when absent. */
+  /** The numbers of the rows to write; all if absent. */
   readonly onlyRows?: readonly number[] | undefined;
 }
 
-/** Loaded when something is to be read: what only plans does without. */
+/** Loaded on first use: planning does not need it. */
 const load = lazily(async () => {
   const [{ runReader }, { parseContractFile }] = await Promise.all([
     import('../reader-run/run-reader.js'),
@@ -29,13 +29,13 @@ const load = lazily(async () => {
   return { runReader, parseContractFile };
 });
 
-/** Without options everything is detected. */
+/** Without options, everything is detected. */
 const NO_OPTIONS = { format: {}, types: new Map() };
 
-/** The task has no signal: the process is ended instead. */
+/** The task has no signal: the process is killed instead. */
 const NEVER = new AbortController().signal;
 
-/** Reads one file by a contract that a database keeps, or finds out what its contract would be. */
+/** Reads one file with a contract from the database, or infers its contract. */
 export async function runReaderTask(asked: ReaderTask, onReading: (reading: Reading) => void): Promise<ReaderRun> {
   const { path, dataset, contract, jobId, limits, format, places, onlyRows } = asked;
   const { runReader, parseContractFile } = await load();
@@ -64,7 +64,7 @@ function placeOf(fileName: string, places: ReaderTask['places']): string {
   return place;
 }
 
-/** Too many values that do not fit are mostly a column that has become another. */
+/** Many misfits usually mean that a column has changed its type. */
 async function explained(failure: CasparianError, input: InputFile, contract: string): Promise<CasparianError> {
   // It only adds an explanation, so its own errors are ignored.
   const drift = await typeDrift(input, contract).catch(() => []);
@@ -72,7 +72,7 @@ async function explained(failure: CasparianError, input: InputFile, contract: st
   return new CasparianError(failure.code, failure.message, { why, next: failure.next });
 }
 
-/** How the types in a file differ from those of a contract, a sentence for each column. Reads all of it. */
+/** How the types in a file differ from those of a contract, one sentence per column. Reads the whole file. */
 async function typeDrift(input: InputFile, contract: string): Promise<string[]> {
   const { parseContractFile } = await load();
   const { inspectTable } = await import('../reader-run/inspect-table.js');

@@ -11,11 +11,11 @@ import {
 import { readLines } from '../../bridge/index.js';
 import type { ReaderTask } from './run-reader-task.js';
 import type { ReaderRun } from '../reader-run/run-reader.js';
-import { type ReaderAnswer, receivedError, receivedRun } from './reader-message.js';
+import { type ReaderMessage, receivedError, receivedRun } from './reader-message.js';
 import { endedFailure } from './ended-failure.js';
 import type { Reading } from '../report/report.js';
 
-/** What reading one file may use. */
+/** The limits for reading one file. */
 export interface ReaderLimits {
   readonly timeoutMs: number | undefined;
   readonly cpuSeconds: number | undefined;
@@ -25,22 +25,22 @@ export interface ReaderLimits {
 export interface ReaderTaskOptions {
   readonly limits: ReaderLimits;
   readonly signal: AbortSignal;
-  /** Called when it is known how the file is read, before its rows are written. */
+  /** Called when the format and the contract are known, before rows are written. */
   readonly onReading: (reading: Reading) => void;
 }
 
 /** A process that reads files, one at a time. */
 export interface Reader {
-  /** Whether it can be given another file: it lives, and holds little of the last one. */
+  /** Whether it can read another file: it is alive and uses little memory. */
   isFit(limits: ReaderLimits): boolean;
-  /** Throws when the process ended over it, by itself or for a limit. */
+  /** Throws if the process ended, by itself or because of a limit. */
   read(reading: ReaderTask, how: ReaderTaskOptions): Promise<ReaderRun>;
   close(): Promise<void>;
 }
 
 /**
- * Beside this file where it is compiled; from source, the one that was built last, as in tests of the command line. One that
- * compiles itself takes two seconds to start, and not a quarter of one.
+ * Next to this file if it is compiled; from source, the last build, as in tests of the command line. A process that
+ * compiles itself takes two seconds to start instead of a quarter.
  */
 const READER = fileURLToPath(
   import.meta.url.endsWith('.ts')
@@ -48,50 +48,50 @@ const READER = fileURLToPath(
     : new URL('../reader-process.js', import.meta.url),
 );
 
-/** Memory that a file was read in is not given back at once. A process that holds more is not used again. */
+/** Memory of a file is not released at once. A process that uses more is not reused. */
 const FIT_BYTES = 256 * 2 ** 20;
 
-type Ending = Exclude<ReaderAnswer, { kind: 'begun' | 'reading' }>;
+type Ending = Exclude<ReaderMessage, { kind: 'begun' | 'reading' }>;
 
 export function startReader(env: Readonly<Record<string, string>>): Reader {
   const stop = new AbortController();
   let channel: Duplex | undefined;
-  let hear: (answer: ReaderAnswer) => void = () => undefined;
+  let receive: (message: ReaderMessage) => void = () => undefined;
   let heldBytes = 0;
   let hasEnded = false;
   const ended = runProcess({
     argv: [process.execPath, READER],
     env,
-    // It needs no time to clean up: the caller removes what it staged.
+    // It needs no time to clean up: the caller removes its staged files.
     graceMs: 0,
     signal: stop.signal,
     channel: (socket) => {
       channel = socket;
       readLines(
         socket,
-        (line) => hear(JSON.parse(line) as ReaderAnswer),
+        (line) => receive(JSON.parse(line) as ReaderMessage),
         () => undefined,
       );
     },
   }).finally(() => (hasEnded = true));
 
-  const answerTo = (reading: ReaderTask, { limits, signal, onReading }: ReaderTaskOptions) => {
+  const resultOf = (reading: ReaderTask, { limits, signal, onReading }: ReaderTaskOptions) => {
     const watches: (() => void)[] = [];
     let cause: StopCause | undefined;
     const stopFor = (why: StopCause): void => {
       cause ??= why;
       stop.abort();
     };
-    const answered = new Promise<Ending>((resolve) => {
-      hear = (answer) => {
-        if (answer.kind === 'begun') watches.push(...watchUse(answer, limits, stopFor));
-        else if (answer.kind === 'reading') onReading(answer.reading);
-        else resolve(answer);
+    const result = new Promise<Ending>((resolve) => {
+      receive = (message) => {
+        if (message.kind === 'begun') watches.push(...watchUse(message, limits, stopFor));
+        else if (message.kind === 'reading') onReading(message.reading);
+        else resolve(message);
       };
     });
     watches.push(watchStopConditions({ signal, timeoutMs: limits.timeoutMs }, stopFor));
     channel?.write(`${JSON.stringify(reading)}\n`);
-    return Promise.race([answered, ended])
+    return Promise.race([result, ended])
       .then((end) => ({ end, cause }))
       .finally(() => watches.forEach((unwatch) => unwatch()));
   };
@@ -99,8 +99,8 @@ export function startReader(env: Readonly<Record<string, string>>): Reader {
   return {
     isFit: ({ memoryLimitBytes = Infinity }) => !hasEnded && heldBytes < Math.min(FIT_BYTES, memoryLimitBytes / 2),
     async read(reading, how) {
-      const { end, cause } = await answerTo(reading, how);
-      if (!isAnswer(end)) throw endedFailure(end, cause, { input: reading.path, ...how.limits });
+      const { end, cause } = await resultOf(reading, how);
+      if (!isMessage(end)) throw endedFailure(end, cause, { input: reading.path, ...how.limits });
       if (end.kind === 'failure') throw receivedError(end.failure);
       if (end.kind === 'bug') throw new Error(end.stack);
       heldBytes = end.heldBytes;
@@ -114,13 +114,13 @@ export function startReader(env: Readonly<Record<string, string>>): Reader {
   };
 }
 
-function isAnswer(end: Ending | ProcessResult): end is Ending {
+function isMessage(end: Ending | ProcessResult): end is Ending {
   return 'kind' in end;
 }
 
-/** The process has read other files before: the time it computed for those is not this one's. */
+/** The process has read other files before: their CPU time does not count. */
 function watchUse(
-  { pid, cpuMs }: Extract<ReaderAnswer, { kind: 'begun' }>,
+  { pid, cpuMs }: Extract<ReaderMessage, { kind: 'begun' }>,
   { cpuSeconds, memoryLimitBytes }: ReaderLimits,
   stopFor: (cause: StopCause) => void,
 ): (() => void)[] {

@@ -28,7 +28,11 @@ export function explainFields(rules: TypedRules): FieldExplanation[] {
   const locate = createLocator(rules.parsed.source);
   const usedBy = new Map<string, string[]>();
   for (const { path, dependencies } of rules.fields) {
-    for (const needed of dependencies) usedBy.set(needed, [...(usedBy.get(needed) ?? []), path]);
+    for (const needed of dependencies) {
+      const users = usedBy.get(needed);
+      if (users) users.push(path);
+      else usedBy.set(needed, [path]);
+    }
   }
   return rules.fields.map((field) => ({
     path: field.path,

@@ -4,7 +4,13 @@ export const RULE_LIMITS = {
   sourceLength: 4_000_000,
   /** Levels of nested expressions, types and JSON. Keeps every recursion of this module far from the end of the stack. */
   depth: 200,
+  /** Characters of a name. */
+  nameLength: 255,
+  /** Names in the path of a field. */
+  pathNames: 64,
   fields: 10_000,
+  /** Of a `Record` type. */
+  members: 1_000,
   /** Of `Dec`. */
   scale: 18,
   /** Digits of a number, whether it is written, read from a fact or computed. */

@@ -4,7 +4,7 @@ import { sha256 } from '../bundle/source-hash.js';
 import type { ContractsTable, PipelineSchema } from '../schema/tables.js';
 import type { TenantDatabase, TenantExecutor, TenantTransaction } from '../tenant.js';
 
-/** What the rows of a dataset are held to, and where that comes from. */
+/** The contract of a dataset, and the file it comes from. */
 export type DatasetContract = Pick<ContractsTable, 'dataset' | 'hash' | 'contract' | 'origin' | 'source' | 'set_at'>;
 
 export type GivenContract = Pick<DatasetContract, 'dataset' | 'contract' | 'source'>;
@@ -21,7 +21,7 @@ export async function currentContract(database: TenantExecutor, dataset: string)
     .executeTakeFirst();
 }
 
-/** The contract that outputs were written under, replaced or not. */
+/** The contract that outputs were written under, even if it was replaced since. */
 export async function contractWithHash(
   database: TenantExecutor,
   dataset: string,
@@ -47,12 +47,12 @@ export async function contractHashes(database: TenantExecutor): Promise<Map<stri
   return new Map(rows.map(({ dataset, hash }) => [dataset, hash]));
 }
 
-/** Gives a dataset its first contract, unless it has one. Returns the one that holds from now on. */
+/** Gives a dataset its first contract, unless it has one. Returns the contract that applies from now on. */
 export async function proposeContract(tx: TenantTransaction, given: GivenContract): Promise<DatasetContract> {
   await queryBuilder<PipelineSchema>(tx)
     .insertInto('cf_contracts')
     .values(rowOf(tx, given, 'inferred'))
-    // Of many at once, the index of current contracts lets one through.
+    // If several transactions insert at once, the unique index of current contracts accepts one.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const current = await currentContract(tx, given.dataset);
@@ -60,12 +60,12 @@ export async function proposeContract(tx: TenantTransaction, given: GivenContrac
   return current;
 }
 
-/** Puts a contract in the place of the one a dataset has. Returns whether it is another. */
+/** Replaces the contract of a dataset. Returns whether the contract changed. */
 export async function setContract(database: TenantDatabase, given: GivenContract): Promise<boolean> {
   return database.transaction(async (tx) => {
     const row = rowOf(tx, given, 'given');
     const builder = queryBuilder<PipelineSchema>(tx);
-    // Locked by this write, or by the insert below: two that set a contract at once take turns.
+    // This write, or the insert below, takes a lock: transactions that set a contract at the same time take turns.
     const before = await builder
       .updateTable('cf_contracts')
       .set({ replaced_at: sql<number>`cf_now()` })

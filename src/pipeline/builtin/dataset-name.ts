@@ -2,22 +2,22 @@ import { basename, dirname } from 'node:path';
 import { CasparianError } from '../../platform/index.js';
 import { nameWithoutEndings } from './readable-name.js';
 
-/** An output's name has at most 200 bytes, and a letter up to four. */
+/** The name of an output has at most 200 bytes, and a letter up to four. */
 const LONGEST_NAME_CHARS = 50;
-/** For a file whose path is nothing but dates and numbers. */
+/** For a file whose path contains only dates and numbers. */
 const NAMELESS = 'data';
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?$/;
-/** 31, 2024q1, 20240131t120000z, q1, kw05, and the hash of a content. */
+/** Examples: 31, 2024q1, 20240131t120000z, q1, kw05, and content hashes. */
 const DATE_OR_NUMBER = /^(?:\d+(?:t\d*)?z?|(?:\d{4})?q[1-4]|(?:\d{4})?k?w\d{1,2}|(?=.*\d)(?=.*[a-f])[0-9a-f]{8,})$/;
-/** A year, a month or a day right behind a word: orders2024, orders20240131. */
+/** A year, month or day directly after a word: orders2024, orders20240131. */
 const DATE_BEHIND = /(?<=\p{L})(?:19|20)\d\d(?:[01]\d(?:[0-3]\d)?)?$/u;
 
 /**
- * The dataset that the rows of a file go to: its name without dates, numbers and endings, in lower case, as SQL can write it
- * without quotes. So `orders-2024-01.csv` and `Orders_2024-02.csv.gz` are both `orders`. When nothing is left of the name, its
- * folder's counts.
+ * The dataset for the rows of a file: its name without dates, numbers and extensions, in lower case, and usable in SQL
+ * without quotes. Both `orders-2024-01.csv` and `Orders_2024-02.csv.gz` give `orders`. If nothing is left of the name,
+ * the folder's name is used.
  */
 export function datasetNameOf(path: string): string {
   return named(nameWithoutEndings(basename(path))) ?? nameOfFolders(dirname(path));

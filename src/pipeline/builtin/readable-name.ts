@@ -2,7 +2,7 @@ import { formatOfName, FORMATS, nameWithoutCompression } from '../../tables/form
 
 const ENDINGS = new RegExp(`\\.(?:${FORMATS.flatMap(({ endings }) => endings).join('|')})$`, 'i');
 
-/** Whether a file's ending belongs to a format of the built-in readers. */
+/** Whether a file's extension belongs to a format of the built-in readers. */
 export function isReadableName(path: string): boolean {
   return formatOfName(nameWithoutCompression(path)) !== null;
 }

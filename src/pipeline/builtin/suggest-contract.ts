@@ -5,15 +5,15 @@ import type { PipelineSchema } from '../schema/tables.js';
 import { BUILTIN } from './builtin-parser.js';
 import type { TenantExecutor } from '../tenant.js';
 
-/** A contract that all files of a dataset have in common. */
+/** A contract that fits all files of a dataset. */
 export interface SuggestedContract {
   readonly contract: string;
   readonly files: number;
-  /** Those that could not be read, and why: a sentence for each. */
+  /** The files that could not be read, with the reason: one sentence each. */
   readonly unreadable: readonly string[];
 }
 
-/** Looks at every file that the dataset has or was to have, also at those that were refused by its contract. */
+/** Reads every file that belongs to the dataset, including those that failed because of its contract. */
 export async function suggestContract(
   database: TenantExecutor,
   dataset: string,
@@ -51,6 +51,6 @@ async function pathsOf(database: TenantExecutor, dataset: string): Promise<strin
 function noFiles(dataset: string, unreadable: readonly string[]): CasparianError {
   return new CasparianError('INPUT_NOT_FOUND', `'${dataset}' has no file that could be read`, {
     why: unreadable[0] ?? 'No file was read into it without a parser.',
-    next: [hint('See which files there are', { action: 'files' })],
+    next: [hint('List the files', { action: 'files' })],
   });
 }

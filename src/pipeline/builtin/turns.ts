@@ -1,4 +1,4 @@
-/** Lines of those whose work is done one after the other, a line for each key. */
+/** Queues of work that must run one at a time, one queue per key. */
 export interface Turns {
   /** Takes a place in the queue now, however long the wait is. */
   enter(key: string): Turn;
@@ -6,11 +6,11 @@ export interface Turns {
 
 export interface Turn {
   /**
-   * Does the work when all before have left, and leaves. Whoever is aborted leaves at once, also while it waits; those
-   * behind it wait for those before it.
+   * Runs the work when all earlier entries have left the queue, then leaves. An abort leaves the queue at once, even
+   * while waiting; later entries still wait for the earlier ones.
    */
   take<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-  /** Leaves without a turn. The next in the queue waits until this is called. */
+  /** Leaves without running. The next entry waits until this is called. */
   leave(): void;
 }
 

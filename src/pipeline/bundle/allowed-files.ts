@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-/** Source, and the small data files parsers read. No other extension gets into a bundle. */
+/** Source code, and the small data files that parsers read. No other extension gets into a bundle. */
 const EXTENSIONS = new Set([
   ...['.py', '.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'],
   ...['.json', '.yaml', '.yml', '.toml', '.csv', '.txt', '.xml', '.xsd', '.dtd'],
@@ -9,7 +9,7 @@ const EXTENSIONS = new Set([
 
 const FILES = new Set(['uv.lock']);
 
-/** Environments, what tools build, and what they keep: they are made again, and differ between machines. */
+/** Environments, build results and caches of tools: they can be rebuilt, and differ between machines. */
 const FOLDERS = new Set(['venv', 'env', '__pycache__', 'node_modules', 'build', 'dist']);
 
 export function isAllowedFile(name: string): boolean {
@@ -25,7 +25,7 @@ export function isHidden(name: string): boolean {
   return name.startsWith('.');
 }
 
-/** Whether a whole name inside a bundle could have got there from a folder. */
+/** Whether a full name inside a bundle could come from packing a folder. */
 export function isAllowedEntry(name: string): boolean {
   const parts = name.split('/');
   const file = parts.pop() ?? '';

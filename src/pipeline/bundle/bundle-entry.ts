@@ -4,6 +4,6 @@ export interface BundleEntry {
   readonly content: Buffer;
 }
 
-/** Source and small data. What is larger is data or an environment, and belongs elsewhere. */
+/** A bundle holds source and small data. Larger files are data or an environment and do not belong in it. */
 export const MAX_BUNDLE_FILES = 1_000;
 export const MAX_BUNDLE_BYTES = 10 * 2 ** 20;

@@ -11,10 +11,10 @@ export function tooManyFiles(): CasparianError {
   });
 }
 
-/** `largest` names what to move away. */
+/** `largest` names the file to remove. */
 export function tooManyBytes(largest?: string): CasparianError {
   const limit = `${MAX_BUNDLE_BYTES / 2 ** 20} MiB`;
-  return new CasparianError('BUNDLE_TOO_LARGE', `A bundle may hold ${limit}; this one would hold more`, {
+  return new CasparianError('BUNDLE_TOO_LARGE', `A bundle may have ${limit}; this one would have more`, {
     why: largest === undefined ? undefined : `The largest file is ${largest}.`,
     next: ['Keep data out of the folder of the parser: only source and small tables belong there.'],
   });

@@ -9,7 +9,7 @@ import { problemOfName } from './entry-names.js';
 
 export interface CollectedFiles {
   readonly entries: readonly BundleEntry[];
-  /** What lies in the folder and was left out, because such files do not belong in a bundle. */
+  /** Files of the folder that were left out because their type does not belong in a bundle. */
   readonly skipped: readonly string[];
 }
 
@@ -18,14 +18,14 @@ interface Listing {
   readonly skipped: string[];
 }
 
-/** Everything in a folder that belongs in its bundle. A link is refused: what it leads to is not part of the folder. */
+/** All files of a folder that belong in its bundle. Links are refused: their targets are not part of the folder. */
 export async function collectFolder(directory: string): Promise<CollectedFiles> {
   const listing: Listing = { files: [], skipped: [] };
   await list(directory, '', listing);
   return { entries: await readEntries(directory, listing.files), skipped: listing.skipped.sort() };
 }
 
-/** Some files of a folder, of which those that are not there are left out. */
+/** Some files of a folder. Files that do not exist are left out. */
 export async function collectFiles(directory: string, names: readonly string[]): Promise<CollectedFiles> {
   const here = await entriesOf(directory);
   const found = here.filter(({ name }) => names.includes(name));
@@ -64,11 +64,10 @@ async function entriesOf(path: string): Promise<Dirent[]> {
 
 function refuseLink(entry: Dirent, name: string): void {
   if (!entry.isSymbolicLink()) return;
-  throw bundleInvalid(
-    `'${name}' is a symbolic link`,
-    'What it leads to is not part of the folder, and may be something else tomorrow.',
-    ['Put a copy of the file in its place.', 'Or begin its name with a dot, if the parser does not need it.'],
-  );
+  throw bundleInvalid(`'${name}' is a symbolic link`, 'Its target is not part of the folder, and may change.', [
+    'Replace it with a copy of the file.',
+    'Or begin its name with a dot, if the parser does not need it.',
+  ]);
 }
 
 async function leadsToFolder(path: string): Promise<boolean> {
@@ -82,7 +81,7 @@ async function readEntries(directory: string, files: readonly string[]): Promise
   const entries: BundleEntry[] = [];
   let bytes = 0;
   for (const file of files) {
-    // Macs used to take names apart (NFD); Python and Node put them together when they import.
+    // macOS used to decompose names (NFD); Python and Node compose them (NFC) when they import.
     const name = file.normalize('NFC');
     const problem = problemOfName(name);
     if (problem !== undefined) throw bundleInvalid(`'${name}' cannot be bundled: ${problem}`);

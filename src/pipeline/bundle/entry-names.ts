@@ -2,7 +2,7 @@ import { bundleInvalid } from './bundle-invalid.js';
 
 const MAX_NAME_BYTES = 512;
 
-/** What is wrong with a name inside a bundle, or undefined. A name must mean the same file on every machine. */
+/** The problem with a name inside a bundle, or undefined. A name must refer to the same file on every machine. */
 export function problemOfName(name: string): string | undefined {
   if (name === '') return 'it is empty';
   if (Buffer.byteLength(name) > MAX_NAME_BYTES) return `it is longer than ${MAX_NAME_BYTES} bytes`;
@@ -18,14 +18,14 @@ export function problemOfName(name: string): string | undefined {
 }
 
 /**
- * Names that differ in case alone are one file on a Mac, and a file cannot be a folder too. Either would unpack to
- * something else than was packed.
+ * Names that differ only in case are one file on a Mac, and a name cannot be both a file and a folder. Either would
+ * unpack differently from what was packed.
  */
 export function requireDistinctNames(names: readonly string[]): void {
   const files = new Set<string>();
   const spellings = new Map<string, string>();
   for (const name of names) {
-    if (files.has(name)) throw bundleInvalid(`The bundle holds '${name}' twice`);
+    if (files.has(name)) throw bundleInvalid(`The bundle contains '${name}' twice`);
     files.add(name);
   }
   for (const name of names) {
@@ -52,7 +52,7 @@ function differInCaseOnly(one: string, other: string): Error {
   );
 }
 
-/** Sorted by bytes, as no locale and no JavaScript string order can disturb. */
+/** Sorted by bytes, which does not depend on the locale or on JavaScript's string order. */
 export function byName(one: { readonly name: string }, other: { readonly name: string }): number {
   return Buffer.compare(Buffer.from(one.name), Buffer.from(other.name));
 }

@@ -14,12 +14,12 @@ import { writeArchive } from './write-archive.js';
 export interface PackedBundle {
   /** The canonical ZIP. */
   readonly archive: Buffer;
-  /** SHA-256 of the archive: the same tree has the same one on every machine. */
+  /** SHA-256 of the archive. The same tree has the same hash on every machine. */
   readonly sourceHash: string;
   readonly entrypoint: string;
   readonly language: ParserLanguage;
   readonly lockfile: LockfileName | null;
-  /** SHA-256 of the lockfile: parsers with the same one share an environment. */
+  /** SHA-256 of the lockfile. Parsers with the same hash share an environment. */
   readonly lockfileHash: string | null;
   readonly files: readonly { readonly name: string; readonly size: number }[];
   /** Files of the folder that do not belong in a bundle. */
@@ -31,10 +31,10 @@ export type LockfileName = 'uv.lock' | 'package-lock.json';
 
 const LOCKFILES = { python: 'uv.lock', node: 'package-lock.json' } as const satisfies Record<ParserLanguage, string>;
 
-/** What says which packages a parser needs, and how its own files are to be read. */
+/** Files that declare the packages of a parser and how its own files are loaded. */
 const MANIFESTS = { python: ['pyproject.toml', 'uv.lock'], node: ['package.json', 'package-lock.json'] } as const;
 
-/** Bundles a parser: its folder, its single file with the lockfile beside it, or a bundle that was made before. */
+/** Bundles a parser: its folder, its single file with the lockfile beside it, or an existing bundle. */
 export async function packBundle(path: string): Promise<PackedBundle> {
   if (path.toLowerCase().endsWith('.zip')) return packedBefore(path);
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() === true;
@@ -45,7 +45,10 @@ export async function packBundle(path: string): Promise<PackedBundle> {
     : await collectFiles(directory, [basename(parser.path), ...MANIFESTS[parser.language]]);
   const entrypoint = relative(directory, parser.path).split(sep).join('/').normalize('NFC');
   if (!entries.some(({ name }) => name === entrypoint)) {
-    throw bundleInvalid(`'${entrypoint}' cannot be bundled`, 'It is no plain file, or its name begins with a dot.');
+    throw bundleInvalid(
+      `'${entrypoint}' cannot be bundled`,
+      'It is not a regular file, or its name begins with a dot.',
+    );
   }
   requireDistinctNames(entries.map(({ name }) => name));
   return packed(await writeArchive(entries), entries, entrypoint, skipped);
@@ -58,7 +61,7 @@ async function packedBefore(path: string): Promise<PackedBundle> {
   const foreign = names.find((name) => !isAllowedEntry(name));
   if (foreign !== undefined) throw bundleInvalid(`'${foreign}' does not belong in a bundle`);
   const entrypoint = findEntrypoint(names);
-  if (entrypoint === undefined) throw bundleInvalid(`No parser is in the bundle '${path}'`);
+  if (entrypoint === undefined) throw bundleInvalid(`The bundle '${path}' contains no parser`);
   return packed(archive, entries, entrypoint, []);
 }
 

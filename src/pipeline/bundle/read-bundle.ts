@@ -6,7 +6,7 @@ import { problemOfName, requireDistinctNames } from './entry-names.js';
 import { sha256 } from './source-hash.js';
 import { writeArchive } from './write-archive.js';
 
-/** Above the content: what ZIP writes around each file, twice its name included. */
+/** The content plus the ZIP overhead of each file, which includes its name twice. */
 const MAX_ARCHIVE_BYTES = MAX_BUNDLE_BYTES + MAX_BUNDLE_FILES * 1_200;
 
 const LOCAL_HEADER_BYTES = 30;
@@ -14,18 +14,18 @@ const REGULAR_FILE = 0o100644;
 const STORED = 0;
 
 /**
- * The files of an archive, if it is one that `writeArchive` could have written, byte for byte. Everything else is
- * refused, whatever another reader of ZIP might make of it. Nothing is ever unpacked to more than the archive's own size.
+ * The files of an archive that `writeArchive` could have written, byte for byte. Everything else is refused, even if
+ * another ZIP reader would accept it. Unpacking never produces more bytes than the archive's size.
  */
 export async function readBundle(archive: Buffer, sourceHash: string): Promise<BundleEntry[]> {
   if (archive.length > MAX_ARCHIVE_BYTES) throw tooManyBytes();
   const found = sha256(archive);
   if (found !== sourceHash) {
-    throw bundleInvalid('The bundle was changed', `Its bytes give the hash ${found}, and not ${sourceHash}.`);
+    throw bundleInvalid('The bundle was changed', `Its hash is ${found} instead of ${sourceHash}.`);
   }
   const entries = await listEntries(archive);
   requireDistinctNames(entries.map(({ name }) => name));
-  // The last word: whatever was not looked at above would be written differently.
+  // The final check: anything not checked above would be written differently.
   if (!(await writeArchive(entries)).equals(archive)) {
     throw bundleInvalid('The archive is not written as casparian writes bundles', undefined, [
       'Register the folder itself, or a bundle that casparian made.',
@@ -64,6 +64,6 @@ function problemOfEntry(entry: Entry): string | undefined {
   if (entry.compressionMethod !== STORED) return 'it is compressed, and could unpack to any size';
   if (entry.compressedSize !== entry.uncompressedSize) return 'its two sizes differ';
   const mode = entry.externalFileAttributes >>> 16;
-  if (mode !== REGULAR_FILE) return `it is no plain file (mode ${mode.toString(8)})`;
+  if (mode !== REGULAR_FILE) return `it is not a regular file (mode ${mode.toString(8)})`;
   return undefined;
 }

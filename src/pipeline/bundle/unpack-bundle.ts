@@ -5,12 +5,12 @@ import type { PipelineHome } from '../home.js';
 import type { BundleEntry } from './bundle-entry.js';
 import { readBundle } from './read-bundle.js';
 
-/** Folders this process has compared with their bundles. The second use of one costs no reading. */
+/** Folders that this process has already compared with their bundles, so that the next use reads nothing. */
 const checked = new Map<string, Promise<void>>();
 
 /**
- * The folder of a bundle under the home, named by its hash. It is made beside and renamed, so that it is whole or not
- * there; one that is there is compared with the bundle once in a process, and made again if it differs.
+ * The folder of a bundle under the home, named by its hash. It is written under a temporary name and renamed, so it is
+ * complete or absent. An existing folder is compared with the bundle once per process, and rewritten if it differs.
  */
 export async function unpackBundle(archive: Buffer, sourceHash: string, home: PipelineHome): Promise<string> {
   const folder = join(home.bundles, sourceHash);
@@ -36,7 +36,10 @@ async function makeFolder(folder: string, entries: readonly BundleEntry[]): Prom
   }
 }
 
-/** A folder that is there was made by a faster process, or is damaged. A parser may run in the former: it stays. */
+/**
+ * An existing folder was made by a faster process, or is damaged. A parser may be running in an intact one, so that is
+ * kept.
+ */
 async function putInPlace(staged: string, folder: string, entries: readonly BundleEntry[]): Promise<void> {
   try {
     await rename(staged, folder);

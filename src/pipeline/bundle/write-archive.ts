@@ -4,9 +4,9 @@ import type { BundleEntry } from './bundle-entry.js';
 import { byName } from './entry-names.js';
 
 /**
- * The canonical ZIP of some files: the same names and contents give the same bytes on every machine. Sorted names, one
- * time and one mode for all. Stored, because two versions of zlib compress alike only by chance. ZIP keeps local time,
- * so the time is made locally too.
+ * The canonical ZIP of some files: the same names and contents give the same bytes on every machine. Names are sorted;
+ * all files have one time and one mode. Contents are stored, because two versions of zlib may compress differently. ZIP
+ * keeps local time, so the time is made from local time too.
  */
 export async function writeArchive(entries: readonly BundleEntry[]): Promise<Buffer> {
   const zip = new ZipFile();

@@ -13,8 +13,8 @@ import { folderSize } from './folder-size.js';
 import { findVendored } from './vendor/use-vendor.js';
 
 /**
- * Builds the environment of a lockfile, for whoever holds its lock. It is made beside its place and renamed, so that it
- * is whole or not there. What a killed builder left is swept first.
+ * Builds the environment of a lockfile. The caller holds its lock. It is built under a temporary name and renamed, so
+ * it is complete or absent. What a killed builder left behind is removed first.
  */
 export async function buildEnvironment(
   wanted: WantedEnvironment,
@@ -31,13 +31,14 @@ export async function buildEnvironment(
     await rm(draft, { recursive: true, force: true });
     return manifest;
   } catch (error) {
-    // The folder that the message names stays until the next attempt: two small files to try the command on.
+    // The folder that the message names is kept until the next attempt, so that users can try the command: two small
+    // files.
     for (const name of ['environment', 'tools']) await rm(join(draft, name), { recursive: true, force: true });
     throw error;
   }
 }
 
-/** A killed builder's own children may still write there; the next sweep gets what this one leaves. */
+/** Child processes of a killed builder may still write there; the next sweep removes what this one cannot. */
 export async function sweepDrafts({ folder, draftPrefix }: EnvironmentPlace): Promise<void> {
   const names = await readdir(dirname(folder)).catch(() => []);
   for (const name of names.filter((each) => each.startsWith(draftPrefix))) {
@@ -65,10 +66,10 @@ async function build(
   site: BuildSite,
   { parser, language }: WantedEnvironment,
   place: EnvironmentPlace,
-  { onTalk }: EnvironmentOptions,
+  { onMessage }: EnvironmentOptions,
 ): Promise<EnvironmentManifest> {
   const startedAt = performance.now();
-  onTalk?.(`Building the environment of '${parser}' from its lockfile`);
+  onMessage?.(`Building the environment of '${parser}' from its lockfile`);
   const { runtime, packages } = language === 'python' ? await buildPython(site) : await buildNode(site);
   const manifest = {
     lockfile_hash: place.lockfileHash,
@@ -80,6 +81,6 @@ async function build(
   };
   await writeManifest(join(site.environment, MANIFEST_NAME), manifest);
   const count = packages.length === 1 ? '1 package' : `${packages.length} packages`;
-  onTalk?.(`Built it in ${formatDuration(performance.now() - startedAt)}: ${count}`);
+  onMessage?.(`Built it in ${formatDuration(performance.now() - startedAt)}: ${count}`);
   return manifest;
 }

@@ -4,13 +4,13 @@ import { CasparianError, type Hint, hint } from '../../platform/index.js';
 import { type ProcessResult, tailText } from '../../process/index.js';
 import type { BuildSite } from './build-site.js';
 
-/** How tools say that they did not reach another machine. Another attempt may. */
+/** Messages of tools that could not reach another machine. Another attempt may succeed. */
 const NETWORK =
   /error sending request|dns error|failed to (fetch|lookup|download)|connection (refused|reset|closed)|tim(ed|e) ?out|network is unreachable|temporary failure|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|\b(429|50[0234])\b/i;
 
 /**
- * All that is known of a failed build, in one text: it is read in a terminal, in a job's record or in a log, far from
- * the machine, and must be enough there.
+ * Everything known about a failed build in one text. It is read in a terminal, a job record or a log, away from the
+ * machine, so it must be sufficient there.
  */
 export function buildFailure(site: BuildSite, argv: readonly string[], result: ProcessResult): CasparianError {
   const said = outputOf(result);

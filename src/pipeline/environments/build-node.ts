@@ -6,7 +6,7 @@ import { startingPoint } from './environment-place.js';
 import { findNpm } from './find-tools.js';
 import { runTool } from './run-tool.js';
 
-/** `npm ci`, without running what packages bring along: installing a parser must not run strangers' code. */
+/** Runs `npm ci` without install scripts of packages: installing a parser must not run third-party code. */
 export async function buildNode(site: BuildSite): Promise<BuiltEnvironment> {
   const npm = await findNpm(site);
   const offline = site.offline ? ['--offline'] : [];
@@ -23,7 +23,7 @@ export async function buildNode(site: BuildSite): Promise<BuiltEnvironment> {
   return { runtime: process.versions.node, packages: await installedPackages(site.environment) };
 }
 
-/** npm leaves a list of what it installed. */
+/** npm writes a list of the packages it installed. */
 async function installedPackages(environment: string): Promise<InstalledPackage[]> {
   const list = join(startingPoint(environment, 'node'), '.package-lock.json');
   const text = await readFile(list, 'utf8').catch(() => '{}');

@@ -7,7 +7,9 @@ import { runTool } from './run-tool.js';
 
 const DIST_INFO = /^(.+)-([^-]+)\.dist-info$/;
 
-/** `uv sync --locked`, in an environment that may be moved to its final place, and a proof that its Python starts. */
+/**
+ * Runs `uv sync --locked` in an environment that can be moved to its final place, and checks that its Python starts.
+ */
 export async function buildPython(site: BuildSite): Promise<BuiltEnvironment> {
   const uv = site.uv ?? (await findUv(site));
   const offline = site.offline ? ['--offline'] : [];
@@ -26,7 +28,8 @@ function uvEnvironment(site: BuildSite): Record<string, string> {
     UV_PYTHON_DOWNLOADS: 'never',
     UV_NO_PROGRESS: '1',
     NO_COLOR: '1',
-    // Parsers run with -B and would compile what they import each time: 2.5 s for pandas instead of 0.6. Once is 6 s.
+    // Parsers run with -B and would compile their imports each time: 2.5 s for pandas instead of 0.6 s. Compiling once
+    // takes 6 s.
     UV_COMPILE_BYTECODE: site.compile ? '1' : '0',
     ...(site.cache === undefined ? {} : privateCache(site.cache)),
     // A Python named by the user takes precedence.
@@ -34,13 +37,13 @@ function uvEnvironment(site: BuildSite): Record<string, string> {
   };
 }
 
-/** A cache that is deleted after the build: nothing may link to it, and settings that turn caches off must not apply. */
+/** A cache that is deleted after the build: nothing may link to it, and settings that disable caches must not apply. */
 function privateCache(folder: string): Record<string, string> {
   return { UV_CACHE_DIR: folder, UV_LINK_MODE: 'hardlink', UV_NO_CACHE: '0' };
 }
 
 async function installedPackages(environment: string): Promise<InstalledPackage[]> {
-  // With their types, since links are then not followed: `lib64` is one to `lib`.
+  // `withFileTypes` does not follow links: `lib64` links to `lib`.
   const entries = await readdir(environment, { recursive: true, withFileTypes: true });
   return entries
     .map(({ name }) => DIST_INFO.exec(name))

@@ -4,18 +4,18 @@ import type { InstalledPackage } from './environment-manifest.js';
 export interface BuildSite {
   /** The parser's name, for messages. */
   readonly parser: string;
-  /** Holds a private copy of the lockfile and of what belongs to it; the tool works here. */
+  /** Contains a private copy of the lockfile and its related files; the tool runs here. */
   readonly project: string;
-  /** The folder to be made. */
+  /** The folder to create. */
   readonly environment: string;
   readonly offline: boolean;
-  /** Whether Python's sources are compiled ahead, for environments that parsers run in. */
+  /** Whether Python sources are compiled in advance, for environments that parsers run in. */
   readonly compile: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal | undefined;
   /** The program to use instead of the one on the PATH. */
   readonly uv?: string | undefined;
-  /** The folder of downloads, instead of the tool's own. */
+  /** The download cache to use instead of the tool's own. */
   readonly cache?: string | undefined;
   /** The version of Python that the downloads are for. */
   readonly pythonVersion?: string | undefined;

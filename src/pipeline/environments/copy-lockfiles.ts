@@ -6,8 +6,8 @@ import type { WantedEnvironment } from './environment-options.js';
 const FILES = { python: ['pyproject.toml', 'uv.lock'], node: ['package.json', 'package-lock.json'] } as const;
 
 /**
- * A private copy of what says which packages there are, so that no tool writes into the bundle. The first of the two
- * must be there: `uv` and `npm` would else look for it in the folders above, and find another project's.
+ * Makes a private copy of the files that declare the packages, so that no tool writes into the bundle. The first of the
+ * two must exist: otherwise `uv` and `npm` would look for it in parent folders, and find another project's.
  */
 export async function copyLockfiles(
   { parser, directory, language }: WantedEnvironment,

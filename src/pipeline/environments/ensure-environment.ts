@@ -8,7 +8,7 @@ import type { EnvironmentOptions, WantedEnvironment } from './environment-option
 import { type EnvironmentPlace, environmentPlace, exists, startingPoint } from './environment-place.js';
 import { linkPackages } from './node-packages.js';
 
-/** An environment that this process has looked at and found whole. */
+/** An environment that this process has checked and found complete. */
 interface UsedEnvironment {
   readonly share: FileLock;
   manifest: EnvironmentManifest | undefined;
@@ -17,7 +17,7 @@ interface UsedEnvironment {
 
 const TOUCH_EVERY_MS = 3_600_000;
 
-/** By their folders. Looked at once in a process; from then on one `stat` tells that it is still there. */
+/** By folder. Checked once per process; after that, one `stat` shows that it still exists. */
 const used = new Map<string, UsedEnvironment>();
 
 /** Returns the program that runs a registered parser. Builds its environment if necessary. */
@@ -29,8 +29,8 @@ export async function ensureEnvironment(wanted: WantedEnvironment, options: Envi
 }
 
 /**
- * Builds an environment again that looked whole but does not start. Whoever else has done so in the meantime has done
- * it for us too.
+ * Rebuilds an environment that looked complete but does not start. If another process has rebuilt it meanwhile, uses
+ * that one.
  */
 export async function rebuildEnvironment(wanted: WantedEnvironment, options: EnvironmentOptions): Promise<Interpreter> {
   if (wanted.lockfileHash === null || (wanted.language === 'python' && options.python !== undefined)) {
@@ -43,7 +43,7 @@ export async function rebuildEnvironment(wanted: WantedEnvironment, options: Env
   return interpreterIn(place, wanted);
 }
 
-/** Lets go of every environment this process uses, so that they may be pruned. */
+/** Releases every environment that this process uses, so that they can be pruned. */
 export function releaseEnvironments(): void {
   for (const { share } of used.values()) share.release();
   used.clear();
@@ -55,7 +55,7 @@ async function fromLockfile(
   options: EnvironmentOptions,
 ): Promise<Interpreter> {
   const environment = await use(place, options.signal);
-  // Synchronous, because every job asks: 20 µs for all of it, where a turn through the thread pool made it 80.
+  // Synchronous, because every job calls this: 20 µs in all, instead of 80 µs through the thread pool.
   const isWhole = environment.manifest !== undefined && existsSync(startingPoint(place.folder, wanted.language));
   if (!isWhole) {
     environment.manifest = (await wholeEnvironment(place, wanted)) ?? (await underLock(place, wanted, options));
@@ -64,7 +64,7 @@ async function fromLockfile(
   return interpreterIn(place, wanted);
 }
 
-/** An environment in use is not deleted. The system ends the use with the process. */
+/** An environment in use is not deleted. The operating system releases the lock when the process ends. */
 async function use(place: EnvironmentPlace, signal: AbortSignal | undefined): Promise<UsedEnvironment> {
   const known = used.get(place.folder);
   if (known !== undefined) return known;
@@ -75,15 +75,16 @@ async function use(place: EnvironmentPlace, signal: AbortSignal | undefined): Pr
   return meanwhile ?? environment;
 }
 
-/** Builders take turns, and each looks again when its turn comes: the one before may have built it. */
+/** Builders take turns, and each checks again when its turn comes: an earlier one may have built it. */
 function underLock(
   place: EnvironmentPlace,
   wanted: WantedEnvironment,
   options: EnvironmentOptions,
   isGood: (found: EnvironmentManifest) => boolean = () => true,
 ): Promise<EnvironmentManifest> {
-  const { signal, onTalk } = options;
-  const onWait = (): void => onTalk?.(`Waiting for another process that builds the environment of '${wanted.parser}'`);
+  const { signal, onMessage } = options;
+  const onWait = (): void =>
+    onMessage?.(`Waiting for another process that builds the environment of '${wanted.parser}'`);
   const work = async (): Promise<EnvironmentManifest> => {
     const found = await wholeEnvironment(place, wanted);
     return found !== undefined && isGood(found) ? found : buildEnvironment(wanted, place, options);
@@ -105,7 +106,7 @@ async function interpreterIn(place: EnvironmentPlace, wanted: WantedEnvironment)
   return { path: process.execPath, chosenBy: 'its lockfile' };
 }
 
-/** For `env list`. An environment that is another user's cannot be touched, and is used all the same. */
+/** For `env list`. An environment owned by another user cannot be touched, but can be used. */
 function touch(place: EnvironmentPlace, environment: UsedEnvironment): void {
   const now = Date.now();
   if (now - environment.touchedAt < TOUCH_EVERY_MS) return;

@@ -6,7 +6,7 @@ export interface InstalledPackage {
   readonly version: string;
 }
 
-/** What an environment says of itself. Written last: without it an environment is not whole. */
+/** Describes an environment. Written last: an environment without it is incomplete. */
 export interface EnvironmentManifest {
   readonly lockfile_hash: string;
   readonly language: ParserLanguage;
@@ -18,7 +18,7 @@ export interface EnvironmentManifest {
   readonly built_at: string;
 }
 
-/** Undefined when it is missing or cannot be read: the environment is then built again. */
+/** Undefined if it is missing or unreadable: the environment is then built again. */
 export async function readManifest(path: string): Promise<EnvironmentManifest | undefined> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as EnvironmentManifest;

@@ -1,7 +1,7 @@
 import type { ParserLanguage } from '../../bridge/index.js';
 import type { PipelineHome } from '../home.js';
 
-/** The parser that is to run. */
+/** The parser to run. */
 export interface WantedEnvironment {
   /** Its name, for messages. */
   readonly parser: string;
@@ -22,6 +22,6 @@ export interface EnvironmentOptions {
   readonly vendor: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal | undefined;
-  /** Words about what takes its time. */
-  readonly onTalk?: ((line: string) => void) | undefined;
+  /** Reports slow steps. */
+  readonly onMessage?: ((line: string) => void) | undefined;
 }

@@ -7,15 +7,15 @@ import type { PipelineHome } from '../home.js';
 /** The folder of one lockfile's environment, and the files beside it. */
 export interface EnvironmentPlace {
   readonly lockfileHash: string;
-  /** Whole, or not there. */
+  /** Complete or absent. */
   readonly folder: string;
-  /** Also tells when the environment was last used: by its time of modification. */
+  /** Its modification time is the last use of the environment. */
   readonly manifest: string;
   /** Held while it is built or deleted. */
   readonly buildLock: string;
   /** Shared by the processes that run parsers in it. */
   readonly useLock: string;
-  /** How the names of unfinished environments begin, in the same folder. */
+  /** The prefix of unfinished environments, in the same folder. */
   readonly draftPrefix: string;
 }
 
@@ -28,7 +28,7 @@ export function isLockfileHash(text: string): boolean {
 }
 
 export function environmentPlace(home: PipelineHome, lockfileHash: string): EnvironmentPlace {
-  assert(isLockfileHash(lockfileHash), `'${lockfileHash}' is no hash of a lockfile`);
+  assert(isLockfileHash(lockfileHash), `'${lockfileHash}' is not a hash of a lockfile`);
   const folder = join(home.environments, lockfileHash);
   return {
     lockfileHash,
@@ -40,13 +40,13 @@ export function environmentPlace(home: PipelineHome, lockfileHash: string): Envi
   };
 }
 
-/** What a parser's run needs of an environment, and what therefore tells whether it is there. */
+/** The file that a parser's run needs from an environment; if it exists, the environment exists. */
 export function startingPoint(folder: string, language: ParserLanguage): string {
   if (language === 'node') return join(folder, 'node_modules');
   return process.platform === 'win32' ? join(folder, 'Scripts', 'python.exe') : join(folder, 'bin', 'python');
 }
 
-/** Follows links: one to an interpreter that was uninstalled leads nowhere. */
+/** Follows links: a link to an uninstalled interpreter does not exist. */
 export async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,

@@ -3,9 +3,9 @@ import { CasparianError, hint } from '../../platform/index.js';
 import { isProgram, programOnPath } from '../../process/index.js';
 import type { BuildSite } from './build-site.js';
 
-type Asking = Pick<BuildSite, 'parser' | 'env'>;
+type ToolRequest = Pick<BuildSite, 'parser' | 'env'>;
 
-export async function findUv({ parser, env }: Asking): Promise<string> {
+export async function findUv({ parser, env }: ToolRequest): Promise<string> {
   const uv = await programOnPath(process.platform === 'win32' ? 'uv.exe' : 'uv', env);
   if (uv !== undefined) return uv;
   throw new CasparianError('UV_NOT_FOUND', `uv is not installed, and parser '${parser}' needs it`, {
@@ -21,8 +21,8 @@ export async function findUv({ parser, env }: Asking): Promise<string> {
   });
 }
 
-/** On the PATH, or beside this Node, which it came with. */
-export async function findNpm({ parser, env }: Asking): Promise<string> {
+/** Looks on the PATH, then beside this Node, which ships with npm. */
+export async function findNpm({ parser, env }: ToolRequest): Promise<string> {
   const name = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const beside = join(dirname(process.execPath), name);
   const npm = (await programOnPath(name, env)) ?? ((await isProgram(beside)) ? beside : undefined);

@@ -7,17 +7,17 @@ import { type EnvironmentPlace, environmentPlace, isLockfileHash } from './envir
 
 export interface BuiltEnvironmentState {
   readonly place: EnvironmentPlace;
-  /** Undefined when the environment is broken. It is built again when it is next needed. */
+  /** Undefined if the environment is broken. It is built again when needed. */
   readonly manifest: EnvironmentManifest | undefined;
-  /** To the hour. */
+  /** Exact to the hour. */
   readonly lastUsedAt: number;
   /** The registered parsers that run in it, as `name vVersion`. */
   readonly parsers: readonly string[];
 }
 
 /**
- * The environments of this home, the last used one first. They are caches by the content of a lockfile: parsers of all tenants
- * share them, so this counts the parsers of every tenant.
+ * The environments of this home, the most recently used first. They are caches by lockfile content that the parsers of
+ * all tenants share, so this counts the parsers of every tenant.
  */
 export async function listEnvironments(database: Executor, home: PipelineHome): Promise<BuiltEnvironmentState[]> {
   const names = (await readdir(home.environments).catch(() => [])).filter(isLockfileHash);

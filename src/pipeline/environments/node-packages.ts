@@ -2,7 +2,7 @@ import { readlink, rename, symlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 
-/** Bundles whose link this process has seen. */
+/** Bundles whose link this process has checked. */
 const linked = new Set<string>();
 
 /**
@@ -17,7 +17,7 @@ export async function linkPackages(directory: string, packages: string): Promise
   linked.add(`${directory}\0${packages}`);
 }
 
-/** By a rename, so that a parser that starts meanwhile finds the one or the other. */
+/** Uses a rename, so that a parser that starts meanwhile finds the old or the new link. */
 async function replaceLink(link: string, target: string): Promise<void> {
   const draft = `${link}.${randomUUID()}`;
   await symlink(target, draft, 'junction');

@@ -7,21 +7,21 @@ import { sweepDrafts } from './build-environment.js';
 import { type BuiltEnvironmentState, listEnvironments } from './list-environments.js';
 
 export interface PruneRequest {
-  /** Only those that were not used for this long. */
+  /** Only environments that were not used for this long. */
   readonly olderThanMs: number | undefined;
-  /** Also those that registered parsers run in: they are built again when needed. */
+  /** Also environments that registered parsers run in: they are built again when needed. */
   readonly all: boolean;
   readonly dryRun: boolean;
 }
 
 export interface PruneReport {
-  /** Deleted, or to be deleted. */
+  /** Deleted, or to be deleted in a dry run. */
   readonly pruned: readonly BuiltEnvironmentState[];
-  /** Would have been, but a process builds them or runs parsers in them. */
+  /** Not deleted, because a process is building them or running parsers in them. */
   readonly inUse: readonly BuiltEnvironmentState[];
 }
 
-/** Deletes the environments that no registered parser needs. Never one that is being built or used. */
+/** Deletes the environments that no registered parser needs, except those being built or used. */
 export async function pruneEnvironments(
   database: Executor,
   home: PipelineHome,
@@ -40,7 +40,7 @@ export async function pruneEnvironments(
   return { pruned, inUse };
 }
 
-/** Does the work with both locks held, and answers whether they could be had. */
+/** Runs the work with both locks held. Returns whether the locks were acquired. */
 async function whileUnused({ place }: BuiltEnvironmentState, work: () => Promise<void>): Promise<boolean> {
   const build = tryFileLock(place.buildLock);
   const use = build && tryFileLock(place.useLock);
@@ -54,7 +54,7 @@ async function whileUnused({ place }: BuiltEnvironmentState, work: () => Promise
   }
 }
 
-/** Out of the way in one step, so that no half of it is ever taken for an environment. */
+/** Renamed first, so that a partly deleted folder is never used as an environment. */
 async function remove({ place }: BuiltEnvironmentState): Promise<void> {
   const aside = join(dirname(place.folder), `${place.draftPrefix}${randomUUID().slice(0, 8)}`);
   await rename(place.folder, aside);

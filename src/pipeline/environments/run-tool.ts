@@ -7,16 +7,16 @@ import { toolEnvironment } from './tool-environment.js';
 export interface ToolRun {
   readonly site: BuildSite;
   readonly argv: readonly [program: string, ...rest: string[]];
-  /** Added to what the tool may see of our environment. */
+  /** Added to the variables that the tool may see. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Long enough for the largest packages over a slow line. */
+/** Long enough for the largest packages on a slow connection. */
 const LIMIT_MS = 30 * 60_000;
-/** A failure is kept in the record of a job. The end of the output matters most. */
+/** A failure is stored in the job's record. The end of the output matters most. */
 const MAX_OUTPUT_BYTES = 16 * 1_024;
 
-/** Runs one step of a build. Whatever is not a success is thrown, with all the tool said. */
+/** Runs one step of a build. Throws if it fails, with the output of the tool. */
 export async function runTool({ site, argv, env }: ToolRun): Promise<{ stdout: string }> {
   const result = await runProcess({
     argv,

@@ -1,7 +1,7 @@
-/** Something that is on its way while other work goes on. */
+/** A value that arrives while other work goes on. */
 export interface Arriving<T> {
   readonly isHere: () => boolean;
-  /** Waits for it if it has to, and throws if it will never come. */
+  /** Waits for the value if needed. Throws if it failed. */
   readonly take: () => Promise<T>;
 }
 

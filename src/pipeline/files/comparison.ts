@@ -4,14 +4,14 @@ import { type FileSignature, type RecordedSignature, signatureOf } from './signa
 import { tagsWith } from './tags.js';
 
 /**
- * File systems tell times apart by ticks of up to 10 ms. A file that was changed within the last ones may change again
- * without its times telling.
+ * File systems record times in ticks of up to 10 ms. A file that changed within the last ticks may change again without
+ * a change of its times.
  */
 const TICKS_US = 20_000;
 
 /**
- * Times in milliseconds are fractions, exact to a quarter of a microsecond: one more or less is the same. Exact ones, as
- * BigInt, would make the walk a fifth slower.
+ * Times in milliseconds are fractions, exact to a quarter of a microsecond: a difference of one is ignored. Exact times
+ * as BigInt would make the walk 20 % slower.
  */
 export function hasSameSignature({ size, mtimeMs, ctimeMs }: Stats, known: KnownFiles, place: number): boolean {
   return (
@@ -21,7 +21,7 @@ export function hasSameSignature({ size, mtimeMs, ctimeMs }: Stats, known: Known
   );
 }
 
-/** To go with the hash that is known: what the file looks like by now may belong to another content. */
+/** Belongs to the known hash: the file's current signature may belong to other content. */
 export function knownSignature({ sizes, modified, changed }: KnownFiles, place: number): RecordedSignature {
   return {
     sizeBytes: sizes[place] as number,
@@ -31,8 +31,8 @@ export function knownSignature({ sizes, modified, changed }: KnownFiles, place: 
 }
 
 /**
- * The signature to record with a hash that is taken after it. Without the ctime if that is only now: no file has this
- * signature, so the next look hashes it again. Undefined for what is no file any more.
+ * The signature to record with a hash that is computed after it. If the ctime is too recent, it is left out: no file
+ * has this signature, so the next scan hashes it again. Undefined if the file no longer exists.
  */
 export function signatureBeforeHashing(path: string): FileSignature | undefined {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -42,7 +42,10 @@ export function signatureBeforeHashing(path: string): FileSignature | undefined 
   return isSettled ? signature : { ...signature, changedUs: 0 };
 }
 
-/** Whether a recorded set has all these tags. Neighbours mostly have the same ones, so the last answer is kept. */
+/**
+ * Whether a recorded set has all these tags. Neighbouring files mostly have the same tags, so the last result is
+ * cached.
+ */
 export function createTagCheck(tags: readonly string[]): (recorded: string) => boolean {
   let last: string | undefined;
   let answer = false;

@@ -6,10 +6,7 @@ import type { TenantExecutor } from '../tenant.js';
 
 const DONE = ['completed', 'completed_with_warnings'] as const;
 
-/**
- * Counts files that needed no work: their rows are of their present content and were there before, or are those of another
- * file with the same content.
- */
+/** Counts files that needed no work: their content was read before, or another file has the same content. */
 export async function countFinishedFiles(
   database: TenantExecutor,
   { before, parser }: { before: number; parser: string | undefined },
@@ -23,7 +20,7 @@ export async function countFinishedFiles(
         .onRef('parse.file_id', '=', 'file.id')
         .onRef('parse.content_hash', '=', 'file.hash'),
     )
-    // A job that was pruned had finished.
+    // Only finished jobs are pruned, so a missing job had finished.
     .leftJoin('cf_jobs as job', (join) => join.on(sql<boolean>`job.id = ${jobId}`))
     .select(sql<number>`count(DISTINCT file.id)`.as('count'))
     .where('file.tenant', '=', database.tenant)
@@ -41,7 +38,7 @@ export async function countFinishedFiles(
   return Number(row?.count ?? 0);
 }
 
-/** Counts files without rows because their job failed for good. */
+/** Counts files without rows because their job failed permanently. */
 export async function countFailedFiles(database: TenantExecutor, parser: string | undefined): Promise<number> {
   const [row] = await queryBuilder<PipelineSchema & EngineSchema>(database)
     .selectFrom('cf_jobs as job')
@@ -51,7 +48,7 @@ export async function countFailedFiles(database: TenantExecutor, parser: string 
     .select(sql<number>`count(DISTINCT parse.file_id)`.as('count'))
     .where('parse.tenant', '=', database.tenant)
     .where('job.tenant', '=', database.tenant)
-    // Spelled like the condition of the index that holds these jobs alone.
+    // Written like the condition of the partial index for these jobs, so that the index is used.
     .where((eb) => eb.or([eb('job.status', '=', 'failed'), eb('job.status', '=', 'dead_letter')]))
     .$if(parser !== undefined, (query) => query.where('parse.parser', '=', parser ?? ''))
     .execute();

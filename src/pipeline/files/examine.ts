@@ -12,10 +12,10 @@ export interface Examination {
   readonly recorder: Recorder;
 }
 
-/** What a file was found to need. */
+/** What a file needs. */
 export type Verdict = 'nothing' | 'recording' | 'hashing' | 'gone';
 
-/** Decides what each file needs, mostly nothing, and sends it there. */
+/** Decides what each file needs (mostly nothing) and passes it on. */
 export function examiner({ known, tags, rehash, hashing, recorder }: Examination): (file: FoundFile) => Verdict {
   const hasAllTags = createTagCheck(tags);
   const hash = (path: string): Verdict => {

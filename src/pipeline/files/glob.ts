@@ -1,19 +1,22 @@
 import picomatch from 'picomatch';
 
-/** Names may begin with a dot, and have line ends in them (flag `s`). */
+/** Names may begin with a dot and contain line breaks (flag `s`). */
 export const EVERY_NAME = { dot: true, flags: 's' };
 
-/** Whether a path, or its last part, is meant. */
+/** Matches a path or its last part. */
 export type PathMatcher = (path: string, name: string) => boolean;
 
-/** A pattern without a slash speaks of names at any depth; one with a slash of the path from the scanned folder on. */
+/**
+ * A pattern without a slash matches names at any depth; a pattern with a slash matches the path relative to the scanned
+ * folder.
+ */
 export function matcherOf(pattern: string): PathMatcher {
   const matches = picomatch(pattern.replace(/^\.?\//, ''), EVERY_NAME);
   if (pattern.includes('/')) return (path) => matches(path);
   return (_path, name) => matches(name);
 }
 
-/** The pattern of one file or folder: its name means itself, whatever signs it has. */
+/** A pattern that matches exactly one file or folder; special characters are escaped. */
 export function literalPattern(path: string): string {
   return path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
 }

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { Blake3Hasher } from '@napi-rs/blake-hash';
 
-/** From here on larger pieces hash no faster, and each holds the event loop for a third of a millisecond. */
+/** Larger pieces are not hashed faster, and each would block the event loop for more than a third of a millisecond. */
 const PIECE_BYTES = 1_048_576;
 
 /** BLAKE3 of a file's content, in hex. The next piece is read by another thread while this one is hashed. */

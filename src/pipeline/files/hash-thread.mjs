@@ -1,18 +1,18 @@
-// A thread that hashes files: gets lists of paths, answers with lists of what hash-threads.ts calls a HashAnswer. Plain
-// JavaScript, because a thread cannot begin with TypeScript.
+// A thread that hashes files. It receives lists of paths and returns lists of HashResult (see hash-threads.ts). Plain
+// JavaScript, because a thread cannot start from TypeScript.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { Blake3Hasher } from '@napi-rs/blake-hash';
 
 const PIECE_BYTES = 1_048_576;
 
-// One each for all files: a new hasher costs more than hashing a small file.
+// One for all files: creating a hasher costs more than hashing a small file.
 const hasher = new Blake3Hasher();
 const piece = Buffer.allocUnsafe(PIECE_BYTES);
 
-parentPort.on('message', (paths) => parentPort.postMessage(paths.map(answerFor)));
+parentPort.on('message', (paths) => parentPort.postMessage(paths.map(hashFile)));
 
-function answerFor(path) {
+function hashFile(path) {
   try {
     return { hash: hashOf(path) };
   } catch ({ code = '', message }) {

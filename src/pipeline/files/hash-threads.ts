@@ -1,21 +1,21 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** The content's hash, or why it could not be computed. */
-export type HashAnswer = { readonly hash: string } | { readonly code: string; readonly message: string };
+/** The hash of the content, or why it could not be computed. */
+export type HashResult = { readonly hash: string } | { readonly code: string; readonly message: string };
 
 export interface HashThreads {
   /** Returns in the order of the paths. */
-  readonly hash: (paths: readonly string[]) => Promise<readonly HashAnswer[]>;
+  readonly hash: (paths: readonly string[]) => Promise<readonly HashResult[]>;
   readonly close: () => Promise<void>;
 }
 
-/** More than this many would wait for the disk together. */
+/** More threads would only wait for the disk. */
 export const HASH_THREADS = Math.min(8, availableParallelism());
 
 /**
- * Threads that read and hash without promises: 10 us for a small file, where open, read and close through the event loop
- * take 70. A thread is started when there is work that no other is free for.
+ * Threads that read and hash without promises: 10 µs for a small file, where open, read and close through the event
+ * loop take 70 µs. A thread is started when there is work and no thread is free.
  */
 export function createHashThreads(): HashThreads {
   const threads: Worker[] = [];
@@ -29,7 +29,7 @@ export function createHashThreads(): HashThreads {
     threads.push(thread);
     return thread;
   };
-  const giveBack = (thread: Worker): void => {
+  const release = (thread: Worker): void => {
     const next = waiting.shift();
     if (next) next(thread);
     else idle.push(thread);
@@ -37,18 +37,18 @@ export function createHashThreads(): HashThreads {
   return {
     hash: async (paths) => {
       const thread = await obtain();
-      const answers = await answersOf(thread, paths);
-      giveBack(thread);
-      return answers;
+      const results = await hashInThread(thread, paths);
+      release(thread);
+      return results;
     },
     close: async () => void (await Promise.all(threads.map((thread) => thread.terminate()))),
   };
 }
 
-function answersOf(thread: Worker, paths: readonly string[]): Promise<readonly HashAnswer[]> {
+function hashInThread(thread: Worker, paths: readonly string[]): Promise<readonly HashResult[]> {
   return new Promise((resolve, reject) => {
     const settle = (): void => void thread.off('message', onMessage).off('error', onError).off('exit', onExit);
-    const onMessage = (answers: readonly HashAnswer[]): void => (settle(), resolve(answers));
+    const onMessage = (results: readonly HashResult[]): void => (settle(), resolve(results));
     const onError = (error: Error): void => (settle(), reject(error));
     const onExit = (): void => (settle(), reject(new Error('a hashing thread ended')));
     thread.on('message', onMessage).on('error', onError).on('exit', onExit);

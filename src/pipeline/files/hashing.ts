@@ -1,9 +1,9 @@
 import { errorMessage } from '../../platform/index.js';
 import { hashFile } from './hash-file.js';
-import { createHashThreads, HASH_THREADS, type HashAnswer, type HashThreads } from './hash-threads.js';
+import { createHashThreads, HASH_THREADS, type HashResult, type HashThreads } from './hash-threads.js';
 import type { FileSignature } from './signature.js';
 
-/** As it was before it is read. */
+/** The signature is taken before the file is read. */
 export interface SignedFile {
   readonly path: string;
   readonly signature: FileSignature;
@@ -12,17 +12,17 @@ export interface SignedFile {
 /** Hashes files while the walk that finds them goes on. */
 export interface Hashing {
   readonly add: (file: SignedFile) => void;
-  /** More would only wait: time to let some finish. */
+  /** The caller should wait before it adds more. */
   readonly isFull: () => boolean;
-  /** Sends the last ones on their way. */
+  /** Sends the last incomplete batch. */
   readonly flush: () => void;
   readonly isBusy: () => boolean;
-  /** Resolves when some more are done, rejects when hashing itself is broken. */
+  /** Resolves when more files are hashed. Rejects if hashing itself is broken. */
   readonly next: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-export type OnHashed = (file: SignedFile, answer: HashAnswer) => void;
+export type OnHashed = (file: SignedFile, result: HashResult) => void;
 
 /** A batch is large enough to be worth a message to another thread, and small enough to share the work evenly. */
 const BATCH_FILES = 256;
@@ -34,12 +34,12 @@ export function createHashing(onHashed: OnHashed, signal: AbortSignal | undefine
   let threads: HashThreads | undefined;
   let failure: unknown;
   const underWay = new Set<Promise<void>>();
-  const send = (hashed: (files: SignedFile[]) => Promise<readonly HashAnswer[]>): void => {
+  const send = (hashed: (files: SignedFile[]) => Promise<readonly HashResult[]>): void => {
     const files = batch;
     batch = [];
     batchBytes = 0;
     const work = hashed(files)
-      .then((answers) => answers.forEach((answer, index) => onHashed(files[index] as SignedFile, answer)))
+      .then((results) => results.forEach((result, index) => onHashed(files[index] as SignedFile, result)))
       .catch((error: unknown) => void (failure ??= error))
       .finally(() => underWay.delete(work));
     underWay.add(work);
@@ -58,7 +58,7 @@ export function createHashing(onHashed: OnHashed, signal: AbortSignal | undefine
     flush: () => {
       if (batch.length === 0) return;
       if (threads) sendToThreads();
-      // So few that a thread would take longer to start than they take.
+      // For so few files, starting a thread would take longer than hashing them.
       else send((files) => hashedHere(files, signal));
     },
     isBusy: () => underWay.size > 0,
@@ -70,13 +70,13 @@ export function createHashing(onHashed: OnHashed, signal: AbortSignal | undefine
   };
 }
 
-async function hashedHere(files: readonly SignedFile[], signal: AbortSignal | undefined): Promise<HashAnswer[]> {
-  const answers: HashAnswer[] = [];
-  for (const { path } of files) answers.push(await answerFor(path, signal));
-  return answers;
+async function hashedHere(files: readonly SignedFile[], signal: AbortSignal | undefined): Promise<HashResult[]> {
+  const results: HashResult[] = [];
+  for (const { path } of files) results.push(await hashHere(path, signal));
+  return results;
 }
 
-async function answerFor(path: string, signal: AbortSignal | undefined): Promise<HashAnswer> {
+async function hashHere(path: string, signal: AbortSignal | undefined): Promise<HashResult> {
   try {
     return { hash: await hashFile(path, signal) };
   } catch (error) {

@@ -11,8 +11,8 @@ export type IgnoreRules = (relativePath: string, isFolder: boolean) => boolean;
 /** The rules of a .gitignore: the last matching line decides, and nothing below an ignored folder can be an exception. */
 export function ignoreRules(lines: readonly string[]): IgnoreRules | undefined {
   if (lines.every((line) => line.trim() === '')) return undefined;
-  // File names differ in case, also where git would ignore that.
-  // A shell completes `./sub/`, which git would not understand.
+  // File names are case-sensitive here, even where git would ignore case. A shell completes `./sub/`, which git would
+  // not understand.
   const rules = ignore({ ignorecase: false }).add(lines.map((line) => line.replace(/^(!?)\.\//, '$1/')));
   return (relativePath, isFolder) => rules.ignores(isFolder ? `${relativePath}/` : relativePath);
 }

@@ -7,17 +7,19 @@ import { tagsWith } from './tags.js';
 import type { TenantDatabase } from '../tenant.js';
 
 /**
- * What was recorded of files, as little of it as telling an unchanged one needs, and in columns: a hundred thousand small
- * objects would cost as much as walking the folder.
+ * What was recorded about files: only what the comparison needs, and in columns. A hundred thousand small objects would
+ * cost as much as walking the folder.
  */
 export interface KnownFiles {
-  /** Where in the columns a path is. */
+  /** The index of a path in the columns. */
   readonly places: Map<string, number>;
-  /** The size becomes FOUND when the file is found: what has another one in the end was not. */
+  /** Set to FOUND when the file is found. Files with another size at the end were not found. */
   sizes: number[];
   modified: number[];
   changed: number[];
-  /** Null for a file that needs no writing if it is unchanged: it is not marked as missing, and has the tags asked for. */
+  /**
+   * Null for a file that needs no update if it is unchanged: it is not marked as missing, and has the requested tags.
+   */
   notes: (FileNote | null)[];
 }
 
@@ -27,10 +29,10 @@ export type FileNote = string;
 export const MISSING: FileNote = '';
 export const FOUND = -1;
 
-/** How many rows are asked for at once: some tens of milliseconds of work, which others may have to wait for. */
+/** Rows per query: some tens of milliseconds, during which others may have to wait. */
 const PAGE = 20_000;
 
-/** The files recorded at and below some paths. The tags are those a scan is to give them. */
+/** The files recorded at and below some paths. `tags` are the tags that the scan adds. */
 export async function knownFiles(
   database: TenantDatabase,
   starts: readonly string[],
@@ -43,7 +45,7 @@ export async function knownFiles(
   return known;
 }
 
-/** Decided in the database, since the same few tags, repeated for each file, would be most of what it sends. */
+/** Computed in the database: sending the same few tags for each file would be most of the data. */
 function noteOf(tags: readonly string[]): RawBuilder<unknown> {
   const others = tags.length === 0 ? sql`NULL` : sql`NULLIF(tags, ${tagsWith('[]', tags)})`;
   return sql`CASE WHEN missing_at IS NULL THEN ${others} ELSE ${MISSING} END`;
@@ -56,7 +58,7 @@ async function addBelow(
   folder: string,
 ): Promise<void> {
   const prefix = folder.endsWith(sep) ? folder : folder + sep;
-  // Both databases sort paths by their bytes: what begins with the prefix lies between it and the next byte's.
+  // Both databases sort paths by bytes, so the paths with this prefix are between it and its successor.
   const end = prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
   let last: string | undefined = prefix;
   while (last !== undefined) {
@@ -67,7 +69,10 @@ async function addBelow(
 
 type Columns = Record<'paths' | 'sizes' | 'modified' | 'changed' | 'notes', string | null>;
 
-/** Each column comes as one JSON text, which is read five times faster than rows are. Returns the last path of a full page. */
+/**
+ * Each column is sent as one JSON text, which is read five times faster than rows. Returns the last path of a full
+ * page.
+ */
 async function addPage(
   database: TenantDatabase,
   known: KnownFiles,

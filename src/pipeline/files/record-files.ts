@@ -8,7 +8,7 @@ import type { RecordedSignature } from './signature.js';
 import { tagsWith } from './tags.js';
 import { type TenantDatabase, tenantText, type TenantTransaction } from '../tenant.js';
 
-/** A file to be written down. No hash means that only its tags or its being there are news. */
+/** A file to record. Without a hash, only its tags change, or it is no longer missing. */
 export interface FileRecord {
   readonly path: string;
   readonly signature: RecordedSignature;
@@ -18,8 +18,8 @@ export interface FileRecord {
 type Before = Pick<FilesTable, 'id' | 'path' | 'hash' | 'tags' | 'planned_revision'>;
 
 /**
- * Writes down what was found and answers how many are new or have other content. Planners and other scans wait for this
- * transaction, so what is read here stays true until it is written.
+ * Records what was found. Returns how many files are new or have other content. Planners and other scans wait for this
+ * transaction, so what it reads stays true until it writes.
  */
 export async function recordFiles(
   database: TenantDatabase,
@@ -35,7 +35,7 @@ export async function recordFiles(
   });
 }
 
-/** A file that is not there any more keeps its row: what was made of it stays provable. */
+/** A missing file keeps its row: the lineage of its outputs needs it. */
 export async function recordMissing(database: TenantDatabase, paths: readonly string[]): Promise<number> {
   return database.transaction(async (tx) => {
     await lockRevision(tx);
@@ -77,7 +77,7 @@ function rowOf({ path, signature, hash }: FileRecord, before: Before | undefined
   return { isChanged, fields: [before?.id ?? newId(), path, content, sizeBytes, modifiedUs, changedUs, tags, planned] };
 }
 
-/** One statement, whatever the number of rows. `WHERE true` tells SQLite that no join condition follows. */
+/** One statement for any number of rows. `WHERE true` makes clear to SQLite that no join condition follows. */
 async function writeRows(tx: TenantTransaction, rows: readonly NewRow[]): Promise<void> {
   const fields = rows.map((row) => row.fields);
   await sql`

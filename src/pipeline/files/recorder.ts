@@ -4,10 +4,10 @@ import type { TenantDatabase } from '../tenant.js';
 /** Collects records and writes them in short transactions. */
 export interface Recorder {
   readonly add: (record: FileRecord) => void;
-  /** Writes as many full batches as there are. */
+  /** Writes all full batches. */
   readonly writeFull: () => Promise<void>;
   readonly writeAll: () => Promise<void>;
-  /** Of those written: new, or with other content. */
+  /** Of the files written: those that are new or have other content. */
   readonly changed: () => number;
   readonly unchanged: () => number;
 }
@@ -34,7 +34,7 @@ export function createRecorder(database: TenantDatabase, tags: readonly string[]
   };
 }
 
-/** Returns how many of them had been there until now. */
+/** Returns how many of them were present until now. */
 export async function writeMissing(database: TenantDatabase, paths: readonly string[]): Promise<number> {
   let missing = 0;
   for (let start = 0; start < paths.length; start += RECORDS_PER_TRANSACTION) {

@@ -12,24 +12,24 @@ import { createSelection, type Selection } from './selection.js';
 import { filesAt, type FoundFile, isGone, isStillThere } from './walk.js';
 import type { TenantDatabase } from '../tenant.js';
 
-/** How long the walk may keep the event loop for itself, and how many files pass between looks at the clock. */
+/** How long the walk may block the event loop, and how many files it visits between checks of the clock. */
 const SLICE_MS = 20;
 const FILES_BETWEEN_LOOKS = 128;
-/** Found before it is known what to compare with: more than this would take too much memory. */
+/** Files found before the known files are loaded. More than this would take too much memory. */
 const MAX_EARLY = 200_000;
 
-/** One scan under way. The walk draws, hashing goes on beside it, and what is certain is written down in batches. */
+/** A running scan. The walk finds files, threads hash them, and results are recorded in batches. */
 interface Scan {
   readonly request: ScanRequest;
   readonly selection: Selection;
-  /** Comes from the database while the walk has begun. */
+  /** Loaded from the database while the walk already runs. */
   readonly known: Arriving<KnownFiles>;
   readonly recorder: Recorder;
   readonly problems: ScanProblem[];
   readonly counts: { discovered: number; untouched: number; bytesHashed: number };
 }
 
-/** Looks at a folder and writes down what is new, changed or gone. What cannot be read is reported and skipped. */
+/** Scans a folder and records new, changed and missing files. Unreadable files are reported and skipped. */
 export async function scanFolder(database: TenantDatabase, request: ScanRequest): Promise<ScanReport> {
   const root = resolve(request.root);
   const isFolder = requireRoot(root);
@@ -60,7 +60,7 @@ function requireRoot(root: string): boolean {
   const stats = statSync(root, { throwIfNoEntry: false });
   if (stats) return stats.isDirectory();
   throw new CasparianError('INPUT_NOT_FOUND', `There is no folder or file '${root}'`, {
-    why: 'Files that were scanned there before are not taken for missing: a disk may only be away for a while.',
+    why: 'Files that were scanned there before are not marked as missing: the disk may only be unmounted.',
     next: ['Check the path, and that its disk is mounted.'],
   });
 }
@@ -115,7 +115,7 @@ function examination({ recorder, request, counts }: Scan, known: KnownFiles, has
   };
 }
 
-/** Lets signals, timers and other work have a turn, and what was found before catch up. */
+/** Lets signals, timers and other work run, and waits for a backlog of hashing. */
 async function pause(scan: Scan, hashing: Hashing): Promise<void> {
   reportProgress(scan);
   await turn();
@@ -139,7 +139,7 @@ function recordHashed({ recorder, problems, counts }: Scan): OnHashed {
   };
 }
 
-/** Known files that this scan should have come by. Nothing can be said of what is at or below a problem. */
+/** Known files that this scan did not find. Files at or below a problem are left out: their state is unknown. */
 function notFound({ selection, problems }: Scan, known: KnownFiles): string[] {
   const obscured = new Set(problems.map(({ path }) => path));
   const isObscured = (path: string): boolean =>

@@ -1,16 +1,16 @@
 export interface ScanRequest {
   /** A folder, or one file. */
   readonly root: string;
-  /** Topics that every file found is given, besides those it has. */
+  /** Topics that every found file gets, in addition to its own. */
   readonly tags: readonly string[];
   /** Only files that match one of these; all files if the list is empty. */
   readonly patterns: readonly string[];
   readonly ignore: readonly string[];
-  /** Hash what looks unchanged too. */
+  /** Also hash files that look unchanged. */
   readonly rehash: boolean;
-  /** Absolute paths: look at these alone. */
+  /** Absolute paths: scan only these. */
   readonly only?: readonly string[] | undefined;
-  /** Never looked into: the home, whose files are ours. */
+  /** Never scanned: the home contains our own files. */
   readonly home?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: ScanProgress) => void) | undefined;
@@ -22,18 +22,18 @@ export interface ScanProgress {
 }
 
 export interface ScanReport {
-  /** All files seen. */
+  /** All files found. */
   readonly discovered: number;
   readonly unchanged: number;
-  /** New ones, and those with other content. */
+  /** New files, and files with other content. */
   readonly changed: number;
-  /** Known ones that were not found any more. */
+  /** Known files that no longer exist. */
   readonly missing: number;
   readonly bytesHashed: number;
   readonly problems: readonly ScanProblem[];
 }
 
-/** What could not be looked at, and why. The rest was. */
+/** A path that could not be read, and why. The rest was scanned. */
 export interface ScanProblem {
   readonly path: string;
   readonly message: string;

@@ -4,18 +4,18 @@ import { matcherOf, type PathMatcher } from './glob.js';
 import { type IgnoreRules, ignoreRules, readIgnoreFile } from './ignore-rules.js';
 import { isUsuallyIgnored, isUsuallyIgnoredFolder } from './usual-names.js';
 
-/** Which files of a folder a scan is about. Paths are absolute. */
+/** The files of a folder that a scan covers. Paths are absolute. */
 export interface Selection {
   readonly takesFile: (path: string, name: string) => boolean;
   readonly entersFolder: (path: string, name: string) => boolean;
-  /** Whether a walk from the root would come to this file. */
+  /** Whether a walk from the root would visit this file. */
   readonly reaches: (path: string) => boolean;
 }
 
 export interface SelectionOptions {
   /** Absolute. Patterns are relative to it, or to the folder of a root that is one file. */
   readonly root: string;
-  /** True unless told otherwise. */
+  /** True by default. */
   readonly isFolder?: boolean;
   readonly patterns: readonly string[];
   readonly ignore: readonly string[];
@@ -30,7 +30,7 @@ export async function createSelection(options: SelectionOptions): Promise<Select
   const ours = new Set(home === undefined ? [] : [home, ...foldersOf(pipelineHome(home))]);
   const rootLength = root.endsWith(sep) ? root.length : root.length + 1;
   const takesFile = (path: string, name: string): boolean =>
-    // A file that the user has named is wanted, whatever its name looks like.
+    // A file that the user has named is included, whatever its name.
     (!isUsuallyIgnored(name) || path === options.root) && isWanted(path.slice(rootLength), name, wanted, rules);
   const entersFolder = (path: string, name: string): boolean =>
     !isUsuallyIgnoredFolder(name) && !ours.has(path) && !rules?.(path.slice(rootLength), true);
@@ -39,7 +39,7 @@ export async function createSelection(options: SelectionOptions): Promise<Select
   return { takesFile, entersFolder, reaches: (path) => takesFile(path, basename(path)) && entersAll(dirname(path)) };
 }
 
-/** For a scan of the home folder itself: the database is not an input. */
+/** For a scan of the home folder itself: the database must not be an input. */
 const HOME_FILES: readonly string[] = ['/casparian.db*', '/casparian.toml', '/daemon.lock*', '/daemon.json'];
 
 function foldersOf({ bundles, environments, output, staging, logs }: PipelineHome): string[] {

@@ -6,11 +6,11 @@ export interface FileSignature {
   /** mtime and ctime, in microseconds: nanoseconds do not fit a JavaScript number. */
   readonly modifiedUs: number;
   readonly changedUs: number;
-  /** Another file under the same name has another one. */
+  /** Differs if the file was replaced by another one of the same name. */
   readonly inode: bigint;
 }
 
-/** The part of it that the table holds. */
+/** The part that is stored in the table. */
 export type RecordedSignature = Omit<FileSignature, 'inode'>;
 
 export function signatureOf(stats: BigIntStats): FileSignature {

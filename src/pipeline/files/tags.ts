@@ -1,4 +1,4 @@
-/** The tags in the table are JSON: sorted, each once, so that the same set is the same text. */
+/** Tags are stored as JSON: sorted and without duplicates, so that equal sets are equal texts. */
 export function tagsWith(recorded: string, added: readonly string[]): string {
   const tags = tagsOf(recorded);
   if (added.every((tag) => tags.includes(tag))) return recorded;

@@ -1,8 +1,8 @@
-/** What programs call a file that they have not finished writing, and what editors leave behind. */
+/** Extensions of unfinished downloads, and of files that editors leave behind. */
 const UNFINISHED = /(?:~|\.(?:tmp|part|crdownload|swp))$/i;
 const DOT = 46;
 
-/** Hidden files and folders (`.git` is one), those of office programs that hold a lock, and unfinished ones. */
+/** Hidden files and folders (such as `.git`), lock files of office programs, and unfinished files. */
 export function isUsuallyIgnored(name: string): boolean {
   return name.charCodeAt(0) === DOT || name.startsWith('~$') || UNFINISHED.test(name);
 }

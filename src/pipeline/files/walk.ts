@@ -15,15 +15,15 @@ export interface WalkOptions {
 }
 
 const STAT = { throwIfNoEntry: false } as const;
-/** What Node puts in the place of bytes that are not UTF-8. */
+/** What Node returns for bytes that are not UTF-8. */
 const REPLACEMENT = '\uFFFD';
 
 /**
- * The regular files at and below a path. A link to a file counts as a file under the link's name; a link to a folder is
- * not followed, so there are no loops. Pipes, sockets and devices are skipped.
+ * The regular files at and below a path. A link to a file is a file under the link's name; a link to a folder is not
+ * followed, which avoids loops. Pipes, sockets and devices are skipped.
  *
- * The calls block, since asking for one file through a promise costs six times what the system needs to answer. Whoever
- * draws from this pauses now and then, to let others have a turn.
+ * The calls are synchronous: a promise per file costs six times as much as the system call. The caller must pause
+ * regularly so that other work can run.
  */
 export function* filesAt(start: string, options: WalkOptions): Generator<FoundFile> {
   const stats = look(start, options);
@@ -47,10 +47,10 @@ function* filesBelow(start: string, options: WalkOptions): Generator<FoundFile> 
       if (isNeverAFile(entry) || !selection.takesFile(path, name)) continue;
       const stats = look(path, options);
       if (stats?.isFile()) yield { path, stats };
-      // Some file systems do not say in a listing what is a folder.
+      // Some file systems do not report in a listing which entries are folders.
       else if (stats?.isDirectory() && !entry.isSymbolicLink() && selection.entersFolder(path, name)) below.push(path);
     }
-    // The last is taken first.
+    // The last entry is visited first, so they are added in reverse.
     for (let index = below.length - 1; index >= 0; index--) folders.push(below[index] as string);
   }
 }
@@ -65,7 +65,7 @@ function entriesOf(folder: string, { onProblem }: WalkOptions): Dirent[] {
   }
 }
 
-/** Undefined for what is gone by now, and for a link that leads nowhere. */
+/** Undefined if the file no longer exists, and for a broken link. */
 function look(path: string, { onProblem }: WalkOptions): Stats | undefined {
   try {
     const stats = statSync(path, STAT);
@@ -77,7 +77,7 @@ function look(path: string, { onProblem }: WalkOptions): Stats | undefined {
   }
 }
 
-/** For what a walk did not come by: it may have come since, recorded by another scan. */
+/** For files that the walk did not find: another scan may have recorded them since. */
 export function isStillThere(path: string): boolean {
   try {
     return statSync(path, STAT)?.isFile() ?? false;
@@ -95,11 +95,11 @@ export function isGone(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** Asked only of a path that was listed and then not found. */
+/** Called only for a path that was listed and then not found. */
 function isNotUtf8(path: string): boolean {
   return basename(path).includes(REPLACEMENT);
 }
 
 function notUtf8(path: string): ScanProblem {
-  return { path, message: 'Its name is not UTF-8, so no table can hold its path. Rename it.' };
+  return { path, message: 'Its name is not UTF-8, so its path cannot be stored. Rename it.' };
 }

@@ -49,7 +49,7 @@ function newContract(dataset: string): readonly Hint[] {
   ];
 }
 
-/** What to do about a file that could not be read, on a server. */
+/** Hints for a file that could not be read, on a server. */
 export function builtinHints(error: CasparianError, job: FailedReading): readonly Hint[] {
   return HINTS[error.code]?.(job) ?? error.next;
 }

@@ -7,12 +7,12 @@ import { tenantTransaction } from '../tenant.js';
 import { BUILTIN, builtinParser, NO_CONTRACT } from '../builtin/builtin-parser.js';
 import { currentContract, type DatasetContract, proposeContract } from '../builtin/contracts.js';
 import { builtinHints } from './builtin-hints.js';
-import { readingWords } from './reading-notes.js';
+import { readingNotes } from './reading-notes.js';
 import type { Turn } from '../builtin/turns.js';
 
 /**
- * The built-in readers for one dataset, held to its contract. The first of its files makes that contract: the one whose
- * place in line is before the others'.
+ * The built-in readers for one dataset, with its contract. The first file of a dataset makes the contract: the file
+ * whose job is first in the queue.
  */
 export function builtinReader(dataset: string, place?: Turn): JobReader {
   return {
@@ -21,7 +21,7 @@ export function builtinReader(dataset: string, place?: Turn): JobReader {
       try {
         return await stage(request, dataset, place);
       } catch (error) {
-        // What was made of a file that changes meanwhile says nothing about it.
+        // If the file changed meanwhile, the result does not describe it.
         if (!request.context.signal.aborted) await requireUnchanged(request.input);
         throw error instanceof CasparianError ? explained(error, request, dataset) : error;
       }
@@ -30,7 +30,7 @@ export function builtinReader(dataset: string, place?: Turn): JobReader {
   };
 }
 
-/** Datasets of the same name are different ones in two tenants. */
+/** Datasets of the same name in two tenants are different datasets. */
 export function turnKey(tenant: string, dataset: string): string {
   return `${tenant}\0${dataset}`;
 }
@@ -52,7 +52,10 @@ async function readBy({ dataset, contract, hash }: DatasetContract, request: Sta
   return withOrigin(await read(request, dataset, contract), dataset, hash);
 }
 
-/** A contract is made of a file that was read well, as a whole, and has rows: of nothing but a header, all would be text. */
+/**
+ * A contract is only made from a file that was read completely and has rows: with only a header, all columns would be
+ * text.
+ */
 async function readFirst(request: StagedRunRequest, dataset: string): Promise<StagedRun> {
   const run = await read(request, dataset, null);
   if (run.failure !== null) return withOrigin(run, dataset, NO_CONTRACT);
@@ -75,7 +78,7 @@ async function readFirst(request: StagedRunRequest, dataset: string): Promise<St
   }
 }
 
-/** In another process: what a file takes is not known, and a worker has other jobs. */
+/** Runs in another process: the memory a file needs is unknown, and a worker has other jobs. */
 async function read(request: StagedRunRequest, dataset: string, contract: string | null): Promise<ReaderRun> {
   const { runtime, context, log, input, onlyRows } = request;
   const { format } = runtime;
@@ -90,7 +93,7 @@ async function read(request: StagedRunRequest, dataset: string, contract: string
       {
         limits,
         signal,
-        onReading: (found) => readingWords(found, dataset).forEach((words) => log.write('info', words)),
+        onReading: (found) => readingNotes(found, dataset).forEach((words) => log.write('info', words)),
       },
     ),
   );
@@ -98,7 +101,7 @@ async function read(request: StagedRunRequest, dataset: string, contract: string
 
 function withOrigin(run: ReaderRun, dataset: string, contractHash: string): StagedRun {
   const { name, version, sourceHash } = builtinParser(dataset, contractHash);
-  return { ...run, origin: { parser: name, version, sourceHash, dataset }, notes: readingWords(run.reading, dataset) };
+  return { ...run, origin: { parser: name, version, sourceHash, dataset }, notes: readingNotes(run.reading, dataset) };
 }
 
 function explained(error: CasparianError, { context, input }: StagedRunRequest, dataset: string): CasparianError {

@@ -12,30 +12,30 @@ import type { PipelineSchema } from '../schema/tables.js';
 import { renewFile, releaseCopies } from './file-ledger.js';
 import type { TenantTransaction } from '../tenant.js';
 
-/** What a job has to say when it is done: whose rows they are, and where they lie. */
+/** The rows of a finished job: their origin and their files. */
 export interface ParseCommit extends OutputOrigin {
-  /** Where the built-in readers put the rows; null for a registered parser. */
+  /** The dataset of the built-in readers; null for a registered parser. */
   readonly dataset: string | null;
   /** The file's path. */
   readonly source: string;
   readonly outputs: readonly MovedOutput[];
   readonly quarantines: readonly StagedFile[];
-  /** What the file looks like now; null when that is what its scan has written down. */
+  /** The signature of the file now; null if it is the one that the scan recorded. */
   readonly renewed: FileSignature | null;
 }
 
 /**
- * Makes the rows of a job visible, in the transaction that completes it: all of it happens, or nothing. It may be called
- * again when the database was busy, so it changes nothing outside.
+ * Makes the rows of a job visible, in the transaction that completes it: all or nothing. It may be called again if the
+ * database was busy, so it changes nothing outside the transaction.
  */
 export async function commitParse(tx: TenantTransaction, commit: ParseCommit): Promise<void> {
   const { jobId, fileId, parser, source } = commit;
-  // What a registered parser makes of a file takes the place of what the built-in readers made of it, too.
+  // Rows of a registered parser also replace the rows that the built-in readers made from the file.
   const replaced = commit.dataset === null ? [parser, BUILTIN] : [parser];
   const isRenewal = await hasEarlierRows(tx, commit, replaced);
   // Changes of file rows take turns with scans and planners: on PostgreSQL they would deadlock otherwise.
   if (commit.renewed !== null || isRenewal) await lockRevision(tx);
-  if (!(await standForFile(tx, commit))) throw overtaken(source);
+  if (!(await recordCurrentJob(tx, commit))) throw overtaken(source);
   const superseded: string[] = [];
   for (const earlier of isRenewal ? replaced : []) {
     superseded.push(...(await supersedeOutputs(tx, { fileId, jobId, parser: earlier })));
@@ -51,7 +51,7 @@ export async function commitParse(tx: TenantTransaction, commit: ParseCommit): P
   await renewFile(tx, fileId, commit.contentHash, commit.renewed);
 }
 
-/** Whether there is anything to supersede, mostly not: rows in an output, rows in the quarantine, evidence of a failure. */
+/** Whether there is anything to supersede (mostly not): output rows, quarantined rows, or evidence of a failure. */
 async function hasEarlierRows(
   tx: TenantTransaction,
   { fileId, jobId }: OutputOrigin,
@@ -78,8 +78,11 @@ async function hasEarlierRows(
   return earlier.length > 0;
 }
 
-/** Not when planning has given the file to another job meanwhile: what that one will bring is newer than this. */
-async function standForFile(tx: TenantTransaction, commit: ParseCommit): Promise<boolean> {
+/**
+ * Records this job as the current one of the file and parser. Returns false if planning has assigned another job
+ * meanwhile: its rows will be newer.
+ */
+async function recordCurrentJob(tx: TenantTransaction, commit: ParseCommit): Promise<boolean> {
   const what = {
     content_hash: commit.contentHash,
     version: commit.version,
@@ -88,7 +91,7 @@ async function standForFile(tx: TenantTransaction, commit: ParseCommit): Promise
     dataset: commit.dataset,
   };
   const builder = queryBuilder<PipelineSchema>(tx);
-  // Planning takes a file from the built-in readers by removing its row.
+  // Planning removes the row when a registered parser takes over the file from the built-in readers.
   if (commit.dataset !== null) {
     const own = await builder
       .updateTable('cf_file_parses')
@@ -100,7 +103,7 @@ async function standForFile(tx: TenantTransaction, commit: ParseCommit): Promise
       .execute();
     return own.length > 0;
   }
-  const standing = await builder
+  const current = await builder
     .insertInto('cf_file_parses')
     .values({ tenant: tx.tenant, file_id: commit.fileId, parser: commit.parser, ...what })
     .onConflict((conflict) =>
@@ -111,13 +114,13 @@ async function standForFile(tx: TenantTransaction, commit: ParseCommit): Promise
     )
     .returning('job_id')
     .execute();
-  return standing.length > 0;
+  return current.length > 0;
 }
 
-/** The attempt is made again, and finds that there is nothing left for it to do. */
+/** The next attempt finds that no work is left. */
 function overtaken(source: string): CasparianError {
   return new CasparianError('INPUT_CHANGED', `Another job was planned for '${source}' while it was read`, {
-    why: 'A scan found it changed, or another version of the parser is to read it. Nothing of this run was written.',
+    why: 'A scan found it changed, or another version of the parser was registered. This run wrote nothing.',
     phase: 'Output',
   });
 }

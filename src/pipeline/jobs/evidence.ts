@@ -4,10 +4,13 @@ import { recordQuarantine } from '../quarantine/record.js';
 import { tenantTransaction } from '../tenant.js';
 import type { ParsePayload } from './parse-job.js';
 
-/** As many bad rows of a failed job as anybody will look at. */
+/** More bad rows of a failed job than anyone will read. */
 const EVIDENCE_ROWS = 1_000;
 
-/** Keeps some rejected rows of a failed job, so that users can look at them. They belong to no output and cannot be replayed. */
+/**
+ * Keeps some rejected rows of a failed job, so that users can look at them. They belong to no output and cannot be
+ * replayed.
+ */
 export async function keepEvidence(context: JobContext, payload: ParsePayload, run: ParserRun): Promise<void> {
   if (run.quarantines.length === 0) return;
   const owner = { jobId: context.job.id, fileId: payload.file_id, parser: payload.parser, source: payload.path };

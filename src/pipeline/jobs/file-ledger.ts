@@ -6,14 +6,14 @@ import type { FileParsesTable, FilesTable, PipelineSchema } from '../schema/tabl
 import type { TenantExecutor, TenantTransaction } from '../tenant.js';
 
 export type RecordedFile = Pick<FilesTable, 'hash' | 'size_bytes' | 'modified_us' | 'changed_us'>;
-export type StandingParse = Pick<FileParsesTable, 'job_id'>;
+export type CurrentParse = Pick<FileParsesTable, 'job_id'>;
 
-/** Returns what the last scan recorded of a file, and the current job of the file and parser. */
+/** Returns what the last scan recorded about a file, and the current job of the file and parser. */
 export async function ledgerOf(
   database: TenantExecutor,
   fileId: string,
   parser: string,
-): Promise<{ file: RecordedFile | undefined; standing: StandingParse | undefined }> {
+): Promise<{ file: RecordedFile | undefined; current: CurrentParse | undefined }> {
   const row = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_files as file')
     .leftJoin('cf_file_parses as parse', (join) =>
@@ -27,12 +27,15 @@ export async function ledgerOf(
     .where('file.tenant', '=', database.tenant)
     .where('file.id', '=', fileId)
     .executeTakeFirst();
-  if (row === undefined) return { file: undefined, standing: undefined };
+  if (row === undefined) return { file: undefined, current: undefined };
   const { job_id, ...file } = row;
-  return { file, standing: job_id === null ? undefined : { job_id } };
+  return { file, current: job_id === null ? undefined : { job_id } };
 }
 
-/** The file has another content than its scan found. Other parsers want to hear of it, too, so it is planned again. */
+/**
+ * Records content that differs from what the scan found. The file is planned again, because it concerns other parsers
+ * too.
+ */
 export async function renewFile(
   tx: TenantTransaction,
   fileId: string,
@@ -48,7 +51,7 @@ export async function renewFile(
     .execute();
 }
 
-/** A file that is not there cannot be planned; the scan that finds it again does that. */
+/** A missing file cannot be planned; the scan that finds it again plans it. */
 export async function markMissing(tx: TenantTransaction, fileId: string): Promise<void> {
   await queryBuilder<PipelineSchema>(tx)
     .updateTable('cf_files')
@@ -59,8 +62,8 @@ export async function markMissing(tx: TenantTransaction, fileId: string): Promis
 }
 
 /**
- * Copies of a file stand on the job of the first one. When that job has nothing to show for them any more, each is planned
- * for itself.
+ * Copies of a file share the job of the first one. When that job no longer has rows for them, each copy is planned
+ * separately.
  */
 export async function releaseCopies(
   tx: TenantTransaction,

@@ -7,8 +7,8 @@ export interface FailedJob {
 }
 
 /**
- * What to do about a failure that nobody watched. Where a run by hand has options, a worker has settings, and its parser is
- * changed by registering another version.
+ * Hints for failures on a worker. Where a run by hand has options, a worker has settings, and a parser is changed by
+ * registering another version.
  */
 const HINTS: Partial<Record<ErrorCode, (job: FailedJob) => readonly Hint[]>> = {
   PARSER_EXCEPTION: ({ jobId, parser }) => [
@@ -19,18 +19,18 @@ const HINTS: Partial<Record<ErrorCode, (job: FailedJob) => readonly Hint[]>> = {
     'Add it to the dependencies of the parser, run: uv lock',
     'Then raise its version and register it again.',
   ],
-  PARSER_TIMEOUT: ({ parser }) => [`Give it more time: parser_timeout_seconds, also for '${parser}' alone.`],
-  PARSER_CPU_LIMIT: ({ parser }) => [`Give it more: parser_cpu_seconds, also for '${parser}' alone.`],
+  PARSER_TIMEOUT: ({ parser }) => [`Raise parser_timeout_seconds, if needed only for '${parser}'.`],
+  PARSER_CPU_LIMIT: ({ parser }) => [`Raise parser_cpu_seconds, if needed only for '${parser}'.`],
   PARSER_OUT_OF_MEMORY: ({ parser }) => [
     'Yield batches instead of returning everything at once.',
-    `Or give it more: parser_memory_bytes, also for '${parser}' alone.`,
+    `Or raise parser_memory_bytes, if needed only for '${parser}'.`,
   ],
   QUARANTINE_LIMIT: ({ jobId }) => [
     hint('Look at the rows', { action: 'quarantine.list', options: { job: jobId } }),
     'Allow more: quarantine_threshold and max_quarantine_rows in casparian.toml.',
   ],
   PARSER_NOT_CONNECTED: ({ jobId }) => [hint('See what it printed', { action: 'job.logs', arguments: [jobId] })],
-  OUTPUT_UNWRITABLE: () => ['Check that the disk of the home is not full and that its folders may be written to.'],
+  OUTPUT_UNWRITABLE: () => ['Check that the disk of the home is not full and that its folders are writable.'],
 };
 
 export function hintsFor(error: CasparianError, job: FailedJob): readonly Hint[] {

@@ -5,16 +5,16 @@ import { hashFile } from '../files/hash-file.js';
 import { type FileSignature, signatureOf } from '../files/signature.js';
 import type { RecordedFile } from './file-ledger.js';
 
-/** The file as it is when the parser begins to read it. */
+/** The file at the moment the parser starts to read it. */
 export interface JobInput {
   readonly path: string;
   readonly signature: FileSignature;
   readonly contentHash: string;
-  /** The signature, if the last scan found another one; else null. */
+  /** The signature if it differs from the last scan; otherwise null. */
   readonly renewed: FileSignature | null;
 }
 
-/** The content is hashed again when the file does not look as its scan found it. */
+/** The content is hashed again if the signature differs from the one that the scan recorded. */
 export async function inputOfJob(
   path: string,
   recorded: RecordedFile | undefined,
@@ -30,23 +30,25 @@ export async function inputOfJob(
   });
 }
 
-/** Called when the parser is done, however that went: what it made of half a file is nothing to judge it by. */
+/**
+ * Called when the parser has ended, with or without error: a result from a file that changed meanwhile is meaningless.
+ */
 export async function requireUnchanged({ path, signature }: JobInput): Promise<void> {
   const now = await signatureAt(path).catch(() => undefined);
   if (now !== undefined && isSame(now, signature)) return;
   throw new CasparianError('INPUT_CHANGED', `'${path}' ${howItChanged(now, signature)} while it was read`, {
-    why: 'Its rows cannot be trusted. Nothing of them was written.',
-    next: ['It is read again in a moment. Move files into place when they are whole, instead of writing them there.'],
+    why: 'Its rows cannot be trusted, so none were written.',
+    next: ['It will be read again soon. Move complete files into the folder instead of writing them there.'],
     phase: 'Input',
   });
 }
 
-/** How often a file is looked at while it is read. */
+/** How often a file is checked for changes while it is read. */
 const LOOK_AGAIN_MS = 1_000;
 
 /**
- * Does what reads the file, and stops it once the file has changed: one that is still being written may never end. Whoever
- * asked finds out by `requireUnchanged` why it was stopped.
+ * Runs the work and aborts it once the file changes: a file that is still being written may never end. The caller then
+ * learns the reason from `requireUnchanged`.
  */
 export async function whileUnchanged<T>(
   input: JobInput,
@@ -85,7 +87,7 @@ function looksAsRecorded(signature: FileSignature, { size_bytes, modified_us, ch
 
 async function signatureAt(path: string): Promise<FileSignature> {
   const stats = await stat(path, { bigint: true });
-  // A pipe would keep the parser waiting for ever.
+  // A pipe would block the parser forever.
   if (!stats.isFile()) throw new CasparianError('INPUT_UNREADABLE', `'${path}' is no file`);
   return signatureOf(stats);
 }
@@ -98,14 +100,14 @@ async function readable<T>(path: string, work: () => Promise<T>): Promise<T> {
     if (error instanceof CasparianError || code === undefined) throw error;
     if (code === 'ENOENT' || code === 'ENOTDIR') {
       throw new CasparianError('INPUT_NOT_FOUND', `There is no file '${path}'`, {
-        why: 'It was there when its folder was scanned.',
-        next: ['When it is back, scan its folder again.'],
+        why: 'It existed when its folder was scanned.',
+        next: ['When it exists again, scan its folder.'],
         cause: error,
       });
     }
     throw new CasparianError('INPUT_UNREADABLE', `'${path}' cannot be read`, {
       why: code === 'EACCES' ? 'The worker has no permission to read it.' : errorMessage(error),
-      next: code === 'EACCES' ? [`See who may: ls -l '${path}'`] : [],
+      next: code === 'EACCES' ? [`See the permissions: ls -l '${path}'`] : [],
       cause: error,
     });
   }

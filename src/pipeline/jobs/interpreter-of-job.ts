@@ -4,9 +4,12 @@ import type { EnvironmentOptions, WantedEnvironment } from '../environments/envi
 import type { ReadyParser } from './parser-of-job.js';
 import type { PipelineRuntime } from './runtime.js';
 
-export type Building = Pick<EnvironmentOptions, 'signal' | 'onTalk'>;
+export type Building = Pick<EnvironmentOptions, 'signal' | 'onMessage'>;
 
-/** The interpreter of the parser's environment, which is built if need be. What the machine has is looked for once. */
+/**
+ * The interpreter of the parser's environment, which is built if needed. Interpreters of the machine are searched for
+ * once.
+ */
 export function interpreterOfJob(
   runtime: PipelineRuntime,
   parser: ReadyParser,
@@ -25,7 +28,7 @@ export function rebuiltInterpreter(
   return rebuildEnvironment(wantedBy(parser), optionsOf(runtime, building));
 }
 
-/** Whether the parser's interpreter comes from a lockfile, and so can be built again. */
+/** Whether the parser's interpreter comes from a lockfile, so that it can be rebuilt. */
 export function isBuilt({ python }: PipelineRuntime, { registered }: ReadyParser): boolean {
   return registered.lockfileHash !== null && (registered.language === 'node' || python === undefined);
 }

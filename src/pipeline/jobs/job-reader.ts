@@ -8,40 +8,40 @@ import type { JobInput } from './input-of-job.js';
 import type { TenantDatabase } from '../tenant.js';
 import type { PipelineRuntime } from './runtime.js';
 
-/** What makes rows of a file: a registered parser, or the built-in readers. */
+/** Turns a file into rows: a registered parser, or the built-in readers. */
 export interface JobReader {
-  /** As the ledger knows it. */
+  /** The name in the ledger. */
   readonly name: string;
-  /** Reads the file and leaves its rows staged, synced to the disk. */
+  /** Reads the file and writes its rows to staged files, synced to disk. */
   stage(request: StagedRunRequest): Promise<StagedRun>;
-  /** A run's failure as the job's own: in which phase, and what to do about it on a server. */
+  /** Turns a run's failure into the job's failure: adds the phase and the hints for a server. */
   failure(error: CasparianError, run: StagedRun, request: StagedRunRequest): CasparianError;
 }
 
-/** One file to be read for one attempt at a job. */
+/** One file to read in one attempt at a job. */
 export interface StagedRunRequest {
   readonly runtime: PipelineRuntime;
-  /** Of the job's tenant. */
+  /** Limited to the job's tenant. */
   readonly database: TenantDatabase;
   readonly input: JobInput;
   readonly context: JobContext;
   readonly log: AttemptLog;
-  /** As `runParser` has it: only these rows are written. */
+  /** As in `runParser`: only these rows are written. */
   readonly onlyRows?: (output: string) => ReadonlySet<number> | undefined;
 }
 
 export interface StagedRun extends ParserRun {
   readonly origin: RowsOrigin;
-  /** What to know of how the file was read, in sentences. */
+  /** Remarks about how the file was read, in sentences. */
   readonly notes: readonly string[];
 }
 
-/** Who made the rows of a run, as the ledger has it. */
+/** The parser that made the rows of a run, as recorded in the ledger. */
 export interface RowsOrigin {
   readonly parser: string;
   readonly version: string;
   readonly sourceHash: string;
-  /** Where the built-in readers put the rows; null for a registered parser. */
+  /** The dataset of the built-in readers; null for a registered parser. */
   readonly dataset: string | null;
 }
 
@@ -51,7 +51,7 @@ export function stagingPath({ runtime, context }: StagedRunRequest): (fileName: 
   return (fileName) => join(runtime.home.staging, stagedName(prefix + fileName));
 }
 
-/** Removes what a run has staged. */
+/** Removes the staged files of a run. */
 export async function discardStaged({
   outputs,
   quarantines,

@@ -9,7 +9,7 @@ import { inPhase } from './phase.js';
 import { publish } from './publish.js';
 import { placeOfJob, readerOfJob } from './reader-of-job.js';
 import type { PipelineRuntime } from './runtime.js';
-import { forgetMissing, isOvertaken, standAside } from './standing.js';
+import { forgetMissing, isOvertaken, completeWithoutOutput } from './overtaken-job.js';
 
 export interface ParsePayload {
   readonly parser: string;
@@ -17,9 +17,9 @@ export interface ParsePayload {
   readonly source_hash: string;
   readonly file_id: string;
   readonly path: string;
-  /** BLAKE3 of the file as it was scanned. The job reads what is there when it runs, and records that. */
+  /** BLAKE3 of the file when it was scanned. The job reads the present content, and records its hash. */
   readonly content_hash: string;
-  /** Where the built-in readers put the rows; absent with a registered parser. */
+  /** The dataset of the built-in readers; absent with a registered parser. */
   readonly dataset?: string;
 }
 
@@ -52,15 +52,15 @@ async function parseWith(
   payload: ParsePayload,
 ): Promise<Outcome> {
   const { database, context } = attempt;
-  const { file, standing } = await ledgerOf(database, payload.file_id, reader.name);
-  if (isOvertaken(standing, payload, context)) return standAside(payload, context);
+  const { file, current } = await ledgerOf(database, payload.file_id, reader.name);
+  if (isOvertaken(current, payload, context)) return completeWithoutOutput(payload, context);
   const input = await inPhase('Input', () => inputOfJob(payload.path, file, context.signal)).catch((error: unknown) =>
     forgetMissing(error, payload, context),
   );
   const request = { ...attempt, input };
   const run = await reader.stage(request);
   try {
-    // First of all: what a parser made of half a file, be it an exception, says nothing about the parser.
+    // Checked first: an exception caused by half a file is not an error of the parser.
     await requireUnchanged(input);
     if (run.failure !== null) {
       await keepEvidence(context, payload, run);

@@ -5,7 +5,7 @@ import type { PipelineHome } from '../home.js';
 import type { MovedOutput } from '../outputs/move-outputs.js';
 import type { StagedRun } from './job-reader.js';
 
-/** What a parse job leaves as its result. Scripts depend on these names: add, never change. */
+/** The result of a parse job. Scripts depend on these names: add, never change. */
 export interface ParseResult {
   readonly rows_in: number;
   readonly rows_valid: number;
@@ -13,9 +13,9 @@ export interface ParseResult {
   readonly outputs: readonly { output: string; path: string; rows: number; sha256: string }[];
   /** BLAKE3 of the file that was read. */
   readonly content_hash: string;
-  /** What is uncertain about a file that was read without a parser, and how its columns differ from its contract. */
+  /** Uncertain decisions about a file that was read without a parser, and how its columns differ from its contract. */
   readonly notes?: readonly string[];
-  /** Another job did or will do this one's work: it has written nothing. */
+  /** Another job does this work; this one wrote nothing. */
   readonly already_processed?: true;
 }
 
@@ -43,7 +43,7 @@ export function alreadyProcessed(contentHash: string): ParseResult {
   };
 }
 
-/** Every row that went in came out, valid or quarantined. Anything else is a bug, and must not be published. */
+/** Every input row must be valid or quarantined. Anything else is a bug, and must not be published. */
 export function assertConserved({ rowsIn, rowsQuarantined, outputs, quarantines }: ParserRun): void {
   const written = (files: readonly StagedFile[]): number => files.reduce((sum, { rows }) => sum + rows, 0);
   assert.equal(written(quarantines), rowsQuarantined, 'quarantined rows are missing from the quarantine');

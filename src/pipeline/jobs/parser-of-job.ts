@@ -9,7 +9,7 @@ import type { TenantExecutor } from '../tenant.js';
 import type { ParsePayload } from './parse-job.js';
 import type { PipelineRuntime } from './runtime.js';
 
-/** A bundle in its folder on this machine. */
+/** A bundle unpacked into a folder on this machine. */
 export interface UnpackedBundle {
   readonly directory: string;
   readonly file: ParserFile;
@@ -19,7 +19,7 @@ export interface ReadyParser extends UnpackedBundle {
   readonly registered: RegisteredParser;
 }
 
-/** The very source the job was planned for; when that was replaced by force, what has its name and version now. */
+/** The source that the job was planned for. If --force replaced it, the source that has its name and version now. */
 export async function parserOfJob(
   database: TenantExecutor,
   { parser, version, source_hash }: Pick<ParsePayload, 'parser' | 'version' | 'source_hash'>,

@@ -7,10 +7,10 @@ import { type JobReader, type StagedRunRequest, stagingPath } from './job-reader
 import type { ReadyParser } from './parser-of-job.js';
 import { inPhase, phaseOf, withPhase } from './phase.js';
 
-/** How an interpreter ends that its environment has lost or broken. */
+/** Error codes of an interpreter whose environment was deleted or damaged. */
 const BROKEN = new Set(['INTERPRETER_NOT_FOUND', 'PARSER_NOT_CONNECTED']);
 
-/** A registered parser in a process of its own. */
+/** A registered parser in its own process. */
 export function parserReader(parser: ReadyParser): JobReader {
   const { name, version, sourceHash } = parser.registered;
   return {
@@ -28,10 +28,10 @@ export function parserReader(parser: ReadyParser): JobReader {
   };
 }
 
-/** A broken environment is built again, once. */
+/** A broken environment is rebuilt once. */
 async function runStaged(parser: ReadyParser, request: StagedRunRequest): Promise<ParserRun> {
   const { runtime, context, log } = request;
-  const building: Building = { signal: context.signal, onTalk: (line) => log.write('info', line) };
+  const building: Building = { signal: context.signal, onMessage: (line) => log.write('info', line) };
   const interpreter = await inPhase('Environment', () => interpreterOfJob(runtime, parser, building));
   const run = await runWith(parser, request, interpreter);
   const isBroken = run.failure !== null && BROKEN.has(run.failure.code) && isBuilt(runtime, parser);
@@ -67,7 +67,7 @@ function runWith(parser: ReadyParser, request: StagedRunRequest, interpreter: In
   });
 }
 
-/** What the parser's side calls them. */
+/** The names of levels on the parser's side. */
 const LEVELS = {
   stdout: 'info',
   stderr: 'warn',
@@ -77,7 +77,7 @@ const LEVELS = {
   error: 'error',
 } as const;
 
-/** `File "parser.py"` says more than a path into our home. */
+/** `File "parser.py"` is clearer than a path inside our home. */
 function withinBundle(text: string, { directory }: ReadyParser): string {
   return text.replaceAll(`${directory}/`, '').replaceAll(`${relative(process.cwd(), directory)}/`, '');
 }

@@ -1,6 +1,8 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 
-/** A payload whose fields are all text. Jobs of the pipeline are planned by us, but `casparian enqueue` takes any. */
+/**
+ * A payload whose fields are all text. The pipeline plans its own jobs, but `casparian enqueue` accepts any payload.
+ */
 export function textFields<Payload extends object>(
   ...names: readonly (keyof Payload & string)[]
 ): StandardSchemaV1<Payload> {

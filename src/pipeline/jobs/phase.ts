@@ -3,7 +3,7 @@ import { CasparianError, type ErrorCode, type Hint } from '../../platform/index.
 /** The steps of a parse job, as `job show` names them. */
 export type Phase = 'Parser' | 'Environment' | 'Input' | 'Execution' | 'Contract' | 'Output';
 
-/** What goes wrong while the parser runs is not always its fault. */
+/** A failure while the parser runs is not always the parser's fault. */
 const PHASE_OF_CODE: Partial<Record<ErrorCode, Phase>> = {
   INTERPRETER_NOT_FOUND: 'Environment',
   INPUT_NOT_FOUND: 'Input',
@@ -17,7 +17,7 @@ const PHASE_OF_CODE: Partial<Record<ErrorCode, Phase>> = {
   OUTPUT_UNWRITABLE: 'Output',
 };
 
-/** Does one step; what fails in it says so. */
+/** Runs one step; errors get its phase. */
 export async function inPhase<T>(phase: Phase, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -26,19 +26,19 @@ export async function inPhase<T>(phase: Phase, work: () => Promise<T>): Promise<
   }
 }
 
-/** The phase of an error that came out of the parser's run. */
+/** The phase of an error from the parser's run. */
 export function phaseOf(error: CasparianError): Phase {
   return PHASE_OF_CODE[error.code] ?? 'Execution';
 }
 
-/** The same error, in the phase it happened in and with what else is known of it. */
+/** The same error with its phase and additional details. */
 export function withPhase(
   error: CasparianError,
   phase: Phase,
   more: { message?: string; why?: string | undefined; next?: readonly Hint[]; detail?: string | undefined } = {},
 ): CasparianError {
   const { message = error.message, ...details } = more;
-  // An error that says what happened and what to do needs no trace of our own code; an empty one keeps it away.
+  // An error with an explanation and a hint needs no stack trace of our own code; an empty one leaves it out.
   const { why, next, retryable, retryAfterMs, detail = error.code === 'INTERNAL' ? error.stack : '', cause } = error;
   return new CasparianError(error.code, message, {
     ...{ why, next, retryable, retryAfterMs, detail, cause },

@@ -1,7 +1,10 @@
-/** Work that is done once for each key, however many ask for it at the same time. What failed is done again when asked for. */
+/** Runs work once per key, however many callers ask at the same time. Failed work is repeated on the next call. */
 export interface PromiseCache<T> {
   get(key: string, make: () => Promise<T>): Promise<T>;
-  /** Made anew for all who still have the old one; one that was replaced meanwhile is not made a second time. */
+  /**
+   * Replaces the value for all callers that still have the old one. If it was replaced meanwhile, returns the new
+   * value.
+   */
   replace(key: string, old: T, make: () => Promise<T>): Promise<T>;
 }
 

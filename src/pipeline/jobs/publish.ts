@@ -8,7 +8,7 @@ import { assertConserved, parseResult } from './parse-result.js';
 import { inPhase } from './phase.js';
 import { type TenantExecutor, tenantTransaction } from '../tenant.js';
 
-/** Moves what the run has staged to where it will be seen from the commit on, and says what that commit is. */
+/** Moves the staged files of a run to their final paths, and returns the commit that makes them visible. */
 export async function publish(
   { runtime, database, context, input }: StagedRunRequest,
   run: StagedRun,
@@ -28,9 +28,9 @@ export async function publish(
   const effects: Effects = {
     write: (tx) => commitParse(tenantTransaction(tx, tenant), commit),
     settled: (committed) => {
-      // The quarantine was needed until now: a commit may have to be tried twice.
+      // The quarantine file was needed until now: a commit may be tried twice.
       void discardStaged({ outputs: [], quarantines: run.quarantines });
-      if (!committed) void withdraw(database, home, jobId, outputs);
+      if (!committed) void removeUncommitted(database, home, jobId, outputs);
     },
   };
   const result = parseResult(home, run, outputs, input.contentHash);
@@ -40,10 +40,10 @@ export async function publish(
 }
 
 /**
- * Removes files whose commit was refused. The database is asked once more: to remove a file that is registered would be
- * worse than to leave one that nothing lists.
+ * Removes files whose commit was refused. The database is checked first: removing a registered file would be worse than
+ * leaving an unregistered one.
  */
-export async function withdraw(
+export async function removeUncommitted(
   database: TenantExecutor,
   home: PipelineHome,
   jobId: string,

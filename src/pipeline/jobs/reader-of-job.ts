@@ -12,8 +12,8 @@ import { inPhase } from './phase.js';
 import type { PipelineRuntime } from './runtime.js';
 
 /**
- * The place of a job among those of its dataset, to be left at its end. Taken before anything else is done, so that the
- * first job makes the contract, and not the one whose file was opened first.
+ * The job's turn among the jobs of its dataset, left when the job ends. Taken before any other work, so that the first
+ * job makes the contract, and not the one whose file was opened first.
  */
 export function placeOfJob(
   { firstFiles }: PipelineRuntime,
@@ -23,7 +23,7 @@ export function placeOfJob(
   return payload.parser === BUILTIN ? firstFiles.enter(turnKey(tenant, datasetOf(payload))) : undefined;
 }
 
-/** What the job was planned for. */
+/** The reader that the job was planned for. */
 export function readerOfJob(
   runtime: PipelineRuntime,
   database: TenantExecutor,
@@ -37,7 +37,7 @@ export function readerOfJob(
   );
 }
 
-/** What reads rows of an output again: the parser as it is now, or the contract that the dataset has now. */
+/** The reader for rows of an output that are read again: the current parser, or the dataset's current contract. */
 export function readerOfOutput(
   runtime: PipelineRuntime,
   database: TenantExecutor,

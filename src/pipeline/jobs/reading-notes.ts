@@ -1,8 +1,8 @@
 import { driftSentences } from '../../tables/index.js';
 import type { Reading } from '../../parse/index.js';
 
-/** What to know of how a file is read, for the log of its job: what is uncertain, and what its contract lets pass. */
-export function readingWords({ notes, drift, table }: Reading, dataset: string): string[] {
+/** Remarks for the log of a job: what is uncertain about the file, and which differences its contract allows. */
+export function readingNotes({ notes, drift, table }: Reading, dataset: string): string[] {
   return [
     ...notes,
     ...(table?.columns ?? []).filter(({ alternatives }) => alternatives.length > 0).map(questionOf),
@@ -12,5 +12,5 @@ export function readingWords({ notes, drift, table }: Reading, dataset: string):
 
 function questionOf({ name, type, alternatives }: NonNullable<Reading['table']>['columns'][number]): string {
   const others = alternatives.map((other) => (other.format === null ? other.type : `${other.type} ${other.format}`));
-  return `'${name}' is read as ${type}, and could be ${others.join(' or ')}: its contract can say so`;
+  return `'${name}' is read as ${type}, but could be ${others.join(' or ')}; its contract can set the type`;
 }

@@ -10,7 +10,7 @@ import type { PipelineHome } from '../home.js';
 import type { UnpackedBundle } from './parser-of-job.js';
 import { createPromiseCache, type PromiseCache } from './promise-cache.js';
 
-/** What one parser may use and how many bad rows it may give. */
+/** The resources one parser may use, and how many bad rows it may produce. */
 export interface ParserLimits {
   readonly quarantine: QuarantineLimits;
   readonly timeoutMs: number | undefined;
@@ -21,41 +21,41 @@ export interface ParserLimits {
 export interface PipelineRuntimeOptions {
   readonly engine: Engine;
   readonly home: PipelineHome;
-  /** A Python to use for all parsers instead of environments of their own. */
+  /** A Python to use for all parsers instead of separate environments. */
   readonly python: string | undefined;
   /** Never use the network. */
   readonly offline: boolean;
-  /** A folder with packages that were downloaded elsewhere. */
+  /** A folder with packages that were downloaded on another machine. */
   readonly vendor: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly limits: (parserName: string) => ParserLimits;
   readonly format: OutputFormat;
-  /** Fork started Pythons instead of starting one for each file. */
+  /** Fork running Python processes instead of starting one per file. */
   readonly warm: boolean;
-  /** How much of what an attempt prints is kept. */
+  /** How much output of an attempt is kept. */
   readonly logBytes: number;
-  /** Names of the environment that a parser may see, besides the harmless ones. */
+  /** Environment variables that a parser may see, in addition to the harmless ones. */
   readonly environmentNames: (parserName: string) => readonly string[];
 }
 
-/** What the pipeline's jobs of one process share. */
+/** What the pipeline jobs of one process share. */
 export interface PipelineRuntime extends Omit<PipelineRuntimeOptions, 'engine' | 'warm' | 'environmentNames'> {
   readonly database: Database;
   readonly launch: Launch;
-  /** All that a parser sees of the environment. */
+  /** All environment variables that a parser sees. */
   readonly parserEnv: (parserName: string) => Readonly<Record<string, string>>;
   /** By source hash. */
   readonly bundles: PromiseCache<UnpackedBundle>;
-  /** Those of the machine itself, by language. */
+  /** The interpreters of the machine, by language. */
   readonly interpreters: PromiseCache<Interpreter>;
-  /** Where files without a parser are read. */
+  /** The processes that read files without a parser. */
   readonly readers: ReaderProcesses;
-  /** Files of datasets that have no contract yet, by dataset: the first one makes it. */
+  /** Turns of files whose dataset has no contract yet, by dataset: the first file makes it. */
   readonly firstFiles: Turns;
   close(): Promise<void>;
 }
 
-/** Opened once in a worker's process, before its first job. */
+/** Opened once per worker process, before its first job. */
 export async function openPipelineRuntime(options: PipelineRuntimeOptions): Promise<PipelineRuntime> {
   const { engine, warm, environmentNames, ...shared } = options;
   await mkdir(options.home.staging, { recursive: true });

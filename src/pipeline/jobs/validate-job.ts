@@ -24,7 +24,7 @@ export interface ValidatePayload {
   readonly entrypoint: string;
 }
 
-/** Tries a bundle that is not registered yet where it would run. Keeps nothing of it but the environment. */
+/** Checks an unregistered bundle on the worker where it would run. Keeps only the environment. */
 export async function validateBundle(
   runtime: PipelineRuntime,
   payload: ValidatePayload,
@@ -51,7 +51,7 @@ async function validate(runtime: PipelineRuntime, payload: ValidatePayload, cont
   const interpreter = await inPhase('Environment', () =>
     ensureEnvironment(
       { parser, directory, language, lockfileHash },
-      { ...runtime, signal, onTalk: (line) => log.info(line) },
+      { ...runtime, signal, onMessage: (line) => log.info(line) },
     ),
   );
   if (lockfileHash !== null) log.info('✓ Venv created');

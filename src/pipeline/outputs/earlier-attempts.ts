@@ -5,8 +5,8 @@ import { removeOutputs } from './move-outputs.js';
 import { type OutputName, outputPath, tenantPrefix } from './output-path.js';
 
 /**
- * Removes files that earlier attempts at a job moved and did not live to commit. They cannot be visible: a job whose commit
- * took place is never claimed again.
+ * Removes files that earlier attempts at a job moved but did not commit. They cannot be visible: a job whose commit
+ * succeeded is never claimed again.
  */
 export async function removeEarlierAttempts(
   home: PipelineHome,

@@ -6,18 +6,18 @@ import type { TenantExecutor } from '../tenant.js';
 export interface OutputFilter {
   readonly parser?: string | undefined;
   readonly output?: string | undefined;
-  /** Superseded ones, too. */
+  /** Include superseded outputs. */
   readonly all?: boolean | undefined;
 }
 
-/** What a parser's jobs have written to one of its outputs, taken together. */
+/** All rows that a parser's jobs have written to one of its outputs. */
 export interface Dataset {
   readonly parser: string;
   readonly output: string;
   readonly files: number;
   readonly rows: number;
   readonly bytes: number;
-  /** When the newest of its rows became visible. */
+  /** When its newest rows became visible. */
   readonly updatedAt: number;
 }
 
@@ -35,7 +35,7 @@ export interface OutputRecord {
   readonly bytes: number;
   readonly sha256: string;
   readonly jobId: string;
-  /** The path of the file the rows were read from. */
+  /** The path of the file that the rows were read from. */
   readonly source: string | null;
   readonly contentHash: string;
   readonly createdAt: number;
@@ -43,7 +43,7 @@ export interface OutputRecord {
   readonly supersededBy: string | null;
 }
 
-/** By parser, then by output. A file that compaction made holds rows of many jobs, and counts once. */
+/** Sorted by parser, then by output. A compacted file holds rows of many jobs, and counts once. */
 export async function datasets(database: TenantExecutor, filter: OutputFilter = {}): Promise<Dataset[]> {
   const builder = queryBuilder<PipelineSchema>(database);
   const files = builder
@@ -69,14 +69,14 @@ export async function datasets(database: TenantExecutor, filter: OutputFilter = 
     .orderBy('parser')
     .orderBy('output')
     .execute();
-  // PostgreSQL sums into numbers that have no bound, and sends them as text.
+  // PostgreSQL sums to numeric, which arrives as text.
   return rows.map(({ parser, output, files, rows, bytes, updatedAt }) => ({
     ...{ parser, output },
     ...{ files: Number(files), rows: Number(rows), bytes: Number(bytes), updatedAt: Number(updatedAt) },
   }));
 }
 
-/** The versions of the parsers that current rows were made with. */
+/** The parser versions that made the current rows. */
 export async function versionsInUse(
   database: TenantExecutor,
 ): Promise<Pick<OutputRecord, 'parser' | 'output' | 'version'>[]> {
@@ -90,7 +90,7 @@ export async function versionsInUse(
     .execute();
 }
 
-/** One by one, in the order they were made. */
+/** One entry per file, oldest first. */
 export async function outputFiles(database: TenantExecutor, filter: OutputFilter = {}): Promise<OutputRecord[]> {
   const rows = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_outputs')

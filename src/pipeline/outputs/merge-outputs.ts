@@ -6,10 +6,10 @@ import { textsIn } from '../schema/json-rows.js';
 import type { OutputsTable, PipelineSchema } from '../schema/tables.js';
 import type { TenantDatabase } from '../tenant.js';
 
-/** Files that compaction made begin with this; those of a job, with its id. */
+/** The prefix of compacted files. The names of other files begin with their job id. */
 export const MERGED_PREFIX = 'merged-';
 
-/** One file with the rows of many. */
+/** One file with the rows of several files. */
 export interface MergedFile {
   readonly mergeId: string;
   /** Relative to the `output` folder. */
@@ -23,10 +23,10 @@ export function isMergedPath(path: string): boolean {
 }
 
 /**
- * From this commit on, readers see one file where there were many. Each entry stays what it was (job, source, rows) and only
- * lies elsewhere: so later rows of its source supersede it as ever, replays find it, and readers take from the file the rows
- * of the jobs that are current. What is left of the old files is listed as superseded by the merge, for `prune`.
- * Entries that were superseded or merged meanwhile are left alone. Returns how many were moved.
+ * After this commit, readers see one file instead of many. Each entry keeps its job, source and rows; only its path
+ * changes. So later rows of its source supersede it as before, replays find it, and readers take only the rows of
+ * current jobs from the file. The old files are listed as superseded by the merge, for `prune`. Entries that were
+ * superseded or merged meanwhile are skipped. Returns how many were moved.
  */
 export async function mergeOutputs(
   database: TenantDatabase,
@@ -67,7 +67,7 @@ export async function mergeOutputs(
   });
 }
 
-/** A file that was merged before is listed once, whatever the number of its entries. */
+/** A file that was merged before is listed once, however many entries it has. */
 function filesOf(entries: readonly OutputsTable[]): OutputsTable[] {
   return [...new Map(entries.map((entry) => [entry.path, entry])).values()];
 }
@@ -81,7 +81,7 @@ function supersededBy(mergeId: string, left: OutputsTable) {
   };
 }
 
-/** Of these paths, those that any entry still names. */
+/** Returns those of the paths that an entry still names. */
 export async function pathsInUse(database: TenantDatabase, paths: readonly string[]): Promise<Set<string>> {
   if (paths.length === 0) return new Set();
   const used = await queryBuilder<PipelineSchema>(database)

@@ -6,7 +6,7 @@ import type { PipelineHome } from '../home.js';
 import { type OutputName, outputPath } from './output-path.js';
 import { syncFolder } from './sync-folder.js';
 
-/** A file under the home's `output` folder, on the disk and not yet registered. */
+/** A file in the home's `output` folder that is not registered yet. */
 export interface MovedOutput {
   readonly output: string;
   /** Relative to the `output` folder. */
@@ -17,7 +17,7 @@ export interface MovedOutput {
   readonly sha256: string;
 }
 
-/** Moves a job's staged files, synced already, to where queries will look for them once they are registered: all or none. */
+/** Moves a job's staged files, which are already synced, to their final paths: all or none. */
 export async function moveOutputs(
   home: PipelineHome,
   staged: readonly StagedFile[],
@@ -36,13 +36,13 @@ export async function moveOutputs(
     await removeOutputs(home, moved);
     throw new CasparianError('OUTPUT_UNWRITABLE', `The output cannot be moved to ${home.output}`, {
       why: errorMessage(error),
-      next: ['Check that the disk is not full and that the folder may be written to.'],
+      next: ['Check that the disk is not full and that the folder is writable.'],
       cause: error,
     });
   }
 }
 
-/** What is not there needs no removing; what cannot be removed is listed nowhere, and swept later. */
+/** Missing files are ignored. Files that cannot be removed are not registered, and pruned later. */
 export async function removeOutputs(home: PipelineHome, outputs: readonly Pick<MovedOutput, 'path'>[]): Promise<void> {
   await Promise.all(outputs.map(({ path }) => unlink(join(home.output, path)).catch(() => undefined)));
 }
@@ -57,7 +57,7 @@ async function move(from: string, to: string): Promise<void> {
   }
 }
 
-/** The new folders' names must last, too. */
+/** The names of new folders must be synced too. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   for (let made = folder; first !== undefined && made.length >= first.length; made = dirname(made)) {

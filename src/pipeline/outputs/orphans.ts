@@ -13,7 +13,7 @@ export interface Orphan {
   readonly bytes: number;
 }
 
-/** A job may be finished by one worker while another, which lost it, is about to move its files. */
+/** A worker may finish a job while another worker, which lost the lease, is about to move its files. */
 const YOUNG_MS = 3_600_000;
 const BATCH = 1_000;
 
@@ -23,8 +23,8 @@ interface FoundFile {
 }
 
 /**
- * Files of jobs that have ended without registering them. The job must be known here and be over: a file of a job we never
- * heard of belongs to another database that shares the home.
+ * Unregistered files of jobs that have ended. The job must be in this database: a file of an unknown job belongs to
+ * another database that shares the home.
  */
 export async function findOrphans(database: TenantDatabase, home: PipelineHome, now = Date.now()): Promise<Orphan[]> {
   const orphans: Orphan[] = [];

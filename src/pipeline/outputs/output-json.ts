@@ -1,7 +1,7 @@
 import { isoTime } from '../../platform/index.js';
 import type { Dataset, OutputRecord } from './find-outputs.js';
 
-/** What a parser wrote to one of its outputs. */
+/** All rows that a parser wrote to one of its outputs. */
 export interface OutputJson {
   readonly parser: string;
   readonly output: string;

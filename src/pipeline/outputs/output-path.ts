@@ -1,6 +1,6 @@
 import { JOB_DEFAULTS } from '../../engine/index.js';
 
-/** Whose rows a file under the home's `output` folder holds. */
+/** The owner of a file in the home's `output` folder. */
 export interface OutputName {
   readonly tenant: string;
   readonly parser: string;
@@ -11,20 +11,20 @@ export interface OutputName {
 }
 
 /**
- * Where the rows of a job go, relative to the `output` folder. The fence is in the name: an attempt that was presumed dead
- * never writes where its successor does.
+ * The path for the rows of a job, relative to the `output` folder. It contains the fence: an attempt that was presumed
+ * dead never writes to the file of its successor.
  */
 export function outputPath({ tenant, parser, output, jobId, fence, format }: OutputName): string {
   return `${tenantPrefix(tenant)}${parser}/${output}/${jobId}-${fence}.${format}`;
 }
 
-/** Marks the folder of a tenant. No parser's name begins with it. */
+/** Marks the folder of a tenant. Parser names never begin with it. */
 const TENANT_MARK = '@';
 
 /**
- * What the paths of a tenant's outputs begin with: a folder for each tenant, so that parsers of the same name never share
- * one. The default tenant has none, as before there were tenants. Names of tenants may hold any characters, so they are
- * encoded; a dot is, too, because `..` is a folder.
+ * The prefix of a tenant's output paths: one folder per tenant, so that parsers of the same name never share one. The
+ * default tenant has no prefix, as before tenants existed. Tenant names may contain any character, so they are encoded,
+ * including dots, because `..` is a folder.
  */
 export function tenantPrefix(tenant: string): string {
   if (tenant === JOB_DEFAULTS.tenant) return '';

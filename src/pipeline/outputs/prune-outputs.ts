@@ -9,23 +9,23 @@ import { findOrphans } from './orphans.js';
 import type { TenantDatabase } from '../tenant.js';
 
 export interface PruneOutputsOptions {
-  /** Superseded longer ago than this. */
+  /** Minimum time since they were superseded. */
   readonly olderThanMs: number;
-  /** Count, delete nothing. */
+  /** Count without deleting. */
   readonly dryRun: boolean;
 }
 
 export interface PrunedOutputs {
-  /** Files whose place later ones have taken. */
+  /** Files that later ones replaced. */
   readonly superseded: number;
-  /** Files of jobs that did not live to commit them. */
+  /** Files of jobs that ended without committing them. */
   readonly orphans: number;
   readonly bytes: number;
 }
 
 const BATCH = 1_000;
 
-/** Deletes files that no query sees. Those that are current are never touched. */
+/** Deletes files that no query sees. Current files are never deleted. */
 export async function pruneOutputs(
   database: TenantDatabase,
   home: PipelineHome,
@@ -67,7 +67,7 @@ async function pruneSuperseded(
       .where('tenant', '=', database.tenant)
       .where('id', 'in', textsIn(database.dialect, ids))
       .execute();
-    // A merged file is shared: it goes with the last entry that names it.
+    // Several entries share a merged file: it is deleted with the last of them.
     const shared = await pathsInUse(database, [...new Set(batch.map(({ path }) => path).filter(isMergedPath))]);
     await removeOutputs(
       home,

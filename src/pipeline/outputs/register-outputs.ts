@@ -5,7 +5,7 @@ import type { PipelineSchema } from '../schema/tables.js';
 import type { MovedOutput } from './move-outputs.js';
 import type { TenantExecutor, TenantTransaction } from '../tenant.js';
 
-/** What the rows of a job were made of. */
+/** The job, file and parser that rows come from. */
 export interface OutputOrigin {
   readonly jobId: string;
   readonly fileId: string;
@@ -16,7 +16,7 @@ export interface OutputOrigin {
   readonly contentHash: string;
 }
 
-/** Registered is visible: from this commit on, queries see the files. */
+/** Queries see the files after this commit. */
 export async function registerOutputs(
   tx: TenantTransaction,
   origin: OutputOrigin,
@@ -38,7 +38,7 @@ export async function registerOutputs(
   await queryBuilder<PipelineSchema>(tx).insertInto('cf_outputs').values(rows).execute();
 }
 
-/** Later rows of the same file and parser take the place of all that are current. Returns whose they were. */
+/** Replaces all current rows of the same file and parser. Returns the jobs that wrote them. */
 export async function supersedeOutputs(
   tx: TenantTransaction,
   { fileId, parser, jobId }: Pick<OutputOrigin, 'fileId' | 'parser' | 'jobId'>,
@@ -56,7 +56,7 @@ export async function supersedeOutputs(
   return [...new Set(superseded.map(({ job_id }) => job_id))];
 }
 
-/** Whether any of a job's files is listed. */
+/** Whether any file of a job is registered. */
 export async function isRegistered(
   database: TenantExecutor,
   jobId: string,

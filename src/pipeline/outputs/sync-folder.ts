@@ -8,8 +8,8 @@ interface Turn {
 const turns = new Map<string, Turn>();
 
 /**
- * Writes a folder's names to the disk. Jobs that end together share a sync: who comes while one runs cannot know whether
- * it saw his file, and joins the next.
+ * Writes a folder's names to disk. Jobs that end together share a sync. A job that arrives during a sync cannot know
+ * whether it covers its file, so it waits for the next one.
  */
 export function syncFolder(path: string): Promise<void> {
   const turn = turns.get(path);
@@ -30,7 +30,7 @@ function begin(path: string): Promise<void> {
   return turn.running;
 }
 
-/** Some file systems cannot sync a folder, and one that may be written to need not be readable. */
+/** Some file systems cannot sync a folder, and a writable folder may not be readable. */
 const CANNOT = new Set(['EACCES', 'EPERM', 'EINVAL', 'EISDIR', 'ENOTSUP']);
 
 async function sync(path: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { TenantDatabase } from '../tenant.js';
 /** Each batch is its own commit, so that discarding a million rows does not block others. */
 const BATCH = 1_000;
 
-/** Gives rows up, for a reason that stays in the ledger with them. Returns how many that were. */
+/** Discards rows, with a reason that is kept in the ledger. Returns how many. */
 export async function discardQuarantine(
   database: TenantDatabase,
   filter: Omit<QuarantineFilter, 'statuses'>,
@@ -37,7 +37,7 @@ async function discardRows(database: TenantDatabase, ids: readonly string[], rea
     .set({ status: 'discarded', resolved_at: sql<number>`cf_now()`, reason })
     .where('tenant', '=', database.tenant)
     .where('id', 'in', ids)
-    // A replay may have recovered some since they were chosen.
+    // A replay may have recovered some of them since they were selected.
     .where('status', '=', 'quarantined')
     .returning('id')
     .execute();

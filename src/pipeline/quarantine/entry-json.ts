@@ -1,6 +1,6 @@
 import type { QuarantineEntry } from './quarantine-entry.js';
 
-/** A row as scripts know it, on one line. Add names, never change them; `raw` comes last, and goes out as it came in. */
+/** A row as one line of JSON for scripts. Add names, never change them. `raw` comes last and is copied unchanged. */
 export function entryJson(entry: QuarantineEntry): string {
   const { jobId, output, source, rowNumber, column, errorType, errorMessage, raw } = entry;
   const head = JSON.stringify({

@@ -4,14 +4,14 @@ import type { PipelineSchema, QuarantineStatus } from '../schema/tables.js';
 import type { TenantExecutor } from '../tenant.js';
 import { searchable } from './searchable.js';
 
-/** Which rows of the ledger are meant. What is absent is not asked for. */
+/** Selects rows of the ledger. Absent members do not filter. */
 export interface QuarantineFilter {
   readonly statuses: readonly QuarantineStatus[];
   readonly jobId?: string | undefined;
   /** The parser's name. */
   readonly parser?: string | undefined;
   readonly output?: string | undefined;
-  /** Null for rows with no column to name. */
+  /** Null selects rows whose error names no column. */
   readonly column?: string | null | undefined;
   readonly errorType?: string | undefined;
   readonly rowNumbers?: readonly number[] | undefined;
@@ -37,7 +37,7 @@ export function parseQuarantineStatus(text: string): QuarantineStatus {
 
 type Builder = ExpressionBuilder<PipelineSchema, 'cf_quarantine'>;
 
-/** The filter as SQL. The status is part of the text: as a parameter it would hide from SQLite that a partial index fits. */
+/** The filter as SQL. The status is a literal: with a parameter, SQLite would not use the partial index. */
 export function matches({ tenant }: TenantExecutor, filter: QuarantineFilter): (eb: Builder) => Expression<SqlBool> {
   const { statuses, jobId, parser, output, column, errorType, rowNumbers } = filter;
   const literals = statuses.map((status) => sql.lit(status));

@@ -14,10 +14,10 @@ export interface JobRows {
 const JOBS_PER_PAGE = 100;
 const MAX_ROWS_PER_PAGE = 1_000;
 const FIRST_PAGE_ROWS = 50;
-/** Rows can be long. The next page is cut to about this size from what the last one weighed. */
+/** Rows can be long. The size of the next page is chosen from the previous one to have about this many characters. */
 const CHARACTERS_PER_PAGE = 8_000_000;
 
-/** The jobs that rows of the filter belong to, the newest first. */
+/** The jobs with rows of the filter, newest first. */
 export async function* jobsWithEntries(database: TenantExecutor, filter: QuarantineFilter): AsyncGenerator<JobRows> {
   let before: string | undefined;
   for (;;) {
@@ -28,7 +28,7 @@ export async function* jobsWithEntries(database: TenantExecutor, filter: Quarant
   }
 }
 
-/** The rows of one job, by output and number, a page at a time. */
+/** The rows of one job, by output and row number, in pages. */
 export async function* entriesOfJob(
   database: TenantExecutor,
   filter: QuarantineFilter,
@@ -89,7 +89,7 @@ async function entriesAfter(
   const rows = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_quarantine')
     .selectAll()
-    // A job has one parser. To name it as well would tempt the planner away from the job's own index.
+    // A job has one parser. Filtering by parser as well would make the query planner avoid the index on jobs.
     .where(matches(database, { ...filter, parser: undefined }))
     .$if(last !== undefined, (query) =>
       query.where((eb) =>

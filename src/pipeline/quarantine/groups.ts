@@ -5,7 +5,7 @@ import { matches, type QuarantineFilter } from './filter.js';
 import { entryOfRow, type QuarantineEntry } from './quarantine-entry.js';
 import type { TenantExecutor } from '../tenant.js';
 
-/** Rows that broke their contract in the same way: mostly one cause, and one fix. */
+/** Rows with the same kind of error: mostly one cause, and one fix. */
 export interface QuarantineGroup {
   readonly parser: string;
   readonly output: string;
@@ -13,15 +13,15 @@ export interface QuarantineGroup {
   readonly errorType: string;
   readonly rows: number;
   readonly example: QuarantineEntry;
-  /** The messages that come most often, among the first rows of the group. */
+  /** The most frequent messages among the first rows of the group. */
   readonly messages: readonly { readonly message: string; readonly rows: number }[];
 }
 
-/** Messages name values, so a large group has many: counting those of its first rows shows what they are like. */
+/** Messages contain values, so a large group has many different ones. A count over its first rows is enough. */
 const SAMPLED_ROWS = 1_000;
 const MESSAGES = 3;
 
-/** The largest groups, with something to look at from each. */
+/** The largest groups, each with an example row. */
 export async function quarantineGroups(
   database: TenantExecutor,
   filter: QuarantineFilter,

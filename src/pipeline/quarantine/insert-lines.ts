@@ -4,7 +4,7 @@ import { type QuarantineLine, readQuarantineLines } from './quarantine-lines.js'
 import { searchable } from './searchable.js';
 import type { TenantTransaction } from '../tenant.js';
 
-/** Whose rows they are. */
+/** The owner of quarantined rows. */
 export interface QuarantineOwner {
   readonly jobId: string;
   readonly fileId: string;
@@ -17,15 +17,15 @@ export interface QuarantineOwner {
 
 export interface InsertOptions {
   readonly status: QuarantineStatus;
-  /** Only so many of the first rows. */
+  /** Only the first rows, up to this number. */
   readonly limit?: number;
-  /** What to do about rows that are there already. */
+  /** SQL for rows that already exist. */
   readonly onConflict?: string;
 }
 
-/** How many rows go into one statement: 14 parameters each stay below the limits of both databases. */
+/** Rows per statement: with 14 parameters each, this stays below the limits of both databases. */
 const ROWS_PER_STATEMENT = 500;
-/** Rows can be long. A statement is sent when it holds about this much text. */
+/** Rows can be long. A statement is sent when it has about this many characters. */
 const CHARACTERS_PER_STATEMENT = 2_000_000;
 
 const COLUMNS = [
@@ -33,7 +33,7 @@ const COLUMNS = [
   ...['row_number', 'column_name', 'error_type', 'error_message', 'errors', 'raw_data'],
 ];
 
-/** Writes the rows of a quarantine file to the ledger, in pieces, and answers how many that were. */
+/** Writes the rows of a quarantine file to the ledger in batches. Returns how many. */
 export async function insertLines(
   tx: TenantTransaction,
   owner: QuarantineOwner,
@@ -79,7 +79,9 @@ async function insertRows(
   await tx.query(`${insertStatement(tx, rows.length)} ${onConflict}`, values);
 }
 
-/** By hand: for Kysely to write the same text for each 500 rows takes longer than either database needs for them. */
+/**
+ * Built by hand: Kysely takes longer to generate the same text for each 500 rows than either database takes to run it.
+ */
 function insertStatement({ dialect }: TenantTransaction, rowCount: number): string {
   let placeholder = 0;
   const tuple = (): string => COLUMNS.map(() => (dialect === 'sqlite' ? '?' : `$${++placeholder}`)).join(', ');

@@ -5,9 +5,9 @@ import type { PipelineSchema } from '../schema/tables.js';
 import type { TenantDatabase } from '../tenant.js';
 
 export interface PruneQuarantineOptions {
-  /** Settled longer ago than this. */
+  /** Minimum time since they were resolved. */
   readonly olderThanMs: number;
-  /** Count, delete nothing. */
+  /** Count without deleting. */
   readonly dryRun: boolean;
 }
 
@@ -15,9 +15,8 @@ export interface PruneQuarantineOptions {
 const BATCH = 1_000;
 
 /**
- * Deletes settled rows of jobs that have nothing to show any more: whose outputs were superseded, and evidence of jobs that
- * failed. Returns how many. All rows of a job whose output is current stay, also those that were recovered or discarded:
- * with them its sums meet, and a replay counts them.
+ * Deletes resolved rows of superseded outputs, and evidence of failed jobs. Returns how many. If a job's output is
+ * current, all its rows are kept, including recovered and discarded ones: the ledger's sums and replays count them.
  */
 export async function pruneQuarantine(
   database: TenantDatabase,

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { QuarantineStatus, QuarantineTable } from '../schema/tables.js';
 
-/** A row of the ledger, as it is shown. */
+/** A row of the ledger for display. */
 export interface QuarantineEntry {
   readonly id: string;
   readonly jobId: string;
@@ -12,9 +12,9 @@ export interface QuarantineEntry {
   readonly column: string | null;
   readonly errorType: string;
   readonly errorMessage: string;
-  /** How many errors the row has; the first is the one above. */
+  /** The number of errors of the row; the one above is the first. */
   readonly errorCount: number;
-  /** JSON text, because a parsed number may no longer be the one that was there. */
+  /** JSON text, because parsing could change large numbers. */
   readonly raw: string;
   readonly status: QuarantineStatus;
   /** The job that recovered or superseded it. */
@@ -23,7 +23,7 @@ export interface QuarantineEntry {
   readonly reason: string | null;
 }
 
-/** The errors' JSON says exactly what the searched columns can only say nearly. */
+/** The errors' JSON is exact; the searched columns are approximate (see `searchable`). */
 export function entryOfRow(row: Selectable<QuarantineTable>): QuarantineEntry {
   const errors = JSON.parse(row.errors) as { column: string; error_message: string }[];
   return {

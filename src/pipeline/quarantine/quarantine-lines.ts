@@ -1,6 +1,6 @@
 import { textLines } from './text-lines.js';
 
-/** One line of a quarantine file. What is JSON in it stays the text it was: numbers beyond 2^53 would not survive. */
+/** One line of a quarantine file. Embedded JSON stays text: numbers beyond 2^53 would change otherwise. */
 export interface QuarantineLine {
   readonly rowNumber: number;
   readonly column: string | null;
@@ -13,12 +13,12 @@ export interface QuarantineLine {
 const RAW = ',"raw":';
 const ERRORS = ',"errors":';
 
-/** The rows of a quarantine file, as they are read. */
+/** Reads the rows of a quarantine file one by one. */
 export async function* readQuarantineLines(path: string): AsyncGenerator<QuarantineLine> {
   for await (const line of textLines(path)) yield quarantineLine(line);
 }
 
-/** The names that part the line cannot stand inside of its strings, where a quote never comes without a backslash. */
+/** The member names that split the line cannot occur inside its strings, where every quote follows a backslash. */
 function quarantineLine(line: string): QuarantineLine {
   const rawAt = line.indexOf(RAW);
   const errorsAt = line.lastIndexOf(ERRORS);

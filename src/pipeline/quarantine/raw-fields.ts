@@ -1,6 +1,6 @@
 const SHAPE = /["{}[\],]/g;
 
-/** The columns of a raw row with the JSON text of their values, in which every digit is still there. */
+/** The columns of a raw row with the JSON text of their values, so that no digit is lost. */
 export function rawFields(raw: string): Map<string, string> {
   const fields = new Map<string, string>();
   let depth = 0;
@@ -26,7 +26,7 @@ function addField(fields: Map<string, string>, member: string): void {
   fields.set(name, member.slice(member.indexOf(':', nameEnd) + 1).trim());
 }
 
-/** Behind the quote that closes the string. By hand: an expression for it runs out of stack in a long one. */
+/** The position after the closing quote. A loop, because a regular expression exceeds the stack on long strings. */
 function stringEnd(json: string, openingQuote: number): number {
   for (let quote = json.indexOf('"', openingQuote + 1); quote !== -1; quote = json.indexOf('"', quote + 1)) {
     let backslashes = 0;

@@ -4,8 +4,8 @@ import { insertLines, type QuarantineOwner } from './insert-lines.js';
 import type { TenantTransaction } from '../tenant.js';
 
 /**
- * Takes a staged quarantine file into the ledger, and answers how many rows that were. What an earlier attempt of the same
- * job recorded for this output is replaced. With a `limit`, only the first rows are taken: evidence of a run that failed
+ * Inserts a staged quarantine file into the ledger. Returns how many rows. Rows that an earlier attempt of the same job
+ * recorded for this output are replaced. With a `limit`, only the first rows are inserted: evidence of a failed run
  * need not be complete.
  */
 export async function recordQuarantine(

@@ -1,6 +1,6 @@
 /**
- * Text as the columns that are searched can hold it: PostgreSQL stores no NUL, so its picture stands in its place. Nothing
- * is lost, because the JSON beside those columns escapes it; what is shown is read from there.
+ * Text for the searched columns: PostgreSQL cannot store NUL, so U+2400 replaces it. Nothing is lost: the JSON column
+ * escapes NUL, and display reads that column.
  */
 export function searchable(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '␀') : text;

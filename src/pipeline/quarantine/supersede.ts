@@ -4,8 +4,8 @@ import type { PipelineSchema } from '../schema/tables.js';
 import type { TenantTransaction } from '../tenant.js';
 
 /**
- * Later rows of the file took the place of all earlier ones, also of those that were never valid: nothing is left to replay
- * in them. Evidence that an earlier attempt of this very job left is deleted, because the job did not fail in the end.
+ * Newer rows of the file replaced all earlier ones, including the quarantined ones, so those can no longer be replayed.
+ * Evidence from an earlier attempt of this job is deleted, because the job succeeded.
  */
 export async function supersedeQuarantine(
   tx: TenantTransaction,

@@ -3,7 +3,9 @@ import { createReadStream } from 'node:fs';
 
 const LINE_FEED = 0x0a;
 
-/** The lines of a file of ours, each ended. Not with `readline`, which also splits at U+2028 inside of a value. */
+/**
+ * The lines of a file that we wrote; each ends with a line break. `readline` would also split at U+2028 inside a value.
+ */
 export async function* textLines(path: string): AsyncGenerator<string> {
   let begun: Buffer[] = [];
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {

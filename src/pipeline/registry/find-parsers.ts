@@ -4,7 +4,7 @@ import type { PipelineSchema } from '../schema/tables.js';
 import { PARSER_COLUMNS, parserOfRow, type RegisteredParser } from './registered-parser.js';
 import type { TenantExecutor } from '../tenant.js';
 
-/** The version that was registered last, or the one that is named. Unregistered ones are not found. */
+/** The latest registered version, or the named one. Unregistered versions are not found. */
 export async function parserNamed(database: TenantExecutor, name: string, version?: string): Promise<RegisteredParser> {
   const found = await findRegistered(database, name, version);
   if (found === undefined) throw await notRegistered(database, name, version);
@@ -25,7 +25,7 @@ export async function findRegistered(
   return row && parserOfRow(row);
 }
 
-/** The parser with these very bytes, retired or not: what made an output can always be found. */
+/** The parser with exactly this source, retired or not: the parser of an output can always be found. */
 export async function parserOfSource(
   database: TenantExecutor,
   sourceHash: string,
@@ -34,7 +34,7 @@ export async function parserOfSource(
   return row && parserOfRow(row);
 }
 
-/** Of each name the version that is used for new files, in the order of the names. */
+/** The current version of each parser, sorted by name. */
 export async function currentParsers(database: TenantExecutor): Promise<RegisteredParser[]> {
   const versions = await registeredVersions(database);
   const byName = new Map<string, RegisteredParser>();
@@ -43,7 +43,7 @@ export async function currentParsers(database: TenantExecutor): Promise<Register
   return [...byName.values()];
 }
 
-/** All versions of all parsers, or of one: by name, then the newest registration first. */
+/** All versions of all parsers or of one: by name, newest registration first. */
 export async function registeredVersions(database: TenantExecutor, name?: string): Promise<RegisteredParser[]> {
   const rows = await queryBuilder<PipelineSchema>(database)
     .selectFrom('cf_parsers')
@@ -70,7 +70,7 @@ export async function archiveOf(database: TenantExecutor, id: string): Promise<B
   return row.source_archive;
 }
 
-/** The topics a parser is subscribed to, in the order of their names. */
+/** The topics a parser is subscribed to, sorted. */
 export async function topicsOf(database: TenantExecutor, name: string): Promise<string[]> {
   return (await topicsByParser(database, name)).get(name) ?? [];
 }

@@ -9,8 +9,8 @@ import type { Workshop } from './workshop.js';
 const LOAD_WITHIN_MS = 120_000;
 
 /**
- * The dry run before a parser is registered: its environment is built here, and its file loaded in it. What it says of
- * itself then must be what was read, or jobs would be recorded under another name than they run under.
+ * The dry run before a parser is registered: builds its environment and loads its file in it. The loaded declaration
+ * must equal the one read from source; otherwise jobs would be recorded under another name than they run under.
  */
 export async function testImport(
   bundle: PackedBundle,
@@ -36,9 +36,9 @@ export async function testImport(
   return prepared;
 }
 
-function differs(bundle: PackedBundle, key: string, read: string, said: string | null): CasparianError {
+function differs(bundle: PackedBundle, key: string, read: string, loaded: string | null): CasparianError {
   return new CasparianError('PARSER_TEST_FAILED', `The ${key} of the parser changes when it is loaded`, {
-    why: `${bundle.entrypoint} says ${key} = '${read}', and is '${said ?? 'nothing'}' once it runs.`,
-    next: [`Write the ${key} as a plain value in the Parser class, and leave it alone.`],
+    why: `${bundle.entrypoint} declares ${key} = '${read}', but it is '${loaded ?? 'nothing'}' at run time.`,
+    next: [`Write the ${key} as a plain value in the Parser class, and do not change it.`],
   });
 }

@@ -5,8 +5,8 @@ import { parserInvalid } from './describe/description.js';
 import type { DescribedBundle } from './describe/describe-bundle.js';
 
 /**
- * Code that needs packages needs a lockfile, or the next machine runs something else. Whoever names a Python takes that
- * upon themselves: environments are theirs then, here and wherever the parser runs. Returns what they should know.
+ * Code that needs packages needs a lockfile, otherwise another machine may run other versions. Users who name a Python
+ * manage environments themselves, here and on every machine that runs the parser. Returns a note about that.
  */
 export function requireLockfile(
   bundle: PackedBundle,
@@ -31,7 +31,7 @@ export function requireLockfile(
   });
 }
 
-/** Why the bundle needs packages, or undefined when it does not. */
+/** Why the bundle needs packages; undefined if it needs none. */
 function needsPackages(bundle: PackedBundle, { importPlaces: [first] }: DescribedBundle): string | undefined {
   if (first !== undefined) {
     const library = bundle.language === 'python' ? "Python's standard library" : 'Node';

@@ -34,7 +34,7 @@ export function parserJson(parser: RegisteredParser, topics: readonly string[]):
   };
 }
 
-/** A parser with what it declares, and all its versions. */
+/** A parser with its declaration and all its versions. */
 export interface ParserDetailJson extends ParserJson {
   readonly outputs: unknown;
   readonly versions: readonly ParserJson[];

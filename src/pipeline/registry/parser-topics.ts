@@ -7,7 +7,7 @@ import type { TenantDatabase, TenantTransaction } from '../tenant.js';
 
 const MAX_TOPIC_CHARS = 200;
 
-/** Subscribes a registered parser to topics. Returns those that are new to it. */
+/** Subscribes a registered parser to topics. Returns the new ones. */
 export async function addTopics(database: TenantDatabase, name: string, topics: readonly string[]): Promise<string[]> {
   for (const topic of topics) requireTopic(topic);
   await parserNamed(database, name);
@@ -17,7 +17,7 @@ export async function addTopics(database: TenantDatabase, name: string, topics: 
   });
 }
 
-/** Ends subscriptions. Returns those that there were. What was made of files stays. */
+/** Ends subscriptions. Returns the ended ones. Existing outputs are kept. */
 export async function removeTopics(
   database: TenantDatabase,
   name: string,

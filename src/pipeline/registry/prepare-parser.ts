@@ -11,7 +11,7 @@ export interface PreparedParser {
   readonly interpreter: Interpreter;
 }
 
-/** Unpacks a bundle and builds its environment, or finds that both are there. */
+/** Unpacks a bundle and builds its environment, unless both exist. */
 export async function prepareParser(bundle: PackedBundle, parser: string, workshop: Workshop): Promise<PreparedParser> {
   const { onStep, ensureEnvironment } = workshop;
   const { archive, sourceHash, language, lockfileHash, entrypoint } = bundle;
@@ -19,7 +19,7 @@ export async function prepareParser(bundle: PackedBundle, parser: string, worksh
   if (isManaged(bundle, workshop)) onStep({ kind: 'building' });
   const interpreter = await ensureEnvironment(
     { parser, directory, language, lockfileHash },
-    { ...workshop, onTalk: (text) => onStep({ kind: 'talk', text }) },
+    { ...workshop, onMessage: (text) => onStep({ kind: 'message', text }) },
   );
   onStep({ kind: 'environment', interpreter, packages: await packagesIn(bundle, workshop) });
   return { file: await findParser(join(directory, entrypoint)), interpreter };

@@ -28,7 +28,9 @@ export async function readParser(path: string, workshop: Workshop): Promise<Read
   return { bundle, described };
 }
 
-/** The author's Python reads the source, since it knows the grammar it was written in. One that uv brings will do, too. */
+/**
+ * The author's Python reads the source, because it knows the grammar that the source uses. A Python from uv also works.
+ */
 async function readingPython(bundle: PackedBundle, directory: string, workshop: Workshop): Promise<string> {
   const stem = bundle.entrypoint.replace(/\.\w+$/, '');
   const parser = {
@@ -48,7 +50,7 @@ async function readingPython(bundle: PackedBundle, directory: string, workshop: 
   }
 }
 
-/** A file that is registered by itself and imports its neighbour would work here and nowhere else. */
+/** A file registered by itself that imports its neighbour would only work on this machine. */
 async function requireAlone(path: string, directory: string, { importPlaces }: DescribedBundle): Promise<void> {
   const beside = new Set((await readdir(directory)).map((name) => name.replace(/\.py$/, '')));
   const local = importPlaces.find(({ name }) => beside.has(name));

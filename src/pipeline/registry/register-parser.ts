@@ -10,13 +10,13 @@ import { validateRemotely } from './validate-remotely.js';
 
 export interface RegisterRequest {
   readonly tenant: string;
-  /** A folder, a file, or a bundle made before. */
+  /** A folder, a file, or an existing bundle. */
   readonly path: string;
-  /** Put it in the place of other content under the same name and version. */
+  /** Replace other content with the same name and version. */
   readonly force: boolean;
-  /** Load the parser in its own environment here before it is registered. */
+  /** Load the parser in its own environment on this machine before it is registered. */
   readonly validate: boolean;
-  /** And on a running worker. */
+  /** Also load it on a running worker. */
   readonly validateRemote: boolean;
   readonly workshop: Workshop;
 }
@@ -26,7 +26,7 @@ export interface Registration extends StoredParser {
   readonly topics: readonly string[];
 }
 
-/** Bundles, reads, checks and records a parser, in this order: what cannot run is not registered. */
+/** Bundles, reads, checks and records a parser, in this order: a parser that cannot run is not registered. */
 export async function registerParser(engine: Engine, request: RegisterRequest): Promise<Registration> {
   const { force, workshop } = request;
   const database = tenantDatabase(engine.database, request.tenant);
@@ -34,7 +34,7 @@ export async function registerParser(engine: Engine, request: RegisterRequest): 
   if (!force) await requireFree(database, bundle, described);
   const current = await findRegistered(database, described.name);
   const isCurrent = current?.sourceHash === bundle.sourceHash;
-  // What is registered already passed, and a second registration of it changes nothing.
+  // A registered parser has passed the check before, and registering it again changes nothing.
   if (request.validate && !isCurrent) await testImport(bundle, described, workshop);
   if (request.validateRemote)
     await validateRemotely(engine, bundle, described, { ...workshop, tenant: request.tenant });

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { ParsersTable } from '../schema/tables.js';
 
-/** One version of a parser as the database has it, without its bundle. */
+/** One version of a parser in the database, without its bundle. */
 export interface RegisteredParser {
   readonly id: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface RegisteredParser {
   readonly entrypoint: string;
   readonly sourceHash: string;
   readonly lockfileHash: string | null;
-  /** As the parser declares them; null when that cannot be told without running it. */
+  /** As the parser declares them; null if only running it can show them. */
   readonly outputs: unknown;
   /** Modules outside the standard library that the bundle imports. */
   readonly imports: readonly string[];
@@ -21,7 +21,7 @@ export interface RegisteredParser {
   readonly retiredAt: number | null;
 }
 
-/** Every column but the archive, which is large and wanted by few. */
+/** All columns except the archive, which is large and rarely needed. */
 export const PARSER_COLUMNS = [
   'id',
   'name',

@@ -6,7 +6,7 @@ export type RegistrationStep =
   | { readonly kind: 'bundled'; readonly bundle: PackedBundle }
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'building' }
-  | { readonly kind: 'talk'; readonly text: string }
+  | { readonly kind: 'message'; readonly text: string }
   | { readonly kind: 'environment'; readonly interpreter: Interpreter; readonly packages: readonly string[] }
   | { readonly kind: 'loaded'; readonly entrypoint: string }
   | { readonly kind: 'sent'; readonly jobId: string }

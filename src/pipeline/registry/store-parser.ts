@@ -12,13 +12,13 @@ import type { TenantDatabase, TenantExecutor, TenantTransaction } from '../tenan
 
 export interface StoredParser {
   readonly parser: RegisteredParser;
-  /** These very bytes were registered under this name and version already. */
+  /** The same content was already registered under this name and version. */
   readonly alreadyRegistered: boolean;
-  /** Other bytes were, and --force put these in their place. */
+  /** Other content was registered, and --force replaced it. */
   readonly replaced: boolean;
 }
 
-/** Throws PARSER_EXISTS when other content has the name and version. Asked before work is put into checking a parser. */
+/** Throws PARSER_EXISTS if other content has the name and version. Called before the expensive checks. */
 export async function requireFree(
   database: TenantExecutor,
   bundle: PackedBundle,
@@ -40,8 +40,8 @@ export async function requireFree(
 }
 
 /**
- * Records a parser and makes it the current one of its name. The same bytes again change nothing, unless they were
- * retired or another version came after them: then they are current again.
+ * Records a parser and makes it the current version of its name. Registering the same content again changes nothing,
+ * unless it was retired or another version was registered later: then it becomes current again.
  */
 export async function storeParser(
   database: TenantDatabase,
@@ -53,7 +53,7 @@ export async function storeParser(
   const current = await findRegistered(database, name);
   if (current?.sourceHash === bundle.sourceHash) return { parser: current, alreadyRegistered: true, replaced: false };
   return database.transaction(async (tx) => {
-    // First of all: its lock makes two that register at once take turns.
+    // Called first: its lock serialises concurrent registrations.
     await bumpRevision(tx);
     if (!force) await requireFree(tx, bundle, described);
     const versions = await registeredVersions(tx, name);
@@ -80,7 +80,7 @@ async function write(
   lastRegisteredAt: number,
 ): Promise<void> {
   const { name, version, outputs, imports } = described;
-  // Later than every other version of the name, though they were registered in the same millisecond.
+  // Later than every other version of the name, even within the same millisecond.
   const now = sql<number>`CASE WHEN cf_now() > ${lastRegisteredAt} THEN cf_now() ELSE ${lastRegisteredAt + 1} END`;
   const row = {
     language: bundle.language,

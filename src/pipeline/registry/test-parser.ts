@@ -17,11 +17,11 @@ export interface TestRequest {
 
 export interface TestedParser {
   readonly described: ParserDescription;
-  /** Of the run over the sample, if there was one. Its files are gone. */
+  /** The report of the run over the sample, if there was one. Its output files are deleted. */
   readonly report: RunReport | null;
 }
 
-/** Everything a worker would do with a parser, on this machine, and nothing of it kept but the environment. */
+/** Does everything a worker would do with a parser, on this machine. Keeps only the environment. */
 export async function testParser({ path, sample, limits, workshop }: TestRequest): Promise<TestedParser> {
   const folder = await mkdtemp(join(tmpdir(), 'casparian-parser-test-'));
   try {

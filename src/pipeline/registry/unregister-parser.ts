@@ -6,8 +6,8 @@ import { parserNamed } from './find-parsers.js';
 import type { TenantDatabase } from '../tenant.js';
 
 /**
- * Retires every version of a parser, or one: no new file goes to it. Bundles stay, because outputs name their hashes,
- * and so do subscriptions, for the day it comes back. Returns the versions that were retired.
+ * Retires one version or all versions of a parser, so that it gets no new files. Bundles are kept, because outputs name
+ * their hashes. Subscriptions are kept in case the parser is registered again. Returns the retired versions.
  */
 export async function unregisterParser(database: TenantDatabase, name: string, version?: string): Promise<string[]> {
   await parserNamed(database, name, version);

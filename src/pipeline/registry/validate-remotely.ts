@@ -18,16 +18,16 @@ export interface RemoteOptions {
   readonly tenant: string;
   readonly signal: AbortSignal;
   readonly onStep: OnStep;
-  /** How long a worker may take to show up. */
+  /** How long to wait for a worker. */
   readonly workerWithinMs?: number;
 }
 
 const WORKER_WITHIN_MS = 5_000;
 const LOOK_EVERY_MS = 200;
-/** A worker writes lines in batches, so the last ones may come after the end of the job. */
+/** A worker writes log lines in batches, so the last ones may arrive after the end of the job. */
 const LAST_LINES_MS = 500;
 
-/** Sends a bundle to a running worker, which builds its environment and loads it there. Throws when it cannot. */
+/** Sends a bundle to a running worker, which builds its environment and loads it there. Throws if that fails. */
 export async function validateRemotely(
   engine: Engine,
   bundle: PackedBundle,
@@ -49,7 +49,7 @@ export async function validateRemotely(
   onStep({ kind: 'worker', text: `✗ FAILED: ${error?.message ?? job.status}` });
   throw new CasparianError('PARSER_TEST_FAILED', error?.message ?? `The validation job ended as ${job.status}`, {
     why: error?.why ?? 'It failed on the worker. Nothing was registered.',
-    next: [...(error?.next ?? []), hint('See all of it', { action: 'job.show', arguments: [id] })],
+    next: [...(error?.next ?? []), hint('Show the details', { action: 'job.show', arguments: [id] })],
   });
 }
 

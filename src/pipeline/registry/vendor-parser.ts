@@ -12,12 +12,12 @@ import { makeVendor, type VendorRequest } from '../environments/vendor/make-vend
 import { type VendoredEnvironment, type VendorManifest, vendorPaths } from '../environments/vendor/vendor-manifest.js';
 import type { TenantExecutor } from '../tenant.js';
 
-export interface VendorWish extends Pick<VendorRequest, 'output' | 'env' | 'signal' | 'onTalk'> {
+export interface VendorParserRequest extends Pick<VendorRequest, 'output' | 'env' | 'signal' | 'onMessage'> {
   /** A path to a parser, or the name of a registered one. */
   readonly given: string;
-  /** Reads the source of a parser that is given by its path. */
+  /** Reads the source of a parser given by its path. */
   readonly python: string | undefined;
-  /** Called for a registered parser only: who has the files needs no database. */
+  /** Called only for a registered parser: a path needs no database. */
   withDatabase<T>(work: (database: TenantExecutor) => Promise<T>): Promise<T>;
 }
 
@@ -27,23 +27,25 @@ export interface VendorReport {
   readonly lockfileHash: string | null;
   readonly platform: string;
   readonly uv: VendorManifest['uv'];
-  /** Undefined when the parser needs no packages. */
+  /** Undefined if the parser needs no packages. */
   readonly environment: VendoredEnvironment | undefined;
-  /** What `parser register` takes on the other machine. */
+  /** The path for `parser register` on the other machine. */
   readonly bundle: string;
 }
 
 type Source = Pick<VendorRequest, 'parser' | 'language' | 'lockfileHash' | 'sourceHash' | 'archive'>;
 
-/** Finds the parser that is meant and collects what it needs. */
-export async function vendorParser(wish: VendorWish): Promise<VendorReport> {
-  const { given, output } = wish;
+/** Finds the parser and collects what it needs. */
+export async function vendorParser(request: VendorParserRequest): Promise<VendorReport> {
+  const { given, output } = request;
   const isPath = given.includes('/') || extname(given) !== '' || (await exists(given));
-  const source = isPath ? await fromPath(wish) : await wish.withDatabase((database) => fromDatabase(database, given));
+  const source = isPath
+    ? await fromPath(request)
+    : await request.withDatabase((database) => fromDatabase(database, given));
   const scratch = await mkdtemp(join(tmpdir(), 'casparian-vendor-'));
   try {
     const directory = await unpackBundle(source.archive, source.sourceHash, pipelineHome(scratch));
-    const { platform, uv, environments } = await makeVendor({ ...wish, ...source, directory });
+    const { platform, uv, environments } = await makeVendor({ ...request, ...source, directory });
     const { parser, sourceHash, lockfileHash } = source;
     const environment = environments[lockfileHash ?? ''];
     const bundle = vendorPaths(output).bundleOf(parser);
@@ -53,7 +55,7 @@ export async function vendorParser(wish: VendorWish): Promise<VendorReport> {
   }
 }
 
-async function fromPath({ given, python, env }: VendorWish): Promise<Source> {
+async function fromPath({ given, python, env }: VendorParserRequest): Promise<Source> {
   const bundle = await packBundle(given);
   const reader = () => (python === undefined ? systemInterpreter(env) : explicitInterpreter(python, env));
   const { name } = await describeBundle(bundle, async () => (await reader()).path, given);

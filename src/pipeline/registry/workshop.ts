@@ -5,18 +5,18 @@ import type { OnStep } from './registration-step.js';
 
 export type EnsureEnvironment = (wanted: WantedEnvironment, options: EnvironmentOptions) => Promise<Interpreter>;
 
-export interface WorkshopOptions extends Omit<EnvironmentOptions, 'onTalk'> {
+export interface WorkshopOptions extends Omit<EnvironmentOptions, 'onMessage'> {
   readonly signal: AbortSignal;
-  /** Names of the environment that parsers may see, besides the harmless ones. */
+  /** Environment variables that parsers may see, in addition to the harmless ones. */
   readonly environmentNames: (parser: string) => readonly string[];
   readonly onStep: OnStep;
   readonly ensureEnvironment?: EnsureEnvironment;
 }
 
-/** Where and how a parser is tried: as a worker on this machine would run it. */
-export interface Workshop extends Omit<EnvironmentOptions, 'onTalk'> {
+/** Where and how a parser is checked: as a worker on this machine would run it. */
+export interface Workshop extends Omit<EnvironmentOptions, 'onMessage'> {
   readonly signal: AbortSignal;
-  /** All that the parser sees of the environment. */
+  /** All environment variables that the parser sees. */
   readonly parserEnv: (parser: string) => Readonly<Record<string, string>>;
   readonly ensureEnvironment: EnsureEnvironment;
   readonly onStep: OnStep;

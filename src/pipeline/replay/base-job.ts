@@ -8,7 +8,7 @@ import type { TenantExecutor } from '../tenant.js';
 export interface BaseJob {
   readonly id: string;
   readonly fileId: string;
-  /** How many rows each output was given, by the ledger: the job itself may have been pruned. */
+  /** The number of input rows per output, from the ledger: the job itself may have been pruned. */
   readonly rowsIn: ReadonlyMap<string, number>;
 }
 
@@ -36,27 +36,27 @@ export async function replayableBase(database: TenantExecutor, id: string): Prom
   return { id, fileId: first.file_id, rowsIn };
 }
 
-/** Row numbers only mean the same rows as long as there are as many. */
+/** Row numbers identify the same rows only if the number of rows is unchanged. */
 export function requireSameRows(base: BaseJob, rowsIn: number, source: string): void {
   const before = [...base.rowsIn.values()].reduce((sum, rows) => sum + rows, 0);
   if (rowsIn === before) return;
   const count = (rows: number): string => `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`;
-  throw new CasparianError('REPLAY_IMPOSSIBLE', `'${source}' gives ${count(rowsIn)} now, and gave ${count(before)}`, {
-    why: 'Rows are found again by their number, and these may have moved.',
-    next: ['Scan its folder: a file that has changed is processed anew, as a whole.'],
+  throw new CasparianError('REPLAY_IMPOSSIBLE', `'${source}' has ${count(rowsIn)} now, and had ${count(before)}`, {
+    why: 'Rows are identified by their number, and the numbers may have changed.',
+    next: ['Scan its folder: a changed file is processed again completely.'],
   });
 }
 
 function withoutOutput(id: string): CasparianError {
-  return new CasparianError('REPLAY_IMPOSSIBLE', `Job ${id} has no output that its rows could join`, {
-    why: 'It failed, or did nothing. What its file breaks is kept as evidence only.',
+  return new CasparianError('REPLAY_IMPOSSIBLE', `Job ${id} has no output for its rows`, {
+    why: 'It failed or wrote nothing. Its invalid rows are only kept as evidence.',
     next: [hint('Correct the cause, then', { action: 'job.retry', arguments: [id] })],
   });
 }
 
 function superseded(id: string, later: string): CasparianError {
-  return new CasparianError('REPLAY_IMPOSSIBLE', `Later rows took the place of those of job ${id}`, {
-    why: `Job ${later} has read the file again since, as a whole.`,
+  return new CasparianError('REPLAY_IMPOSSIBLE', `Later rows replaced those of job ${id}`, {
+    why: `Job ${later} has read the whole file again since.`,
     next: [hint('See the rows that it rejected', { action: 'quarantine.list', options: { job: later } })],
   });
 }

@@ -11,7 +11,7 @@ import { replayableBase } from './base-job.js';
 import type { RowNumbers } from './wanted-rows.js';
 import type { TenantTransaction } from '../tenant.js';
 
-/** What a replay has to say when it is done. Its origin is the replay itself, with the current parser. */
+/** The rows of a finished replay. Their origin is the replay itself, with the current parser. */
 export interface ReplayCommit extends OutputOrigin {
   readonly baseJob: string;
   /** The file's path. */
@@ -23,7 +23,7 @@ export interface ReplayCommit extends OutputOrigin {
 
 const ROWS_PER_STATEMENT = 1_000;
 
-/** What a row is known by stays; what is wrong with it is said anew. Rows that were discarded meanwhile stay discarded. */
+/** The identity of a row stays; its errors are replaced. Rows that were discarded meanwhile stay discarded. */
 const RENEW = `
   ON CONFLICT (tenant, job_id, output, row_number) DO UPDATE SET
     column_name = excluded.column_name, error_type = excluded.error_type, error_message = excluded.error_message,
@@ -31,12 +31,12 @@ const RENEW = `
   WHERE cf_quarantine.status = 'quarantined'`;
 
 /**
- * Moves recovered rows from the quarantine to the output, in the transaction that completes the replay: once, whatever
- * else goes on. It may be called again when the database was busy, so it changes nothing outside.
+ * Moves recovered rows from the quarantine to the output, in the transaction that completes the replay, so each row
+ * moves once. It may be called again if the database was busy, so it changes nothing outside the transaction.
  */
 export async function commitReplay(tx: TenantTransaction, commit: ReplayCommit): Promise<void> {
   const { baseJob, fileId, parser, source } = commit;
-  // A job that reads the whole file anew takes the same lock: it sees the rows of this replay, or this replay sees its.
+  // A job that reads the whole file again takes the same lock, so one of the two sees the rows of the other.
   await lockRevision(tx);
   await replayableBase(tx, baseJob);
   for (const { output, rows } of commit.outputs) {
@@ -73,7 +73,7 @@ async function markRecovered(
   return moved;
 }
 
-/** The attempt is made again, with what is left. */
+/** The next attempt reads only the remaining rows. */
 function takenMeanwhile(rows: number): RetryableError {
-  return new RetryableError(`${rows} of the rows were recovered or discarded by somebody else meanwhile`);
+  return new RetryableError(`${rows} of the rows were recovered or discarded by another process meanwhile`);
 }

@@ -10,7 +10,7 @@ import { ledgerOf } from '../jobs/file-ledger.js';
 import { inputOfJob, requireUnchanged } from '../jobs/input-of-job.js';
 import { discardStaged, type JobReader, type StagedRun, type StagedRunRequest } from '../jobs/job-reader.js';
 import { inPhase } from '../jobs/phase.js';
-import { withdraw } from '../jobs/publish.js';
+import { removeUncommitted } from '../jobs/publish.js';
 import { readerOfOutput } from '../jobs/reader-of-job.js';
 import type { ParserLimits, PipelineRuntime } from '../jobs/runtime.js';
 import { removeEarlierAttempts } from '../outputs/earlier-attempts.js';
@@ -27,14 +27,14 @@ export interface ReplayPayload {
   readonly replay_of: string;
 }
 
-/** What a replay leaves as its result. Scripts depend on these names: add, never change. */
+/** The result of a replay. Scripts depend on these names: add, never change. */
 export interface ReplayResult {
   readonly recovered: number;
   readonly still_quarantined: number;
   readonly rows: readonly ReplayedRow[];
 }
 
-/** Reads the quarantined rows of one job again from its file, with the parser as it is now. */
+/** Reads the quarantined rows of one job again from its file, with the current parser. */
 export async function replayRowsOfJob(
   runtime: PipelineRuntime,
   payload: ReplayPayload,
@@ -65,12 +65,12 @@ export async function replayRowsOfJob(
   }
 }
 
-/** The rows that are wanted, and one that must not be there: the one behind the last. See `verdictOn`. */
+/** The wanted rows, plus one that must not exist: the row after the last one. See `verdictOn`. */
 function onlyWanted({ rowsIn }: BaseJob, wanted: RowNumbers): (output: string) => ReadonlySet<number> {
   return (output) => new Set([...(wanted.get(output) ?? []), (rowsIn.get(output) ?? 0) + 1]);
 }
 
-/** Thresholds are for whole files: of the rows that are read here, all were bad before. */
+/** Thresholds apply to whole files: all rows that are read here were bad before. */
 function tolerant(runtime: PipelineRuntime): PipelineRuntime {
   const limits = (parser: string): ParserLimits => ({
     ...runtime.limits(parser),
@@ -98,7 +98,7 @@ async function replayWith(
   }
 }
 
-/** Moves the recovered rows to where they will be seen from the commit on. */
+/** Moves the recovered rows to their final paths. The commit makes them visible. */
 async function publishReplay(
   { runtime, database, context, input }: StagedRunRequest,
   run: StagedRun,
@@ -119,7 +119,7 @@ async function publishReplay(
     write: (tx) => commitReplay(tenantTransaction(tx, tenant), commit),
     settled: (committed) => {
       void discardStaged(run);
-      if (!committed) void withdraw(database, runtime.home, jobId, outputs);
+      if (!committed) void removeUncommitted(database, runtime.home, jobId, outputs);
     },
   };
   const { stillBad, rows } = verdict;

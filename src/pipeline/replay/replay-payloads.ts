@@ -5,7 +5,7 @@ import type { PipelineSchema } from '../schema/tables.js';
 import { matches, type QuarantineFilter } from '../quarantine/filter.js';
 import type { TenantExecutor } from '../tenant.js';
 
-/** A replay for each job that has rows to be read again, the oldest job first. */
+/** One replay per job with rows to read again, oldest job first. */
 export async function replayPayloads(
   database: TenantExecutor,
   filter: Pick<QuarantineFilter, 'jobId' | 'parser'>,

@@ -9,24 +9,24 @@ interface RowProblem {
   readonly error_message: string;
 }
 
-/** What became of one row, and what is wrong with it still. Scripts depend on these names: add, never change. */
+/** The outcome of one row, with its remaining errors. Scripts depend on these names: add, never change. */
 export interface ReplayedRow extends Partial<RowProblem> {
   readonly output: string;
   readonly row_number: number;
   readonly status: 'recovered' | 'quarantined';
 }
 
-/** What became of the rows that were wanted. */
+/** The outcome of the wanted rows. */
 export interface Verdict {
   readonly recovered: RowNumbers;
   readonly stillBad: number;
-  /** The first ones, to be shown. */
+  /** The first rows, for display. */
   readonly rows: readonly ReplayedRow[];
 }
 
 const SHOWN_ROWS = 20;
 
-/** Tells the rows that are valid now from those that are not. Every one that was wanted must be one or the other. */
+/** Separates the rows that are valid now from the others. Every wanted row must be in one of the two sets. */
 export async function verdictOn(wanted: RowNumbers, run: ParserRun): Promise<Verdict> {
   const bad = new Map<string, Map<number, RowProblem | null>>();
   for (const { output, path } of run.quarantines) bad.set(output, await badRows(path));
@@ -46,7 +46,7 @@ export async function verdictOn(wanted: RowNumbers, run: ParserRun): Promise<Ver
   return { recovered, stillBad: countRows(wanted) - countRows(recovered), rows };
 }
 
-/** With what is wrong with the first ones, which are those that may be shown. */
+/** Keeps the errors of the first rows only, for display. */
 async function badRows(path: string): Promise<Map<number, RowProblem | null>> {
   const rows = new Map<number, RowProblem | null>();
   for await (const { rowNumber, column, errorType, errorMessage } of readQuarantineLines(path)) {
@@ -57,8 +57,8 @@ async function badRows(path: string): Promise<Map<number, RowProblem | null>> {
 }
 
 /**
- * Besides what is wanted, each output was asked for a row beyond its last one. In all they have as many rows as before: if
- * none has more, each has as many.
+ * Each output was also asked for a row after its last one. The total number of rows is unchanged, so if no output has
+ * more rows than before, each has the same number.
  */
 function requireSameOutputs({ wanted, recovered, bad }: Sorted, run: ParserRun): void {
   const outputs = new Set([...wanted.keys(), ...bad.keys(), ...run.outputs.map(({ output }) => output)]);
@@ -66,8 +66,8 @@ function requireSameOutputs({ wanted, recovered, bad }: Sorted, run: ParserRun):
     const good = run.outputs.find((file) => file.output === output)?.rows ?? 0;
     const all = good + (bad.get(output)?.size ?? 0);
     if (good === (recovered.get(output)?.size ?? 0) && all === (wanted.get(output)?.size ?? 0)) continue;
-    throw new CasparianError('REPLAY_IMPOSSIBLE', `The rows of '${output}' are other ones than before`, {
-      why: 'This version of the parser has other outputs, or divides its rows among them in another way.',
+    throw new CasparianError('REPLAY_IMPOSSIBLE', `The rows of '${output}' have changed`, {
+      why: 'This version of the parser has other outputs, or assigns its rows to them differently.',
       next: [
         hint('Read the whole file again with it', {
           ...{ action: 'backfill', arguments: [run.parser?.name ?? 'PARSER'], options: { execute: true } },

@@ -5,18 +5,18 @@ import { autoTopic, isAutoTopic } from '../builtin/builtin-parser.js';
 import { requireDatasetName } from '../builtin/dataset-name.js';
 import type { TenantDatabase } from '../tenant.js';
 
-/** The rule by which files may be read without a parser. */
+/** The rule that lets files be read without a parser. */
 export interface AutoRule {
   readonly pattern: string;
   readonly topic: string;
 }
 
-/** Every file, wherever it lies. */
+/** Every file in any folder. */
 const EVERYWHERE = '/**';
 
 /**
- * Lets the built-in readers read what is in a folder, or every file, if no parser wants it: from now on, until the rule is
- * removed. With a dataset, all rows go there.
+ * Lets the built-in readers read the files of a folder, or every file, unless a parser wants them. Applies until the
+ * rule is removed. With a dataset, all rows go there.
  */
 export async function allowAuto(
   database: TenantDatabase,
@@ -31,7 +31,7 @@ export async function allowAuto(
   return { pattern, topic };
 }
 
-/** What is in a folder. */
+/** The pattern for all files of a folder. */
 function patternOf(path: string): string {
   return path === sep ? EVERYWHERE : `${literalPattern(path)}/**`;
 }

@@ -18,7 +18,7 @@ export interface BackfillJson {
   readonly jobs_created: number;
 }
 
-/** `jobsCreated` is undefined when the backfill was only planned. */
+/** `jobsCreated` is undefined if the backfill was only planned. */
 export function backfillJson(plan: BackfillPlan, jobsCreated: number | undefined): BackfillJson {
   return {
     parser: plan.parser,

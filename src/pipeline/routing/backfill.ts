@@ -10,7 +10,7 @@ import { type TenantExecutor, tenantTransaction } from '../tenant.js';
 
 export interface BackfillPlan {
   readonly parser: string;
-  /** The current version, with which the files would be read. */
+  /** The current version, which would read the files. */
   readonly version: string;
   /** Empty for the built-in readers, which have a contract for each dataset. */
   readonly sourceHash: string;
@@ -33,7 +33,7 @@ export interface BackfilledVersion {
 const EXAMPLES = 5;
 const JOBS_PER_TRANSACTION = 1_000;
 
-/** The files that were read by another version of the parser than its current one. */
+/** The files that an earlier version of the parser has read. */
 export async function backfillPlan(database: TenantExecutor, name: string): Promise<BackfillPlan> {
   const { version, sourceHash, targets } = await parsersNow(database, name);
   const byVersion: BackfilledVersion[] = [];
@@ -53,7 +53,7 @@ export async function backfillPlan(database: TenantExecutor, name: string): Prom
   };
 }
 
-/** Has those files read again, each once however often this is asked for. Returns how many jobs that took. */
+/** Reads those files again, each once even if this is called repeatedly. Returns the number of jobs. */
 export async function executeBackfill(
   engine: Engine,
   { tenant, parser }: { tenant: string; parser: string },
@@ -75,8 +75,8 @@ export async function executeBackfill(
 }
 
 /**
- * Not those that are missing, which cannot be read, nor those that have changed since: planning has them read by the current
- * version anyway.
+ * Without missing files, which cannot be read, and without files that changed since: planning assigns them to the
+ * current version anyway.
  */
 function outdated(database: TenantExecutor, { name, version, sourceHash, dataset }: RoutedParser) {
   return (
@@ -90,7 +90,7 @@ function outdated(database: TenantExecutor, { name, version, sourceHash, dataset
       )
       .where('parse.tenant', '=', database.tenant)
       .where('parse.parser', '=', name)
-      // The hash of a parser is that of all it is made of; that of a contract says nothing of the readers.
+      // A parser's hash covers all of it; a contract's hash does not cover the readers.
       .where((eb) =>
         dataset === undefined
           ? eb('parse.source_hash', '<>', sourceHash)
@@ -122,7 +122,7 @@ async function countByVersion(database: TenantExecutor, parser: RoutedParser): P
   }));
 }
 
-/** One file for each earlier job: copies stand on the same one, and will again. */
+/** One file per earlier job: copies share a job, and will share the new one. */
 async function earlierParses(database: TenantExecutor, parser: RoutedParser): Promise<EarlierParse[]> {
   const jobs = outdated(database, parser)
     .select('parse.job_id')

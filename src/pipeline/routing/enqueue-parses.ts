@@ -1,18 +1,18 @@
 import type { Engine } from '../../engine/index.js';
 import type { ParsePayload } from '../jobs/parse-job.js';
 import { PARSE_JOB } from '../pipeline-jobs.js';
-import type { StandingJob, WantedParse } from './wanted-parses.js';
+import type { PlannedJob, WantedParse } from './wanted-parses.js';
 import type { TenantTransaction } from '../tenant.js';
 
 const JOBS_PER_STATEMENT = 1_000;
 
-/** A job for each, in the same order. */
+/** Enqueues one job per file, in the same order. */
 export async function enqueueParses(
   engine: Engine,
   tx: TenantTransaction,
   parses: readonly WantedParse[],
-): Promise<StandingJob[]> {
-  const jobs: StandingJob[] = [];
+): Promise<PlannedJob[]> {
+  const jobs: PlannedJob[] = [];
   for (let start = 0; start < parses.length; start += JOBS_PER_STATEMENT) {
     const batch = parses.slice(start, start + JOBS_PER_STATEMENT);
     const options = { tenant: tx.tenant, transaction: tx.scope };

@@ -29,7 +29,10 @@ export interface ListedFile extends Omit<FilesTable, 'tenant' | 'tags' | 'planne
 
 const PAGE = 1_000;
 
-/** In the order of their paths. Patterns and rules are matched here, so the table is read in pages until enough were found. */
+/**
+ * Sorted by path. Patterns and rules are matched in this process, so the table is read in pages until enough files
+ * match.
+ */
 export async function listFiles(database: TenantExecutor, filter: FileFilter): Promise<ListedFile[]> {
   const topicsOfFile = topicsByRules(await listRules(database));
   const isWanted = matcherOf(filter);
@@ -68,7 +71,7 @@ async function describe(
   });
 }
 
-/** What needs attention first. */
+/** The status that needs most attention. */
 function statusOf({ missing_at }: FilesTable, parses: readonly FileParse[]): FileStatus {
   if (missing_at !== null) return 'missing';
   if (parses.length === 0) return 'new';

@@ -6,7 +6,7 @@ import { parserNamed } from '../registry/find-parsers.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import type { TenantExecutor } from '../tenant.js';
 
-/** What files of a parser would be read with now: its current version, or the current contract of each dataset. */
+/** What would read the files of a parser now: its current version, or the current contract of each dataset. */
 export async function parsersNow(
   database: TenantExecutor,
   name: string,

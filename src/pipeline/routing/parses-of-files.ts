@@ -5,7 +5,7 @@ import { textsIn } from '../schema/json-rows.js';
 import type { FileParsesTable, PipelineSchema } from '../schema/tables.js';
 import type { TenantExecutor } from '../tenant.js';
 
-/** What became of a file with a parser. */
+/** The outcome of a file with a parser. */
 export interface FileParse {
   readonly parser: string;
   readonly version: string;
@@ -13,7 +13,7 @@ export interface FileParse {
   readonly status: 'pending' | 'processed' | 'failed';
 }
 
-/** By the file's id, in the order of the parsers' names. */
+/** By file id, sorted by parser name. */
 export async function parsesOfFiles(
   database: TenantExecutor,
   files: readonly { readonly id: string }[],
@@ -32,7 +32,7 @@ export async function parsesOfFiles(
   return parses;
 }
 
-/** A job that is not there any more was pruned, and so had finished; those are mostly the completed ones. */
+/** Only finished jobs are pruned, and most of those were completed. */
 function outcomeOf(status: JobStatus | null): FileParse['status'] {
   if (status === 'pending' || status === 'running') return 'pending';
   return status === null || status === 'completed' || status === 'completed_with_warnings' ? 'processed' : 'failed';

@@ -8,30 +8,30 @@ import type { PlanReport } from './plan-report.js';
 import { lockRevision } from '../schema/revision.js';
 import { readRoutes, type Routes } from './routes.js';
 import {
-  leaveToParsers,
+  releaseToParsers,
   type NewParse,
   type PlannedFile,
   recordParses,
-  type StandingJob,
-  standingJobs,
-  standingKey,
+  type PlannedJob,
+  jobsOfCopies,
+  sharedJobKey,
   type WantedParse,
   withOwnRows,
   withoutJob,
 } from './wanted-parses.js';
 import { tenantDatabase, type TenantExecutor, type TenantTransaction, tenantTransaction } from '../tenant.js';
 
-/** Others wait for a transaction's end: workers on SQLite, scans on both databases. */
+/** Others wait until a transaction ends: workers on SQLite, scans on both databases. */
 const FILES_PER_TRANSACTION = 1_000;
 
 const NOTHING_PLANNED: PlanReport = { jobsCreated: 0, alreadyProcessed: 0, builtinJobs: 0, withoutReader: 0 };
 
 /**
- * Makes a job for every file and parser that want each other and have none for the file's present content. Planners take
- * turns, so each job is made once, however many plan.
+ * Creates a job for every matching file and parser without a job for the file's present content. Planners take turns,
+ * so each job is created once.
  *
- * A file that changed while its job still waits gets another job, and the ledger names that one from then on. The older job
- * sees this when it runs or commits, and ends without output.
+ * A file that changed while its job was waiting gets another job, and the ledger names the new one. The older job
+ * detects this when it runs or commits, and ends without output.
  */
 export async function planJobs(engine: Engine, tenant: string): Promise<PlanReport> {
   const report = { ...NOTHING_PLANNED };
@@ -66,7 +66,7 @@ interface CurrentRoutes {
   readonly routes: Routes;
 }
 
-/** Until the end of the transaction no other planner runs, and the routes do not change. */
+/** No other planner runs until the transaction ends, and the routes do not change. */
 async function currentRoutes(tx: TenantTransaction, known: CurrentRoutes | undefined): Promise<CurrentRoutes> {
   const revision = await lockRevision(tx);
   return known?.revision === revision ? known : { revision, routes: await readRoutes(tx) };
@@ -83,7 +83,7 @@ async function planBatch(
   return report;
 }
 
-/** By path, so that it is the first of a dataset by name that says what its columns are. */
+/** Sorted by path, so that the first file by name defines the columns of a dataset. */
 async function unplannedFiles(tx: TenantTransaction, revision: number): Promise<PlannedFile[]> {
   const files = await queryBuilder<PipelineSchema>(tx)
     .selectFrom('cf_files')
@@ -115,41 +115,44 @@ async function planFiles(
 ): Promise<PlanReport> {
   const routed = files.map((file) => ({ file, ...routes(file) }));
   const withoutReader = routed.filter(({ lacksReader }) => lacksReader).length;
-  await leaveToParsers(
+  await releaseToParsers(
     tx,
     routed.filter(({ parsers }) => parsers.some(({ dataset }) => dataset === undefined)).map(({ file }) => file),
   );
   const wanted = routed.flatMap(({ file, parsers }) => parsers.map((parser) => ({ file, parser })));
   const open = await withoutJob(tx, wanted);
   if (open.length === 0) return { ...NOTHING_PLANNED, withoutReader };
-  const standing = await standingJobs(tx, open);
+  const shared = await jobsOfCopies(tx, open);
   const owners = await withOwnRows(tx, open);
-  const copies = open.filter((one) => !owners.has(one) && !standing.has(standingKey(one)));
+  const copies = open.filter((one) => !owners.has(one) && !shared.has(sharedJobKey(one)));
   const due = [...owners, ...firstOfEachContent(copies, owners)];
   const enqueued = await enqueueParses(engine, tx, due);
-  const jobs = new Map(due.map((one, index) => [one, enqueued[index] as StandingJob]));
-  for (const [one, job] of jobs) if (!standing.has(standingKey(one))) standing.set(standingKey(one), job);
+  const jobs = new Map(due.map((one, index) => [one, enqueued[index] as PlannedJob]));
+  for (const [one, job] of jobs) if (!shared.has(sharedJobKey(one))) shared.set(sharedJobKey(one), job);
   await recordParses(
     tx,
-    open.map((one) => parseOf(one, jobs.get(one) ?? standing.get(standingKey(one)))),
+    open.map((one) => parseOf(one, jobs.get(one) ?? shared.get(sharedJobKey(one)))),
   );
   const builtinJobs = due.filter(({ parser }) => parser.dataset !== undefined).length;
   return { jobsCreated: due.length, alreadyProcessed: open.length - due.length, builtinJobs, withoutReader };
 }
 
-/** Copies that are planned together need one job, too, or none when a file that needs its own has the same content. */
+/**
+ * Copies that are planned together also need only one job, or none if a file that needs its own job has the same
+ * content.
+ */
 function firstOfEachContent(copies: readonly WantedParse[], owners: ReadonlySet<WantedParse>): WantedParse[] {
-  const taken = new Set([...owners].map(standingKey));
+  const taken = new Set([...owners].map(sharedJobKey));
   const firsts: WantedParse[] = [];
   for (const one of copies) {
-    if (!taken.has(standingKey(one))) firsts.push(one);
-    taken.add(standingKey(one));
+    if (!taken.has(sharedJobKey(one))) firsts.push(one);
+    taken.add(sharedJobKey(one));
   }
   return firsts;
 }
 
-function parseOf({ file, parser }: WantedParse, job: StandingJob | undefined): NewParse {
-  if (!job) throw new Error(`no job stands for ${file.path}`);
+function parseOf({ file, parser }: WantedParse, job: PlannedJob | undefined): NewParse {
+  if (!job) throw new Error(`no job was planned for ${file.path}`);
   const { job_id, version, source_hash } = job;
   const dataset = parser.dataset ?? null;
   return { file_id: file.id, parser: parser.name, content_hash: file.hash, version, source_hash, job_id, dataset };

@@ -1,9 +1,9 @@
 export interface PlanReport {
   readonly jobsCreated: number;
-  /** Files whose content a parser had seen already, under another name. */
+  /** Files whose content a parser has already read under another name. */
   readonly alreadyProcessed: number;
-  /** Of the jobs, those that the built-in readers do. */
+  /** The jobs of the built-in readers, included in `jobsCreated`. */
   readonly builtinJobs: number;
-  /** Files that may be read without a parser, but whose names promise nothing that the built-in readers read. */
+  /** Files that may be read without a parser, but whose extension no built-in reader supports. */
   readonly withoutReader: number;
 }

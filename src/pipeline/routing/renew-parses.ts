@@ -8,7 +8,7 @@ import type { RoutedParser } from '../builtin/builtin-parser.js';
 import type { PlannedFile } from './wanted-parses.js';
 import type { TenantTransaction } from '../tenant.js';
 
-/** A file and its job until now. */
+/** A file and its previous job. */
 export interface EarlierParse extends PlannedFile {
   readonly job_id: string;
 }
@@ -37,8 +37,8 @@ export async function renewParses(
 }
 
 /**
- * Of the files that stand on one job, the one to be read again: that which the rows were read from, since it is they that
- * the new rows take the place of. If it is missing, the rows are handed to a copy first.
+ * Selects which file of a shared job is read again: the one that the rows were read from, because the new rows must
+ * supersede those. If it is missing, a copy becomes the owner of the rows first.
  */
 async function readersOf(tx: TenantTransaction, earlier: readonly EarlierParse[]): Promise<Map<string, EarlierParse>> {
   const owners = await ownersOf(tx, earlier);
@@ -53,7 +53,7 @@ async function readersOf(tx: TenantTransaction, earlier: readonly EarlierParse[]
   return readers;
 }
 
-/** The files whose rows the jobs' current outputs hold. */
+/** The source files of the jobs' current outputs. */
 async function ownersOf(tx: TenantTransaction, earlier: readonly EarlierParse[]): Promise<Map<string, string>> {
   const rows = await queryBuilder<PipelineSchema>(tx)
     .selectFrom('cf_outputs')

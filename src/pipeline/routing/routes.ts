@@ -15,16 +15,16 @@ import { listRules } from './rules.js';
 import { topicsByRules } from './topics-of-file.js';
 import type { TenantExecutor } from '../tenant.js';
 
-/** Which parsers want a file, as one revision of the routes has it. */
+/** Returns the parsers of a file under one revision of the routes. */
 export type Routes = (file: Pick<FilesTable, 'path' | 'tags'>) => Route;
 
 export interface Route {
   readonly parsers: readonly RoutedParser[];
-  /** It may be read without a parser, but its name promises nothing that the built-in readers read. */
+  /** The file may be read without a parser, but no built-in reader supports its extension. */
   readonly lacksReader: boolean;
 }
 
-/** Registered parsers come first: the built-in readers take what none of them wants. */
+/** Registered parsers have precedence: the built-in readers get files that no parser wants. */
 export async function readRoutes(database: TenantExecutor): Promise<Routes> {
   const topicsOfFile = topicsByRules(await listRules(database));
   const subscribers = await subscribersByTopic(database);
@@ -50,7 +50,7 @@ async function subscribersByTopic(database: TenantExecutor): Promise<Map<string,
   return subscribers;
 }
 
-/** Those of the topics that no parser is subscribed to: files with no other topic lead to no job. */
+/** The topics that no parser is subscribed to: files with only such topics get no job. */
 export async function topicsWithoutParser(database: TenantExecutor, topics: readonly string[]): Promise<string[]> {
   const subscribers = await subscribersByTopic(database);
   return topics.filter((topic) => !subscribers.has(topic) && !isAutoTopic(topic));

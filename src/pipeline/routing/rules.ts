@@ -8,7 +8,7 @@ import type { TenantDatabase, TenantExecutor } from '../tenant.js';
 
 export type Rule = Pick<RulesTable, 'pattern' | 'topic' | 'created_at'>;
 
-/** Files that match the pattern belong to the topic from now on. Returns whether that is new. */
+/** Adds files that match the pattern to the topic. Returns whether the rule is new. */
 export async function addRule(database: TenantDatabase, pattern: string, topic: string): Promise<boolean> {
   requireTopic(topic);
   if (pattern.trim() === '' || pattern.includes('\0')) throw unusablePattern();
@@ -34,7 +34,7 @@ export async function listRules(database: TenantExecutor): Promise<Rule[]> {
     .execute();
 }
 
-/** Removes the rules of a pattern, or the one of them with this topic. Jobs that they led to stay. */
+/** Removes the rules of a pattern, or only the one with this topic. Jobs created by them stay. */
 export async function removeRules(database: TenantDatabase, pattern: string, topic?: string): Promise<Rule[]> {
   const removed = await database.transaction(async (tx) => {
     const rows = await queryBuilder<PipelineSchema>(tx)

@@ -5,7 +5,7 @@ import { tagsOf } from '../files/tags.js';
 import type { FilesTable } from '../schema/tables.js';
 import type { Rule } from './rules.js';
 
-/** What a file is about: the tags it was scanned with, and the topics of the rules that match its path. */
+/** The topics of a file: the tags it was scanned with, and the topics of the rules that match its path. */
 export type TopicsOfFile = (file: Pick<FilesTable, 'path' | 'tags'>) => string[];
 
 export function topicsByRules(rules: readonly Rule[]): TopicsOfFile {
@@ -16,7 +16,7 @@ export function topicsByRules(rules: readonly Rule[]): TopicsOfFile {
   };
 }
 
-/** Without a slash, the name alone counts; with one in front, the whole path; otherwise the end of the path. */
+/** Without a slash, matches the name; with a leading slash, the whole path; otherwise the end of the path. */
 export function pathMatcher(pattern: string): (path: string) => boolean {
   if (!pattern.includes('/')) {
     const matches = picomatch(pattern, EVERY_NAME);

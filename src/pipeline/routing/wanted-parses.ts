@@ -7,7 +7,7 @@ import { type TenantExecutor, tenantText } from '../tenant.js';
 
 export type PlannedFile = Pick<FilesTable, 'id' | 'path' | 'hash' | 'tags'>;
 
-/** A file that a parser should have read. */
+/** A file that a parser should read. */
 export interface WantedParse {
   readonly file: PlannedFile;
   readonly parser: RoutedParser;
@@ -30,18 +30,18 @@ export async function withoutJob(database: TenantExecutor, wanted: readonly Want
   });
 }
 
-/** A job with the version and source it was planned for, which may not be the current ones. */
-export type StandingJob = Pick<FileParsesTable, 'job_id' | 'version' | 'source_hash'>;
+/** A job with the version and source that it was planned for, which may be outdated. */
+export type PlannedJob = Pick<FileParsesTable, 'job_id' | 'version' | 'source_hash'>;
 
-/** The jobs of other files with the same content that wait, run or are done, by `standingKey`. */
-export async function standingJobs(
+/** Waiting, running and completed jobs of other files with the same content, by `sharedJobKey`. */
+export async function jobsOfCopies(
   database: TenantExecutor,
   wanted: readonly WantedParse[],
-): Promise<Map<string, StandingJob>> {
+): Promise<Map<string, PlannedJob>> {
   const rows = wanted.map(({ file, parser }) => [parser.name, file.hash]);
   const jobId = sql.raw(database.dialect === 'sqlite' ? 'parse.job_id' : 'CAST(parse.job_id AS uuid)');
-  // A finished job may have been pruned. That it has outputs still tells that it was completed.
-  const found = await sql<Pick<FileParsesTable, 'parser' | 'content_hash' | 'dataset'> & StandingJob>`
+  // A finished job may have been pruned. Its outputs show that it was completed.
+  const found = await sql<Pick<FileParsesTable, 'parser' | 'content_hash' | 'dataset'> & PlannedJob>`
     SELECT parse.parser, parse.content_hash, parse.dataset, parse.job_id, parse.version, parse.source_hash
     FROM cf_file_parses AS parse
     LEFT JOIN cf_jobs AS job ON job.id = ${jobId}
@@ -53,7 +53,7 @@ export async function standingJobs(
   return new Map(found.rows.map((row) => [keyOf(row.parser, row.content_hash, row.dataset), row]));
 }
 
-/** Those whose file has current rows of the parser, which only a job of its own can supersede. */
+/** The parses whose file has current rows of the parser. Only a job for that file can supersede them. */
 export async function withOwnRows(database: TenantExecutor, wanted: readonly WantedParse[]): Promise<Set<WantedParse>> {
   const fileIds = wanted.map(({ file }) => file.id);
   const rows = await queryBuilder<PipelineSchema>(database)
@@ -67,7 +67,7 @@ export async function withOwnRows(database: TenantExecutor, wanted: readonly Wan
   return new Set(wanted.filter(({ file, parser }) => owners.has(`${file.id} ${parser.name}`)));
 }
 
-export function standingKey({ file, parser }: WantedParse): string {
+export function sharedJobKey({ file, parser }: WantedParse): string {
   return keyOf(parser.name, file.hash, parser.dataset);
 }
 
@@ -76,7 +76,7 @@ function keyOf(parser: string, contentHash: string, dataset: string | null | und
   return `${parser} ${contentHash} ${dataset ?? ''}`;
 }
 
-/** A row of the ledger, whose tenant is that of the database it is written to. */
+/** A row of the ledger. The tenant is added when it is written. */
 export type NewParse = Omit<FileParsesTable, 'tenant'>;
 
 /** Records the current job of each file and parser. It replaces an earlier one. */
@@ -101,8 +101,11 @@ export async function recordParses(database: TenantExecutor, parses: readonly Ne
   );
 }
 
-/** Files that registered parsers want are theirs alone: a job of the built-in readers that has not begun finds so. */
-export async function leaveToParsers(database: TenantExecutor, files: readonly PlannedFile[]): Promise<void> {
+/**
+ * Registered parsers take over their files from the built-in readers. A waiting job of the built-in readers detects
+ * this when it starts.
+ */
+export async function releaseToParsers(database: TenantExecutor, files: readonly PlannedFile[]): Promise<void> {
   if (files.length === 0) return;
   const fileIds = files.map(({ id }) => id);
   await queryBuilder<PipelineSchema>(database)

@@ -1,7 +1,7 @@
 import type { MigrationLine } from '../../database/index.js';
 import { tenantsOnPostgres, tenantsOnSqlite } from './tenant-migration.js';
 
-/** The line of migrations of the pipeline. Forward only; never edit a released step. */
+/** The migrations of the pipeline. Forward only; never edit a released step. */
 export const PIPELINE_MIGRATIONS: MigrationLine = {
   module: 'pipeline',
   steps: [
@@ -23,7 +23,7 @@ export const PIPELINE_MIGRATIONS: MigrationLine = {
   ],
 };
 
-/** One text for both databases: simple tables, both sorted by bytes, times in milliseconds. */
+/** The same SQL for both databases: simple tables, sorted by bytes, times in milliseconds. */
 function tables(text: string, bytes: string): string {
   return `
 CREATE TABLE cf_parsers (

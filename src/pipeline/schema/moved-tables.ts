@@ -1,6 +1,6 @@
 import type { MovedTable } from '../../engine/index.js';
 
-/** What `db move` carries over besides the jobs. */
+/** The tables that `db move` copies in addition to the jobs. */
 export const PIPELINE_TABLES: readonly MovedTable[] = [
   {
     name: 'cf_parsers',

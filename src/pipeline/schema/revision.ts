@@ -1,8 +1,8 @@
 import type { TenantTransaction } from '../tenant.js';
 
 /**
- * Says that parsers, subscriptions or rules have changed, in the transaction that changes them: every file is looked at
- * again by the next plan. It also waits for a planner at work, since both write the same row.
+ * Records a change of parsers, subscriptions or rules, in the transaction that makes it, so that the next plan checks
+ * every file again. It waits for a running planner, because both write the same row.
  */
 export async function bumpRevision(tx: TenantTransaction): Promise<void> {
   await writeRevision(tx, 'cf_routing.revision + 1');
@@ -13,7 +13,7 @@ export async function lockRevision(tx: TenantTransaction): Promise<number> {
   return writeRevision(tx, 'cf_routing.revision');
 }
 
-/** A tenant's row is made when it is first needed. */
+/** A tenant's row is created when it is first needed. */
 async function writeRevision(tx: TenantTransaction, revision: string): Promise<number> {
   const parameter = tx.dialect === 'sqlite' ? '?' : '$1';
   const [row] = await tx.query<{ revision: number }>(

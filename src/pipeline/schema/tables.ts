@@ -28,14 +28,14 @@ export interface ParsersTable {
   source_hash: string;
   /** SHA-256 of uv.lock or package-lock.json; null when nothing has to be installed. */
   lockfile_hash: string | null;
-  /** JSON: what the parser declares, as read without running it; `null` when that cannot be told. */
+  /** JSON: the declared outputs, read without running the parser; `null` if that is not possible. */
   outputs: string;
   /** JSON: the modules outside the standard library that the bundle imports, for warming an interpreter. */
   imports: string;
   /** How many files the bundle has. */
   files: number;
   created_at: number;
-  /** When this version was last registered: the newest of a name is its current one. */
+  /** When this version was last registered: the newest version of a name is the current one. */
   registered_at: number;
   /** When it was unregistered. The bundle stays, because outputs were made with it. */
   retired_at: number | null;
@@ -68,16 +68,16 @@ export interface FilesTable {
   /** BLAKE3 of the content, in hex. */
   hash: string;
   size_bytes: number;
-  /** mtime and ctime in microseconds: they only save hashing again. */
+  /** mtime and ctime in microseconds: used only to avoid hashing again. */
   modified_us: number;
   changed_us: number;
-  /** JSON: the topics given with `scan --tag`. Those of rules are worked out when jobs are planned. */
+  /** JSON: the topics given with `scan --tag`. Topics of rules are computed when jobs are planned. */
   tags: string;
   discovered_at: number;
   scanned_at: number;
-  /** Set when a scan of its folder did not find it any more. */
+  /** Set when a scan of its folder no longer found it. */
   missing_at: number | null;
-  /** The revision of `cf_routing` under which its jobs were planned; 0 asks for planning. */
+  /** The revision of `cf_routing` when its jobs were planned; 0 requests planning. */
   planned_revision: number;
 }
 
@@ -90,7 +90,7 @@ export interface FileParsesTable {
   version: string;
   source_hash: string;
   job_id: string;
-  /** Where the built-in readers put the rows; null for a registered parser. */
+  /** The dataset of the built-in readers; null for a registered parser. */
   dataset: string | null;
 }
 
@@ -102,7 +102,7 @@ export interface OutputsTable {
   parser: string;
   version: string;
   source_hash: string;
-  /** Of the file the rows were read from. */
+  /** The hash of the file that the rows were read from. */
   content_hash: string;
   output: string;
   /** Relative to the home's `output` folder, with forward slashes. */
@@ -112,7 +112,7 @@ export interface OutputsTable {
   size_bytes: number;
   sha256: string;
   created_at: number;
-  /** Set when later rows of the same file and parser took its place. */
+  /** Set when later rows of the same file and parser replaced it. */
   superseded_at: number | null;
   superseded_by: string | null;
 }
@@ -135,9 +135,9 @@ export interface QuarantineTable {
   error_message: string;
   /** JSON: an array of {column, error_type, error_message}. */
   errors: string;
-  /** The row as the parser gave it, as JSON. */
+  /** The row from the parser, as JSON. */
   raw_data: string;
-  /** `evidence`: a row of a job that failed for its rows, kept to be looked at. */
+  /** `evidence`: a row of a job that failed because of its rows, kept for inspection. */
   status: QuarantineStatus;
   created_at: number;
   resolved_at: number | null;
@@ -152,10 +152,10 @@ export interface ContractsTable {
   dataset: string;
   /** SHA-256 of `contract`. */
   hash: string;
-  /** As a contract file has it. */
+  /** In the format of a contract file. */
   contract: string;
   origin: 'inferred' | 'given';
-  /** The file whose rows it was found out from, or that it was read from. */
+  /** The file from which the contract was inferred or read. */
   source: string;
   set_at: number;
   /** Null for the current one. */

@@ -1,4 +1,4 @@
-/** Rows from before there were tenants belong to this one, as jobs without a tenant do. */
+/** The tenant of rows from before tenants existed, and of jobs without a tenant. */
 const FIRST_TENANT = 'default';
 
 /** The indexes whose first column is now the tenant. They replace those of the same names. */
@@ -44,7 +44,10 @@ ALTER TABLE cf_contracts DROP CONSTRAINT cf_contracts_pkey, ADD PRIMARY KEY (ten
 ${INDEXES}`;
 }
 
-/** SQLite cannot change a key of a table: each one is made anew and filled from the old one, whose indexes go with it. */
+/**
+ * SQLite cannot change the primary key of a table: each table is created anew and filled from the old one, whose
+ * indexes are dropped with it.
+ */
 export function tenantsOnSqlite(): string {
   return `${SQLITE_TABLES.map(({ name, columns, constraint }) => rebuilt(name, columns, constraint)).join('\n')}
 CREATE TABLE cf_routing_of_tenants (tenant TEXT PRIMARY KEY, revision BIGINT NOT NULL);

@@ -2,28 +2,28 @@ import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { errorMessage } from '../../platform/index.js';
 
-/** What the system says of folders. A hint: it may come late, twice, or not at all. */
+/** Change events of the operating system for folders. Only a hint: events may be late, duplicated or lost. */
 export interface FolderEvents {
-  /** Listens to these folders, and lets go of those it listened to before. The first is the root of all. */
+  /** Watches these folders and stops watching the previous ones. The first is the root. */
   follow(folders: readonly string[]): void;
   close(): void;
 }
 
 export interface FolderListener {
-  /** Something happened at this path. */
+  /** Something changed at this path. */
   changed(path: string): void;
-  /** The system has no more watches to give: from here on, some folders are only looked at from time to time. */
+  /** The system has no more watches: from now on, some folders are only polled. */
   exhausted(reason: string): void;
 }
 
-/** Where the system watches a whole tree by itself. Elsewhere Node would watch every single file to do so. */
+/** Platforms that watch a whole tree natively. Elsewhere Node would watch every single file. */
 const WATCHES_TREES = process.platform === 'darwin' || process.platform === 'win32';
 
 export function folderEvents(listener: FolderListener, watchFolder = watch): FolderEvents {
   const watchers = new Map<string, FSWatcher>();
   let exhausted = false;
 
-  const letGo = (folder: string): void => {
+  const stopWatching = (folder: string): void => {
     watchers.get(folder)?.close();
     watchers.delete(folder);
   };
@@ -33,8 +33,8 @@ export function folderEvents(listener: FolderListener, watchFolder = watch): Fol
       const watcher = watchFolder(folder, { persistent: false, recursive: WATCHES_TREES }, (_event, name) =>
         listener.changed(name === null ? folder : join(folder, name)),
       );
-      // It was deleted, or its disk is gone: the next look at the root says so.
-      watcher.on('error', () => letGo(folder));
+      // The folder was deleted or its disk was removed: the next look at the root reports it.
+      watcher.on('error', () => stopWatching(folder));
       watchers.set(folder, watcher);
     } catch (error) {
       if (!isExhaustion(error)) return;
@@ -46,11 +46,11 @@ export function folderEvents(listener: FolderListener, watchFolder = watch): Fol
   return {
     follow: (folders) => {
       const wanted = new Set(WATCHES_TREES ? folders.slice(0, 1) : folders);
-      for (const folder of [...watchers.keys()]) if (!wanted.has(folder)) letGo(folder);
+      for (const folder of [...watchers.keys()]) if (!wanted.has(folder)) stopWatching(folder);
       for (const folder of wanted) if (!exhausted && !watchers.has(folder)) listenTo(folder);
     },
     close: () => {
-      for (const folder of [...watchers.keys()]) letGo(folder);
+      for (const folder of [...watchers.keys()]) stopWatching(folder);
     },
   };
 }

@@ -1,24 +1,24 @@
 import type { Stats } from 'node:fs';
 
-/** What tells one state of a file from another without reading it. */
+/** The state of a file, without reading it. */
 export type Appearance = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'>;
 
 interface Restless {
   readonly looks: string;
-  /** Since when it has looked like this. */
+  /** Since when the file has looked like this. */
   readonly since: number;
-  /** It has looked like this since before it was first seen. */
+  /** It was unchanged for long enough when it was first seen. */
   readonly old: boolean;
 }
 
 /**
- * Which files of a folder have settled: those that have looked the same for a while. One that was old when it was first
- * seen need not be waited for. Pure: the caller supplies the clock.
+ * Determines which files of a folder have settled, that is, looked the same for a while. A file that was old when first
+ * seen counts as settled at once. Pure: the caller supplies the clock.
  */
 export class Settling {
   private readonly settleMs: number;
   private readonly restless = new Map<string, Restless>();
-  /** How each file looked when it was taken. */
+  /** The appearance of each file when it was taken. */
   private readonly taken = new Map<string, string>();
 
   constructor(settleMs: number) {
@@ -31,7 +31,7 @@ export class Settling {
     if (this.restless.get(path)?.looks === looks) return;
     const isNew = !this.restless.has(path) && !this.taken.has(path);
     const changedAt = Math.max(mtimeMs, ctimeMs);
-    // On a disk whose clock is ahead, files change in the future: those are waited for.
+    // If the clock of the disk is ahead, files change in the future: those are waited for.
     const old = isNew && changedAt <= now - this.settleMs;
     this.restless.set(path, { looks, since: old ? changedAt : now, old });
   }
@@ -42,17 +42,17 @@ export class Settling {
     return this.taken.delete(path);
   }
 
-  /** Files that were taken or waited for, and are not among these any more. */
-  goneBut(present: ReadonlySet<string>): string[] {
+  /** Files that were taken or waited for, and no longer exist. */
+  missingFrom(present: ReadonlySet<string>): string[] {
     return [...new Set([...this.taken.keys(), ...this.restless.keys()])].filter((path) => !present.has(path));
   }
 
-  /** Those whose time is over, and which are to be looked at once more: they may have changed without a sign. */
-  ripe(now: number): string[] {
+  /** Files whose waiting time is over. The caller checks them once more: they may have changed without an event. */
+  dueForCheck(now: number): string[] {
     return [...this.restless].filter(([, file]) => !file.old && this.hasSettled(file, now)).map(([path]) => path);
   }
 
-  /** Those that have settled; from here on they count as taken. */
+  /** Returns the settled files and marks them as taken. */
   take(now: number): string[] {
     const settled = [...this.restless].filter(([, file]) => this.hasSettled(file, now));
     for (const [path, { looks }] of settled) {
@@ -62,8 +62,8 @@ export class Settling {
     return settled.map(([path]) => path);
   }
 
-  /** They could not be taken after all. */
-  giveBack(paths: readonly string[], now: number): void {
+  /** Marks files as not taken, after a failure. */
+  release(paths: readonly string[], now: number): void {
     for (const path of paths) {
       const looks = this.taken.get(path);
       this.taken.delete(path);
@@ -71,14 +71,14 @@ export class Settling {
     }
   }
 
-  /** When the next of them may have settled. */
+  /** When the next file may have settled. */
   get nextAt(): number {
     let next = Infinity;
     for (const { since } of this.restless.values()) next = Math.min(next, since + this.settleMs);
     return next;
   }
 
-  /** How many wait. */
+  /** The number of waiting files. */
   get waiting(): number {
     return this.restless.size;
   }

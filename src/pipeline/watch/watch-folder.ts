@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errorMessage } from '../../platform/index.js';
 import { createSelection, type Selection } from '../files/selection.js';
 import { folderEvents } from './folder-events.js';
-import { lookAround } from './look-around.js';
+import { listFolders } from './list-folders.js';
 import { Settling } from './settling.js';
 
 export interface WatchOptions {
@@ -11,31 +11,34 @@ export interface WatchOptions {
   readonly root: string;
   readonly patterns: readonly string[];
   readonly ignore: readonly string[];
-  /** Never looked into, as by a scan. */
+  /** Never watched, as in a scan. */
   readonly home: string | undefined;
   readonly settleMs: number;
-  /** How often the whole folder is walked, whatever the system reports. */
+  /** How often the whole folder is walked, regardless of events. */
   readonly pollEveryMs: number;
-  /** Takes files that have settled or are gone; undefined means all of the folder. Offered again when it fails. */
+  /** Processes files that have settled or were deleted; undefined means the whole folder. Called again if it fails. */
   take(paths: readonly string[] | undefined): Promise<void>;
   readonly on: WatchListener;
   readonly signal: AbortSignal;
 }
 
 export interface WatchListener {
-  /** Something is in the way: said once, until it is over. */
+  /** Reports a problem once, until it is resolved. */
   trouble(message: string): void;
   recovered(): void;
-  /** The system's events do not cover all of the folder any more. */
+  /** The system's events no longer cover the whole folder. */
   fallback(reason: string): void;
 }
 
-/** From here on, one scan of the folder is cheaper than a look at each of them. */
+/** From this number of files on, one scan of the folder is cheaper than checking each of them. */
 const MANY = 1_000;
-/** Events come in bursts; one look serves all of a burst. */
+/** Events come in bursts; one check covers a burst. */
 const BURST_MS = 20;
 
-/** Watches a folder until the signal. The system's events are a hint; walking it from time to time is what counts. */
+/**
+ * Watches a folder until the signal. Events of the system are only a hint; the regular walk guarantees that every
+ * change is found.
+ */
 export async function watchFolder(options: WatchOptions): Promise<void> {
   const watch = new FolderWatch(options);
   try {
@@ -53,7 +56,7 @@ class FolderWatch {
   private readonly hinted = new Set<string>();
   private readonly gone = new Set<string>();
   private walkAt = 0;
-  /** Nothing was taken yet. */
+  /** No file was taken yet. */
   private fresh = true;
   private troubled = false;
   private awake = new AbortController();
@@ -71,13 +74,13 @@ class FolderWatch {
     });
   }
 
-  /** Looks, takes what has settled, and waits for a reason to look again. */
+  /** Checks the folder, takes settled files, and waits for the next reason to check. */
   async turn(): Promise<void> {
     const { on, signal, pollEveryMs } = this.options;
     try {
-      // After trouble, only a walk can tell that it is over.
+      // After a problem, only a walk can show that it is resolved.
       if (this.troubled || Date.now() >= this.walkAt) await this.walk();
-      await this.lookAt([...this.hinted, ...this.settling.ripe(Date.now())]);
+      await this.lookAt([...this.hinted, ...this.settling.dueForCheck(Date.now())]);
       await this.takeSettled();
       if (this.troubled) on.recovered();
       this.troubled = false;
@@ -99,12 +102,12 @@ class FolderWatch {
     this.hinted.clear();
     this.selection = await createSelection({ ...this.options, isFolder: true });
     const seen = new Set<string>();
-    const onFile: Parameters<typeof lookAround>[2]['onFile'] = ({ path, stats }) => {
+    const onFile: Parameters<typeof listFolders>[2]['onFile'] = ({ path, stats }) => {
       seen.add(path);
       this.settling.saw(path, stats, Date.now());
     };
-    this.events.follow(await lookAround(root, this.selection, { onFile, signal }));
-    for (const path of this.settling.goneBut(seen)) this.noteGone(path);
+    this.events.follow(await listFolders(root, this.selection, { onFile, signal }));
+    for (const path of this.settling.missingFrom(seen)) this.noteGone(path);
     this.walkAt = Date.now() + pollEveryMs;
   }
 
@@ -118,7 +121,7 @@ class FolderWatch {
         this.settling.saw(path, stats, Date.now());
       }
     }
-    // A folder came, or something happened in one that we do not listen to.
+    // A folder was created, or something changed in a folder that is not watched.
     if (this.walkAt === 0) await this.walk();
   }
 
@@ -136,13 +139,13 @@ class FolderWatch {
       await this.options.take(all ? undefined : [...settled, ...gone]);
       this.fresh = false;
     } catch (error) {
-      this.settling.giveBack(settled, Date.now());
+      this.settling.release(settled, Date.now());
       for (const path of gone) this.gone.add(path);
       throw error;
     }
   }
 
-  /** Until something may have settled, a walk is due, or the system says something. */
+  /** Waits until a file may have settled, a walk is due, or an event arrives. */
   private async pause(): Promise<void> {
     if (this.hinted.size === 0 && !this.options.signal.aborted) {
       this.awake = new AbortController();

@@ -30,7 +30,7 @@ export const ABSENCE_ERRORS = {
   SCHEDULE_EXISTS: {
     exit: 3,
     retryable: false,
-    explain: 'A schedule with this name exists already.',
+    explain: 'A schedule with this name already exists.',
     next: [
       hint('Remove it first', { action: 'schedule.rm', arguments: ['NAME'] }),
       hint('Or replace it: add', { options: { replace: true } }),

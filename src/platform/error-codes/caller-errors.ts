@@ -1,7 +1,7 @@
 import { hint } from '../hint.js';
 import type { ErrorCodeEntry } from './error-code-entry.js';
 
-/** The request cannot be done as it was given. */
+/** The request is invalid as given. */
 export const CALLER_ERRORS = {
   USAGE: {
     exit: 2,

@@ -1,6 +1,6 @@
 import type { Hint } from '../hint.js';
 
-/** What all errors of one code have in common. */
+/** The properties shared by all errors of one code. */
 export interface ErrorCodeEntry {
   /** Exit code of a command that ends with this error: 1 failed, 2 usage, 3 not found or conflict, 75 try later. */
   readonly exit: 1 | 2 | 3 | 75 | 130;

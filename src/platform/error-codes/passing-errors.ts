@@ -1,7 +1,7 @@
 import { hint } from '../hint.js';
 import type { ErrorCodeEntry } from './error-code-entry.js';
 
-/** Errors that can go away by themselves, and those of the process itself. */
+/** Errors that may be temporary, and errors of the process itself. */
 export const PASSING_ERRORS = {
   DATABASE_UNAVAILABLE: {
     exit: 75,

@@ -28,7 +28,7 @@ export const QUERY_ERRORS = {
     exit: 1,
     retryable: false,
     explain:
-      'A file of a dataset is missing, or its content is not what was written. Restore it from a backup. Or register the next version of the parser and process all files again.',
+      'A file of a dataset is missing, or its content has changed. Restore it from a backup. Or register the next version of the parser and process all files again.',
     next: [
       hint('List the damaged files and the jobs that wrote them with', { action: 'verify' }),
       hint('Process all files again with', { action: 'backfill', arguments: ['PARSER'], options: { execute: true } }),

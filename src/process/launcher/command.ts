@@ -10,12 +10,12 @@ export function launcherCommand(markPrefix: string): [string, string[]] {
   return [process.execPath, [...STAY_SMALL, ...(ENTRY.endsWith('.ts') ? fromSource() : [ENTRY]), markPrefix]];
 }
 
-/** 15 MB instead of 22 after many programs, and a tenth less CPU: it mostly waits for the kernel. */
+/** 15 MB instead of 22 MB after many programs, and 10 % less CPU: it mostly waits for the kernel. */
 const STAY_SMALL = ['--max-semi-space-size=1', '--no-opt'];
 
 let compiled: string | undefined;
 
-/** A Node that compiles TypeScript for itself takes half a second to start. */
+/** A Node that compiles TypeScript itself takes half a second to start. */
 function fromSource(): string[] {
   if (compiled === undefined) {
     const { buildSync } = createRequire(import.meta.url)('esbuild') as typeof Esbuild;

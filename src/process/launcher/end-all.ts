@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isGroupAlive, signalGroup } from '../process-group.js';
 import { createStrayKiller } from '../strays.js';
 
-/** The grace of programs whose worker is gone. A shutdown of the machine may be waiting for them. */
+/** The grace period of programs whose worker is gone. A shutdown of the machine may be waiting for them. */
 const GRACE_MS = 1_000;
 
 const ASK_AGAIN_MS = 20;
 
-/** A process that was between fork and exec at the last look has an environment by then. */
+/** A process that was between fork and exec has an environment by then. */
 const LOOK_AGAIN_MS = 50;
 const LOOKS_AT_MOST = 20;
 
-/** Ends the groups, and then every process whose environment marks it as theirs. */
+/** Ends the groups, and then every process with their mark in its environment. */
 export async function endAll(groups: readonly number[], markPrefix: string): Promise<void> {
   for (const group of groups) signalGroup(group, 'SIGTERM');
   const deadline = performance.now() + GRACE_MS;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { MARKS_ARE_SEEN } from '../strays.js';
 
-/** The frames from a worker to its launcher, and then those back. The index is the number on the wire. */
+/** The frames from a worker to its launcher, then those back. The index is the type number in the frame. */
 const TYPES = [
   ...(['start', 'finish', 'ping'] as const),
   ...(['started', 'failed', 'stdout', 'stderr', 'report', 'exit', 'closed', 'pong'] as const),
@@ -22,20 +22,23 @@ const HEADER_BYTES = 9;
 /** Far above any payload of a task. A longer frame means that the stream is corrupt. */
 const MAX_PAYLOAD_BYTES = 2 ** 30;
 
-/** Beyond it, two pieces in one call are cheaper than a copy that is garbage at once. */
+/** For larger payloads, two pieces in one call are cheaper than a temporary copy. */
 const COPIED_BYTES = 4_096;
 
-/** As long as a short program takes. Without marks its group is known by nothing else, should the launcher be killed. */
+/**
+ * About the duration of a short program. Without marks, the group would be unknown if the launcher is killed, so the
+ * message is sent at once.
+ */
 const STARTED_WAITS_MS = MARKS_ARE_SEEN ? 5 : 0;
 
 const NOTHING = Buffer.alloc(0);
 
-/** Returns, as a stream does, whether there is room for more. */
+/** Returns, like a stream, whether it accepts more. */
 export type WriteFrame = (type: FrameType, run: number, payload?: Buffer) => boolean;
 
 /**
- * What is written in one turn of the event loop leaves together: the other side is woken once. That a program has started
- * waits a little longer: with luck it leaves with the news of its end.
+ * Frames of one turn of the event loop are sent together, so that the other side wakes up once. `started` waits a
+ * little longer, so that it can be sent together with the exit of a short program.
  */
 export function createFrameWriter(socket: Socket): WriteFrame {
   let soon: NodeJS.Immediate | undefined;
@@ -77,7 +80,7 @@ export function createFrameReader(take: (frame: Frame) => void): (piece: Buffer)
   return (piece) => {
     pieces.push(piece);
     held += piece.length;
-    // Put together only once there is enough: a large frame comes in thousands of pieces.
+    // Joined only when complete: a large frame arrives in thousands of pieces.
     if (held < needed) return;
     let bytes = pieces.length === 1 ? piece : Buffer.concat(pieces);
     while (bytes.length >= (needed = bytesOfFirst(bytes))) {
@@ -89,7 +92,7 @@ export function createFrameReader(take: (frame: Frame) => void): (piece: Buffer)
   };
 }
 
-/** How long the first frame is, as far as its header is there. */
+/** The length of the first frame, as far as its header has arrived. */
 function bytesOfFirst(bytes: Buffer): number {
   if (bytes.length < HEADER_BYTES) return HEADER_BYTES;
   const length = bytes.readUInt32LE(0);
@@ -107,7 +110,7 @@ export function jsonPayload(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
 }
 
-/** Both sides are of the same build, so that what one wrote is what the other expects. */
+/** Both sides have the same version, so the payload has the expected shape. */
 export function parsePayload<T>(payload: Buffer): T {
   return JSON.parse(payload.toString()) as T;
 }

@@ -7,18 +7,18 @@ import type { StartRequest } from './start-request.js';
 /** A program that runs under this launcher. */
 export interface HostedProgram {
   readonly pid: number;
-  /** The worker is slower than what its programs write. */
+  /** The worker reads more slowly than its programs write. */
   pause(): void;
   resume(): void;
-  /** Sends what it wrote so far, then closes, even if another process still holds its output. */
+  /** Sends the output so far, then closes, even if another process still holds the pipes. */
   finish(): void;
 }
 
-type Tell = (type: FrameType, payload?: Buffer) => void;
+type SendFrame = (type: FrameType, payload?: Buffer) => void;
 
 /** Starts a program; reports its exit or why it could not start. */
-export function hostProgram(request: StartRequest, tell: Tell): HostedProgram | undefined {
-  const refuse = ({ code, message }: NodeJS.ErrnoException): void => tell('failed', jsonPayload({ code, message }));
+export function hostProgram(request: StartRequest, send: SendFrame): HostedProgram | undefined {
+  const refuse = ({ code, message }: NodeJS.ErrnoException): void => send('failed', jsonPayload({ code, message }));
   let child: ChildProcess;
   try {
     const { stdin, report } = request;
@@ -30,7 +30,7 @@ export function hostProgram(request: StartRequest, tell: Tell): HostedProgram | 
     ] as const;
     child = spawnChild(request, [...stdio]);
   } catch (error) {
-    // Node throws some refusals and emits the others.
+    // Node throws some start errors and emits the others.
     refuse(error as NodeJS.ErrnoException);
     return undefined;
   }
@@ -40,25 +40,25 @@ export function hostProgram(request: StartRequest, tell: Tell): HostedProgram | 
     return undefined;
   }
   child.on('error', () => undefined);
-  tell('started', jsonPayload(pid));
+  send('started', jsonPayload(pid));
   if (request.stdin !== undefined) feed(child, request.stdin);
-  return attended(child, pid, tell);
+  return attended(child, pid, send);
 }
 
-function attended(child: ChildProcess, pid: number, tell: Tell): HostedProgram {
+function attended(child: ChildProcess, pid: number, send: SendFrame): HostedProgram {
   const streams = [child.stdout, child.stderr, child.stdio[REPORT_FD]].filter((stream) => stream != null) as Readable[];
   let isFinishing = false;
   let isClosed = false;
   const close = (): void => {
-    if (!isClosed) tell('closed');
+    if (!isClosed) send('closed');
     isClosed = true;
   };
   (['stdout', 'stderr', 'report'] as const).forEach((name, at) => {
-    streams[at]?.on('data', (chunk: Buffer) => tell(name, chunk));
-    // A pipe that breaks has ended; unheard, the error would end this process.
+    streams[at]?.on('data', (chunk: Buffer) => send(name, chunk));
+    // A broken pipe has ended; without a listener, the error would end this process.
     streams[at]?.on('error', () => undefined);
   });
-  child.once('exit', (exitCode, signalName) => tell('exit', jsonPayload({ exitCode, signalName })));
+  child.once('exit', (exitCode, signalName) => send('exit', jsonPayload({ exitCode, signalName })));
   child.once('close', close);
   const resume = (): void => streams.forEach((stream) => stream.resume());
   const abandon = (): void => {
@@ -75,7 +75,7 @@ function attended(child: ChildProcess, pid: number, tell: Tell): HostedProgram {
     finish() {
       isFinishing = true;
       resume();
-      // The first turn is this one; the next reads all that a pipe can hold.
+      // The first turn is the current one; the next reads everything a pipe can hold.
       setImmediate(() => setImmediate(abandon));
     },
   };

@@ -8,7 +8,7 @@ import type { StartRequest } from './start-request.js';
 /** One run under a launcher, starting or running, as reported by frames. */
 export interface LaunchedRun {
   readonly started: Promise<Started>;
-  hear(frame: Frame): 'over' | 'goes on';
+  receive(frame: Frame): 'over' | 'goes on';
   /** The launcher is gone. */
   lose(): void;
 }
@@ -19,7 +19,7 @@ export function createLaunchedRun(request: StartRequest, finish: () => void): La
   const started = new Promise<Started>((resolve) => (answer = resolve));
   return {
     started,
-    hear({ type, payload }) {
+    receive({ type, payload }) {
       switch (type) {
         case 'started':
           answer({

@@ -8,22 +8,22 @@ import { createFrameReader, createFrameWriter, type Frame, type WriteFrame } fro
 import { createLaunchedRun, type LaunchedRun } from './launched-run.js';
 import { encodeStart, type StartRequest } from './start-request.js';
 
-/** A launcher's process, seen from the one it starts programs for. */
+/** A launcher process, seen from the worker. */
 export interface LauncherLink {
   readonly hasEnded: boolean;
   start(run: number, request: StartRequest): Promise<Started>;
-  /** Lets it end what is left, and waits for it. */
+  /** Ends the remaining programs, and waits for the process. */
   close(): Promise<void>;
 }
 
 const LINK_FD = 3;
 
-/** Its own bounds on waiting take three seconds; a machine may be slow. */
+/** Its own timeouts take three seconds; a machine may be slow. */
 const ENDS_WITHIN_MS = 10_000;
 
 const PINGS_UNANSWERED = 3;
 
-/** All that Node itself may need. What else a worker knows is not for everyone who asks for the parent's environment. */
+/** The variables that Node itself may need. Others must not be readable in the parent's environment by the programs. */
 const ENVIRONMENT = ['LD_LIBRARY_PATH', 'SystemRoot'];
 
 export function startLauncherProcess(markPrefix: string, pingEveryMs: number): LauncherLink {
@@ -43,17 +43,17 @@ export function startLauncherProcess(markPrefix: string, pingEveryMs: number): L
 function spawnLauncher(markPrefix: string): ChildProcess {
   const [node, args] = launcherCommand(markPrefix);
   return spawn(node, args, {
-    // A separate session: signals to ours, or to our terminal, must not end it. It keeps no directory in use either.
+    // A separate session: signals to ours, or to our terminal, must not end it. It also keeps no directory in use.
     detached: true,
     cwd: '/',
     env: Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]])),
     windowsHide: true,
-    // Our end is closed on exec, so that no program holds it: when we end, it ends.
+    // Our end is closed on exec, so that no program holds it: when this process ends, the link closes.
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
 }
 
-/** No process can be started: not for the program either. The next run tries again. */
+/** No process can be started, so the program cannot either. The next run tries again. */
 function noLauncher(refusal: Promise<NodeJS.ErrnoException>): LauncherLink {
   const startError = refusal.then(({ code = 'UNKNOWN', message }) => ({
     code,
@@ -69,29 +69,29 @@ function noLauncher(refusal: Promise<NodeJS.ErrnoException>): LauncherLink {
 function linkTo(child: ChildProcess, socket: Socket, pingEveryMs: number): LauncherLink {
   const runs = new Map<number, LaunchedRun>();
   const writeFrame = createFrameWriter(socket);
-  // While it is closed it hears nothing more: what was written then would cut the link before the news of the endings.
+  // After `close` nothing is written: a write could break the link before the last exits are received.
   const write: WriteFrame = (...frame) => socket.writable && writeFrame(...frame);
   let hasEnded = false;
-  let unanswered = 0;
+  let missedPings = 0;
 
   const drop = (run: number): void => {
     runs.delete(run);
     if (runs.size === 0) socket.unref();
   };
-  const hear = (frame: Frame): void => {
-    unanswered = 0;
-    if (runs.get(frame.run)?.hear(frame) === 'over') drop(frame.run);
+  const receive = (frame: Frame): void => {
+    missedPings = 0;
+    if (runs.get(frame.run)?.receive(frame) === 'over') drop(frame.run);
   };
-  // Stopped, or stuck in the kernel, it would keep its programs from ever being over.
+  // A launcher that is stopped or stuck in the kernel would never report the end of its programs.
   const ping = (): void => {
     if (runs.size === 0 || !socket.writable) return;
-    if (unanswered++ === PINGS_UNANSWERED) child.kill('SIGKILL');
+    if (missedPings++ === PINGS_UNANSWERED) child.kill('SIGKILL');
     else write('ping', 0);
   };
   const pings = setInterval(ping, pingEveryMs).unref();
 
   socket.unref();
-  socket.on('data', createFrameReader(hear));
+  socket.on('data', createFrameReader(receive));
   socket.on('error', () => undefined);
   socket.on('close', () => {
     hasEnded = true;

@@ -1,8 +1,8 @@
-// The process that starts a worker's programs: the last argument is what marks their environments. It reads frames from
-// descriptor 3. When that closes, the worker is gone, for whatever reason, and it ends the programs.
+// The process that starts a worker's programs. Its last argument marks their environments. It reads frames from
+// descriptor 3. When that closes, the worker is gone, and it ends the programs.
 //
-// To start a program, a process is copied, and the copy of a small one costs less than half of that of a worker. So
-// nothing is imported here that is not needed for it.
+// Starting a program copies a process, and copying a small one costs less than half of copying a worker. So this file
+// imports only what it needs.
 import { Socket } from 'node:net';
 import { endAll } from './end-all.js';
 import { createFrameReader, createFrameWriter, type Frame } from './frames.js';
@@ -11,10 +11,10 @@ import { decodeStart } from './start-request.js';
 
 const WORKER_FD = 3;
 
-/** How much may wait for the worker before the programs have to. */
+/** How many bytes may wait for the worker before the programs are paused. */
 const WAITING_BYTES = 262_144;
 
-/** A worker that lives reads the last words at once. */
+/** A living worker reads the last frames at once. */
 const LAST_WORDS_WITHIN_MS = 1_000;
 
 const markPrefix = process.argv.at(-1) ?? '';
@@ -29,26 +29,26 @@ const worker = new Socket({ ...options, writableHighWaterMark: WAITING_BYTES } a
 const write = createFrameWriter(worker);
 
 worker.on('drain', () => programs.forEach((program) => program.resume()));
-worker.on('data', createFrameReader(hear));
+worker.on('data', createFrameReader(receive));
 worker.on('error', () => undefined);
 worker.on('end', () => void leave());
 worker.on('close', () => void leave());
 
-function hear({ type, run, payload }: Frame): void {
+function receive({ type, run, payload }: Frame): void {
   if (type === 'start') start(run, payload);
   else if (type === 'finish') programs.get(run)?.finish();
   else write('pong', run);
 }
 
 function start(run: number, payload: Buffer): void {
-  const program = hostProgram(decodeStart(payload), (type, said) => {
+  const program = hostProgram(decodeStart(payload), (type, framePayload) => {
     if (type === 'closed') programs.delete(run);
-    if (!write(type, run, said)) programs.forEach((one) => one.pause());
+    if (!write(type, run, framePayload)) programs.forEach((one) => one.pause());
   });
   if (program !== undefined) programs.set(run, program);
 }
 
-/** Goes on telling of the programs meanwhile: a worker that closes its launcher wants to know how they end. */
+/** Continues to report exits meanwhile: a worker that closes its launcher needs to know how its programs end. */
 async function leave(): Promise<void> {
   if (isLeaving) return;
   isLeaving = true;

@@ -4,32 +4,35 @@ import type { Started } from '../started.js';
 import { createStrayKiller, MARK_VARIABLE } from '../strays.js';
 import { type LauncherLink, startLauncherProcess } from './launcher-link.js';
 
-/** How soon after a program has ended its strays are looked for, once for all that ended meanwhile. */
+/**
+ * The delay between the end of a program and the search for its strays; one search covers all programs that ended
+ * meanwhile.
+ */
 const SWEEP_AFTER_MS = 1_000;
 
 /** How often a launcher with programs is pinged. After three missed responses it is killed. */
 const PING_EVERY_MS = 10_000;
 
 /**
- * A start holds a launcher up until the program runs; another one starts the next program meanwhile. Measured with 500 runs of
- * /bin/true, four at a time on two cores, SQLite: 1.59 × bare spawns with one of them, 1.22 and 1.36 × with two.
+ * A launcher is blocked until its program runs; another one starts the next program meanwhile. Measured with 500 runs
+ * of /bin/true, four at a time on two cores, SQLite: 1.59 × bare spawns with one launcher, 1.22 and 1.36 × with two.
  */
 const PROCESSES = 2;
 
 /**
- * Starts programs through small helper processes. That costs this process a tenth of a start by itself and does not block
- * it. The helpers also end the programs when this process dies suddenly (`kill -9`).
- * Children that left their group are known by a mark in their environment, on Linux.
+ * Starts programs through small helper processes. This costs the worker a tenth of a direct start and does not block
+ * it. The helpers also end the programs if the worker dies suddenly (`kill -9`). Children that left their group are
+ * found by a mark in their environment, on Linux.
  */
 export interface Launcher {
   launch(program: Launch): Promise<Started>;
-  /** Ends what is left of the programs, those that still run as well. */
+  /** Ends all remaining programs, including running ones. */
   close(): Promise<void>;
 }
 
 export type Launch = Pick<ProcessOptions, 'argv' | 'cwd' | 'env' | 'stdin' | 'report'>;
 
-/** Starts nothing before the first program does. */
+/** The helper processes start with the first program. */
 export function startLauncher({ pingEveryMs = PING_EVERY_MS } = {}): Launcher {
   const id = randomUUID();
   const markPrefix = `${MARK_VARIABLE}=${id}.`;
@@ -51,7 +54,7 @@ export function startLauncher({ pingEveryMs = PING_EVERY_MS } = {}): Launcher {
     sweepTimer ??= setTimeout(sweep, SWEEP_AFTER_MS).unref();
   };
 
-  /** A caller that starts one program at a time needs only one of them. */
+  /** A caller that starts one program at a time uses only one of them. */
   const linkFor = (run: number): LauncherLink => {
     const index = running.size === 0 ? 0 : run % PROCESSES;
     const link = links[index];

@@ -1,17 +1,17 @@
-/** A program as a launcher is asked for it. */
+/** A request to a launcher to start a program. */
 export interface StartRequest {
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What it reads; nothing when undefined. */
+  /** The input of the program; empty if undefined. */
   readonly stdin: Buffer | undefined;
-  /** Whether what it writes to descriptor 3 is listened for. */
+  /** Whether output on descriptor 3 is read. */
   readonly report: boolean;
 }
 
 const LENGTH_BYTES = 4;
 
-/** `[length of the JSON][JSON][stdin]`: what a program reads may be large, and need not be text. */
+/** `[length of the JSON][JSON][stdin]`: the input may be large, and need not be text. */
 export function encodeStart({ stdin, ...rest }: StartRequest): Buffer {
   const json = Buffer.from(JSON.stringify({ ...rest, reads: stdin !== undefined }));
   const length = Buffer.allocUnsafe(LENGTH_BYTES);

@@ -14,7 +14,7 @@ export function detectDelimited(
   const isTable = dialect.columns.length > 1 && !hasOnlyDecimalCommas(samples().head.text, dialect);
   return {
     format: { kind: 'delimited', dialect, confidence, notes: [...notes, ...found.notes], compression, encoding },
-    // Columns of fixed width are a better explanation than a list of lines, or than commas within numbers.
+    // Fixed-width columns explain the text better than a list of lines, or than commas within numbers.
     isFallback: !isGiven && !isTable,
   };
 }

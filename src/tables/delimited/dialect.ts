@@ -15,7 +15,7 @@ export interface Dialect extends HeaderPlace {
   /** How a quote is written inside quotes: doubled (the quote itself) or after a backslash; null when it cannot be. */
   readonly escape: string | null;
   readonly lineEnd: LineEnd;
-  /** The prefix of lines to skip; null when there are none. */
+  /** The prefix of lines to skip; null without comments. */
   readonly comment: string | null;
   /** Whether a line that repeats the header counts as header: concatenated files have such lines. */
   readonly headerRepeats: boolean;
@@ -25,7 +25,7 @@ export interface Dialect extends HeaderPlace {
   readonly footerUnseen?: boolean;
   /** Whether every line ends in a delimiter that separates nothing. */
   readonly trailingDelimiter: boolean;
-  /** Whether lines and dashes are drawn around the cells: rows may begin with a delimiter, and values are padded with spaces. */
+  /** Whether a frame is drawn around the cells: rows may begin with a delimiter, and values are padded with spaces. */
   readonly isDrawn?: boolean;
   /** Whether rows may leave out cells at their end, which are null. */
   readonly shortRows?: boolean;

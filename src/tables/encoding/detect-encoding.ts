@@ -66,8 +66,8 @@ export function detectEncoding({ bytes, isWhole }: Bytes): Encoding | null {
 const UTF_8: Encoding = { name: 'utf-8', label: 'utf-8', confidence: 'certain' };
 
 /**
- * Whether the bytes are text; a few control characters are accepted. More NULs are accepted if there are no other
- * controls: programs pad values with them, and a power failure may leave them at the end of a file.
+ * Whether the bytes are text; a few control characters are accepted. More NULs are accepted without other control
+ * characters: programs pad values with them, and a power failure may leave them at the end of a file.
  */
 function isText(bytes: Uint8Array): boolean {
   let nuls = 0;

@@ -62,7 +62,7 @@ const CANDIDATES: readonly Candidate[] = [
 ];
 
 /**
- * A double-byte encoding (Chinese, Japanese, Korean) that the bytes hardly fit by chance; null when there is none. If
+ * A double-byte encoding (Chinese, Japanese, Korean) that the bytes hardly fit by chance; null if none fits. If
  * several fit, the one whose common characters occur most wins, then the earlier one.
  */
 export function doubleByteEncoding(bytes: Uint8Array, isWhole: boolean): Encoding | null {

@@ -40,7 +40,7 @@ export function namedEncoding(given: string, bytes: Uint8Array): Encoding {
   try {
     createDecode({ label });
   } catch (error) {
-    throw new CasparianError('OPTION_INVALID', `There is no encoding '${given}'`, {
+    throw new CasparianError('OPTION_INVALID', `Unknown encoding '${given}'`, {
       next: ['For example: utf-8, utf-16, latin-1, cp1252, shift_jis, gbk, euc-kr, koi8-r'],
       cause: error,
     });

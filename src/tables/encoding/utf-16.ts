@@ -32,7 +32,7 @@ function zeroShares(bytes: Uint8Array): readonly [even: number, odd: number] {
 }
 
 /** Characters that text does not contain: controls and unassigned ones. Some files contain NUL or end in Ctrl-Z. */
-// oxlint-disable-next-line no-control-regex -- which controls a text may have is what is said here
+// oxlint-disable-next-line no-control-regex -- lists the control characters that text may not contain
 const NO_TEXT = /(?![\s\0\x1a])[\p{Cc}\p{Cn}\p{Co}]/u;
 
 /** Small two-byte numbers look like UTF-16 too, but decode to control characters: then null. */

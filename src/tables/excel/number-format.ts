@@ -1,7 +1,7 @@
 import type { WorkbookFile } from './workbook-file.js';
 import { passXml } from './xml.js';
 
-/** For each style of a cell, what its numbers are. */
+/** What the numbers of each cell style represent. */
 export async function readStyles(file: WorkbookFile, part: string | null): Promise<readonly NumberFormat[]> {
   const stream = part === null ? null : await file.part(part);
   if (stream === null) return [];
@@ -26,18 +26,18 @@ export async function readStyles(file: WorkbookFile, part: string | null): Promi
   });
 }
 
-/** How a number is shown: as itself, or as a moment. */
+/** How a number is displayed: as a number, date, time or duration. */
 export type NumberKind = 'number' | 'date' | 'time' | 'datetime' | 'elapsed';
 
 export interface NumberFormat {
   readonly kind: NumberKind;
-  /** How many digits a whole number is shown with at least: 5 where the format is `00000`, as for zips. */
+  /** The minimum number of digits of an integer: 5 for the format `00000`, as in zip codes. */
   readonly digits: number;
 }
 
-/** `00` is how months and minutes are shown; longer ones are codes. */
+/** `00` formats months and minutes; longer formats are codes. */
 const ONLY_ZEROS = /^0{3,}$/;
-/** What parts the digits of a code, as in `000-00-0000`. */
+/** Separators within a code, as in `000-00-0000`. */
 const GROUPING = /[-\s()/]/g;
 
 function numberFormat(code: string): NumberFormat {
@@ -46,7 +46,7 @@ function numberFormat(code: string): NumberFormat {
   return { kind: formatKind(code), digits: ONLY_ZEROS.test(shown) ? shown.length : 0 };
 }
 
-/** The formats that a workbook does not spell out. Those from 27 on are dates in Chinese, Japanese and Korean. */
+/** The formats that a workbook does not define. Those from 27 on are dates in Chinese, Japanese and Korean. */
 function builtInKind(id: number): NumberKind {
   if (id === 22) return 'datetime';
   if (id === 46) return 'elapsed';
@@ -70,7 +70,7 @@ const ELAPSED = /\[(?:h+|m+|s+)\]/i;
 /** Colours, conditions, currencies and languages. */
 const BRACKETS = /\[[^\]]*\]/g;
 
-/** What a format says, as `yyyy-mm-dd` or `#,##0.00`. The first part is for positive numbers. */
+/** The kind of a format such as `yyyy-mm-dd` or `#,##0.00`. The first section applies to positive numbers. */
 function formatKind(code: string): NumberKind {
   const [positive = ''] = code.replace(LITERALS, '').split(';');
   if (ELAPSED.test(positive)) return 'elapsed';
@@ -80,7 +80,7 @@ function formatKind(code: string): NumberKind {
     .toLowerCase();
   if (/[#0?]/.test(letters.replace(/s\.0+/g, 's'))) return 'number';
   const hasTime = /[hs]/.test(letters);
-  // Between hours and seconds an m is a minute, else a month.
+  // Between hours and seconds an m is a minute, otherwise a month.
   const hasDate = /[yde]/.test(letters) || (!hasTime && letters.includes('m'));
   if (hasDate) return hasTime ? 'datetime' : 'date';
   return hasTime ? 'time' : 'number';

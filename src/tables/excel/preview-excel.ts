@@ -5,7 +5,7 @@ import { detectExcel } from './detect-excel.js';
 import { readExcel } from './read-excel.js';
 import { noRows, type PreviewCell, type PreviewTable } from '../table/preview-table.js';
 
-/** Shows the first rows of the sheet that would be read. For a workbook that cannot be read, the note says why. */
+/** Shows the first rows of the sheet that would be read. For a workbook that cannot be read, the note explains why. */
 export async function previewExcel(file: InputFile, rows: number): Promise<PreviewTable> {
   try {
     return await firstRows(file, rows);

@@ -108,7 +108,7 @@ function serialText(serial: number, kind: NumberKind, from1904: boolean): string
 }
 
 const ISO = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)$/;
-/** The days that stand for "no day" in times. */
+/** The dates that Excel writes for times without a date. */
 const DAYS_OF_CLOCKS = ['1899-12-30', '1899-12-31', '1904-01-01'];
 
 /** A date or time in ISO 8601 (strict workbooks), without the parts that its format hides. */

@@ -89,8 +89,7 @@ function createCollector(context: CellContext): XmlHandler & { take(): SheetRow[
       if (target === 'value') value = (value ?? '') + text;
       else inline = (inline ?? '') + text;
       const length = (value ?? inline ?? '').length;
-      if (length > MOST_CELL_CHARACTERS)
-        throw new Error(`a cell of row ${number} holds more text than a cell can hold`);
+      if (length > MOST_CELL_CHARACTERS) throw new Error(`a cell of row ${number} has more text than a cell can have`);
     },
   };
 }

@@ -28,7 +28,7 @@ export function createTableRows({ header, firstColumn }: SheetTable, accounting:
       else accounting.skipped.blank += 1;
     }
   };
-  /** Names that repeat, as at the top of each printed page, are not a row. */
+  /** A header that repeats, as at the top of each printed page, is not a row. */
   const isHeader = ({ cells }: SheetRow): boolean =>
     header.headerLines === 1 &&
     header.columns.every((name, at) => cells[firstColumn + at]?.text.trim() === name) &&

@@ -31,7 +31,7 @@ export async function* readXml(stream: Readable, handler: XmlHandler): AsyncGene
       parser.write(decode(chunk, false));
       yield;
     }
-    // Throws when a tag is still open: a file that was cut off must not pass for a whole one.
+    // Throws when a tag is still open: a truncated file must not be read as complete.
     parser.write(decode?.(new Uint8Array(0), true) ?? '').close();
     yield;
   } finally {

@@ -184,8 +184,8 @@ function fixedWidthFooter(
     const fields = cut(line);
     // The word may be longer than the first column.
     if (isTotal(line)) return { fields: line.trim().split(/\s{2,}/), followsBlank };
-    const standsApart = (followsBlank || isClosing(line)) && !isRowOf(fields, rows);
-    return { fields: standsApart ? [line.trim()] : fields, followsBlank };
+    const isRemark = (followsBlank || isClosing(line)) && !isRowOf(fields, rows);
+    return { fields: isRemark ? [line.trim()] : fields, followsBlank };
   });
   const count = findFooter(records, rows[0]?.length ?? 0);
   const first = given[given.length - count];

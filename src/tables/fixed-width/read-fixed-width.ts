@@ -10,7 +10,7 @@ import { nextLine, withoutLineEnd } from '../text/lines.js';
 import { rawText } from '../text/raw-text.js';
 
 /** Nothing is quoted in fixed-width text. */
-const asItStands = createUnquote({ quote: -1, backslash: -1 });
+const withoutQuotes = createUnquote({ quote: -1, backslash: -1 });
 
 /** Reads text with aligned columns. Spaces around a value are removed. */
 export function readFixedWidth(file: InputFile, format: FixedWidthFormat): TableReader {
@@ -35,7 +35,7 @@ export function readFixedWidth(file: InputFile, format: FixedWidthFormat): Table
             tokens ??= createTokens(layout.columns.length, window.to - window.from);
             const end = takeLines(window, tokens, { fields: layout.fields, header }, returnEnds, accounting);
             faultBadEncoding(window.bytes, tokens, end, transcodedFrom(format.encoding));
-            return { end, batch: tokenBatch(window.bytes, tokens, asItStands, layout.columns) };
+            return { end, batch: tokenBatch(window.bytes, tokens, withoutQuotes, layout.columns) };
           },
         },
         accounting,

@@ -39,10 +39,6 @@ export function driftOf(contract: readonly ColumnContract[], found: readonly Inf
   };
 }
 
-export function hasDrift({ added, missing, changed }: Drift): boolean {
-  return added.length + missing.length + changed.length > 0;
-}
-
 /** One sentence for each column. */
 export function driftSentences({ added, missing, renamed, changed }: Drift): string[] {
   const newName = new Map(renamed.map(({ from, to }) => [from, to]));

@@ -4,11 +4,6 @@ import type { InferOptions, InferredColumn, InferredTable } from './inferred-tab
 import { createColumnProfile } from './profile/column-profile.js';
 import type { TableProfile } from './profile/table-profile.js';
 
-/** Infers the types of all columns, with evidence, in one pass over all rows. */
-export async function inferTable(reader: TableReader, options: InferOptions = {}): Promise<InferredTable> {
-  return decideTable(await profileRows(reader, options), options);
-}
-
 /**
  * Profiles all rows. A column is a counter for each shape of its values, so memory does not grow with the file, and the
  * result does not depend on the order of rows.

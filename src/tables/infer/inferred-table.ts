@@ -77,10 +77,10 @@ export function contractOf(table: InferredTable): Record<string, unknown> {
 }
 
 function declarationOf({ type, format, numberStyle, nulls }: InferredColumn): unknown {
-  const said = {
+  const details = {
     ...(format === null ? {} : { format }),
     ...(numberStyle === null ? {} : { decimal: numberStyle.decimal, thousands: numberStyle.thousands }),
     ...(nulls.length === 0 ? {} : { nulls }),
   };
-  return Object.keys(said).length === 0 ? type : { type, ...said };
+  return Object.keys(details).length === 0 ? type : { type, ...details };
 }

@@ -26,7 +26,7 @@ function logicalType({ logical_type: logical }: SchemaElement): LeafType | null 
     case 'STRING':
     case 'ENUM':
     case 'UUID':
-    case 'NULL': // the stored type of a column without values says nothing
+    case 'NULL': // the stored type of a column without values has no meaning
       return { kind: 'text' };
     case 'JSON':
       return { kind: 'json' };
@@ -39,7 +39,7 @@ function logicalType({ logical_type: logical }: SchemaElement): LeafType | null 
   }
 }
 
-/** Before there were logical types, all timestamps were instants. */
+/** Before logical types existed, all timestamps were instants. */
 function convertedType({ converted_type: converted, precision, scale }: SchemaElement): LeafType | null {
   switch (converted) {
     case 'DECIMAL':

@@ -119,7 +119,7 @@ const LOGICAL_TYPES: Partial<Record<LogicalType['type'], string>> = {
   FLOAT16: 'float',
 };
 
-/** Before there were logical types, all timestamps were instants. */
+/** Before logical types existed, all timestamps were instants. */
 const CONVERTED_TYPES: Partial<Record<ConvertedType, string>> = {
   UTF8: 'string',
   ENUM: 'string',

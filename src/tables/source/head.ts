@@ -13,7 +13,7 @@ export interface Head {
   readonly bytes: Uint8Array;
   /** Whether these are all bytes of the file. */
   readonly isWhole: boolean;
-  /** Null for what has no size, such as a pipe. */
+  /** Null if it has no size, such as a pipe. */
   readonly fileBytes: number | null;
 }
 
@@ -146,7 +146,7 @@ export function readFailure(name: string, error: unknown): CasparianError {
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     return new CasparianError('INPUT_NOT_FOUND', `There is no file '${name}'`, { cause: error });
   }
-  const why = code === 'EACCES' || code === 'EPERM' ? 'This user may not read it.' : errorMessage(error);
+  const why = code === 'EACCES' || code === 'EPERM' ? 'This user has no permission to read it.' : errorMessage(error);
   return new CasparianError('INPUT_UNREADABLE', `'${name}' cannot be read`, { why, cause: error });
 }
 

@@ -18,7 +18,7 @@ export async function* openSource(
   // A stream keeps chunks while it works on them, so they must be copies.
   const compressed = Readable.from(copies(fileChunks(file, signal)), { objectMode: false });
   const decompressor = DECOMPRESSORS[compression]();
-  // `pipe` forwards data, not failures: a file that cannot be read must not look like one that ends.
+  // `pipe` forwards data, not failures: an unreadable file must not look like a complete one.
   compressed.on('error', (error) => decompressor.destroy(error));
   let decompressedBytes = 0;
   try {
@@ -81,7 +81,7 @@ async function readChunk(handle: FileHandle, buffer: Buffer): Promise<Uint8Array
   return buffer.subarray(0, bytesRead);
 }
 
-/** A part of the content must not pass for all of it. */
+/** A part of the content must not be read as all of it. */
 function damagedCompression(
   name: string,
   compression: Compression,

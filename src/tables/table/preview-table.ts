@@ -28,7 +28,7 @@ export interface PreviewTable {
 
 export interface Preview extends PreviewTable {
   readonly path: string;
-  /** Null for what has no size, such as a pipe. */
+  /** Null if it has no size, such as a pipe. */
   readonly bytes: number | null;
   readonly compression: Compression | null;
   /** The name that Python's open() takes; null for binary files. */

@@ -9,7 +9,7 @@ export type LineEnd = '\n' | '\r\n' | '\r' | 'mixed';
  * belong to the line end.
  */
 
-/** The position after the next line end; `to` when there is none. */
+/** The position after the next line end; `to` if not found. */
 export function nextLine(bytes: Uint8Array, from: number, to: number, returnEnds: boolean): number {
   let at = from;
   while (at < to && bytes[at] !== LF && !(returnEnds && bytes[at] === CR)) at += 1;

@@ -5,7 +5,9 @@ import { CR, LF } from './lines.js';
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
 const MARK = Buffer.from(BYTE_ORDER_MARK);
 
-/** The text of a file as UTF-8, chunk by chunk, without its byte order mark. UTF-8 itself passes as it is, unchecked. */
+/**
+ * The text of a file as UTF-8, chunk by chunk, without its byte order mark. UTF-8 input is passed through unchecked.
+ */
 export function utf8Text(source: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncIterable<Uint8Array> {
   return withoutInnerMarks(transcodedFrom(encoding) === null ? withoutMark(source) : transcoded(source, encoding));
 }

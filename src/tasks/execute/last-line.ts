@@ -19,7 +19,7 @@ export interface LastLineFinder {
  * only the last of its lines is read.
  */
 export function createLastLineFinder(maxBytes: number): LastLineFinder {
-  // One byte more than allowed, to tell a line that is too long from one that just fits.
+  // One byte more than allowed, to distinguish a line that is too long from one that just fits.
   const open = createGrowingBuffer(maxBytes + 1);
   let found: Buffer | undefined;
 
@@ -32,9 +32,9 @@ export function createLastLineFinder(maxBytes: number): LastLineFinder {
     push(chunk) {
       const lineEnd = chunk.lastIndexOf(LINE_FEED);
       if (lineEnd === -1) return open.add(chunk);
-      const said = lastNonBlank(chunk, lineEnd);
-      const start = said === -1 ? 0 : chunk.lastIndexOf(LINE_FEED, said) + 1;
-      const line = chunk.subarray(start, chunk.indexOf(LINE_FEED, Math.max(0, said)));
+      const lastByte = lastNonBlank(chunk, lineEnd);
+      const start = lastByte === -1 ? 0 : chunk.lastIndexOf(LINE_FEED, lastByte) + 1;
+      const line = chunk.subarray(start, chunk.indexOf(LINE_FEED, Math.max(0, lastByte)));
       if (start === 0) close(line);
       else {
         // A copy: a slice would keep the whole chunk in memory.
@@ -50,7 +50,7 @@ export function createLastLineFinder(maxBytes: number): LastLineFinder {
   };
 }
 
-/** The position of the last byte before `end` that is not white space; -1 if there is none. */
+/** The position of the last byte before `end` that is not white space; -1 if not found. */
 function lastNonBlank(bytes: Buffer, end: number): number {
   for (let at = end - 1; at >= 0; at--) {
     const byte = bytes[at] ?? 0;

@@ -6,7 +6,7 @@ interface Span {
 
 /** Replaces known texts by `***`. Works on bytes, because most output contains none of them and needs no decoding. */
 export interface Redactor {
-  /** Bytes of the longest text; 0 if there are none. */
+  /** Bytes of the longest text; 0 without texts. */
   readonly longest: number;
   readonly bytes: (given: Buffer) => Buffer;
   readonly text: (given: string) => string;

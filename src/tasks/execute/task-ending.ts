@@ -19,7 +19,7 @@ export interface TaskEnding {
 export interface StreamEnding {
   /** All bytes written, kept or not. */
   readonly bytes: number;
-  /** SHA-256 of all bytes, in hex; null if there are none. */
+  /** SHA-256 of all bytes, in hex; null for an empty stream. */
   readonly sha256: string | null;
   /** The end of the stream as text. */
   readonly tail: string;

@@ -81,7 +81,7 @@ function entryOf({ spec, schedule, specHash, replayOf }: HashedSubmission): Enqu
   return { payload: specJson(spec), options: { ...schedule, specHash, parentJobId: replayOf } };
 }
 
-// The first number tells our advisory locks from those of other programs; it has no other meaning.
+// The first number distinguishes our advisory locks from those of other programs; it has no other meaning.
 const LOCK = `SELECT pg_advisory_xact_lock(1936287844, hashtext(tenant))
   FROM (SELECT tenant FROM unnest($1::text[]) AS tenant ORDER BY hashtext(tenant)) AS ordered`;
 

@@ -34,6 +34,6 @@ test('a database that never answers does not keep the probe waiting', async () =
   const frozen = database(() => new Promise(() => undefined));
   expect(await readiness(RUNNING, frozen)).toEqual({
     ready: false,
-    reasons: ['The database cannot be reached: no answer within 2000 ms.'],
+    reasons: ['The database cannot be reached: no response within 2000 ms.'],
   });
 });

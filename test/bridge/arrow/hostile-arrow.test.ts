@@ -79,9 +79,9 @@ describe('an Arrow stream from somebody who means no good', () => {
       columnOf(new arrow.Utf8(), { length: 2, valueOffsets: Int32Array.of(0, 1, 2), data: Buffer.from('é') }),
       'its column "c" is not UTF-8 in row 1',
     ],
-    ['trailing bytes', () => readAll(Buffer.concat([STREAM, Buffer.alloc(8)])), 'has 8 bytes behind the end'],
+    ['trailing bytes', () => readAll(Buffer.concat([STREAM, Buffer.alloc(8)])), 'has 8 bytes after the end'],
     [
-      'a type the bridge does not take',
+      'a type that the bridge does not accept',
       columnOf(new arrow.DurationSecond(), { length: 1, data: BigInt64Array.of(1n) }),
       'its column "c" has the Arrow type Duration, which is not sent over the bridge',
     ],

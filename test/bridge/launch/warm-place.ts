@@ -9,7 +9,8 @@ import {
 } from '../../../src/bridge/launch/warm-pythons.js';
 import { findParser } from '../../../src/bridge/parser/parser-file.js';
 import { type Launch, launchFresh } from '../../../src/bridge/launch/launch.js';
-import { type ParserRequest, type ParserRun, runParser } from '../../../src/parse/index.js';
+import { type ParserRun, runParser } from '../../../src/parse/index.js';
+import type { ParserRequest } from '../../../src/parse/parser-run/request.js';
 import { waitUntil } from '../../services/wait-until.js';
 import { BARE_PYTHON, processesWith } from '../../parse/place.js';
 

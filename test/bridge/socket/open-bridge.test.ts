@@ -72,7 +72,11 @@ describe('what is no protocol', () => {
 
   it.each([
     ['garbage', [Buffer.from('GET / HTTP/1.1\r\n\r\n')], /frame 1 \(byte 0\): claims data of \d+ bytes/],
-    ['a huge length', [HELLO, length(0xfffffffd)], /frame 2 .*claims data of 4294967293 bytes; the most is 268435456/],
+    [
+      'a huge length',
+      [HELLO, length(0xfffffffd)],
+      /frame 2 .*claims data of 4294967293 bytes; the maximum is 268435456/,
+    ],
     ['a huge text', [HELLO, Buffer.from('ffffffff7fffffff', 'hex')], /claims a text of 2147483647 bytes/],
     ['half a length', [HELLO, ROWS.subarray(0, 2)], /frame 2 .*closed after 2 bytes of its head/],
     ['half a frame', [HELLO, ROWS.subarray(0, 20)], new RegExp(`closed after 16 of its ${ROWS.length - 4} bytes`)],
@@ -90,14 +94,14 @@ describe('what is no protocol', () => {
     ],
     ['JSON that is none', [HELLO, ndjson('{"a":1}\n{"a":\n')], /line 2 is not JSON/],
     ['a row that is a list', [HELLO, ndjson('{"a":1}\n[1]\n')], /line 2 is not a JSON object/],
-    ['an unclosed line', [HELLO, ndjson('{"a":1}')], /last line of NDJSON has no end/],
+    ['an unclosed line', [HELLO, ndjson('{"a":1}')], /last line of NDJSON has no line end/],
     [
       'a column beyond the header',
       [HELLO, ndjson('{"$casparian":{"columns":["a"]}}\n{"b":1}\n')],
       /the key "b" is not among/,
     ],
     ['a column twice', [HELLO, ndjson('{"$casparian":{"columns":["a","a"]}}\n')], /two columns with the name "a"/],
-    ['an unknown tag', [HELLO, ndjson('{"a":{"$foo":"1"}}\n')], /line 1: column "a": there is no tag "\$foo"/],
+    ['an unknown tag', [HELLO, ndjson('{"a":{"$foo":"1"}}\n')], /line 1: column "a": unknown tag "\$foo"/],
     ['a tag that lies', [HELLO, ndjson('{"a":{"$date":"2024-02-30"}}\n')], /\$date cannot be "2024-02-30"/],
   ])('refuses %s and says where and why', async (_what, chunks, message) => {
     await expect(talk(chunks)).rejects.toMatchObject({
@@ -107,7 +111,7 @@ describe('what is no protocol', () => {
   });
 
   it('holds a connection to smaller bounds when asked to', async () => {
-    await expect(talk([HELLO], { maxFrameBytes: 10 })).rejects.toThrow('the most is 10');
+    await expect(talk([HELLO], { maxFrameBytes: 10 })).rejects.toThrow('the maximum is 10');
   });
 
   it('survives any bytes at all', async () => {

@@ -38,7 +38,7 @@ const TABLES: Record<string, readonly (readonly [declared: unknown, given: Given
     ['string', new TextEncoder().encode('Zoë'), 'Zoë'],
     ['string', new Uint8Array([0xff]), 'invalid_string: <1 byte> is not UTF-8 text'],
     ['string', new Uint8Array([0xff, 0xfe]), 'invalid_string: <2 bytes> is not UTF-8 text'],
-    ['string', 'a\ud800', "invalid_string: 'a\ud800' holds half a character"],
+    ['string', 'a\ud800', "invalid_string: 'a\ud800' contains half of a surrogate pair"],
   ],
   int: [
     ['int', 7, 7n],
@@ -251,12 +251,12 @@ const TABLES: Record<string, readonly (readonly [declared: unknown, given: Given
     [
       'datetime(Europe/Berlin)',
       '2024-03-31T02:30:00',
-      "time_nonexistent: '2024-03-31T02:30:00' was never shown by the clocks of Europe/Berlin",
+      "time_nonexistent: '2024-03-31T02:30:00' does not exist in Europe/Berlin: the clocks were set forward",
     ],
     [
       'datetime(Europe/Berlin)',
       '2024-10-27T02:30:00',
-      "time_ambiguous: '2024-10-27T02:30:00' was shown twice by the clocks of Europe/Berlin",
+      "time_ambiguous: '2024-10-27T02:30:00' is ambiguous in Europe/Berlin: the clocks were set back",
     ],
     [{ type: 'datetime', format: '%d.%m.%Y %I:%M %p' }, '31.01.2024 12:05 AM', micros('2024-01-31T00:05:00')],
     [

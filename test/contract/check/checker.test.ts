@@ -66,7 +66,7 @@ describe('a checker', () => {
     const checker = createChecker(inferContract(batchOf({ id: [1] })));
     checker.check(batchOf({ id: [1] }));
     expect(messages(checker.check(batchOf({ id: ['x'] })))).toEqual([
-      "row 2, column id: 'x' is not an int (no contract: the type was taken from the first batch)",
+      "row 2, column id: 'x' is not an int (no contract: the type was inferred from the first batch)",
     ]);
   });
 

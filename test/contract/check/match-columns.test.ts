@@ -28,7 +28,7 @@ describe('the columns of a batch', () => {
     expect(error.message).toBe(
       "The parser's data has other columns than its contract declares: missing 'amount', 'note', unexpected 'Amount', 'extra'",
     );
-    expect(error.why).toBe("expected 'amount', the parser gave 'Amount'.");
+    expect(error.why).toBe("expected 'amount', the parser returned 'Amount'.");
   });
 
   it('must be there in every Arrow batch', () => {

@@ -92,8 +92,11 @@ describe('a contract file', () => {
   it.each([
     ['{', "The contract 'c.json' cannot be understood: it is not JSON"],
     ['[]', 'it must be an object with version, columns and drift'],
-    ['{"columns": []}', 'its version is missing, and 1 is read here | Begin it with "version": 1'],
-    ['{"version": 2, "columns": []}', 'its version is 2, and 1 is read here | It was written by a newer casparian'],
+    ['{"columns": []}', 'its version is missing, but this program reads 1 | Begin it with "version": 1'],
+    [
+      '{"version": 2, "columns": []}',
+      'its version is 2, but this program reads 1 | It was written by a newer casparian',
+    ],
     ['{"version": 1, "colums": []}', "'colums' is not known | Did you mean 'columns'?"],
     ['{"version": 1, "columns": []}', "'columns' is a list of columns, at least one"],
     [withColumns([{ type: 'int' }]), "column 1 of 'columns' needs a name"],
@@ -103,7 +106,7 @@ describe('a contract file', () => {
         { name: 'a', type: 'int' },
         { name: 'a', type: 'int' },
       ]),
-      "at column 'a': it is there twice",
+      "at column 'a': it is declared twice",
     ],
     [withColumns([{ name: 'a', type: 'dat' }]), `at column 'a': 'dat' is not a type | Did you mean "date"?`],
     [withColumns([{ name: 'a', type: 'int', nuls: [] }]), "at column 'a': 'nuls' is not known | Did you mean 'nulls'?"],

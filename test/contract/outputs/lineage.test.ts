@@ -10,7 +10,7 @@ test('a column of the user that is called like lineage is refused before a file 
   const columns = [column('_cf_row', { kind: 'int' })];
   await expect(createSink('csv', join(directory, 'x.csv'), columns, LINEAGE)).rejects.toMatchObject({
     code: 'CONTRACT_INVALID',
-    message: 'The column name _cf_row is taken.',
+    message: 'The column name _cf_row is reserved.',
   });
   expect(await readdir(directory)).toEqual([]);
 });

@@ -25,7 +25,7 @@ test('a name that may mean several says which', () => {
   const all = named(['shop', 'lines'], ['crm', 'lines'], ['crm', 'orders']);
   expect(() => datasetNamed(all, 'lines')).toThrow(
     expect.objectContaining({
-      message: "'lines' does not say which dataset is meant",
+      message: "'lines' matches several datasets",
       next: ['Name it with its parser: shop.lines, crm.lines'],
     }),
   );

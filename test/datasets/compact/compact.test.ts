@@ -156,7 +156,7 @@ describe.each(STORES)('compacting on %s', (kind) => {
     for (const n of [1, 2]) await place.write({ parser: 'j', output: 'j', select: `SELECT ${n} AS n` });
     await database.query("UPDATE cf_outputs SET row_count = 2 WHERE parser = 'j'");
     await expect(compact('j')).rejects.toMatchObject({
-      ...{ code: 'OUTPUT_DAMAGED', why: 'They hold 2 rows, and 4 were registered.' },
+      ...{ code: 'OUTPUT_DAMAGED', why: 'They contain 2 rows, but 4 were registered.' },
     });
     expect(await filesOf('j')).toHaveLength(2);
     expect(await readdir(place.home.staging)).toEqual([]);

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exportFormat } from '../../../src/datasets/index.js';
-import { type Exported, exportRows } from '../../../src/datasets/sql.js';
+import { exportRows } from '../../../src/datasets/sql.js';
+import type { Exported } from '../../../src/datasets/export/export-rows.js';
 import { withStagedFile } from '../../../src/datasets/export/staged-file.js';
 import { openDuckDb } from '../../../src/datasets/duckdb/open-duckdb.js';
 import { temporaryFolder } from '../../cli/store.js';
@@ -157,7 +158,7 @@ describe('a file that is staged', () => {
     await expect(failing(() => 'text')).rejects.toBe('text');
     const system = Object.assign(new Error('ENOSPC'), { syscall: 'write' });
     await expect(failing(() => system)).rejects.toMatchObject({
-      ...{ code: 'OUTPUT_UNWRITABLE', why: 'The system answered ENOSPC.', cause: system },
+      ...{ code: 'OUTPUT_UNWRITABLE', why: 'The system reported: ENOSPC.', cause: system },
     });
     await expect(failing((staged) => new Error(`IO Error: ${staged}`))).rejects.toMatchObject({
       ...{ code: 'OUTPUT_UNWRITABLE', message: `Cannot write ${target}` },

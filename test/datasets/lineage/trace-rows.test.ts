@@ -22,12 +22,12 @@ describe.each(STORES)('following rows back on %s', (kind) => {
     expect([rows, originCount]).toEqual([2, 1]);
     expect(origins[0]).toMatchObject({
       source: `/in/${first.fileId}.csv`,
-      sourceStanding: 'missing',
+      sourceState: 'missing',
       rowNumbers: [2, 3],
       ...{ parser: 'p v1.0.0', parserHash: 'p 1.0.0', jobId: first.jobId },
       output: join(place.folder, first.path),
       outputHash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
-      outputStanding: 'unchanged',
+      outputState: 'unchanged',
     });
     expect((await trace()).origins.map(({ jobId }) => jobId).sort()).toEqual([first.jobId, second.jobId].sort());
     expect(await trace('n = 0')).toEqual({ rows: 0, files: 0, originCount: 0, origins: [] });
@@ -42,7 +42,7 @@ describe.each(STORES)('following rows back on %s', (kind) => {
     await compactDataset({ database, home: place.home, smallBytes: 1_000_000 }, dataset);
     const { originCount, origins } = await traceRows({ dataset, limit: 1, database, folder: place.folder });
     expect(originCount).toBe(2);
-    expect(origins).toMatchObject([{ rows: 1, rowNumbers: [1], outputStanding: 'unchanged' }]);
+    expect(origins).toMatchObject([{ rows: 1, rowNumbers: [1], outputState: 'unchanged' }]);
     expect(written.map(({ path }) => join(place.folder, path))).not.toContain(origins[0]?.output);
   });
 
@@ -65,11 +65,11 @@ describe.each(STORES)('following rows back on %s', (kind) => {
     expect({ rows, files, originCount }).toEqual({ rows: 24, files: 4, originCount: 4 });
     const of = (jobId: string) => origins.find((origin) => origin.jobId === jobId);
     expect(of(first.jobId)).toMatchObject({
-      ...{ parserHash: null, writtenAt: 77, sourceHash: 'content', rows: 21, outputStanding: 'unchanged' },
+      ...{ parserHash: null, writtenAt: 77, sourceHash: 'content', rows: 21, outputState: 'unchanged' },
       rowNumbers: Array.from({ length: 20 }, (_, index) => index + 1),
     });
-    expect(of(same!.jobId)).toMatchObject({ parserHash: 'r 1.0.0', outputStanding: 'unchanged' });
-    for (const { jobId } of [cut!, altered!]) expect(of(jobId)?.outputStanding).toBe('changed');
+    expect(of(same!.jobId)).toMatchObject({ parserHash: 'r 1.0.0', outputState: 'unchanged' });
+    for (const { jobId } of [cut!, altered!]) expect(of(jobId)?.outputState).toBe('changed');
     expect(origins.map(({ source }) => source)).toEqual(origins.map(({ source }) => source).sort());
     expect((await traceRows({ ...request, dataset: await named(), limit: 2 })).origins).toHaveLength(2);
   });

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { sourceStanding } from '../../../src/datasets/lineage/source-standing.js';
+import { fileState } from '../../../src/datasets/lineage/file-state.js';
 import { sha256OfFile } from '../../../src/datasets/verify/sha256-of-file.js';
 import { damageOf } from '../../../src/datasets/verify/verify-outputs.js';
 import { temporaryFolder } from '../../cli/store.js';
@@ -43,10 +43,10 @@ test('a check that is interrupted while it reads reports no damage', async () =>
 
 test('an interrupted look at a source does not call it missing or unreadable', async () => {
   const [gone, below] = [join(folder, 'gone'), join(output.place, 'below')];
-  await expect(sourceStanding(gone, 'hash', ABORTED)).rejects.toMatchObject({ code: 'ENOENT' });
-  await expect(sourceStanding(below, 'hash', ABORTED)).rejects.toMatchObject({ code: 'ENOTDIR' });
-  await expect(sourceStanding(output.place, 'hash', ABORTED)).rejects.toThrow('interrupted');
+  await expect(fileState(gone, 'hash', ABORTED)).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(fileState(below, 'hash', ABORTED)).rejects.toMatchObject({ code: 'ENOTDIR' });
+  await expect(fileState(output.place, 'hash', ABORTED)).rejects.toThrow('interrupted');
   const { signal } = new AbortController();
-  expect(await sourceStanding(gone, 'hash', signal)).toBe('missing');
-  expect(await sourceStanding(below, 'hash', signal)).toBe('unreadable');
+  expect(await fileState(gone, 'hash', signal)).toBe('missing');
+  expect(await fileState(below, 'hash', signal)).toBe('unreadable');
 });

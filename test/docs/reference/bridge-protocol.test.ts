@@ -20,11 +20,11 @@ test('the host decodes every tag of the page and refuses others', () => {
   const tags = [...page.matchAll(/^\| `(\{"\$.*?\})` \|/gm)].map(([, text]) => JSON.parse(text!) as object);
   expect(tags.length).toBe(8);
   for (const tag of tags) expect(() => decodeCell(tag)).not.toThrow();
-  expect(() => decodeCell({ $duration: '1s' })).toThrow('there is no tag');
+  expect(() => decodeCell({ $duration: '1s' })).toThrow('unknown tag');
   expect(decodeCell({ $decimal: '-Infinity' })).toBe(-Infinity);
 });
 
 test('a hello requires only its api', () => {
   expect(decodeHello({ api: 'handler' })).toMatchObject({ name: null, topics: null, runtime: 'unknown' });
-  expect(() => decodeHello({ name: 'x' })).toThrow('api is none of class, function, handler');
+  expect(() => decodeHello({ name: 'x' })).toThrow('api is not one of class, function, handler');
 });

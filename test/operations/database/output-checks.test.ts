@@ -25,12 +25,12 @@ test.each(STORES)('outputs that are gone or were changed are damage, on %s', asy
     const [check] = outputChecks(engine.database, folder, { full });
     return (await check!.run()).map(({ message, severity, examples }) => [severity, message, examples]);
   };
-  const sizes = ['damage', '1 outputs have files of another size than was written', ['p/short']];
-  const gone = ['damage', '1 outputs are listed, but their files are gone', ['p/gone']];
+  const sizes = ['damage', '1 outputs have files whose size has changed', ['p/short']];
+  const gone = ['damage', '1 outputs are registered, but their files are missing', ['p/gone']];
   expect(await messages(false)).toEqual([gone, sizes]);
   expect(await messages(true)).toEqual([
     gone,
-    ['damage', '1 outputs have files with another content than was written', ['p/other']],
+    ['damage', '1 outputs have files whose content has changed', ['p/other']],
     sizes,
   ]);
 });

@@ -121,5 +121,5 @@ test('an old Node is named, with the one to install', () => {
 
 test('what does not answer in time has failed', async () => {
   const mute = perform({ name: 'mute', run: () => new Promise(() => undefined) }, 10);
-  expect(await mute).toEqual({ check: 'mute', status: 'failed', message: 'no answer within 10 ms', next: [] });
+  expect(await mute).toEqual({ check: 'mute', status: 'failed', message: 'no response within 10 ms', next: [] });
 });

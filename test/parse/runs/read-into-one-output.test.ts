@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { onTestFinished, expect, test } from 'vitest';
-import { runReaderOnInputs, type ReaderRunsRequest, type RunReport } from '../../../src/parse/index.js';
+import { runReaderOnInputs, type RunReport } from '../../../src/parse/index.js';
+import type { ReaderRunsRequest } from '../../../src/parse/runs/run-reader-on-inputs.js';
 
 interface Asked extends Partial<Pick<ReaderRunsRequest, 'format' | 'directory' | 'signal' | 'parallel' | 'onReport'>> {
   contract?: object;

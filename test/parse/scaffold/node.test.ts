@@ -58,8 +58,8 @@ test.each([
 });
 
 test.each([
-  ['has a Parser class', 'export class Parser {}', 'has a Parser class already'],
-  ['exports a class by default', 'export default class { parse() {} }', 'has a Parser class already'],
+  ['has a Parser class', 'export class Parser {}', 'already has a Parser class'],
+  ['exports a class by default', 'export default class { parse() {} }', 'already has a Parser class'],
   ['exports nothing', 'function read() {}', 'no parse function'],
   ['exports it in a comment only', '// \n/*\nexport function parse() {}\n*/\n', 'no parse function'],
   ['exports a function without a name', 'export default (path) => [];', 'has no name'],

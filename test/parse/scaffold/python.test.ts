@@ -135,7 +135,7 @@ describe('what a script looks like stays', () => {
 
 describe('scripts that cannot be scaffolded', () => {
   test.each([
-    ['has a Parser class', 'class Parser:\n    pass\n', 'has a Parser class already', /casparian run/],
+    ['has a Parser class', 'class Parser:\n    pass\n', 'already has a Parser class', /casparian run/],
     ['has no function', 'print("parse")\n', 'no parse function', /def parse\(path\)/],
     ['has it under another name', 'def parse_file(p): pass\ndef f(): pass\n', 'no parse function', /Rename parse_file/],
     ['has it in a string only', '"""\ndef parse(path):\n"""\ndef f(): pass', 'no parse function', /Rename f /],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { endedFailure } from '../../../src/parse/subprocess/ended-failure.js';
-import { neverRan, type ProcessResult } from '../../../src/process/index.js';
+import type { ProcessResult } from '../../../src/process/index.js';
+import { neverRan } from '../../../src/process/result.js';
 
 const READ = { input: '/in/a.csv', timeoutMs: undefined, cpuSeconds: undefined, memoryLimitBytes: undefined };
 
@@ -15,7 +16,7 @@ test.each([
     'has no memory left',
     { signalName: 'SIGABRT' as const, stderrTail: Buffer.from('FATAL ERROR: JavaScript heap out of memory') },
     'PARSER_OUT_OF_MEMORY',
-    'what Node gives a process',
+    'the default heap limit of Node',
   ],
   [
     'cannot be started',

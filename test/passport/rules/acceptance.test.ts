@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runTests } from '../../../src/passport/index.js';
+import { runTests } from '../../../src/passport/rules/testing/run-tests.js';
 import { evaluate, typed, valuesOf } from './rule-source.js';
 
 /** Section 8.4 of the specification, to the letter. */

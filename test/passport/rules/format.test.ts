@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatRules } from '../../../src/passport/index.js';
+import { formatRules } from '../../../src/passport/rules/format/format-rules.js';
 import { parsed } from './rule-source.js';
 import { commented, sources } from './rule-texts.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseRules } from '../../../src/passport/index.js';
+import { parseRules } from '../../../src/passport/rules/syntax/parse-rules.js';
 import { problemsOf } from './rule-source.js';
 import { sources } from './rule-texts.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runTests } from '../../../src/passport/index.js';
-import { evaluate, failureOf, typed, valuesOf } from './rule-source.js';
+import { runTests } from '../../../src/passport/rules/testing/run-tests.js';
+import { evaluate, failureOf, problemsOf, typed, valuesOf } from './rule-source.js';
 
 /** Names that are each made of the one before. */
 function chain(first: string, next: (name: string) => string, count: number): string {
@@ -86,4 +86,50 @@ test('all tests of a run share a budget', () => {
 test('an evaluation that fails gives nothing but the problem', () => {
   const result = evaluate('field a: Int = 1; field b: Int = 1 / 0;');
   expect(Object.keys(result)).toEqual(['ok', 'problem']);
+});
+
+test('names, paths and records have limits', () => {
+  const message = (source: string): string | undefined => problemsOf(source)[0]?.message;
+  expect(message(`field ${'a'.repeat(256)}: Int = 1;`)).toBe('This name has more than 255 characters');
+  expect(message(`field ${'a'.repeat(255)}: Int = 1;`)).toBe(undefined);
+  expect(message(`field a${'.a'.repeat(64)}: Int = 1;`)).toBe('A path has at most 64 names');
+  expect(message(`field a${'.a'.repeat(63)}: Int = 1;`)).toBe(undefined);
+  const members = Array.from({ length: 1_001 }, (_, index) => `m${index}: Int`).join(', ');
+  expect(message(`field a: Record(${members}) = none;`)).toBe('A record has at most 1000 members');
+});
+
+test('texts of a source do not fill the messages', () => {
+  const long = 'x'.repeat(1_000_000);
+  for (const rule of [`toQty("${long}", 1)`, `field("${long}")`, `date("${long}")`]) {
+    expect(problemsOf(`field a: Int = ${rule};`)[0]!.message.length).toBeLessThan(150);
+  }
+});
+
+/** Sources that would take hours without a limit. The time limit of the test is far above what they take. */
+const OPERAND = 'requireSome(recordGet(requireSome(getFact("A", "k"), "E", "m"), "text"), "E", "m")';
+const NUMBERS = `[${Array.from({ length: 150 }, (_, index) => index).join(', ')}]`;
+const loop = (body: string): string =>
+  `fold(${NUMBERS}, 0, \\a i -> fold(${NUMBERS}, 0, \\b j -> fold(${NUMBERS}, 0, \\c k -> ${body})))`;
+
+test.each([
+  ['long texts that are compared', `let t = ${OPERAND}; ${loop('if (t < "y" && t == "z") then 1 else 2')}`],
+  [
+    'long lists that are cast',
+    `let t = ${OPERAND.replace('"text"', '"list"')}; ${loop('unwrapOr(recordGet(t, "x"), 1)')}`,
+  ],
+  ['long numbers that are multiplied', `let n = ${'9'.repeat(499)}; ${loop('if (n * n > 1) then 1 else 2')}`],
+])('%s use up the steps', { timeout: 60_000 }, (_, rule) => {
+  const list = Array.from({ length: 50_000 }, (_each, index) => index);
+  const facts = {
+    A: { k: { text: 'x'.repeat(1_000_000), list: Object.fromEntries(list.map((one) => [`m${one}`, one])) } },
+  };
+  expect(failureOf('Int', rule, facts).code).toBe('RULE_LIMIT_EXCEEDED');
+});
+
+test('many errors in one long line are found in bounded time', { timeout: 60_000 }, () => {
+  const rules = Array.from(
+    { length: 9_000 },
+    (_, index) => `field f${index}: Int = nothing_${index} + field("g${index}");`,
+  );
+  expect(problemsOf(rules.join(' '))).toHaveLength(100);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRules } from '../../../src/passport/index.js';
+import { parseRules } from '../../../src/passport/rules/syntax/parse-rules.js';
 import { parsed, problemsOf } from './rule-source.js';
 
 /** A source with a mark before the place of its first error, and what the error says. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Evaluation, ProofNode } from '../../../src/passport/index.js';
+import type { Evaluation } from '../../../src/passport/rules/evaluate/evaluation.js';
+import type { ProofNode } from '../../../src/passport/rules/evaluate/proof-node.js';
 import { evaluate, type Facts, lookup } from './rule-source.js';
 
 const FACTS: Facts = {

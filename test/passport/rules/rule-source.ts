@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
-import {
-  checkRules,
-  evaluateRules,
-  type Evaluation,
-  type Fact,
-  type FactJson,
-  type FactLookup,
-  parseRules,
-  type ParsedRules,
-  type RuleProblem,
-  type TypedRules,
-  valueJson,
-} from '../../../src/passport/index.js';
+import { checkRules } from '../../../src/passport/rules/check/check-rules.js';
+import type { TypedRules } from '../../../src/passport/rules/check/typed.js';
+import { evaluateRules } from '../../../src/passport/rules/evaluate/evaluate-rules.js';
+import type { Evaluation } from '../../../src/passport/rules/evaluate/evaluation.js';
+import type { Fact, FactLookup } from '../../../src/passport/rules/evaluate/facts.js';
+import type { RuleProblem } from '../../../src/passport/rules/problem.js';
+import type { ParsedRules } from '../../../src/passport/rules/syntax/ast.js';
+import { parseRules } from '../../../src/passport/rules/syntax/parse-rules.js';
+import type { FactJson } from '../../../src/passport/rules/values/value.js';
+import { valueJson } from '../../../src/passport/rules/values/value-json.js';
 import { compareTexts } from '../../../src/passport/rules/values/compare.js';
 
 /** The rules of a source that has no syntax error. */

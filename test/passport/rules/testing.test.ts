@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  passesGate,
-  requireGate,
-  runTests,
-  type TestReport,
-  type Type,
-  typeText,
-} from '../../../src/passport/index.js';
+import { passesGate, requireGate } from '../../../src/passport/rules/testing/gate.js';
+import type { TestReport } from '../../../src/passport/rules/testing/report.js';
+import { runTests } from '../../../src/passport/rules/testing/run-tests.js';
+import { type Type, typeText } from '../../../src/passport/rules/types/type.js';
 import { rulesTestJson } from '../../../src/passport/rules/rules-json.js';
 import { generate } from '../../../src/passport/rules/testing/generate.js';
 import { createRandom } from '../../../src/passport/rules/testing/random.js';

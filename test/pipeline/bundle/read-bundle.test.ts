@@ -110,9 +110,9 @@ test.each([
 });
 
 test.each<readonly [string, EntryOptions, RegExp]>([
-  ['a symbolic link', { mode: 0o120777 }, /no plain file \(mode 120777\)/],
-  ['a setuid program', { mode: 0o104755 }, /no plain file/],
-  ['an executable', { mode: 0o100755 }, /no plain file/],
+  ['a symbolic link', { mode: 0o120777 }, /not a regular file \(mode 120777\)/],
+  ['a setuid program', { mode: 0o104755 }, /not a regular file/],
+  ['an executable', { mode: 0o100755 }, /not a regular file/],
   ['a compressed file', { compress: true }, /compressed/],
   ['another time', { mtime: new Date(2024, 0, 1) }, /not written as casparian/],
   ['a comment', { fileComment: 'hi' }, /not written as casparian/],

@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSyn
 import { cp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { failureText } from '../../../src/cli/output/failure.js';
 import {
   ensureEnvironment,
   rebuildEnvironment,
@@ -68,7 +67,7 @@ describe.skipIf(!hasTools)('the environment of a registered parser', () => {
       HTTPS_PROXY: 'http://p',
       UV_FROZEN: '1',
     };
-    const options = workshop.options({ env, onTalk: (line) => talk.push(line) });
+    const options = workshop.options({ env, onMessage: (line) => talk.push(line) });
     const interpreter = await ensureEnvironment(workshop.parser, options);
     expect(interpreter.chosenBy).toBe('its lockfile');
     expect(rowsSeenBy(interpreter.path)).toBe('3');
@@ -132,20 +131,15 @@ describe.skipIf(!hasTools)('the environment of a registered parser', () => {
     expect(error).toMatchObject({ code: 'ENVIRONMENT_FAILED', retryable: false });
     const workingDirectory = /Working dir: (.+)/.exec(error.message)?.[1] ?? '';
     expect(readdirSync(workingDirectory).sort()).toEqual(['pyproject.toml', 'uv.lock']);
-    expect(
-      failureText(error)
-        .replace(workingDirectory, '<folder>')
-        .replace(/^ {2}.*\n/gm, ''),
-    ).toBe(
+    expect(error.message.replace(workingDirectory, '<folder>').replace(/\n {2}.*/g, '')).toBe(
       [
-        `Error [ENVIRONMENT_FAILED]: Failed to create environment for parser 'counts'`,
+        `Failed to create environment for parser 'counts'`,
         '',
         'Command: uv sync --locked --no-install-project --no-dev',
         'Working dir: <folder>',
         'Exit code: 1',
         '',
         'Stderr:',
-        '  More: casparian explain ENVIRONMENT_FAILED',
       ].join('\n'),
     );
     expect(error.next.map(hintText)).toEqual([

@@ -8,20 +8,20 @@ const SIGNATURE = { sizeBytes: 99, modifiedUs: 98, changedUs: 97, inode: 1n };
 describe.each(STORES)('the ledger of files on %s', (kind) => {
   const rows = useFileRows(kind);
 
-  test('names the job that stands for a file and a parser, and no other', async () => {
+  test('returns the current job of a file and parser only', async () => {
     for (const id of ['a', 'b', 'c']) await rows.file(id);
     await rows.parse('a', 'sales', 'job-1');
     await rows.parse('a', 'audit', 'job-2');
     await rows.parse('b', 'sales', 'job-3');
     const recorded = { hash: 'hash of a', size_bytes: 1, modified_us: 2, changed_us: 3 };
-    expect(await ledgerOf(rows.database, 'a', 'sales')).toEqual({ file: recorded, standing: { job_id: 'job-1' } });
-    expect(await ledgerOf(rows.database, 'a', 'audit')).toEqual({ file: recorded, standing: { job_id: 'job-2' } });
-    expect((await ledgerOf(rows.database, 'b', 'sales')).standing).toEqual({ job_id: 'job-3' });
+    expect(await ledgerOf(rows.database, 'a', 'sales')).toEqual({ file: recorded, current: { job_id: 'job-1' } });
+    expect(await ledgerOf(rows.database, 'a', 'audit')).toEqual({ file: recorded, current: { job_id: 'job-2' } });
+    expect((await ledgerOf(rows.database, 'b', 'sales')).current).toEqual({ job_id: 'job-3' });
     expect(await ledgerOf(rows.database, 'c', 'sales')).toMatchObject({
       file: { hash: 'hash of c' },
-      standing: undefined,
+      current: undefined,
     });
-    expect(await ledgerOf(rows.database, 'no such', 'sales')).toEqual({ file: undefined, standing: undefined });
+    expect(await ledgerOf(rows.database, 'no such', 'sales')).toEqual({ file: undefined, current: undefined });
   });
 
   test('takes over what a file looks like now, and has it planned again', async () => {

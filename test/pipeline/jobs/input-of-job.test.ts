@@ -84,7 +84,7 @@ test('a file that the worker may not read says who may', async () => {
   failingAccess(Object.assign(new Error('EACCES: denied'), { code: 'EACCES' }));
   await expect(input()).rejects.toMatchObject({
     ...{ code: 'INPUT_UNREADABLE', message: `'${path}' cannot be read` },
-    ...{ why: 'The worker has no permission to read it.', next: [`See who may: ls -l '${path}'`] },
+    ...{ why: 'The worker has no permission to read it.', next: [`See the permissions: ls -l '${path}'`] },
   });
 });
 

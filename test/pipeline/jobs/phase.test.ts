@@ -51,9 +51,9 @@ test('only a bug of ours keeps our own stack', () => {
 test.each([
   ['PARSER_EXCEPTION', ['casparian job logs job-1', 'casparian backfill sales']],
   ['PARSER_MODULE_MISSING', ['uv lock', 'register it again']],
-  ['PARSER_TIMEOUT', ["parser_timeout_seconds, also for 'sales' alone"]],
-  ['PARSER_CPU_LIMIT', ["parser_cpu_seconds, also for 'sales' alone"]],
-  ['PARSER_OUT_OF_MEMORY', ['Yield batches', "parser_memory_bytes, also for 'sales' alone"]],
+  ['PARSER_TIMEOUT', ["Raise parser_timeout_seconds, if needed only for 'sales'"]],
+  ['PARSER_CPU_LIMIT', ["Raise parser_cpu_seconds, if needed only for 'sales'"]],
+  ['PARSER_OUT_OF_MEMORY', ['Yield batches', "raise parser_memory_bytes, if needed only for 'sales'"]],
   ['QUARANTINE_LIMIT', ['casparian quarantine list --job job-1', 'quarantine_threshold and max_quarantine_rows']],
   ['PARSER_NOT_CONNECTED', ['casparian job logs job-1']],
   ['OUTPUT_UNWRITABLE', ['the disk of the home is not full']],

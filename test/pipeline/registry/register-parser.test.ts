@@ -153,7 +153,7 @@ describe('before anything is recorded', () => {
     const { error } = await refused({ 'parser.py': `${SALES}\nParser.version = '2'\n` });
     expect(error).toMatchObject({
       code: 'PARSER_TEST_FAILED',
-      why: "parser.py says version = '1.0.0', and is '2' once it runs.",
+      why: "parser.py declares version = '1.0.0', but it is '2' at run time.",
     });
   });
 

@@ -89,7 +89,7 @@ describe.each(STORES)('replaying quarantined rows on %s', (kind) => {
     expect(await ledger(base)).toEqual({ 2: 'recovered', 4: 'superseded' });
     const late = await replay(base, file);
     expect(late).toMatchObject({ status: 'failed', errors: [{ code: 'REPLAY_IMPOSSIBLE', attempt: 1 }] });
-    expect(late.errors[0]?.message).toBe(`Later rows took the place of those of job ${base}`);
+    expect(late.errors[0]?.message).toBe(`Later rows replaced those of job ${base}`);
     expect(late.errors[0]?.why).toContain(after.id);
   });
 
@@ -147,7 +147,7 @@ describe.each(STORES)('replaying quarantined rows on %s', (kind) => {
     await writeFile(file.path, '0,0\n1,10\n2,20\n3,30\n4,40\n5,50\n');
     const job = await replay(base, file);
     expect(job).toMatchObject({ status: 'failed', errors: [{ code: 'REPLAY_IMPOSSIBLE' }] });
-    expect(job.errors[0]?.message).toBe(`'${file.path}' gives 6 rows now, and gave 5 rows`);
+    expect(job.errors[0]?.message).toBe(`'${file.path}' has 6 rows now, and had 5 rows`);
     expect(await ledger(base)).toEqual({ 2: 'quarantined', 4: 'quarantined' });
   });
 
@@ -178,7 +178,7 @@ describe.each(STORES)('replaying quarantined rows on %s', (kind) => {
     const payload = { parser: 'pairs', path: file.path, replay_of: id };
     const refused = await jobEnds(place.engine, (await place.engine.enqueue(REPLAY_JOB, payload)).id);
     expect(refused).toMatchObject({ status: 'failed', errors: [{ code: 'REPLAY_IMPOSSIBLE' }] });
-    expect(refused.errors[0]?.message).toBe("The rows of 'left' are other ones than before");
+    expect(refused.errors[0]?.message).toBe("The rows of 'left' have changed");
     // As many rows in all, but the first of the left output goes to the right one now.
     await place.register(
       PAIRS_PARSER.replace("('left', rows)", "('left', rows[1:])")

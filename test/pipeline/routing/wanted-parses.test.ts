@@ -3,10 +3,10 @@ import type { JobStatus } from '../../../src/engine/index.js';
 import { PARSE_JOB } from '../../../src/pipeline/index.js';
 import { enqueueParses } from '../../../src/pipeline/routing/enqueue-parses.js';
 import {
-  leaveToParsers,
+  releaseToParsers,
   recordParses,
-  standingJobs,
-  standingKey,
+  jobsOfCopies,
+  sharedJobKey,
   type WantedParse,
   withOwnRows,
   withoutJob,
@@ -54,8 +54,8 @@ describe.each(STORES)('parses that are wanted, on %s', (kind) => {
     const { id } = await routing.engine.enqueue(PARSE_JOB, ANY_PARSE);
     await routing.become(id, status);
     await rows.parse('a', 'sales', id);
-    const standing = await standingJobs(rows.database, [wanted('copy', 'sales')]);
-    expect([...standing.keys()]).toEqual(stands ? [standingKey(wanted('a', 'sales'))] : []);
+    const standing = await jobsOfCopies(rows.database, [wanted('copy', 'sales')]);
+    expect([...standing.keys()]).toEqual(stands ? [sharedJobKey(wanted('a', 'sales'))] : []);
   });
 
   test('stand on a pruned job only while it has current rows', async () => {
@@ -66,7 +66,7 @@ describe.each(STORES)('parses that are wanted, on %s', (kind) => {
     await rows.output('a', 'sales', current);
     await rows.output('b', 'sales', superseded, { isSuperseded: true });
     const copies = ['A', 'B', 'C'].map((hash) => wanted('copy', 'sales', { hash }));
-    const standing = await standingJobs(rows.database, copies);
+    const standing = await jobsOfCopies(rows.database, copies);
     expect([...standing.values()]).toMatchObject([{ job_id: current, version: '1', source_hash: 's' }]);
   });
 
@@ -79,9 +79,9 @@ describe.each(STORES)('parses that are wanted, on %s', (kind) => {
     await rows.parse('c', 'sales', other, { content: 'other' });
     await rows.parse('d', 'sales', dataset, { dataset: 'd' });
     const copy = wanted('copy', 'sales');
-    const standing = await standingJobs(rows.database, [copy]);
-    expect(standing.get(standingKey(copy))?.job_id).toBe(newer);
-    expect(standing.get(standingKey(wanted('copy', 'sales', { dataset: 'd' })))?.job_id).toBe(dataset);
+    const standing = await jobsOfCopies(rows.database, [copy]);
+    expect(standing.get(sharedJobKey(copy))?.job_id).toBe(newer);
+    expect(standing.get(sharedJobKey(wanted('copy', 'sales', { dataset: 'd' })))?.job_id).toBe(dataset);
     expect(standing.size).toBe(2);
   });
 
@@ -114,9 +114,9 @@ describe.each(STORES)('parses that are wanted, on %s', (kind) => {
   test('by registered parsers take their files from the built-in readers, and no other files', async () => {
     for (const id of ['a', 'b']) await rows.parse(id, 'builtin', 'job', { dataset: 'd' });
     await rows.parse('a', 'sales', 'job');
-    await leaveToParsers(rows.database, []);
+    await releaseToParsers(rows.database, []);
     expect(await rows.parses()).toHaveLength(3);
-    await leaveToParsers(rows.database, [wanted('a', 'sales').file]);
+    await releaseToParsers(rows.database, [wanted('a', 'sales').file]);
     expect(await rows.parses()).toEqual(['a sales job', 'b builtin job']);
   });
 

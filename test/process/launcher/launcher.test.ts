@@ -2,7 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type Launcher, type ProcessOptions, runProcess, startLauncher, tailText } from '../../../src/process/index.js';
+import { type Launcher, runProcess, startLauncher, tailText } from '../../../src/process/index.js';
+import type { ProcessOptions } from '../../../src/process/options.js';
 import { bundled } from '../../services/bundled.js';
 import { allGone, fixturePath, isRunning, type OverheardRun, printedPids, runOverheard } from '../programs.js';
 import {

@@ -1,11 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import {
-  type ProcessOptions,
-  type ProcessResult,
-  runProcess,
-  startLauncher,
-  tailText,
-} from '../../../src/process/index.js';
+import { type ProcessResult, runProcess, startLauncher, tailText } from '../../../src/process/index.js';
+import type { ProcessOptions } from '../../../src/process/options.js';
 
 const launcher = startLauncher();
 afterAll(() => launcher.close());
@@ -85,6 +80,6 @@ test('an abort while the program is on its way is not missed', async () => {
 
 test('streams of ours cannot be handed on', async () => {
   await expect(runProcess({ ...sh('true'), env: {}, launcher, stdout: 'inherit' })).rejects.toThrow(
-    'none of our streams',
+    'cannot pass on our streams',
   );
 });

@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createChecker } from '../../../src/contract/check/checker.js';
 import { parseContract } from '../../../src/contract/declare/parse-contract.js';
 import { contractOf } from '../../../src/tables/infer/inferred-table.js';
-import { inferTable } from '../../../src/tables/infer/infer-table.js';
 import { arrowBatch, utf8 } from '../../contract/batches.js';
 import { CORPUS } from './corpus.js';
-import { inferColumn, summary, textReader, type Texts } from './tables.js';
+import { inferTable, inferColumn, summary, textReader, type Texts } from './tables.js';
 
 const ALL = Object.values(CORPUS).flat();
 

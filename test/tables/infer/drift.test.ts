@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { driftOf, driftSentences, hasDrift } from '../../../src/tables/infer/drift.js';
-import { inferTable } from '../../../src/tables/infer/infer-table.js';
+import { driftOf, driftSentences } from '../../../src/tables/infer/drift.js';
 import { contractOf } from '../../contract/batches.js';
-import { textReader, type Texts } from './tables.js';
+import { inferTable, textReader, type Texts } from './tables.js';
 
 async function drift(declared: Record<string, unknown>, file: Record<string, Texts>): Promise<string[]> {
   const { columns } = await inferTable(textReader(file));
   const found = driftOf(contractOf(declared).columns, columns);
-  expect(hasDrift(found)).toBe(driftSentences(found).length > 0);
   return driftSentences(found);
 }
 

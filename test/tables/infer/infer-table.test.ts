@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { inferTable } from '../../../src/tables/infer/infer-table.js';
 import { arrowBatch, batchOf, float64, int64, utf8 } from '../../contract/batches.js';
-import { inferColumn, readerOf, summary, textReader } from './tables.js';
+import { inferTable, inferColumn, readerOf, summary, textReader } from './tables.js';
 
 describe('the evidence for a type', () => {
   it('cites the row that rules the other reading of a date out', async () => {

@@ -1,5 +1,5 @@
-import type { InferOptions, InferredColumn } from '../../../src/tables/infer/inferred-table.js';
-import { inferTable } from '../../../src/tables/infer/infer-table.js';
+import type { InferOptions, InferredColumn, InferredTable } from '../../../src/tables/infer/inferred-table.js';
+import { decideTable, profileRows } from '../../../src/tables/infer/infer-table.js';
 import type { ReadBatch, TableReader } from '../../../src/tables/table/table-reader.js';
 import type { IncomingBatch, RowFault } from '../../../src/contract/columns/incoming.js';
 import { arrowBatch, utf8 } from '../../contract/batches.js';
@@ -37,6 +37,11 @@ export function textReader(columns: Record<string, Texts>, batchRows = Infinity)
     entries.map(([name]) => name),
     batches,
   );
+}
+
+/** Infers the types of all columns in one pass over all rows. */
+export async function inferTable(reader: TableReader, options: InferOptions = {}): Promise<InferredTable> {
+  return decideTable(await profileRows(reader, options), options);
 }
 
 export async function inferColumn(texts: Texts, name = 'x', options: InferOptions = {}): Promise<InferredColumn> {

@@ -56,7 +56,7 @@ test.each([
   ['a list among objects', '[1]', 'is not a JSON object'],
   ['a key that stands twice', '{"a":1,"a":2}', 'the key "a" occurs twice'],
   ['a second object', '{"a":1} {"b":2}', 'has more than one JSON value on its line'],
-  ['half a character', '{"a":"\\ud800"}', 'half a character'],
+  ['half a character', '{"a":"\\ud800"}', 'half of a surrogate pair'],
   ['an unknown escape', '{"a":"\\x"}', 'an escape that JSON does not have'],
   ['a tab in a string', '{"a":"\t"}', 'a control character'],
   ['a number with a leading zero', '{"a":007}', 'begins with a zero'],
@@ -65,7 +65,7 @@ test.each([
   ['a missing comma', '{"a":1 "b":2}', 'a comma or a brace is missing'],
   ['a missing value', '{"a":}', 'a value is missing'],
   ['NaN inside of a list', '{"a":[NaN]}', 'a value is missing'],
-  ['an object that was cut off', '{"a":1,"new":', 'ends before it is whole'],
+  ['an object that was cut off', '{"a":1,"new":', 'it is incomplete'],
 ])('%s is a fault with its whole line, and no column comes of it', async (_what, line, message) => {
   const { columns, rows, faults, accounting } = await read(`{"a":1}\n${line}\n{"a":2}\n{"a":3}\n`);
   expect(columns).toEqual(['a']);

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Cell } from '../../../src/contract/columns/cell.js';
 import { cellText } from '../../../src/contract/columns/cell-text.js';
 import { inferContract } from '../../../src/contract/declare/infer-contract.js';
-import { inferTable } from '../../../src/tables/infer/infer-table.js';
 import { openParquet } from '../../../src/tables/parquet/read-parquet.js';
 import { column } from '../../contract/outputs/typed-batch.js';
 import { writeRows } from '../../contract/outputs/written-rows.js';
 import { pythonWith } from '../../parse/python-environments.js';
 import { readFile, readTable } from '../read-table.js';
+import { inferTable } from '../infer/tables.js';
 
 const python = pythonWith('pandas-3');
 

@@ -136,7 +136,7 @@ test.each([
     specOf(['true'], { payload: 'x'.repeat(3_000_000), payloadAs: 'argument' }),
     'larger than',
   ],
-  ['a NUL in a variable', specOf(['true'], { env: { A: 'topsecret\0' } }), 'holds a NUL'],
+  ['a NUL in a variable', specOf(['true'], { env: { A: 'topsecret\0' } }), 'contains a NUL'],
 ])('not started: %s', async (_, spec, why) => {
   const { failure } = await executeTask(spec, runOf());
   expect(failure).toMatchObject({ code: 'TASK_NOT_STARTED', retryable: false });

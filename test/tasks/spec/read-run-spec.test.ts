@@ -152,8 +152,8 @@ describe('refusing a run spec', () => {
       /'inherit' .* names A, .*'env'/,
       /Keep it/,
     ],
-    ['a number as a value', { command, env: { A: 4711 } }, /'env.A' .* a number/, /as a string/],
-    ['a boolean as a value', { command, env: { A: true } }, /'env.A' .* a boolean/, /as a string/],
+    ['a number as a value', { command, env: { A: 4711 } }, /'env.A' .* a number/, /a string, in quotes/],
+    ['a boolean as a value', { command, env: { A: true } }, /'env.A' .* a boolean/, /a string, in quotes/],
     [
       'a null character in a value',
       { command, env: { A: 'hush\0' } },

@@ -6,7 +6,7 @@ export interface ShimArguments {
   readonly inputPath: string;
   readonly jobId: string;
   readonly parserPath: string;
-  /** Go no further than hello. */
+  /** Stop after hello. */
   readonly loadOnly: boolean;
 }
 
@@ -20,8 +20,8 @@ export function readArguments(argv: readonly string[]): ShimArguments {
       'job-id': { type: 'string' },
       'parser-path': { type: 'string' },
       'load-only': { type: 'string' },
-      // The host watches over the memory of the whole process group, and the shell that became this process has set
-      // the limit for its CPU time; Node has none of its own to set.
+      // The host limits the memory of the whole process group, and the shell that started this process has set its CPU
+      // limit; Node cannot set limits itself.
       'memory-bytes': { type: 'string' },
       'cpu-seconds': { type: 'string' },
     },
@@ -36,7 +36,7 @@ export function readArguments(argv: readonly string[]): ShimArguments {
   };
 }
 
-/** No string of JavaScript can hold a path that is not UTF-8, but the file can be had under another name. */
+/** A JavaScript string cannot hold a path that is not UTF-8, but the file is reachable under another name. */
 function reachable(path: Buffer): string {
   return `/dev/fd/${openSync(path, 'r')}`;
 }

@@ -4,16 +4,16 @@ import { connect, type Connection } from './connection.js';
 import { describeFailure } from './failure.js';
 import { encodeEnd, encodeError, encodeHello, encodeLog } from './frames.js';
 import { loadParser } from './load-parser.js';
-import type { ParserContext } from './parser-types.js';
+import type { ParserContext } from './parser-context.js';
 import { sendParsed } from './send-parsed.js';
 
 /**
- * Runs one parser written for Node on one input and sends what it gives to the host: hello, batches, end, or an error in
- * place of the end. It checks nothing about the data and prints nothing: the terminal is the user's.
+ * Runs one Node parser on one input and sends its data to the host: hello, batches, end, or an error instead of the
+ * end. It does not check the data and prints nothing: the terminal is the user's.
  */
 async function main(): Promise<void> {
   const shim = readArguments(process.argv.slice(2));
-  // What the user's code sees is a program that was started as `node parser.ts input.csv`.
+  // The user's code sees the arguments of `node parser.ts input.csv`.
   process.argv.splice(1, Infinity, shim.parserPath, shim.inputPath);
   const connection = await connect(shim.socketPath);
 
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     return await fail(error);
   }
   await connection.finish(encodeEnd());
-  // Timers and servers the parser left behind must not keep a run from ending.
+  // Timers and servers of the parser must not keep the run from ending.
   process.exit(0);
 }
 
@@ -50,7 +50,7 @@ function createContext({ inputPath, jobId }: ShimArguments, connection: Connecti
   return {
     inputPath,
     jobId,
-    // Not awaited: the caller is the user's code, which may be synchronous. The frames keep their order all the same.
+    // Not awaited: the caller is the user's code, which may be synchronous. The frames keep their order.
     log: (text, level = 'info') => void connection.send(encodeLog(level, text)),
   };
 }

@@ -4,7 +4,7 @@ import { createConnection, type Socket } from 'node:net';
 export interface Connection {
   /** Resolves when the host is ready for more. */
   send(frame: readonly Uint8Array[]): Promise<void>;
-  /** The last frame. Resolves when it is out of this process. */
+  /** Sends the last frame. Resolves when it has left this process. */
   finish(frame: readonly Uint8Array[]): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ function write(socket: Socket, frame: readonly Uint8Array[]): boolean {
   return isReady;
 }
 
-/** With everything the parser started. A process that does not lead its group must not take others along. */
+/** Ends everything that the parser started. A process that does not lead its group must not end others. */
 function endProcessGroup(): void {
   try {
     process.kill(-process.pid, 'SIGKILL');

@@ -1,6 +1,6 @@
 import { nameOf, ReturnInvalid } from './invalid.js';
 
-/** One line of NDJSON. Names of columns that are new are added to `columns`. */
+/** One line of NDJSON. Adds new column names to `columns`. */
 export function encodeRow(row: object, columns: Set<string>): string {
   const members = Object.entries(plain(row)).map(([name, value]) => {
     columns.add(name);
@@ -14,7 +14,7 @@ function plain(row: object): object {
   if (typeof toJSON !== 'function') return row;
   const json: unknown = toJSON.call(row);
   if (typeof json === 'object' && json !== null) return json;
-  throw new ReturnInvalid('the toJSON() of a row does not give an object');
+  throw new ReturnInvalid('the toJSON() of a row does not return an object');
 }
 
 function cell(value: unknown, column: string): string {
@@ -31,10 +31,10 @@ class Unsendable extends Error {
   override readonly name = 'Unsendable';
 }
 
-/** Deeper than this, a value most likely contains itself. */
+/** A deeper value most likely contains itself. */
 const MAX_DEPTH = 500;
 
-/** The JSON of one value, tagged where JSON has no exact form for it; undefined where there is no value. */
+/** The JSON of one value, tagged if JSON cannot represent it exactly; undefined for a missing value. */
 function encodeValue(value: unknown, depth = 0): string | undefined {
   switch (typeof value) {
     case 'undefined':
@@ -49,7 +49,7 @@ function encodeValue(value: unknown, depth = 0): string | undefined {
     case 'object':
       return value === null ? 'null' : encodeObject(value, depth);
     default:
-      throw new Unsendable(`${nameOf(value)}, which is no data`);
+      throw new Unsendable(`${nameOf(value)}, which is not data`);
   }
 }
 
@@ -94,7 +94,7 @@ function encodeList(items: readonly unknown[], depth: number): string {
   return `[${items.map((item) => encodeValue(item, depth + 1) ?? 'null').join(',')}]`;
 }
 
-/** The user's own object with one key that begins with `$` would be taken for a tag, so it is wrapped in one. */
+/** A user's object with one key that begins with `$` would be read as a tag, so it is wrapped in one. */
 function encodeMembers(entries: readonly (readonly [string, unknown])[], depth: number): string {
   const members: string[] = [];
   for (const [key, item] of entries) {

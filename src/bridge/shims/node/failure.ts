@@ -6,7 +6,7 @@ import type { ParserFailure } from '../../protocol/message.js';
 import type { ShimArguments } from './arguments.js';
 import { ParserInvalid, ReturnInvalid } from './invalid.js';
 
-/** What the host is told about an error: its kind, its words, and the innermost place in the user's own code. */
+/** The description of an error for the host: its kind, its message, and the innermost position in the user's code. */
 export async function describeFailure(error: unknown, shim: ShimArguments): Promise<ParserFailure> {
   const thrown = error instanceof Error ? error : new Error(`the parser threw ${String(error)}`);
   const { kind, name } = kindOf(thrown, shim);
@@ -16,7 +16,7 @@ export async function describeFailure(error: unknown, shim: ShimArguments): Prom
 
 type Kind = Pick<ParserFailure, 'kind' | 'name'>;
 
-/** What Node puts on its errors beside the message. */
+/** Additional properties of Node's errors. */
 type SystemError = Error & { code?: unknown; syscall?: unknown; path?: unknown; status?: unknown; stderr?: unknown };
 
 export function kindOf(error: Error, { inputPath }: ShimArguments): Kind {
@@ -25,12 +25,12 @@ export function kindOf(error: Error, { inputPath }: ShimArguments): Kind {
   return missingModule(error) ?? missingProgram(error) ?? refusedFile(error, inputPath) ?? memory(error);
 }
 
-/** esbuild, which reads TypeScript for tsx, has an error of its own. */
+/** esbuild, which compiles TypeScript for tsx, has its own error class. */
 function isSyntaxError(error: Error): boolean {
   return error.name === 'TransformError' || (error instanceof SyntaxError && isFromLoading(error));
 }
 
-/** A SyntaxError of JSON.parse has frames of the code that called it; that of a module has none but the loader's. */
+/** A SyntaxError of JSON.parse has stack frames of the code that called it; that of a module has only the loader's. */
 function isFromLoading({ stack = '' }: Error): boolean {
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
   return frames.every((line) => line.includes('node:') || line.includes('bridge-shim') || line.includes('load-parser'));
@@ -42,7 +42,9 @@ function missingModule(error: SystemError): Kind | null {
   return { kind: 'module_missing', name };
 }
 
-/** A program is missed by the system when it is started directly, and by the shell, with status 127, when through one. */
+/**
+ * A missing program is reported by the system if it is started directly, and by the shell, with status 127, otherwise.
+ */
 function missingProgram(error: SystemError): Kind | null {
   const { code, syscall, path, status, stderr, message } = error;
   if (code === 'ENOENT' && typeof syscall === 'string' && syscall.startsWith('spawn')) {
@@ -69,8 +71,8 @@ type Place = Pick<ParserFailure, 'file' | 'line' | 'source'>;
 const SHIM_FOLDER = dirname(fileURLToPath(import.meta.url));
 
 /**
- * The innermost line of the user's own code. Node has already mapped the stack back to the TypeScript it came from;
- * frames of Node, of packages and of the shim are passed over.
+ * The innermost line of the user's code. Node has already mapped the stack to the TypeScript source; frames of Node,
+ * packages and the shim are skipped.
  */
 export async function placeOf(error: Error, parserPath: string): Promise<Place> {
   const found =
@@ -86,7 +88,7 @@ interface FoundPlace {
   readonly line: number;
 }
 
-/** `    at parse (file:///folder/parser.ts:12:5)`, with or without the function, as a path or as a URL. */
+/** `    at parse (file:///folder/parser.ts:12:5)`, with or without the function, as a path or URL. */
 function placeIn(stackLine: string): FoundPlace | null {
   const match = /^\s+at (?:.*\()?(file:\/\/\S+?|\/.+?):(\d+):\d+\)?$/.exec(stackLine);
   return match ? placeFrom(match[1], match[2]) : null;
@@ -98,7 +100,9 @@ function placeOfTransformError({ message }: Error): FoundPlace | null {
   return match ? placeFrom(match[1], match[2]) : null;
 }
 
-/** Node keeps the place of what it cannot compile to itself and only prints it, as `file:line`: so it is asked to. */
+/**
+ * Node does not expose the position of a syntax error and only prints it, as `file:line`: so another Node prints it.
+ */
 async function placeOfSyntaxError(parserPath: string): Promise<FoundPlace | null> {
   const words = await new Promise<string>((resolve) => {
     execFile(process.execPath, ['--check', parserPath], { env: {} }, (_error, _stdout, stderr) => resolve(stderr));

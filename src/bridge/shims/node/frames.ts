@@ -2,7 +2,7 @@ import { DEFAULT_BOUNDS } from '../../protocol/bounds.js';
 import { END_SIGNAL, ERROR_SIGNAL, LOG_SIGNAL } from '../../frames/frame.js';
 import { LOG_LEVELS, type LogLevel, type ParserHello } from '../../protocol/message.js';
 
-/** A frame in the parts that are written one after the other, so that a large payload is not copied behind its length. */
+/** A frame in several parts, so that a large payload is not copied. */
 export type EncodedFrame = readonly Uint8Array[];
 
 export function encodeData(payload: Uint8Array): EncodedFrame {
@@ -37,7 +37,7 @@ function unsigned32(value: number): Uint8Array {
   return bytes;
 }
 
-/** At most the bound, and never in the middle of a character: bytes 10xxxxxx go on with one. */
+/** At most the limit, and never in the middle of a character: bytes 10xxxxxx continue one. */
 function cut(text: Buffer): Buffer {
   let end = Math.min(text.length, DEFAULT_BOUNDS.maxTextBytes);
   while (end < text.length && end > 0 && ((text[end] ?? 0) & 0xc0) === 0x80) end -= 1;

@@ -8,7 +8,7 @@ export class ReturnInvalid extends Error {
   override readonly name = 'ReturnInvalid';
 }
 
-/** What a value is, for the message: `a number`, `null`, `an instance of Date`. */
+/** The kind of a value for messages: `a number`, `null`, `an instance of Date`. */
 export function nameOf(value: unknown): string {
   if (value === null) return 'null';
   if (value === undefined) return 'undefined';

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ParserHello } from '../../protocol/message.js';
 import { ParserInvalid } from './invalid.js';
-import type { ParserContext } from './parser-types.js';
+import type { ParserContext } from './parser-context.js';
 
 export interface LoadedParser {
   readonly hello: ParserHello;
@@ -12,10 +12,10 @@ export interface LoadedParser {
 type Exports = Readonly<Record<string, unknown>>;
 type Constructor = new () => { parse?: unknown };
 
-/** Loads the user's module and finds the parser in it: `Parser`, `parse`, `Handler`, or a default export that is one. */
+/** Loads the user's module and finds the parser in it: `Parser`, `parse`, `Handler`, or a default export. */
 export async function loadParser(url: URL): Promise<LoadedParser> {
   const module = (await import(url.href)) as Exports;
-  // CommonJS arrives as the default export, and compiled TypeScript has its own default inside of that.
+  // CommonJS arrives as the default export, and compiled TypeScript has its own default inside that.
   const inner = objectOrNull(module['default']);
   const places = [module, inner, objectOrNull(inner?.['default'])].filter((place) => place !== null);
   for (const place of places) {
@@ -39,7 +39,7 @@ function named(exports: Exports): LoadedParser | null {
   return null;
 }
 
-/** A default export has no name that says what it is: a class has a `parse` method, an object one of its own. */
+/** A default export has no name that identifies it: a class has a `parse` method, an object its own. */
 function unnamed(value: unknown): LoadedParser | null {
   if (typeof value === 'function') {
     const prototype = value.prototype as { parse?: unknown } | undefined;
@@ -99,7 +99,7 @@ export interface Declarations {
   readonly topics: readonly string[] | null;
 }
 
-/** What a Parser says about itself, on its instance or as static members of its class. */
+/** The declarations of a Parser, on its instance or as static members of its class. */
 export function declarationsOf(constructor: object, instance: object): Declarations {
   const declared = (key: string): unknown => ownValue(instance, key) ?? staticValue(constructor, key) ?? null;
   return {
@@ -114,7 +114,7 @@ function ownValue(instance: object, key: string): unknown {
   return (instance as Record<string, unknown>)[key];
 }
 
-/** Every class has a `name`, its own; only a declared one is a static member that the class can be asked to write to. */
+/** Every class has a built-in `name`; only a declared static member is writable. */
 function staticValue(constructor: object, key: string): unknown {
   if (key !== 'name') return (constructor as Record<string, unknown>)[key];
   const property = Object.getOwnPropertyDescriptor(constructor, 'name');

@@ -4,7 +4,7 @@ import type { Send } from './send-parsed.js';
 
 export interface RowSender {
   add(row: object): Promise<void>;
-  /** A batch of its own, sent even when it has no rows. */
+  /** A separate batch, sent even if it has no rows. */
   addAll(rows: readonly object[]): Promise<void>;
   flush(): Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface RowSender {
 const FRAME_ROWS = 65_536;
 const FRAME_CHARACTERS = 8 * 1024 * 1024;
 
-/** Collects the rows of one output into frames. Rows are text from the moment they come, so a frame's size is known. */
+/** Collects the rows of one output into frames. Rows are converted to text at once, so the size of a frame is known. */
 export function createRowSender(output: string | null, send: Send): RowSender {
   let lines: string[] = [];
   let characters = 0;

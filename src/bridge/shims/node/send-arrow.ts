@@ -13,11 +13,11 @@ export interface ArrowTarget {
   readonly parserPath: string;
 }
 
-/** Frames are to have at most this many rows and about this many bytes. */
+/** The maximum number of rows, and the approximate number of bytes, of a frame. */
 const FRAME_ROWS = 65_536;
 const FRAME_BYTES = 8 * 1024 * 1024;
 
-/** The bytes of a stream that is small enough go as they are; anything else is cut into frames. */
+/** A small stream is sent unchanged; anything else is split into frames. */
 export async function sendArrow(value: object, target: ArrowTarget, send: Send): Promise<void> {
   if (value instanceof Uint8Array) {
     if (target.output === null && value.byteLength <= 2 * FRAME_BYTES && isStream(value)) {
@@ -59,7 +59,7 @@ function tableIn(library: ArrowLibrary, bytes: Uint8Array): Table {
 }
 
 function noArrow(bytes: Uint8Array): string {
-  return `parse() gave ${bytes.byteLength} bytes that are no Arrow stream`;
+  return `parse() gave ${bytes.byteLength} bytes that are not an Arrow stream`;
 }
 
 async function sendTable(
@@ -97,8 +97,8 @@ function frameOf(table: Table, library: ArrowLibrary): ReturnType<typeof encodeD
 export type ArrowLibrary = typeof Arrow;
 
 /**
- * The copy of apache-arrow that made a table is the one that can write it. It is looked for from the parser's folder, in
- * both of its builds, and ours is the last resort.
+ * Only the copy of apache-arrow that made a table can write it. It is searched for from the parser's folder, in both of
+ * its builds; ours is the last resort.
  */
 async function arrowLibraryOf(value: object, parserPath: string): Promise<ArrowLibrary> {
   for (const file of installedBuilds(parserPath)) {

@@ -7,7 +7,7 @@ export type Send = (frame: EncodedFrame) => Promise<void>;
 
 type Target = { readonly output: string | null; readonly single: 'row' | 'invalid' };
 
-/** Sends everything a parser returned or yields, in order, and waits for the host where it is slower. */
+/** Sends everything a parser returned or yields, in order, and waits if the host is slower. */
 export async function sendParsed(parsed: unknown, parserPath: string, send: Send): Promise<void> {
   const senders = new Map<string | null, RowSender>();
   const rowsOf = (output: string | null): RowSender => {
@@ -20,7 +20,7 @@ export async function sendParsed(parsed: unknown, parserPath: string, send: Send
     const { output } = target;
     if (isPair(value)) return give(value[1], { ...target, output: value[0] });
     if (value instanceof Uint8Array || isArrow(value)) {
-      // Rows that were given before these go before them.
+      // Rows that came earlier are sent first.
       await senders.get(output)?.flush();
       return sendArrow(value, { output, parserPath }, send);
     }

@@ -53,7 +53,7 @@ async function writeBundle(path: string, archive: Buffer): Promise<void> {
   }
 }
 
-/** `name: type`, a line each, as the parser wrote them. */
+/** `name: type`, one line each, as the parser declares them. */
 function outputsText(outputs: unknown, indent = ''): string {
   if (outputs === null) return 'known only at run time';
   const entries = Object.entries(outputs as Record<string, unknown>);

@@ -21,7 +21,7 @@ function linesOf(step: RegistrationStep): string[] {
       return [`⚠ ${printable(step.text)}`];
     case 'building':
       return ['✓ Building venv from lockfile...'];
-    case 'talk':
+    case 'message':
       return [`  ${printable(step.text)}`];
     case 'environment':
       return [environment(step)];

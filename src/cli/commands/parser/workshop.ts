@@ -3,7 +3,7 @@ import type { ParserSettings, Settings } from '../../../settings/index.js';
 
 export const WORKSHOP_SETTINGS = ['home', 'python', 'offline', 'vendor'] as const;
 
-/** Where parsers are tried, as the settings have it. */
+/** The workshop for parsers, from the settings. */
 export function workshopOf(
   settings: Pick<Settings, (typeof WORKSHOP_SETTINGS)[number]>,
   parsers: (parser: string) => ParserSettings,

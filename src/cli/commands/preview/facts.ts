@@ -5,7 +5,7 @@ import { delimiterText } from '../../output/delimiter-text.js';
 import { renderProperties } from '../../output/table.js';
 import { visible } from './visible.js';
 
-/** What is known about the file as a whole. */
+/** Facts about the whole file. */
 export function factsOf(preview: Preview): string {
   const size = preview.bytes === null ? '' : ` (${formatBytes(preview.bytes)})`;
   return renderProperties([

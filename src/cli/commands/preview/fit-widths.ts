@@ -1,11 +1,11 @@
 const GAP = 2;
 const NARROWEST = 12;
-/** Also without a terminal no cell is longer: a preview is for looking at, --json for the rest. */
+/** Cells are never longer, even without a terminal: a preview is for looking at, --json for the rest. */
 const WIDEST = 80;
 
 /**
- * How wide each column may be so that a table fits: columns narrower than their fair share keep what they need and
- * leave the rest to the others. Fewer widths than columns when not all find room.
+ * The width of each column so that a table fits: narrow columns keep their width and leave the rest to the others.
+ * Returns fewer widths than columns if not all fit.
  */
 export function fitWidths(natural: readonly number[], total: number): number[] {
   const wanted = natural.map((width) => Math.min(width, WIDEST));
@@ -16,7 +16,7 @@ export function fitWidths(natural: readonly number[], total: number): number[] {
   });
   const widths = [...shown];
   let left = total - GAP * (shown.length - 1);
-  // The narrowest choose first; what they leave raises the share of those after them.
+  // The narrowest first; what they leave raises the share of the others.
   const order = shown.map((_, at) => at).sort((a, b) => (shown[a] ?? 0) - (shown[b] ?? 0));
   for (const [rank, at] of order.entries()) {
     const share = Math.floor(left / (order.length - rank));

@@ -1,9 +1,9 @@
+import { shellWord } from '../../../platform/index.js';
 import { FORMATS } from '../../../tables/formats.js';
 import { type Preview, previewFile } from '../../../tables/index.js';
 import { previewJson } from '../../../tables/preview-json.js';
 import type { Invocation } from '../../invocation.js';
 import { givenInputs } from '../../options/raw-arguments.js';
-import { shellWord } from '../../output/shell-word.js';
 import { factsOf } from './facts.js';
 import { rowTable } from './row-table.js';
 
@@ -26,7 +26,10 @@ export async function run({ args, options, output }: Invocation<PreviewCommandOp
   output.message(`\nNext: ${['casparian', 'run', ...words, shellWord(path)].join(' ')}`);
 }
 
-/** Whether `run` reads such files by itself. Fixed widths, which look like text here, may be more than this says. */
+/**
+ * Whether `run` reads such files without a parser. Fixed-width files look like text here, so this may be too
+ * pessimistic.
+ */
 function isRead(format: Preview['format']): boolean {
   return FORMATS.some(({ name }) => name === format);
 }

@@ -7,7 +7,7 @@ import { visible } from './visible.js';
 
 type Cell = Preview['rows'][number][number];
 
-/** A row of data, or the row of types above them. */
+/** A row of data, or the row of types above it. */
 interface Line {
   readonly cells: readonly string[];
   readonly isTypes: boolean;
@@ -15,7 +15,7 @@ interface Line {
 
 const MOST_NAMES_CHARACTERS = 400;
 
-/** The rows as a table that fits the terminal: long cells are cut, columns that find no room are named below it. */
+/** The rows as a table that fits the terminal: long cells are shortened, columns that do not fit are named below it. */
 export function rowTable(preview: Preview, output: Output): string {
   const titles = preview.columns.map((column) => visible(column.name));
   const types = preview.columns.map((column) => column.type ?? '');

@@ -1,6 +1,6 @@
 /**
- * Control characters as the pictures that Unicode has of them: ␊ for a line feed, ␛ for an escape. Characters that
- * turn the direction of writing around could make a table say something else than the file; they are hidden.
+ * Control characters as Unicode pictures: ␊ for a line feed, ␛ for an escape. Characters that change the writing
+ * direction could make a table look different from the file; they are hidden.
  */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) =>

@@ -6,15 +6,15 @@ import { cutText, padText } from '../../output/text-width.js';
 
 const INDENT = ' '.repeat(10);
 
-/** What is said of a job's rows as a whole: their state, unless they are in several. */
+/** The state of a job's rows, unless they have several. */
 export function stateOf({ statuses }: QuarantineFilter, { status }: QuarantineEntry): string {
   if (status === 'evidence') return 'kept as evidence of the failure';
-  // Of one job's rows, those that are open and those that are evidence never come together.
+  // Open rows and evidence never occur together in one job.
   const states = statuses.filter((one) => one !== 'evidence');
   return states.length === 1 ? status : `that are ${states.join(' or ')}`;
 }
 
-/** The row, what is wrong with it, and what became of it. */
+/** The row, its errors and its state. */
 export function entryLines(entry: QuarantineEntry, output: Output): string[] {
   const others = entry.errorCount > 1 ? ` (and ${entry.errorCount - 1} more in this row)` : '';
   const column = entry.column === null ? '' : `${entry.column}: `;

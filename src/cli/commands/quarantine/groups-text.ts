@@ -6,14 +6,14 @@ import { cutText } from '../../output/text-width.js';
 
 const MAX_VALUE_LENGTH = 60;
 
-/** `1,204 rows · invoices.date · invalid_date · e.g. row 47: '31/02/2024'`, and the messages that come most often. */
+/** `1,204 rows · invoices.date · invalid_date · e.g. row 47: '31/02/2024'`, and the most frequent messages. */
 export function groupLines(group: QuarantineGroup, output: Output): string[] {
   const { errorType, example, messages } = group;
   const value = exampleValue(group);
   const shown = value === undefined ? '' : `: ${cutText(printable(value), MAX_VALUE_LENGTH)}`;
   const where = printable(placeOf(group));
   const first = `${rows(group.rows)} · ${where} · ${errorType} · e.g. row ${example.rowNumber}${shown}`;
-  // Where every row has a message of its own, the rows themselves say more.
+  // If every row has a different message, the rows themselves are more informative.
   const repeat = group.rows > messages.length ? messages : [];
   return [
     cutText(first, output.width),

@@ -25,7 +25,7 @@ export interface ListOptions extends FilterOptions {
   summary?: boolean;
 }
 
-/** Groups that stand above the rows. */
+/** The number of groups above the rows. */
 const GROUPS_ABOVE = 5;
 
 export async function run(invocation: Invocation<ListOptions & TenantOptions>): Promise<void> {
@@ -97,7 +97,7 @@ interface Shown {
   newestJob: string | undefined;
 }
 
-/** An array with a row on each line, without ever holding all of them. */
+/** An array with one row per line, without holding all of them in memory. */
 async function* jsonArray(entries: AsyncIterable<QuarantineEntry>, limit = Infinity): AsyncGenerator<string> {
   let written = 0;
   for await (const entry of entries) {

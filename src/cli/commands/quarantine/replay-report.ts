@@ -8,7 +8,7 @@ import { printable } from '../../output/printable.js';
 import { rowLabel, rows } from '../../output/row-counts.js';
 import { cutText } from '../../output/text-width.js';
 
-/** One replay that failed is an error. Of several, each says what became of it. */
+/** One failed replay is an error. Of several, each is reported. */
 export function reportReplays(jobs: readonly JobRecord[], output: Output): void {
   const failures = jobs.filter(({ result }) => result === null).map(failureOf);
   const [first] = failures;
@@ -45,12 +45,12 @@ function printJob({ payload, result }: JobRecord, isOneOfMany: boolean, output: 
   if (more > 0) output.print(`  … and ${rows(more)} more`);
 }
 
-/** What the job failed with, as if it had failed here. */
+/** The error of the job, as if it had occurred here. */
 function failureOf({ id, errors, status }: JobRecord): CasparianError {
   const last = errors.at(-1);
   const code = last !== undefined && isErrorCode(last.code) ? last.code : 'JOB_CANCELLED';
   return new CasparianError(code, last?.message ?? `Job ${id} is ${status}`, {
     why: last?.why,
-    next: last?.next ?? [`See all of it: casparian job show ${id}`],
+    next: last?.next ?? [`Details: casparian job show ${id}`],
   });
 }

@@ -47,7 +47,7 @@ function requireOne({ job, parser }: ReplayOptions): void {
 function interrupted(jobs: number): CasparianError {
   const which = jobs === 1 ? 'The replay is' : `${jobs} replays are`;
   return new CasparianError('INTERRUPTED', 'Interrupted', {
-    why: `${which} still in the queue: the next worker does what is left.`,
-    next: ['See what became of it: casparian jobs --type parse.replay'],
+    why: `${which} still in the queue; the next worker runs the rest.`,
+    next: ['Check them later: casparian jobs --type parse.replay'],
   });
 }

@@ -9,12 +9,12 @@ import { readingLines } from '../../output/reading-text.js';
 import { count, reportLines, totals } from './report-text.js';
 
 export interface RunMessages {
-  /** Words that do not get into the way of the progress. */
+  /** Prints a message without disturbing the progress line. */
   readonly message: (text: string) => void;
-  /** Called as an input begins. */
+  /** Called when an input begins. */
   readonly begin: (input: InputFile) => (rows: RunProgress) => void;
   readonly onReport: (report: RunReport) => void;
-  /** A last word over many inputs. */
+  /** A summary of many inputs. */
   readonly end: (reports: readonly RunReport[]) => void;
   readonly dispose: () => void;
 }
@@ -25,13 +25,13 @@ interface RunFacts {
   readonly traceback: boolean;
 }
 
-/** Reports a run to a person: results on stdout, progress on stderr. */
+/** Reports a run to the user: results on stdout, progress on stderr. */
 export function createRunMessages(output: Output, { inputs, parallel, traceback }: RunFacts): RunMessages {
   const progress = createProgressLine(output);
   const many = inputs.length > 1;
   let done = 0;
-  /** What fails all files of one output is told once. */
-  const told = new Set<unknown>();
+  /** An error that fails all files of one output is printed once. */
+  const reported = new Set<unknown>();
   return {
     message: (text) => progress.message(text),
     begin: (input) => {
@@ -56,11 +56,11 @@ export function createRunMessages(output: Output, { inputs, parallel, traceback 
         output.message('The parser returned no rows and declares no outputs, so nothing was written.');
       }
       if (traceback && report.traceback !== null) output.message(printableLines(report.traceback.trimEnd()));
-      // That of an interruption is told once, for all inputs.
-      if (report.error !== null && report.error.code !== 'INTERRUPTED' && !told.has(report.error)) {
+      // An interruption is reported once for all inputs.
+      if (report.error !== null && report.error.code !== 'INTERRUPTED' && !reported.has(report.error)) {
         output.message(failureText(report.error));
       }
-      told.add(report.error);
+      reported.add(report.error);
       if (many) output.print('');
     },
     end: (reports) => {
@@ -71,7 +71,7 @@ export function createRunMessages(output: Output, { inputs, parallel, traceback 
   };
 }
 
-/** What was known when the file was opened; what is of another type is said with its rows. */
+/** What was known when the file was opened; type changes are reported after its rows. */
 function openingLines({ reading }: RunReport): string[] {
   if (reading === null) return [];
   const drift = reading.drift === null ? null : { ...reading.drift, changed: [] };

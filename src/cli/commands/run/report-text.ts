@@ -5,7 +5,7 @@ import { printable } from '../../output/printable.js';
 import { driftLines } from '../../output/reading-text.js';
 import { rowPlace } from '../../output/row-place.js';
 
-/** What became of one input, for people. */
+/** The result of one input, as text. */
 export function reportLines(report: RunReport, output: Output): string[] {
   const lines: string[] = [];
   if (report.error === null) {
@@ -21,7 +21,7 @@ export function reportLines(report: RunReport, output: Output): string[] {
     const more = report.rowsQuarantined - report.badRows.length;
     if (more > 0) lines.push(`  … and ${rows(more)} more`);
   }
-  // A run that failed before its first row has nothing to account for.
+  // A run that failed before its first row has no rows to account for.
   if (report.error === null || report.rowsIn > 0) {
     lines.push(
       `rows in ${count(report.rowsIn)} = valid ${count(report.rowsValid)} + quarantined ${count(report.rowsQuarantined)}`,
@@ -34,7 +34,7 @@ export function reportLines(report: RunReport, output: Output): string[] {
   return lines;
 }
 
-/** Said when there is more to a file than a header and good rows. */
+/** Printed if a file has more than a header and valid rows. */
 function accountingLines({ accounting }: RunReport): string[] {
   if (accounting === null) return [];
   const { lines, header, preamble, valid, quarantined, skipped } = accounting;
@@ -43,7 +43,7 @@ function accountingLines({ accounting }: RunReport): string[] {
   return [`lines ${count(lines)} = ${parts.map(([name, number]) => `${name} ${count(number)}`).join(' + ')}`];
 }
 
-/** What is new or missing was said when the file was opened; what is of another type is known now. */
+/** New and missing columns were reported when the file was opened; type changes are known now. */
 function changeLines({ reading }: RunReport): string[] {
   const changed = reading?.drift?.changed ?? [];
   return driftLines({ added: [], missing: [], renamed: [], changed });
@@ -65,7 +65,7 @@ export function count(number: number): string {
   return number.toLocaleString('en-US');
 }
 
-/** The shorter of the two ways to write a path. */
+/** The shorter of the two forms of a path. */
 function near(path: string): string {
   const fromHere = relative(process.cwd(), path);
   return printable(fromHere.startsWith('..') ? path : fromHere);

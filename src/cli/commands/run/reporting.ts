@@ -8,10 +8,10 @@ import { stopOnSignals } from '../../stop-on-signals.js';
 import type { RunInvocation } from './run-options.js';
 import { createRunMessages, type RunMessages } from './messages.js';
 
-/** Exit code for findings, given only when asked for. */
+/** Exit code for findings, used only if requested. */
 const FINDINGS = 5;
 
-/** Runs over all inputs, says what becomes of each, and ends with the exit code that they come to. */
+/** Runs over all inputs, reports each, and ends with the matching exit code. */
 export async function reporting(
   { options, output }: RunInvocation,
   inputs: readonly InputFile[],
@@ -39,13 +39,10 @@ export async function quarantineLimits(invocation: RunInvocation): Promise<Quara
   return { share: settings.quarantine_threshold, rows: settings.max_quarantine_rows };
 }
 
-/** What was complete before stays; the input that was being parsed leaves nothing. */
+/** Completed outputs stay; the interrupted input leaves nothing. */
 function interrupted(reports: readonly RunReport[]): CasparianError {
   const done = reports.filter(({ error }) => error === null).length;
   return new CasparianError('INTERRUPTED', 'Interrupted', {
-    why:
-      done === 0
-        ? 'Nothing was written.'
-        : `${done} files were completed and are kept. Nothing of the others was written.`,
+    why: done === 0 ? 'Nothing was written.' : `${done} files were completed and are kept. The others wrote nothing.`,
   });
 }

@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { parserLanguage } from '../../../bridge/index.js';
-import { CasparianError } from '../../../platform/index.js';
+import { CasparianError, shellWord } from '../../../platform/index.js';
 import { readingFlagsGiven } from '../../options/reading.js';
-import { shellWord } from '../../output/shell-word.js';
 import type { RunInvocation, RunOptions } from './run-options.js';
 
-/** With a parser when the first word names one, else with the readers that are built in. */
+/** Uses a parser if the first word names one, otherwise the built-in readers. */
 export async function run(invocation: RunInvocation): Promise<void> {
   const { args, options } = invocation;
   const [first = '', ...rest] = args.flat();
@@ -24,7 +23,7 @@ export async function run(invocation: RunInvocation): Promise<void> {
   return (await import('./with-parser.js')).runWithParser(invocation, first, rest);
 }
 
-/** A folder can hold a parser, and is never a file to read. */
+/** A folder can be a parser, and is never an input file. */
 async function isParser(word: string): Promise<boolean> {
   if (parserLanguage(word) !== undefined) return true;
   return stat(word).then(

@@ -26,7 +26,7 @@ export async function runWithParser(invocation: RunInvocation, path: string, res
       limits: lazily(() => quarantineLimits(invocation)),
       timeoutMs: options.timeout,
       memoryLimitBytes: options.memory,
-      // Only one parser can read from the person at the terminal.
+      // Only one parser at a time can read from the terminal.
       stdin: options.jobs === 1 ? 'inherit' : 'ignore',
       stdout: output.asJson ? 'stderr' : 'inherit',
       env: process.env,

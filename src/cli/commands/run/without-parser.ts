@@ -25,7 +25,7 @@ export async function runWithoutParser(invocation: RunInvocation, files: readonl
       onInput: (input) => ({
         onProgress: messages.begin(input),
         onReading: (reading) => {
-          // Of many files it is told with the report of each.
+          // With several files, this is part of the report of each.
           if (inputs.length === 1) for (const line of readingLines(reading)) messages.message(line);
         },
       }),

@@ -8,10 +8,10 @@ import type { Output } from '../../output/output.js';
 import { createProgressLine } from '../../output/progress-line.js';
 import { retryText, waitingText } from '../../output/task-progress.js';
 
-/** The clock of the line ticks by itself: a job that waits does not change. */
+/** The elapsed time is updated separately: a waiting job does not change. */
 const TICK_MS = 500;
 
-/** Waits for the end of a task, with a line on the terminal that says how far it is. */
+/** Waits for the end of a task, and shows its progress on the terminal. */
 export async function awaitTask(
   engine: Engine,
   id: string,
@@ -30,7 +30,7 @@ export async function awaitTask(
       logger: silentLogger,
       onWorker: (kind) => {
         line.clear();
-        if (kind === 'here') sayItRunsHere();
+        if (kind === 'here') printRunsHere();
       },
       onState: (state) => {
         const hasFailed = state.status === 'pending' && state.attempts > (latest?.attempts ?? state.attempts);
@@ -46,8 +46,8 @@ export async function awaitTask(
   }
 }
 
-/** Said with --json, too: which process runs a program decides what the program finds there. */
-function sayItRunsHere(): void {
+/** Printed with --json too: the environment of the program depends on the process that runs it. */
+function printRunsHere(): void {
   process.stderr.write('No worker is running, so this process runs the task.\n');
 }
 

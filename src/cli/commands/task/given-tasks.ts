@@ -9,7 +9,7 @@ export interface GivenTask {
   readonly schedule: TaskSchedule;
 }
 
-/** What the command line says is to run: the words behind `--`, or the specs of a file with what the options change. */
+/** The tasks on the command line: the words after `--`, or the specs of a file changed by the options. */
 export async function givenTasks(
   words: readonly string[],
   options: SpecOptions & QueueingOptions,
@@ -49,12 +49,12 @@ function oneWord(words: string): CasparianError {
   });
 }
 
-/** A command is written for the folder it is typed in. A file says itself where its program runs. */
+/** A command is written for the folder in which it is typed. A file declares where its program runs. */
 function inWords(words: readonly string[]): GivenSpecs {
   return { form: 'one', specs: [{ command: words, cwd: process.cwd() }] };
 }
 
-/** Of many specs, the error says which one it is about. */
+/** With several specs, the error names the one it is about. */
 function numbered<T>(number: number, spec: unknown, read: (spec: unknown) => T): T {
   try {
     return read(spec);

@@ -5,7 +5,7 @@ import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
 import { taskFailureText } from '../../output/task-failure.js';
 
-/** Says whether a second run came to the same end, and answers it. A run that was cancelled came to none. */
+/** Prints whether a second run had the same outcome, and returns it. A cancelled run has no outcome. */
 export function reportReplay(recorded: TaskRecord, now: TaskRecord, output: Output): boolean {
   const comparison = sameOutcome(recorded, now);
   const { same, differences, sameStdout } = comparison;

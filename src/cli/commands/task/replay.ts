@@ -10,7 +10,7 @@ export interface ReplayOptions {
   failOnDifference?: boolean;
 }
 
-/** Exit code for findings, given only when asked for. */
+/** Exit code for findings, used only if requested. */
 const FINDINGS = 5;
 
 export async function run(invocation: Invocation<ReplayOptions>): Promise<void> {

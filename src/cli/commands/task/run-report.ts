@@ -5,7 +5,7 @@ import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
 import { errorWords, tracebackText } from '../../output/task-failure.js';
 
-/** What it printed has been seen; this is what came of it. */
+/** The output was already shown; this prints the outcome. */
 export function printEnding(ending: TaskEnding, output: Output): void {
   const { failure, result, durationMs, warnings } = ending;
   for (const warning of warnings) output.message(`Warning: ${printable(warning)}`);

@@ -23,7 +23,7 @@ export async function run(invocation: Invocation<SpecOptions>): Promise<void> {
   let ending: TaskEnding;
   try {
     ending = await executeTask(spec, {
-      // Without a job there is no worker with an allow-list, either: whoever is at this shell may run anything.
+      // A run without a job does not use the allow-list of a worker: the user of this shell may run anything.
       ...{ env: process.env, jobId: null, attempt: 1, fence: 1, specHash, allow: undefined, launcher },
       signal: stop.signal,
       stdout: (lines) => void (output.asJson ? process.stderr : process.stdout).write(lines),

@@ -5,10 +5,10 @@ import { CasparianError, errorMessage } from '../../../platform/index.js';
 import { readPayload } from '../../options/payload.js';
 import type { QueueingOptions, SpecOptions } from '../../options/task.js';
 
-/** Fields of a run spec as its file has them. */
+/** Fields of a run spec as in its file. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The options as fields of a spec; undefined where none was given. */
+/** The options as fields of a spec; undefined if not given. */
 export async function fieldsOf(options: SpecOptions & QueueingOptions, maxPayloadBytes: number): Promise<Fields> {
   const { payload, cwd, lockfile } = options;
   return {
@@ -39,8 +39,8 @@ export async function fieldsOf(options: SpecOptions & QueueingOptions, maxPayloa
 }
 
 /**
- * A spec with what the options say. Variables are added by name, one
- * to the others; all else is replaced. A time on the command line replaces that of the file, however either is written.
+ * A spec changed by the options. Variables are merged by name; everything else is replaced. A time on the command line
+ * replaces the one in the file, in whichever form.
  */
 export function withFields(spec: unknown, fields: Fields): unknown {
   if (!isObject(spec)) return spec;
@@ -56,7 +56,7 @@ export function withFields(spec: unknown, fields: Fields): unknown {
   });
 }
 
-/** What is of the wrong kind is left for the reader of specs to complain about. */
+/** A value of the wrong kind is left for the spec reader to report. */
 function joinedObjects(own: unknown, more: unknown): unknown {
   const added = isObject(more) ? given(more) : {};
   if (Object.keys(added).length === 0) return own;

@@ -1,17 +1,17 @@
 import { CasparianError, errorMessage, parseExactJson } from '../../../platform/index.js';
 import { textFrom } from '../../options/text-source.js';
 
-/** Specs as they were given, and in which form: the answer has the form of the question. */
+/** The given specs and their form: the output has the same form. */
 export interface GivenSpecs {
   readonly form: 'one' | 'array' | 'lines';
   readonly specs: readonly unknown[];
 }
 
-/** More than one submission should hold; a bound, so that the wrong file does not fill the memory. */
+/** More than one submission should contain; a limit, so that the wrong file does not fill the memory. */
 const MAX_SPEC_BYTES = 256 * 2 ** 20;
 const SMALLEST = 'The smallest run spec is {"command": ["true"]}.';
 
-/** A file of run specs: one as an object, many as an array or one a line. `-` is stdin. */
+/** A file of run specs: one as an object, many as an array or one per line. `-` is stdin. */
 export async function readSpecs(source: string): Promise<GivenSpecs> {
   const name = source === '-' ? 'stdin' : source;
   const tooLarge = (): CasparianError =>
@@ -29,7 +29,7 @@ function specsOf(text: string, name: string): GivenSpecs {
   const lines = linesOf(text).map(({ line, number }) => ({ number, ...parsed(line) }));
   const bad = lines.findIndex((line) => !('value' in line));
   if (bad === -1) return { form: 'lines', specs: lines.map((line) => ('value' in line ? line.value : undefined)) };
-  // When the first line is no JSON by itself, it is one document that is broken, not one of many.
+  // If the first line is not JSON by itself, the file is one broken document, not many.
   if (bad === 0) throw invalid(`${name} is not JSON`, SMALLEST, whole.why);
   throw invalid(`Line ${lines[bad]?.number} of ${name} is not JSON`, SMALLEST, (lines[bad] as { why?: string }).why);
 }

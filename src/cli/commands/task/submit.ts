@@ -26,7 +26,7 @@ export async function run(invocation: Invocation<SubmitOptions>): Promise<void> 
   if (options.memo && options.force) {
     throw exclusive('--memo', '--force', '--memo reuses an earlier result, --force always runs the task.');
   }
-  // Everything about the line is read before a database is opened, or made.
+  // The command line is checked completely before a database is opened or created.
   const { max_payload_bytes: maxPayloadBytes } = await someSettings(invocation, ['max_payload_bytes']);
   const { form, tasks } = await givenTasks(args.flat(), options, { maxPayloadBytes });
   const reuse = options.memo ? 'completed' : options.force ? 'never' : 'running';
@@ -42,7 +42,7 @@ export async function run(invocation: Invocation<SubmitOptions>): Promise<void> 
   });
 }
 
-/** One after the other: with no worker elsewhere, this process runs them in turn. */
+/** One after the other: if no other worker runs, this process runs them in turn. */
 async function waitForAll(
   engine: Engine,
   settings: Settings,
@@ -69,7 +69,7 @@ async function waitForAll(
   if (ended.some(({ status }) => !status.startsWith('completed'))) throw new ReportedFailure(1);
 }
 
-/** The answer has the form of the question. */
+/** The output has the form of the input. */
 function printJson(documents: readonly object[], form: GivenSpecs['form'], output: Output): void {
   if (form === 'array') return output.json(documents);
   for (const document of documents) {
@@ -87,7 +87,7 @@ async function printReceipts(receipts: readonly TaskReceipt[], engine: Engine, o
   if (waiting) await printBlockers(waiting.id, ['no_worker', 'queue_paused'], engine, output);
 }
 
-/** Reasons that somebody must do something about: waiting alone does not help. */
+/** Reasons that need an action of the user: waiting alone does not help. */
 async function printBlockers(id: string, codes: readonly string[], engine: Engine, output: Output): Promise<void> {
   const { reasons } = await explainJob(engine.database, id);
   for (const { code, message, next } of reasons) {

@@ -11,7 +11,7 @@ export interface ActOptions extends FilterOptions {
   yes?: boolean;
 }
 
-/** One thing done with all the jobs that are meant. */
+/** An action on all selected jobs. */
 export interface Act {
   readonly action: TriageRequest['action'];
   readonly done: 'retried' | 'cancelled';

@@ -2,7 +2,7 @@ import type { TroubleFilter } from '../../../engine/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import type { JobFilterOptions } from '../../options/job-filter.js';
 
-/** The options that say which jobs are meant. */
+/** The options that select jobs. */
 export interface FilterOptions extends JobFilterOptions {
   id?: string[];
   type?: string[];
@@ -22,12 +22,12 @@ export function troubleFilter(options: FilterOptions): TroubleFilter {
   };
 }
 
-/** Whether anything but a number says which jobs are meant. */
+/** Whether anything besides a limit selects the jobs. */
 export function isFiltered(filter: TroubleFilter): boolean {
   return Object.entries(filter).some(([name, value]) => name !== 'limit' && value !== undefined);
 }
 
-/** Everything at once is meant seldom, and must be said. */
+/** Acting on all jobs is rarely intended, so it must be explicit. */
 export function requireFilter(filter: TroubleFilter, all: boolean, verb: string): void {
   if (isFiltered(filter) && all) {
     throw new CasparianError('USAGE', '--all and a filter cannot be combined', {

@@ -1,13 +1,13 @@
+import { shellLine } from '../../../platform/index.js';
 import type { JobRecord, TroubleGroup } from '../../../engine/index.js';
 import { TASK_JOB } from '../../../tasks/index.js';
 import { hintText } from '../../output/hint-text.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
-import { shellLine } from '../../output/shell-word.js';
 import { relativeTime } from '../../output/time.js';
 import { jobs } from './act.js';
 
-/** What went wrong in jobs that came to the same end, how often, and what to do about it. */
+/** Jobs with the same failure: how often it occurred, and what to do about it. */
 export function groupText(
   { type, code, message, count, lastFinishedAt }: TroubleGroup,
   example: JobRecord,
@@ -36,7 +36,7 @@ function commandOf({ type, payload }: JobRecord): string[] {
   return [`    $ ${printable(shellLine(command))}`];
 }
 
-/** The last line that the program wrote to stderr, which most often says it all, unless the message says it already. */
+/** The last line that the program wrote to stderr, usually the most informative one, unless the message contains it. */
 function lastWordsOf({ errors }: JobRecord, message: string): string[] {
   const tail = errors.at(-1)?.facts?.['stderr_tail'];
   const line = typeof tail === 'string' ? tail.trimEnd().split('\n').at(-1) : undefined;

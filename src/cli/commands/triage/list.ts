@@ -1,10 +1,10 @@
+import { shellLine } from '../../../platform/index.js';
 import type { Engine, TroubleFilter } from '../../../engine/index.js';
 import { troubledJobJson } from '../../../engine/job-json.js';
 import { summarizeTrouble, troubledJobs } from '../../../operations/index.js';
 import type { Invocation } from '../../invocation.js';
 import { DEFAULT_LIMIT } from '../../options/limit.js';
 import type { Output } from '../../output/output.js';
-import { shellLine } from '../../output/shell-word.js';
 import { withEngine } from '../../session.js';
 import { jobs } from './act.js';
 import { type FilterOptions, isFiltered, troubleFilter } from './filter.js';

@@ -14,7 +14,7 @@ type Numbers =
   | Float32Array
   | Float64Array;
 
-/** Numbers into another type of numbers, as far as doubles are exact; null when there is no fast path. */
+/** Converts numbers to another number type, as far as doubles are exact; null without a fast path. */
 export function readNumbers(
   type: ColumnContract['type'],
   data: Data,
@@ -48,21 +48,22 @@ export function readNumbers(
   return { type, present, values } as TypedColumn;
 }
 
-/** NaN where the reference has to be asked. */
+/** NaN if the reference cast must decide. */
 function createConvert(type: ColumnContract['type']): ((value: number) => number) | null {
   if (type.kind === 'float') return (value) => value;
   if (type.kind === 'int') return (value) => (Number.isSafeInteger(value) ? value : NaN);
   if (type.kind !== 'decimal' || type.precision > NARROW_DECIMAL_PRECISION) return null;
   const unit = POWERS_OF_TEN[type.scale] ?? NaN;
   const limit = POWERS_OF_TEN[Math.min(type.precision, EXACT_DIGITS)] ?? NaN;
-  // A decimal of at most 15 digits that gives the float back is the float's shortest text: no other is as short.
+  // A decimal of at most 15 digits that converts back to the same float is the float's shortest text: no other is as
+  // short.
   return (value) => {
     const unscaled = Math.round(value * unit);
     return unscaled / unit === value && Math.abs(unscaled) < limit ? unscaled : NaN;
   };
 }
 
-/** The numbers of a column as doubles, NaN for integers beyond 2^53; null when the column holds no numbers. */
+/** The numbers of a column as doubles, NaN for integers beyond 2^53; null if the column is not numeric. */
 function numbersOf(data: Data): ((row: number) => number) | null {
   if (data.typeId === Type.Float && (data.type as Float).precision === Precision.HALF) return null;
   if (data.typeId !== Type.Float && data.typeId !== Type.Int) return null;
@@ -93,7 +94,8 @@ export function readDecimals(
   const words = data.values as unknown as Uint32Array;
   const values = new BigInt64Array(data.length);
   const halves = new Int32Array(values.buffer);
-  // Below the limit by more than a double can be wrong at this size; what is close to it is asked.
+  // Below the limit by more than the error of a double at this size; values close to the limit go to the reference
+  // cast.
   const limit = 10 ** type.precision * (1 - 2 ** -40);
   for (let row = 0; row < data.length; row += 1) {
     if (present !== null && present[row] === 0) continue;
@@ -111,7 +113,7 @@ export function readDecimals(
   return { type, present, values };
 }
 
-/** Beyond this, a multiplication by a million could leave the 64 bits. */
+/** Beyond this, a multiplication by a million could exceed 64 bits. */
 const SAFE_FACTOR_RANGE = 9_000_000_000_000n;
 
 /** Timestamps in other units than microseconds (pandas 2 has nanoseconds); null for everything else. */

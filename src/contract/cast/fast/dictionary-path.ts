@@ -9,8 +9,8 @@ import { takeRows } from '../../columns/take-rows.js';
 import { presentOf } from '../../columns/arrow-buffers.js';
 
 /**
- * A dictionary column (a categorical of pandas): each entry is cast once and then copied to its rows. Null when it is
- * none, or when its dictionary is in several chunks or larger than the column.
+ * A dictionary column (a categorical of pandas): each entry is cast once and then copied to its rows. Null if the
+ * column is not a dictionary, or if its dictionary has several chunks or is larger than the column.
  */
 export function readDictionary(
   column: ArrowColumn,
@@ -38,7 +38,7 @@ export function readDictionary(
   return { ...taken, present: bothPresent(taken.present, indices.present) };
 }
 
-/** The entries of a dictionary that are worth casting once each; null when the rows are cast one by one. */
+/** The entries of a dictionary that are cast once each; null if the rows are cast one by one. */
 export function entriesToCast(data: Data): Data | null {
   if (data.typeId !== Type.Dictionary) return null;
   const chunks = (data.dictionary?.data ?? []) as readonly Data[];
@@ -51,7 +51,7 @@ interface Indices {
   readonly present: Uint8Array | null;
 }
 
-/** An index without an entry has no value, as `cellAt` has it. */
+/** An index without an entry is null, as in `cellAt`. */
 function indicesOf(data: Data, entryCount: number): Indices {
   const values = data.values as ArrayLike<number | bigint>;
   const rows = new Int32Array(data.length);

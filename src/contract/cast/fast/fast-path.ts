@@ -14,7 +14,7 @@ import { createScan, readScanned, scannedValues, scanText } from './scan-text.js
 /** Converts a whole Arrow column; null when its type has no fast path. */
 export type FastPath = (column: ArrowColumn, problems: ColumnProblems) => TypedColumn | null;
 
-/** A fast path leaves the rows it cannot decide to the reference cast. It is faster, never different. */
+/** A fast path leaves the rows it cannot decide to the reference cast. Its results are always the same. */
 export function createFastPath(contract: ColumnContract, cast: Cast): FastPath {
   const { type } = contract;
   const scan = createScan(contract);

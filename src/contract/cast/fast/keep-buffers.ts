@@ -17,7 +17,7 @@ import type { ColumnProblems } from '../../problems/column-problems.js';
 import type { RowCast } from '../reference-cast.js';
 import { notUtf8 } from '../values/string.js';
 
-/** A column whose Arrow type is the contract's: a view of its buffer. Null when it is of another type. */
+/** A column whose Arrow type equals the contract's: a view of its buffer. Null for other types. */
 export function keepColumn({ type }: ColumnContract, data: Data, present: Uint8Array | null): TypedColumn | null {
   switch (type.kind) {
     case 'int':
@@ -57,7 +57,7 @@ function isMicroseconds({ typeId, type }: Data, zoned: boolean): boolean {
   return unit === TimeUnit.MICROSECOND && Boolean(timezone) === zoned;
 }
 
-/** Of 128 bits and the same scale, with no more digits than the column has. */
+/** Of 128 bits and the same scale, with no more digits than the column allows. */
 function isWideDecimal({ typeId, type }: Data, wanted: { precision: number; scale: number }): boolean {
   if (typeId !== Type.Decimal || wanted.precision <= NARROW_DECIMAL_PRECISION) return false;
   const { bitWidth, scale, precision } = type as Decimal;
@@ -81,7 +81,7 @@ function unpacked({ values, offset, length }: Data): Uint8Array {
 
 type BytesKind = 'string' | 'json' | 'binary';
 
-/** Text and bytes that already are what the column holds: the buffers stay where they are. */
+/** Text and bytes that need no conversion: the buffers are reused. */
 export function keepBytes(
   kind: BytesKind,
   given: VariableBytes,
@@ -100,8 +100,8 @@ export function keepBytes(
 }
 
 /**
- * Arrow promises UTF-8 and does not check it. The whole column is looked at in one native call (5,000,000 rows: 25 ms),
- * and row by row only when something is wrong in it, or when a character may lie across the border of two rows.
+ * Arrow promises UTF-8 but does not check it. The whole column is checked in one native call (5,000,000 rows: 25 ms),
+ * and row by row only if that fails, or if a character may cross the border of two rows.
  */
 function checkUtf8(given: VariableBytes, present: Uint8Array | null, rowCount: number, problems: ColumnProblems): void {
   const { offsets, bytes } = given;

@@ -15,13 +15,13 @@ import {
   UPPER_Z,
 } from './scan.js';
 
-/** Days before each year that a text can name, and before each month: two lookups instead of six divisions. */
+/** Days before each supported year, and before each month: two lookups instead of six divisions. */
 const DAYS_BEFORE_YEAR = Int32Array.from({ length: 10_000 }, (_, year) => daysFromCivil(year, 1, 1));
 const LEAP = Uint8Array.from({ length: 10_000 }, (_, year) => (isLeapYear(year) ? 1 : 0));
 const DAYS_IN_MONTH = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const DAYS_BEFORE_MONTH = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 
-/** Days since 1970-01-01, or NaN when the day does not exist. */
+/** Days since 1970-01-01; NaN if the day does not exist. */
 export function daysOf(year: number, month: number, day: number): number {
   if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1) return NaN;
   const leap = LEAP[year] ?? 0;
@@ -32,7 +32,7 @@ export function daysOf(year: number, month: number, day: number): number {
 /** `2024-01-31`. */
 export const scanIsoDate: Scan = (bytes, start, end) => (end - start === 10 ? isoDateAt(bytes, start) : NaN);
 
-/** Microseconds of a time within its day, from hours, minutes and perhaps seconds with a fraction. */
+/** Microseconds since midnight, from hours, minutes and optional seconds with a fraction. */
 export const scanIsoTime: Scan = (bytes, start, end) => {
   const length = end - start;
   if (length !== 5 && length < 8) return NaN;
@@ -46,7 +46,7 @@ export const scanIsoTime: Scan = (bytes, start, end) => {
   return length === 8 ? microseconds : microseconds + fractionAt(bytes, start + 8, end);
 };
 
-/** A date and a time, or a date alone, which is its midnight. With an offset for instants, without for wall clocks. */
+/** A date and a time, or a date alone, which means midnight. With an offset for instants, without for local times. */
 export function createIsoDatetimeScan(zoned: boolean): Scan {
   return (bytes, start, end) => {
     const days = end - start >= 10 ? isoDateAt(bytes, start) : NaN;
@@ -75,7 +75,7 @@ const MONTHS: readonly number[] = 'jan feb mar apr may jun jul aug sep oct nov d
   .split(' ')
   .map((name) => letters(name.charCodeAt(0), name.charCodeAt(1), name.charCodeAt(2)));
 
-/** The month whose first three letters stand there, 0 when none does. */
+/** The month whose first three letters are here; 0 if none. */
 export function monthNameAt(bytes: Uint8Array, at: number): number {
   const key = letters((bytes[at] ?? 0) | LOWER_BIT, (bytes[at + 1] ?? 0) | LOWER_BIT, (bytes[at + 2] ?? 0) | LOWER_BIT);
   return MONTHS.indexOf(key) + 1;
@@ -105,13 +105,13 @@ function fractionAt(bytes: Uint8Array, start: number, end: number): number {
   return value * (POWERS_OF_TEN[6 - digits] ?? NaN);
 }
 
-/** One step of a scan: digits for a field, the name of a month, or a byte that must stand there. */
+/** One step of a scan: digits for a field, the name of a month, or a literal byte. */
 type Step =
   | { readonly kind: 'digits'; readonly field: number; readonly least: number; readonly most: number }
   | { readonly kind: 'month' }
   | { readonly kind: 'literal'; readonly byte: number };
 
-/** Where each field is noted down. */
+/** The index of each field. */
 const FIELDS: Readonly<Record<string, number>> = {
   year: 0,
   shortYear: 1,
@@ -123,7 +123,7 @@ const FIELDS: Readonly<Record<string, number>> = {
 };
 const ABBREVIATION_LETTERS = 3;
 
-/** A scan for formats of numbers, month names and ASCII; null for the rarer ones, which the reference reads. */
+/** A scan for formats of numbers, month names and ASCII; null for rarer formats, which the reference cast reads. */
 export function createFormatScan(format: string, purpose: 'date' | 'datetime'): Scan | null {
   const steps: Step[] = [];
   for (const part of parseFormat(format)) {
@@ -183,7 +183,7 @@ function readFields(
       if (at + ABBREVIATION_LETTERS > end) return false;
       const month = monthNameAt(bytes, at);
       at += ABBREVIATION_LETTERS;
-      // Another letter behind the three may be the rest of the name, which the reference knows.
+      // Another letter after the three may belong to a full name, which the reference cast reads.
       if (month === 0 || (at < end && isLetter(bytes[at] ?? 0))) return false;
       fields[2] = month;
     }

@@ -6,7 +6,7 @@ import { digitAt, EXACT_DIGITS, LOWER_BIT, MINUS, PLUS, POINT, POWERS_OF_TEN, ty
 export const scanInt: Scan = (bytes, start, end) => {
   const first = bytes[start] ?? 0;
   const from = first === MINUS || first === PLUS ? start + 1 : start;
-  // Not only equal: in an empty text, the sign that was looked at is already of the next row.
+  // Also greater than: in an empty text, the sign that was read belongs to the next row.
   if (from >= end || end - from > EXACT_DIGITS) return NaN;
   let value = 0;
   for (let at = from; at < end; at += 1) {
@@ -36,7 +36,7 @@ export const scanFloat: Scan = (bytes, start, end) => {
   return first === MINUS ? -value : value;
 };
 
-/** Unscaled decimals of up to 15 digits, with no more of them behind the point than the scale. */
+/** Unscaled decimals of up to 15 digits, with at most `scale` digits after the point. */
 export function createDecimalScan(precision: number, scale: number): Scan {
   const limit = Math.min(POWERS_OF_TEN[precision] ?? Infinity, Number.MAX_SAFE_INTEGER);
   return (bytes, start, end) => {
@@ -76,7 +76,7 @@ export const scanBool: Scan = (bytes, start, end) => {
   }
 };
 
-/** The two words of a format such as `yes/no`, in any case; null when they are more than letters. */
+/** The two words of a format such as `yes/no`, in any case; null if they contain other characters than letters. */
 export function createWordScan(format: string): Scan | null {
   const words = boolWords(format)?.map((word) => [...Buffer.from(word)]);
   const [yes, no] = words ?? [];
@@ -101,8 +101,8 @@ function spells(bytes: Uint8Array, start: number, word: readonly number[]): bool
 const LONGEST = 64;
 
 /**
- * Writes a number of another style plainly into a place of its own and reads it there: a sign, thousands in groups of
- * three or none at all, a fraction. The reference is asked about everything else.
+ * Rewrites a styled number as a plain one in a separate buffer and reads it there: a sign, thousands in groups of three
+ * or not grouped, a fraction. Everything else goes to the reference cast.
  */
 export function createStyledScan({ decimal, thousands }: NumberStyle, scanPlain: Scan): Scan {
   const plain = new Uint8Array(LONGEST);

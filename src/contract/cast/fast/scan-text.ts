@@ -6,7 +6,7 @@ import { createFormatScan, createIsoDatetimeScan, scanIsoDate, scanIsoTime } fro
 import { createDecimalScan, createStyledScan, createWordScan, scanBool, scanFloat, scanInt } from './scan-numbers.js';
 import type { Scan } from './scan.js';
 
-/** The scan for text of this column, null when only the reference reads it. */
+/** The scan for text of this column; null if only the reference cast reads it. */
 export function createScan(column: ColumnContract): Scan | null {
   const scan = createPlainScan(column);
   return scan === null || column.numberStyle === null ? scan : createStyledScan(column.numberStyle, scan);
@@ -34,7 +34,7 @@ function createPlainScan({ type, format }: ColumnContract): Scan | null {
   }
 }
 
-/** A column whose text was scanned: what the scan was unsure of is asked of the reference. */
+/** A column of scanned text: the reference cast reads what the scan could not. */
 export function readScanned(
   type: ColumnContract['type'],
   { values, unsure }: ScannedText,
@@ -52,7 +52,7 @@ export function readScanned(
 
 type Values = ScannedText['values'];
 
-/** No type has values that take more. */
+/** The widest value of any type. */
 export const WIDEST_VALUE_BYTES = 8;
 
 /** An array for the values of a column, in new memory or in the memory given. */
@@ -66,8 +66,7 @@ export function scannedValues(
 }
 
 /**
- * Reads a column of text with a scan, as far as that goes: into `values`, which has a slot for each row. Rows that are not
- * `present` are passed over.
+ * Reads a column of text with a scan into `values`, which has a slot for each row. Skips rows that are not `present`.
  */
 export function scanText(values: Values, text: VariableBytes, present: Uint8Array | null, scan: Scan): ScannedText {
   const unsure =
@@ -106,7 +105,7 @@ function scanIntegers(
   scan: Scan,
 ): readonly number[] {
   const unsure: number[] = [];
-  // Halves of 32 bits: storing a bigint would allocate one for each row.
+  // Written as two halves of 32 bits: a bigint would be allocated for each row.
   const halves = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
   for (let row = 0; row < values.length; row += 1) {
     if (present !== null && present[row] === 0) continue;

@@ -1,10 +1,10 @@
 /**
- * Reads a value out of the bytes of a text: an exact number, or NaN, which means that the reference has to be asked.
- * Numbers stay within 2^53 and go into their slots without a bigint or a string for each row.
+ * Reads a value from the bytes of a text: an exact number, or NaN if the reference cast must decide. Numbers stay
+ * within 2^53 and are stored without a bigint or a string for each row.
  */
 export type Scan = (bytes: Uint8Array, start: number, end: number) => number;
 
-/** Digits that a double holds exactly, whatever they are. */
+/** The number of digits that a double always holds exactly. */
 export const EXACT_DIGITS = 15;
 
 /** Powers of ten that are exact as doubles. */
@@ -21,12 +21,12 @@ export const UPPER_Z = 0x5a;
 /** Makes an ASCII letter lower case. */
 export const LOWER_BIT = 0x20;
 
-/** The digit at a place, or a number above 9 without one. */
+/** The digit at a position; a number above 9 for other bytes. */
 export function digitAt(bytes: Uint8Array, at: number): number {
   return ((bytes[at] ?? 0) - ZERO) >>> 0;
 }
 
-/** Two digits, or a number above 99 when they are not there. */
+/** Two digits; a number above 99 for other bytes. */
 export function twoDigitsAt(bytes: Uint8Array, at: number): number {
   const tens = digitAt(bytes, at);
   const ones = digitAt(bytes, at + 1);

@@ -3,7 +3,7 @@ import { problem, type Problem } from '../../problems/row-error.js';
 import { BOOL_PAIRS } from '../../words.js';
 import { trimmed, type GivenCell } from './cast.js';
 
-/** `yes`, `on`, `t` and their like mean different things to different people: a contract that knows better says so. */
+/** `yes`, `on`, `t` and similar words are ambiguous: a contract must declare them. */
 const [[TRUE, FALSE]] = BOOL_PAIRS;
 const BOOL_TEXTS: ReadonlyMap<string, boolean> = new Map([
   [TRUE, true],
@@ -12,13 +12,13 @@ const BOOL_TEXTS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** The words for true and false of a format such as `yes/no`, in lower case; null when it is none. */
+/** The words for true and false of a format such as `yes/no`, in lower case; null for other formats. */
 export function boolWords(format: string): readonly [yes: string, no: string] | null {
   const [yes = '', no = '', ...others] = format.toLowerCase().split('/').map(trimmed);
   return yes === '' || no === '' || yes === no || others.length > 0 ? null : [yes, no];
 }
 
-/** With a format, its two words and no others are read. */
+/** With a format, only its two words are read. */
 export function createBoolCast(format: string | null): (cell: GivenCell) => boolean | Problem {
   const words = format === null ? null : boolWords(format);
   const texts: ReadonlyMap<string, boolean> = words

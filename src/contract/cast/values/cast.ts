@@ -1,19 +1,19 @@
 import type { Cell } from '../../columns/cell.js';
 import type { Problem } from '../../problems/row-error.js';
 
-/** A value a cast can be asked about. Null never is: whether it may be missing is a question of its own. */
+/** A value that can be cast. Never null: whether null is allowed is checked separately. */
 export type GivenCell = Exclude<Cell, null>;
 
 /**
- * What a cast makes of a cell: text or bytes for string, json and binary; a bigint for int, decimal (unscaled),
- * datetime and time (microseconds); a number for float and date (days); a boolean for bool.
+ * The result of a cast: text or bytes for string, json and binary; a bigint for int, decimal (unscaled), datetime and
+ * time (microseconds); a number for float and date (days); a boolean for bool.
  */
 export type CastValue = string | Uint8Array | bigint | number | boolean;
 
-/** Says what is right for one value. It loses nothing, and answers with a problem what it would have to lose. */
+/** Casts one value without loss. Returns a problem if the cast would lose something. */
 export type Cast = (cell: GivenCell) => CastValue | Problem;
 
-/** Spaces around a number or a date carry no meaning, so text is read without them. */
+/** Spaces around a number or date have no meaning and are removed. */
 export function trimmed(text: string): string {
   let start = 0;
   let end = text.length;
@@ -22,7 +22,7 @@ export function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
-/** Space, tab, line feed and carriage return; the rarer spaces of Unicode are a sign that something is odd. */
+/** Space, tab, line feed and carriage return. Rarer Unicode spaces are reported as problems. */
 function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
 }

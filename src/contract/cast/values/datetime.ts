@@ -6,19 +6,19 @@ import { problem, type Problem } from '../../problems/row-error.js';
 import { type GivenCell, trimmed } from './cast.js';
 
 interface DatetimeCastOptions {
-  /** Whether the column holds instants rather than readings of a wall clock. */
+  /** Whether the column holds instants rather than local times. */
   readonly zoned: boolean;
-  /** The zone that readings without an offset are of; null when they are not accepted. */
+  /** The zone of values without an offset; null if those are not accepted. */
   readonly localZone: string | null;
   readonly format: string | null;
 }
 
 const NANOSECONDS_PER_DAY = 86_400_000_000_000n;
 const MICROSECONDS_PER_DAY = 86_400_000_000n;
-/** The rules of time zones are known for about 270,000 years either way: JavaScript's own limit. */
+/** JavaScript's limit for dates: about 270,000 years in either direction. */
 const FURTHEST_LOCAL = 99_000_000n * MICROSECONDS_PER_DAY;
 
-/** Microseconds since 1970-01-01T00:00, of UTC for instants. A date is its midnight. */
+/** Microseconds since 1970-01-01T00:00; of UTC for instants. A date means midnight. */
 export function createDatetimeCast({
   zoned,
   localZone,
@@ -35,8 +35,8 @@ export function createDatetimeCast({
     const local = localClock(microseconds);
     if (local.kind === 'instant') return local.microseconds;
     return local.kind === 'ambiguous'
-      ? problem('time_ambiguous', `${quote(cell)} was shown twice by the clocks of ${localZone ?? ''}`)
-      : problem('time_nonexistent', `${quote(cell)} was never shown by the clocks of ${localZone ?? ''}`);
+      ? problem('time_ambiguous', `${quote(cell)} is ambiguous in ${localZone ?? ''}: the clocks were set back`)
+      : problem('time_nonexistent', `${quote(cell)} does not exist in ${localZone ?? ''}: the clocks were set forward`);
   };
   const fromInstant = (microseconds: bigint, cell: GivenCell): bigint | Problem =>
     zoned
@@ -64,7 +64,10 @@ export function createDatetimeCast({
   };
 }
 
-/** Times are kept to the microsecond, in 64 bits: nanoseconds that are no whole microseconds are not cut off. */
+/**
+ * Times are stored in microseconds with 64 bits. Nanoseconds that are not whole microseconds are a problem, not
+ * truncated.
+ */
 function wholeMicroseconds(nanoseconds: bigint, cell: GivenCell): bigint | Problem {
   if (nanoseconds % 1000n !== 0n) return problem('too_precise', `${quote(cell)}: times are kept to the microsecond`);
   const microseconds = nanoseconds / 1000n;
@@ -80,10 +83,10 @@ function notADatetime(cell: GivenCell, why: string | null): Problem {
   return problem('invalid_datetime', `${quote(cell)} is not a datetime${why === null ? '' : `: ${why}`}`);
 }
 
-/** How pandas and many databases write a date that they keep as a datetime. */
+/** How pandas and many databases write a date that is stored as a datetime. */
 const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?$/;
 
-/** Days since 1970-01-01. A datetime is a date only at midnight, where nothing is lost. */
+/** Days since 1970-01-01. A datetime converts to a date only at midnight, where nothing is lost. */
 export function createDateCast(format: string | null): (cell: GivenCell) => number | Problem {
   const read = createReader('date', format);
   return (cell) => {

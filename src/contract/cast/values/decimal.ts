@@ -28,7 +28,7 @@ export function createDecimalCast(precision: number, scale: number): (cell: Give
     if (parts.digits === '') return 0n;
     const zeros = parts.exponent + scale;
     if (zeros < 0) return tooPrecise(cell);
-    // Before any power is taken: an exponent of a million must not cost a million digits.
+    // Checked before computing a power: an exponent of a million must not cost a million digits.
     if (parts.digits.length + zeros > precision) return beyond(cell);
     const magnitude = BigInt(parts.digits) * 10n ** BigInt(zeros);
     return parts.negative ? -magnitude : magnitude;

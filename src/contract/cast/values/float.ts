@@ -40,9 +40,10 @@ function fromText(text: string, cell: GivenCell): number | Problem {
 }
 
 /**
- * Many decimal texts have the same float. It keeps this one when, written with as many digits, it gives the text back:
- * so `0.1` and `0.30000000000000004` are floats, and `9007199254740993` is not. Its shortest text is kept as well, which
- * may end in another digit than the one that is rounded to: `564571004534034.2` is a quarter past.
+ * Many decimal texts have the same float. The digits of a text are kept if the float, written with as many digits,
+ * gives the text again: so `0.1` and `0.30000000000000004` are floats, and `9007199254740993` is not. The float's
+ * shortest text is accepted too, although its last digit may differ from correct rounding: the float of
+ * `564571004534034.2` ends in .25.
  */
 function keepsDigits(value: number, { digits }: NumberParts): boolean {
   if (digits === '') return true;

@@ -5,9 +5,9 @@ import { trimmed, type GivenCell } from './cast.js';
 
 const SMALLEST = -(2n ** 63n);
 const LARGEST = 2n ** 63n - 1n;
-/** A sign, digits, and a fraction only when it is nothing: `1.0` is how floats are written that hold an int. */
+/** A sign, digits, and a fraction only if it is zero: `1.0` is how floats with an integer value are written. */
 const INT_TEXT = /^([+-]?)([0-9]+)(?:\.0*)?$/;
-/** More digits than this, leading zeros aside, are out of range; BigInt need not read a megabyte to find out. */
+/** More digits than this, without leading zeros, are out of range; this avoids reading a megabyte with BigInt. */
 const LONGEST_INT_DIGITS = 19;
 
 export function castInt(cell: GivenCell): bigint | Problem {

@@ -3,7 +3,7 @@ import { quote } from '../../problems/quote.js';
 import { problem, type Problem } from '../../problems/row-error.js';
 import type { GivenCell } from './cast.js';
 
-/** Text must be JSON and is kept as it was written; every other value has a JSON form. */
+/** Text must be JSON and is kept unchanged; every other value has a JSON form. */
 export function castJson(cell: GivenCell): string | Problem {
   if (typeof cell !== 'string') return cellJson(cell);
   return isJson(cell) && !/\p{Surrogate}/u.test(cell) ? cell : problem('invalid_json', `${quote(cell)} is not JSON`);

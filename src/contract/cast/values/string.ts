@@ -5,15 +5,17 @@ import type { GivenCell } from './cast.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Everything has a text; bytes have one when they are UTF-8. */
+/** Every value has a text; bytes have one if they are UTF-8. */
 export function castString(cell: GivenCell): string | Problem {
   if (cell instanceof Uint8Array) return textOfBytes(cell);
   const text = cellText(cell);
   // Half a surrogate pair has no UTF-8 form: written, it would silently become U+FFFD.
-  return /\p{Surrogate}/u.test(text) ? problem('invalid_string', `${quote(text)} holds half a character`) : text;
+  return /\p{Surrogate}/u.test(text)
+    ? problem('invalid_string', `${quote(text)} contains half of a surrogate pair`)
+    : text;
 }
 
-/** What is said about bytes that are no text, whether they came as bytes or in a column of text. */
+/** The problem with bytes that are not UTF-8, from a column of bytes or of text. */
 export function notUtf8(bytes: Uint8Array): Problem {
   return problem('invalid_string', `${quote(bytes)} is not UTF-8 text`);
 }
@@ -28,7 +30,7 @@ function textOfBytes(bytes: Uint8Array): string | Problem {
 
 const encoder = new TextEncoder();
 
-/** Bytes as they are; text as its UTF-8. Numbers have many byte forms, so none is chosen for them. */
+/** Bytes unchanged; text as UTF-8. Numbers are refused, because they have many byte forms. */
 export function castBinary(cell: GivenCell): Uint8Array | Problem {
   if (cell instanceof Uint8Array) return cell;
   if (typeof cell !== 'string') return problem('invalid_binary', `${quote(cell)} is not binary`);

@@ -5,7 +5,7 @@ import { trimmed, type Cast } from './cast.js';
 
 /**
  * Reads texts such as `1.234,56` with the cast of plain numbers. Thousands are in groups of three or not separated at
- * all: `1.23,45` and `12,34,567` are refused: they probably mean something else.
+ * all. `1.23,45` and `12,34,567` are refused: they probably mean something else.
  */
 export function createStyledCast(style: NumberStyle, invalid: ErrorType, castPlain: Cast): Cast {
   const plainText = createPlainText(style);
@@ -25,7 +25,7 @@ export function createStyledCast(style: NumberStyle, invalid: ErrorType, castPla
   };
 }
 
-/** The number as it is written plainly, null when it is not written in this style. */
+/** The number in plain notation; null if the text does not have this style. */
 function createPlainText({ decimal, thousands }: NumberStyle): (text: string) => string | null {
   const [mark, separator] = [`\\u{${codeOf(decimal)}}`, `\\u{${codeOf(thousands)}}`];
   const grouped = thousands === '' ? '' : `|[1-9][0-9]{0,2}(?:${separator}[0-9]{3})+`;

@@ -1,16 +1,16 @@
 import type { Bounds, PageBuffer } from './page.js';
 
-/** Smallest and largest value of a column chunk, seen while its pages fill. */
+/** Smallest and largest value of a column chunk, tracked while its pages fill. */
 export interface BoundsTracker {
-  /** Looks at the values that lie in a page from one byte to another. */
+  /** Adds the values in a page from one byte to another. */
   see(page: PageBuffer, start: number, end: number): void;
-  /** What was seen since the last call; null when that says nothing. */
+  /** The bounds since the last call; null without bounds. */
   take(): Bounds | null;
 }
 
 /** For 64-bit integers, compared as two halves: a BigInt for each value would cost more than everything else. */
 export function int64Bounds(): BoundsTracker {
-  // The halves of the smallest and the largest value; at first those of the largest and the smallest there is.
+  // The halves of the smallest and the largest value; initially the largest and the smallest possible.
   let minHigh = 0x7fff_ffff;
   let minLow = 0xffff_ffff;
   let maxHigh = -0x8000_0000;
@@ -62,8 +62,8 @@ export function int32Bounds(): BoundsTracker {
 }
 
 /**
- * A NaN has no place in an order, so a chunk with one has no bounds. Zero has two forms that are equal: the smallest
- * is written as -0 and the largest as +0, so that a reader who tells them apart skips neither.
+ * NaN has no order, so a chunk with one has no bounds. Zero has two equal forms: the minimum is written as -0 and the
+ * maximum as +0, so that a reader that distinguishes them skips neither.
  */
 export function doubleBounds(): BoundsTracker {
   let min = Infinity;
@@ -91,7 +91,7 @@ export function doubleBounds(): BoundsTracker {
   };
 }
 
-/** For types whose order Parquet leaves open, or whose bounds are not worth their room. */
+/** For types whose order Parquet does not define, or whose bounds are not worth their space. */
 export function noBounds(): BoundsTracker {
   return { see: () => undefined, take: () => null };
 }

@@ -5,7 +5,7 @@ import { type Codec, type Compression, tryFirstPage } from './compression.js';
 import type { ChunkEnd, Page, PageBufferPool } from './page.js';
 import type { LeafElement } from './schema.js';
 
-/** The pages of one column in one row group. They are compressed at once, and wait here until the group is written. */
+/** The pages of one column in one row group. They are compressed at once, and kept until the group is written. */
 export class ColumnChunk {
   readonly #compression: Compression;
   readonly #pool: PageBufferPool;
@@ -27,13 +27,13 @@ export class ColumnChunk {
     const trial = this.#codec === null ? tryFirstPage(page.bytes) : null;
     this.#codec ??= trial?.codec ?? 'UNCOMPRESSED';
     const body = this.#store(page, this.#codec, trial?.compressed ?? null);
-    // `seal` awaits it; a run that is given up never comes there.
+    // `seal` awaits it; an aborted run never does.
     body.catch(() => undefined);
     this.#pages.push({ page, body });
     this.#bytes += page.bytes.byteLength;
   }
 
-  /** The chunk as it goes into the file from `offset` on. */
+  /** The chunk as written to the file at `offset`. */
   async seal(element: LeafElement, end: ChunkEnd, rows: number, offset: number): Promise<SealedChunk> {
     const codec = this.#codec ?? 'UNCOMPRESSED';
     const buffers: Uint8Array[] = [];
@@ -84,7 +84,7 @@ export class ColumnChunk {
   }
 
   #release(pages: readonly Page[], codec: Codec): void {
-    // Compressed pages gave their buffers back when they were compressed.
+    // The buffers of compressed pages were returned after compression.
     if (codec === 'UNCOMPRESSED') for (const page of pages) this.#pool.give(page.buffer);
   }
 }
@@ -92,14 +92,14 @@ export class ColumnChunk {
 export interface SealedChunk {
   readonly buffers: readonly Uint8Array[];
   readonly metadata: ChunkMetadata;
-  /** To be called when the buffers are in the file. */
+  /** Call it when the buffers are in the file. */
   release(): void;
 }
 
 /**
- * The bounds stand in the old fields as well as in the new ones. The new ones count only where the footer declares the
- * order of every column, which hyparquet-writer cannot; for signed numbers, and only those have bounds here, the old
- * ones are as good.
+ * The bounds are in the old fields as well as in the new ones. Readers use the new ones only if the footer declares the
+ * order of every column, which hyparquet-writer cannot do. For signed numbers, the only type with bounds here, the old
+ * ones are equivalent.
  */
 function statistics(end: ChunkEnd): Statistics {
   const count = { null_count: BigInt(end.nulls) };
@@ -110,7 +110,7 @@ function statistics(end: ChunkEnd): Statistics {
 
 export type PageKind = 'DATA_PAGE' | 'DICTIONARY_PAGE';
 
-/** Data pages are of version 1, levels and values compressed together: every reader there is understands them. */
+/** Data pages have version 1, with levels and values compressed together: every reader supports it. */
 function pageHeader(kind: PageKind, page: Page, storedBytes: number): Uint8Array {
   const writer = new ByteWriter(64);
   const { values: num_values, encoding } = page;

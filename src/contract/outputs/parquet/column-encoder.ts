@@ -1,17 +1,17 @@
 import type { TypedColumn } from '../../columns/typed.js';
 import type { ChunkEnd, Page } from './page.js';
 
-/** Turns one column, batch by batch, into the pages of one column chunk after the other. */
+/** Encodes one column, batch by batch, into the pages of consecutive column chunks. */
 export interface ColumnEncoder {
-  /** Takes over rows `from` to `to`. Pages that become full are emitted on the way. */
+  /** Appends rows `from` to `to`. Emits pages that become full. */
   append(column: TypedColumn, from: number, to: number): void;
-  /** Called after so many rows, however they were cut: here an encoder may decide to go on in another way. */
+  /** Called after a fixed number of rows, regardless of batches: here an encoder may change its encoding. */
   endStep?(): void;
-  /** Bytes held back for a page that is not full yet. */
+  /** Bytes in the page that is not full yet. */
   readonly pendingBytes: number;
-  /** Emits the last page and is ready for the next chunk. */
+  /** Emits the last page and prepares for the next chunk. */
   end(): ChunkEnd;
-  /** Gives back the memory of the chunk that will not come. */
+  /** Returns the memory of the next chunk, which will not be written. */
   close(): void;
 }
 

@@ -2,25 +2,25 @@ import { compress, compressSync } from 'snappy';
 
 export type Codec = 'SNAPPY' | 'UNCOMPRESSED';
 
-/** Pages being compressed at most, in bytes. The thread pool is never without work, and memory stays flat. */
+/** The maximum number of bytes being compressed: it keeps the thread pool busy and memory bounded. */
 const IN_FLIGHT_BYTES = 4_194_304;
 
 const SMALL_BYTES = 8_192;
 
-/** Snappy of the first bytes of a chunk says enough about the rest. */
+/** Compressing the first bytes of a chunk is enough to decide for the rest. */
 const SAMPLE_BYTES = 32_768;
 const WORTHWHILE_RATIO = 0.9;
 
 export interface Trial {
   readonly codec: Codec;
-  /** The page itself, compressed, when it was no larger than a sample. */
+  /** The compressed page, if it was at most as large as a sample. */
   readonly compressed: Uint8Array | null;
 }
 
 /**
- * Whether a column chunk, whose first page this is, is written compressed. Random doubles hardly shrink, and are slow to
- * compress. Asked of a sample on the spot (0.1 ms) and not of the compressed page, so that the
- * answer never depends on how fast the thread pool was.
+ * Decides whether a column chunk with this first page is compressed. Random doubles hardly shrink, and are slow to
+ * compress. A sample is compressed synchronously (0.1 ms), so that the result never depends on the speed of the thread
+ * pool.
  */
 export function tryFirstPage(page: Uint8Array): Trial {
   const middle = Math.max(0, (page.byteLength - SAMPLE_BYTES) >>> 1);
@@ -38,11 +38,11 @@ export class Compression {
   #waiting: (() => void) | null = null;
 
   async compress(bytes: Uint8Array): Promise<Uint8Array> {
-    // The way to another thread and back would take longer.
+    // For small pages, another thread would take longer.
     if (bytes.byteLength <= SMALL_BYTES) return compressSync(bytes, { copyOutputData: true });
     this.#inFlightBytes += bytes.byteLength;
     try {
-      // Without the copy the result keeps the room for the longest possible one until the garbage collector comes by.
+      // Without the copy, the result keeps a buffer of the maximum size until garbage collection.
       return await compress(bytes, { copyOutputData: true });
     } finally {
       this.#inFlightBytes -= bytes.byteLength;
@@ -50,7 +50,7 @@ export class Compression {
     }
   }
 
-  /** Resolves when there is little enough under way to begin more. */
+  /** Resolves when fewer bytes are in progress. */
   async room(): Promise<void> {
     while (this.#inFlightBytes > IN_FLIGHT_BYTES) {
       await new Promise<void>((resolve) => (this.#waiting = resolve));

@@ -3,10 +3,10 @@ import { writeRun } from './hybrid-runs.js';
 import { Levels } from './levels.js';
 import { type ChunkEnd, LEVELS_ROOM, type Page, type PageBuffer, type PageBufferPool } from './page.js';
 
-/** Indexes have at most 16 bits; a step of rows brings fewer new values than are left then. */
+/** Indexes have at most 16 bits; a step of rows adds fewer new values than are left then. */
 const MOST_VALUES = 32_768;
 
-/** The bytes of a run, at most. */
+/** The maximum size of a run. */
 const RUN_BYTES = 8;
 
 /** The values of a row group in a column that rarely changes from row to row. */
@@ -17,9 +17,8 @@ interface Runs {
 }
 
 /**
- * A column that says the same in every row, or in every row of one source and then of another: a dictionary and a run for
- * each source. A few bytes a chunk. `valueNow` says what the rows have that come next, and must not change between null
- * and a text.
+ * A column with the same value in every row, or in every row of one source: a dictionary and a run per source. A few
+ * bytes per chunk. `valueNow` returns the value of the next rows, and must not change between null and a text.
  */
 export function createConstantEncoder(
   valueNow: () => string | null,
@@ -70,7 +69,7 @@ function runsPage({ values, indexes, lengths }: Runs, rows: number, optional: bo
   const buffer = pool.take();
   const levels = new Levels(optional);
   levels.append(null, 0, rows);
-  // Readers expect at least one bit, also where all indexes are 0.
+  // Readers expect at least one bit, even if all indexes are 0.
   const bitWidth = Math.max(1, 32 - Math.clz32(values.size - 1));
   buffer.reserve(1 + indexes.length * RUN_BYTES);
   buffer.bytes[buffer.end++] = bitWidth;

@@ -6,16 +6,16 @@ export const DICTIONARY_ENTRIES = 32_768;
 const DICTIONARY_BYTES = 524_288;
 
 /**
- * The different values of a column chunk, in the order they came. They lie in the buffer of their page as PLAIN values
- * (a length, then the bytes), and are found through a table with open addressing: no JavaScript string is ever made.
+ * The distinct values of a column chunk, in order of appearance. They are stored in the buffer of their page as PLAIN
+ * values (a length, then the bytes), and found through a table with open addressing, without JavaScript strings.
  */
 export class Dictionary {
   readonly page: PageBuffer;
   #size = 0;
-  /** Index + 1 of an entry; 0 is free. Never more than half full. */
+  /** Index + 1 of an entry; 0 is free. At most half full. */
   #slots = new Int32Array(1_024);
   #hashes = new Int32Array(512);
-  /** Where in the page an entry's bytes begin; one more than there are entries. */
+  /** Where an entry begins in the page; one element more than entries. */
   #starts = new Int32Array(513);
 
   constructor(page: PageBuffer) {
@@ -27,7 +27,7 @@ export class Dictionary {
     return this.#size;
   }
 
-  /** The index of a value, which is added if it is new; -1 when the dictionary takes no more. */
+  /** The index of a value, which is added if new; -1 if the dictionary is full. */
   indexOf(bytes: Uint8Array, view: DataView, start: number, end: number): number {
     const hash = hashOf(bytes, view, start, end);
     const mask = this.#slots.length - 1;
@@ -41,7 +41,7 @@ export class Dictionary {
     return -1;
   }
 
-  /** Bytes of an entry in the page, its length in front. */
+  /** Bytes of an entry in the page, including its length. */
   startOf(index: number): number {
     return (this.#starts[index] ?? 0) - LENGTH_BYTES;
   }
@@ -96,10 +96,10 @@ export class Dictionary {
 
 const LENGTH_BYTES = 4;
 
-/** In a table half full a chain this long comes only from values made to collide; they must not cost minutes. */
+/** In a half-full table, a chain this long only results from values made to collide; they must not cost minutes. */
 const PROBES = 128;
 
-/** Four bytes a step; the multiplications spread every byte over all bits, the shifts bring the high ones down. */
+/** Four bytes per step. Multiplications spread every byte over all bits; shifts bring the high ones down. */
 function hashOf(bytes: Uint8Array, view: DataView, start: number, end: number): number {
   let hash = end - start;
   let at = start;
@@ -109,7 +109,7 @@ function hashOf(bytes: Uint8Array, view: DataView, start: number, end: number): 
   return hash ^ (hash >>> 15);
 }
 
-/** The values of a batch, with the view that reads four of their bytes at once. */
+/** The values of a batch, with a view that reads four bytes at once. */
 export class BytesSource {
   readonly offsets: Int32Array;
   readonly bytes: Uint8Array;
@@ -122,7 +122,7 @@ export class BytesSource {
   }
 }
 
-/** The row up to which values, with their lengths, take no more than `room` bytes. */
+/** The last row up to which values, with their lengths, take at most `room` bytes. */
 export function plainRowsThatFit(
   source: BytesSource,
   present: Uint8Array | null,
@@ -155,8 +155,8 @@ export function copyPlain(
   page.reserve((offsets[to] ?? 0) - (offsets[from] ?? 0) + (to - from) * LENGTH_BYTES);
   const target = page.bytes;
   const targetView = page.view;
-  // Copies go by four bytes and may run over the end of a value: in the page the next value covers that, and the
-  // source must not be read behind its end.
+  // Copies four bytes at a time and may write past the end of a value: the next value overwrites that. The source must
+  // not be read past its end.
   const lastWord = bytes.byteLength - 4;
   let at = page.end;
   for (let row = from; row < to; row++) {
@@ -173,7 +173,7 @@ export function copyPlain(
   page.end = at;
 }
 
-/** Writes out as PLAIN what was already replaced by indexes. */
+/** Writes values that were already replaced by indexes as PLAIN. */
 export function copyEntries(dictionary: Dictionary, indexes: Uint16Array, page: PageBuffer): void {
   for (const index of indexes) {
     const entry = dictionary.page.bytes.subarray(dictionary.startOf(index), dictionary.startOf(index + 1));
@@ -183,5 +183,8 @@ export function copyEntries(dictionary: Dictionary, indexes: Uint16Array, page: 
   }
 }
 
-/** From here on the runtime's own copy is used. A guess: its cost by the call was known, the crossing point not measured. */
+/**
+ * From this length on the runtime's copy function is used. An estimate: its cost per call is known, the crossing point
+ * was not measured.
+ */
 const LONG_BYTES = 128;

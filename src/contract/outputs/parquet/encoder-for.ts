@@ -9,7 +9,7 @@ import type { PageBufferPool } from './page.js';
 import { createRowNumberEncoder } from './row-number-encoder.js';
 import { VariableBytesEncoder } from './variable-bytes-encoder.js';
 
-/** Chooses how a column is encoded: lineage by what it is, the user's columns by their type. */
+/** Chooses the encoding of a column: for lineage by its meaning, for the user's columns by type. */
 export function encoderFor(
   column: OutputColumn,
   lineage: Lineage,

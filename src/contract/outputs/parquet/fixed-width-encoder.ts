@@ -6,7 +6,7 @@ import { Levels } from './levels.js';
 import { type ChunkEnd, LEVELS_ROOM, PAGE_ROWS, type PageBufferPool } from './page.js';
 import { packBits } from './hybrid-runs.js';
 
-/** Encodes PLAIN what has the same width in every row: numbers, dates, times, booleans, decimals. */
+/** Encodes values of fixed width as PLAIN: numbers, dates, times, booleans, decimals. */
 export class FixedWidthEncoder implements ColumnEncoder {
   readonly #values: FixedWidthValues;
   readonly #bounds: BoundsTracker;
@@ -66,7 +66,7 @@ export class FixedWidthEncoder implements ColumnEncoder {
 
   #cut(): void {
     const page = this.#page;
-    // Booleans lie here as a byte each until the page is full, and are packed where they lie.
+    // Booleans take a byte each until the page is full, and are packed in place.
     if (this.#values.bytesPerValue === 1) {
       page.end = packBits(page.bytes, LEVELS_ROOM, page.end, 1, page.bytes, LEVELS_ROOM);
     }

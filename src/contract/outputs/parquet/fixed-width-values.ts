@@ -3,15 +3,15 @@ import type { TypedColumn } from '../../columns/typed.js';
 import { WIDE_DECIMAL_BYTES } from './schema.js';
 import type { PageBuffer } from './page.js';
 
-/** Puts rows `from` to `to` behind the values of a page; those that `present` leaves out take no room there. */
+/** Appends rows `from` to `to` to the values of a page; rows that are not `present` take no space. */
 export interface FixedWidthValues {
   readonly bytesPerValue: number;
   copy(column: TypedColumn, from: number, to: number, present: Uint8Array | null, page: PageBuffer): void;
 }
 
 /**
- * How the values of a kind get into a page. PLAIN is what a typed array holds on a little-endian machine, so without
- * nulls a page is a copy of memory.
+ * How values of a width are copied into a page. PLAIN equals a typed array on a little-endian machine, so a page
+ * without nulls is a memory copy.
  */
 export function fixedWidthValues(bytesPerValue: 1 | 4 | 8 | 16): FixedWidthValues {
   switch (bytesPerValue) {
@@ -26,8 +26,8 @@ export function fixedWidthValues(bytesPerValue: 1 | 4 | 8 | 16): FixedWidthValue
   }
 }
 
-// The loops below write every value and step forward only behind those that are there: a branch on random nulls costs
-// more than a write that the next one covers.
+// The loops below write every value and advance only after present ones: a branch on random nulls costs more than a
+// write that is overwritten.
 
 function copyWords(
   wordsPerValue: 1 | 2,

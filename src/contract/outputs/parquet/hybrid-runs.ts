@@ -1,6 +1,6 @@
 /**
- * Parquet's hybrid of run lengths and packed bits, for levels, dictionary indexes and nothing else: values of at most
- * 16 bits. Returns where it stopped writing. The target must have `hybridBound` bytes free.
+ * Parquet's hybrid of run lengths and packed bits, for levels and dictionary indexes only: values of at most 16 bits.
+ * Returns the end of the written bytes. The target must have `hybridBound` free bytes.
  */
 export function writeHybridRuns(
   values: Uint8Array | Uint16Array,
@@ -25,7 +25,7 @@ export function writeHybridRuns(
   return at;
 }
 
-/** One value repeated: a header and the value, whatever the length. */
+/** One repeated value: a header and the value, whatever the length. */
 export function writeRun(value: number, length: number, bitWidth: number, target: Uint8Array, at: number): number {
   at = writeVarint(length * 2, target, at);
   target[at++] = value & 0xff;
@@ -33,12 +33,14 @@ export function writeRun(value: number, length: number, bitWidth: number, target
   return at;
 }
 
-/** Never more than everything packed and one header: a run is only begun where it is shorter than its packed bits. */
+/** At most everything packed plus one header: a run is only used where it is shorter than its packed bits. */
 export function hybridBound(count: number, bitWidth: number): number {
   return ((count + 7) >>> 3) * bitWidth + 16;
 }
 
-/** Values as bits, first value lowest; the last byte is filled with zeros. Without headers this is PLAIN for booleans. */
+/**
+ * Values as bits, first value lowest; the last byte is filled with zeros. Without headers this is PLAIN for booleans.
+ */
 export function packBits(
   values: Uint8Array | Uint16Array,
   from: number,
@@ -76,7 +78,7 @@ export function writeVarint(value: number, target: Uint8Array, at: number): numb
 /** 64 levels are 8 bytes packed, and a run with the header of what follows it is at most 7. */
 const SHORTEST_RUN = 64;
 
-/** Packed values come in eights, so a run is looked for only where the next eight would begin. */
+/** Packed values come in groups of eight, so runs are searched for only at the beginning of a group. */
 function packedEnd(values: Uint8Array | Uint16Array, from: number, count: number): number {
   let end = from + 8;
   while (end < count && runLength(values, end, Math.min(count, end + SHORTEST_RUN)) < SHORTEST_RUN) end += 8;

@@ -6,10 +6,10 @@ interface Rows {
   readonly runs: RowRuns;
 }
 
-/** Runs that are shorter on average are copied before they are encoded: to begin with one costs as much as so many rows. */
+/** Shorter runs on average are copied before encoding: starting a run costs as much as this many rows. */
 const SHORT_RUN_ROWS = 64;
 
-/** The same rows, in runs that are worth encoding one by one. */
+/** The same rows, in runs that are long enough to encode one by one. */
 export function joinedRuns({ columns, runs }: Rows): Rows {
   const isWorthIt = runs.rowCount * 2 >= runs.bounds.length * SHORT_RUN_ROWS || runs.bounds.length <= 2;
   if (isWorthIt) return { columns, runs };
@@ -27,13 +27,13 @@ function joined(column: TypedColumn, runs: RowRuns): TypedColumn {
 
 type FixedWidth = BigInt64Array | Float64Array | Int32Array | Uint8Array;
 
-/** `width` elements make one row. */
+/** `width` elements per row. */
 function copied<Values extends FixedWidth>(source: Values, { bounds, rowCount }: RowRuns, width: number): Values {
   const into = new (source.constructor as new (length: number) => Values)(rowCount * width);
   let at = 0;
   for (let run = 0; run < bounds.length; run += 2) {
     const part = source.subarray((bounds[run] ?? 0) * width, (bounds[run + 1] ?? 0) * width);
-    // The two sides have the same type, which the compiler cannot see through the union.
+    // Both have the same type, which the compiler cannot infer through the union.
     (into as Uint8Array).set(part as Uint8Array, at);
     at += part.length;
   }

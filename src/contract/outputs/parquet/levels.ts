@@ -23,7 +23,7 @@ export class Levels {
     assert(this.#optional || valid === rows, 'a required column has a null behind its contract');
     if (valid < rows || this.nulls > 0) {
       this.#reserve(rows);
-      // Until the first null there was nothing to note down.
+      // Levels are only stored from the first null on.
       if (this.nulls === 0) this.#levels.fill(1, 0, this.rows);
       if (present) this.#levels.set(present.subarray(from, to), this.rows);
       else this.#levels.fill(1, this.rows, this.rows + rows);
@@ -33,7 +33,7 @@ export class Levels {
     return valid;
   }
 
-  /** Puts the levels right before the values, and returns where the page now begins. */
+  /** Writes the levels directly before the values, and returns the beginning of the page. */
   writeBefore(page: PageBuffer): number {
     if (!this.#optional) return LEVELS_ROOM;
     const { bytes } = page;

@@ -2,15 +2,15 @@ import type { Encoding } from 'hyparquet';
 
 /** A page with its levels and values in place, not yet compressed. */
 export interface Page {
-  /** Rows, nulls counted; of a dictionary, its entries. */
+  /** Rows including nulls; for a dictionary, its entries. */
   readonly values: number;
   readonly encoding: Encoding;
   readonly bytes: Uint8Array;
-  /** Where `bytes` lie: returned to the pool after the last read. */
+  /** The buffer that contains `bytes`; returned to the pool after the last read. */
   readonly buffer: PageBuffer;
 }
 
-/** What is known of a column chunk beside its data pages when it ends. */
+/** Facts about a column chunk, besides its data pages, when it ends. */
 export interface ChunkEnd {
   readonly dictionary: Page | null;
   readonly nulls: number;
@@ -22,21 +22,21 @@ export interface Bounds {
   readonly max: bigint | number;
 }
 
-/** A page ends at this many rows, and one of values of varying length before it has more bytes than this. */
+/** A page ends at this many rows; with values of varying length, before it exceeds this many bytes. */
 export const PAGE_ROWS = 16_384;
-// Small, because the compressor keeps memory by the size of what it is given, and for good: writing 5 million rows took
-// 350 MB with pages of 512 KiB and takes 100 MB with these. One value may still be larger than a page.
+// Small, because the compressor permanently keeps memory in proportion to its input: writing 5 million rows took 350 MB
+// with pages of 512 KiB and takes 100 MB with these. One value may still be larger than a page.
 export const PAGE_BYTES = 131_072;
 
-/** Before the values there is room for the levels of a full page: they come first in a page but are known last. */
+/** Space before the values for the levels of a full page: they come first in a page but are known last. */
 export const LEVELS_ROOM = PAGE_ROWS / 8 + 64;
 
-/** Copies by words may write this many bytes behind the last value. */
+/** Word copies may write this many bytes past the last value. */
 const SLACK = 8;
 
 /**
- * The bytes of one page while it is built: room for the levels, then the values. It starts small and doubles, because a
- * table may have a thousand columns, and a thousand full pages would be a gigabyte.
+ * The bytes of one page while it is built: space for the levels, then the values. It starts small and doubles, because
+ * a table may have a thousand columns, and a thousand full pages would be a gigabyte.
  */
 export class PageBuffer {
   bytes: Uint8Array;
@@ -66,7 +66,7 @@ export class PageBuffer {
   }
 }
 
-/** Buffers of pages that are written already, for the next pages. Fresh memory must be zeroed; used memory need not. */
+/** Reusable buffers of written pages. New memory must be zeroed; used memory need not. */
 export class PageBufferPool {
   readonly #free: PageBuffer[] = [];
   #freeBytes = 0;
@@ -89,5 +89,5 @@ export class PageBufferPool {
 const SMALLEST_BYTES = 16_384;
 const KEPT_BYTES = 16_777_216;
 
-/** One for all files: for a thousand small ones, new pages would be most of the work of the garbage collector. */
+/** Shared by all files: for a thousand small ones, new pages would be most of the garbage collector's work. */
 export const PAGE_BUFFERS = new PageBufferPool();

@@ -17,18 +17,18 @@ const ROW_GROUP_BYTES = 33_554_432;
 
 /**
  * Rows are encoded in steps of this many, counted from the beginning of their row group, and the size of the group is
- * looked at between them: so the file does not depend on how the rows were cut into batches.
+ * checked between steps. So the file does not depend on the batches.
  */
 const STEP_ROWS = 8_192;
-/** In a table of many columns 8,192 rows can be more than a row group should be. */
+/** In a table with many columns, 8,192 rows can exceed the size of a row group. */
 const STEP_ROWS_WHEN_WIDE = 1_024;
 const WIDE_COLUMNS = 128;
 
 /**
- * Writes one Parquet file, row group by row group. `columns` are all of them, lineage included.
+ * Writes one Parquet file, row group by row group. `columns` includes lineage.
  *
- * Measured as CPU time on 2 busy cores: 5 million rows of an int, a date, a decimal and two strings take 0.7 to 0.9 s of
- * this thread and 0.5 s of the thread pool beside it, and end as 112 MB.
+ * Measured as CPU time on 2 busy cores: 5 million rows of an int, a date, a decimal and two strings take 0.7 to 0.9 s
+ * of this thread and 0.5 s of the thread pool, and result in 112 MB.
  */
 export async function createParquetSink(
   file: OutputFile,
@@ -46,11 +46,11 @@ class ParquetSink implements DatasetSink {
   readonly #columns;
   readonly #stepRows: number;
   readonly #rowGroups: RowGroup[] = [];
-  /** Null when the rows come from several. */
+  /** Null if the rows have several sources. */
   #source: string | null;
   #rows = 0;
   #groupRows = 0;
-  /** The row group before this one, on its way into the file while this one is encoded. */
+  /** The write of the previous row group, which runs while this one is encoded. */
   #flushing: Promise<void> = Promise.resolve();
 
   constructor(file: OutputFile, columns: readonly OutputColumn[], lineage: Lineage) {
@@ -162,7 +162,7 @@ interface EndedChunk {
   readonly end: ChunkEnd;
 }
 
-/** The user's columns, then lineage: all but the row number are constants and look at nothing but the count of rows. */
+/** The user's columns, then lineage: all but the row number are constants and only need the row count. */
 function withRowNumbers({ columns, rowsBefore, runs }: TypedBatch): readonly TypedColumn[] {
   const numbers: TypedColumn = { type: { kind: 'int' }, present: null, values: rowNumbers(rowsBefore, runs) };
   return [...columns, ROW_COUNT_ONLY, numbers];

@@ -5,8 +5,8 @@ import { writeVarint } from './hybrid-runs.js';
 import { type Bounds, type ChunkEnd, LEVELS_ROOM, PAGE_ROWS, type PageBuffer, type PageBufferPool } from './page.js';
 
 /**
- * Row numbers only ascend, mostly by one, so their differences are almost nothing: 5 million take 0.2 MB instead of the
- * 40 MB of PLAIN before compression. Chosen for the size; the time of the two was not compared.
+ * Row numbers ascend, mostly by one, so their differences compress well: 5 million take 0.2 MB instead of 40 MB as
+ * PLAIN before compression. Chosen for size; the time of the two was not compared.
  */
 export function createRowNumberEncoder(pool: PageBufferPool, emit: EmitPage): ColumnEncoder {
   const values = fixedWidthValues(8);
@@ -36,7 +36,7 @@ export function createRowNumberEncoder(pool: PageBufferPool, emit: EmitPage): Co
         from = until;
       }
     },
-    // What it will be is next to nothing, and is counted when it is there.
+    // Its size is very small, and counted when it is written.
     pendingBytes: 0,
     end(): ChunkEnd {
       if (numbers.valueBytes > 0) cut();
@@ -59,9 +59,9 @@ const MINIBLOCK = 32;
 const MINIBLOCKS = BLOCK / MINIBLOCK;
 
 /**
- * Parquet's DELTA_BINARY_PACKED for numbers that ascend: the first value, then blocks of 128 differences, each less the
- * smallest of its block, in four miniblocks that have the bits their largest needs. The numbers are 64-bit integers
- * below 2^53, given as pairs of words from `first` on.
+ * Parquet's DELTA_BINARY_PACKED for ascending numbers: the first value, then blocks of 128 differences. Each is reduced
+ * by the smallest of its block and stored in four miniblocks with as many bits as their largest value needs. The
+ * numbers are 64-bit integers below 2^53, given as pairs of words from `first` on.
  */
 function writeAscending(words: Int32Array, first: number, count: number, target: Uint8Array, at: number): number {
   at = writeVarint(BLOCK, target, at);
@@ -85,7 +85,7 @@ function numberAt(words: Int32Array, at: number): number {
   return (words[at + 1] ?? 0) * 0x1_0000_0000 + ((words[at] ?? 0) >>> 0);
 }
 
-/** Numbers that ascend and end as far away as there are of them have no gap: the rows of a file without quarantine. */
+/** Ascending numbers whose range equals their count have no gap: the rows of a file without quarantine. */
 function isRunOfOnes(words: Int32Array, start: number, deltas: number): boolean {
   return numberAt(words, start + (deltas - 1) * 2) - numberAt(words, start - 2) === deltas;
 }
@@ -116,7 +116,7 @@ function writeBlock(words: Int32Array, start: number, deltas: number, target: Ui
     const from = miniblock * MINIBLOCK;
     const bitWidth = widthOf(from);
     target[widths + miniblock] = bitWidth;
-    // A miniblock without a value has no bytes; one that is partly filled has all of them.
+    // A miniblock without a value has no bytes; a partly filled one is written completely.
     if (from < deltas) at = packMiniblock(from, bitWidth, target, at);
   }
   return at;
@@ -147,7 +147,7 @@ function packMiniblock(from: number, bitWidth: number, target: Uint8Array, at: n
   return end;
 }
 
-/** A positive number is doubled; without 32-bit operations, because row numbers may have 53 bits. */
+/** Doubles a positive number, without 32-bit operations, because row numbers may have 53 bits. */
 function writeZigzag(value: number, target: Uint8Array, at: number): number {
   let rest = value * 2;
   while (rest > 0x7f) {

@@ -8,7 +8,7 @@ import type { Lineage } from '../lineage.js';
 
 export const WIDE_DECIMAL_BYTES = 16;
 
-/** A column as Parquet describes it: how it is stored, what it means, whether it may be null. */
+/** A column as Parquet describes it: storage, meaning, and whether it may be null. */
 export type LeafElement = SchemaElement & Required<Pick<SchemaElement, 'type' | 'repetition_type'>>;
 
 export function leafElement(column: OutputColumn): LeafElement {
@@ -24,8 +24,8 @@ function schemaOf(leaves: readonly LeafElement[]): SchemaElement[] {
 }
 
 /**
- * Both the old converted type and the logical type are given wherever the old one says the same, because old readers
- * know only that. A wall clock reading has no old form: TIMESTAMP_MICROS would make it an instant of UTC.
+ * Both the old converted type and the logical type are given where they are equivalent, because old readers only know
+ * the former. A local time has no old form: TIMESTAMP_MICROS would make it an instant of UTC.
  */
 function storage(type: ColumnType): Omit<LeafElement, 'name' | 'repetition_type'> {
   switch (type.kind) {

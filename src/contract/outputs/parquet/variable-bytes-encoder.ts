@@ -15,8 +15,8 @@ import {
 } from './page.js';
 
 /**
- * Encodes strings, JSON and binary: through a dictionary while that pays, PLAIN from there to the end of the chunk. A
- * dictionary found useless before its first page is dropped without a trace.
+ * Encodes strings, JSON and binary: with a dictionary while that saves space, then PLAIN to the end of the chunk. A
+ * dictionary that proves useless before its first page is dropped completely.
  */
 export class VariableBytesEncoder implements ColumnEncoder {
   readonly #levels: Levels;
@@ -25,9 +25,9 @@ export class VariableBytesEncoder implements ColumnEncoder {
   #page: PageBuffer;
   #nulls = 0;
 
-  /** Null when the rest of the chunk is PLAIN. */
+  /** Null if the rest of the chunk is PLAIN. */
   #dictionary: Dictionary | null;
-  /** The dictionary of pages that are out already, once the rest is PLAIN. */
+  /** The dictionary of pages that are already emitted, if the rest is PLAIN. */
   #usedDictionary: Dictionary | null = null;
   #indexes = new Uint16Array(1_024);
   #indexCount = 0;
@@ -79,7 +79,7 @@ export class VariableBytesEncoder implements ColumnEncoder {
     if (this.#dictionary) this.#pool.give(this.#dictionary.page);
   }
 
-  /** Returns the row it stopped before: behind the last one, or a full page, or the first that found no place. */
+  /** Returns the row where it stopped: after the last one, at a full page, or at the first value that did not fit. */
   #appendIndexes(
     dictionary: Dictionary,
     source: BytesSource,
@@ -117,7 +117,7 @@ export class VariableBytesEncoder implements ColumnEncoder {
       this.#cut();
       return from;
     }
-    // A value larger than a page has one to itself.
+    // A value larger than a page has its own page.
     const end = Math.max(until, from + 1);
     const valid = this.#levels.append(present, from, end);
     copyPlain(source, valid < end - from ? present : null, from, end, this.#page);
@@ -143,9 +143,9 @@ export class VariableBytesEncoder implements ColumnEncoder {
   }
 
   #cutIndexes(dictionary: Dictionary): void {
-    // Of nothing but nulls there are no indexes, and DuckDB refuses a page of them without a dictionary.
+    // A page of nulls has no indexes, and DuckDB refuses an index page without a dictionary.
     if (dictionary.size === 0) return this.#emitPage('PLAIN');
-    // Readers expect at least one bit, also where all indexes are 0.
+    // Readers expect at least one bit, even if all indexes are 0.
     const bitWidth = Math.max(1, 32 - Math.clz32(dictionary.size - 1));
     const page = this.#page;
     page.reserve(1 + hybridBound(this.#indexCount, bitWidth));
@@ -186,12 +186,12 @@ export class VariableBytesEncoder implements ColumnEncoder {
   }
 }
 
-/** A column of which one dictionary was useless mostly stays so; now and then it is tried again. */
+/** If one dictionary of a column was useless, the next ones mostly are; it is tried again after this many chunks. */
 const CHUNKS_WITHOUT_DICTIONARY = 7;
 
 /**
- * Whether looking values up is worth going on with. Of values drawn at random the first ones are all new, so the share
- * that may be new begins high (three quarters of the first 8,192) and comes down to a quarter.
+ * Whether the dictionary is worth continuing. The first random values are all new, so the accepted share of new values
+ * starts high (three quarters of the first 8,192) and falls to a quarter.
  */
 function pays(dictionary: Dictionary, looked: number): boolean {
   return dictionary.size <= (looked + DICTIONARY_ENTRIES / 2) / 4;

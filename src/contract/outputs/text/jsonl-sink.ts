@@ -11,8 +11,8 @@ const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 
 /**
- * One object a line. Integers are numbers, all their digits kept. Decimals are strings, because most readers make a
- * double of every number with a point; so are dates, times, binary (base64), NaN and the infinities.
+ * One object per line. Integers are numbers with all digits. Decimals are strings, because most readers convert numbers
+ * with a point to doubles; so are dates, times, binary (base64), NaN and the infinities.
  */
 export function createJsonlSink(
   file: OutputFile,
@@ -71,7 +71,7 @@ function plainWriter(column: Extract<TypedColumn, { values: unknown }>): CellWri
   };
 }
 
-/** UTF-8 as a JSON string: quotes, backslashes and control characters escaped, everything else as it is. */
+/** UTF-8 as a JSON string: quotes, backslashes and control characters are escaped. */
 function writeJsonString(bytes: Uint8Array, start: number, end: number, out: TextBuffer): void {
   out.reserve((end - start) * LONGEST_ESCAPE + 2);
   const target = out.bytes;
@@ -92,7 +92,7 @@ function writeJsonString(bytes: Uint8Array, start: number, end: number, out: Tex
   out.end = to;
 }
 
-/** JSON as it is, but on one line: a line break can stand in it only between its values, where a space does as well. */
+/** JSON on one line: line breaks occur only between values, where a space is equivalent. */
 function writeOnOneLine(bytes: Uint8Array, start: number, end: number, out: TextBuffer): void {
   out.reserve(end - start);
   for (let at = start; at < end; at++) {

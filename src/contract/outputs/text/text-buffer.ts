@@ -1,9 +1,9 @@
-/** Bytes of text that grow; handed over and replaced when there are enough of them to write. */
+/** A growing buffer of text; replaced when it is full enough to be written. */
 export class TextBuffer {
   bytes: Uint8Array = new Uint8Array(65_536);
   end = 0;
 
-  /** Makes sure that this many more bytes fit. */
+  /** Ensures space for this many more bytes. */
   reserve(more: number): void {
     if (this.end + more <= this.bytes.byteLength) return;
     const grown = new Uint8Array(Math.max(this.end + more, this.bytes.byteLength * 2));
@@ -37,5 +37,5 @@ export class TextBuffer {
   }
 }
 
-/** From here on the runtime's own copy is used. The crossing point is a guess. */
+/** From this length on the runtime's copy function is used. The crossing point is an estimate. */
 const LONG_BYTES = 64;

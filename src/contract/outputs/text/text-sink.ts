@@ -8,7 +8,7 @@ import { TextBuffer } from './text-buffer.js';
 /** Writes the cell of a row: the value, or the text for null. */
 export type CellWriter = (row: number, out: TextBuffer) => void;
 
-/** What tells one text format from the other. */
+/** The differences between text formats. */
 export interface TextFormat {
   /** Before the first row; null for nothing. */
   readonly header: string | null;
@@ -18,10 +18,10 @@ export interface TextFormat {
   cellWriter(column: TypedColumn): CellWriter;
 }
 
-/** Text is written when this much has come together. */
+/** Text is written when this much has accumulated. */
 const CHUNK_BYTES = 1_048_576;
 
-/** One line a row, in a buffer that never holds more than about a chunk. `columns` are all, lineage included. */
+/** One line per row, in a buffer of about one chunk. `columns` includes lineage. */
 export async function createTextSink(
   file: OutputFile,
   columns: readonly OutputColumn[],
@@ -35,7 +35,7 @@ export async function createTextSink(
   let writing: Promise<void> = Promise.resolve();
   let rows = 0;
 
-  /** The full buffer goes to the disk while the other one fills. */
+  /** The full buffer is written while the other one fills. */
   async function flush(): Promise<void> {
     await writing;
     const full = out;
@@ -89,7 +89,7 @@ export async function createTextSink(
   };
 }
 
-/** A cell that is the same in every row: the first one of a column of one row. */
+/** A cell with the same value in every row: the first row of a column with one row. */
 function constantWriter(text: string | null, format: TextFormat): CellWriter {
   const bytes = Buffer.from(text ?? '', 'utf8');
   const present = text === null ? Uint8Array.of(0) : null;

@@ -20,7 +20,7 @@ export function valueText({ type, values }: FixedWidthColumn): TextOfRow {
   return integersText(values);
 }
 
-/** Almost all integers are exact as doubles too, and need no BigInt on the way to their text. */
+/** Almost all integers are exact as doubles, and need no BigInt for their text. */
 function integersText(values: BigInt64Array): TextOfRow {
   const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
   return (row) => {
@@ -42,14 +42,14 @@ function withPoint(digits: string, scale: number): string {
   return `${negative ? '-' : ''}${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
 }
 
-/** A whole double keeps its point, so that who reads the text sees a float; -0 keeps its sign. */
+/** An integral double keeps its point, so that it reads as a float; -0 keeps its sign. */
 function doubleText(value: number): string {
   if (Object.is(value, -0)) return '-0.0';
   const text = String(value);
   return Number.isInteger(value) && !text.includes('e') ? `${text}.0` : text;
 }
 
-/** Dates repeat from row to row, and their text costs more than to compare them. */
+/** Dates repeat from row to row, and comparing them is cheaper than formatting. */
 function datesText(days: ArrayLike<number>): TextOfRow {
   const textOf = dayText();
   return (row) => textOf(days[row] ?? 0);
@@ -79,7 +79,7 @@ function datetimesText(microseconds: BigInt64Array, offset: string): TextOfRow {
   };
 }
 
-/** The fraction has 0, 3 or 6 digits, the fewest that lose nothing. */
+/** The fraction has 0, 3 or 6 digits: the fewest without loss. */
 function clockText(microseconds: number): string {
   const seconds = Math.floor(microseconds / 1_000_000);
   const fraction = microseconds % 1_000_000;

@@ -9,7 +9,7 @@ export interface PoolOptions {
 
 let loaded: typeof pg | undefined;
 
-/** Loaded when it is needed: it takes 50 ms of CPU, which a command on SQLite can do without. */
+/** Loaded on demand: it takes 50 ms of CPU, which a command on SQLite does not need. */
 export function loadPg(): typeof pg {
   loaded ??= createRequire(import.meta.url)('pg') as typeof pg;
   return loaded;
@@ -24,8 +24,8 @@ export function openPool(url: string, options: PoolOptions): pg.Pool {
     idleTimeoutMillis: 60_000,
   });
   // Without these listeners a connection that the server closes would end the process. The pool replaces an idle one;
-  // the next statement on a busy one fails by itself. A promise of `connect` is too late to begin to listen: the
-  // server's last words can come in the same packet as its welcome.
+  // the next statement on a busy one fails by itself. Listening after `connect` resolves is too late: the server's last
+  // message can be in the same packet as its first.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
@@ -41,11 +41,11 @@ export function connectionConfig(url: string): pg.ClientConfig {
   };
 }
 
-/** The numbers PostgreSQL gives these types. pg's own enum for them cannot be compared with what it passes. */
+/** PostgreSQL's type numbers. pg's own enum for them cannot be compared with the values it passes. */
 const INT8 = 20;
 const JSON_TYPES: readonly number[] = [114, 3802];
 
-/** JSON stays text, since the caller knows whether it wants it parsed; 8-byte integers are times and counts. */
+/** JSON stays text, because the caller knows whether it needs it parsed; 8-byte integers are times and counts. */
 function typeParser(oid: number, format?: string): (value: string) => unknown {
   if (oid === INT8) return Number;
   if (JSON_TYPES.includes(oid)) return (value) => value;

@@ -2,9 +2,9 @@ import { CasparianError, errorMessage, hint } from '../../../platform/index.js';
 
 /** Five letters and digits, at least one of them a digit: EPIPE is not one. */
 const SQLSTATE = /^(?=.*[0-9])[0-9A-Z]{5}$/;
-/** 25006: the server is read-only, for example after a failover; another one will respond at the same address. */
+/** 25006: the server is read-only, for example after a failover; another server will respond at the same address. */
 const CONNECTION_SQLSTATES = /^(08|53|57P0[1-5]$|28|25006$)/;
-/** Serialization failure, deadlock, lock not available: the same statement may pass a moment later. */
+/** Serialization failure, deadlock, lock not available: the same statement may succeed a moment later. */
 const CONTENTION_SQLSTATES = /^(40001|40P01|55P03)$/;
 const CONNECTION_MESSAGES =
   /terminated|timeout|closed|\bE(CONN|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOST|NET)|connect ENOENT|not queryable/i;
@@ -27,7 +27,7 @@ export function isLostPlan(error: unknown): boolean {
   return code === '26000' || code === '42P05' || code === '0A000';
 }
 
-/** PostgreSQL's error in our words and codes; anything else as it is. */
+/** Converts an error of PostgreSQL to one with our codes; returns other errors unchanged. */
 export function translated(error: unknown): unknown {
   if (error instanceof CasparianError || !(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';

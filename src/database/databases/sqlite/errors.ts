@@ -6,7 +6,7 @@ export function isBusy(error: unknown): boolean {
   return error instanceof BetterSqlite3.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
 }
 
-/** Repeats until the lock is free, with pauses that differ between processes so that they do not collide again. */
+/** Repeats until the lock is free, with random pauses so that processes do not collide again. */
 export async function whileBusy<T>(limitMs: number, attempt: () => T): Promise<T> {
   const deadline = Date.now() + limitMs;
   for (;;) {
@@ -27,7 +27,7 @@ export function translateErrors<T>(work: () => T): T {
   }
 }
 
-/** SQLite's error in our words and codes; anything else as it is. */
+/** Converts an error of SQLite to one with our codes; returns other errors unchanged. */
 export function translated(error: unknown): unknown {
   if (error instanceof CasparianError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -2,7 +2,7 @@ import type { SqliteConnection, SqliteStatement } from './connection.js';
 
 const MAX_CACHED_STATEMENTS = 500;
 
-/** Prepared statements of each connection, kept for the next call: to prepare one costs as much as to run it. */
+/** Cached prepared statements of each connection: preparing one costs as much as running it. */
 export class PreparedStatements {
   private readonly caches = new WeakMap<SqliteConnection, Map<string, SqliteStatement>>();
 

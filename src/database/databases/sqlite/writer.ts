@@ -2,7 +2,7 @@ import { CasparianError } from '../../../platform/index.js';
 import type { SqliteConnection } from './connection.js';
 import { isBusy, translated, translateErrors, whileBusy } from './errors.js';
 
-/** More than this in one commit gains nothing, and holds the write lock from other processes. */
+/** More in one commit is not faster, and blocks other processes. */
 const MAX_OPERATIONS_PER_COMMIT = 1_000;
 
 interface PendingWrite {
@@ -12,8 +12,8 @@ interface PendingWrite {
 }
 
 /**
- * The one write connection of a process. Short writes that arrive in the same tick share a commit (and its sync to the
- * disk), each acknowledged after that commit; a transaction has the connection to itself, and writes wait for its end.
+ * The one write connection of a process. Short writes of the same tick share a commit (and its sync to disk), and each
+ * is acknowledged after that commit. A transaction has the connection to itself; writes wait for its end.
  */
 export class SqliteWriter {
   readonly connection: SqliteConnection;
@@ -29,7 +29,7 @@ export class SqliteWriter {
     this.busyLimitMs = busyLimitMs;
   }
 
-  /** Runs a synchronous operation inside a commit it shares with its neighbours. It must only touch the database. */
+  /** Runs a synchronous operation inside a commit that it shares with others. It must only use the database. */
   write<T>(operation: (connection: SqliteConnection) => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.pending.push({ operation, resolve: resolve as (value: unknown) => void, reject });
@@ -111,7 +111,7 @@ export class SqliteWriter {
     }
   }
 
-  /** Another process holds the write lock for long. Wait outside SQLite, so that timers and handlers go on. */
+  /** Another process holds the write lock for long. Wait outside SQLite, so that timers and handlers can run. */
   private async flushLater(batch: PendingWrite[]): Promise<void> {
     this.occupied = true;
     try {
@@ -136,7 +136,7 @@ export class SqliteWriter {
 
   private vacate(): void {
     this.occupied = false;
-    // Writes that waited go first: transactions that follow each other closely would keep them out for good.
+    // Waiting writes go first: otherwise, consecutive transactions would block them forever.
     this.flush();
     if (!this.isOccupied()) this.waiting.shift()?.();
   }
@@ -147,7 +147,7 @@ export class SqliteWriter {
   }
 
   private rollback(): void {
-    // SQLite rolls back by itself after some errors (disk full, for one).
+    // SQLite rolls back by itself after some errors, such as a full disk.
     if (this.connection.inTransaction) this.connection.exec('ROLLBACK');
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../../database/index.js';
 
-/** The NOTIFY channel. A woken listener looks for work itself, so messages carry no job. */
+/** The NOTIFY channel. A listener looks for work itself, so messages contain no job. */
 export const JOBS_CHANNEL = 'casparian_jobs';
 /** Cancellation of a running job was requested. */
 export const CANCEL_MESSAGE = 'cancel';

@@ -23,7 +23,7 @@ const CLAIM = claimOf('');
 
 type ClaimedRow = [string, number, string, number, number, number, number, string | null, number, string | null];
 
-// Rows of one lane share these four, so that they need not travel with each of them.
+// Rows of one lane share these four columns, so they are not sent with each row.
 const LANE_COLUMNS = ', queue, tenant, type, priority';
 type LaneColumns = [string, string, string, number];
 

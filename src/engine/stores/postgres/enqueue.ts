@@ -20,7 +20,8 @@ WITH inserted AS (
 )
 SELECT id, CASE WHEN $13 THEN pg_notify('${JOBS_CHANNEL}', '') END FROM inserted`;
 
-// Jobs that differ only in id and payload, as bulk enqueues mostly do: the rest travels once, not once a job.
+// Jobs that differ only in id and payload, as bulk enqueues mostly do: the other columns are sent once, not once per
+// job.
 const INSERT_ALIKE = `
 WITH inserted AS (
   INSERT INTO cf_jobs (id, payload, tenant, queue, type, priority, run_at, max_attempts, created_at)
@@ -76,7 +77,7 @@ async function enqueueWithKeys(
     if (earlier) receipts.set(job, { id: earlier.id, status: earlier.status, deduplicated: true });
   }
   let open = inKeyOrder(jobs.filter((job) => !receipts.has(job)));
-  // A job that holds a key can be pruned between our insert and our look; then the key is free, and we try again.
+  // A job with the key can be pruned between our insert and our query; then the key is free, and we try again.
   while (open.length > 0) {
     const inserted = await insertEach(executor, open, options.notify);
     for (const job of open) if (inserted.has(job.id)) receipts.set(job, accepted(job.id));

@@ -26,8 +26,8 @@ import { releaseUnknown, expiredJobs, jobsHeldBy } from './rescue.js';
 import { findReadyLanes } from './ready-lanes.js';
 
 /**
- * The job store on PostgreSQL. Statements carry no name: a named one may keep a plan made when the table was empty,
- * and a pooler in transaction mode cannot serve it. Planning costs 0.2 ms a batch.
+ * The job store on PostgreSQL. Statements have no name: a named one may keep a plan made when the table was empty, and
+ * a pooler in transaction mode does not support it. Planning costs 0.2 ms per batch.
  */
 export class PostgresJobStore implements HookableStore {
   private readonly database: PostgresDatabase;
@@ -64,7 +64,7 @@ export class PostgresJobStore implements HookableStore {
     if (completed === bare.length && finished.length === others.length) {
       return rejectionsAmong(others, statusById(finished));
     }
-    // Not all rows matched. An ending whose commit was not confirmed to us still counts.
+    // Not all rows matched. An ending whose commit was not confirmed still counts.
     return rejectionsAmong(endings, statusById(await endedUnderFence(this.database, endings)));
   }
 

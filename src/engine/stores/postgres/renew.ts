@@ -1,8 +1,8 @@
 import type { Executor } from '../../../database/index.js';
 import type { HeldJob, Renewal } from '../../store.js';
 
-// SKIP LOCKED: a row that is locked now is being finished or cancelled by another statement. Waiting for it could end
-// in a deadlock, since that statement may wait for a row we hold; and a lease has room for a skipped renewal.
+// SKIP LOCKED: a locked row is being finished or cancelled by another statement. Waiting for it could cause a deadlock,
+// because that statement may wait for a row we hold; and a lease tolerates a skipped renewal.
 const RENEW = `
 WITH mine AS MATERIALIZED (
   SELECT cf_jobs.id FROM unnest($3::uuid[], $4::int[]) AS held (id, fence)

@@ -8,7 +8,7 @@ SELECT id, fence, tenant, type, attempts, max_attempts AS "maxAttempts", crashes
 FROM cf_jobs WHERE status = 'running' AND lease_expires_at < cf_now()
 ORDER BY lease_expires_at LIMIT $1 FOR UPDATE SKIP LOCKED`;
 
-// lease_owner has no index: this runs only after a claim whose answer got lost.
+// lease_owner has no index: this runs only after a claim whose response was lost.
 const RELEASE_UNKNOWN = `
 UPDATE cf_jobs SET status = CASE WHEN cancel_requested_at IS NULL THEN 'pending' ELSE 'cancelled' END,
   finished_at = CASE WHEN cancel_requested_at IS NULL THEN NULL ELSE cf_now() END,
@@ -19,12 +19,12 @@ WHERE status = 'running' AND lease_owner = $1 AND NOT EXISTS (
 
 const HELD_BY = `SELECT id, fence FROM cf_jobs WHERE status = 'running' AND lease_owner = $1 FOR UPDATE`;
 
-/** Locks and returns jobs whose worker stopped renewing. The caller's transaction decides what becomes of them. */
+/** Locks and returns jobs whose worker stopped renewing. The caller ends them in the same transaction. */
 export function expiredJobs(tx: Executor, limit: number): Promise<(ExpiredJob & { now: number })[]> {
   return tx.query<ExpiredJob & { now: number }>(EXPIRED, [limit]);
 }
 
-/** Locks and returns what the owner holds. */
+/** Locks and returns the jobs that the owner holds. */
 export function jobsHeldBy(tx: Executor, owner: string): Promise<HeldJob[]> {
   return tx.query<HeldJob>(HELD_BY, [owner]);
 }

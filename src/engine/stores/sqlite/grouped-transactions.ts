@@ -9,12 +9,12 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** More in one commit gains little, and keeps the first of them waiting. */
+/** More in one commit is hardly faster, and delays the first of them. */
 const MAX_WORKS_PER_COMMIT = 50;
 
 /**
- * Group commit for works that take several statements. Each has a savepoint, so one that fails takes back its own writes and
- * no others; all are acknowledged after the commit they share. A work that comes alone has a transaction to itself.
+ * Group commit for work of several statements. Each has a savepoint, so a failure rolls back only its own writes; all
+ * are acknowledged after their shared commit. Work that arrives alone has its own transaction.
  */
 export class GroupedTransactions {
   private readonly database: SqliteDatabase;
@@ -43,7 +43,7 @@ export class GroupedTransactions {
     let group: Waiting[] = [];
     try {
       const results = await this.database.transaction(async (tx) => {
-        // Taken now and not before: more have come while the writer was busy.
+        // Taken only now: more have arrived while the writer was busy.
         group = this.waiting.splice(0, MAX_WORKS_PER_COMMIT);
         const done: Result<unknown>[] = [];
         for (const { work } of group) done.push(await inSavepoint(tx, work));
@@ -54,7 +54,7 @@ export class GroupedTransactions {
         else group[index]?.resolve(result.answer);
       });
     } catch (error) {
-      // The writer could not be had, or the commit failed: then nothing of the group is written.
+      // The writer was not available, or the commit failed: nothing of the group was written.
       const failed = group.length > 0 ? group : this.waiting.splice(0);
       for (const { reject } of failed) reject(error);
     }

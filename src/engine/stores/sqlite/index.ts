@@ -21,13 +21,13 @@ import { GroupedTransactions } from './grouped-transactions.js';
 import { SqliteStatements } from './statements.js';
 
 /**
- * The job store on SQLite. Statements run one row at a time: without a network between, a prepared statement in a loop
- * beats building and parsing a batch.
+ * The job store on SQLite. Statements run one row at a time: without a network, a prepared statement in a loop is
+ * faster than building and parsing a batch.
  */
 export class SqliteJobStore implements HookableStore {
   private readonly database: SqliteDatabase;
   private readonly statements = new WeakMap<SqliteConnection, SqliteStatements>();
-  /** SQLite has one writer: transactions that wait for it share the next commit and its sync to the disk. */
+  /** SQLite has one writer: waiting transactions share the next commit and its sync to disk. */
   private readonly transactions: GroupedTransactions;
 
   constructor(database: SqliteDatabase) {
@@ -143,7 +143,7 @@ export class SqliteJobStore implements HookableStore {
     const bare = endings.filter(isBareCompletion);
     let completed = 0;
     for (const [fence, ids] of byFence(bare)) completed += statements.complete(owner, now, fence, ids);
-    // When not all were accepted, each is written again by itself.
+    // If not all were accepted, each is written again separately.
     const others = completed === bare.length ? endings.filter((ending) => !isBareCompletion(ending)) : endings;
     const statuses = new Map<string, JobStatus>();
     for (const ending of others) {

@@ -21,8 +21,8 @@ const INSERT = `INSERT INTO cf_jobs (id, tenant, queue, type, payload, priority,
     idempotency_key, spec_hash, parent_job_id, created_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-// Jobs that differ only in id and payload, as most that are enqueued together do: the rest is bound once, and many rows
-// share a statement. A bulk enqueue took 9.4 us a job with a statement each, 5.2 us this way.
+// Jobs that differ only in id and payload, as most that are enqueued together: the other columns are bound once, and
+// many rows share a statement. A bulk enqueue took 9.4 µs per job with a statement each, 5.2 µs this way.
 const ROWS_PER_INSERT = 50;
 const insertAlike = (rows: number): string =>
   `INSERT INTO cf_jobs (tenant, queue, type, priority, run_at, max_attempts, created_at, id, payload)
@@ -38,8 +38,8 @@ const COMPLETED_BY_SPEC = `SELECT id, status FROM cf_jobs WHERE spec_hash = ? AN
 const FIRST_LANE = `SELECT queue, tenant, type, priority, run_at AS headRunAt FROM cf_jobs WHERE status = 'pending'
   ORDER BY queue, tenant, type, priority, run_at LIMIT 1`;
 
-// A row-value comparison jumps over the rest of the current lane: one seek a lane, not one a job. It has to name every
-// column up to run_at: SQLite walks through the equal ones when the comparison ends before them (40 ms at 100,000 jobs).
+// A row-value comparison skips the rest of the current lane: one seek per lane, not one per job. It must name every
+// column up to run_at: otherwise SQLite scans the equal rows (40 ms at 100,000 jobs).
 const NEXT_LANE = `SELECT queue, tenant, type, priority, run_at AS headRunAt FROM cf_jobs WHERE status = 'pending'
   AND (queue, tenant, type, priority, run_at) > (?, ?, ?, ?, ${Number.MAX_SAFE_INTEGER})
   ORDER BY queue, tenant, type, priority, run_at LIMIT 1`;
@@ -48,7 +48,8 @@ const PAUSED_QUEUES = `SELECT name FROM cf_queues WHERE paused_at IS NOT NULL`;
 
 const ANY_EXPIRED = `SELECT 1 FROM cf_jobs WHERE status = 'running' AND lease_expires_at < ? LIMIT 1`;
 
-// Two statements instead of one with RETURNING, and the rows to update as one JSON text: 5.2 us a job against 6.6 us.
+// Two statements instead of one with RETURNING, and the rows to update as one JSON text: 5.2 µs per job instead of 6.6
+// µs.
 const DUE = `SELECT rowid, id, fence, payload, run_at, attempts, max_attempts, crashes, errors, spec_hash FROM cf_jobs
   WHERE status = 'pending' AND queue = ? AND tenant = ? AND type = ? AND priority = ? AND run_at >= ? AND run_at <= ?
   ORDER BY run_at, rowid LIMIT ?`;
@@ -62,7 +63,7 @@ const CLAIM = `UPDATE cf_jobs SET status = 'running', fence = fence + 1, lease_o
 const RENEW = `UPDATE cf_jobs SET lease_expires_at = ?, heartbeat_at = ?
   WHERE id = ? AND fence = ? AND lease_owner = ? AND status = 'running' RETURNING cancel_requested_at`;
 
-// How most jobs end, all of one fence at a time (most have fence 1): 2.9 us a job against 4.4 us one by one.
+// The most common ending, for all jobs of one fence at a time (mostly fence 1): 2.9 µs per job instead of 4.4 µs.
 const COMPLETE = `UPDATE cf_jobs SET status = 'completed', finished_at = ?, lease_owner = NULL, lease_expires_at = NULL
   WHERE id IN (SELECT value FROM json_each(?)) AND fence = ? AND lease_owner = ? AND status = 'running'`;
 
@@ -91,7 +92,7 @@ const RELEASE = `UPDATE cf_jobs SET status = CASE WHEN cancel_requested_at IS NU
     lease_owner = NULL, lease_expires_at = NULL
   WHERE id = ? AND fence = ? AND lease_owner = ? AND status = 'running'`;
 
-/** The SQL of the job store, each statement as one method. The caller holds the transaction. */
+/** The SQL of the job store, one method per statement. The caller opens the transaction. */
 export class SqliteStatements {
   private readonly prepare: Prepare;
 
@@ -105,7 +106,7 @@ export class SqliteStatements {
       this.insertAlike(first, jobs, now);
       return jobs.map((job) => accepted(job.id));
     }
-    return jobs.map((job) => this.answeredBy(job) ?? this.insert(job, now));
+    return jobs.map((job) => this.earlierJob(job) ?? this.insert(job, now));
   }
 
   findReadyLanes(reach: Reach, now: number): ReadyLanes {
@@ -166,19 +167,19 @@ export class SqliteStatements {
       | undefined;
   }
 
-  /** How many of these jobs, all under one fence, were accepted as completed without a result. */
+  /** How many of these jobs, all with one fence, were completed without a result. */
   complete(owner: string, now: number, fence: number, ids: readonly string[]): number {
     return this.prepare(COMPLETE).run(now, JSON.stringify(ids), fence, owner).changes;
   }
 
-  /** The status the job ends in by this call, or undefined when owner or fence no longer match. */
+  /** The status of the job after this call; undefined if owner or fence no longer match. */
   finish(owner: string, now: number, ending: Ending): JobStatus | undefined {
     const { id, fence, status, delayMs, charge, crash, errors, result } = ending;
     const row = this.prepare(FINISH).get({ id, fence, owner, status, now, delayMs, charge, crash, errors, result });
     return (row as { status: JobStatus } | undefined)?.status;
   }
 
-  /** The status that an earlier call wrote for this very ending, if one did. Its effects were committed with it. */
+  /** The status that an earlier call wrote for the same ending, if any. Its effects were committed with it. */
   endedAs({ id, fence, status }: Ending): JobStatus | undefined {
     const row = this.prepare(ENDED).get({ id, fence, status }) as { status: JobStatus } | undefined;
     return row?.status;
@@ -199,7 +200,7 @@ export class SqliteStatements {
     return unknown.length;
   }
 
-  private answeredBy(job: NewJob): EnqueueReceipt | undefined {
+  private earlierJob(job: NewJob): EnqueueReceipt | undefined {
     const { tenant, type, idempotencyKey, specHash } = job;
     const holder =
       idempotencyKey === null ? undefined : this.prepare(BY_IDEMPOTENCY_KEY).get(tenant, type, idempotencyKey);

@@ -13,12 +13,12 @@ import type {
 } from '../../../tables/index.js';
 import { fromMessage, type ThreadMessage, type ThreadTask, usedMemory } from './thread-message.js';
 
-/** Compiled like this file is, or not. */
+/** The compiled file or the source, like this file. */
 const THREAD = new URL(`../../reader-thread${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * A reader whose work is done by a thread of its own, a few batches ahead. What it tells is complete when it ends. Columns
- * that have a contract are scanned there as well.
+ * A reader that runs in a separate thread, a few batches ahead. Its notes and counts are complete when it ends. Columns
+ * with a contract are scanned there as well.
  */
 export function readInThread(
   file: InputFile,
@@ -42,7 +42,7 @@ export function readInThread(
           if (message.kind === 'failure') throw failureOf(message);
           if (message.kind === 'batch') {
             yield fromMessage(message.batch) satisfies ReadBatch;
-            // One more may come, in the memory of the one that was read.
+            // Requests one more batch, in the memory of the batch that was read.
             const used = usedMemory(message.batch);
             thread.postMessage(used, used);
             continue;
@@ -63,7 +63,8 @@ export function readInThread(
 
 function startThread(workerData: ThreadTask): Worker {
   if (!THREAD.pathname.endsWith('.ts')) return new Worker(THREAD, { workerData });
-  // Not built: a thread does not inherit what its process has learnt, and has to be taught to read TypeScript itself.
+  // Not built: a thread does not inherit the module loader of its process, and must register the TypeScript loader
+  // itself.
   const [tsx, thread] = [import.meta.resolve('tsx/esm/api'), THREAD.href].map((one) => JSON.stringify(one));
   const code = `import(${tsx}).then(({ register }) => { register(); return import(${thread}); })`;
   return new Worker(code, { eval: true, workerData });

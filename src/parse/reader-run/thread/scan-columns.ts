@@ -11,7 +11,7 @@ import {
 } from '../../../contract/index.js';
 import { type ReadBatch, takeMemory } from '../../../tables/index.js';
 
-/** Scans text whose type is known, while the thread that decides about the values is busy with those before. */
+/** Scans text with a known type, while the thread that checks the values is busy with earlier batches. */
 export function createColumnScans(contracts: readonly ColumnContract[]): (read: ReadBatch) => ReadBatch {
   const scans = new Map(
     contracts.flatMap((contract) => {

@@ -3,17 +3,17 @@ import type { Cell, ColumnContract, IncomingColumn, RowFault, ScannedText } from
 import type { ErrorCode, Hint } from '../../../platform/index.js';
 import type { FileFormat, ReadBatch, TableReader } from '../../../tables/index.js';
 
-/** What the thread is started with. */
+/** The start data of the thread. */
 export interface ThreadTask {
   readonly name: string;
   readonly path: string;
   readonly bytes: Uint8Array | undefined;
   readonly format: FileFormat;
-  /** What the columns will be held to, as far as it is known. */
+  /** The contracts of the columns, as far as they are known. */
   readonly contracts: readonly ColumnContract[];
 }
 
-/** What the thread says. It is told that one more batch may come, and in which memory. */
+/** Messages from the thread. It receives a message when it may send one more batch, with the memory to use. */
 export type ThreadMessage =
   | { readonly kind: 'batch'; readonly batch: BatchMessage }
   | ({ readonly kind: 'end' } & Pick<TableReader, 'accounting' | 'written' | 'notes'>)
@@ -25,10 +25,10 @@ export type ThreadMessage =
       readonly next: readonly Hint[];
     };
 
-/** Batches on their way: one is checked, one waits, one is being read. */
+/** Batches in progress: one is checked, one waits, one is being read. */
 export const BATCHES_AHEAD = 2;
 
-/** A batch as it goes from one thread to another: the buffers of its columns, which are handed over and not copied. */
+/** A batch that is transferred between threads: the buffers of its columns, which are not copied. */
 export interface BatchMessage {
   readonly rowCount: number;
   readonly columns: readonly ColumnMessage[];
@@ -57,7 +57,9 @@ export function fromMessage({ rowCount, columns, lines, faults }: BatchMessage):
   return { batch: { output: null, rowCount, columns: columns.map((one) => column(one, rowCount)) }, lines, faults };
 }
 
-/** The memory to hand over. Columns share theirs, and each is named once; Node's own small pieces are left to it. */
+/**
+ * The memory to transfer. Columns share buffers, and each is listed once; Node's pooled buffers cannot be transferred.
+ */
 export function memoryOf({ columns, lines }: BatchMessage): ArrayBuffer[] {
   const memory = new Set([lines.buffer as ArrayBuffer]);
   for (const one of columns) {
@@ -67,7 +69,7 @@ export function memoryOf({ columns, lines }: BatchMessage): ArrayBuffer[] {
   return [...memory].filter(({ byteLength }) => byteLength > 0 && byteLength !== Buffer.poolSize);
 }
 
-/** The memory that the columns of a batch share, and what their values share, to be used again. */
+/** The buffers shared by the columns and values of a batch, for reuse. */
 export function usedMemory({ columns }: BatchMessage): ArrayBuffer[] {
   const memory = new Set<ArrayBuffer>();
   for (const one of columns) {

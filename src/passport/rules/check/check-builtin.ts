@@ -6,7 +6,8 @@ import { isNumber, required } from '../types/fit.js';
 import { ANY, BOOL, dec, list, OPEN_RECORD, opt, qty, TEXT, type Type, typeText } from '../types/type.js';
 import { conversion, type Unit } from '../types/units.js';
 import { coerced } from './coerce.js';
-import { aValueOf, didYouMean, typeFailure, unitFailure } from './complain.js';
+import { aValueOf, typeFailure, unitFailure } from './complain.js';
+import { didYouMean, shortened } from '../suggest.js';
 import { checkFieldReference, type CheckContext } from './context.js';
 import type { PlainBuiltin, TypedCall, TypedExpression, TypedLambda } from './typed.js';
 
@@ -151,7 +152,7 @@ function memberType(members: readonly { name: string; type: Type }[], name: Type
   const member = members.find((one) => one.name === wanted);
   if (member !== undefined) return member.type;
   const names = members.map((one) => one.name);
-  throw typeFailure(name.span, `The record has no member ${wanted}`, {
+  throw typeFailure(name.span, `The record has no member ${shortened(wanted)}`, {
     why: `Its members are ${names.join(', ')}.`,
     hints: didYouMean(wanted, names),
   });

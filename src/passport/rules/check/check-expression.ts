@@ -7,7 +7,8 @@ import { BUILTIN_NAMES, checkCall } from './check-builtin.js';
 import { checkOperator } from './check-operator.js';
 import { coerced } from './coerce.js';
 import { checkFieldReference, type CheckContext } from './context.js';
-import { aValueOf, didYouMean, FollowUp, typeFailure } from './complain.js';
+import { aValueOf, FollowUp, typeFailure } from './complain.js';
+import { didYouMean } from '../suggest.js';
 import type { TypedExpression, TypedLambda, TypedStep } from './typed.js';
 
 /** Finds the type of an expression. Throws a RuleFailure, or a FollowUp of one that is reported. */

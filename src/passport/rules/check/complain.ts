@@ -1,4 +1,3 @@
-import { nearest } from '../../../platform/index.js';
 import { type RuleComplaint, RuleFailure, type Span } from '../problem.js';
 import { type Type, typeText } from '../types/type.js';
 
@@ -22,13 +21,4 @@ export function aValueOf(type: Type): string {
   if (type.kind === 'Any') return 'a part of a fact';
   const text = typeText(type);
   return `${/^[AIO]/.test(text) ? 'an' : 'a'} ${text}`;
-}
-
-/** Names of very different length are not compared, because there may be thousands. */
-export function didYouMean(wanted: string, known: Iterable<string>): string[] {
-  const tolerance = Math.max(1, Math.floor(wanted.length / 3));
-  const similar: string[] = [];
-  for (const name of known) if (Math.abs(name.length - wanted.length) <= tolerance) similar.push(name);
-  const guess = nearest(wanted, similar.slice(0, 1_000));
-  return guess === undefined ? [] : [`Did you mean ${guess}?`];
 }

@@ -1,6 +1,7 @@
 import type { RuleComplaint, Span } from '../problem.js';
 import type { Type } from '../types/type.js';
-import { didYouMean, typeFailure } from './complain.js';
+import { typeFailure } from './complain.js';
+import { didYouMean, shortened } from '../suggest.js';
 import type { Scope } from './scope.js';
 import type { TypedExpression } from './typed.js';
 
@@ -17,7 +18,7 @@ export interface CheckContext {
 export function checkFieldReference(path: string, span: Span, context: CheckContext): TypedExpression {
   const type = context.fields.get(path);
   if (type === undefined) {
-    throw typeFailure(span, `There is no field ${path}`, { hints: didYouMean(path, context.fields.keys()) });
+    throw typeFailure(span, `There is no field ${shortened(path)}`, { hints: didYouMean(path, context.fields.keys()) });
   }
   context.dependencies.add(path);
   return { kind: 'field', path, type, span };

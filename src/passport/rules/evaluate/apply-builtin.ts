@@ -26,13 +26,21 @@ export function applyBuiltin(call: Call, run: Run, evaluate: Evaluate): Derived 
     case 'toDec': {
       const operand = evaluate(call.operand, run);
       const { units, scale } = number(operand.value, span);
-      const value: Value = { kind: 'Dec', units: bounded(rescaled(units, scale, call.scale), span), scale: call.scale };
+      const value: Value = {
+        kind: 'Dec',
+        units: bounded(run, rescaled(units, scale, call.scale), span),
+        scale: call.scale,
+      };
       return operation(run, 'toDec', value, [operand], span, { scale: call.scale });
     }
     case 'toQty': {
       const operand = evaluate(call.operand, run);
       const { units, scale } = number(operand.value, span);
-      const value: Value = { kind: 'Qty', units: bounded(rescaled(units, scale, QTY_SCALE), span), unit: call.unit };
+      const value: Value = {
+        kind: 'Qty',
+        units: bounded(run, rescaled(units, scale, QTY_SCALE), span),
+        unit: call.unit,
+      };
       return operation(run, 'toQty', value, [operand], span);
     }
     case 'convert':
@@ -127,7 +135,7 @@ function convert(call: Extract<Call, { kind: 'convert' }>, run: Run, evaluate: E
   const operand = evaluate(call.operand, run);
   const { multiplyBy, divideBy } = conversion(from, to) ?? { multiplyBy: 1n, divideBy: 1n };
   const { units } = operand.value as { units: bigint };
-  const value: Value = { kind: 'Qty', units: bounded((units * multiplyBy) / divideBy, span), unit: to };
+  const value: Value = { kind: 'Qty', units: bounded(run, (units * multiplyBy) / divideBy, span), unit: to };
   return operation(run, 'convert', value, [operand], span, { from, to });
 }
 
@@ -139,11 +147,21 @@ function sum(call: Extract<Call, { kind: 'sumQty' | 'sumDec' }>, run: Run, evalu
   spend(run, items.length, span);
   if (call.kind === 'sumQty') {
     const units = items.reduce((total, item) => total + (item as { units: bigint }).units, 0n);
-    return operation(run, 'sumQty', { kind: 'Qty', units: bounded(units, span), unit: call.unit }, [operand], span);
+    return operation(
+      run,
+      'sumQty',
+      { kind: 'Qty', units: bounded(run, units, span), unit: call.unit },
+      [operand],
+      span,
+    );
   }
   const numbers = items.map((item) => number(item, span));
   const scale = numbers.reduce((largest, one) => Math.max(largest, one.scale), call.scale);
   const total = numbers.reduce((sofar, one) => sofar + rescaled(one.units, one.scale, scale), 0n);
-  const value: Value = { kind: 'Dec', units: bounded(rescaled(total, scale, call.scale), span), scale: call.scale };
+  const value: Value = {
+    kind: 'Dec',
+    units: bounded(run, rescaled(total, scale, call.scale), span),
+    scale: call.scale,
+  };
   return operation(run, 'sumDec', value, [operand], span, { scale: call.scale });
 }

@@ -10,10 +10,11 @@ type Strict = Exclude<BinaryOperator, '&&' | '||'>;
 
 /** Applies an operator whose sides are both computed and have the types that the checker demands. */
 export function applyOperator(operator: Strict, left: Value, right: Value, at: TypedExpression, run: Run): Value {
+  // Texts and lists are compared up to the end of the shorter one.
+  spend(run, Math.min(sizeOf(left), sizeOf(right)), at.span);
   switch (operator) {
     case '==':
     case '!=':
-      spend(run, Math.min(sizeOf(left), sizeOf(right)), at.span);
       return boolValue(equalValues(left, right) === (operator === '=='));
     case '<':
       return boolValue(compareValues(left, right) < 0);
@@ -27,15 +28,15 @@ export function applyOperator(operator: Strict, left: Value, right: Value, at: T
     case '-':
     case '*':
     case '/':
-      return arithmetic(operator, left, right, at);
+      return arithmetic(operator, left, right, at, run);
   }
 }
 
-function arithmetic(operator: '+' | '-' | '*' | '/', left: Value, right: Value, at: TypedExpression): Value {
+function arithmetic(operator: '+' | '-' | '*' | '/', left: Value, right: Value, at: TypedExpression, run: Run): Value {
   const a = scaled(left);
   const b = scaled(right);
   const scale = at.type.kind === 'Dec' ? at.type.scale : at.type.kind === 'Qty' ? QTY_SCALE : 0;
-  const units = bounded(unitsOf(operator, a, b, scale, at), at.span);
+  const units = bounded(run, unitsOf(operator, a, b, scale, at), at.span);
   if (at.type.kind === 'Int') return { kind: 'Int', value: units };
   if (at.type.kind === 'Qty') return { kind: 'Qty', units, unit: at.type.unit };
   return { kind: 'Dec', units, scale };

@@ -1,6 +1,6 @@
 import type { TypedExpression, TypedStep } from '../check/typed.js';
 import { cast, CastFailure } from '../values/cast.js';
-import { listValue } from '../values/size.js';
+import { listValue, sizeOf } from '../values/size.js';
 import { boolValue, type Value } from '../values/value.js';
 import { typeText } from '../types/type.js';
 import { applyBuiltin } from './apply-builtin.js';
@@ -98,6 +98,7 @@ function evaluateCast(expression: Extract<TypedExpression, { kind: 'cast' }>, ru
   const operand = evaluateExpression(expression.operand, run);
   try {
     const value = sized(span, () => cast(operand.value, type));
+    spend(run, sizeOf(value), span);
     return operation(run, 'cast', value, [operand], span, { type: typeText(type) });
   } catch (error) {
     if (!(error instanceof CastFailure)) throw error;

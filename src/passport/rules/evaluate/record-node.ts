@@ -69,8 +69,13 @@ function summary(run: Run, value: Value, span: Span): { value: FactJson } | { co
   if (value.kind === 'Record') return { count: value.members.size };
   const json = valueJson(value);
   if (value.kind === 'Any' && Array.isArray(json)) return { count: json.length };
-  if (value.kind === 'Any' && isObject(json)) return { count: Object.keys(json).length };
-  // A long text is written into every node that passes it on.
+  if (value.kind === 'Any' && isObject(json)) {
+    const count = Object.keys(json).length;
+    spend(run, count, span);
+    return { count };
+  }
+  // A long text is written into every node that passes it on, and so are the digits of a long number.
   if (typeof json === 'string') spend(run, textSize(json), span);
+  else if (typeof json === 'bigint') spend(run, STEPS_PER_NODE, span);
   return { value: json };
 }

@@ -55,8 +55,13 @@ export function spend(run: Run, steps: number, span: Span): void {
 
 const TOO_LARGE = powerOfTen(RULE_LIMITS.digits);
 
-/** The number, unless it has too many digits. */
-export function bounded(units: bigint, span: Span): bigint {
+const LARGE = powerOfTen(60);
+const STEPS_PER_LARGE_NUMBER = 20;
+
+/** The number, unless it has too many digits. Long numbers take more steps, because their operations take longer. */
+export function bounded(run: Run, units: bigint, span: Span): bigint {
+  if (units < LARGE && units > -LARGE) return units;
+  spend(run, STEPS_PER_LARGE_NUMBER, span);
   if (units < TOO_LARGE && units > -TOO_LARGE) return units;
   throw evaluationFailure('RULE_LIMIT_EXCEEDED', span, `A number has more than ${RULE_LIMITS.digits} digits`);
 }

@@ -2,6 +2,8 @@ import type { Span } from '../problem.js';
 import type { ParsedRules } from '../syntax/ast.js';
 import { BLANK_LINE, type Doc, HARD_LINE } from './doc.js';
 
+const WHITE_SPACE = ' \t\r\n';
+
 /**
  * Hands out the comments of a source in their order. The printer asks before every part that it writes, so each comment is
  * written before the first part that follows it in the source.
@@ -45,7 +47,11 @@ export class Comments {
 
   /** Whether the source has an empty line before the offset. */
   hasBlankBefore(offset: number): boolean {
-    return /\n[ \t\r]*\n[ \t\r]*$/.test(this.#source.slice(Math.max(0, offset - 500), offset));
+    let lineEnds = 0;
+    for (let at = offset - 1; at >= 0 && lineEnds < 2 && WHITE_SPACE.includes(this.#source.charAt(at)); at--) {
+      if (this.#source[at] === '\n') lineEnds += 1;
+    }
+    return lineEnds === 2;
   }
 
   #text({ start, end }: Span): string {

@@ -1,4 +1,4 @@
-import { nearest } from '../../../platform/index.js';
+import { didYouMean } from '../suggest.js';
 import { RULE_LIMITS } from '../limits.js';
 import type { Span } from '../problem.js';
 import type { Name } from './ast.js';
@@ -61,9 +61,8 @@ export class Cursor {
 
   word(text: string, after: string): Token {
     if (this.isWord(text)) return this.take();
-    const misspelt = this.token.kind === 'name' && nearest(this.token.text, [text]) !== undefined;
     throw syntaxFailure(this.token, `Expected ${text} after ${after}, found ${this.found()}`, {
-      hints: misspelt ? [`Did you mean ${text}?`] : [],
+      hints: this.token.kind === 'name' ? didYouMean(this.token.text, [text]) : [],
     });
   }
 

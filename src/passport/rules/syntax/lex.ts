@@ -50,6 +50,9 @@ function tokenAt(source: string, start: number, code: number): Token {
   if (isLetter(code)) {
     let end = start + 1;
     while (isLetter(source.charCodeAt(end)) || isDigit(source.charCodeAt(end))) end += 1;
+    if (end - start > RULE_LIMITS.nameLength) {
+      throw syntaxFailure({ start, end }, `This name has more than ${RULE_LIMITS.nameLength} characters`);
+    }
     return { kind: 'name', text: source.slice(start, end), start, end };
   }
   if (code === QUOTE) return readString(source, start);

@@ -2,6 +2,7 @@ import type { FactFixture, FixtureJson, FixtureObject } from './ast.js';
 import type { Cursor } from './cursor.js';
 import { parseDecimal } from '../values/decimal.js';
 import { RULE_LIMITS } from '../limits.js';
+import { shortened } from '../suggest.js';
 import { syntaxFailure } from './token.js';
 
 /** `fact b("Battery", "battery:SKU-123") = {"capacity_kwh": "75.5"};` */
@@ -36,7 +37,7 @@ function object(cursor: Cursor): FixtureObject {
     while (!cursor.isSymbol('}')) {
       const name = cursor.string('a name in quotes, or }');
       if (known.has(name.text)) {
-        throw syntaxFailure(name.span, `The object has two members ${JSON.stringify(name.text)}`);
+        throw syntaxFailure(name.span, `The object has two members ${shortened(JSON.stringify(name.text))}`);
       }
       known.add(name.text);
       cursor.symbol(':', 'the name');

@@ -2,6 +2,7 @@ import { boolValue, NONE, QTY_SCALE, textValue, type Value } from '../values/val
 import { isCalendarDate } from '../values/calendar.js';
 import { parseDecimal, rescaled } from '../values/decimal.js';
 import { RULE_LIMITS } from '../limits.js';
+import { shortened } from '../suggest.js';
 import type { LiteralExpression } from './ast.js';
 import type { Cursor } from './cursor.js';
 import { parseUnit } from './parse-type.js';
@@ -66,7 +67,7 @@ function dateLiteral(cursor: Cursor): Value {
   cursor.symbol('(', 'date');
   const { text, span } = cursor.string('a date as text, such as "2027-02-18"');
   if (!isCalendarDate(text)) {
-    throw syntaxFailure(span, `${JSON.stringify(text)} is not a date`, {
+    throw syntaxFailure(span, `${shortened(JSON.stringify(text))} is not a date`, {
       why: 'A date is a day of the calendar, written YYYY-MM-DD.',
       hints: ['Write it like date("2027-02-18").'],
     });

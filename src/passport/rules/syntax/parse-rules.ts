@@ -1,4 +1,4 @@
-import { nearest } from '../../../platform/index.js';
+import { didYouMean } from '../suggest.js';
 import { RuleFailure, type RuleProblem } from '../problem.js';
 import type { Declaration, FieldDeclaration, ParsedRules } from './ast.js';
 import { Cursor } from './cursor.js';
@@ -33,8 +33,8 @@ function declaration(cursor: Cursor): Declaration {
   if (cursor.isWord('field')) return field(cursor);
   if (cursor.isWord('example')) return parseExample(cursor);
   if (cursor.isWord('property')) return parseProperty(cursor);
-  const guess = cursor.token.kind === 'name' ? nearest(cursor.token.text, DECLARATIONS) : undefined;
-  const hints = guess === undefined ? ['field battery.chemistry: Text = "NMC";'] : [`Did you mean ${guess}?`];
+  const guesses = cursor.token.kind === 'name' ? didYouMean(cursor.token.text, DECLARATIONS) : [];
+  const hints = guesses.length > 0 ? guesses : ['field battery.chemistry: Text = "NMC";'];
   throw cursor.unexpected('field, example or property', hints);
 }
 

@@ -1,4 +1,4 @@
-import { nearest } from '../../../platform/index.js';
+import { didYouMean, shortened } from '../suggest.js';
 import { RULE_LIMITS } from '../limits.js';
 import { RuleFailure } from '../problem.js';
 import type { Span } from '../problem.js';
@@ -49,10 +49,9 @@ export function parseType(cursor: Cursor): Type {
 
 function unknownType({ text, start, end }: Token): RuleFailure {
   const elsewhere = Object.hasOwn(ELSEWHERE, text) ? ELSEWHERE[text] : undefined;
-  const guess = elsewhere ?? nearest(text, NAMES);
   return syntaxFailure({ start, end }, `There is no type ${text}`, {
     why: `The types are ${NAMES.join(', ')}.`,
-    hints: guess === undefined ? [] : [`Did you mean ${guess}?`],
+    hints: elsewhere === undefined ? didYouMean(text, NAMES) : [`Did you mean ${elsewhere}?`],
   });
 }
 
@@ -90,12 +89,11 @@ export function parseUnit(cursor: Cursor): Unit {
 
 export function requireUnit(text: string, span: Span): Unit {
   if (isUnit(text)) return text;
-  const guess = nearest(text, UNITS);
   throw new RuleFailure({
     code: 'UNIT_MISMATCH',
-    message: `There is no unit ${text}`,
+    message: `There is no unit ${shortened(text)}`,
     why: `The units are ${UNITS.join(', ')}.`,
-    hints: guess === undefined ? [] : [`Did you mean ${guess}?`],
+    hints: didYouMean(text, UNITS),
     span,
   });
 }
@@ -118,11 +116,14 @@ function mapType(cursor: Cursor): Type {
 
 function recordType(cursor: Cursor): Type {
   const members: Member[] = [];
+  const known = new Set<string>();
   do {
     const name = cursor.name('the name of a member');
-    if (members.some((member) => member.name === name.text)) {
-      throw syntaxFailure(name.span, `The record has two members ${name.text}`);
+    if (known.has(name.text)) throw syntaxFailure(name.span, `The record has two members ${name.text}`);
+    if (known.size === RULE_LIMITS.members) {
+      throw syntaxFailure(name.span, `A record has at most ${RULE_LIMITS.members} members`);
     }
+    known.add(name.text);
     cursor.symbol(':', name.text, [exampleOf('Record')]);
     members.push({ name: name.text, type: parseType(cursor) });
   } while (cursor.takeIfSymbol(','));

@@ -7,9 +7,19 @@ export function createLocator(source: string): (complaint: RuleComplaint) => Rul
   return (complaint) => {
     const { start } = complaint.span;
     const index = lastAtMost(lineStarts, start);
-    const before = source.slice(lineStarts[index], start);
-    return { ...complaint, line: index + 1, column: [...before].length + 1 };
+    const column = 1 + charactersBetween(source, lineStarts[index] as number, start);
+    return { ...complaint, line: index + 1, column };
   };
+}
+
+/** Code points. Not by spreading: a line can have millions of them. */
+function charactersBetween(source: string, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; at++) {
+    count += 1;
+    if ((source.codePointAt(at) as number) > 0xffff) at += 1;
+  }
+  return count;
 }
 
 /** The index of the last number that is not greater. The first always is not. */

@@ -27,11 +27,11 @@ function recordFit(actual: Extract<Type, { kind: 'Record' }>, expected: Type): F
   if (expected.kind !== 'Record') return 'no';
   if (expected.members === null) return 'yes';
   if (actual.members === null) return 'cast';
-  const { members } = actual;
-  if (members.length !== expected.members.length) return 'no';
+  if (actual.members.length !== expected.members.length) return 'no';
+  const typeOf = new Map(actual.members.map((member) => [member.name, member.type]));
   const fits = expected.members.map(({ name, type }) => {
-    const member = members.find((one) => one.name === name);
-    return member === undefined ? 'no' : fit(member.type, type);
+    const given = typeOf.get(name);
+    return given === undefined ? 'no' : fit(given, type);
   });
   if (fits.includes('no')) return 'no';
   return fits.includes('cast') ? 'cast' : 'yes';

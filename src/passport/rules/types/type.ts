@@ -55,8 +55,3 @@ export function typeText(type: Type): string {
       return type.kind;
   }
 }
-
-export function sameType(a: Type, b: Type): boolean {
-  // Texts are equal exactly if types are: every part of a type is in its text.
-  return a === b || (a.kind === b.kind && typeText(a) === typeText(b));
-}

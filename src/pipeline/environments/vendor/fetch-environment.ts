@@ -11,25 +11,25 @@ import { treeHash } from './tree-hash.js';
 import { vendoredTools } from './use-vendor.js';
 import { type VendoredEnvironment, type VendorManifest, vendorPaths } from './vendor-manifest.js';
 
-/** What tools learn about this machine, and their logs: of no use on another. */
+/** Files that tools write about this machine, and their logs: useless on another machine. */
 const OF_THIS_MACHINE = /^(interpreter-v\d+|\.lock|_logs|_update-notifier.*)$/;
 
 /**
- * Fills a tool's cache by building from it, and then builds once more from a copy and without the network, as the
- * other machine will: better to learn here that something is missing than there. What is there already is kept.
+ * Fills a tool's cache by building from it. Then builds once more from a copy and without the network, as the other
+ * machine will, so that a missing package is found here. Existing packages are kept.
  */
 export async function fetchEnvironment(
   request: VendorRequest,
   lockfileHash: string,
   { uv, known }: { uv: VendorManifest['uv']; known: VendoredEnvironment | undefined },
 ): Promise<VendoredEnvironment> {
-  const { language, output, parser, onTalk } = request;
+  const { language, output, parser, onMessage } = request;
   const place = vendorPaths(output).cacheOf(lockfileHash);
   if (known !== undefined && (await treeHash(place).catch(() => undefined)) === known.sha256) return known;
   const draft = join(output, `.draft-${randomUUID().slice(0, 8)}`);
   const cache = join(draft, 'cache');
   try {
-    onTalk?.(`Downloading what the lockfile of '${parser}' names`);
+    onMessage?.(`Downloading the packages in the lockfile of '${parser}'`);
     const built = await build(request, join(draft, 'first'), { cache, uv: vendorPaths(output).uv, offline: false });
     for (const name of await readdir(cache)) {
       if (OF_THIS_MACHINE.test(name)) await rm(join(cache, name), { recursive: true });
@@ -44,7 +44,7 @@ export async function fetchEnvironment(
     await mkdir(dirname(place), { recursive: true });
     await rm(place, { recursive: true, force: true });
     await rename(cache, place);
-    onTalk?.('Building from that without the network, as a proof');
+    onMessage?.('Building without the network, to verify the download');
     const tools = await vendoredTools(output, { uv, environment }, request, join(draft, 'tools'));
     await build(request, join(draft, 'second'), { ...tools, offline: true });
     return environment;

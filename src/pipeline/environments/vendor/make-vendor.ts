@@ -15,7 +15,7 @@ import {
   writeVendorManifest,
 } from './vendor-manifest.js';
 
-/** A parser whose packages are to be taken along. */
+/** A parser whose packages are collected. */
 export interface VendorRequest {
   readonly parser: string;
   readonly language: ParserLanguage;
@@ -24,36 +24,36 @@ export interface VendorRequest {
   readonly archive: Buffer;
   /** The bundle, unpacked. */
   readonly directory: string;
-  /** The folder to fill; others that were vendored into it before stay. */
+  /** The folder to fill. Parsers that were vendored into it before are kept. */
   readonly output: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal | undefined;
-  readonly onTalk?: ((line: string) => void) | undefined;
+  readonly onMessage?: ((line: string) => void) | undefined;
 }
 
-/** What an interrupted attempt may have left. */
+/** Names that an interrupted attempt may have left. */
 const LEFTOVER = /^(bin|bundles|environments|\.lock|\.draft-.*)$/;
 
 type Contents = Pick<VendorManifest, 'uv' | 'environments' | 'parsers'>;
 
 /** Collects everything a machine of the same platform needs to register and run a parser without a network. */
 export async function makeVendor(request: VendorRequest): Promise<VendorManifest> {
-  const { output, onTalk } = request;
+  const { output, onMessage } = request;
   const earlier = await openOutput(output);
-  const onWait = (): void => onTalk?.(`Waiting for another process that fills ${output}`);
+  const onWait = (): void => onMessage?.(`Waiting for another process that fills ${output}`);
   // Read again under the lock: its previous holder has added to it.
   const work = async (): Promise<VendorManifest> => fill(request, (await readVendorManifest(output)) ?? earlier);
   return holdFileLock(vendorPaths(output).lock, work, { signal: request.signal, onWait });
 }
 
 async function fill(request: VendorRequest, earlier: Contents): Promise<VendorManifest> {
-  const { output, parser, language, lockfileHash, onTalk } = request;
+  const { output, parser, language, lockfileHash, onMessage } = request;
   await sweepDrafts(output);
   let { uv } = earlier;
   const environments = { ...earlier.environments };
-  if (lockfileHash === null) onTalk?.(`'${parser}' has no lockfile, so there is nothing to download`);
+  if (lockfileHash === null) onMessage?.(`'${parser}' has no lockfile, so there is nothing to download`);
   else {
-    // One uv for all: another version may not understand what this one has downloaded.
+    // One uv for all: another version may not understand the downloads of this one.
     if (language === 'python' && !(await isIntact(output, uv))) uv = await takeUv(request);
     environments[lockfileHash] = await fetchEnvironment(request, lockfileHash, {
       uv,
@@ -81,11 +81,11 @@ async function openOutput(output: string): Promise<Contents> {
   throw vendorInvalid(
     `The folder ${output} is neither empty nor a vendor folder`,
     `It holds ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}.`,
-    'Name a new folder, or one that was made by vendoring before.',
+    'Name a new folder, or an existing vendor folder.',
   );
 }
 
-/** What a killed process left behind. Who holds the lock is alone. */
+/** Removes what a killed process left behind. The caller holds the lock, so no other process works here. */
 async function sweepDrafts(output: string): Promise<void> {
   const drafts = (await readdir(output)).filter((name) => name.startsWith('.draft-'));
   for (const name of drafts) await rm(join(output, name), { recursive: true, force: true });

@@ -7,12 +7,12 @@ import type { VendorRequest } from './make-vendor.js';
 import { fileHash } from './tree-hash.js';
 import { vendorInvalid, type VendorManifest, vendorPaths } from './vendor-manifest.js';
 
-/** Copies the `uv` of this machine into the folder: the other one has the same platform. */
+/** Copies the `uv` of this machine into the folder: the other machine has the same platform. */
 export async function takeUv(request: VendorRequest): Promise<NonNullable<VendorManifest['uv']>> {
   const found = await realpath(await findUv(request));
   if (await isScript(found)) {
     throw vendorInvalid(
-      'The uv on the PATH cannot be taken along',
+      'The uv on the PATH cannot be copied',
       `${found} is a script that starts another program, as those of pyenv and asdf do.`,
       'Put the folder of the program itself first on the PATH, and try again.',
     );

@@ -3,7 +3,10 @@ import { createReadStream } from 'node:fs';
 import { readdir, readlink } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
-/** One hash for all files of a folder: names, contents and the targets of links. Times and modes do not travel well. */
+/**
+ * One hash for all files of a folder: names, contents and link targets. Times and modes are left out because copying
+ * may change them.
+ */
 export async function treeHash(folder: string): Promise<string> {
   const hash = createHash('sha256');
   const entries = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(

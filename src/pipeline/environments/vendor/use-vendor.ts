@@ -12,11 +12,11 @@ import {
   vendorPaths,
 } from './vendor-manifest.js';
 
-/** What the vendor folder has for a parser's lockfile, ready to be used from `into`. */
+/** The tools of the vendor folder for a parser's lockfile, copied into `into`. */
 export async function findVendored(folder: string, wanted: WantedEnvironment, into: string): Promise<VendoredTools> {
   const manifest = await readVendorManifest(folder);
   if (manifest === undefined) {
-    throw vendorInvalid(`${folder} is no vendor folder`, 'casparian-vendor.json is not in it.', HOW_TO);
+    throw vendorInvalid(`${folder} is not a vendor folder`, 'It does not contain casparian-vendor.json.', HOW_TO);
   }
   const environment = manifest.environments[wanted.lockfileHash ?? ''];
   if (environment === undefined) {
@@ -27,8 +27,8 @@ export async function findVendored(folder: string, wanted: WantedEnvironment, in
 }
 
 /**
- * Everything is copied: the folder may be read-only, may forbid to run programs, and is shared by all who build from
- * it. The copy is checked, because it came a long way.
+ * Everything is copied: the folder may be read-only, may be mounted without permission to run programs, and is shared
+ * by all builds. The copy is checked, because it was transferred between machines.
  */
 export async function vendoredTools(
   folder: string,
@@ -65,7 +65,7 @@ async function copyChecked(
   } catch (error) {
     throw damaged(from, errorMessage(error));
   }
-  throw damaged(from, 'Its content is not what the manifest says it is.');
+  throw damaged(from, 'Its content does not match the manifest.');
 }
 
 function damaged(what: string, why: string): CasparianError {
@@ -76,7 +76,7 @@ function damaged(what: string, why: string): CasparianError {
   );
 }
 
-/** Wheels are made for 3.11, not for 3.11.7. */
+/** Wheels are built for 3.11, not for 3.11.7. */
 function minorVersion(runtime: string): string {
   return runtime.split('.').slice(0, 2).join('.');
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { ParserLanguage } from '../../../bridge/index.js';
 import { CasparianError, errorMessage, type Hint, hint } from '../../../platform/index.js';
 
-/** What a folder of `casparian vendor` says of itself. */
+/** The manifest of a folder made by `casparian vendor`. */
 export interface VendorManifest {
   readonly format: typeof FORMAT;
-  /** Where it can be used: packages and `uv` are compiled for it. */
+  /** Packages and `uv` are compiled for this platform. */
   readonly platform: string;
   readonly made_at: string;
   readonly uv: { readonly version: string; readonly sha256: string } | null;
@@ -18,11 +18,11 @@ export interface VendorManifest {
 
 export interface VendoredEnvironment {
   readonly language: ParserLanguage;
-  /** The Python or Node it was fetched for. */
+  /** The version of Python or Node that it was fetched for. */
   readonly runtime: string;
   readonly packages: number;
   readonly size_bytes: number;
-  /** Of all its files, with their names. */
+  /** Of all its files and their names. */
   readonly sha256: string;
 }
 
@@ -38,7 +38,7 @@ export function thisPlatform(): string {
   return `${process.platform}-${process.arch}`;
 }
 
-/** Where things are in the folder. */
+/** The paths inside the folder. */
 export function vendorPaths(folder: string) {
   return {
     manifest: join(folder, NAME),
@@ -59,7 +59,7 @@ export async function readVendorManifest(folder: string): Promise<VendorManifest
   throw vendorInvalid(
     `The vendor folder ${folder} is for another platform`,
     `It was made on ${manifest.platform}; this machine is ${thisPlatform()}, and packages are compiled for one of them.`,
-    'Make it on a machine of the same kind as the one it is for.',
+    'Make it on a machine with the same platform.',
   );
 }
 
@@ -77,7 +77,7 @@ function parsed(folder: string, text: string): VendorManifest {
   try {
     const manifest = JSON.parse(text) as VendorManifest | { format: unknown };
     if (manifest.format === FORMAT) return manifest as VendorManifest;
-    throw new Error(`its format is ${String(manifest.format)}, and this version knows ${FORMAT}`);
+    throw new Error(`its format is ${String(manifest.format)}, and this version supports ${FORMAT}`);
   } catch (error) {
     throw vendorInvalid(
       `The vendor folder ${folder} cannot be used`,

@@ -2,13 +2,13 @@ const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
 
 export interface CsvOptions {
-  /** Leave text that a spreadsheet would take for a formula as it is. */
+  /** Keep text that a spreadsheet would run as a formula. */
   readonly verbatim: boolean;
 }
 
 /**
- * One field. Nothing is an empty field and an empty string is `""`, so that they differ. These rows come from files that
- * nobody trusts and end in spreadsheets, which run text that begins like a formula: an apostrophe tells them not to.
+ * One field. Null is an empty field and an empty string is `""`, so that they differ. These rows come from untrusted
+ * files and are opened in spreadsheets, which run text that begins like a formula: a leading apostrophe prevents that.
  */
 export function csvField(text: string | undefined, { verbatim }: CsvOptions): string {
   if (text === undefined) return '';

@@ -12,7 +12,7 @@ import { csvField, type CsvOptions } from './csv-field.js';
 
 const RAW = ',"raw":';
 
-/** The columns after those of the row, and their names in `entryJson`. */
+/** The columns after those of the row, with their names in `entryJson`. */
 const LINEAGE = {
   _cf_row: 'row_number',
   _cf_source: 'source',
@@ -22,8 +22,8 @@ const LINEAGE = {
 } as const;
 
 /**
- * Rows as CSV. Rows of different parsers have different columns, and the first line names all of them: so the rows are
- * put aside in a file of ours until the last one has been seen.
+ * Rows as CSV. Rows of different parsers have different columns, and the first line names all of them. So the rows are
+ * kept in a temporary file until the last one was read.
  */
 export async function* csvLines(entries: AsyncIterable<QuarantineEntry>, options: CsvOptions): AsyncGenerator<string> {
   const folder = await mkdtemp(join(tmpdir(), 'casparian-export-'));
@@ -62,7 +62,7 @@ function line(texts: readonly (string | undefined)[], options: CsvOptions): stri
   return `${texts.map((text) => csvField(text, options)).join(',')}\n`;
 }
 
-/** Text as it is; numbers, objects and lists as JSON writes them. */
+/** Text as it is; numbers, objects and lists as JSON. */
 function textOf(json: string | undefined): string | undefined {
   if (json === undefined || json === 'null') return undefined;
   return json.startsWith('"') ? (JSON.parse(json) as string) : json;

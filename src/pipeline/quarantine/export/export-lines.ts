@@ -5,7 +5,7 @@ import { csvLines } from './csv-lines.js';
 
 export type ExportFormat = 'csv' | 'jsonl';
 
-/** Rows as the text of a file, a line at a time. */
+/** Rows as the text of a file, line by line. */
 export function exportLines(
   entries: AsyncIterable<QuarantineEntry>,
   format: ExportFormat,

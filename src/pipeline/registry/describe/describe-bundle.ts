@@ -9,11 +9,14 @@ const MAX_VERSION_CHARS = 64;
 const MAX_NAME_CHARS = 128;
 
 export interface DescribedBundle extends ParserDescription {
-  /** Where each package is imported first. */
+  /** The first import of each package. */
   readonly importPlaces: readonly Import[];
 }
 
-/** What a bundle declares, read without running it, and held to what can be registered. `python` is asked for if needed. */
+/**
+ * Reads what a bundle declares without running it, and checks that it can be registered. `python` is only called if
+ * needed.
+ */
 export async function describeBundle(
   bundle: PackedBundle,
   python: () => Promise<string>,
@@ -46,8 +49,8 @@ async function factsOf(bundle: PackedBundle, python: () => Promise<string>): Pro
 
 function needsClass(api: 'function' | 'handler', given: string): CasparianError {
   const what = api === 'function' ? 'a parse function' : 'a Handler class';
-  return new CasparianError('PARSER_INVALID', `'${given}' cannot be registered: it has ${what} only`, {
-    why: 'Nobody would know its name, its version and what it promises.',
+  return new CasparianError('PARSER_INVALID', `'${given}' cannot be registered: it has only ${what}`, {
+    why: 'Only a Parser class declares a name, a version and outputs.',
     next: [hint('Wrap it in a Parser class', { action: 'scaffold', arguments: [given] })],
   });
 }

@@ -1,19 +1,19 @@
 import { CasparianError } from '../../../platform/index.js';
 
-/** What a parser says of itself, read without running it. */
+/** What a parser declares, read without running it. */
 export interface ParserDescription {
   readonly name: string;
   readonly version: string;
   readonly topics: readonly string[];
-  /** As declared; null when that can only be told by running the parser. */
+  /** As declared; null if only running the parser can show it. */
   readonly outputs: unknown;
-  /** Packages the bundle needs, in the order of their names. */
+  /** Packages that the bundle needs, sorted by name. */
   readonly imports: readonly string[];
-  /** What a reader should know, a sentence each. */
+  /** Remarks for the user, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** What one of the two languages found in a bundle, before anybody judged it. */
+/** What was read from a bundle in Python or Node, before any check. */
 export interface Facts {
   readonly api: 'class' | 'function' | 'handler';
   readonly name?: unknown;
@@ -24,14 +24,14 @@ export interface Facts {
   readonly notes: readonly string[];
 }
 
-/** A package, and the first place that imports it. */
+/** A package and its first import. */
 export interface Import {
   readonly name: string;
   readonly file: string;
   readonly line: number;
 }
 
-/** A bundle that cannot be registered, and the place in it where that shows. */
+/** The error for a bundle that cannot be registered, with the position in its source. */
 export function parserInvalid(problem: {
   message: string;
   file: string;

@@ -25,7 +25,7 @@ export function chooseDelimiter(sample: TextSample, given: Partial<Marks>): Read
 function fitsAll({ bytes }: TextSample, { records, width, marks }: Reading): boolean {
   const [first, ...others] = records.filter(({ start }) => bytes[start] !== HASH);
   if (first === undefined || others.length < 2 || others.some((record) => fieldCount(record) !== width)) return false;
-  // Where every line begins with a space, spaces pad columns of numbers.
+  // If every line begins with a space, spaces are padding of number columns.
   if (marks.delimiter === ' ' && others.every(beginsEmpty)) return false;
   return fieldCount(first) === width || fieldCount(first) === width - 1;
 }
@@ -52,7 +52,7 @@ function bestOf(
     const reading = chooseQuotes(sample, text, delimiter, given);
     if (reading.width === 1) continue;
     readings.push(reading);
-    if (delimiter.length > 1 && standsAlone(sample, reading)) parts += delimiter;
+    if (delimiter.length > 1 && occursAlone(sample, reading)) parts += delimiter;
   }
   let best: Reading | null = null;
   let bestScore = -1;
@@ -66,12 +66,15 @@ function bestOf(
   return best;
 }
 
-/** Explains nearly all of the sample, with more columns. */
+/** A trial that explains nearly all of the sample, with more columns. */
 function isRival(other: Reading, reading: Reading): boolean {
   return other !== reading && other.explained >= CLEAR_SCORE && other.width > reading.width;
 }
 
-/** Explains fewer lines, with fewer columns or without the header: it occurs in the text of fields, as commas do. */
+/**
+ * A trial that explains fewer lines, with fewer columns or without the header: its delimiter occurs in the text of
+ * fields, as commas do.
+ */
 function isHarmless(other: Reading, reading: Reading): boolean {
   if (other.explained >= reading.explained) return false;
   const [first] = other.records;
@@ -79,7 +82,7 @@ function isHarmless(other: Reading, reading: Reading): boolean {
 }
 
 /** Whether the characters of a long delimiter occur nowhere else: then they are not delimiters themselves. */
-function standsAlone({ bytes }: TextSample, { records, marks, explained, width }: Reading): boolean {
+function occursAlone({ bytes }: TextSample, { records, marks, explained, width }: Reading): boolean {
   if (explained < GOOD_SCORE) return false;
   const part = marks.delimiter.charCodeAt(0);
   return records.every((record) => {

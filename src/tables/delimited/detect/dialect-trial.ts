@@ -21,11 +21,14 @@ export interface Reading {
   readonly wellQuoted: number;
   /** The number of lines that are drawn with dashes and are not rows. */
   readonly rules: number;
-  /** From 0 to 1: the share of records that this trial explains, reduced by fields that contain other delimiters. */
+  /**
+   * From 0 to 1: the share of records that this trial explains, minus a penalty for fields that contain other
+   * delimiters.
+   */
   readonly score: number;
-  /** The same without that reduction. */
+  /** The same without the penalty. */
   readonly explained: number;
-  /** The same between the first and the last row: a small table often has more lines around it than in it. */
+  /** The same for the lines from the first to the last row: a small table often has more lines around it than in it. */
   readonly explainedWithin: number;
 }
 

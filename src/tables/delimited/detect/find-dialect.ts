@@ -12,7 +12,7 @@ import { fieldCount, type SampleRecord } from './split-records.js';
 import { placeTable } from './place-table.js';
 
 export interface FindOptions {
-  /** Whether the file's name or the user says that it is a table with a delimiter. */
+  /** Whether the file's name or the user declares it a delimited table. */
   readonly isNamed: boolean;
   readonly given: FormatOptions;
 }
@@ -20,16 +20,16 @@ export interface FindOptions {
 export interface DelimitedFinding {
   readonly dialect: Dialect;
   readonly confidence: Confidence;
-  /** What the reader of a report should know, in sentences. */
+  /** Notes for the user, in sentences. */
   readonly notes: readonly string[];
-  /** Whether values below the names say that they are names. */
+  /** Whether the values below confirm the names. */
   readonly headerIsCertain: boolean;
 }
 
-/** A table of a list: a file that calls itself CSV and has nothing that separates. */
+/** For a list: a file with the extension of CSV that contains no delimiter. */
 const ONE_COLUMN_DELIMITERS = [...COMMON_DELIMITERS, '\x1f'] as const;
 
-/** The dialect that explains a text as a table; null when none does. */
+/** The dialect that reads a text as a table; null if none does. */
 export function findDialect(samples: TextSamples, options: FindOptions): DelimitedFinding | null {
   const { head } = samples;
   const given = { ...declaredBySheet(head.text), ...options.given };
@@ -40,18 +40,21 @@ export function findDialect(samples: TextSamples, options: FindOptions): Delimit
     const list = oneColumn(head);
     return list.records.length === 0 ? null : describe(list, samples, given);
   }
-  // Two columns with a comma may be sentences, unless values below names say otherwise.
+  // Two columns with a comma may be sentences, unless the values below confirm the names.
   const found = chosen === null || chosen.width === 1 ? null : describe(chosen, samples, given);
   const isCertain = found?.confidence === 'certain' || (chosen !== null && isWholeWithin(chosen));
   return found !== null && isCertain && found.headerIsCertain && found.dialect.headerLines > 0 ? found : null;
 }
 
-/** A small table below a long title: all of its own lines fit, commas do not make it, and it is not one amid a text. */
+/**
+ * A small table below a long title: all of its own lines fit, its delimiter is not a comma, and it does not occur
+ * within prose.
+ */
 function isWholeWithin({ marks, width, explained, explainedWithin }: Reading): boolean {
   return explainedWithin === 1 && explained >= MOSTLY_TABLE && width > 2 && marks.delimiter.trim() !== ',';
 }
 
-/** A first line `sep=;` tells Excel the delimiter. */
+/** A first line `sep=;` declares the delimiter for Excel. */
 function declaredBySheet(text: string): Pick<FormatOptions, 'delimiter' | 'skipLines'> {
   const delimiter = /^sep=(.)[\r\n]/i.exec(text)?.[1];
   return delimiter === undefined ? {} : { delimiter, skipLines: 1 };
@@ -65,7 +68,7 @@ const CONSISTENT = 0.9;
 const CONSISTENT_IF_NAMED = 0.4;
 const MOSTLY_TABLE = 0.6;
 
-/** Sentences have commas too: without a promise in the file's name, one comma a line makes no table. */
+/** Sentences contain commas too: one comma per line is not a table, unless the file's name declares one. */
 function isGoodEnough({ marks, width, explained, records }: Reading, isNamed: boolean): boolean {
   if (isNamed) return explained >= CONSISTENT_IF_NAMED;
   return explained >= CONSISTENT && records.length > 1 && (width > 2 || marks.delimiter.trim() !== ',');
@@ -120,7 +123,7 @@ function confidenceIn({ explained, records, width }: Reading, headerIsCertain: b
   return explained >= CONSISTENT && records.length > 1 ? 'likely' : 'guess';
 }
 
-/** `#` begins comments when the lines that begin so do not fit into the table; a row may begin with it as well. */
+/** `#` begins comments if the lines that begin with it do not fit the table; a row may begin with it as well. */
 function commentOf(bytes: Uint8Array, { records, width }: Reading): string | null {
   const marked = records.filter((record) => bytes[record.start] === HASH);
   const comments = marked.filter((record) => fieldCount(record) !== width);

@@ -5,7 +5,7 @@ import { isNullWord, valueKind, type ValueKind } from './value-kind.js';
 const COMPARED_RECORDS = 50;
 /** The first columns of a very wide table are enough. */
 const COMPARED_COLUMNS = 200;
-/** The share of a column's values that must have the same kind, so that a different value above them stands out. */
+/** The share of a column's values that must have the same kind, so that a different value above them is significant. */
 const ALIKE = 0.8;
 /** A header that repeats is a sign of concatenated files; more repetitions than this are a sign of a value. */
 const MOST_REPEATS = 0.2;
@@ -13,7 +13,7 @@ const MOST_REPEATS = 0.2;
 export interface FoundHeader {
   /** The number of leading records that are names. */
   readonly records: number;
-  /** Whether values below confirm it, not only the look of the names. */
+  /** Whether values below confirm it, and not only the look of the names. */
   readonly isCertain: boolean;
 }
 
@@ -91,7 +91,7 @@ export function isMostlyRowOf(fields: readonly string[], below: readonly (readon
   return alike * 2 > valued;
 }
 
-/** The kind of each column's values; `text` where there are none. */
+/** The kind of each column's values; `text` for an empty column. */
 function kindsBelow(fields: readonly string[], below: readonly (readonly string[])[]): ValueKind[] {
   return fields.slice(0, COMPARED_COLUMNS).map((_, column) => {
     const values = below
@@ -107,19 +107,19 @@ function kindsBelow(fields: readonly string[], below: readonly (readonly string[
  */
 function isFurtherHeader(fields: readonly string[], below: readonly (readonly string[])[]): boolean {
   if (areDashes(fields)) return !below.some(areDashes);
-  let standsOut = 0;
+  let differing = 0;
   const kinds = kindsBelow(fields, below);
   for (const [column, kind] of kinds.entries()) {
     const field = fields[column] ?? '';
     if (kind === 'text' || field.trim() === '') continue;
     if (!isNameAbove(field, kind) || isNullWord(field)) return false;
-    standsOut += 1;
+    differing += 1;
   }
   const given = fields.filter((field) => field.trim() !== '').length;
-  // Where every column has values, a lone word in place of a number would not be a row.
-  const isLone = standsOut === 1 && given === 1 && fields.length > 1 && !kinds.includes('text');
-  if (standsOut > 1 || isLone) return true;
-  return areUnits(fields) && (standsOut === 1 || !below.some(areUnits));
+  // Where every column has values, a single word in place of a number would not be a row.
+  const isLone = differing === 1 && given === 1 && fields.length > 1 && !kinds.includes('text');
+  if (differing > 1 || isLone) return true;
+  return areUnits(fields) && (differing === 1 || !below.some(areUnits));
 }
 
 /** sqlcmd draws dashes below the names, as wide as the column. */

@@ -148,7 +148,7 @@ function isDelimiter(bytes: Uint8Array, at: number, delimiter: Uint8Array): bool
 }
 
 /**
- * The position of the quote that closes the field whose content begins at `from`; -1 when there is none before `to`.
+ * The position of the quote that closes the field whose content begins at `from`; -1 if not found before `to`.
  */
 export function closingQuote(bytes: Uint8Array, from: number, to: number, { quote, backslash }: Grammar): number {
   let at = from;

@@ -10,7 +10,7 @@ import { clearRow, type Tokens } from './tokens.js';
 /** More of the file is needed. */
 export const INCOMPLETE = -1;
 
-/** A longer quoted field has lost its closing quote. */
+/** In a longer quoted field, the closing quote is missing. */
 const LONGEST_RECORD_BYTES = 32 * 1_024 * 1_024;
 /** The number of lines after an unclosed quote that are searched for a valid one. */
 const LINES_SEARCHED = 256;

@@ -121,7 +121,7 @@ export function createUnquote({ quote, backslash, bareEscape = -1, delimiterByte
   };
 }
 
-/** The rows of the tokens as Arrow columns with memory of their own; null when there are no rows. */
+/** The rows of the tokens as Arrow columns in separate memory; null without rows. */
 export function tokenBatch(
   bytes: Uint8Array,
   tokens: Tokens,

@@ -11,7 +11,7 @@ const cursor = createCursor();
 
 /**
  * Fills `tokens` with the records of a window. Returns where the first record begins that was not read, because it is
- * incomplete or there is no space for it. Counts the lines it passes.
+ * incomplete or does not fit. Counts the lines it passes.
  */
 export function tokenize(window: Window, tokens: Tokens, grammar: Grammar, accounting: LineAccounting): number {
   const { bytes, from, to, isLast } = window;

@@ -149,7 +149,7 @@ function emptyColumn(name: string, profile: FinishedProfile, nullWords: readonly
 function columnOf(
   name: string,
   profile: FinishedProfile,
-  said: Partial<InferredColumn> & Pick<InferredColumn, 'type' | 'evidence'>,
+  decided: Partial<InferredColumn> & Pick<InferredColumn, 'type' | 'evidence'>,
 ): InferredColumn {
   return {
     name,
@@ -160,7 +160,7 @@ function columnOf(
     values: profile.values,
     alternatives: [],
     misfits: { count: 0, first: null },
-    ...said,
+    ...decided,
   };
 }
 

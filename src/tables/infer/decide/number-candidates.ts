@@ -142,7 +142,7 @@ export function exampleOf({ decimal, thousands }: NumberStyle): string {
   return `1${thousands}234${decimal}56`;
 }
 
-/** The style that an example such as `1.234,56` shows; null when there is none. */
+/** The style that an example such as `1.234,56` shows; null for other texts. */
 export function styleOfExample(example: string): NumberStyle | null {
   return STYLES.find((style) => exampleOf(style) === example) ?? null;
 }

@@ -60,7 +60,7 @@ export interface DateDetail {
   readonly separator: number;
   /** Whether the date is padded as in ISO 8601. */
   readonly isPadded: boolean;
-  /** The form of the time; 0 when there is none. */
+  /** The form of the time; 0 without a time. */
   readonly time: number;
   readonly timeSeparator: number;
 }
@@ -79,7 +79,7 @@ export function dateDetail(detail: number): DateDetail {
 
 const TIME_MASK = (1 << (TIME_BITS + 1)) - 1;
 
-/** The time after a date, with its separator; negative when there is none. */
+/** The time after a date, with its separator; negative without one. */
 export function timeBehind(bytes: Uint8Array, at: number, end: number): number {
   const mark = bytes[at];
   const separator =

@@ -4,7 +4,7 @@ import { TIME_BITS, TOO_FINE } from './classify-time.js';
 import { type Shape, shapeOf } from './shape.js';
 
 const ORDERS = ['dby', 'bdy', 'ybd'] as const;
-/** The last one is no separator: `5Jan2024`. */
+/** The last one means no separator: `5Jan2024`. */
 const NAMED_DATE_SEPARATORS = [' ', '-', '/', '.', ', ', '. ', ''] as const;
 const WEEKDAY_PREFIXES = ['', '%a, ', '%a '] as const;
 

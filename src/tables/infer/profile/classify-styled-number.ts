@@ -104,7 +104,7 @@ function splitIntoGroups(bytes: Uint8Array, from: number, end: number): number {
   return 0;
 }
 
-/** The index in SEPARATORS; -1 when there is no separator. */
+/** The index in SEPARATORS; -1 for other bytes. */
 function separatorAt(bytes: Uint8Array, at: number): number {
   switch (bytes[at]) {
     case COMMA:

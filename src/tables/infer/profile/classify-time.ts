@@ -21,7 +21,7 @@ const LOWER_M = 0x6d;
 const LOWER_P = 0x70;
 const LOWER_Z = 0x7a;
 
-/** The form of the time between `start` and `end`; NO_TIME when there is none. */
+/** The form of the time between `start` and `end`; NO_TIME for other texts. */
 export function classifyTime(bytes: Uint8Array, start: number, end: number): number {
   const hourDigits = digitAt(bytes, start + 1) <= 9 ? 2 : 1;
   const hour = hourDigits === 2 ? twoDigitsAt(bytes, start) : digitAt(bytes, start);

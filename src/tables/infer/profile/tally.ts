@@ -73,7 +73,7 @@ export function noteText(tally: Tally, hash: number): void {
  * classifying a hundred million of them.
  */
 export const measured = {
-  /** Before the point, or all when there is no point. */
+  /** Before the point; all digits without a point. */
   whole: 0,
   /** After the point. */
   places: 0,

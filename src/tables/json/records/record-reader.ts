@@ -65,7 +65,7 @@ function readOpened(
 }
 
 function notARecord(end: number, wanted: 'object' | 'list', { problem }: Scan): Fault {
-  const why = end === CUT ? 'it ends before it is whole' : problem;
+  const why = end === CUT ? 'it is incomplete' : problem;
   return { code: 'not_a_record', message: `is not a JSON ${wanted}${why === '' ? '' : `: ${why}`}` };
 }
 

@@ -150,7 +150,7 @@ export function behindColon(bytes: Uint8Array, from: number, to: number, scan: S
   if (colon >= to) return CUT;
   return bytes[colon] === COLON
     ? pastSpace(bytes, colon + 1, to, scan)
-    : malformed(scan, 'a colon is missing behind a key');
+    : malformed(scan, 'a colon is missing after a key');
 }
 
 function innerEnd(bytes: Uint8Array, from: number, to: number, scan: Scan, depth: number): number {
@@ -183,7 +183,7 @@ export function stringEnd(bytes: Uint8Array, from: number, to: number, scan: Sca
     while (STOPS[bytes[at] ?? 0] === 0) at += 1;
     if (at >= to) return CUT;
     if (bytes[at] === QUOTE) return at + 1;
-    if (bytes[at] !== BACKSLASH) return malformed(scan, 'a string holds a control character or a line end');
+    if (bytes[at] !== BACKSLASH) return malformed(scan, 'a string contains a control character or a line end');
     scan.rewritten = true;
     at = escapeEnd(bytes, at, to, scan);
     if (at < 0) return at;
@@ -193,17 +193,19 @@ export function stringEnd(bytes: Uint8Array, from: number, to: number, scan: Sca
 function escapeEnd(bytes: Uint8Array, from: number, to: number, scan: Scan): number {
   if (from + 1 >= to) return CUT;
   if (ESCAPES.has(bytes[from + 1] ?? 0)) return from + 2;
-  if (bytes[from + 1] !== UNICODE_ESCAPE) return malformed(scan, 'a string holds an escape that JSON does not have');
+  if (bytes[from + 1] !== UNICODE_ESCAPE) return malformed(scan, 'a string contains an escape that JSON does not have');
   const unit = unitAt(bytes, from, to);
-  if (unit < 0) return unit === CUT ? CUT : malformed(scan, 'a string holds \\u without four hexadecimal digits');
+  if (unit < 0) return unit === CUT ? CUT : malformed(scan, 'a string contains \\u without four hexadecimal digits');
   if (unit < 0xd800 || unit > 0xdfff) return from + 6;
   // Half a surrogate pair cannot be written as UTF-8: it would silently become another character.
   const second = unit < 0xdc00 ? unitAt(bytes, from + 6, to) : NaN;
   if (second === CUT) return CUT;
-  return second >= 0xdc00 && second <= 0xdfff ? from + 12 : malformed(scan, 'a string holds half a character');
+  return second >= 0xdc00 && second <= 0xdfff
+    ? from + 12
+    : malformed(scan, 'a string contains half of a surrogate pair');
 }
 
-/** The number of the `\u` escape at `at`; NaN when there is none. */
+/** The number of the `\u` escape at `at`; NaN if invalid. */
 function unitAt(bytes: Uint8Array, at: number, to: number): number {
   if (at < to && bytes[at] !== BACKSLASH) return NaN;
   if (at + 1 < to && bytes[at + 1] !== UNICODE_ESCAPE) return NaN;

@@ -1,4 +1,4 @@
-/** Results of a scanner when there is no position after the value: the text ends first, or it is not JSON. */
+/** Results of a scanner without a position after the value: the text ends first, or it is not JSON. */
 export const CUT = -1;
 export const MALFORMED = -2;
 

@@ -1,4 +1,4 @@
-"""Python functions as Casparian tasks: copy this file beside your code. It needs only Python 3.8 or later.
+"""Python functions as Casparian tasks: copy this file beside your code. It needs only Python 3.9 or later.
 
     # billing.py
     from casparian_task import task, context, Retry, Fail
@@ -28,14 +28,14 @@ import os
 import signal
 import sys
 from types import ModuleType, TracebackType
-from typing import Any, Callable, Dict, List, NamedTuple, NoReturn, Tuple, Type, TypeVar, Union, overload
+from typing import Any, Callable, NamedTuple, NoReturn, TypeVar, Union, overload
 
 __all__ = ['Context', 'Fail', 'Retry', 'context', 'task']
 
 Function = TypeVar('Function', bound=Callable[..., Any])
-Json = Union[None, bool, int, float, str, List[Any], Dict[str, Any]]
-Errors = Tuple[Type[BaseException], ...]
-OneOrMoreErrors = Union[Type[BaseException], Errors]
+Json = Union[None, bool, int, float, str, list[Any], dict[str, Any]]
+Errors = tuple[type[BaseException], ...]
+OneOrMoreErrors = Union[type[BaseException], Errors]
 
 EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_RETRY, EXIT_INTERRUPTED, EXIT_TERMINATED = 0, 1, 2, 75, 130, 143
 MESSAGE_LIMIT, TRACEBACK_LIMIT = 10_000, 50_000
@@ -520,9 +520,10 @@ def traceback_of(error: BaseException) -> str | None:
         return None
     try:
         import traceback
-    except OSError:  # The task has used up all file descriptors, so the module cannot be read.
+
+        text = ''.join(traceback.format_exception(type(error), error, frames))
+    except OSError:  # The task has used up all file descriptors, so modules of Python cannot be read.
         return None
-    text = ''.join(traceback.format_exception(type(error), error, frames))
     return text if len(text) <= TRACEBACK_LIMIT else '…' + text[-TRACEBACK_LIMIT:]
 
 

@@ -54,7 +54,7 @@ export function readCommand(given: unknown): readonly [string, ...string[]] {
 }
 
 function readWord(field: string, word: unknown): string {
-  if (typeof word !== 'string') throw refusal(field, word, 'a text, in quotes');
+  if (typeof word !== 'string') throw refusal(field, word, 'a string, in quotes');
   const bytes = Buffer.byteLength(requirePassable(field, word));
   if (bytes <= MAX_ARGUMENT_BYTES) return word;
   throw specInvalid(field, `has ${bytes} bytes`, {

@@ -35,7 +35,7 @@ function readEnv(given: unknown): Record<string, string> {
 }
 
 function readValue(name: string, value: unknown): string {
-  if (typeof value !== 'string') throw refusalOfKind(`env.${name}`, value, 'a text, in quotes');
+  if (typeof value !== 'string') throw refusalOfKind(`env.${name}`, value, 'a string, in quotes');
   return requirePassable(`env.${name}`, value);
 }
 

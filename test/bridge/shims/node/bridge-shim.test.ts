@@ -216,7 +216,7 @@ describe('how a parser fails', () => {
 
   it('names the column of a value that is no data', async () => {
     const run = await runShim(await parserWith('export const parse = () => [{ ok: 1, bad: Symbol("x") }];'));
-    expect(failureOf(run).message).toBe('column "bad" holds a symbol, which is no data');
+    expect(failureOf(run).message).toBe('column "bad" holds a symbol, which is not data');
   });
 
   it('shows the place of a syntax error in TypeScript', async () => {

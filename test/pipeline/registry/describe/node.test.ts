@@ -79,7 +79,7 @@ test.each([
 ])('%s cannot be registered', async (_, source) => {
   await expect(described({ 'parser.ts': source })).rejects.toMatchObject({
     code: 'PARSER_INVALID',
-    message: expect.stringContaining('a parse function only') as string,
+    message: expect.stringContaining('only a parse function') as string,
   });
 });
 

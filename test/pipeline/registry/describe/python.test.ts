@@ -32,13 +32,13 @@ test.each(["{('a', 'b'): 'int'}", "{'a': {1, 2}}", "{'a': 1e999}", '{**other}'])
   'outputs that JSON cannot say are left open: %s',
   async (outputs) => {
     const found = await described({ 'parser.py': parser(`    outputs = ${outputs}`) });
-    expect(found).toMatchObject({ outputs: null, notes: [expect.stringContaining('worked out')] });
+    expect(found).toMatchObject({ outputs: null, notes: [expect.stringContaining('computed when the parser runs')] });
   },
 );
 
 test('outputs that only a run can tell are left open, and said', async () => {
   const found = await described({ 'parser.py': parser('    outputs = make()', 'def make(): ...') });
-  expect(found).toMatchObject({ outputs: null, notes: ['outputs are worked out when the parser runs (parser.py:5)'] });
+  expect(found).toMatchObject({ outputs: null, notes: ['outputs are computed when the parser runs (parser.py:5)'] });
 });
 
 test.each([
@@ -59,8 +59,8 @@ test.each([
   ['nothing', 'x = 1', /^parser.py: it has no Parser class/],
   ['a syntax error', 'x = 1\ndef f(:\n', /^parser.py:2: Python 3.\d+ cannot read it: /],
   ['a null byte', 'x = 1\0', /^parser.py(:1)?: Python .*cannot read it/],
-  ['a made class', 'Parser = make()', /^parser.py:1: what Parser is can only be told by running the file/],
-  ['a foreign class', 'from pandas import Parser', /^parser.py:1: what Parser is can only be told/],
+  ['a made class', 'Parser = make()', /^parser.py:1: only running the file can show what Parser is/],
+  ['a foreign class', 'from pandas import Parser', /^parser.py:1: only running the file can show what Parser is/],
   [
     'odd topics',
     "class Parser:\n    name = 'a'\n    version = '1'\n    topics = 'x'\n    def parse(s, c): ...",
@@ -81,9 +81,9 @@ test('outputs that no contract can be made of are refused', async () => {
 });
 
 test.each([
-  ['a function', 'def parse(path): ...', /a parse function only/],
-  ['a function beside an imported class', 'from impl import Parser\ndef parse(path): ...', /a parse function only/],
-  ['a handler', 'class Handler:\n    def parse(self, path): ...', /a Handler class only/],
+  ['a function', 'def parse(path): ...', /only a parse function/],
+  ['a function beside an imported class', 'from impl import Parser\ndef parse(path): ...', /only a parse function/],
+  ['a handler', 'class Handler:\n    def parse(self, path): ...', /only a Handler class/],
 ])('%s cannot be registered', async (_, source, message) => {
   await expect(described({ 'parser.py': source, 'impl.py': parser('') })).rejects.toMatchObject({
     code: 'PARSER_INVALID',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Dialect } from '../../../../src/tables/delimited/dialect.js';
 import { faultBadEncoding } from '../../../../src/tables/delimited/read/bad-encoding.js';
 import { grammarOf, unquoted } from '../../../../src/tables/delimited/read/grammar.js';
-import { copyToTransfer, giveBack, takeMemory } from '../../../../src/tables/delimited/read/plain/spare-memory.js';
+import { copyToTransfer, recycleMemory, takeMemory } from '../../../../src/tables/delimited/read/plain/spare-memory.js';
 import { closingQuote } from '../../../../src/tables/delimited/read/read-fields.js';
 import { swallowsRows } from '../../../../src/tables/delimited/read/swallows-rows.js';
 import { createUnquote, tokenBatch } from '../../../../src/tables/delimited/read/take-columns.js';
@@ -217,8 +217,8 @@ describe('memory that is given back', () => {
 
   test('is used again by what fits into it, the smallest first', () => {
     const [small, large] = [new ArrayBuffer(5 * STEP), new ArrayBuffer(6 * STEP)];
-    giveBack(large);
-    giveBack(small);
+    recycleMemory(large);
+    recycleMemory(small);
     expect(takeMemory(5 * STEP + 1)).toBe(large);
     expect(takeMemory(5 * STEP)).toBe(small);
     expect(takeMemory(5 * STEP)).not.toBe(small);
@@ -226,7 +226,7 @@ describe('memory that is given back', () => {
 
   test('is kept for eight, and the smallest is dropped', () => {
     const pieces = Array.from({ length: 9 }, (_, piece) => new ArrayBuffer((20 + piece) * STEP));
-    for (const piece of pieces) giveBack(piece);
+    for (const piece of pieces) recycleMemory(piece);
     const [dropped, ...kept] = pieces;
     expect(kept.every((piece) => takeMemory(piece.byteLength) === piece)).toBe(true);
     expect(takeMemory(20 * STEP)).not.toBe(dropped);

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { decideColumn } from '../../../../src/tables/infer/decide/decide-column.js';
-import { inferTable } from '../../../../src/tables/infer/infer-table.js';
 import { createColumnProfile } from '../../../../src/tables/infer/profile/column-profile.js';
 import { batchOf } from '../../../contract/batches.js';
-import { inferColumn, readerOf, summary, textReader, type Texts } from '../tables.js';
+import { inferTable, inferColumn, readerOf, summary, textReader, type Texts } from '../tables.js';
 
 const many = (count: number, text: string): string[] => Array.from({ length: count }, () => text);
 

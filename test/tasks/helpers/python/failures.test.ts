@@ -53,7 +53,8 @@ test('what is no exception is refused where it is written, by the line', async (
   const { envelope } = await runHelper(['unwilling']);
   expect(envelope.error).toMatchObject({ class: 'TypeError', retryable: false });
   expect(envelope.error?.message).toContain("retry_on='OSError': expected an exception class");
-  expect(envelope.error?.traceback).toContain('unwilling.py", line 4');
+  // Up to Python 3.10 this is the line of the function, later of its decorator.
+  expect(envelope.error?.traceback).toMatch(/unwilling\.py", line [45]/);
 });
 
 test('a task that has used up its file descriptors is told like any other failure', async () => {

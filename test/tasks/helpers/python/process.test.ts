@@ -48,8 +48,8 @@ test('a child that stays behind does not hold the descriptor', async () => {
   expect((await ended).envelope).toEqual({ ok: true, result: 'left' });
 });
 
-test('the file parses as Python 3.8', () => {
+test('the file parses as Python 3.9', () => {
   const helper = fileURLToPath(new URL('../../../../src/tasks/helpers/python/casparian_task.py', import.meta.url));
-  const check = 'import ast, sys; ast.parse(open(sys.argv[1]).read(), feature_version=(3, 8))';
+  const check = 'import ast, sys; ast.parse(open(sys.argv[1]).read(), feature_version=(3, 9))';
   execFileSync('python3', ['-c', check, helper]);
 });

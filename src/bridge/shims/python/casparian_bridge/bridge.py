@@ -1,11 +1,11 @@
-"""The frames, and the socket they leave by."""
+"""The frames and the socket."""
 
 import _thread
 import os
 import sys
 
-# The module beneath `socket`, which would import `re`, `enum` and `selectors`: with `json`, an empty start took 30 ms
-# instead of 16.
+# The module below `socket`, which would import `re`, `enum` and `selectors`: with `json`, an empty start took 30 ms
+# instead of 16 ms.
 try:
     from _socket import AF_UNIX, SO_SNDBUF, SOCK_STREAM, SOL_SOCKET, socket
 except ImportError:
@@ -15,7 +15,7 @@ from .fault import Fault
 from .json_lines import line_of
 from .process import end_process_group
 
-# What the protocol allows, and what is aimed at.
+# The limits of the protocol, and the intended sizes.
 DATA_LIMIT_BYTES = 256 * 1024 * 1024
 TEXT_LIMIT_BYTES = 1024 * 1024
 FRAME_BYTES = 8 * 1024 * 1024
@@ -33,7 +33,7 @@ class HostGone(BaseException):
 
 
 class Bridge:
-    """Owns the socket. Whole frames only, from whichever thread."""
+    """Owns the socket. Sends complete frames only, from any thread."""
 
     def __init__(self, socket_path):
         self.socket = socket(AF_UNIX, SOCK_STREAM)
@@ -75,7 +75,7 @@ class Bridge:
     def finish(self, frame):
         if self.is_in_child() or self.is_over:
             return
-        # Before the frame: the host may close the moment it has it, and the watcher must not take that for its death.
+        # Set before the frame: the host may close as soon as it has it, and the watcher must not treat that as a loss.
         self.is_finishing = True
         try:
             self.send(frame)
@@ -91,9 +91,9 @@ class Bridge:
                 for part in parts:
                     self.socket.sendall(part)
             except (BrokenPipeError, ConnectionResetError):
-                raise HostGone() from None
+                raise HostGone from None
             except BaseException:
-                # A signal handler of the parser may raise in here. Half a frame is out: nothing can follow it.
+                # A signal handler of the parser may raise here. Half a frame was sent, so nothing can follow it.
                 self.is_over = True
                 raise
 

@@ -1,8 +1,8 @@
-"""What is wrong with a parser or with its result."""
+"""Errors of a parser or of its result."""
 
 
 class Fault(Exception):
-    """A parser that cannot be used, or a result that cannot be sent: ours to explain, so it has no traceback."""
+    """An unusable parser, or a result that cannot be sent. It has its own explanation, so no traceback."""
 
     def __init__(self, kind, message, place=None):
         super().__init__(message)

@@ -1,17 +1,17 @@
 """Lines of JSON, written as fast as Python can."""
 
-# Beyond it a reader of JSON that knows only doubles sees another number.
+# Beyond it, JSON readers that only support doubles see another number.
 EXACT_INTEGER_LIMIT = 2**53 - 1
 
 try:
-    # The module beneath `json`, which would import `re` and `enum`.
+    # The module below `json`, which would import `re` and `enum`.
     from _json import encode_basestring, make_encoder
 except ImportError:
     from json import JSONEncoder
 
     to_json = JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(',', ':')).encode
 else:
-    # One encoder for all rows; `JSONEncoder.encode` makes one for each call, which costs a third of the time.
+    # One encoder for all rows; `JSONEncoder.encode` creates one for each call, which costs a third of the time.
     encode_parts = make_encoder(None, None, encode_basestring, None, ':', ',', False, False, False)
 
     def to_json(value):
@@ -19,7 +19,7 @@ else:
 
 
 def line_of(value):
-    """What has no form in JSON, or in UTF-8, arrives as readable text."""
+    """Values without a form in JSON or UTF-8 are sent as readable text."""
     try:
         return to_json(value).encode('utf-8') + b'\n'
     except (UnicodeEncodeError, ValueError, TypeError):

@@ -4,7 +4,7 @@ import sys
 
 
 def loaded(name):
-    """The module if the parser has imported it, whole; a file of the user's that is called like it is another thing."""
+    """The module, if the parser has imported it completely. Ignores a file of the user with the same name."""
     module = sys.modules.get(name)
     return module if module is not None and hasattr(module, '__version__') else None
 
@@ -13,6 +13,6 @@ def importable(name):
     try:
         __import__(name)
     except Exception:
-        # Not installed, or broken: made for another numpy, for instance.
+        # Not installed, or broken, for example built for another numpy.
         return None
     return loaded(name)

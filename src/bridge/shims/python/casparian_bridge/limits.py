@@ -1,4 +1,4 @@
-"""What the process holds itself to, and the room that is kept to report that it was too much."""
+"""Limits of the process, and a reserve to report that they were exceeded."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ def limit_resources(options):
 
 
 def limit_cpu(limit_seconds):
-    """The system ends the process with SIGXCPU, which tells this end from any other; a second later with SIGKILL."""
+    """The system ends the process with SIGXCPU, which identifies the cause; a second later with SIGKILL."""
     try:
         import resource
     except ImportError:
@@ -24,12 +24,12 @@ def limit_cpu(limit_seconds):
 
 
 def limit_memory(limit_bytes):
-    """Memory that is written to, RLIMIT_DATA, and not address space, RLIMIT_AS.
+    """Limits written memory (RLIMIT_DATA), not address space (RLIMIT_AS).
 
     Threads, memory-mapped files and the allocators of pyarrow and numpy reserve gigabytes of address space that they
-    never touch, so a limit on it fails programs that use little. Linux counts private writable memory here since 4.7.
+    never use, so a limit on it fails programs that use little. Linux counts private writable memory here since 4.7.
     Beyond it an allocation fails, which Python, numpy and pyarrow turn into a MemoryError with a line number.
-    Only the soft limit is set, so that there is room left to report it.
+    Only the soft limit is set, so that memory is left to report it.
     """
     try:
         import resource
@@ -41,10 +41,10 @@ def limit_memory(limit_bytes):
 
 
 class Reserve:
-    """What a failure is described with when the parser has used up everything.
+    """Resources for describing a failure after the parser has used up everything.
 
-    A file descriptor, since to describe a failure is to read modules and sources, and a parser that forgets to close
-    its files fails just because there is none left; and the memory between the soft limit and the hard one.
+    A file descriptor, because describing a failure reads modules and sources, and a parser that forgets to close its
+    files fails because none is left; and the memory between the soft and the hard limit.
     """
 
     def __init__(self):
@@ -54,7 +54,7 @@ class Reserve:
         try:
             os.close(self.descriptor)
         except OSError:
-            # The parser has closed all that it found open.
+            # The parser has closed all open descriptors.
             pass
         if 'resource' in sys.modules:
             import resource

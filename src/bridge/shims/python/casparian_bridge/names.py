@@ -1,4 +1,4 @@
-"""Names of columns: text, and each of them once."""
+"""Column names: text, without duplicates."""
 
 from .text import readable, safely
 
@@ -10,7 +10,7 @@ def column_name(label):
 
 
 def distinct(names, warn):
-    """a, a, a becomes a, a_2, a_3; a number that is taken already is left out."""
+    """a, a, a becomes a, a_2, a_3; numbers that are already used are skipped."""
     if len(set(names)) == len(names):
         return names
     taken, result = set(names), []

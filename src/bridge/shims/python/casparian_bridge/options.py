@@ -10,7 +10,7 @@ REQUIRED = {'socket-path', 'input-path', 'job-id', 'parser-path'}
 
 
 def read_options(arguments):
-    """By hand, since argparse costs 10 ms; in pairs, so that a value may begin with a dash."""
+    """Written by hand, because argparse costs 10 ms; in pairs, so that a value may begin with a dash."""
     options = {name[2:]: value for name, value in zip(arguments[::2], arguments[1::2])}
     if 'input-path-base64' in options:
         from binascii import a2b_base64

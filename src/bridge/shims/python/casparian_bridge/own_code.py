@@ -1,4 +1,4 @@
-"""Whose a file of Python is: the user's, a library's, or the shim's."""
+"""The origin of a Python file: the user, a library, or the shim."""
 
 import os
 
@@ -7,7 +7,7 @@ STANDARD_LIBRARY = os.path.join(os.path.dirname(os.path.abspath(os.__file__)), '
 
 
 def is_users_code(path, folder):
-    """Whether a file is the user's: under the parser's folder, and no library that happens to be installed there."""
+    """Whether a file is the user's: below the parser's folder, and not in a library installed there."""
     path = os.path.abspath(path)
     if is_shims_code(path) or not path.startswith(os.path.join(folder, '')):
         return False

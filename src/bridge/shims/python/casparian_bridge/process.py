@@ -1,22 +1,22 @@
-"""The process that the parser runs in: how it prints, and how it ends."""
+"""The process of the parser: how it prints, and how it ends."""
 
 import os
 import sys
 
 EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
-# Of `signal`, whose import costs a start more than this number.
+# From `signal`, whose import would slow down each start.
 SIGKILL = 9
 
 
 def show_prints_at_once():
-    """Python buffers a stdout that is not a terminal in blocks; the prints of a parser should appear at once."""
+    """Python buffers stdout in blocks if it is not a terminal; the output of a parser should appear at once."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, 'reconfigure'):
             stream.reconfigure(line_buffering=True)
 
 
 def end_process_group():
-    """Children that the parser started go too, if the host gave it a group of its own."""
+    """Ends also the child processes of the parser, if the host gave it its own group."""
     if os.getpgrp() == os.getpid():
         os.killpg(os.getpgrp(), SIGKILL)
     os._exit(EXIT_FAILED)

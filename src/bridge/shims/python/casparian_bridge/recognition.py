@@ -1,4 +1,4 @@
-"""What kind of thing a value is, by what it can do. A class is never taken for one of its instances."""
+"""Recognises the kind of a value by its attributes. Classes are not confused with their instances."""
 
 
 def is_pair(value):
@@ -14,7 +14,7 @@ def is_mapping(value):
 def is_stream(value):
     if isinstance(value, (type, str, bytes, bytearray, memoryview)) or not hasattr(value, '__iter__'):
         return False
-    # Arrays and lazy frames can be iterated over, but give no rows.
+    # Arrays and lazy frames are iterable, but do not yield rows.
     return not any(hasattr(value, name) for name in ('dtype', '__array_interface__', 'collect'))
 
 

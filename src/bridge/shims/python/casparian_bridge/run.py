@@ -22,7 +22,7 @@ def main(arguments):
 
 
 def run(bridge, parser_path, options):
-    """From hello to the last frame; or, to load only, no further than hello. Answers the exit code."""
+    """Runs from hello to the last frame; with load-only, up to hello. Returns the exit code."""
     input_path = options['input-path']
     reserve = Reserve()
     try:
@@ -37,7 +37,7 @@ def run(bridge, parser_path, options):
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BaseException as error:
-        # A child that the parser forked, and that came back to this line, answers for itself as any Python would.
+        # A child that the parser forked and that returned to this line ends like any Python process.
         if bridge.is_in_child():
             raise
         reserve.release()

@@ -1,8 +1,8 @@
-"""Text that UTF-8 can carry, whatever Python accepts as a string."""
+"""Text that UTF-8 can represent, whatever Python accepts as a string."""
 
 
 def readable(text):
-    """Surrogates, which have no UTF-8, become the text of their escapes."""
+    """Surrogates, which have no UTF-8 form, become the text of their escapes."""
     return text if is_encodable(text) else text.encode('utf-8', 'backslashreplace').decode('utf-8')
 
 
@@ -15,7 +15,7 @@ def is_encodable(text):
 
 
 def safely(function, value):
-    """repr() and str() run the user's own code, which may fail while we explain another failure."""
+    """repr() and str() run the user's code, which may fail while we explain another failure."""
     try:
         return function(value)
     except Exception:

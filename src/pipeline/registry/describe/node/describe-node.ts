@@ -6,7 +6,7 @@ import { packagesOf } from './imports.js';
 import { keyOf, literalOf, NotLiteral } from './literal.js';
 import { readModule } from './source-module.js';
 
-/** What a parser in TypeScript or JavaScript says of itself. */
+/** Describes a parser in TypeScript or JavaScript. */
 export async function describeNode({ entries, entrypoint }: PackedBundle): Promise<Facts> {
   const code = entries.filter(({ name }) => parserLanguage(name) === 'node');
   const modules = await Promise.all(code.map(readModule));
@@ -33,7 +33,7 @@ function declarationsOf(source: Source, found: Found<ClassNode>, notes: string[]
   }
   const declared: Record<string, unknown> = {};
   for (const name of ['name', 'version', 'topics', 'outputs']) {
-    // On the instance, or as a static member of the class.
+    // An instance member, or a static member of the class.
     const member = memberNamed(lineage, name, false) ?? memberNamed(lineage, name, true);
     declared[name] = member === undefined ? null : valueOf(source, member, name, notes);
   }
@@ -58,7 +58,7 @@ function valueOf(source: Source, { module, node }: Found, name: string, notes: s
     if (!(error instanceof NotLiteral)) throw error;
     const line = module.lineOf(node);
     if (name === 'outputs') {
-      notes.push(`outputs are worked out when the parser runs (${module.name}:${line})`);
+      notes.push(`outputs are computed when the parser runs (${module.name}:${line})`);
       return null;
     }
     const message = `${name} of the Parser is not written as a plain value, so it cannot be read without running the file`;

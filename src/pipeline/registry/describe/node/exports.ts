@@ -1,6 +1,6 @@
 import type { AnyNode, ExportNamedDeclaration, ImportDeclaration, Program } from 'acorn';
 
-/** A name that another file of the bundle has: `name` of the module `specifier`, `*` for all of it. */
+/** A name from another file of the bundle: `name` of the module `specifier`; `*` for all names. */
 export interface Imported {
   readonly specifier: string;
   readonly name: string;
@@ -9,13 +9,13 @@ export interface Imported {
 export type Bound = AnyNode | Imported;
 
 export interface Names {
-  /** What the names at the top of a module stand for. */
+  /** The values of the names at the top level of a module. */
   readonly bound: ReadonlyMap<string, Bound>;
-  /** What it exports, the default under `default`; modules it exports wholly under `* <specifier>`. */
+  /** The exported names; the default under `default`; re-exported modules under `* <specifier>`. */
   readonly exported: ReadonlyMap<string, Bound>;
 }
 
-/** The names of a module, in ECMAScript's way of exporting and in CommonJS's. */
+/** The names of a module, as ECMAScript or CommonJS exports. */
 export function namesOf(program: Program): Names {
   const bound = new Map<string, Bound>();
   const exported = new Map<string, Bound>();

@@ -7,7 +7,7 @@ import type { SourceModule } from './source-module.js';
 
 export type ClassNode = ClassDeclaration | ClassExpression;
 
-/** Something in a module of the bundle. */
+/** A node in a module of the bundle. */
 export interface Found<Node = AnyNode> {
   readonly module: SourceModule;
   readonly node: Node;
@@ -20,7 +20,7 @@ export interface FoundParser {
 
 const MAX_DEPTH = 20;
 
-/** The modules of a bundle, and what their names stand for. */
+/** The modules of a bundle and their names. */
 export interface Source {
   readonly modules: ReadonlyMap<string, SourceModule>;
   names(module: SourceModule): Names;
@@ -38,7 +38,10 @@ export function sourceOf(modules: readonly SourceModule[]): Source {
   };
 }
 
-/** As `loadParser` of the shim finds it: by name among the exports, then inside of the default export, then that itself. */
+/**
+ * Finds the parser as `loadParser` of the shim does: by name among the exports, then inside the default export, then
+ * the default export itself.
+ */
 export function findParser(source: Source, entry: SourceModule): FoundParser {
   const initial = resolveExport(source, entry, 'default');
   const inner = initial?.node.type === 'ObjectExpression' ? membersOf(initial) : new Map<string, Found>();
@@ -50,7 +53,7 @@ export function findParser(source: Source, entry: SourceModule): FoundParser {
   if (initial !== undefined && isFunction(initial)) return { api: 'function', found: initial };
   throw parserInvalid({
     message:
-      'it exports no Parser class, no parse(path) function and no Handler class that can be told without running it',
+      'it exports no Parser class, no parse(path) function and no Handler class that can be found without running it',
     file: entry.name,
   });
 }
@@ -71,7 +74,7 @@ function isFunction({ node }: Found): boolean {
   return ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'].includes(node.type);
 }
 
-/** The class and those it extends, as far as the bundle has them. */
+/** The class and its base classes, as far as they are in the bundle. */
 export function lineageOf(source: Source, found: Found<ClassNode>, depth = 0): Found<ClassNode>[] {
   const { superClass } = found.node;
   const parent = superClass ? follow(source, { module: found.module, node: superClass }) : undefined;

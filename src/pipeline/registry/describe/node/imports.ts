@@ -5,10 +5,13 @@ import { type Import, parserInvalid } from '../description.js';
 import { childrenOf, type SourceModule } from './source-module.js';
 
 const EXTENSIONS = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json'];
-/** TypeScript is imported by the name it would have as JavaScript. */
+/** TypeScript files are imported under their JavaScript names. */
 const WRITTEN_AS: Readonly<Record<string, string>> = { '.js': '.ts', '.mjs': '.mts', '.cjs': '.cts' };
 
-/** The packages that modules import, the first place each. Throws when a file of the bundle's own is not in it. */
+/**
+ * The packages that modules import, with the first import of each. Throws if an imported file is missing from the
+ * bundle.
+ */
 export function packagesOf(modules: readonly SourceModule[], names: ReadonlySet<string>): Import[] {
   const found = new Map<string, Import>();
   for (const module of modules) {
@@ -29,7 +32,7 @@ export function packagesOf(modules: readonly SourceModule[], names: ReadonlySet<
   return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** The file that a relative specifier names, as Node and tsx find it; undefined when the bundle has none. */
+/** The file that a relative specifier names, as Node and tsx resolve it; undefined if the bundle does not have it. */
 export function findLocal(from: string, specifier: string, names: ReadonlySet<string>): string | undefined {
   const path = join(dirname(from), specifier);
   const written = /\.[mc]?js$/.exec(path)?.[0] ?? '';
@@ -43,7 +46,7 @@ export function isLocal(specifier: string): boolean {
   return /^\.\.?(\/|$)/.test(specifier);
 }
 
-/** Undefined for what Node has itself, and for names that package.json maps to files. */
+/** Undefined for built-in modules of Node, and for names that package.json maps to files. */
 function packageName(specifier: string): string | undefined {
   if (isBuiltin(specifier) || /^([#/]|[a-z]+:)/.test(specifier)) return undefined;
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
@@ -53,7 +56,7 @@ function* importsOf(node: AnyNode): Generator<{ specifier: string; node: AnyNode
   const source = sourceOf(node);
   if (source?.type === 'Literal' && typeof source.value === 'string') yield { specifier: source.value, node };
   const children = childrenOf(node);
-  // What a try provides for may be missing.
+  // Imports inside a `try` may fail.
   const needed =
     node.type === 'TryStatement' && node.handler ? children.filter((child) => child !== node.block) : children;
   for (const child of needed) yield* importsOf(child);

@@ -3,7 +3,7 @@ import type { Bound } from './exports.js';
 
 const MAX_DEPTH = 50;
 
-/** Thrown for what only a run can tell. */
+/** Thrown for values that only running the code can determine. */
 export class NotLiteral extends Error {}
 
 /** The value of a literal, or of a top-level name bound to one. */

@@ -4,11 +4,11 @@ import { type AnyNode, parse, type Program } from 'acorn';
 import type { BundleEntry } from '../../../bundle/bundle-entry.js';
 import { parserInvalid } from '../description.js';
 
-/** One file of a bundle as JavaScript understands it, its types taken off. */
+/** One file of a bundle as JavaScript, without types. */
 export interface SourceModule {
   readonly name: string;
   readonly program: Program;
-  /** The line in the user's own file. */
+  /** The line in the user's file. */
   lineOf(node: { start: number; loc?: { start: { line: number; column: number } } | null }): number;
 }
 
@@ -34,7 +34,7 @@ export async function readModule({ name, content }: BundleEntry): Promise<Source
 async function withoutTypes(name: string, source: string): Promise<{ code: string; map: string }> {
   const { transform } = await import('esbuild');
   try {
-    // For the oldest Node we run on, so that what it does not have yet is written in what acorn can read.
+    // The oldest supported Node as target: newer syntax is rewritten to syntax that acorn can read.
     const options = { loader: 'ts', target: 'node20', sourcemap: 'external', logLevel: 'silent' } as const;
     return await transform(source, { ...options, sourcefile: name, tsconfigRaw: '{}' });
   } catch (error) {
@@ -49,7 +49,7 @@ function parsed(name: string, code: string): Program {
   try {
     return parse(code, { ...options, sourceType: 'module' });
   } catch (error) {
-    // A file that is not a module may be CommonJS, which allows more.
+    // A file that is not an ES module may be CommonJS, which allows more.
     try {
       return parse(code, { ...options, sourceType: 'script', allowReturnOutsideFunction: true });
     } catch {

@@ -8,7 +8,7 @@ const SCRIPT = fileURLToPath(new URL('inspect_parser.py', import.meta.url));
 const WITHIN_MS = 60_000;
 const MAX_ANSWER_BYTES = 16 * 2 ** 20;
 
-/** Python knows its own grammar best. `-I` and `-S` keep everything out of it that is installed or lies about. */
+/** Python parses its own grammar best. `-I` and `-S` keep out installed packages and the current folder. */
 export async function describePython({ archive, entrypoint }: PackedBundle, python: string): Promise<Facts> {
   const result = await runProcess({
     argv: [python, '-I', '-S', '-B', SCRIPT, entrypoint],

@@ -10,7 +10,7 @@ const MOST_SPARE = 8;
 /** Sizes are rounded up, so that batches of similar size fit into the same buffers. */
 const STEP_BYTES = 262_144;
 
-export function giveBack(memory: ArrayBuffer): void {
+export function recycleMemory(memory: ArrayBuffer): void {
   spare.push(memory);
   spare.sort((one, other) => one.byteLength - other.byteLength);
   // Memory that is too small for the coming batches would be kept forever.

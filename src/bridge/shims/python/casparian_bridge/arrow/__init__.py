@@ -1,1 +1,1 @@
-"""Tables of whatever speaks Arrow, in types that the bridge carries. Needs pyarrow."""
+"""Tables of any library that supports Arrow, in types that the bridge supports. Needs pyarrow."""

@@ -1,4 +1,4 @@
-"""Record batches, gathered into frames of a good size."""
+"""Record batches, collected into frames of a good size."""
 
 import pyarrow
 
@@ -14,7 +14,7 @@ DICTIONARY_LIMIT_BYTES = 256 * 1024
 
 
 class BatchGatherer:
-    """Sends record batches in frames of a good size: big ones in slices, runs of small ones together."""
+    """Sends record batches in frames of a good size: large ones in slices, small ones together."""
 
     def __init__(self, writer, output, warn):
         self.writer = writer
@@ -77,7 +77,7 @@ class BatchGatherer:
                 self.send_in_parts(batch.slice(start, FRAME_ROWS))
 
     def send_in_parts(self, batch):
-        """Halves, until a part is of a good size, or halving does not help (a shared dictionary)."""
+        """Halves a batch until the parts have a good size, or halving does not help (a shared dictionary)."""
         size_bytes = batch.nbytes
         half = batch.num_rows // 2
         if size_bytes <= FRAME_BYTES or half == 0 or batch.slice(0, half).nbytes > 0.9 * size_bytes:
@@ -93,7 +93,7 @@ class BatchGatherer:
         self.writer.send(schema, batch)
 
     def without_large_dictionaries(self, batch):
-        """Each frame is a stream of its own and would repeat the whole dictionary; the plain values are smaller."""
+        """Each frame is a separate stream and would repeat the whole dictionary; the plain values are smaller."""
         schema, columns = self.schema, batch.columns
         for index in self.dictionaries:
             if columns[index].dictionary.nbytes > DICTIONARY_LIMIT_BYTES:

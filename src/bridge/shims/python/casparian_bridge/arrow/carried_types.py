@@ -1,11 +1,11 @@
-"""The types that the bridge carries, and the nearest of them to any other."""
+"""The types that the bridge supports, and the nearest of them for any other."""
 
 import pyarrow
 from pyarrow import types
 
 
 def sendable_type(given):
-    """The type itself when the bridge carries it, else the nearest one that it does."""
+    """The type itself if the bridge supports it, otherwise the nearest supported one."""
     if isinstance(given, pyarrow.BaseExtensionType):
         return sendable_type(given.storage_type)
     if is_carried(given):
@@ -57,11 +57,11 @@ def is_carried(given):
 
 
 def is_a(name, given):
-    """For types that older versions of pyarrow have not heard of."""
+    """For types that older versions of pyarrow do not have."""
     check = getattr(types, f'is_{name}', None)
     return check is not None and check(given)
 
 
 def holds_text_only(given):
-    """Whether the type is, or has inside of it, one that the bridge carries as text. By its name, for any nesting."""
+    """Whether the type is, or contains, one that the bridge sends as text. By its name, for any nesting."""
     return any(name in str(given) for name in ('duration[', 'interval', 'union<'))

@@ -1,4 +1,4 @@
-"""Arrays of any type of Arrow as one that the bridge carries."""
+"""Converts arrays of any Arrow type to a type that the bridge supports."""
 
 import pyarrow
 from pyarrow import types
@@ -32,7 +32,7 @@ def to_type(array, target):
     if not holds_text_only(given):
         try:
             converted = array.cast(target)
-            # Some versions of pyarrow answer the cast of a list view with offsets that are one short.
+            # Some versions of pyarrow cast a list view to offsets that are one short.
             converted.validate()
             return converted
         except (pyarrow.ArrowNotImplementedError, pyarrow.ArrowInvalid):

@@ -1,4 +1,4 @@
-"""Opening whatever speaks Arrow."""
+"""Opens any object that supports Arrow."""
 
 import pyarrow
 
@@ -6,7 +6,7 @@ from ..bridge import FRAME_ROWS
 
 
 def open_arrow(value):
-    """A schema and its batches, of anything that speaks Arrow."""
+    """The schema and the batches of any object that supports Arrow."""
     if isinstance(value, pyarrow.RecordBatchReader):
         return value.schema, value
     if is_dataset(value):

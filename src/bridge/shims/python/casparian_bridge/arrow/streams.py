@@ -1,10 +1,10 @@
-"""Frames that hold an Arrow stream each."""
+"""Frames with one Arrow stream each."""
 
 import pyarrow
 
 from ..bridge import FRAME_BYTES
 
-# A frame aims at FRAME_BYTES; what Arrow adds to the data must fit too.
+# A frame should have FRAME_BYTES; the overhead of Arrow must fit too.
 BUFFER_BYTES = FRAME_BYTES + 1024 * 1024
 
 
@@ -24,7 +24,7 @@ class StreamWriter:
             self.write(sink, schema, batch)
             frame = memoryview(self.buffer)[: sink.tell()]
         except OSError:
-            # One row, or a schema, that is larger than the buffer.
+            # A row or a schema that is larger than the buffer.
             sink = pyarrow.BufferOutputStream()
             self.write(sink, schema, batch)
             frame = memoryview(sink.getvalue())

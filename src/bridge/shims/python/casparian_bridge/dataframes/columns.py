@@ -1,4 +1,4 @@
-"""The columns of a pandas frame, with names that can be told apart."""
+"""The columns of a pandas frame, with unique names."""
 
 import pandas
 
@@ -7,11 +7,11 @@ from ..names import column_name, distinct
 
 
 def frame_columns(frame, warn):
-    """Names and series of all columns. The frame itself is only read.
+    """Names and series of all columns. The frame itself is not changed.
 
-    An index becomes columns when it says something: when it is named, has several levels, or holds anything but
-    integers. An unnamed index of integers is what filtering, sorting and concatenating leave behind; as a column it
-    would only surprise, and break the contract.
+    An index becomes columns if it is informative: if it is named, has several levels, or contains anything but
+    integers. An unnamed index of integers is a result of filtering, sorting and concatenating; as a column it would
+    be unexpected and break the contract.
     """
     if isinstance(frame, pandas.Series):
         frame = frame.to_frame('value' if frame.name is None else frame.name)
@@ -41,7 +41,7 @@ def index_columns(frame, names, series):
 
 
 def frame_rows(columns, row_count):
-    """As dicts, where there is no pyarrow to send the columns with. A frame may have rows without any column."""
+    """The rows as dicts, if pyarrow is missing. A frame may have rows without any column."""
     names = [name for name, _ in columns]
     for start in range(0, row_count, FRAME_ROWS):
         parts = [python_values(series.iloc[start : start + FRAME_ROWS]) for _, series in columns]

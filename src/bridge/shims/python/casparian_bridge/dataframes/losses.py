@@ -1,4 +1,4 @@
-"""What pyarrow would lose or change without a word in a column: the reasons to send text instead."""
+"""What pyarrow would lose or change silently in a column: the reasons to send text instead."""
 
 from datetime import datetime
 
@@ -11,10 +11,10 @@ STRUCT_FIELD_LIMIT = 200
 
 
 def kinds_of(series):
-    """The classes among the objects of a column, without those of missing values; empty for typed columns."""
+    """The classes of the objects in a column, without missing values; empty for typed columns."""
     if series.dtype != object:
         return set()
-    # Text is what most columns of objects hold, and pandas knows it 20 times faster than a look at each value.
+    # Most object columns contain text, and pandas detects that 20 times faster than checking each value.
     if pandas.api.types.infer_dtype(series) == 'string':
         return {str}
     kinds = set(map(type, series.to_numpy().tolist()))
@@ -22,7 +22,7 @@ def kinds_of(series):
 
 
 def reason_to_avoid_pyarrow(kinds):
-    """pyarrow 26 crashes on numpy's times among numpy's numbers, and cuts the fraction off a long double."""
+    """pyarrow 26 crashes on numpy times among numpy numbers, and truncates the fraction of a long double."""
     unsafe = {'datetime64', 'timedelta64', 'longdouble', 'clongdouble', 'void'}
     is_unsafe = len(kinds) > 1 and any(kind.__module__ == 'numpy' and kind.__name__ in unsafe for kind in kinds)
     return reason_of_mix(kinds) if is_unsafe else None
@@ -33,7 +33,7 @@ def reason_of_mix(kinds):
 
 
 def reason_for_json(series):
-    """Dicts that share few keys would become a struct with a field, in every row, for each key of any row."""
+    """Dicts with few common keys would become a struct with a field, in every row, for each key of any row."""
     if series.dtype != object or not isinstance(next(iter(series), None), dict):
         return None
     keys = {key for value in series.iloc[:STRUCT_SAMPLE_ROWS] if isinstance(value, dict) for key in value}
@@ -41,7 +41,7 @@ def reason_for_json(series):
 
 
 def reason_for_text(series, arrow_type, kinds):
-    """Why this conversion lost or changed something, although pyarrow did not say so; None when it did not."""
+    """Why this conversion lost or changed something, although pyarrow did not report it; None if it did not."""
     if isinstance(arrow_type, pyarrow.BaseExtensionType):
         return f'Arrow has no type of its own for {series.dtype if series.dtype != object else arrow_type}'
     if types.is_duration(arrow_type):
@@ -58,7 +58,7 @@ def reason_for_text(series, arrow_type, kinds):
 
 
 def mixes_times(series, kinds):
-    """pyarrow cuts a datetime among dates down to its date, takes a number for a time, and forgets zones."""
+    """pyarrow truncates a datetime among dates to its date, reads a number as a time, and drops zones."""
     if not kinds:
         return False
     if len({issubclass(kind, datetime) for kind in kinds}) > 1 or any(issubclass(kind, (int, str)) for kind in kinds):

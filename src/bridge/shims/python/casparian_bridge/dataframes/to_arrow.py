@@ -1,4 +1,4 @@
-"""Every column of a frame as its Arrow type if it has one, else as text."""
+"""Every column of a frame as its Arrow type if it has one, otherwise as text."""
 
 from functools import partial
 
@@ -12,10 +12,10 @@ from .losses import kinds_of, reason_for_json, reason_for_text, reason_to_avoid_
 
 
 def table_of(columns, warn):
-    """Every column reaches the host: as its Arrow type if it has one, else as text, and a warning says why.
+    """Every column is sent: as its Arrow type if it has one, otherwise as text with a warning that explains why.
 
-    Column by column from the start: as fast as Table.from_pandas (0.9 to 1.1 of its time on 5 million rows of six
-    columns), and one bad column costs nothing to the others.
+    Column by column: as fast as Table.from_pandas (0.9 to 1.1 of its time on 5 million rows of six columns), and one
+    bad column does not affect the others.
     """
     arrays = [column_to_arrow(series, partial(warn, name)) for name, series in columns]
     return pyarrow.Table.from_arrays(arrays, names=[name for name, _ in columns])
@@ -40,7 +40,7 @@ def column_to_arrow(series, warn):
     except Exception as error:
         reason = str(error).split('\n')[0] or type(error).__name__
     if isinstance(dtype, pandas.DatetimeTZDtype) and str(dtype.tz) != 'UTC':
-        # A zone that Arrow has no name for; the instants are the same in UTC.
+        # A zone without a name in Arrow; the instants are the same in UTC.
         return column_to_arrow(series.dt.tz_convert('UTC'), warn)
     warn(f'sent as text: {reason}')
     return text_column(series)
@@ -56,7 +56,7 @@ def categories_to_arrow(series, warn):
 
 
 def with_nanoseconds(series, array):
-    """Among objects pyarrow reads pandas' timestamps as microseconds, and drops the rest without a word."""
+    """Among objects pyarrow reads pandas timestamps as microseconds, and drops the rest silently."""
     if series.dtype != object or not pyarrow.types.is_timestamp(array.type):
         return array
     if not any(getattr(value, 'nanosecond', 0) for value in series):
@@ -65,7 +65,7 @@ def with_nanoseconds(series, array):
 
 
 def with_known_zone(array):
-    """A zone that only this process knows (a tzinfo of the parser's own) means nothing to the host; UTC does."""
+    """The host does not know a zone that exists only in this process (a tzinfo of the parser), so UTC is used."""
     zone = array.type.tz if pyarrow.types.is_timestamp(array.type) else None
     if zone is None or zone == 'UTC' or zone[:1] in ('+', '-'):
         return array

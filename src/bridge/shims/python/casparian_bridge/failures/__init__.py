@@ -1,1 +1,1 @@
-"""What happened, and where in the user's own code."""
+"""What happened, and where in the user's code."""

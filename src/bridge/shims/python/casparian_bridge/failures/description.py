@@ -1,4 +1,4 @@
-"""The error frame: what happened, and where in the user's own code."""
+"""The error frame: what happened, and where in the user's code."""
 
 import os
 
@@ -28,7 +28,7 @@ def describe_failure(error, parser_path, input_path):
 
 
 def kind_of_failure(error, input_path):
-    """The kind, and the name of what is missing or forbidden."""
+    """The kind of failure, and the name of what is missing or forbidden."""
     if isinstance(error, Fault):
         return error.kind, None
     if isinstance(error, ModuleNotFoundError) and error.name:
@@ -50,7 +50,7 @@ def kind_of_failure(error, input_path):
 
 
 def started_a_program(error):
-    """Whether the file not found was the program itself, and neither its working folder nor its interpreter."""
+    """Whether the missing file was the program itself, not its working folder or its interpreter."""
     for frame, _ in frames_of(error):
         names = frame.f_code.co_varnames
         is_subprocess = frame.f_globals.get('__name__') == 'subprocess' and 'executable' in names and 'cwd' in names
@@ -70,7 +70,7 @@ def message_of(error):
 
 
 def bounded(text, limit_bytes):
-    """Keeps both ends: a traceback says most in its last lines."""
+    """Keeps both ends: the last lines of a traceback are the most informative."""
     if text is None:
         return None
     text = readable(text)

@@ -1,4 +1,4 @@
-"""Where in the user's own code a failure came about."""
+"""The position of a failure in the user's code."""
 
 import os
 

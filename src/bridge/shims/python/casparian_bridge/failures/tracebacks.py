@@ -1,4 +1,4 @@
-"""What Python shows of a failure, without what is ours."""
+"""Python's traceback of a failure, without the frames of the shim."""
 
 from ..own_code import is_shims_code
 

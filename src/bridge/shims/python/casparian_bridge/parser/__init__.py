@@ -1,1 +1,1 @@
-"""The user's file: how it is loaded, what in it is the parser, and what that is given."""
+"""The user's file: loading it, finding the parser in it, and the context of the parser."""

@@ -1,4 +1,4 @@
-"""What `parse(self, ctx)` is given."""
+"""The argument of `parse(self, ctx)`."""
 
 from ..bridge import LOG_LEVELS
 
@@ -15,7 +15,7 @@ class Context:
         return self.input_path
 
     def log(self, message, level='info'):
-        """Notes a message with the job: level 'debug', 'info', 'warning' or 'error'."""
+        """Logs a message for the job: level 'debug', 'info', 'warning' or 'error'."""
         if level not in LOG_LEVELS:
             raise ValueError(f'level must be one of {", ".join(LOG_LEVELS)}, not {level!r}')
         self._bridge.send_log(level, str(message))

@@ -1,4 +1,4 @@
-"""What a Parser class says of itself, in attributes. Only its form is looked at: the host decides what it means."""
+"""The declarations of a Parser class in attributes. Only their form is checked: the host interprets them."""
 
 from ..fault import Fault, kind_of
 
@@ -38,7 +38,7 @@ def checked_outputs(instance, place):
 
 
 def checked_metadata(value, where, place):
-    """Only what JSON can say."""
+    """Accepts only values that JSON can represent."""
     if isinstance(value, dict):
         for key in value:
             if not isinstance(key, str):

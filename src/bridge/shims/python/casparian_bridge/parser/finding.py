@@ -1,4 +1,4 @@
-"""What in a loaded file is the parser: a class, a function or a handler."""
+"""Finds the parser in a loaded file: a class, a function or a handler."""
 
 import os
 import sys
@@ -27,7 +27,7 @@ class FoundParser:
 
 
 def find_parser(module, parser_path):
-    """`Parser`, `parse`, `Handler`, in this order; what the file defines itself goes before what it imports."""
+    """`Parser`, `parse`, `Handler`, in this order; names defined in the file come before imported ones."""
     candidates = [(name, getattr(module, name)) for name in ('Parser', 'parse', 'Handler') if hasattr(module, name)]
     candidates.sort(key=lambda each: getattr(each[1], '__module__', None) != module.__name__)
     for name, found in candidates:

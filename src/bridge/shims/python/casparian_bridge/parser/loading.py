@@ -1,4 +1,4 @@
-"""Loading the parser's file as Python would have, had it been started itself."""
+"""Loads the parser's file as Python would if it were started directly."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ def load_module(parser_path, input_path):
     stem = os.path.splitext(file_name)[0]
     name = module_name(parser_path, folder, stem)
     search = [folder] if stem == '__init__' else None
-    # The loader is named, for a parser's file may end in anything.
+    # An explicit loader, because a parser's file may have any extension.
     loader = SourceFileLoader(name, parser_path)
     spec = importlib.util.spec_from_file_location(name, parser_path, loader=loader, submodule_search_locations=search)
     module = importlib.util.module_from_spec(spec)
@@ -29,7 +29,7 @@ def load_module(parser_path, input_path):
 def module_name(parser_path, folder, stem):
     """The plain stem, so that a spawned process can import what it unpickles by that name.
 
-    A module that is already loaded keeps its name: a parser called json.py must not become everybody's json.
+    A module that is already loaded keeps its name: a parser called json.py must not replace json for all modules.
     """
     if imports_relatively(parser_path):
         return package_around(folder, stem)
@@ -37,13 +37,13 @@ def module_name(parser_path, folder, stem):
 
 
 def imports_relatively(parser_path):
-    """Whether a line begins with `from .`: looked for in the text, since ast costs more than most parsers."""
+    """Whether a line begins with `from .`: searched for in the text, because ast costs more than most parsers."""
     with open(parser_path, 'rb') as file:
         return any(line.lstrip().startswith((b'from .', b'from\t.')) for line in file)
 
 
 def package_around(folder, stem):
-    """Makes the folder a package, so that `from .utils import clean` works. Answers the parser's name in it."""
+    """Makes the folder a package, so that `from .utils import clean` works. Returns the parser's name in it."""
     if stem == '__init__':
         return PACKAGE
     import importlib.machinery

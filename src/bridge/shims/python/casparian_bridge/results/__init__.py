@@ -1,1 +1,1 @@
-"""What parse() gave: recognised, taken apart, gathered into frames."""
+"""Results of parse(): recognised, split, collected into frames."""

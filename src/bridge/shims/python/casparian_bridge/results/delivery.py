@@ -1,16 +1,16 @@
-"""Takes apart what parse() gave, and hands each piece to what gathers its kind."""
+"""Splits the results of parse(), and passes each part to the collector of its kind."""
 
 from ..bridge import FRAME_ROWS
 from ..libraries import importable, loaded
 from ..recognition import is_arrow_like, is_mapping, is_pair, is_stream
 from .rows import RowGatherer
 
-# Enough for a list of lists of tables, and an end to lists without end.
+# Enough for a list of lists of tables, and a limit for lists that contain themselves.
 DEPTH_LIMIT = 3
 
 
 class Delivery:
-    """Sends what parse() gave, in order within each output. Small pieces are gathered into frames of a good size."""
+    """Sends the results of parse(), in order within each output. Small parts are collected into larger frames."""
 
     def __init__(self, bridge, parser):
         self.bridge = bridge
@@ -30,7 +30,7 @@ class Delivery:
             self.flush(output)
 
     def deliver(self, value, output, depth):
-        """One result: sent, or taken apart."""
+        """Sends one result, or splits it."""
         if isinstance(value, dict):
             self.rows_of(output).add(value)
         elif is_pair(value) and output is None:
@@ -60,20 +60,30 @@ class Delivery:
                 self.deliver(value, output, depth + 1)
 
     def deliver_table(self, value, output):
-        """Answers whether this was a table of some library."""
+        """Returns whether the value was a table of a library."""
         pandas = loaded('pandas')
         if pandas is not None and isinstance(value, (pandas.DataFrame, pandas.Series)):
             self.deliver_frame(value, output)
             return True
-        if not is_arrow_like(value):
-            return False
-        if importable('pyarrow') is not None:
-            return self.deliver_arrow(value, output)
-        if hasattr(value, 'to_dicts'):
-            # polars without pyarrow can still give its rows.
-            self.deliver_each(value.to_dicts(), output, 1)
+        polars = loaded('polars')
+        if polars is not None and isinstance(value, polars.DataFrame):
+            self.deliver_polars(value, output)
             return True
-        return False
+        if not is_arrow_like(value) or importable('pyarrow') is None:
+            return False
+        return self.deliver_arrow(value, output)
+
+    def deliver_polars(self, frame, output):
+        from ..dataframes.polars_frames import holds_objects, polars_rows
+
+        can_use_arrow = importable('pyarrow') is not None and not holds_objects(frame)
+        if can_use_arrow and self.deliver_arrow(frame, output):
+            return
+        # Without pyarrow, or with a type that it does not know, such as an integer of 128 bits.
+        gatherer = self.rows_of(output)
+        gatherer.name_columns(frame.columns)
+        for row in polars_rows(frame):
+            gatherer.add(row)
 
     def deliver_arrow(self, value, output):
         from ..arrow.sources import open_arrow
@@ -81,7 +91,7 @@ class Delivery:
         try:
             schema, batches = open_arrow(value)
         except (TypeError, ValueError, NotImplementedError):
-            # An array or a scalar of Arrow: data, but no table.
+            # An Arrow array or scalar: data, but not a table.
             return False
         self.batches_of(output).put(schema, batches)
         return True
@@ -99,7 +109,7 @@ class Delivery:
         from ..dataframes.to_arrow import table_of
 
         table = table_of(columns, self.warner(output))
-        # Sent before parse() goes on: a column may share its memory with the frame, which is the parser's to change.
+        # Sent before parse() continues: a column may share its memory with the frame, which the parser may change.
         self.batches_of(output).put(table.schema, table.to_batches(FRAME_ROWS), is_shared=True)
 
     def rows_of(self, output):
@@ -124,7 +134,7 @@ class Delivery:
                 gatherer.flush()
 
     def warner(self, output):
-        """A warning names its column once, however many rows and batches are concerned."""
+        """A warning names its column once, however many rows and batches it concerns."""
 
         def warn(column, reason):
             if (output, column) in self.warned:

@@ -1,4 +1,4 @@
-"""Why a result cannot be sent, in words that say what to write instead."""
+"""Why a result cannot be sent, and what to write instead."""
 
 import os
 

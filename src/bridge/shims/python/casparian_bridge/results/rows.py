@@ -1,4 +1,4 @@
-"""Rows, gathered into frames of NDJSON."""
+"""Rows, collected into frames of NDJSON."""
 
 from ..bridge import FRAME_BYTES, FRAME_ROWS
 from ..json_lines import EXACT_INTEGER_LIMIT, line_of, to_json
@@ -9,7 +9,7 @@ PLAIN_TYPES = frozenset((str, float, bool, type(None)))
 
 
 class RowGatherer:
-    """Dicts become lines of JSON at once, because a parser may fill and yield the same dict again and again."""
+    """Converts dicts to lines of JSON at once, because a parser may yield the same dict repeatedly."""
 
     def __init__(self, bridge, output, warn):
         self.bridge = bridge
@@ -28,7 +28,7 @@ class RowGatherer:
             self.columns = dict.fromkeys(self.known_keys)
 
     def name_columns(self, names):
-        """Columns that exist even if no row comes."""
+        """Columns that exist even without rows."""
         self.columns.update(dict.fromkeys(names))
 
     def add(self, row):
@@ -75,7 +75,7 @@ class RowGatherer:
 
     def exact(self, key, value):
         if self.jsonable is None:
-            # Once: the statement alone takes as long as a value.
+            # Imported once: the statement alone takes as long as a value.
             from ..values.jsonable import jsonable
 
             self.jsonable = jsonable
@@ -90,6 +90,6 @@ class RowGatherer:
         self.start_frame()
 
     def flush(self):
-        # Nothing at all needs no frame, unless it is the only sign that an output exists.
+        # An empty result needs no frame, unless it is the only evidence that an output exists.
         if self.lines or (not self.has_sent and (self.columns or self.output is not None)):
             self.send_frame()

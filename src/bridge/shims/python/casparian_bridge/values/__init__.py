@@ -1,1 +1,1 @@
-"""Single values in JSON's terms."""
+"""Single values as JSON."""

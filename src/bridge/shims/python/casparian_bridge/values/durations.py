@@ -1,4 +1,4 @@
-"""Spans of time as text of ISO 8601, which pandas and PostgreSQL read: P1DT2H3M4.5S."""
+"""Durations as ISO 8601 text, which pandas and PostgreSQL read: P1DT2H3M4.5S."""
 
 NANOSECONDS = {'s': 1_000_000_000, 'ms': 1_000_000, 'us': 1_000, 'ns': 1}
 

@@ -1,4 +1,4 @@
-"""Any value of Python in JSON's terms."""
+"""Any Python value as JSON."""
 
 import os
 import sys
@@ -26,7 +26,7 @@ NESTING_LIMIT = 64
 
 
 def jsonable(value, is_exact, warn_odd=None, depth=0):
-    """The value in JSON's terms. Exact: what JSON has no form for is tagged. Else it becomes readable text."""
+    """The value as JSON. Exact: values that JSON cannot represent are tagged. Otherwise they become readable text."""
     kind = type(value)
     if kind is str:
         return readable(value)
@@ -59,7 +59,7 @@ def json_list(values, is_exact, warn_odd, depth):
 
 
 def converter_of(kind):
-    """By class and not by value, so that each class is looked at once."""
+    """By class instead of value, so that each class is inspected once."""
     if kind not in found_converters:
         matching = (convert for base, convert in known_converters() if issubclass(kind, base))
         found_converters[kind] = next(matching, None)

@@ -1,4 +1,4 @@
-"""Scalars of Python, numpy and the standard library, in JSON's terms."""
+"""Scalars of Python, numpy and the standard library, as JSON."""
 
 from datetime import timezone
 

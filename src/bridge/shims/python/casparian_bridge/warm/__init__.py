@@ -1,1 +1,1 @@
-"""A Python that has everything imported, and forks itself for each parser that is to run."""
+"""A Python that has everything imported, and forks itself for each parser."""

@@ -29,7 +29,7 @@ def run_forked(server, wanted, readers, writers):
         forget_hidden_modules(wanted['arguments'], server.loaded_anyway)
         code = main(wanted['arguments'])
     except SystemExit as error:
-        # Only from a process that the parser itself has forked.
+        # Only in a process that the parser itself has forked.
         code = error.code if isinstance(error.code, int) else EXIT_DONE
     except BaseException:
         sys.excepthook(*sys.exc_info())
@@ -38,7 +38,7 @@ def run_forked(server, wanted, readers, writers):
 
 
 def death_signal():
-    """A function that binds the life of a child to ours, which must end with us however we end."""
+    """A function that ends a child when this process ends, however it ends."""
     try:
         from ctypes import CDLL
 
@@ -49,7 +49,7 @@ def death_signal():
 
 
 def reseed():
-    """Python's own `random` does this by itself."""
+    """Python's own `random` reseeds itself."""
     numpy_random = sys.modules.get('numpy.random')
     if numpy_random is not None:
         numpy_random.seed()
@@ -68,7 +68,7 @@ def forget_hidden_modules(arguments, loaded_anyway):
 
 
 def leave(code):
-    """As Python leaves, but without taking apart what all forks share, which takes longer than most files."""
+    """Exits like Python, but without destroying what all forks share, which takes longer than most files."""
     try:
         if 'threading' in sys.modules:
             sys.modules['threading']._shutdown()

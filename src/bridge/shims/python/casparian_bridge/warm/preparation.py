@@ -1,4 +1,4 @@
-"""What is done once, so that no fork has to do it."""
+"""Work that is done once, so that forks need not do it."""
 
 import gc
 import os
@@ -7,7 +7,7 @@ from importlib import import_module
 from ..libraries import loaded
 from ..results.delivery import Delivery
 
-# What runs load when they come to need it.
+# Modules that runs load on demand.
 LOADED_LATER = (
     'importlib.util',
     'resource',
@@ -16,21 +16,21 @@ LOADED_LATER = (
     'casparian_bridge.results.refusal',
     'casparian_bridge.values.jsonable',
 )
-# And once pyarrow is there.
+# The same, if pyarrow is loaded.
 LOADED_WITH_ARROW = (
     'casparian_bridge.arrow.batches',
     'casparian_bridge.arrow.sources',
     'casparian_bridge.arrow.streams',
 )
 
-# As often as it takes Python to specialize the code it runs.
+# As often as Python needs to specialize the code.
 WARM_UP_ROUNDS = 10
 SAMPLE = b'id,name,amount,day,flag\n' + b'1,one,1.5,2024-01-31,true\n2,,,,false\n' * 3
 JEMALLOC = 'jemalloc_bg_thd'
 
 
 class Preparation:
-    """The modules that parsers have asked for, and whether a fork survives what they have started."""
+    """The modules that parsers have requested, and whether a fork survives the threads they have started."""
 
     def __init__(self):
         load_all(LOADED_LATER)
@@ -50,7 +50,7 @@ class Preparation:
         if loaded('pyarrow') is not None:
             load_all(LOADED_WITH_ARROW)
         self.threads = surviving_threads()
-        # What is here now lives as long as this process: a collector that looked through it would only copy pages.
+        # These objects live as long as this process: scanning them would only copy pages.
         gc.collect()
         gc.freeze()
 
@@ -64,7 +64,7 @@ def quietly(prepare, *arguments):
     try:
         prepare(*arguments)
     except BaseException:
-        # Not installed, broken, or the parser's own, which is not to be found from here. The parser will say so itself.
+        # Not installed, broken, or a module of the parser, which is not found from here. The parser will report it.
         pass
 
 
@@ -79,8 +79,8 @@ class Nowhere:
 
 
 def warm_up_pandas():
-    """The first table takes pandas and pyarrow ten times as long as the second: what they load and remember with it is
-    of use to every fork, which would otherwise load and forget it (35 ms of CPU a file against 17, measured)."""
+    """The first table takes pandas and pyarrow ten times as long as the second: what they load and cache for it serves
+    every fork, which would otherwise load it again (35 ms of CPU per file instead of 17, measured)."""
     import pandas
 
     file = os.memfd_create('sample')
@@ -94,11 +94,11 @@ def warm_up_pandas():
 
 
 def surviving_threads():
-    """How many threads of this process a fork would have to fear.
+    """The number of threads that would make a fork unsafe.
 
-    OpenBLAS, under numpy, starts some on import and ends them before each fork, to start them anew when needed. So they
-    are counted after one. The allocator jemalloc, under pyarrow, keeps its thread and takes all its own locks around a
-    fork.
+    OpenBLAS, used by numpy, starts some on import and ends them before each fork, to start them again when needed. So
+    they are counted after one. The allocator jemalloc, used by pyarrow, keeps its thread and takes all its own locks
+    around a fork.
     """
     pid = os.fork()
     if pid == 0:

@@ -1,23 +1,23 @@
-"""A Python that has everything imported, and forks itself for each parser that is to run.
+"""A Python that has everything imported, and forks itself for each parser.
 
-Control is a socket at file descriptor 3. The host sends a line of JSON for each parser:
+The control connection is a socket at file descriptor 3. The host sends a line of JSON for each parser:
 
     {"id": 7, "arguments": ["--socket-path", …], "cwd": "/…", "imports": ["pandas"]}
 
-and hears of it, also in lines of JSON, in this order:
+and receives lines of JSON about it, in this order:
 
-    {"id": 7, "pid": 4711}                          it runs, in a process group of its own
+    {"id": 7, "pid": 4711}                          it runs, in its own process group
     {"id": 7, "stream": 1, "data": "aGVsbG8K"}      it printed (1 stdout, 2 stderr; base64), any number of times
-    {"id": 7, "exit": 0, "closed": true}            it ended (a signal is a negative number), and nobody holds its
-                                                    stdout and stderr any more; else that comes later, in a line alone
+    {"id": 7, "exit": 0, "closed": true}            it ended (a signal is a negative number), and no process holds
+                                                    its stdout and stderr any more; else a separate line follows
 
-    {"forget": 4711}                                what the host says then, when it has waited long enough for that
+    {"forget": 4711}                                sent by the host when it has waited long enough for that line
 
-or, instead of all that, {"id": 7, "threads": 3}: what was imported has started threads, a fork would lose them with
+or, instead of all that, {"id": 7, "threads": 3}: imported modules have started threads, which a fork would lose with
 the locks they hold, so the host must start this parser in a fresh process.
 
-What belongs to a parser is only ever loaded after the fork, so nothing of one can reach another. The end of the control
-connection is the end of the host: everything that runs is killed.
+The parser's own modules are only loaded after the fork, so one parser cannot affect another. When the control
+connection ends, the host is gone: everything that runs is killed.
 """
 
 import os
@@ -35,15 +35,15 @@ READ_BYTES = 65_536
 
 
 def serve(loaded_anyway):
-    """Until the host ends. `loaded_anyway`: what a fresh process would have loaded by now."""
+    """Serves until the host ends. `loaded_anyway`: the modules that a fresh process would have loaded by now."""
     Server(socket.socket(fileno=CONTROL_FD), loaded_anyway).serve()
 
 
 class Child:
-    """One parser that runs. `streams` are our ends of its stdout and stderr, until they are closed."""
+    """A running parser. `streams` are our ends of its stdout and stderr, until they are closed."""
 
-    def __init__(self, id, pid, streams):
-        self.id = id
+    def __init__(self, request_id, pid, streams):
+        self.request_id = request_id
         self.pid = pid
         self.streams = streams
         self.has_ended = False
@@ -76,7 +76,7 @@ class Server:
                 key.data()
 
     def stop(self, *_):
-        """SIGTERM: the host dies of a signal. It has told the parsers themselves, and gives them a while."""
+        """SIGTERM: the host is dying of a signal. It has signalled the parsers itself, and gives them some time."""
         self.is_stopping = True
 
     # ------------------------------------------------------------------------------------------ the host
@@ -138,17 +138,17 @@ class Server:
     # ------------------------------------------------------------------------------------------ those that run
 
     def relay(self, child, number):
-        """Answers whether there may be more."""
+        """Returns whether there may be more."""
         reader = child.streams.get(number)
         if reader is None:
-            # Closed a moment ago, while its end was among the events still to be looked at.
+            # Closed a moment ago, while its end was among the pending events.
             return False
         try:
             data = os.read(reader, READ_BYTES)
         except BlockingIOError:
             return False
         if data:
-            self.tell(id=child.id, stream=number, data=b2a_base64(data, newline=False).decode('ascii'))
+            self.tell(id=child.request_id, stream=number, data=b2a_base64(data, newline=False).decode('ascii'))
             return True
         self.close_stream(child, number)
         return False
@@ -161,15 +161,15 @@ class Server:
             pid, status = os.waitpid(child.pid, os.WNOHANG)
             if pid == 0:
                 continue
-            # What it has printed comes before its end; a process that it started may go on printing.
-            # Of its own, no more can be there than a pipe holds.
+            # Its output is sent before its end; a process that it started may continue to print.
+            # The parser's own output is at most what a pipe holds.
             for number in list(child.streams):
                 if self.relay(child, number):
                     self.relay(child, number)
             child.has_ended = True
             if not child.streams:
                 del self.children[child.pid]
-            self.tell(id=child.id, exit=os.waitstatus_to_exitcode(status), closed=not child.streams)
+            self.tell(id=child.request_id, exit=os.waitstatus_to_exitcode(status), closed=not child.streams)
 
     def forget(self, pid):
         """The host stops listening, although a process that the parser started may still hold its output."""
@@ -183,10 +183,10 @@ class Server:
         os.close(reader)
         if child.has_ended and not child.streams:
             del self.children[child.pid]
-            self.tell(id=child.id, closed=True)
+            self.tell(id=child.request_id, closed=True)
 
     def leave_to_child(self):
-        """In the child: lets go of everything that is the server's."""
+        """In the child: closes everything that belongs to the server."""
         signal.set_wakeup_fd(-1)
         for number in (signal.SIGCHLD, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)

@@ -1,10 +1,10 @@
-"""What a Python parser says of itself, read from its source without running a line of it.
+"""Describes a Python parser from its source, without running it.
 
-It needs nothing but the standard library of Python 3.9.
+It needs only the standard library of Python 3.9.
 
     answer        the facts, or the problem, of a bundle
-    bundle        its modules, and what their names stand for
+    bundle        its modules, and the meaning of their names
     finding       the parser among them
     declarations  the name, version, topics and outputs of a Parser class
-    imports       the packages that it cannot do without
+    imports       the packages that it requires
 """

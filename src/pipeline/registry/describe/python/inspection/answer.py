@@ -1,6 +1,6 @@
-"""The answer: one JSON object.
+"""The output: one JSON object.
 
-Either `problem` (message, file, line), or what was found: `api`, `name`, `version`, `topics`, `outputs`, `imports` and
+Either `problem` (message, file, line), or the facts: `api`, `name`, `version`, `topics`, `outputs`, `imports` and
 `notes`.
 """
 

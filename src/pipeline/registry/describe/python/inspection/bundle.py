@@ -1,4 +1,4 @@
-"""The modules of a bundle, and what the names in them stand for."""
+"""The modules of a bundle, and the meaning of their names."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from .problem import Problem
 
-# As deep as names are followed from module to module, and classes to their bases: some lead in a circle.
+# How far names are followed from module to module, and classes to their bases: some are circular.
 DEPTH_LIMIT = 20
 
 
@@ -20,14 +20,14 @@ class Import(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A class, a function or whatever else a name stands for, and the module it stands in."""
+    """A class, a function or another object that a name refers to, and its module."""
 
     module: Module
     node: Any
 
 
 class Bundle:
-    """The files, and their modules as far as somebody has asked for them."""
+    """The files, and their modules, parsed on demand."""
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self.archive = archive
@@ -45,7 +45,7 @@ class Bundle:
         return (self.module(name) for name in self.names if name.endswith('.py'))
 
     def find(self, dotted: str, folder: str = '') -> str | None:
-        """The file of a module, as Python would find it from `folder`; '' for a folder without a file of its own."""
+        """The file of a module, as Python would find it from `folder`; '' for a folder without its own file."""
         path = '/'.join(filter(None, [folder, *dotted.split('.')]))
         for name in (f'{path}/__init__.py', f'{path}.py'):
             if name in self.known:
@@ -53,7 +53,7 @@ class Bundle:
         return '' if path in self.folders else None
 
     def source_of(self, module: Module, statement: ast.ImportFrom) -> str | None:
-        """The file that a `from … import` takes its names from."""
+        """The file that a `from … import` imports from."""
         folder = ''
         if statement.level > 0:
             parts = module.folder.split('/') if module.folder else []
@@ -61,7 +61,7 @@ class Bundle:
         return self.find(statement.module, folder) if statement.module else None
 
     def resolve(self, module: Module, name: str, depth: int = 0) -> Found | None:
-        """What a name of a module stands for, followed through the bundle's own modules."""
+        """Resolves a name of a module through the bundle's own modules."""
         if depth > DEPTH_LIMIT:
             return None
         bound = module.bound.get(name)
@@ -87,7 +87,7 @@ class Bundle:
 
 
 class Module:
-    """A file, and what the names in it are bound to when it is loaded: the last binding counts."""
+    """A file, and the bindings of its names after loading: the last binding counts."""
 
     def __init__(self, name: str, tree: ast.Module) -> None:
         self.name = name
@@ -122,7 +122,7 @@ def parse(name: str, source: bytes) -> ast.Module:
 
 
 def loaded_statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """Statements that run when a module is loaded or a class is made, also those under `if`, `try` and `with`."""
+    """Statements that run when a module is loaded or a class is created, also those under `if`, `try` and `with`."""
     for statement in body:
         yield statement
         if isinstance(statement, (ast.If, ast.Try, ast.ExceptHandler, ast.With)):

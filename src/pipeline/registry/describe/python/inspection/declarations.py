@@ -1,4 +1,4 @@
-"""What a Parser class declares in attributes, as far as it can be read without running the file."""
+"""The declarations of a Parser class in attributes, as far as they can be read without running the file."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from .bundle import Bundle, Found, assigned, loaded_statements
 from .finding import lineage
 from .problem import Problem
 
-# As deep as literals may be nested, and as long as names may stand for other names: some stand for themselves.
+# How deep literals may be nested, and how far names may refer to other names: some refer to themselves.
 LITERAL_DEPTH_LIMIT = 50
 
 
 class NotPlain(Exception):
-    """An expression that only a run can work out, or a value that JSON cannot say."""
+    """An expression that only running the code can evaluate, or a value that JSON cannot represent."""
 
 
 def declarations_of(bundle: Bundle, found: Found, notes: list[str]) -> dict[str, object]:
@@ -27,12 +27,12 @@ def declarations_of(bundle: Bundle, found: Found, notes: list[str]) -> dict[str,
                 why = 'is not written as a plain value, so it cannot be read without running the file'
                 raise Problem(f'Parser.{name} {why}', owner.module.name, node) from None
             declared[name] = None
-            notes.append(f'outputs are worked out when the parser runs ({owner.module.name}:{node.lineno})')
+            notes.append(f'outputs are computed when the parser runs ({owner.module.name}:{node.lineno})')
     return declared
 
 
 def attribute(bundle: Bundle, found: Found, name: str) -> tuple[Found, ast.expr | None]:
-    """The expression of an attribute, and the class that has it: the parser's, or one that it inherits from."""
+    """The expression of an attribute, and its class: the parser's, or a base class."""
     for each in lineage(bundle, found):
         value = own_value(each, name)
         if value is not None:
@@ -47,7 +47,7 @@ def own_value(found: Found, name: str) -> ast.expr | None:
 
 
 def literal(owner: Found, node: ast.expr, depth: int = 0) -> object:
-    """The value of a literal that JSON can say, or of a name of the class or module that stands for one."""
+    """The value of a literal that JSON can represent, or of a name of the class or module bound to one."""
     if depth > LITERAL_DEPTH_LIMIT:
         raise NotPlain
     if isinstance(node, ast.Name):

@@ -1,4 +1,4 @@
-"""The parser among the modules: a class, a function or a handler."""
+"""Finds the parser among the modules: a class, a function or a handler."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .problem import Problem
 
 
 def find_parser(bundle: Bundle, entry: Module) -> tuple[str, Found]:
-    """`Parser`, `parse`, `Handler`, in this order; what the file defines itself goes before what it imports."""
+    """`Parser`, `parse`, `Handler`, in this order; names defined in the file come before imported ones."""
     resolved = [(name, bundle.resolve(entry, name)) for name in ('Parser', 'parse', 'Handler')]
     candidates = [(name, found) for name, found in resolved if found is not None]
     candidates.sort(key=lambda each: each[1].module is not entry)
@@ -22,7 +22,7 @@ def find_parser(bundle: Bundle, entry: Module) -> tuple[str, Found]:
                 return ('class' if name == 'Parser' else 'handler'), found
             raise Problem(f'class {name} has no parse method', found.module.name, found.node)
     for name, found in candidates:
-        raise Problem(f'what {name} is can only be told by running the file', found.module.name, found.node)
+        raise Problem(f'only running the file can show what {name} is', found.module.name, found.node)
     raise Problem('it has no Parser class, no parse(path) function and no Handler class', entry.name)
 
 
@@ -35,7 +35,7 @@ def has_method(bundle: Bundle, found: Found, name: str) -> bool:
 
 
 def lineage(bundle: Bundle, found: Found, depth: int = 0) -> Iterator[Found]:
-    """A class and what it inherits from, as far as the bundle has it."""
+    """A class and its base classes, as far as they are in the bundle."""
     yield found
     if depth > DEPTH_LIMIT:
         return

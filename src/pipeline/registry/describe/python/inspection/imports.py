@@ -1,4 +1,4 @@
-"""The packages that a bundle cannot do without."""
+"""The packages that a bundle requires."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ImportStatement = Union[ast.Import, ast.ImportFrom]
 
 
 def required_packages(bundle: Bundle, entrypoint: str) -> list[dict[str, object]]:
-    """By name, each with the first place that imports it."""
+    """By name, each with its first import."""
     found: dict[str, dict[str, object]] = {}
     for module in bundle.modules():
         for statement in needed_imports(module.tree.body):
@@ -24,7 +24,7 @@ def required_packages(bundle: Bundle, entrypoint: str) -> list[dict[str, object]
 
 
 def needed_imports(statements: Iterable[ast.AST]) -> Iterator[ImportStatement]:
-    """Imports that must succeed: not those that a failure is provided for, and not those for type checkers."""
+    """Imports that must succeed: not those whose failure is handled, and not those for type checkers."""
     for each in statements:
         if isinstance(each, (ast.Import, ast.ImportFrom)):
             yield each
@@ -37,7 +37,7 @@ def needed_imports(statements: Iterable[ast.AST]) -> Iterator[ImportStatement]:
 
 
 def catches_import_error(caught: ast.expr | None) -> bool:
-    """Of one exception, of several in a tuple, or of all: `except:`."""
+    """Whether it catches one exception, several in a tuple, or all: `except:`."""
     if isinstance(caught, ast.Tuple):
         return any(catches_import_error(each) for each in caught.elts)
     return caught is None or last_name(caught) in ('ImportError', 'ModuleNotFoundError', 'Exception', 'BaseException')
@@ -73,7 +73,7 @@ def packages_of(bundle: Bundle, module: Module, statement: ImportStatement, entr
 
 def outside(bundle: Bundle, module: Module, dotted: str, statement: ImportStatement) -> Iterator[str]:
     top = dotted.partition('.')[0]
-    # Python looks into the bundle's root first, and then into the standard library.
+    # Python searches the bundle's root first, then the standard library.
     if bundle.find(top) is not None:
         if bundle.find(dotted) is None:
             raise Problem(f"Local import '{dotted}' not found", module.name, statement)
@@ -83,10 +83,10 @@ def outside(bundle: Bundle, module: Module, dotted: str, statement: ImportStatem
 
 def require_relative(bundle: Bundle, module: Module, statement: ast.ImportFrom, entrypoint: str) -> None:
     written = '.' * statement.level + (statement.module or '')
-    # The bundle's root is a package if the entrypoint treats it as one: the shim looks at that file alone.
+    # The bundle's root is a package if the entrypoint treats it as one: the shim checks only that file.
     depth = (module.folder.count('/') + 1 if module.folder else 0) + imports_relatively(bundle.module(entrypoint))
     if statement.level > depth:
-        message = f"'from {written} import …' needs a package around the file, and there is none"
+        message = f"'from {written} import …' needs a package around the file, which is missing"
         absolute = statement.module or statement.names[0].name
         raise Problem(f"{message}; write 'from {absolute} import …'", module.name, statement)
     if statement.module and bundle.source_of(module, statement) is None:
@@ -100,7 +100,7 @@ def imports_relatively(module: Module) -> bool:
 def standard_modules() -> Set[str]:
     if hasattr(sys, 'stdlib_module_names'):
         return sys.stdlib_module_names
-    # Python 3.9 has no such list; what lies beside its own files is one.
+    # Python 3.9 has no such list; the files next to its own modules are one.
     import os
     import sysconfig
 

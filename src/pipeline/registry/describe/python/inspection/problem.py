@@ -6,7 +6,7 @@ import ast
 
 
 class Problem(Exception):
-    """The bundle cannot be registered, and this is the place where that shows: a node of its source, or a line."""
+    """The bundle cannot be registered; the position is a node of its source, or a line."""
 
     def __init__(self, message: str, file: str, place: ast.AST | int | None = None) -> None:
         super().__init__(message)

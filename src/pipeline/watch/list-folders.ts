@@ -3,19 +3,19 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Selection } from '../files/selection.js';
 import { type FoundFile, filesAt } from '../files/walk.js';
 
-/** A walk blocks while it goes on; so long at a time and no longer. */
+/** A walk blocks the event loop for at most this long at a time. */
 const STRIDE_MS = 10;
 
 /**
- * Goes through a folder, and answers the folders it came to, itself first. A folder that is not there is an error;
- * what cannot be looked into below it is skipped, and told by the scan of what has settled.
+ * Walks a folder and returns all folders in it, itself first. Throws if the folder does not exist. Unreadable
+ * subfolders are skipped; the scan of settled files reports them.
  */
-export async function lookAround(
+export async function listFolders(
   folder: string,
   selection: Selection,
   options: { onFile: (file: FoundFile) => void; signal: AbortSignal },
 ): Promise<string[]> {
-  if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is not a folder any more`);
+  if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is no longer a folder`);
   const folders = [folder];
   const remembering: Selection = {
     ...selection,

@@ -3,25 +3,25 @@ import { CasparianError } from '../../platform/index.js';
 import { BUILTIN } from '../builtin/builtin-parser.js';
 import { lockRevision } from '../schema/revision.js';
 import { tenantTransaction } from '../tenant.js';
-import { markMissing, releaseCopies, type StandingParse } from './file-ledger.js';
+import { markMissing, releaseCopies, type CurrentParse } from './file-ledger.js';
 import type { ParsePayload } from './parse-job.js';
 import { alreadyProcessed } from './parse-result.js';
 
 /**
- * Whether the work was given to another job: a later scan found the file changed, or another version is to read it. Planning
- * writes that down with each job it makes.
+ * Whether planning has assigned the work to another job: a later scan found the file changed, or another version of the
+ * parser is registered.
  */
 export function isOvertaken(
-  standing: StandingParse | undefined,
+  current: CurrentParse | undefined,
   { parser }: Pick<ParsePayload, 'parser'>,
   { job }: Pick<JobContext, 'job'>,
 ): boolean {
-  // A file that a registered parser wants by now is nothing for the built-in readers any more.
-  return standing === undefined ? parser === BUILTIN : standing.job_id !== job.id;
+  // The row is removed when a registered parser takes over the file from the built-in readers.
+  return current === undefined ? parser === BUILTIN : current.job_id !== job.id;
 }
 
-/** Completes without output. Copies that counted on this job are planned for themselves. */
-export function standAside(payload: ParsePayload, { job }: JobContext): Outcome {
+/** Completes without output. Copies that shared this job are planned separately. */
+export function completeWithoutOutput(payload: ParsePayload, { job }: JobContext): Outcome {
   return complete(alreadyProcessed(payload.content_hash), {
     write: async (scope) => {
       const tx = tenantTransaction(scope, job.tenant);
@@ -31,10 +31,7 @@ export function standAside(payload: ParsePayload, { job }: JobContext): Outcome 
   });
 }
 
-/**
- * A file that is gone is noted as missing, so that the scan that finds it again has it processed. What fails for another
- * reason is passed on as it is.
- */
+/** Records a deleted file as missing, so that it is processed when a scan finds it again. Rethrows every error. */
 export async function forgetMissing(error: unknown, payload: ParsePayload, context: JobContext): Promise<never> {
   if (error instanceof CasparianError && error.code === 'INPUT_NOT_FOUND') {
     await context.transaction(async (scope) => {

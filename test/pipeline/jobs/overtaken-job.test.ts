@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ParsePayload } from '../../../src/pipeline/index.js';
-import { forgetMissing, isOvertaken, standAside } from '../../../src/pipeline/jobs/standing.js';
+import { forgetMissing, isOvertaken, completeWithoutOutput } from '../../../src/pipeline/jobs/overtaken-job.js';
 import { CasparianError } from '../../../src/platform/index.js';
 import { STORES } from '../../cli/store.js';
 import { useFileRows } from '../staging/file-rows.js';
@@ -18,7 +18,7 @@ describe.each(STORES)('a job beside others on %s', (kind) => {
     for (const id of ['a', 'b', 'c']) await rows.file(id);
     for (const id of ['a', 'b']) await rows.parse(id, 'sales', 'job-1');
     await rows.parse('c', 'sales', 'job-2');
-    const outcome = standAside(PAYLOAD, rows.context('job-1'));
+    const outcome = completeWithoutOutput(PAYLOAD, rows.context('job-1'));
     expect(outcome).toMatchObject({ result: { already_processed: true, content_hash: 'hash' } });
     const { effects } = outcome as unknown as { effects: { write(tx: unknown): Promise<void> } };
     await unlocked();
@@ -58,7 +58,7 @@ test.each([
   ['job-1', 'sales', false],
   ['job-2', 'builtin', true],
   ['job-2', 'sales', true],
-])('with %s in the ledger, job-1 of %s is overtaken: %s', (standing, parser, overtaken) => {
-  const row = standing === undefined ? undefined : { job_id: standing };
+])('with %s in the ledger, job-1 of %s is overtaken: %s', (current, parser, overtaken) => {
+  const row = current === undefined ? undefined : { job_id: current };
   expect(isOvertaken(row, { parser }, { job: { id: 'job-1' } } as never)).toBe(overtaken);
 });

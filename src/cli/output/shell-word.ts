@@ -1,1 +1,0 @@
-export { shellLine, shellWord } from '../../platform/index.js';
