@@ -1,3 +1,4 @@
+export { type Ed25519Key, readEd25519Key, readEd25519PublicKey } from '../platform/index.js';
 export { type BundleInput, bundleBytes } from './bundle/bundle.js';
 export { type BundleCheck, type BundleVerification, verifyBundle, type VerifyOptions } from './bundle/verify-bundle.js';
 export type { CompiledPassport, PassportInput } from './compile/assemble-passport.js';

@@ -16,7 +16,6 @@ const ALPHANUMERIC_RUN = /[0-9A-Z $%*+\-./:]{16,}/g;
  * character instead of 8: BPC-QR-1 fits into version 9 instead of 10, and each square is larger on a label.
  */
 export function qrCode(text: string): QrCode {
-  // oxlint-disable-next-line no-control-regex
   if (!/^[\u0020-\u007e]+$/.test(text)) {
     throw new CasparianError('VALIDATION_ERROR', 'the text of a QR code must be printable ASCII characters');
   }
