@@ -14,10 +14,10 @@ import sys
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-RECEIPT_MEMBERS = set(
+RECEIPT_MEMBERS = (
     'battery_product_id compiler_build_id dsl_sha256 issued_at passport_id passport_version_id payload_hash '
     'proof_root_hash receipt_version rule_package_version_id signature signature_alg signing_key_id snapshot_hash '
-    'snapshot_id tenant_id tests_sha256'.split()
+    'snapshot_id tenant_id tests_sha256'
 )
 NODE_TYPES = {'CONST', 'FACT_GET', 'FIELD_REF', 'OP', 'ASSERT', 'COMPLIANCE_EMIT'}
 REQUIRED = {'bundle_version', 'payload', 'proof', 'public_key', 'qr_payload', 'receipt', 'snapshot'}
@@ -128,7 +128,7 @@ def check_fact_references(bundle):
 
 def check_receipt(bundle):
     receipt = bundle['receipt']
-    require(set(receipt) == RECEIPT_MEMBERS, 'the receipt has other members than BPC-RECEIPT-1')
+    require(' '.join(sorted(receipt)) == RECEIPT_MEMBERS, 'the receipt has other members than BPC-RECEIPT-1')
     require(receipt['receipt_version'] == 'BPC-RECEIPT-1' and receipt['signature_alg'] == 'ED25519', 'unknown versions')
     require(receipt['proof_root_hash'] == bundle['proof']['root_hash'], 'the receipt names another proof')
 
