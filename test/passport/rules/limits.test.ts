@@ -133,3 +133,15 @@ test('many errors in one long line are found in bounded time', { timeout: 60_000
   );
   expect(problemsOf(rules.join(' '))).toHaveLength(100);
 });
+
+test('a list may be as long as a source', () => {
+  const many = `[${'1,'.repeat(400_000)}2.5]`;
+  expect(problemsOf(`field a: List(Dec(1)) = ${many};`)).toEqual([]);
+  expect(failureOf('List(Dec(1))', many).code).toBe('RULE_LIMIT_EXCEEDED');
+});
+
+test('a long text of a rule in a function uses up the steps', { timeout: 60_000 }, () => {
+  const text = JSON.stringify('x'.repeat(1_000_000));
+  expect(failureOf('Int', loop(`let t = ${text}; 1`)).code).toBe('RULE_LIMIT_EXCEEDED');
+  expect(failureOf('Int', loop(`assert(true, ${text}, "m"); 1`)).code).toBe('RULE_LIMIT_EXCEEDED');
+});

@@ -1,4 +1,5 @@
 import { RuleFailure, type Span } from '../problem.js';
+import { didYouMean } from '../suggest.js';
 import type { Expression, LambdaExpression, Step } from '../syntax/ast.js';
 import { isNumber, joined, joinedAll, required, scaleOf } from '../types/fit.js';
 import { BOOL, DATE, dec, INT, list, NEVER, opt, qty, TEXT, type Type, typeText } from '../types/type.js';
@@ -6,9 +7,8 @@ import type { Value } from '../values/value.js';
 import { BUILTIN_NAMES, checkCall } from './check-builtin.js';
 import { checkOperator } from './check-operator.js';
 import { coerced } from './coerce.js';
-import { checkFieldReference, type CheckContext } from './context.js';
 import { aValueOf, FollowUp, typeFailure } from './complain.js';
-import { didYouMean } from '../suggest.js';
+import { checkFieldReference, type CheckContext } from './context.js';
 import type { TypedExpression, TypedLambda, TypedStep } from './typed.js';
 
 /** Finds the type of an expression. Throws a RuleFailure, or a FollowUp of one that is reported. */
@@ -115,7 +115,7 @@ function checkList(expressions: readonly Expression[], span: Span, context: Chec
 function itemType(items: readonly TypedExpression[]): Type {
   const computed = items.filter(({ kind }) => kind !== 'constant');
   const types = (computed.length > 0 ? computed : items).map(({ type }) => type);
-  const largest = types.every(isNumber) ? Math.max(...types.map(scaleOf)) : 0;
+  const largest = types.every(isNumber) ? types.reduce((most, type) => Math.max(most, scaleOf(type)), 0) : 0;
   if (computed.length === 0 && largest > 0) return dec(largest);
   return joinedAll(types) ?? types[0] ?? NEVER;
 }

@@ -2,7 +2,7 @@ import { RULE_LIMITS } from '../limits.js';
 import { type RuleComplaint, RuleFailure, type RuleProblem } from '../problem.js';
 import type { FieldDeclaration, ParsedRules } from '../syntax/ast.js';
 import { createLocator } from '../syntax/position.js';
-import type { Type } from '../types/type.js';
+import { type Type, typeText } from '../types/type.js';
 import { checkExpression } from './check-expression.js';
 import { checkTests } from './check-tests.js';
 import { coerced } from './coerce.js';
@@ -10,7 +10,6 @@ import { aValueOf, FollowUp, typeFailure } from './complain.js';
 import { dependencyOrder } from './dependency-order.js';
 import { Scope } from './scope.js';
 import type { TypedExpression, TypedField, TypedRules } from './typed.js';
-import { typeText } from '../types/type.js';
 
 export type CheckResult =
   | { readonly ok: true; readonly rules: TypedRules }

@@ -1,5 +1,6 @@
 import { RULE_LIMITS } from '../limits.js';
 import { type RuleComplaint, RuleFailure } from '../problem.js';
+import { didYouMean } from '../suggest.js';
 import type {
   ExampleDeclaration,
   Expectation,
@@ -9,16 +10,15 @@ import type {
   PropertyAssertion,
   PropertyDeclaration,
 } from '../syntax/ast.js';
+import { required } from '../types/fit.js';
 import type { FactJson } from '../values/value.js';
 import { checkCondition, typeOfLiteral } from './check-expression.js';
 import { checkOperator } from './check-operator.js';
 import type { CheckedFields } from './check-rules.js';
 import { FollowUp, typeFailure } from './complain.js';
-import { didYouMean } from '../suggest.js';
 import { checkFieldReference } from './context.js';
 import { Scope } from './scope.js';
 import type { TypedExample, TypedFixture, TypedFixtureJson, TypedProperty, TypedPropertyAssertion } from './typed.js';
-import { required } from '../types/fit.js';
 
 export interface CheckedTests {
   readonly examples: readonly TypedExample[];

@@ -1,7 +1,7 @@
 import type { RuleComplaint, Span } from '../problem.js';
+import { didYouMean, shortened } from '../suggest.js';
 import type { Type } from '../types/type.js';
 import { typeFailure } from './complain.js';
-import { didYouMean, shortened } from '../suggest.js';
 import type { Scope } from './scope.js';
 import type { TypedExpression } from './typed.js';
 

@@ -1,8 +1,8 @@
 import type { TypedExpression, TypedStep } from '../check/typed.js';
+import { typeText } from '../types/type.js';
 import { cast, CastFailure } from '../values/cast.js';
 import { listValue, sizeOf } from '../values/size.js';
 import { boolValue, type Value } from '../values/value.js';
-import { typeText } from '../types/type.js';
 import { applyBuiltin } from './apply-builtin.js';
 import { applyOperator } from './apply-operator.js';
 import { constant, emit, operation } from './record-node.js';

@@ -1,8 +1,8 @@
 import type { Span } from '../problem.js';
-import { textSize } from '../values/size.js';
-import type { FactJson, Value } from '../values/value.js';
-import { valueJson } from '../values/value-json.js';
 import { isObject } from '../values/cast.js';
+import { textSize } from '../values/size.js';
+import { valueJson } from '../values/value-json.js';
+import type { FactJson, Value } from '../values/value.js';
 import type { ProofNode } from './proof-node.js';
 import { type Derived, type Run, sized, spend } from './run.js';
 
@@ -40,7 +40,7 @@ export function emit(
 ): number {
   const { proof } = run;
   if (proof === null) return NO_NODE;
-  spend(run, STEPS_PER_NODE, span);
+  spend(run, stepsOf(data), span);
   return sized(span, () =>
     proof.emit(
       type,
@@ -74,8 +74,16 @@ function summary(run: Run, value: Value, span: Span): { value: FactJson } | { co
     spend(run, count, span);
     return { count };
   }
-  // A long text is written into every node that passes it on, and so are the digits of a long number.
-  if (typeof json === 'string') spend(run, textSize(json), span);
-  else if (typeof json === 'bigint') spend(run, STEPS_PER_NODE, span);
   return { value: json };
+}
+
+/** A long text is written into every node that passes it on, and so are the digits of a long number. */
+function stepsOf(data: ProofNode['data']): number {
+  let steps = STEPS_PER_NODE;
+  for (const name of Object.keys(data)) {
+    const member = data[name];
+    if (typeof member === 'string') steps += textSize(member) - 1;
+    else if (typeof member === 'bigint') steps += STEPS_PER_NODE;
+  }
+  return steps;
 }

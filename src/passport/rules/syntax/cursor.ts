@@ -1,6 +1,6 @@
-import { didYouMean } from '../suggest.js';
 import { RULE_LIMITS } from '../limits.js';
 import type { Span } from '../problem.js';
+import { didYouMean } from '../suggest.js';
 import type { Name } from './ast.js';
 import { syntaxFailure, type Token } from './token.js';
 

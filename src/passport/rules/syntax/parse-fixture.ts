@@ -1,8 +1,8 @@
-import type { FactFixture, FixtureJson, FixtureObject } from './ast.js';
-import type { Cursor } from './cursor.js';
-import { parseDecimal } from '../values/decimal.js';
 import { RULE_LIMITS } from '../limits.js';
 import { shortened } from '../suggest.js';
+import { parseDecimal } from '../values/decimal.js';
+import type { FactFixture, FixtureJson, FixtureObject } from './ast.js';
+import type { Cursor } from './cursor.js';
 import { syntaxFailure } from './token.js';
 
 /** `fact b("Battery", "battery:SKU-123") = {"capacity_kwh": "75.5"};` */

@@ -1,8 +1,8 @@
-import { boolValue, NONE, QTY_SCALE, textValue, type Value } from '../values/value.js';
-import { isCalendarDate } from '../values/calendar.js';
-import { parseDecimal, rescaled } from '../values/decimal.js';
 import { RULE_LIMITS } from '../limits.js';
 import { shortened } from '../suggest.js';
+import { isCalendarDate } from '../values/calendar.js';
+import { parseDecimal, rescaled } from '../values/decimal.js';
+import { boolValue, NONE, QTY_SCALE, textValue, type Value } from '../values/value.js';
 import type { LiteralExpression } from './ast.js';
 import type { Cursor } from './cursor.js';
 import { parseUnit } from './parse-type.js';

@@ -1,5 +1,5 @@
-import type { Span } from '../problem.js';
 import { RULE_LIMITS } from '../limits.js';
+import type { Span } from '../problem.js';
 import type { Cursor } from './cursor.js';
 import { syntaxFailure } from './token.js';
 

@@ -1,5 +1,5 @@
-import { didYouMean } from '../suggest.js';
 import { RuleFailure, type RuleProblem } from '../problem.js';
+import { didYouMean } from '../suggest.js';
 import type { Declaration, FieldDeclaration, ParsedRules } from './ast.js';
 import { Cursor } from './cursor.js';
 import { lex } from './lex.js';

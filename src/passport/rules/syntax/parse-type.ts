@@ -1,7 +1,7 @@
-import { didYouMean, shortened } from '../suggest.js';
 import { RULE_LIMITS } from '../limits.js';
 import { RuleFailure } from '../problem.js';
 import type { Span } from '../problem.js';
+import { didYouMean, shortened } from '../suggest.js';
 import { BOOL, DATE, INT, type Member, TEXT, type Type } from '../types/type.js';
 import { isUnit, type Unit, UNITS } from '../types/units.js';
 import type { Cursor } from './cursor.js';

@@ -1,8 +1,8 @@
 import type { TypedFixture, TypedFixtureJson } from '../check/typed.js';
 import type { Fact, FactLookup } from '../evaluate/facts.js';
 import { compareTexts } from '../values/compare.js';
-import type { FactJson, Value } from '../values/value.js';
 import { valueJson } from '../values/value-json.js';
+import type { FactJson, Value } from '../values/value.js';
 
 /** The facts of a test. They are part of no snapshot, so they have no hash. */
 export function fixtureFacts(fixtures: readonly TypedFixture[], variables: readonly Value[]): FactLookup {

@@ -1,11 +1,11 @@
-import type { TypedExample } from '../check/typed.js';
 import { exactJson } from '../../../platform/index.js';
+import type { TypedExample } from '../check/typed.js';
 import { applyOperator } from '../evaluate/apply-operator.js';
 import type { Run } from '../evaluate/run.js';
 import { BOOL } from '../types/type.js';
 import { decimalText } from '../values/decimal.js';
-import { QTY_SCALE, type Value } from '../values/value.js';
 import { valueJson } from '../values/value-json.js';
+import { QTY_SCALE, type Value } from '../values/value.js';
 import { type CaseFailure, caught } from './case-failure.js';
 import { fixtureFacts } from './fixture-facts.js';
 import type { TestRun } from './test-run.js';

@@ -1,8 +1,8 @@
 import type { TypedRules } from '../check/typed.js';
 import { RULE_LIMITS } from '../limits.js';
 import { createLocator } from '../syntax/position.js';
-import type { FactJson, Value } from '../values/value.js';
 import { valueJson } from '../values/value-json.js';
+import type { FactJson, Value } from '../values/value.js';
 import type { CaseFailure } from './case-failure.js';
 import type { PropertySummary, TestFailure, TestReport } from './report.js';
 import { runExample } from './run-example.js';

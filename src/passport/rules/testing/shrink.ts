@@ -1,8 +1,8 @@
+import type { Type } from '../types/type.js';
 import { dateOfDay, dayOfDate } from '../values/days.js';
 import { powerOfTen } from '../values/decimal.js';
 import { listValue, recordValue } from '../values/size.js';
 import { FALSE, NONE, QTY_SCALE, textValue, type Value } from '../values/value.js';
-import type { Type } from '../types/type.js';
 
 /** Simpler values of the same type, the simplest first. Each is smaller by some measure, so shrinking ends. */
 export function* simpler(value: Value, type: Type): Iterable<Value> {

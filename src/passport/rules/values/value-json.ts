@@ -1,6 +1,6 @@
+import { decimalText } from './decimal.js';
 import type { FactJson, Value } from './value.js';
 import { QTY_SCALE } from './value.js';
-import { decimalText } from './decimal.js';
 
 /**
  * A value as it appears in a payload and in a proof: decimals as text, quantities as `{"unit", "value"}`. A missing member of
