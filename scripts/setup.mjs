@@ -1,12 +1,13 @@
 #!/usr/bin/env node
-// Prepares a clone: installs its packages and, with --services, what only the tests need: RabbitMQ, Python environments, uv
-// and ruff.
+// Prepares a clone: installs its packages and, with --services, what only the tests need: RabbitMQ, zbarimg, Python
+// environments, uv and ruff.
 // Runs before any package is installed, so it imports only Node's own modules.
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { installPackages } from './setup/packages.mjs';
 import { installPythonEnvironments } from './setup/python.mjs';
 import { installRabbitmq } from './setup/rabbitmq.mjs';
 import { installPythonTools } from './setup/python-tools.mjs';
+import { installZbar } from './setup/zbar.mjs';
 import { withSetupLock } from './setup/lock.mjs';
 import { SetupError } from './setup/error.mjs';
 
@@ -24,6 +25,7 @@ try {
 
 async function installServices() {
   await installRabbitmq();
+  await installZbar();
   // First, because uv makes the environments faster than pip does.
   await installPythonTools();
   await installPythonEnvironments();

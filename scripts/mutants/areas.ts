@@ -52,5 +52,10 @@ export const AREAS: readonly Area[] = [
     sources: ['src/tasks/execute/**/*.ts'],
     tests: ['test/tasks/execute/**/*.test.ts'],
   },
+  {
+    name: 'passport/rules',
+    sources: ['src/passport/rules/**/*.ts'],
+    tests: ['test/passport/rules/*.test.ts'],
+  },
   { name: 'datasets', sources: ['src/datasets/**/*.ts'], tests: ['test/datasets/**/*.test.ts'] },
 ];

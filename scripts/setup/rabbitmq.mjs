@@ -1,14 +1,10 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { run, tail } from './run.mjs';
-
-const apt = ['-q', '-y', '-o', 'DPkg::Lock::Timeout=60', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20'];
-const quiet = { DEBIAN_FRONTEND: 'noninteractive', DEBCONF_NOWARNINGS: 'yes' };
+import { existsSync } from 'node:fs';
+import { installDebianPackage, onPath } from './debian-package.mjs';
 
 /** Installs RabbitMQ for the tests of its trigger. If this fails, these tests are skipped with a warning. */
 export async function installRabbitmq() {
   if (onPath('rabbitmq-server') || existsSync('/usr/lib/rabbitmq/bin/rabbitmq-server')) return;
-  const obstacle = await tryInstall();
+  const obstacle = await installDebianPackage('rabbitmq-server', 'RabbitMQ, about 20 s');
   if (obstacle === undefined) return;
   console.warn(`
   ┌──────────────────────────────────────────────────────────────────────────────┐
@@ -17,44 +13,4 @@ export async function installRabbitmq() {
   why:  ${obstacle}
   next: install rabbitmq-server (it does not have to run as a service) and run this again.
 `);
-}
-
-/** Returns why it could not be installed, or undefined. */
-async function tryInstall() {
-  if (!onPath('apt-get')) return 'this machine has no apt-get, so it was not installed automatically.';
-  if (process.getuid?.() !== 0) return 'installing it automatically needs root.';
-
-  // Download and installation are separate steps, so that a timeout on a slow network happens before dpkg starts:
-  // interrupting dpkg would damage the system's package database.
-  const download = ['install', '--no-install-recommends', '--download-only', ...apt, 'rabbitmq-server'];
-  const install = ['install', '--no-install-recommends', ...apt, 'rabbitmq-server'];
-  const updated = await runApt(['update', ...apt], 'updating the list of Debian packages', 120_000);
-  const downloaded = await runApt(download, 'downloading RabbitMQ (for tests)', 300_000);
-  if (!downloaded.ok)
-    return `apt-get could not download it:\n${tail((updated.ok ? '' : updated.output) + downloaded.output, 6)}`;
-  const installed = await withoutServiceStart(() => runApt(install, 'installing RabbitMQ (about 20 s)', 900_000));
-  return installed.ok ? undefined : `apt-get could not install it:\n${tail(installed.output, 6)}`;
-}
-
-function runApt(args, label, timeoutMs) {
-  return run('apt-get', args, { label, timeoutMs, env: quiet });
-}
-
-/** Debian starts a service on installation unless this file forbids it. The tests start their own server. */
-async function withoutServiceStart(work) {
-  const policy = '/usr/sbin/policy-rc.d';
-  if (existsSync(policy)) return work();
-  const remove = () => rmSync(policy, { force: true });
-  process.once('exit', remove);
-  writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
-  try {
-    return await work();
-  } finally {
-    remove();
-    process.off('exit', remove);
-  }
-}
-
-function onPath(command) {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, command)));
 }

@@ -18,6 +18,7 @@ import { declareJobs } from './commands/jobs.js';
 import { declareLineage } from './commands/lineage.js';
 import { declareOutputs } from './commands/outputs.js';
 import { declareParser } from './commands/parser.js';
+import { declarePassport } from './commands/passport.js';
 import { declarePreview } from './commands/preview.js';
 import { declareProcess } from './commands/process.js';
 import { declareQuarantine } from './commands/quarantine.js';
@@ -25,6 +26,7 @@ import { declareQuery } from './commands/query.js';
 import { declareQueue } from './commands/queue.js';
 import { declareRun } from './commands/run.js';
 import { declareRule } from './commands/rule.js';
+import { declareRules } from './commands/rules.js';
 import { declareScaffold } from './commands/scaffold.js';
 import { declareScan } from './commands/scan.js';
 import { declareSchedule } from './commands/schedule.js';
@@ -53,6 +55,7 @@ const GROUPS = {
   ],
   'Datasets:': [declareQuery, declareDatasets, declareExport, declareLineage, declareVerify],
   'Tasks:': [declareTask],
+  'Battery passports:': [declarePassport, declareRules],
   'Jobs:': [declareJobs, declareJob, declareEnqueue, declareTriage],
   'Events:': [declareEvents, declareWebhook],
   'Workers and queues:': [declareProcess, declareStart, declareWorker, declareQueue, declareSchedule],

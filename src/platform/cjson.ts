@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { CasparianError } from './errors.js';
+import { compareUtf8 } from './utf8-order.js';
 
 /** Ends a cycle with an error. No artefact comes near: the largest has 262,144 bytes, and a level takes two. */
 const MAX_DEPTH = 200_000;
@@ -98,7 +99,7 @@ function sortedKeys(values: object, open: readonly Container[]): readonly string
   let isSorted = true;
   let previous = '';
   for (const key of keys) {
-    if (!plainKeys.has(key) && !isPlain(key)) return keys.sort(compareCodePoints);
+    if (!plainKeys.has(key) && !isPlain(key)) return keys.sort(compareUtf8);
     isSorted &&= key >= previous;
     previous = key;
   }
@@ -109,21 +110,6 @@ function isPlain(key: string): boolean {
   if (SPECIAL.test(key) || BEYOND_COMMON_ORDER.test(key)) return false;
   if (plainKeys.size < MAX_PLAIN_KEYS && key.length <= MAX_PLAIN_KEY_LENGTH) plainKeys.set(key, `"${key}":`);
   return true;
-}
-
-/** The order of code points is the order of their UTF-8 bytes. */
-function compareCodePoints(left: string, right: string): number {
-  const length = Math.min(left.length, right.length);
-  for (let index = 0; index < length; index += 1) {
-    const difference = ranked(left.charCodeAt(index)) - ranked(right.charCodeAt(index));
-    if (difference !== 0) return difference;
-  }
-  return left.length - right.length;
-}
-
-/** Moves surrogates, the halves of code points from U+10000 on, behind all other code units. */
-function ranked(codeUnit: number): number {
-  return codeUnit >= 0xd800 && codeUnit <= 0xdfff ? codeUnit + 0x10000 : codeUnit;
 }
 
 function scalarText(value: unknown, open: readonly Container[]): string {

@@ -4,6 +4,7 @@ import { FILE_ERRORS } from './error-codes/file-errors.js';
 import { HTTP_ERRORS } from './error-codes/http-errors.js';
 import { JOB_ERRORS } from './error-codes/job-errors.js';
 import { PASSING_ERRORS } from './error-codes/passing-errors.js';
+import { PASSPORT_ERRORS } from './error-codes/passport-errors.js';
 import { PIPELINE_ERRORS } from './error-codes/pipeline-errors.js';
 import { QUERY_ERRORS } from './error-codes/query-errors.js';
 import { TASK_ERRORS } from './error-codes/task-errors.js';
@@ -23,6 +24,7 @@ export const ERROR_CODES = {
   ...PASSING_ERRORS,
   ...TASK_ERRORS,
   ...HTTP_ERRORS,
+  ...PASSPORT_ERRORS,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

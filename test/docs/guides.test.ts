@@ -14,6 +14,7 @@ const FOLLOWED = [
   'parse',
   'pipeline',
   'quarantine',
+  'rules',
   'troubleshooting',
 ];
 

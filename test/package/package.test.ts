@@ -142,6 +142,6 @@ describe.concurrent('installed with --ignore-scripts in an empty folder, it', ()
     ];
     await installation.call(process.execPath, [compiler, ...options, 'consumer.mts']);
     const { stdout } = await installation.call(process.execPath, ['consumer.mjs']);
-    expect(stdout).toBe('completed 42 true\n');
+    expect(stdout).toBe('completed 42 true true\n');
   });
 });

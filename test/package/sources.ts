@@ -33,14 +33,16 @@ class Parser:
             yield from csv.DictReader(lines)
 `;
 
-/** Uses both entry points with their types: a result that is not a number would not compile. */
+/** Uses all entry points with their types: a result that is not a number would not compile. */
 export const CONSUMER = `import { createWorker, defineJob, type JobRecord, openEngine } from 'casparian/engine';
+import { parseFacts } from 'casparian/passport';
 import { readRunSpec } from 'casparian/tasks';
 
 const answer = defineJob({ type: 'answer', run: () => 42 });
 const engine = await openEngine({ database: 'sqlite:./jobs.db', migrate: true });
 const { spec } = readRunSpec({ command: ['true'] });
 const command: readonly string[] = spec.command;
+const { ok }: { readonly ok: boolean } = parseFacts({ kind: 'BOM', mimeType: 'text/csv', content: Buffer.from('sku\\nA\\n') });
 let ended = (): void => undefined;
 const end = new Promise<void>((resolve) => (ended = resolve));
 const worker = createWorker(engine, { jobs: [answer], observer: { ended } });
@@ -48,7 +50,7 @@ await worker.start();
 const { id } = await engine.enqueue(answer, {});
 await end;
 const job: JobRecord = await engine.job(id);
-console.log(job.status, job.result, command.join(' '));
+console.log(job.status, job.result, command.join(' '), ok);
 await worker.stop();
 await engine.close();
 `;

@@ -57,7 +57,7 @@ export const CALLER_ERRORS = {
     exit: 2,
     retryable: false,
     explain:
-      'The payload is larger than the limit (max_payload_bytes or CASPARIAN_MAX_PAYLOAD_BYTES; 1 MiB by default). Store the data elsewhere and put its address into the payload.',
+      'The payload of a job is larger than the limit (max_payload_bytes or CASPARIAN_MAX_PAYLOAD_BYTES; 1 MiB by default): store the data elsewhere and put its address into the payload. Or the payload of a battery passport is larger than 131,072 bytes: compute fewer or shorter fields.',
   },
   RESULT_TOO_LARGE: {
     exit: 1,

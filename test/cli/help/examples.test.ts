@@ -29,7 +29,7 @@ const RUN = [
     'outputs',
     'preview',
   ],
-  ...['quarantine', 'query', 'queue', 'rule', 'run', 'schedule', 'task', 'triage', 'verify'],
+  ...['quarantine', 'query', 'queue', 'rule', 'rules', 'run', 'schedule', 'task', 'triage', 'verify'],
 ];
 /** What takes longer, or needs Python, a person, another program, a server, or a job that is there. */
 const NOT_RUN =
@@ -41,6 +41,7 @@ const ASKS = /^casparian triage (retry|cancel) (?!.*(--yes|--dry-run))/;
 const ANSWERING = `run sales.csv | infer sales.csv | preview sales.csv | parser list | parser topics invoices | files
   scan inbox | process | backfill invoices | outputs | outputs prune | quarantine list | quarantine export --output q.csv
   datasets | datasets show orders | datasets compact | export orders --to o.csv | verify
+  rules check battery.rules | rules test battery.rules | rules fmt battery.rules | rules explain battery.rules
   rule add *.txt --topic t | rule list | rule rm *.txt | enqueue noop | jobs | jobs prune --older-than 1d
   triage retry --all --yes | triage cancel --all --yes | queue pause q | queue list | queue resume q
   schedule list | schedule rm s | task helper | db status | db check | db migrate | db backup --to b.db

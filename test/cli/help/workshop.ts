@@ -27,6 +27,7 @@ const FILES: Record<string, string | Buffer> = {
   'exports/june.csv': SALES.replace('amount', 'amount,note').replace(/(?<=\d)$/gm, ',x'),
   'export.csv.gz': gzipSync(SALES),
   'report.sql': 'select * from orders',
+  'battery.rules': 'field battery.capacity_kwh: Dec(2) = 75.5;\n',
   'invoices.mjs': PARSER,
   'inbox/march.csv': `${SALES}none,1\n`,
 };

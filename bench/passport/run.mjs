@@ -1,0 +1,78 @@
+// The passport benchmark: `npm run bench:passport`. Rates are per second of CPU time of one core, so that other programs on the
+// machine disturb them little. Prints a table; exits with 1 if a goal is missed.
+import { cjsonText, readEd25519Key } from '../../dist/platform/index.js';
+import {
+  bundleBytes,
+  compilePassport,
+  localSigner,
+  qrCode,
+  qrPayload,
+  qrPng,
+  signReceipt,
+  verifyBundle,
+} from '../../dist/passport/index.js';
+import { terminalTable } from '../shared/table.mjs';
+import { samplePassport } from './sample.mjs';
+
+const ROUNDS = 5;
+const ROUND_MS = 300;
+
+const { input, source, rules } = samplePassport();
+const signer = localSigner('bench-key', readEd25519Key(Buffer.alloc(32, 7)));
+const compiled = compilePassport(input, rules);
+const signed = await signReceipt(compiled.receiptCanonical, signer);
+const { passportVersionId, snapshot } = input;
+const bundled = { compiled, signed, passportVersionId, snapshot };
+const bundle = bundleBytes({ ...bundled, withFacts: true, rules: { dsl: source, tests: '' } });
+const proof = JSON.parse(compiled.proofCanonical.toString());
+const text = qrPayload({ ...compiled, passportVersionId });
+
+const stringify = await rate(() => Buffer.byteLength(JSON.stringify(proof)));
+const canonical = await rate(() => Buffer.byteLength(cjsonText(proof)));
+const rows = [
+  row('compile and sign a passport with 50 fields', await rate(compileAndSign), 500),
+  row('verify its bundle', await rate(() => verifyBundle(bundle, { replay: false })), 1_000),
+  row('verify its bundle and evaluate the rules again', await rate(() => verifyBundle(bundle)), null),
+  row('draw its QR code', await rate(() => qrPng(qrCode(text))), null),
+  row('encode its proof: share of the rate of JSON.stringify', canonical / stringify, 0.3),
+];
+console.log(
+  `${rules.fields.length} fields, ${proof.nodes.length} nodes, proof ${compiled.proofCanonical.length} bytes, bundle ${bundle.length} bytes\n`,
+);
+const columns = [
+  { heading: 'operation', cell: ({ label }) => label, isText: true },
+  { heading: 'per second and core', cell: ({ value }) => shown(value) },
+  { heading: 'goal', cell: ({ goal }) => (goal === null ? '' : `≥ ${goal.toLocaleString('en')}`) },
+];
+console.log(terminalTable(columns, rows));
+process.exitCode = rows.every(({ value, goal }) => value >= (goal ?? 0)) ? 0 : 1;
+
+async function compileAndSign() {
+  await signReceipt(compilePassport(input, rules).receiptCanonical, signer);
+}
+
+/** Calls per second of CPU time: the best of several rounds. */
+async function rate(operation) {
+  let best = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const start = process.cpuUsage();
+    let calls = 0;
+    let spent = 0;
+    while (spent < ROUND_MS * 1_000) {
+      for (let index = 0; index < 10; index += 1) await operation();
+      calls += 10;
+      const { user, system } = process.cpuUsage(start);
+      spent = user + system;
+    }
+    best = Math.max(best, (calls / spent) * 1e6);
+  }
+  return best;
+}
+
+function row(label, value, goal) {
+  return { label, value, goal };
+}
+
+function shown(value) {
+  return value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString('en');
+}

@@ -1,0 +1,93 @@
+import { hint } from '../hint.js';
+import type { ErrorCodeEntry } from './error-code-entry.js';
+
+/** Battery passports: documents, rules, artefacts, signatures. In alphabetical order. */
+export const PASSPORT_ERRORS = {
+  DIVISION_BY_ZERO: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'A rule divided by zero. The message names the field and the place in the rule. Check the divisor with assert(…) or if (…) before dividing, or correct the fact that it comes from.',
+  },
+  PROOF_TOO_LARGE: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'The proof of a passport is larger than 262,144 bytes, or than a lower limit that is configured. Every step of every rule is in the proof: split long lists, or compute fewer fields.',
+  },
+  RECEIPT_TOO_LARGE: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'The receipt of a passport is larger than 16,384 bytes, or than a lower limit that is configured. It consists of ids and hashes, so one of the ids is too long.',
+  },
+  RULE_ASSERTION_FAILED: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'An assert(…) or requireSome(…) of a rule failed: the facts do not satisfy a condition that the author of the rules set, or a fact or a member of it is missing. The message has the code and the text that the author gave it.',
+  },
+  RULE_CYCLE_DETECTED: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'Fields of the rules depend on each other in a circle, so none of them can be computed first. The message lists the fields of the circle. Remove one of the references.',
+  },
+  RULE_LIMIT_EXCEEDED: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'Evaluating the rules needs more than a limit allows: steps, digits of a number, values in a list, or nodes of the proof. docs/reference/rules.md lists the limits.',
+  },
+  RULE_PARSE_ERROR: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'A rule file does not follow the grammar. The message has line and column of the first place that does not. docs/reference/rules.md has the grammar.',
+    next: [hint('Show the place', { action: 'rules.check', arguments: ['FILE'] })],
+  },
+  RULE_TESTS_FAILED: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'The tests of the rules did not pass, have fewer than 500 cases, or were never run. A rule package can be published only after a run in which at least 500 cases passed and none failed.',
+    next: [hint('Run the tests', { action: 'rules.test', arguments: ['FILE'] })],
+  },
+  RULE_TYPE_ERROR: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'A rule combines values of types that do not fit, uses an unknown name or field, or calls a function with wrong arguments. While rules are evaluated: a member of a fact does not have the type that the rule needs.',
+    next: [hint('List all type errors', { action: 'rules.check', arguments: ['FILE'] })],
+  },
+  SIGNATURE_INVALID: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'A signature does not belong to its message and public key, or a signing command printed something that is not a signature. If the command signs with another key than the configured public key says, correct one of them.',
+  },
+  SIGNER_FAILED: {
+    exit: 1,
+    retryable: true,
+    explain:
+      'The command that signs passports could not be started, failed or took too long. Its last words are kept with the error. It gets the 32 bytes of a hash on stdin and must print the Ed25519 signature and exit with 0.',
+  },
+  SIGNING_KEY_INVALID: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'The key is not an Ed25519 key in a known form. A private key is 32 bytes (the seed), 64 bytes (seed and public key), or PKCS#8 as DER or PEM without a passphrase; each may also be given as base64. `openssl genpkey -algorithm ed25519` creates one.',
+  },
+  SIGNING_KEY_MISSING: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'There is no key to sign a passport with, or it is not the key that the receipt names. The id of the key is part of the receipt, so a passport that was compiled before a rotation must be signed with the old key, or compiled again.',
+  },
+  UNIT_MISMATCH: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'A rule combines quantities of different units, converts between units that measure different things, or names an unknown unit. The units are kg, g, kWh, Wh, gCO2e, kgCO2e, gCO2e_per_kWh, pct and each. convert(…) converts between kg and g, kWh and Wh, kgCO2e and gCO2e.',
+  },
+} as const satisfies Record<string, ErrorCodeEntry>;

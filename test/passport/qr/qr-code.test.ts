@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import jsqr from 'jsqr';
+import { afterAll, describe, expect, test } from 'vitest';
+import { gs1DigitalLink, passportLink } from '../../../src/passport/qr/carrier-link.js';
+import { crc32 } from '../../../src/passport/qr/crc32.js';
+import { qrCode } from '../../../src/passport/qr/qr-code.js';
+import { qrPayload } from '../../../src/passport/qr/qr-payload.js';
+import { qrPng } from '../../../src/passport/qr/qr-png.js';
+import { programOnPath } from '../../../src/process/index.js';
+import { sha256Hex } from '../../../src/platform/index.js';
+import { coloured, type Picture, readPng, rotated, scaled, slowCrc32, speckled, stained, writePng } from './picture.js';
+
+const PAYLOAD = qrPayload({
+  passportVersionId: '550e8400-e29b-41d4-a716-446655440000',
+  payloadHash: sha256Hex('payload'),
+  proofRootHash: sha256Hex('proof'),
+  receiptHash: sha256Hex('receipt'),
+});
+
+const zbarimg = await programOnPath('zbarimg', process.env);
+if (zbarimg === undefined) console.warn('zbarimg is not installed: QR codes are read by jsQR only');
+const folder = mkdtempSync(join(tmpdir(), 'casparian-qr-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The package is CommonJS, and its types say something else. */
+const readQr = jsqr as unknown as typeof jsqr.default;
+
+/** What every reader of this machine reads; the message names the reader. */
+function expectReadable(picture: Picture, text: string): void {
+  expect(readQr(coloured(picture), picture.width, picture.height)?.data, 'jsQR').toBe(text);
+  if (zbarimg === undefined) return;
+  const file = join(folder, 'code.png');
+  writeFileSync(file, writePng(picture));
+  const output = execFileSync('zbarimg', ['--quiet', '--raw', '-Sdisable', '-Sqrcode.enable', file], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  expect(output.toString().trimEnd(), 'zbarimg').toBe(text);
+}
+
+describe('the QR code of a passport', { timeout: 60_000 }, () => {
+  const code = qrCode(PAYLOAD);
+  const picture = readPng(qrPng(code));
+
+  test('has 53 modules a side (version 9) and a quiet zone of four modules', () => {
+    expect(code.size).toBe(53);
+    expect([picture.width, picture.height]).toEqual([610, 610]);
+    const border = [...picture.pixels].filter((_, index) => {
+      const [x, y] = [index % 610, Math.floor(index / 610)];
+      return x < 40 || y < 40 || x >= 570 || y >= 570;
+    });
+    expect(new Set(border)).toEqual(new Set([255]));
+    expect(picture.pixels[40 * 610 + 40]).toBe(0);
+  });
+
+  test('is read as it is', () => expectReadable(picture, PAYLOAD));
+
+  test.each([90, 180, 270, 7, 33])('is read when it is turned by %d degrees', (degrees) => {
+    expectReadable(rotated(picture, degrees), PAYLOAD);
+  });
+
+  test.each([183, 236, 400, 1_200])('is read at %d pixels', (side) => {
+    // 236 pixels are 2 cm at 300 dots per inch, where a module has 3.9 dots.
+    expectReadable(scaled(picture, side), PAYLOAD);
+  });
+
+  test('is read at 2 cm and 300 dots per inch, with specks', () => {
+    expectReadable(speckled(scaled(picture, 236), 0.02, 1), PAYLOAD);
+  });
+
+  test.each([
+    ['black', 0],
+    ['white', 255],
+    ['grey', 110],
+  ])('is read with a %s stain on a fifth of its side', (_, colour) => {
+    expectReadable(stained(picture, 0.4, 0.4, 0.2, colour), PAYLOAD);
+  });
+
+  test('is read with specks on a tenth of its area, as a camera sees them', () => {
+    expectReadable(scaled(speckled(picture, 0.1, 2), 400), PAYLOAD);
+  });
+
+  test('its image has the same bytes every time', () => {
+    expect(qrPng(qrCode(PAYLOAD))).toEqual(qrPng(code));
+    expect(qrPng(code).length).toBeLessThan(8_000);
+    expect(sha256Hex(qrPng(code))).toBe('3dee2e557ddcae2dd72244719051cb6795a2e11544e2b15f8265b073f46a83c5');
+  });
+
+  test.each([1, 3, 4, 10, 25, 40])('at %d pixels per module the image is valid', (pixelsPerModule) => {
+    const { width, pixels } = readPng(qrPng(code, pixelsPerModule));
+    expect(width).toBe(61 * pixelsPerModule);
+    for (let row = 0; row < 61; row += 1) {
+      for (let column = 0; column < 61; column += 1) {
+        const isDark = row >= 4 && column >= 4 && row < 57 && column < 57 && code.isDark(row - 4, column - 4);
+        const middle = Math.floor(pixelsPerModule / 2);
+        expect(pixels[(row * pixelsPerModule + middle) * width + column * pixelsPerModule + middle]).toBe(
+          isDark ? 0 : 255,
+        );
+      }
+    }
+  });
+
+  test('its chunks have the right checksums', () => {
+    expect(crc32(Buffer.from('IEND'))).toBe(0xae426082);
+    expect(crc32(Buffer.from(PAYLOAD))).toBe(slowCrc32(Buffer.from(PAYLOAD)));
+  });
+});
+
+describe('the link of a passport', { timeout: 60_000 }, () => {
+  test.each([
+    ['https://id.example.com', '4006381333931', 'S-1', 'https://id.example.com/01/04006381333931/21/S-1'],
+    ['https://id.example.com/', '96385074', 'a/b?c', 'https://id.example.com/01/00000096385074/21/a%2Fb%3Fc'],
+    ['https://example.com/dpp', '036000291452', '1', 'https://example.com/dpp/01/00036000291452/21/1'],
+    ['https://example.com', '10614141000415', '1', 'https://example.com/01/10614141000415/21/1'],
+  ])('%s, GTIN %s, serial number %s', (resolver, gtin, serial, link) => {
+    expect(gs1DigitalLink(resolver, gtin, serial)).toBe(link);
+    expectReadable(readPng(qrPng(qrCode(link))), link);
+  });
+
+  test('a wrong GTIN, serial number or resolver is refused', () => {
+    const link = (resolver: string, gtin: string, serial: string) => () => gs1DigitalLink(resolver, gtin, serial);
+    expect(link('https://a.example', '4006381333932', '1')).toThrow(
+      expect.objectContaining({ code: 'VALIDATION_ERROR', why: 'Its last digit should be 1.' }),
+    );
+    expect(link('https://a.example', '40063813339', '1')).toThrow("'40063813339' is not a GTIN");
+    expect(link('https://a.example', '4006381333931', '')).toThrow('serial number');
+    expect(link('https://a.example', '4006381333931', 'x'.repeat(21))).toThrow('serial number');
+    for (const resolver of ['ftp://a.example', 'a.example', 'https://a.example?x', 'https://u:p@a.example', '']) {
+      expect(link(resolver, '4006381333931', '1')).toThrow('is not the address of a resolver');
+    }
+  });
+
+  test('a plain link has the id and the hash of the payload', () => {
+    const link = passportLink('https://a.example', '550e8400-e29b-41d4-a716-446655440000', '00'.repeat(32));
+    expect(link).toBe(`https://a.example/p/550e8400-e29b-41d4-a716-446655440000?ph=${'A'.repeat(52)}`);
+    expectReadable(readPng(qrPng(qrCode(link))), link);
+  });
+});
+
+test('texts that do not fit or are not ASCII are refused', () => {
+  expect(() => qrCode('é')).toThrow('printable ASCII');
+  expect(() => qrCode('')).toThrow('printable ASCII');
+  expect(() => qrCode('x'.repeat(3_000))).toThrow('a text of 3000 characters does not fit into a QR code');
+});
