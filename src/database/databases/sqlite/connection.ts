@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { makeFolder } from '../../../platform/index.js';
@@ -26,8 +25,6 @@ export function openConnection(path: string, synchronous: 'FULL' | 'NORMAL'): Sq
     connection.pragma('cache_size = -32000');
     // The database's clock. The same name is a SQL function in PostgreSQL, so shared statements can call it.
     connection.function('cf_now', { deterministic: false }, () => Date.now());
-    // PostgreSQL has sha256(). Statements use it to hash what they read; the schema does not, so other programs can open the file.
-    connection.function('cf_sha256', { deterministic: true }, (text) => hash('sha256', String(text)));
     return connection;
   } catch (error) {
     connection.close();
