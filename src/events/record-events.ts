@@ -1,5 +1,5 @@
 import type { TransactionScope } from '../database/index.js';
-import { appendEvents } from './log/append.js';
+import { appendEvents } from './log/append/append-events.js';
 import { enqueueDeliveries } from './webhooks/deliveries/enqueue-deliveries.js';
 import type { EventRecord, NewEvent } from './log/event.js';
 

@@ -2,12 +2,11 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Executor } from '../../database/index.js';
 import type { WorkerObserver } from '../../engine/index.js';
 import { databaseMetrics } from './database-metrics.js';
-import { allObservers } from '../worker-host/observers.js';
 import { webhookMetrics } from './webhook-metrics.js';
 import { workerMetrics } from './worker-metrics.js';
 
 export interface Metrics {
-  readonly observer: WorkerObserver;
+  readonly observers: readonly WorkerObserver[];
   readonly contentType: string;
   /** All metrics in the text format of Prometheus. */
   scrape(): Promise<string>;
@@ -19,7 +18,7 @@ export function createMetrics(workerId: string, database: Executor): Metrics {
   collectDefaultMetrics({ register: registry });
   databaseMetrics(registry, database);
   return {
-    observer: allObservers([workerMetrics(registry, workerId), webhookMetrics(registry)]),
+    observers: [workerMetrics(registry, workerId), webhookMetrics(registry)],
     contentType: registry.contentType,
     scrape: () => registry.metrics(),
   };

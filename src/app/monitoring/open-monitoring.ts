@@ -6,7 +6,7 @@ import { startMonitoring } from './server.js';
 
 export interface Monitoring {
   readonly port: number;
-  readonly observer: WorkerObserver;
+  readonly observers: readonly WorkerObserver[];
   /** Sets the worker whose readiness is reported. */
   watch(worker: Worker): void;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export async function openMonitoring(database: Executor, settings: Settings): Pr
   );
   return {
     port: server.port,
-    observer: metrics.observer,
+    observers: metrics.observers,
     watch: (worker) => void (watched = worker),
     close: () => server.close(),
   };

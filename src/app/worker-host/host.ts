@@ -100,11 +100,7 @@ async function runWorker(
   const over = new AbortController();
   const monitoring = await openMonitoring(engine.database, settings);
   try {
-    const observers = [
-      tallyInto(finished),
-      attemptLog(logger, options.hintText),
-      ...(monitoring ? [monitoring.observer] : []),
-    ];
+    const observers = [tallyInto(finished), attemptLog(logger, options.hintText), ...(monitoring?.observers ?? [])];
     const observer = allObservers(observers);
     const worker = createWorker(engine, { ...workerOptions(settings), jobs, queues, tenants, logger, observer });
     monitoring?.watch(worker);

@@ -21,11 +21,18 @@ export type HeaderParts = readonly [string, string, string, string];
 
 /** The event hash: SHA-256 of the canonical header, in hex. */
 export function eventHash(event: HashedEvent): string {
-  const [beforeVersion, beforeTime, beforePrevious, end] = headerParts(event);
-  const previous = event.prevEventHash === null ? 'null' : `"${event.prevEventHash}"`;
-  return sha256Hex(
-    beforeVersion + event.aggregateVersion + beforeTime + event.occurredAt + beforePrevious + previous + end,
-  );
+  return hashOfParts(headerParts(event), event.aggregateVersion, event.occurredAt, event.prevEventHash);
+}
+
+/** The event hash, with the values that only the database knows put between the parts of the header. */
+export function hashOfParts(
+  [beforeVersion, beforeTime, beforePrevious, end]: HeaderParts,
+  version: number,
+  occurredAt: string,
+  prevEventHash: string | null,
+): string {
+  const previous = prevEventHash === null ? 'null' : `"${prevEventHash}"`;
+  return sha256Hex(beforeVersion + version + beforeTime + occurredAt + beforePrevious + previous + end);
 }
 
 /**
@@ -55,7 +62,7 @@ export function eventIdOf(occurredAt: string, hash: string): string {
 }
 
 /** The part of an event id that its time determines. */
-export function idTime(ms: number): string {
+function idTime(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7`;
 }

@@ -3,16 +3,15 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { beforeEach } from 'vitest';
 import type { Worker } from '../../../src/engine/index.js';
 import {
-  type AddedEndpoint,
   addEndpoint,
   type EndpointChange,
   findDeliveries,
-  type NewEndpoint,
   openWebhookRuntime,
   recordEvents,
   type WebhookDelivery,
   webhookJobs,
 } from '../../../src/events/index.js';
+import type { AddedEndpoint, NewEndpoint } from '../../../src/events/webhooks/endpoints/add-endpoint.js';
 import type { WebhookRuntimeOptions } from '../../../src/events/webhooks/deliver/runtime.js';
 import { startWorker } from '../../engine/staging/workers.js';
 import type { Stage, StoreName } from '../../engine/staging/stage.js';

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { makeFolder } from '../../../platform/index.js';
 import { connect, type SqliteConnection } from './driver.js';
@@ -24,8 +23,6 @@ export function openConnection(path: string, synchronous: 'FULL' | 'NORMAL'): Sq
     connection.exec('PRAGMA cache_size = -32000');
     // The database's clock. PostgreSQL has a SQL function of the same name, so shared statements can call it.
     connection.function('cf_now', () => Date.now());
-    // PostgreSQL has sha256(). Statements use it to hash what they read; the schema does not, so other programs can open the file.
-    connection.function('cf_sha256', { deterministic: true }, (text) => hash('sha256', String(text)));
     return connection;
   } catch (error) {
     connection.close();

@@ -19,7 +19,6 @@ export interface SqliteStatement {
 
 interface ExtensibleConnection extends SqliteConnection {
   function(name: string, implementation: () => unknown): void;
-  function(name: string, options: { deterministic: boolean }, implementation: (value: unknown) => unknown): void;
 }
 
 interface SqliteDriver {
