@@ -1,22 +1,21 @@
-export { matchesPattern, requirePattern } from './event-pattern.js';
 export { EVENT_JOBS, eventJobs, scheduleTreeHeads } from './event-jobs.js';
 export { createJobEvents, type EventInterest } from './job-events.js';
 export type { EventRecord, NewEvent } from './log/event.js';
 export type { EventFilter } from './read/event-filter.js';
-export { findEvents, type FoundEvent, getEvent } from './read/find-events.js';
-export { followEvents, type FollowOptions } from './read/follow-events.js';
-export { recordDeniedAccess, type DeniedAccess } from './record-denied-access.js';
+export { findEvents, getEvent } from './read/find-events.js';
+export { followEvents } from './read/follow-events.js';
+/** @public for the server. */
+export { recordDeniedAccess } from './record-denied-access.js';
 export { recordEvents } from './record-events.js';
 export { EVENTS_MIGRATIONS } from './schema/migrations.js';
 export { EVENTS_TABLES } from './schema/moved-tables.js';
 export type { EventsSchema } from './schema/tables.js';
 export { treeHeads } from './tree/head-store.js';
 export { readTreeHead } from './tree/read-head.js';
-export { sealEvents, unsealedTenants } from './tree/seal-events.js';
+export { sealEvents } from './tree/seal-events.js';
 export type { SignedTreeHead } from './tree/tree-head.js';
 export { brokenChains, eventTenants } from './verify/broken-chains.js';
 export { databaseSource } from './verify/database-source.js';
-export type { EventSource } from './verify/event-source.js';
 export { exportEvents } from './verify/export-lines.js';
 export { openExport } from './verify/export-source.js';
-export { verifyEvents, type VerifyOptions, type VerifyReport } from './verify/verify-events.js';
+export { verifyEvents, type VerifyReport } from './verify/verify-events.js';

@@ -45,9 +45,14 @@ describe.each(STORES)('operations on jobs, on %s', (kind) => {
     const ids = await failedJobs(engine, 2);
     expect(await troubledJobs(engine, {})).toHaveLength(2);
     const filter = { ids };
-    expect(await triageJobs(engine, { actor: 'ann', action: 'retry', filter, dryRun: true })).toEqual({ matched: 2, changed: 0 });
+    expect(await triageJobs(engine, { actor: 'ann', action: 'retry', filter, dryRun: true })).toEqual({
+      matched: 2,
+      changed: 0,
+    });
     const refuse = (jobs: number): Promise<void> => Promise.reject(new Error(`refused ${jobs}`));
-    await expect(triageJobs(engine, { actor: 'ann', action: 'retry', filter, confirm: refuse })).rejects.toThrow('refused 2');
+    await expect(triageJobs(engine, { actor: 'ann', action: 'retry', filter, confirm: refuse })).rejects.toThrow(
+      'refused 2',
+    );
     expect(await engine.job(ids[0]!)).toMatchObject({ status: 'failed' });
     const [first] = ids;
     expect(await triageJobs(engine, { actor: 'ann', action: 'cancel', filter: { ids: [first!] } })).toEqual({
