@@ -9,6 +9,7 @@ const FOLLOWED = [
   'air-gapped',
   'contracts',
   'engine',
+  'events',
   'lineage',
   'operations',
   'parse',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findEvents, getEvent, matchesPattern, recordEvents } from '../../../src/events/index.js';
+import { matchesPattern } from '../../../src/events/event-pattern.js';
+import { findEvents, getEvent, recordEvents } from '../../../src/events/index.js';
 import { eventOf } from '../staging/events.js';
 import { STORES, useEventStage } from '../staging/stage.js';
 
