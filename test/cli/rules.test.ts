@@ -81,7 +81,6 @@ Error [UNIT_MISMATCH]: The field b is a Qty(kg), but its rule returns a Qty(kWh)
     |
   4 | field b: Qty(kg) = qty(1.0, kWh);
     |                    ^^^^^^^^^^^^^ this is a Qty(kWh)
-  Next: convert("kg", "kWh", …)
 
 ✗ 3 errors
 `);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { problemsOf, valueOf } from './rule-source.js';
+import { problemsOf, valueOf, valuesOf } from './rule-source.js';
 
 const FACT = 'requireSome(getFact("A", "k"), "E", "m")';
 const ANY = `requireSome(recordGet(${FACT}, "x"), "E", "m")`;
@@ -179,4 +179,21 @@ test('tests are checked like rules', () => {
 test('there are at most 10,000 fields', () => {
   const source = Array.from({ length: 10_001 }, (_, index) => `field f${index}: Int = 1;`).join('\n');
   expect(problemsOf(source)).toMatchObject([{ message: 'There are more than 10000 fields', line: 10_001 }]);
+});
+
+test('the replacement of an optional value has its type', () => {
+  const optional = 'field o: Opt(Dec(2)) = none; field x:';
+  expect(problemsOf(`${optional} Dec(2) = unwrapOr(field("o"), "a");`)[0]?.message).toBe(
+    'Argument 2 of unwrapOr must be a Dec(2), but this is a Text',
+  );
+  expect(valuesOf(`${optional} Dec(2) = unwrapOr(field("o"), 1);`)).toEqual({ o: null, x: '1.00' });
+});
+
+test('a record fits a type with the same members', () => {
+  const facts = { A: { k: { a: 1, b: 2 } } };
+  const record = `field r: Record(a: Int, b: Int) = ${FACT}; field x:`;
+  expect(valuesOf(`${record} Record(b: Int, a: Opt(Int)) = field("r");`, facts).x).toEqual({ a: 1, b: 2 });
+  for (const type of ['Record(a: Int)', 'Record(a: Int, c: Int)', 'Record(a: Int, b: Text)', 'Map(Text, Int)']) {
+    expect(problemsOf(`${record} ${type} = field("r");`)[0]?.code, type).toBe('RULE_TYPE_ERROR');
+  }
 });

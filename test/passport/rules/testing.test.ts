@@ -198,3 +198,8 @@ function types(): fc.Arbitrary<Type> {
   }));
   return type;
 }
+
+test('a property has as many cases as it says', () => {
+  const report = run('property p: cases(20) seed(1) => forall x: Int . implies(true, false);');
+  expect(report).toMatchObject({ totalCases: 20, passed: 0, failed: 20, properties: [{ failed: 20, applied: 20 }] });
+});

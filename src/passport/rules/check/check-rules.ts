@@ -3,6 +3,7 @@ import { type RuleComplaint, RuleFailure, type RuleProblem } from '../problem.js
 import type { FieldDeclaration, ParsedRules } from '../syntax/ast.js';
 import { createLocator } from '../syntax/position.js';
 import { type Type, typeText } from '../types/type.js';
+import { conversion } from '../types/units.js';
 import { checkExpression } from './check-expression.js';
 import { checkTests } from './check-tests.js';
 import { coerced } from './coerce.js';
@@ -175,7 +176,9 @@ function resultHints(actual: Type, type: Type): string[] {
   if (type.kind === 'Qty' && (actual.kind === 'Dec' || actual.kind === 'Int')) {
     return [`Give it a unit: toQty("${type.unit}", …)`];
   }
-  if (type.kind === 'Qty' && actual.kind === 'Qty') return [`convert("${type.unit}", "${actual.unit}", …)`];
+  if (type.kind === 'Qty' && actual.kind === 'Qty' && conversion(actual.unit, type.unit) !== undefined) {
+    return [`Convert it: convert("${type.unit}", "${actual.unit}", …)`];
+  }
   return [];
 }
 
