@@ -34,6 +34,8 @@ interface Line {
   /** Undefined until the first response. */
   averageMs: number | undefined;
   isSlow: boolean;
+  /** The last attempt got no response. */
+  isSilent: boolean;
   share: Share | undefined;
   leasedAt: number;
   renewal: Promise<void> | undefined;
@@ -73,7 +75,8 @@ export function createGate(options: {
       if (!share) return wait(line, endpoint);
       if (!isFull(line, share)) return start(line, endpoint, share);
       const turnMs = ((line.queue.length + 1) * (line.averageMs ?? Infinity)) / capOf(line, share);
-      if (turnMs > MAX_TURN_MS) return wait(line, endpoint);
+      // Only those in use pass on a turn.
+      if (line.inUse === 0 || turnMs > MAX_TURN_MS) return wait(line, endpoint);
       await new Promise<void>((resolve) => line.queue.push(resolve));
       const admission = isFull(line, share) ? wait(line, endpoint) : start(line, endpoint, share);
       // Whoever does not use its turn passes it on.
@@ -96,6 +99,7 @@ export function createGate(options: {
       leave: ({ durationMs, responded }) => {
         line.inUse--;
         if (isSlow) slowInUse--;
+        line.isSilent = !responded;
         line.isSlow = !responded || durationMs > SLOW_MS;
         const averageMs = line.averageMs ?? durationMs;
         line.averageMs = averageMs + (durationMs - averageMs) * WEIGHT_OF_NEWEST;
@@ -122,7 +126,8 @@ export function createGate(options: {
   }
 
   function capOf(line: Line, share: Share): number {
-    return line.isSlow ? Math.min(1, share.slots) : Math.min(half, share.slots);
+    const isUnknown = line.averageMs === undefined;
+    return Math.min(line.isSlow || isUnknown ? 1 : half, share.slots);
   }
 
   /** The rate is divided between workers like the slots. */
@@ -139,8 +144,8 @@ export function createGate(options: {
   }
 
   /**
-   * About as long as the backlog takes, so that a delivery is looked at a few times however many there are. The estimate can be wrong, so a
-   * fast endpoint is never left waiting for long.
+   * About as long as the backlog takes, so that a delivery is looked at a few times however many there are. The estimate can be wrong, so an
+   * endpoint that responds is never left waiting for long.
    */
   function wait(line: Line, { maxPerSecond }: WebhookEndpoint): Admission {
     const { backlog = 1, slots = 1 } = line.share ?? {};
@@ -148,7 +153,7 @@ export function createGate(options: {
     const rateMs = maxPerSecond === null ? 0 : 1_000 / maxPerSecond;
     const backlogMs = backlog * Math.max(eachMs, rateMs);
     const waitMs = line.isSlow ? backlogMs * (0.5 + random()) : backlogMs * random() * 0.5;
-    const atMost = line.isSlow || maxPerSecond !== null ? MAX_WAIT_MS : MAX_FAST_WAIT_MS;
+    const atMost = line.isSilent || maxPerSecond !== null ? MAX_WAIT_MS : MAX_FAST_WAIT_MS;
     return { mayStart: false, waitMs: Math.min(atMost, Math.max(MIN_WAIT_MS, waitMs)) };
   }
 
@@ -181,7 +186,7 @@ export function createGate(options: {
     return line.renewal;
   }
 
-  function lineOf({ id }: WebhookEndpoint): Line {
+  function lineOf({ id, failingSince }: WebhookEndpoint): Line {
     const at = now();
     let line = lines.get(id);
     if (!line) {
@@ -195,7 +200,9 @@ export function createGate(options: {
       };
       line = {
         ...nothing,
-        isSlow: true,
+        // After a restart, an endpoint that fails is not given the chance of a new one.
+        isSlow: failingSince !== null,
+        isSilent: false,
         isWaiting: false,
         inUse: 0,
         leasedAt: -Infinity,
