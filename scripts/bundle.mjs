@@ -81,7 +81,10 @@ function readJson(path) {
 function licenseOf(name) {
   const folder = join(root, 'node_modules', name);
   const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
-  return `${name}\n\n${readFileSync(join(folder, file), 'utf8')}`;
+  // Some packages name their license in package.json only.
+  if (file !== undefined) return `${name}\n\n${readFileSync(join(folder, file), 'utf8')}`;
+  const { author, license } = readJson(`node_modules/${name}/package.json`);
+  return `${name}\n\nCopyright (c) ${author?.name ?? author}, ${license} license\n`;
 }
 
 /**

@@ -1,5 +1,5 @@
 export { EVENT_JOBS, eventJobs, scheduleTreeHeads } from './event-jobs.js';
-export { createJobEvents, type EventInterest } from './job-events.js';
+export { createJobEvents } from './job-events.js';
 export type { EventRecord, NewEvent } from './log/event.js';
 export type { EventFilter } from './read/event-filter.js';
 export { findEvents, getEvent } from './read/find-events.js';
@@ -9,7 +9,6 @@ export { recordDeniedAccess } from './record-denied-access.js';
 export { recordEvents } from './record-events.js';
 export { EVENTS_MIGRATIONS } from './schema/migrations.js';
 export { EVENTS_TABLES } from './schema/moved-tables.js';
-export type { EventsSchema } from './schema/tables.js';
 export { treeHeads } from './tree/head-store.js';
 export { readTreeHead } from './tree/read-head.js';
 export { sealEvents } from './tree/seal-events.js';

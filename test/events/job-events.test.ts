@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createWorker, defineJob, type Engine, openEngine, PermanentError } from '../../src/engine/index.js';
-import { createJobEvents, type EventInterest, EVENTS_MIGRATIONS, findEvents } from '../../src/events/index.js';
+import { createJobEvents, EVENTS_MIGRATIONS, findEvents } from '../../src/events/index.js';
+import type { EventInterest } from '../../src/events/job-events.js';
 import { waitUntil } from '../services/wait-until.js';
 import { STORES, useEventStage } from './staging/stage.js';
 

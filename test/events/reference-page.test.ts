@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { eventHash, eventIdOf } from '../../src/events/log/event-hash.js';
 import { GrowingTree, leafHash } from '../../src/events/tree/merkle-tree.js';
 import { isAuthentic, signTreeHead } from '../../src/events/tree/tree-head.js';
-import { cjsonText, readSigningKey, sha256Hex } from '../../src/platform/index.js';
+import { cjsonText, sha256Hex } from '../../src/platform/index.js';
+import { readSigningKey } from '../../src/platform/signing/signing-key.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const page = await readFile(join(ROOT, 'docs/reference/events.md'), 'utf8');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import * as events from '../../src/events/index.js';
-import { readSigningKey } from '../../src/platform/index.js';
+import { readSigningKey } from '../../src/platform/signing/signing-key.js';
 import type { Stage } from '../engine/staging/stage.js';
 import { eventOf } from './staging/events.js';
 import { STORES, useEventStage } from './staging/stage.js';

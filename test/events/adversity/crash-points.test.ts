@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { TransactionScope } from '../../../src/database/index.js';
 import { databaseSource, recordEvents, sealEvents, verifyEvents } from '../../../src/events/index.js';
-import { readSigningKey } from '../../../src/platform/index.js';
+import { readSigningKey } from '../../../src/platform/signing/signing-key.js';
 import { eventOf, eventRows } from '../staging/events.js';
 import { type Fault, withFault } from '../staging/faulty-transaction.js';
 import { STORES, useEventStage } from '../staging/stage.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { moveJobs } from '../../../src/engine/index.js';
 import { databaseSource, EVENTS_TABLES, recordEvents, sealEvents, verifyEvents } from '../../../src/events/index.js';
-import { readSigningKey } from '../../../src/platform/index.js';
+import { readSigningKey } from '../../../src/platform/signing/signing-key.js';
 import { freshStore } from '../../cli/store.js';
 import { eventOf } from '../staging/events.js';
 

@@ -1,5 +1,6 @@
 import { type Executor, queryBuilder } from '../../../src/database/index.js';
-import type { EventsSchema, NewEvent } from '../../../src/events/index.js';
+import type { NewEvent } from '../../../src/events/index.js';
+import type { EventsSchema } from '../../../src/events/schema/tables.js';
 
 /** An event of the aggregate `thing <id>`. */
 export function eventOf(id: string, changes: Partial<NewEvent> = {}): NewEvent {

@@ -12,7 +12,8 @@ import {
   verifyEvents,
   type VerifyReport,
 } from '../../../src/events/index.js';
-import { exactJson, readSigningKey } from '../../../src/platform/index.js';
+import { exactJson } from '../../../src/platform/index.js';
+import { readSigningKey } from '../../../src/platform/signing/signing-key.js';
 import { eventOf } from '../staging/events.js';
 import { STORES, useEventStage } from '../staging/stage.js';
 

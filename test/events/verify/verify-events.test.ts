@@ -8,7 +8,7 @@ import {
   verifyEvents,
   type VerifyReport,
 } from '../../../src/events/index.js';
-import { readSigningKey } from '../../../src/platform/index.js';
+import { readSigningKey } from '../../../src/platform/signing/signing-key.js';
 import { eventOf, eventRows } from '../staging/events.js';
 import { STORES, useEventStage } from '../staging/stage.js';
 

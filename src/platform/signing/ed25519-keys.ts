@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
-import { CasparianError, errorMessage } from './errors.js';
+import { CasparianError, errorMessage } from '../errors.js';
 
 /** The beginnings of the DER forms (RFC 8410), up to the 32 bytes of the key. */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -113,5 +113,7 @@ function attempt(read: () => KeyObject): KeyObject {
 }
 
 function invalidKey(reason: string): CasparianError {
-  return new CasparianError('SIGNING_KEY_INVALID', `the key is not an Ed25519 key: ${reason}`);
+  return new CasparianError('SIGNING_KEY_INVALID', `The key is not an Ed25519 key: ${reason}`, {
+    next: ['Give an Ed25519 key: PEM (openssl genpkey -algorithm ed25519), or base64 of its 32-byte seed.'],
+  });
 }

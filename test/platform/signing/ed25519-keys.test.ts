@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { readEd25519Key, readEd25519PublicKey, signEd25519, verifyEd25519 } from '../../src/platform/index.js';
+import { readEd25519Key, readEd25519PublicKey, signEd25519, verifyEd25519 } from '../../../src/platform/index.js';
 
 /** RFC 8032, section 7.1: secret key (seed), public key, message, signature. */
 const RFC_8032 = [
