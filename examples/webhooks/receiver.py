@@ -36,10 +36,12 @@ class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         length = int(self.headers.get('content-length', 0))
         if length > MAX_BODY_BYTES:
-            return self.respond(413)
+            self.respond(413)
+            return
         body = self.rfile.read(length)
         if not is_genuine(self.headers, body):
-            return self.respond(401)
+            self.respond(401)
+            return
         # Respond first, work later: a delivery that takes longer than 30 seconds is sent again.
         self.respond(204)
         event = json.loads(body)
