@@ -34,6 +34,8 @@ test('a PostgreSQL database is refused until it is migrated, which happens once'
   const masked = url.replace('secret', '***');
   const steps = [
     { module: 'engine', number: 1, name: 'jobs' },
+    { module: 'events', number: 1 },
+    { module: 'events', number: 2 },
     { module: 'pipeline', number: 1 },
     { module: 'pipeline', number: 2 },
     { module: 'pipeline', number: 3 },

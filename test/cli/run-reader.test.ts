@@ -56,7 +56,7 @@ test('what cannot be meant is refused', async () => {
     [[parser, data, '--delimiter', ';'], 2, 'USAGE', /--delimiter cannot be used with a parser/],
     [[data, '--contract', missing, '--type', 'a=int'], 2, 'USAGE', /--contract and --type/],
     [[data, '--type', 'a'], 2, 'OPTION_INVALID', /--type cannot be 'a'/],
-    [[data, '--type', 'c=int'], 2, 'OPTION_INVALID', /--type names a column 'c'/],
+    [[data, '--type', 'c=int'], 2, 'OPTION_INVALID', /A type is given for column 'c'/],
     [[missing], 3, 'INPUT_NOT_FOUND', /There is no file/],
     [[join(folder, 'nothing')], 2, 'USAGE', /No input file was given for the parser folder/],
     [[join(folder, 'nothing'), '--into', 'all'], 2, 'USAGE', /No input file was given for the parser folder/],

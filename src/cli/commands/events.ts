@@ -48,7 +48,7 @@ function declareShow(events: Command): void {
     .argument('<id>', 'The id of the event')
     .addOption(tenantOption())
     .action(runs(() => import('./events/show.js')));
-  examples(show, [['casparian events show 0198c0de-7a6b-7000-8000-000000000000', '']]);
+  examples(show, [['casparian events show 0198c0de-7a6b-7000-8000-000000000000', 'Everything about one event']]);
 }
 
 function declareFollow(events: Command): void {

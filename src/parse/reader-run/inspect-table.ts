@@ -52,7 +52,7 @@ function refuseUnknown(types: ReadonlyMap<string, TypeOverride>, columns: readon
   const unknown = [...types.keys()].find((name) => !columns.includes(name));
   if (unknown === undefined) return;
   const guess = nearest(unknown, columns);
-  throw new CasparianError('OPTION_INVALID', `--type names a column '${unknown}' that the file does not have`, {
+  throw new CasparianError('OPTION_INVALID', `A type is given for column '${unknown}', which the file does not have`, {
     why: `Its columns are ${columns.map((name) => `'${name}'`).join(', ')}.`,
     next: guess === undefined ? [] : [`Did you mean '${guess}'?`],
   });

@@ -52,7 +52,7 @@ export function openSecret(
 }
 
 export function keyId({ bytes }: EncryptionKey): string {
-  return createHash('sha256').update('casparian webhook encryption key').update(bytes).digest('hex').slice(0, 16);
+  return createHash('sha256').update('casparian.webhook-encryption-key').update(bytes).digest('hex').slice(0, 16);
 }
 
 function additionalData({ tenant, endpointId }: SecretOwner): Buffer {
