@@ -68,14 +68,14 @@ const COMPLETE = `UPDATE cf_jobs SET status = 'completed', finished_at = ?, leas
   WHERE id IN (SELECT value FROM json_each(?)) AND fence = ? AND lease_owner = ? AND status = 'running'`;
 
 // A job whose cancel was requested does not go back to pending.
+// Parameters by position: the driver looks up each named one on every call, which doubled the time of this statement.
 const FINISH = `UPDATE cf_jobs SET
-    status = CASE WHEN @status = 'pending' AND cancel_requested_at IS NOT NULL THEN 'cancelled' ELSE @status END,
-    finished_at = CASE WHEN @status = 'pending' AND cancel_requested_at IS NULL THEN NULL ELSE @now END,
-    run_at = CASE WHEN @delayMs IS NULL THEN run_at ELSE @now + @delayMs END,
-    attempts = attempts + @charge, crashes = crashes + @crash,
-    errors = coalesce(@errors, errors), result = coalesce(@result, result),
+    status = CASE WHEN cancel_requested_at IS NULL THEN ? ELSE ? END,
+    finished_at = CASE WHEN cancel_requested_at IS NULL THEN ? ELSE ? END,
+    run_at = coalesce(?, run_at), attempts = attempts + ?, crashes = crashes + ?,
+    errors = coalesce(?, errors), result = coalesce(?, result),
     lease_owner = NULL, lease_expires_at = NULL
-  WHERE id = @id AND fence = @fence AND lease_owner = @owner AND status = 'running' RETURNING status`;
+  WHERE id = ? AND fence = ? AND lease_owner = ? AND status = 'running' RETURNING status`;
 
 // An ending that was committed but not confirmed still counts: only its owner ever had this fence.
 const ENDED = `SELECT status FROM cf_jobs WHERE id = @id AND fence = @fence AND (status = @status
@@ -175,7 +175,12 @@ export class SqliteStatements {
   /** The status of the job after this call; undefined if owner or fence no longer match. */
   finish(owner: string, now: number, ending: Ending): JobStatus | undefined {
     const { id, fence, status, delayMs, charge, crash, errors, result } = ending;
-    const row = this.prepare(FINISH).get({ id, fence, owner, status, now, delayMs, charge, crash, errors, result });
+    const isPending = status === 'pending';
+    const runAt = delayMs === null ? null : now + delayMs;
+    const row = this.prepare(FINISH).get(
+      ...[status, isPending ? 'cancelled' : status, isPending ? null : now, now],
+      ...[runAt, charge, crash, errors, result, id, fence, owner],
+    );
     return (row as { status: JobStatus } | undefined)?.status;
   }
 
