@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSecretName, secretsOf } from '../../../src/tasks/execute/secrets.js';
+import { isSecretName, maskSecrets, secretsOf } from '../../../src/tasks/execute/secrets.js';
 
 const strikeOut = (value: string) => secretsOf({ env: {}, inherit: [], secrets: ['S'] }, { S: value }).text;
 
@@ -76,4 +76,9 @@ test('a value of four characters is struck out, one of three is not, and the spa
 test('values of less than four characters are left: they would be everywhere', () => {
   expect(strikeOut('1')('101')).toBe('101');
   expect(strikeOut('')('text')).toBe('text');
+});
+
+test('the values of variables whose names mean a secret are masked, and no others', () => {
+  const masked = maskSecrets({ API_TOKEN: 'abc', DB_PASSWORD: 'def', REGION: 'eu' });
+  expect(masked).toEqual({ API_TOKEN: '***', DB_PASSWORD: '***', REGION: 'eu' });
 });
