@@ -41,6 +41,10 @@ BEGIN
       RETURN QUERY SELECT new_id, new_version, new_time, new_previous, new_hash;
       RETURN;
     END IF;
+    -- With many at one aggregate, one that only tried again could lose every time. From here on they queue.
+    IF round = 1 THEN
+      PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(' ', given_tenant, given_aggregate_type, given_aggregate_id), 0));
+    END IF;
   END LOOP;
 END $$;
 `;
