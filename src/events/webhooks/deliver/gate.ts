@@ -79,7 +79,7 @@ export function createGate(options: {
       if (line.inUse === 0 || turnMs > MAX_TURN_MS) return wait(line, endpoint);
       await new Promise<void>((resolve) => line.queue.push(resolve));
       const admission = isFull(line, share) ? wait(line, endpoint) : start(line, endpoint, share);
-      // Whoever does not use its turn passes it on.
+      // A delivery that does not use its turn passes it on.
       if (!admission.mayStart) line.queue.shift()?.();
       return admission;
     },
