@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { openConfiguredEngine } from '../app/index.js';
 import { parseDatabaseUrl } from '../database/url.js';
 import { type Engine, JOB_DEFAULTS } from '../engine/index.js';
-import { type TenantDatabase, tenantDatabase } from '../pipeline/index.js';
+import { type TenantDatabase, tenantDatabase } from '../database/index.js';
 import type { Logger } from '../platform/index.js';
 import type { Settings } from '../settings/index.js';
 import type { Invocation } from './invocation.js';

@@ -15,4 +15,7 @@ export { openDatabase } from './open.js';
 export type { DatabaseOptions } from './open.js';
 /** @internal */
 export { queryBuilder } from './query-builder.js';
+/** @internal */
+export { tenantDatabase, tenantText, tenantTransaction } from './tenant.js';
+export type { TenantDatabase, TenantExecutor, TenantTransaction } from './tenant.js';
 export { maskDatabaseUrl, parseDatabaseUrl } from './url.js';

@@ -6,6 +6,7 @@ export { findEvents, getEvent } from './read/find-events.js';
 export { followEvents } from './read/follow-events.js';
 /** @public for the server. */
 export { recordDeniedAccess } from './record-denied-access.js';
+export { recordEvent, type TenantEvent } from './record-event.js';
 export { recordEvents } from './record-events.js';
 export { EVENTS_MIGRATIONS } from './schema/migrations.js';
 export { EVENTS_TABLES } from './schema/moved-tables.js';

@@ -79,11 +79,4 @@ export { addRule, listRules, removeRules, type Rule } from './routing/rules.js';
 export { PIPELINE_MIGRATIONS } from './schema/migrations.js';
 export { PIPELINE_TABLES } from './schema/moved-tables.js';
 export type { PipelineSchema } from './schema/tables.js';
-export {
-  type TenantDatabase,
-  tenantDatabase,
-  type TenantExecutor,
-  type TenantTransaction,
-  tenantTransaction,
-} from './tenant.js';
 export { watchFolder, type WatchOptions } from './watch/watch-folder.js';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { tenantDatabase } from '../../src/database/index.js';
 import * as events from '../../src/events/index.js';
 import { readSigningKey } from '../../src/platform/signing/signing-key.js';
 import type { Stage } from '../engine/staging/stage.js';
@@ -66,6 +67,10 @@ const PROBES: Readonly<Record<string, (stage: Stage, foreignId: string) => Promi
         ...{ actor: 'ann', permission: 'p', reason: 'RBAC', resource: 'r', correlationId: 'c' },
       }),
     ),
+  recordEvent: async ({ engine }) => {
+    await tenantDatabase(engine.database, 'acme').transaction((tx) => events.recordEvent(tx, eventOf('shared')));
+    expect(await events.findEvents(engine.database, 'acme', { limit: 10 })).toHaveLength(2);
+  },
   recordEvents: async ({ engine }) => {
     const recorded = await engine.database.transaction((tx) => events.recordEvents(tx, 'acme', [eventOf('shared')]));
     expect(recorded).toMatchObject([{ aggregateVersion: 2 }]);

@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { queryBuilder } from '../../src/database/index.js';
+import { queryBuilder, type TenantDatabase, tenantDatabase } from '../../src/database/index.js';
 import * as datasets from '../../src/datasets/index.js';
 import * as sql from '../../src/datasets/sql.js';
 import type { Engine } from '../../src/engine/index.js';
 import * as pipeline from '../../src/pipeline/index.js';
-import type { PipelineHome, PipelineSchema, TenantDatabase } from '../../src/pipeline/index.js';
+import type { PipelineHome, PipelineSchema } from '../../src/pipeline/index.js';
 import { freshStore, type StoreKind, STORES, temporaryFolder } from '../cli/store.js';
 
 const [OWN, FOREIGN] = ['acme', 'foreign'];
@@ -188,8 +188,8 @@ const WITHOUT_DATABASE: readonly string[] = [
     'parseQuarantineStatus',
   ],
   ...['pipelineHome', 'pipelineJobs', 'rawFields', 'readVendorManifest', 'rebuildEnvironment', 'releaseEnvironments'],
-  ...['removeOutputs', 'requireDatasetName', 'requireTopic', 'syncFolder', 'tenantDatabase', 'tenantPrefix'],
-  ...['tenantTransaction', 'testParser', 'watchFolder', 'writeWholeFile'],
+  ...['removeOutputs', 'requireDatasetName', 'requireTopic', 'syncFolder', 'tenantPrefix'],
+  ...['testParser', 'watchFolder', 'writeWholeFile'],
   ...['datasetNamed', 'exportFormat', 'sha256OfFile', 'unknownDataset', 'withStagedFile'],
   ...['selectDataset', 'textOfRows', 'valueText'],
 ];
@@ -219,7 +219,7 @@ async function createPlace(kind: StoreKind): Promise<Place> {
   const incoming = await temporaryFolder();
   await writeFile(join(incoming, 'a.csv'), 'id\n1\n');
   for (const tenant of [OWN, FOREIGN]) await insertRows(engine, tenant, home, incoming);
-  return { engine, database: pipeline.tenantDatabase(engine.database, OWN), home, folder: home.output, incoming };
+  return { engine, database: tenantDatabase(engine.database, OWN), home, folder: home.output, incoming };
 }
 
 const jobOf = (tenant: string): string =>

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tenantDatabase } from '../../database/index.js';
 import { declareDead, type Engine } from '../../engine/index.js';
 import { CasparianError, errorMessage, lazily, type Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
@@ -67,7 +68,7 @@ async function allowFolders(
   logger: Logger,
 ): Promise<void> {
   if (auto === undefined) return;
-  const { allowAuto, tenantDatabase } = await pipeline();
+  const { allowAuto } = await pipeline();
   for (const { root } of folders) {
     const rule = await allowAuto(tenantDatabase(database, tenant), { folder: root, dataset: auto.dataset });
     logger.info({ ...rule }, `Files in ${root} that no parser is subscribed to are read without a parser`);
@@ -111,7 +112,7 @@ async function watchAll(engine: Engine, watch: Watch): Promise<void> {
 }
 
 async function logSubscriptions(engine: Engine, tenant: string, logger: Logger): Promise<void> {
-  const { currentParsers, tenantDatabase, topicsOf } = await pipeline();
+  const { currentParsers, topicsOf } = await pipeline();
   const database = tenantDatabase(engine.database, tenant);
   for (const { name } of await currentParsers(database)) {
     for (const topic of await topicsOf(database, name)) {

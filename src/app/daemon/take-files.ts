@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Engine } from '../../engine/index.js';
-import { planJobs, type PlanReport, scanFolder, type ScanReport, tenantDatabase } from '../../pipeline/index.js';
+import { planJobs, type PlanReport, scanFolder, type ScanReport } from '../../pipeline/index.js';
+import { tenantDatabase } from '../../database/index.js';
 import type { Logger } from '../../platform/index.js';
 
 export interface WatchedFolder {

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { datasetNamed, exportFormat, LEDGER_NAMES, namedDatasets } from '../../datasets/index.js';
 import { exportRows, selectDataset } from '../../datasets/sql.js';
-import { pipelineHome, type TenantExecutor } from '../../pipeline/index.js';
+import { pipelineHome } from '../../pipeline/index.js';
+import { type TenantExecutor } from '../../database/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { Invocation } from '../invocation.js';
 import { printable } from '../output/printable.js';

@@ -1,5 +1,6 @@
 import { CasparianError, hint, nearest } from '../../platform/index.js';
-import { datasets, type TenantExecutor } from '../../pipeline/index.js';
+import { datasets } from '../../pipeline/index.js';
+import { type TenantExecutor } from '../../database/index.js';
 import { folded, fullName, nameDatasets, type NamedDataset } from './dataset-names.js';
 
 /** All datasets with current rows, by parser and output. */

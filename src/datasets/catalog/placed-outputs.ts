@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { outputFiles, type OutputRecord, type TenantExecutor } from '../../pipeline/index.js';
+import { outputFiles, type OutputRecord } from '../../pipeline/index.js';
+import { type TenantExecutor } from '../../database/index.js';
 
 /** A current output with its path. */
 export interface PlacedOutput extends OutputRecord {

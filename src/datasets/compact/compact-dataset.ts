@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { mergeOutputs, type PipelineHome, removeOutputs, type TenantDatabase } from '../../pipeline/index.js';
+import { mergeOutputs, type PipelineHome, removeOutputs } from '../../pipeline/index.js';
+import { type TenantDatabase } from '../../database/index.js';
 import type { NamedDataset } from '../catalog/dataset-names.js';
 import { type PlacedOutput, placedOutputs } from '../catalog/placed-outputs.js';
 import { queryFailure } from '../duckdb/failure.js';

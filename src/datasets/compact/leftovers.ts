@@ -1,13 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  MERGED_PREFIX,
-  pathsInUse,
-  type PipelineHome,
-  removeOutputs,
-  type TenantDatabase,
-  tenantPrefix,
-} from '../../pipeline/index.js';
+import { MERGED_PREFIX, pathsInUse, type PipelineHome, removeOutputs, tenantPrefix } from '../../pipeline/index.js';
+import { type TenantDatabase } from '../../database/index.js';
 
 /** Another compaction may be about to register a file that it has just written. */
 const YOUNG_MS = 3_600_000;

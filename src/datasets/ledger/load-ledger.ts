@@ -7,11 +7,10 @@ import {
   TIMESTAMP,
   VARCHAR,
 } from '@duckdb/node-api';
-import type { Row } from '../../database/index.js';
+import type { Row, TenantExecutor } from '../../database/index.js';
 import type { LedgerName } from '../catalog/dataset-names.js';
 import { identifier } from '../duckdb/sql-text.js';
 import { LEDGER_TABLES, type LedgerColumn, type LedgerTable, type LedgerType } from './ledger-tables.js';
-import type { TenantExecutor } from '../../pipeline/index.js';
 
 /** The size of a data chunk, and little memory even if each row has a long text. */
 const PAGE_ROWS = 2_048;

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { contractColumns, declaredColumns } from '../../contract/declared-columns.js';
-import { BUILTIN, contractWithHash, parserOfSource, type TenantExecutor } from '../../pipeline/index.js';
+import { BUILTIN, contractWithHash, parserOfSource } from '../../pipeline/index.js';
+import { type TenantExecutor } from '../../database/index.js';
 import type { NamedDataset } from '../catalog/dataset-names.js';
 import { type DatasetPlace, type PlacedOutput, placedOutputs } from '../catalog/placed-outputs.js';
 import type { FileGroup } from './column.js';

@@ -9,8 +9,8 @@ import {
   setContract,
   suggestContract,
   type SuggestedContract,
-  type TenantDatabase,
 } from '../../pipeline/index.js';
+import { type TenantDatabase } from '../../database/index.js';
 
 /** The contract that files of a dataset must satisfy. */
 export async function datasetContract(database: TenantDatabase, dataset: string): Promise<DatasetContract> {

@@ -1,6 +1,7 @@
 import { datasetNamed, type NamedDataset, namedDatasets } from '../../datasets/index.js';
 import type { Compaction } from '../../datasets/sql.js';
-import { type PipelineHome, type TenantDatabase, versionsInUse } from '../../pipeline/index.js';
+import { type PipelineHome, versionsInUse } from '../../pipeline/index.js';
+import { type TenantDatabase } from '../../database/index.js';
 
 export interface ListedDataset extends NamedDataset {
   /** The versions of the parser that wrote its rows. */

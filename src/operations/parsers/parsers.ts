@@ -5,11 +5,11 @@ import {
   type RegisteredParser,
   registeredVersions,
   removeTopics,
-  type TenantDatabase,
   topicsByParser,
   topicsOf,
   unregisterParser,
 } from '../../pipeline/index.js';
+import { type TenantDatabase } from '../../database/index.js';
 
 export interface ListedParser {
   readonly parser: RegisteredParser;

@@ -8,6 +8,7 @@ import {
   leftoversOf,
   type OnlyJobs,
 } from '../../engine/index.js';
+import { tenantDatabase } from '../../database/index.js';
 import { FILE_JOBS, pipelineJobs, type PipelineRuntime } from '../../pipeline/index.js';
 import type { Logger } from '../../platform/index.js';
 import { whenDrained } from '../jobs/drain.js';
@@ -63,7 +64,7 @@ export async function processFiles(engine: Engine, options: ProcessOptions): Pro
   const { database } = engine;
   const reach = { owner: worker.id, types: TYPES, tenants: [tenant], only: onlyOf(parser) };
   // Imported here: other commands would wait for it.
-  const { allowAuto, BUILTIN, countFailedFiles, countFinishedFiles, parserNamed, planJobs, tenantDatabase } =
+  const { allowAuto, BUILTIN, countFailedFiles, countFinishedFiles, parserNamed, planJobs } =
     await import('../../pipeline/index.js');
   const own = tenantDatabase(database, tenant);
   // Fails for an unknown parser: a misspelt name would look like a parser without files.

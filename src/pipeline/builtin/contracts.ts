@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
+import {
+  queryBuilder,
+  type TenantDatabase,
+  type TenantExecutor,
+  type TenantTransaction,
+} from '../../database/index.js';
 import { sha256 } from '../bundle/source-hash.js';
-import { recordEvent } from '../record-event.js';
+import { recordEvent } from '../../events/index.js';
 import type { ContractsTable, PipelineSchema } from '../schema/tables.js';
-import type { TenantDatabase, TenantExecutor, TenantTransaction } from '../tenant.js';
 
 /** The contract of a dataset, and the file it comes from. */
 export type DatasetContract = Pick<ContractsTable, 'dataset' | 'hash' | 'contract' | 'origin' | 'source' | 'set_at'>;

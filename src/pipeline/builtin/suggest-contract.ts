@@ -1,9 +1,8 @@
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantExecutor } from '../../database/index.js';
 import { commonContract, inferFiles } from '../../parse/index.js';
 import { CasparianError, hint } from '../../platform/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { BUILTIN } from './builtin-parser.js';
-import type { TenantExecutor } from '../tenant.js';
 
 /** A contract that fits all files of a dataset. */
 export interface SuggestedContract {

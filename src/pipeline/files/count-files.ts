@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantExecutor } from '../../database/index.js';
 import type { EngineSchema } from '../../engine/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
-import type { TenantExecutor } from '../tenant.js';
 
 const DONE = ['completed', 'completed_with_warnings'] as const;
 

@@ -1,10 +1,9 @@
 import { sep } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantDatabase } from '../../database/index.js';
 import { textsIn } from '../schema/json-rows.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { tagsWith } from './tags.js';
-import type { TenantDatabase } from '../tenant.js';
 
 /**
  * What was recorded about files: only what the comparison needs, and in columns. A hundred thousand small objects would

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantDatabase, tenantText, type TenantTransaction } from '../../database/index.js';
 import { newId } from '../../platform/index.js';
 import { lockRevision } from '../schema/revision.js';
 import { jsonRows, textsIn } from '../schema/json-rows.js';
 import type { FilesTable, PipelineSchema } from '../schema/tables.js';
 import type { RecordedSignature } from './signature.js';
 import { tagsWith } from './tags.js';
-import { type TenantDatabase, tenantText, type TenantTransaction } from '../tenant.js';
 
 /** A file to record. Without a hash, only its tags change, or it is no longer missing. */
 export interface FileRecord {

@@ -1,5 +1,5 @@
 import { type FileRecord, recordFiles, recordMissing } from './record-files.js';
-import type { TenantDatabase } from '../tenant.js';
+import type { TenantDatabase } from '../../database/index.js';
 
 /** Collects records and writes them in short transactions. */
 export interface Recorder {

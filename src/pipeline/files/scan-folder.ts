@@ -10,7 +10,7 @@ import { createRecorder, type Recorder, writeMissing } from './recorder.js';
 import type { ScanProblem, ScanReport, ScanRequest } from './scan-request.js';
 import { createSelection, type Selection } from './selection.js';
 import { filesAt, type FoundFile, isGone, isStillThere } from './walk.js';
-import type { TenantDatabase } from '../tenant.js';
+import type { TenantDatabase } from '../../database/index.js';
 
 /** How long the walk may block the event loop, and how many files it visits between checks of the clock. */
 const SLICE_MS = 20;

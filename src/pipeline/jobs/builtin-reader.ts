@@ -3,7 +3,7 @@ import { CasparianError } from '../../platform/index.js';
 import { requireUnchanged, whileUnchanged } from './input-of-job.js';
 import { discardStaged, type JobReader, type StagedRun, type StagedRunRequest, stagingPath } from './job-reader.js';
 import { phaseOf, withPhase } from './phase.js';
-import { tenantTransaction } from '../tenant.js';
+import { tenantTransaction } from '../../database/index.js';
 import { BUILTIN, builtinParser, NO_CONTRACT } from '../builtin/builtin-parser.js';
 import { currentContract, type DatasetContract, proposeContract } from '../builtin/contracts.js';
 import { builtinHints } from './builtin-hints.js';

@@ -1,4 +1,4 @@
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantTransaction } from '../../database/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { StagedFile } from '../../parse/index.js';
 import { BUILTIN } from '../builtin/builtin-parser.js';
@@ -9,10 +9,9 @@ import { recordQuarantine } from '../quarantine/record.js';
 import { supersedeQuarantine } from '../quarantine/supersede.js';
 import { lockRevision } from '../schema/revision.js';
 import type { PipelineSchema } from '../schema/tables.js';
-import { recordEvent } from '../record-event.js';
+import { recordEvent } from '../../events/index.js';
 import { renewFile, releaseCopies } from './file-ledger.js';
 import { parseEvents } from './parse-events.js';
-import type { TenantTransaction } from '../tenant.js';
 
 /** The rows of a finished job: their origin and their files. */
 export interface ParseCommit extends OutputOrigin {

@@ -1,7 +1,7 @@
 import type { JobContext } from '../../engine/index.js';
 import type { ParserRun } from '../../parse/index.js';
 import { recordQuarantine } from '../quarantine/record.js';
-import { tenantTransaction } from '../tenant.js';
+import { tenantTransaction } from '../../database/index.js';
 import type { ParsePayload } from './parse-job.js';
 
 /** More bad rows of a failed job than anyone will read. */

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantExecutor, type TenantTransaction } from '../../database/index.js';
 import type { FileSignature } from '../files/signature.js';
 import { textsIn } from '../schema/json-rows.js';
 import type { FileParsesTable, FilesTable, PipelineSchema } from '../schema/tables.js';
-import type { TenantExecutor, TenantTransaction } from '../tenant.js';
 
 export type RecordedFile = Pick<FilesTable, 'hash' | 'size_bytes' | 'modified_us' | 'changed_us'>;
 export type CurrentParse = Pick<FileParsesTable, 'job_id'>;

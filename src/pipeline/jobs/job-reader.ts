@@ -5,7 +5,7 @@ import type { ParserRun } from '../../parse/index.js';
 import { stagedName } from '../../contract/index.js';
 import type { CasparianError } from '../../platform/index.js';
 import type { JobInput } from './input-of-job.js';
-import type { TenantDatabase } from '../tenant.js';
+import type { TenantDatabase } from '../../database/index.js';
 import type { PipelineRuntime } from './runtime.js';
 
 /** Turns a file into rows: a registered parser, or the built-in readers. */

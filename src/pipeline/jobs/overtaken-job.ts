@@ -2,7 +2,7 @@ import { complete, type JobContext, type Outcome } from '../../engine/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { BUILTIN } from '../builtin/builtin-parser.js';
 import { lockRevision } from '../schema/revision.js';
-import { tenantTransaction } from '../tenant.js';
+import { tenantTransaction } from '../../database/index.js';
 import { markMissing, releaseCopies, type CurrentParse } from './file-ledger.js';
 import type { ParsePayload } from './parse-job.js';
 import { alreadyProcessed } from './parse-result.js';

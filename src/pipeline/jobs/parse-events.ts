@@ -1,4 +1,4 @@
-import type { PipelineEvent } from '../record-event.js';
+import type { TenantEvent } from '../../events/index.js';
 import type { MovedOutput } from '../outputs/move-outputs.js';
 import type { ParseCommit } from './commit.js';
 
@@ -6,7 +6,7 @@ import type { ParseCommit } from './commit.js';
  * What the commit of a file job does, as events of the file: one job at a time works on a file, so jobs of one dataset do not wait for
  * each other. Counts and hashes, no rows.
  */
-export function parseEvents(commit: ParseCommit, superseded: readonly string[]): PipelineEvent[] {
+export function parseEvents(commit: ParseCommit, superseded: readonly string[]): TenantEvent[] {
   const { jobId, source, parser, version, sourceHash, contentHash, quarantines } = commit;
   const about = { aggregateType: 'file', aggregateId: commit.fileId };
   const by = { job_id: jobId, source, parser, version, source_hash: sourceHash, content_hash: contentHash };

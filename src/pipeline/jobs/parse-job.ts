@@ -1,6 +1,6 @@
 import { type JobContext, openAttemptLog, type Outcome } from '../../engine/index.js';
 import { removeEarlierAttempts } from '../outputs/earlier-attempts.js';
-import { tenantDatabase } from '../tenant.js';
+import { tenantDatabase } from '../../database/index.js';
 import { keepEvidence } from './evidence.js';
 import { ledgerOf } from './file-ledger.js';
 import { inputOfJob, requireUnchanged } from './input-of-job.js';

@@ -5,7 +5,7 @@ import { CasparianError, hint } from '../../platform/index.js';
 import { unpackBundle } from '../bundle/unpack-bundle.js';
 import { archiveOf, parserNamed, parserOfSource } from '../registry/find-parsers.js';
 import type { RegisteredParser } from '../registry/registered-parser.js';
-import type { TenantExecutor } from '../tenant.js';
+import type { TenantExecutor } from '../../database/index.js';
 import type { ParsePayload } from './parse-job.js';
 import type { PipelineRuntime } from './runtime.js';
 

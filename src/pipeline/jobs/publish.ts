@@ -6,7 +6,7 @@ import { commitParse, type ParseCommit } from './commit.js';
 import { discardStaged, type StagedRun, type StagedRunRequest } from './job-reader.js';
 import { assertConserved, parseResult } from './parse-result.js';
 import { inPhase } from './phase.js';
-import { type TenantExecutor, tenantTransaction } from '../tenant.js';
+import { type TenantExecutor, tenantTransaction } from '../../database/index.js';
 
 /** Moves the staged files of a run to their final paths, and returns the commit that makes them visible. */
 export async function publish(

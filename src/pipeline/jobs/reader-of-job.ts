@@ -3,7 +3,7 @@ import { builtinReader, turnKey } from './builtin-reader.js';
 import { datasetNameOf } from '../builtin/dataset-name.js';
 import type { Turn } from '../builtin/turns.js';
 import { parserNamed } from '../registry/find-parsers.js';
-import type { TenantExecutor } from '../tenant.js';
+import type { TenantExecutor } from '../../database/index.js';
 import type { JobReader } from './job-reader.js';
 import type { ParsePayload } from './parse-job.js';
 import { parserOfJob, unpackParser } from './parser-of-job.js';

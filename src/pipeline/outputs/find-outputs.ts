@@ -1,7 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantExecutor } from '../../database/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
-import type { TenantExecutor } from '../tenant.js';
 
 export interface OutputFilter {
   readonly parser?: string | undefined;

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantDatabase } from '../../database/index.js';
 import { newId } from '../../platform/index.js';
-import { recordEvent } from '../record-event.js';
+import { recordEvent } from '../../events/index.js';
 import { lockRevision } from '../schema/revision.js';
 import { textsIn } from '../schema/json-rows.js';
 import type { OutputsTable, PipelineSchema } from '../schema/tables.js';
-import type { TenantDatabase } from '../tenant.js';
 
 /** The prefix of compacted files. The names of other files begin with their job id. */
 export const MERGED_PREFIX = 'merged-';

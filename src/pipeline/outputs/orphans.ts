@@ -1,11 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantDatabase } from '../../database/index.js';
 import { type EngineSchema, FINISHED_STATUSES } from '../../engine/index.js';
 import type { PipelineHome } from '../home.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { isTenantFolder, parseOutputFileName, tenantPrefix } from './output-path.js';
-import type { TenantDatabase } from '../tenant.js';
 
 export interface Orphan {
   /** Relative to the `output` folder. */

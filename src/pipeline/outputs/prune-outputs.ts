@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantDatabase, type TenantTransaction } from '../../database/index.js';
 import type { PipelineHome } from '../home.js';
-import { recordEvent } from '../record-event.js';
+import { recordEvent } from '../../events/index.js';
 import { textsIn } from '../schema/json-rows.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { isMergedPath, pathsInUse } from './merge-outputs.js';
 import { removeOutputs } from './move-outputs.js';
 import { findOrphans } from './orphans.js';
-import type { TenantDatabase, TenantTransaction } from '../tenant.js';
 
 export interface PruneOutputsOptions {
   /** Minimum time since they were superseded. */

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantExecutor, type TenantTransaction } from '../../database/index.js';
 import { newId } from '../../platform/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import type { MovedOutput } from './move-outputs.js';
-import type { TenantExecutor, TenantTransaction } from '../tenant.js';
 
 /** The job, file and parser that rows come from. */
 export interface OutputOrigin {

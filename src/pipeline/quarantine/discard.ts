@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantDatabase, type TenantTransaction } from '../../database/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
-import { recordEvent } from '../record-event.js';
+import { recordEvent } from '../../events/index.js';
 import { matches, type QuarantineFilter } from './filter.js';
-import type { TenantDatabase, TenantTransaction } from '../tenant.js';
 
 /** Each batch is its own commit, so that discarding a million rows does not block others. */
 const BATCH = 1_000;

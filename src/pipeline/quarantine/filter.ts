@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { CasparianError, nearest } from '../../platform/index.js';
 import type { PipelineSchema, QuarantineStatus } from '../schema/tables.js';
-import type { TenantExecutor } from '../tenant.js';
+import type { TenantExecutor } from '../../database/index.js';
 import { searchable } from './searchable.js';
 
 /** Selects rows of the ledger. Absent members do not filter. */

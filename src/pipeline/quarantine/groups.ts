@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantExecutor } from '../../database/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { matches, type QuarantineFilter } from './filter.js';
 import { entryOfRow, type QuarantineEntry } from './quarantine-entry.js';
-import type { TenantExecutor } from '../tenant.js';
 
 /** Rows with the same kind of error: mostly one cause, and one fix. */
 export interface QuarantineGroup {

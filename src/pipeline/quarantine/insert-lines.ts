@@ -2,7 +2,7 @@ import { newId } from '../../platform/index.js';
 import type { QuarantineStatus } from '../schema/tables.js';
 import { type QuarantineLine, readQuarantineLines } from './quarantine-lines.js';
 import { searchable } from './searchable.js';
-import type { TenantTransaction } from '../tenant.js';
+import type { TenantTransaction } from '../../database/index.js';
 
 /** The owner of quarantined rows. */
 export interface QuarantineOwner {

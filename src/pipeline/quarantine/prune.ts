@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
-import { recordEvent } from '../record-event.js';
+import { queryBuilder, type TenantDatabase, type TenantTransaction } from '../../database/index.js';
+import { recordEvent } from '../../events/index.js';
 import { textsIn } from '../schema/json-rows.js';
 import type { PipelineSchema } from '../schema/tables.js';
-import type { TenantDatabase, TenantTransaction } from '../tenant.js';
 
 export interface PruneQuarantineOptions {
   /** Minimum time since they were resolved. */

@@ -1,7 +1,6 @@
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantTransaction } from '../../database/index.js';
 import type { PipelineSchema, QuarantineStatus } from '../schema/tables.js';
 import { insertLines, type QuarantineOwner } from './insert-lines.js';
-import type { TenantTransaction } from '../tenant.js';
 
 /**
  * Inserts a staged quarantine file into the ledger. Returns how many rows. Rows that an earlier attempt of the same job

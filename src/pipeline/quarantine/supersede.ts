@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantTransaction } from '../../database/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
-import type { TenantTransaction } from '../tenant.js';
 
 /**
  * Newer rows of the file replaced all earlier ones, including the quarantined ones, so those can no longer be replayed.

@@ -1,8 +1,7 @@
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantExecutor } from '../../database/index.js';
 import { CasparianError, hint, nearest } from '../../platform/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { PARSER_COLUMNS, parserOfRow, type RegisteredParser } from './registered-parser.js';
-import type { TenantExecutor } from '../tenant.js';
 
 /** The latest registered version, or the named one. Unregistered versions are not found. */
 export async function parserNamed(database: TenantExecutor, name: string, version?: string): Promise<RegisteredParser> {

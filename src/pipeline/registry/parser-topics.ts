@@ -1,10 +1,9 @@
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantDatabase, type TenantTransaction } from '../../database/index.js';
 import { CasparianError } from '../../platform/index.js';
-import { recordEvent } from '../record-event.js';
+import { recordEvent } from '../../events/index.js';
 import { bumpRevision } from '../schema/revision.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { parserNamed } from './find-parsers.js';
-import type { TenantDatabase, TenantTransaction } from '../tenant.js';
 
 const MAX_TOPIC_CHARS = 200;
 

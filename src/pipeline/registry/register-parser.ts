@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/index.js';
 import type { PackedBundle } from '../bundle/pack-bundle.js';
-import { tenantDatabase } from '../tenant.js';
+import { tenantDatabase } from '../../database/index.js';
 import { findRegistered, topicsOf } from './find-parsers.js';
 import { testImport } from './import-test.js';
 import type { Workshop } from './workshop.js';

@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
+import {
+  queryBuilder,
+  type TenantDatabase,
+  type TenantExecutor,
+  type TenantTransaction,
+} from '../../database/index.js';
 import { CasparianError, hint, newId } from '../../platform/index.js';
 import type { PackedBundle } from '../bundle/pack-bundle.js';
-import { recordEvent } from '../record-event.js';
+import { recordEvent } from '../../events/index.js';
 import { bumpRevision } from '../schema/revision.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import type { ParserDescription } from './describe/description.js';
 import { findRegistered, parserNamed, registeredVersions } from './find-parsers.js';
 import { subscribe } from './parser-topics.js';
 import type { RegisteredParser } from './registered-parser.js';
-import type { TenantDatabase, TenantExecutor, TenantTransaction } from '../tenant.js';
 
 export interface StoredParser {
   readonly parser: RegisteredParser;

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
-import { recordEvent } from '../record-event.js';
+import { queryBuilder, type TenantDatabase } from '../../database/index.js';
+import { recordEvent } from '../../events/index.js';
 import { bumpRevision } from '../schema/revision.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { parserNamed } from './find-parsers.js';
-import type { TenantDatabase } from '../tenant.js';
 
 /**
  * Retires one version or all versions of a parser, so that it gets no new files. Bundles are kept, because outputs name

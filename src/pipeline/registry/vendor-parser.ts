@@ -10,7 +10,7 @@ import { archiveOf, parserNamed } from './find-parsers.js';
 import { exists } from '../environments/environment-place.js';
 import { makeVendor, type VendorRequest } from '../environments/vendor/make-vendor.js';
 import { type VendoredEnvironment, type VendorManifest, vendorPaths } from '../environments/vendor/vendor-manifest.js';
-import type { TenantExecutor } from '../tenant.js';
+import type { TenantExecutor } from '../../database/index.js';
 
 export interface VendorParserRequest extends Pick<VendorRequest, 'output' | 'env' | 'signal' | 'onMessage'> {
   /** A path to a parser, or the name of a registered one. */

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantExecutor } from '../../database/index.js';
 import { CasparianError, hint } from '../../platform/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
-import type { TenantExecutor } from '../tenant.js';
 
 /** The job whose quarantined rows are read again. */
 export interface BaseJob {

@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantTransaction } from '../../database/index.js';
 import { RetryableError } from '../../engine/index.js';
 import type { StagedFile } from '../../parse/index.js';
 import type { MovedOutput } from '../outputs/move-outputs.js';
 import { type OutputOrigin, registerOutputs } from '../outputs/register-outputs.js';
 import { outputFacts } from '../jobs/parse-events.js';
-import { type PipelineEvent, recordEvent } from '../record-event.js';
+import { type TenantEvent, recordEvent } from '../../events/index.js';
 import { lockRevision } from '../schema/revision.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { insertLines } from '../quarantine/insert-lines.js';
 import { replayableBase } from './base-job.js';
 import type { RowNumbers } from './wanted-rows.js';
-import type { TenantTransaction } from '../tenant.js';
 
 /** The rows of a finished replay. Their origin is the replay itself, with the current parser. */
 export interface ReplayCommit extends OutputOrigin {
@@ -54,7 +53,7 @@ export async function commitReplay(tx: TenantTransaction, commit: ReplayCommit):
 }
 
 /** Events of the file, as those of the job whose rows are read again. */
-function replayEvents(commit: ReplayCommit): PipelineEvent[] {
+function replayEvents(commit: ReplayCommit): TenantEvent[] {
   const { jobId, baseJob, source, parser, version, sourceHash, outputs, quarantines } = commit;
   const about = { aggregateType: 'file', aggregateId: commit.fileId };
   const by = { job_id: jobId, replay_of: baseJob, source, parser, version, source_hash: sourceHash };

@@ -15,7 +15,7 @@ import { readerOfOutput } from '../jobs/reader-of-job.js';
 import type { ParserLimits, PipelineRuntime } from '../jobs/runtime.js';
 import { removeEarlierAttempts } from '../outputs/earlier-attempts.js';
 import { moveOutputs } from '../outputs/move-outputs.js';
-import { tenantDatabase, tenantTransaction } from '../tenant.js';
+import { tenantDatabase, tenantTransaction } from '../../database/index.js';
 import { type BaseJob, replayableBase, requireSameRows } from './base-job.js';
 import { commitReplay, type ReplayCommit } from './commit-replay.js';
 import { type ReplayedRow, type Verdict, verdictOn } from './verdict.js';

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantExecutor } from '../../database/index.js';
 import type { ReplayPayload } from './replay-job.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { matches, type QuarantineFilter } from '../quarantine/filter.js';
-import type { TenantExecutor } from '../tenant.js';
 
 /** One replay per job with rows to read again, oldest job first. */
 export async function replayPayloads(

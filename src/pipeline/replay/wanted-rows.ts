@@ -1,6 +1,5 @@
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantExecutor } from '../../database/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
-import type { TenantExecutor } from '../tenant.js';
 
 /** The numbers of rows, by output. */
 export type RowNumbers = ReadonlyMap<string, ReadonlySet<number>>;

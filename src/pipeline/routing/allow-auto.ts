@@ -3,7 +3,7 @@ import { addRule, listRules, removeRules } from './rules.js';
 import { literalPattern } from '../files/glob.js';
 import { autoTopic, isAutoTopic } from '../builtin/builtin-parser.js';
 import { requireDatasetName } from '../builtin/dataset-name.js';
-import type { TenantDatabase } from '../tenant.js';
+import type { TenantDatabase } from '../../database/index.js';
 
 /** The rule that lets files be read without a parser. */
 export interface AutoRule {

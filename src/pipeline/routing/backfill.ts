@@ -1,13 +1,12 @@
 import type { RoutedParser } from '../builtin/builtin-parser.js';
 import { sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantExecutor, tenantTransaction } from '../../database/index.js';
 import type { Engine } from '../../engine/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { parsersNow } from './parsers-now.js';
 import { type EarlierParse, renewParses } from './renew-parses.js';
-import { recordEvent } from '../record-event.js';
+import { recordEvent } from '../../events/index.js';
 import { lockRevision } from '../schema/revision.js';
-import { type TenantExecutor, tenantTransaction } from '../tenant.js';
 
 export interface BackfillPlan {
   readonly parser: string;

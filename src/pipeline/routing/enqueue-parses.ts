@@ -2,7 +2,7 @@ import type { Engine } from '../../engine/index.js';
 import type { ParsePayload } from '../jobs/parse-job.js';
 import { PARSE_JOB } from '../pipeline-jobs.js';
 import type { PlannedJob, WantedParse } from './wanted-parses.js';
-import type { TenantTransaction } from '../tenant.js';
+import type { TenantTransaction } from '../../database/index.js';
 
 const JOBS_PER_STATEMENT = 1_000;
 

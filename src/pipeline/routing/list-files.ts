@@ -1,10 +1,9 @@
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantExecutor } from '../../database/index.js';
 import { tagsOf } from '../files/tags.js';
 import type { FilesTable, PipelineSchema } from '../schema/tables.js';
 import { type FileParse, parsesOfFiles } from './parses-of-files.js';
 import { listRules } from './rules.js';
 import { pathMatcher, type TopicsOfFile, topicsByRules } from './topics-of-file.js';
-import type { TenantExecutor } from '../tenant.js';
 
 export const FILE_STATUSES = ['new', 'pending', 'processed', 'failed', 'missing'] as const;
 export type FileStatus = (typeof FILE_STATUSES)[number];

@@ -1,10 +1,9 @@
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantExecutor } from '../../database/index.js';
 import { VERSION } from '../../platform/index.js';
 import { BUILTIN, builtinParser, NO_CONTRACT, type RoutedParser } from '../builtin/builtin-parser.js';
 import { contractHashes } from '../builtin/contracts.js';
 import { parserNamed } from '../registry/find-parsers.js';
 import type { PipelineSchema } from '../schema/tables.js';
-import type { TenantExecutor } from '../tenant.js';
 
 /** What would read the files of a parser now: its current version, or the current contract of each dataset. */
 export async function parsersNow(

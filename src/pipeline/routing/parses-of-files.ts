@@ -1,9 +1,8 @@
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantExecutor } from '../../database/index.js';
 import { sql } from 'kysely';
 import type { JobStatus } from '../../engine/index.js';
 import { textsIn } from '../schema/json-rows.js';
 import type { FileParsesTable, PipelineSchema } from '../schema/tables.js';
-import type { TenantExecutor } from '../tenant.js';
 
 /** The outcome of a file with a parser. */
 export interface FileParse {

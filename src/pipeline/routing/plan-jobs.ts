@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
+import {
+  queryBuilder,
+  tenantDatabase,
+  type TenantExecutor,
+  type TenantTransaction,
+  tenantTransaction,
+} from '../../database/index.js';
 import type { Engine } from '../../engine/index.js';
 import { textsIn } from '../schema/json-rows.js';
 import type { PipelineSchema } from '../schema/tables.js';
@@ -19,7 +25,6 @@ import {
   withOwnRows,
   withoutJob,
 } from './wanted-parses.js';
-import { tenantDatabase, type TenantExecutor, type TenantTransaction, tenantTransaction } from '../tenant.js';
 
 /** Others wait until a transaction ends: workers on SQLite, scans on both databases. */
 const FILES_PER_TRANSACTION = 1_000;

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantTransaction } from '../../database/index.js';
 import type { Engine } from '../../engine/index.js';
 import { jsonRows, textsIn } from '../schema/json-rows.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { enqueueParses } from './enqueue-parses.js';
 import type { RoutedParser } from '../builtin/builtin-parser.js';
 import type { PlannedFile } from './wanted-parses.js';
-import type { TenantTransaction } from '../tenant.js';
 
 /** A file and its previous job. */
 export interface EarlierParse extends PlannedFile {

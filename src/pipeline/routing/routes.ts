@@ -13,7 +13,7 @@ import type { RegisteredParser } from '../registry/registered-parser.js';
 import type { FilesTable } from '../schema/tables.js';
 import { listRules } from './rules.js';
 import { topicsByRules } from './topics-of-file.js';
-import type { TenantExecutor } from '../tenant.js';
+import type { TenantExecutor } from '../../database/index.js';
 
 /** Returns the parsers of a file under one revision of the routes. */
 export type Routes = (file: Pick<FilesTable, 'path' | 'tags'>) => Route;

@@ -1,11 +1,10 @@
-import { queryBuilder } from '../../database/index.js';
+import { queryBuilder, type TenantDatabase, type TenantExecutor } from '../../database/index.js';
 import { sql } from 'kysely';
 import { CasparianError, hint, newId } from '../../platform/index.js';
 import { requireTopic } from '../registry/parser-topics.js';
 import type { PipelineSchema, RulesTable } from '../schema/tables.js';
-import { recordEvent } from '../record-event.js';
+import { recordEvent } from '../../events/index.js';
 import { bumpRevision } from '../schema/revision.js';
-import type { TenantDatabase, TenantExecutor } from '../tenant.js';
 
 export type Rule = Pick<RulesTable, 'pattern' | 'topic' | 'created_at'>;
 

@@ -1,4 +1,4 @@
-import type { TenantTransaction } from '../tenant.js';
+import type { TenantTransaction } from '../../database/index.js';
 
 /**
  * Records a change of parsers, subscriptions or rules, in the transaction that makes it, so that the next plan checks

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ledgerOf, markMissing, releaseCopies, renewFile } from '../../../src/pipeline/jobs/file-ledger.js';
-import { tenantTransaction } from '../../../src/pipeline/tenant.js';
+import { tenantTransaction } from '../../../src/database/index.js';
 import { STORES } from '../../cli/store.js';
 import { useFileRows } from '../staging/file-rows.js';
 

@@ -16,7 +16,7 @@ import { placeOfJob, readerOfJob, readerOfOutput } from '../../../src/pipeline/j
 import type { PipelineRuntime } from '../../../src/pipeline/jobs/runtime.js';
 import { CasparianError } from '../../../src/platform/index.js';
 import { temporaryFolder } from '../../cli/store.js';
-import type { TenantExecutor } from '../../../src/pipeline/index.js';
+import type { TenantExecutor } from '../../../src/database/index.js';
 import { hintText } from '../../../src/cli/output/hint-text.js';
 
 const BUNDLE = join(process.cwd(), 'home/bundles/abc');

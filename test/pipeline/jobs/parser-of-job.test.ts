@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
-import type { TenantExecutor } from '../../../src/pipeline/index.js';
+import type { TenantExecutor } from '../../../src/database/index.js';
 import { type UnpackedBundle, unpackParser } from '../../../src/pipeline/jobs/parser-of-job.js';
 import type { PipelineRuntime } from '../../../src/pipeline/jobs/runtime.js';
 import type { RegisteredParser } from '../../../src/pipeline/registry/registered-parser.js';

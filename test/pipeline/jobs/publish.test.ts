@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { TenantDatabase } from '../../../src/pipeline/index.js';
+import type { TenantDatabase } from '../../../src/database/index.js';
 import { pipelineHome } from '../../../src/pipeline/index.js';
 import { publish, removeUncommitted } from '../../../src/pipeline/jobs/publish.js';
 import type { StagedRun, StagedRunRequest } from '../../../src/pipeline/jobs/job-reader.js';

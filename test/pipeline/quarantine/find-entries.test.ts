@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TenantDatabase } from '../../../src/pipeline/index.js';
+import type { TenantDatabase } from '../../../src/database/index.js';
 import { newId } from '../../../src/platform/index.js';
 import { parseQuarantineStatus } from '../../../src/pipeline/quarantine/filter.js';
 import {

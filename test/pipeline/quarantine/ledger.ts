@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { TenantDatabase } from '../../../src/pipeline/index.js';
+import type { TenantDatabase } from '../../../src/database/index.js';
 import { newId } from '../../../src/platform/index.js';
 import { recordQuarantine } from '../../../src/pipeline/quarantine/record.js';
 import { rowsOfTenant } from '../staging/tenant.js';

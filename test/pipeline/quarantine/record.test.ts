@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { TenantDatabase } from '../../../src/pipeline/index.js';
+import type { TenantDatabase } from '../../../src/database/index.js';
 import { recordQuarantine } from '../../../src/pipeline/quarantine/record.js';
 import { supersedeQuarantine } from '../../../src/pipeline/quarantine/supersede.js';
 import { STORES } from '../../cli/store.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TenantDatabase } from '../../../src/pipeline/index.js';
+import type { TenantDatabase } from '../../../src/database/index.js';
 import { packBundle, type PackedBundle } from '../../../src/pipeline/bundle/pack-bundle.js';
 import {
   archiveOf,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TenantTransaction } from '../../../src/pipeline/index.js';
+import type { TenantTransaction } from '../../../src/database/index.js';
 import { type EarlierParse, renewParses } from '../../../src/pipeline/routing/renew-parses.js';
 import { bumpRevision, lockRevision } from '../../../src/pipeline/schema/revision.js';
 import { STORES } from '../../cli/store.js';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { queryBuilder, type TransactionScope } from '../../../src/database/index.js';
+import { queryBuilder, type TenantDatabase, type TransactionScope } from '../../../src/database/index.js';
 import type { JobContext } from '../../../src/engine/index.js';
-import type { TenantDatabase } from '../../../src/pipeline/index.js';
 import type { FilesTable, PipelineSchema, QuarantineStatus } from '../../../src/pipeline/schema/tables.js';
 import { freshStore, type StoreKind } from '../../cli/store.js';
 import { rowsOfTenant, TENANT } from './tenant.js';

@@ -1,5 +1,5 @@
 import type { Engine } from '../../../src/engine/index.js';
-import { type TenantDatabase, tenantDatabase } from '../../../src/pipeline/index.js';
+import { type TenantDatabase, tenantDatabase } from '../../../src/database/index.js';
 
 /** The tenant of tests that are not about tenants. */
 export const TENANT = 'default';

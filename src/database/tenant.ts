@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, Executor, TransactionScope } from '../database/index.js';
+import type { Database, Executor, TransactionScope } from './database.js';
 
 /**
- * A database or a transaction with the tenant whose rows it is used for, and the actor who uses it. Every query of the pipeline
+ * A database or a transaction with the tenant whose rows it is used for, and the actor who uses it. Every query of an application
  * takes one instead of a plain database, so that a caller cannot forget the tenant.
  */
 export interface TenantExecutor extends Executor {
