@@ -177,7 +177,7 @@ function responseTables({ id, text, bytes }: ColumnTypes): TableDefinition[] {
   ];
 }
 
-function intakeTables({ id, text, real }: ColumnTypes): TableDefinition[] {
+function intakeTables({ id, text }: ColumnTypes): TableDefinition[] {
   const valuation = [
     `tenant ${text} NOT NULL`,
     `intake_id ${id} NOT NULL`,
@@ -187,7 +187,7 @@ function intakeTables({ id, text, real }: ColumnTypes): TableDefinition[] {
     'value_cents BIGINT',
     'low_cents BIGINT',
     'high_cents BIGINT',
-    `currency ${text} NOT NULL`,
+    `currency ${text}`,
     'n INTEGER NOT NULL CHECK (n >= 0)',
     `confidence ${text} NOT NULL`,
     // The whole valuation, as JSON.
@@ -251,9 +251,11 @@ function intakeTables({ id, text, real }: ColumnTypes): TableDefinition[] {
         `currency ${text} NOT NULL CHECK (length(currency) = 3)`,
         `price_type ${text} NOT NULL CHECK (price_type IN ('sold', 'ask', 'bid'))`,
         'observed_at BIGINT NOT NULL',
-        `match_strength ${real} NOT NULL CHECK (match_strength >= 0 AND match_strength <= 1)`,
+        'match_per_mille INTEGER NOT NULL CHECK (match_per_mille BETWEEN 0 AND 1000)',
         'shipping_cents BIGINT CHECK (shipping_cents >= 0)',
-        'lot_size INTEGER NOT NULL CHECK (lot_size >= 1)',
+        'lot_size INTEGER CHECK (lot_size >= 1)',
+        'best_offer INTEGER NOT NULL CHECK (best_offer IN (0, 1))',
+        'unsold INTEGER NOT NULL CHECK (unsold IN (0, 1))',
         `seller ${text}`,
         `grade ${text}`,
         // What else is known, as JSON.
@@ -265,6 +267,8 @@ function intakeTables({ id, text, real }: ColumnTypes): TableDefinition[] {
         'last_seen_at BIGINT NOT NULL',
         'seen_count INTEGER NOT NULL CHECK (seen_count >= 1)',
         'changed_at BIGINT NOT NULL',
+        // What seen_count was when the content was last replaced.
+        'changed_at_count INTEGER NOT NULL CHECK (changed_at_count >= 1)',
       ],
       constraints: [
         'PRIMARY KEY (tenant, intake_id, source_id, dedupe_key)',
@@ -289,16 +293,16 @@ function intakeTables({ id, text, real }: ColumnTypes): TableDefinition[] {
     },
     {
       name: 'cf_currency_rates',
-      key: ['tenant', 'base', 'currency', 'day'],
+      key: ['tenant', 'base', 'quote', 'day'],
       columns: [
         `tenant ${text} NOT NULL`,
         `base ${text} NOT NULL CHECK (length(base) = 3)`,
-        `currency ${text} NOT NULL CHECK (length(currency) = 3)`,
+        `quote ${text} NOT NULL CHECK (length(quote) = 3)`,
         `day ${text} NOT NULL CHECK (length(day) = 10)`,
-        // The decimal text as it was given: one unit of the base in the currency.
+        // The decimal text as it was given: the price of one unit of the base.
         `rate ${text} NOT NULL`,
       ],
-      constraints: ['PRIMARY KEY (tenant, base, currency, day)'],
+      constraints: ['PRIMARY KEY (tenant, base, quote, day)'],
     },
   ];
 }

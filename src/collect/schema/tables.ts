@@ -191,10 +191,11 @@ export interface PricePointsTable {
   currency: string;
   price_type: 'sold' | 'ask' | 'bid';
   observed_at: number;
-  /** From 0 to 1. */
-  match_strength: number;
+  match_per_mille: number;
   shipping_cents: number | null;
-  lot_size: number;
+  lot_size: number | null;
+  best_offer: 0 | 1;
+  unsold: 0 | 1;
   seller: string | null;
   grade: string | null;
   /** JSON. */
@@ -209,6 +210,8 @@ export interface PricePointsTable {
   seen_count: number;
   /** When the content was inserted or replaced by a stronger match. */
   changed_at: number;
+  /** What seen_count was then. */
+  changed_at_count: number;
 }
 
 export interface ValuationsTable {
@@ -220,7 +223,7 @@ export interface ValuationsTable {
   value_cents: number | null;
   low_cents: number | null;
   high_cents: number | null;
-  currency: string;
+  currency: string | null;
   n: number;
   confidence: string;
   /** JSON. */
@@ -231,7 +234,7 @@ export interface ValuationsTable {
 export interface CurrencyRatesTable {
   tenant: string;
   base: string;
-  currency: string;
+  quote: string;
   /** `YYYY-MM-DD`. */
   day: string;
   rate: string;
