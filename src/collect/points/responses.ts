@@ -64,7 +64,7 @@ export async function findFetch(
     rows
       .filter(({ fetch_id }) => fetch_id === newest.fetch_id)
       .map(async ({ id, page, url, status, content_type: contentType, fetched_at: fetchedAt, content }) => {
-        const body = content === null ? null : await expand(content);
+        const body = content === null ? null : await unpackBody(content);
         return { id, page, url, status, contentType, body, fetchedAt };
       }),
   );
@@ -95,6 +95,10 @@ export async function packBody(body: Buffer): Promise<PackedBody> {
   return { hash, content: await compress(body, { level: 6 }), sizeBytes: body.length };
 }
 
+export function unpackBody(content: Uint8Array): Promise<Buffer> {
+  return expand(content);
+}
+
 /** Stores a body once, however often it is received. */
 export async function storeBody(tx: TenantExecutor, { hash, content, sizeBytes }: PackedBody): Promise<void> {
   await queryBuilder<CollectSchema>(tx)
@@ -111,7 +115,7 @@ export async function loadBody(database: TenantExecutor, hash: string): Promise<
     .where('tenant', '=', database.tenant)
     .where('hash', '=', hash)
     .executeTakeFirst();
-  return row && expand(row.content);
+  return row && unpackBody(row.content);
 }
 
 /** Stores the pages of a collection. */

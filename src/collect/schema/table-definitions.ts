@@ -122,6 +122,7 @@ function responseTables({ id, text, bytes }: ColumnTypes): TableDefinition[] {
         `variant ${text} NOT NULL`,
         `entry ${text} NOT NULL`,
         `body_hash ${text} NOT NULL`,
+        'keep_until BIGINT NOT NULL',
         'stored_at BIGINT NOT NULL',
       ],
       constraints: ['PRIMARY KEY (tenant, source_id, cache_key, variant)'],

@@ -107,6 +107,7 @@ export interface CacheTable {
   /** JSON. */
   entry: string;
   body_hash: string;
+  keep_until: number;
   stored_at: number;
 }
 
