@@ -11,7 +11,7 @@ export { createPageClient } from './pages/page-client.js';
 export type { Page, PageClient, PageClientOptions, PageRequest } from './pages/page-client.js';
 export { decodeText } from './pages/text.js';
 export type { PageText } from './pages/text.js';
-export { PRODUCT_TOKEN, userAgentOf } from './pages/user-agent.js';
+export { PRODUCT_TOKEN } from './pages/user-agent.js';
 export { resolveHost } from './resolve-host.js';
 export type { Resolver } from './resolve-host.js';
 export { retryAfterMs } from './retry-after.js';
