@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commandSigner, type Signer } from '../../passport/index.js';
+import { commandSigner } from '../../passport/index.js';
 import {
   CasparianError,
   errorMessage,
@@ -23,15 +23,6 @@ type SigningSettings = Pick<Settings, 'home'> &
 export function configuredSigningKeys(settings: SigningSettings): SigningKeys {
   const { home, signing_key_id: keyId } = settings;
   return openSigningKeys({ given: givenKey(settings), keyId, folder: join(home, 'keys') });
-}
-
-/** A key in the form in which passports are signed. */
-export function passportSigner({ keyId, publicKey, sign }: SigningKey): Signer {
-  return {
-    keyId,
-    publicKey: Buffer.from(publicKey, 'base64'),
-    sign: async (hash) => Buffer.from(await sign(hash), 'base64'),
-  };
 }
 
 function givenKey(settings: SigningSettings): (() => Promise<SigningKey>) | undefined {
