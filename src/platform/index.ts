@@ -17,6 +17,7 @@ export { newId } from './ids.js';
 export { parseInstant } from './instant.js';
 export { isoTime } from './iso-time.js';
 export { lazily } from './lazily.js';
+export { JsonDecimal, parseLosslessJson } from './lossless-json.js';
 export { findSigningKey, openSigningKey } from './signing/open-signing-key.js';
 export type { SigningKeySource } from './signing/open-signing-key.js';
 export { isSignedBy, readPublicKey } from './signing/signing-key.js';
