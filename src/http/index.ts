@@ -1,7 +1,17 @@
+export type { CacheStore, StoredResponse } from './cache/cache-store.js';
+export { createMemoryCache } from './cache/memory-store.js';
+export { createCachingFetch } from './caching-fetch.js';
 export { checkUrl } from './check-url.js';
 export type { AddressPolicy } from './check-url.js';
 export { createHttpClient, readAtMost } from './client.js';
 export type { HttpClient } from './client.js';
+export { failureClassOf } from './pages/failure.js';
+export type { FailureClass } from './pages/failure.js';
+export { createPageClient } from './pages/page-client.js';
+export type { Page, PageClient, PageClientOptions, PageRequest } from './pages/page-client.js';
+export { decodeText } from './pages/text.js';
+export type { PageText } from './pages/text.js';
+export { PRODUCT_TOKEN } from './pages/user-agent.js';
 export { resolveHost } from './resolve-host.js';
 export type { Resolver } from './resolve-host.js';
 export { retryAfterMs } from './retry-after.js';

@@ -1,5 +1,5 @@
 import { DomHandler, type Handler, Parser } from 'htmlparser2';
-import type { AnyNode, Document, Element } from 'domhandler';
+import { type AnyNode, type Document, type Element, isText } from 'domhandler';
 
 /** Deeper than any page that people wrote. Elements below are read as if they were beside their parents. */
 const MAX_DEPTH = 256;
@@ -63,7 +63,7 @@ export function textOf(element: Element): string {
 
 /** Recursive, which the maximum depth permits. */
 function collectText(node: AnyNode, parts: string[]): void {
-  if ('data' in node && node.type === 'text') parts.push(node.data);
+  if (isText(node)) parts.push(node.data);
   if (!('children' in node)) return;
   const name = 'name' in node ? node.name : '';
   if (UNSEEN.has(name)) return;

@@ -40,7 +40,7 @@ export const ALWAYS_REQUIRED: ReadonlySet<string> = new Set(['price', 'currency'
 
 /** The rules above with those that a source adds: `{"price": {"max": 10000}, "title": "string!"}`. */
 export function rowContract(declared: unknown): OutputContract {
-  const added = declared === null || declared === undefined ? {} : declared;
+  const added = declared ?? {};
   if (typeof added !== 'object' || Array.isArray(added)) {
     throw new CasparianError('CONTRACT_INVALID', 'The contract of a source must be an object of columns', {
       next: ['Write for example {"price": {"max": 10000}, "title": "string!"}'],

@@ -72,11 +72,30 @@ export const PASSPORT_ERRORS = {
     explain:
       'The command that signs passports could not be started, failed or took too long. Its last words are kept with the error. It gets the 32 bytes of a hash on stdin and must print the Ed25519 signature and exit with 0.',
   },
+  SIGNING_KEY_EXISTS: {
+    exit: 3,
+    retryable: false,
+    explain:
+      'This installation has a signing key already, in its home or by its settings, and one key signs at a time. A key in the home can be rotated: its public half stays available for verification.',
+  },
+  SIGNING_KEY_ID_TAKEN: {
+    exit: 3,
+    retryable: false,
+    explain:
+      'The id of a signing key names another key that has signed here. Signatures refer to their key by its id, so an id must name one key for ever. Give the new key another id.',
+    next: [hint('List the ids that are in use', { action: 'keys.signing.list' })],
+  },
   SIGNING_KEY_INVALID: {
     exit: 2,
     retryable: false,
     explain:
       'The key is not an Ed25519 key in a known form. A private key is 32 bytes (the seed), 64 bytes (seed and public key), or PKCS#8 as DER or PEM without a passphrase; each may also be given as base64. `openssl genpkey -algorithm ed25519` creates one.',
+  },
+  SIGNING_KEY_NOT_FOUND: {
+    exit: 3,
+    retryable: false,
+    explain: 'No key with this id signs or has signed in this installation.',
+    next: [hint('List the keys', { action: 'keys.signing.list' })],
   },
   SIGNING_KEY_MISSING: {
     exit: 2,
