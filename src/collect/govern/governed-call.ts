@@ -5,14 +5,7 @@ import { failureClassOf } from '../../http/index.js';
 import { errorMessage, newId } from '../../platform/index.js';
 import { loadSource } from '../sources/find-sources.js';
 import type { Source } from '../sources/source.js';
-import {
-  type AdmittedCall,
-  askBreaker,
-  releaseProbe,
-  reportBackoff,
-  reportFailure,
-  reportSuccess,
-} from './breaker.js';
+import { type AdmittedCall, askBreaker, releaseProbe, reportBackoff, reportFailure, reportSuccess } from './breaker.js';
 import { BREAKER } from './breaker-policy.js';
 
 /** A call that was not made, or whose source asks to come back later. Nothing is charged for it. */
@@ -103,7 +96,8 @@ async function waitForTokens(call: GovernedCall): Promise<boolean> {
   const key = limitKey(source);
   const rate = { perMinute, burst: crawlDelayMs > 0 ? Math.max(1, tokens) : source.burst };
   const taken = await takeTokens(database, { key, rate, n: tokens, maxWaitMs });
-  if (!taken.granted) throw new Postponed(`source ${source.name} is limited`, await placeInLine(call, perMinute, taken.retryMs));
+  if (!taken.granted)
+    throw new Postponed(`source ${source.name} is limited`, await placeInLine(call, perMinute, taken.retryMs));
   if (taken.waitMs === 0) return false;
   await sleep(taken.waitMs, undefined, { signal });
   return true;
@@ -113,7 +107,11 @@ async function waitForTokens(call: GovernedCall): Promise<boolean> {
  * Jobs that find no token get a place in a line that moves as fast as tokens arrive. Otherwise all of them would come back for the next
  * token, and all but one in vain.
  */
-async function placeInLine({ database, source }: GovernedCall, perMinute: number, retryMs: number | null): Promise<number> {
+async function placeInLine(
+  { database, source }: GovernedCall,
+  perMinute: number,
+  retryMs: number | null,
+): Promise<number> {
   const place = await takeTokens(database, {
     ...{ key: `${limitKey(source)} line`, rate: { perMinute, burst: 1 }, maxWaitMs: LONGEST_LINE_MS },
   });
@@ -179,7 +177,11 @@ async function reportError(database: TenantDatabase, call: AdmittedCall, error: 
   }
 }
 
-async function postpone(database: TenantDatabase, call: AdmittedCall, retryAfterMs: number | undefined): Promise<never> {
+async function postpone(
+  database: TenantDatabase,
+  call: AdmittedCall,
+  retryAfterMs: number | undefined,
+): Promise<never> {
   const until = await reportBackoff(database, call, retryAfterMs);
   throw new Postponed('the source asked to wait', until - (await databaseNow(database)));
 }

@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import { queryBuilder, tenantDatabase, type TenantTransaction, tenantTransaction } from '../../database/index.js';
-import { complete, completeWithWarnings, enqueueWithin, type JobContext, type Outcome, PermanentError, snooze } from '../../engine/index.js';
+import {
+  complete,
+  completeWithWarnings,
+  enqueueWithin,
+  type JobContext,
+  type Outcome,
+  PermanentError,
+  snooze,
+} from '../../engine/index.js';
 import { recordEvent } from '../../events/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { BREAKER } from '../govern/breaker-policy.js';
@@ -26,7 +34,10 @@ export async function collectPrices(
   context: JobContext,
 ): Promise<Outcome> {
   const database = tenantDatabase(runtime.database, context.job.tenant);
-  const [loaded, intake] = [await loadSource(database, payload.source_id), await loadIntake(database, payload.intake_id)];
+  const [loaded, intake] = [
+    await loadSource(database, payload.source_id),
+    await loadIntake(database, payload.intake_id),
+  ];
   if (!loaded) throw new PermanentError(`There is no source ${payload.source_id}`);
   if (!intake) throw new PermanentError(`There is no intake ${payload.intake_id}`);
   const { source, health } = loaded;
@@ -44,7 +55,12 @@ export async function collectPrices(
   if (changed) throw await layoutChanged(reading, changed.message, { source, intake, context });
   const facts = await collected(reading, { source, intake, jobId: context.job.id });
   const result = {
-    ...{ from: reading.from, pages: reading.fetch.pages.length, points: facts.points.length, quarantined: facts.broken.length },
+    ...{
+      from: reading.from,
+      pages: reading.fetch.pages.length,
+      points: facts.points.length,
+      quarantined: facts.broken.length,
+    },
   };
   const write = (scope: Parameters<typeof tenantTransaction>[0]): Promise<void> =>
     commit(tenantTransaction(scope, context.job.tenant), facts, runtime.debounceMs);
@@ -95,7 +111,11 @@ async function commit(tx: TenantTransaction, facts: Collected, debounceMs: numbe
   const { source, intake, jobId, reading, points, broken, bodies } = facts;
   const place = { sourceId: source.id, intakeId: intake.id, jobId };
   if (reading.from === 'network') {
-    await storeResponses(tx, reading.fetch, bodies, { ...place, queryKey: reading.queryKey, revision: source.revision });
+    await storeResponses(tx, reading.fetch, bodies, {
+      ...place,
+      queryKey: reading.queryKey,
+      revision: source.revision,
+    });
     await storeBrokenRows(tx, place, broken);
   }
   const counts = await storePoints(tx, { ...place, isStale: reading.from === 'stale' }, points);
@@ -136,7 +156,14 @@ async function layoutChanged(
   const place = { sourceId: source.id, intakeId: intake.id, jobId: context.job.id };
   const facts = await collected(reading, { source, intake, jobId: context.job.id });
   const [page] = reading.extracted;
-  const broken = { responseId: page?.responseId ?? null, rowNumber: 1, field: null, errorType: 'layout', message, raw: null };
+  const broken = {
+    responseId: page?.responseId ?? null,
+    rowNumber: 1,
+    field: null,
+    errorType: 'layout',
+    message,
+    raw: null,
+  };
   await context.transaction(async (scope) => {
     const tx = tenantTransaction(scope, context.job.tenant);
     if (reading.from === 'network') {

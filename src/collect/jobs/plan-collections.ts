@@ -22,11 +22,14 @@ const PAIRS_PER_TRANSACTION = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Enqueues a job for every pair of intake and enabled source that is wanted and has no unfinished job. */
-export async function planCollections(database: TenantDatabase, request: PlanRequest = {}): Promise<PlannedCollections> {
+export async function planCollections(
+  database: TenantDatabase,
+  request: PlanRequest = {},
+): Promise<PlannedCollections> {
   const sources = await enabledSources(database, request.sourceId);
   let [planned, unfinished] = [0, 0];
   for (const source of sources) {
-    for (let after = FIRST_ID; ; ) {
+    for (let after = FIRST_ID; ;) {
       const page = await database.transaction((tx) => planPage(tx, source, request, after));
       planned += page.planned;
       unfinished += page.unfinished;

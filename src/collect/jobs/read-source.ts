@@ -45,7 +45,8 @@ export async function readSource(request: ReadRequest): Promise<SourceReading> {
   const cached = await findCached(request, key, now);
   if (cached) return { ...(await extractFetch(request, extraction, cached)), queryKey: key, from: 'cache' };
   try {
-    const read = source.kind === 'adapter' ? await runAdapter(request, extraction) : await readPages(request, extraction);
+    const read =
+      source.kind === 'adapter' ? await runAdapter(request, extraction) : await readPages(request, extraction);
     return { ...read, queryKey: key, from: 'network' };
   } catch (error) {
     if (!(error instanceof Postponed) || !error.isDown) throw error;
@@ -56,7 +57,11 @@ export async function readSource(request: ReadRequest): Promise<SourceReading> {
 }
 
 /** A stored response within its TTL. What was not there is remembered for a shorter time. */
-async function findCached({ database, source }: ReadRequest, key: string, now: number): Promise<StoredFetch | undefined> {
+async function findCached(
+  { database, source }: ReadRequest,
+  key: string,
+  now: number,
+): Promise<StoredFetch | undefined> {
   const maxAgeMs = Math.max(source.cacheTtlSeconds, source.negativeTtlSeconds) * 1_000;
   if (maxAgeMs === 0) return undefined;
   const found = await findFetch(database, source.id, key, maxAgeMs);
@@ -83,7 +88,7 @@ async function readPages(
   const headers = await resolveCredentials(source.credentials, runtime.env);
   const pages: ReadPage[] = [];
   const found: ExtractedPage[] = [];
-  for (let url: string | null = first; url !== null && pages.length < source.maxPages; ) {
+  for (let url: string | null = first; url !== null && pages.length < source.maxPages;) {
     const page: ReadPage = await readPage(request, url, headers, pages.length + 1);
     pages.push(page);
     if (page.body === null) break;
@@ -104,18 +109,27 @@ async function readPage(
 ): Promise<ReadPage> {
   const { runtime, database, source, context } = request;
   const { signal } = context;
-  const call = { database, source, timeoutMs: runtime.timeoutMs, signal, ...(number > 1 ? { maxWaitMs: PAGE_WAIT_MS } : {}) };
+  const call = {
+    database,
+    source,
+    timeoutMs: runtime.timeoutMs,
+    signal,
+    ...(number > 1 ? { maxWaitMs: PAGE_WAIT_MS } : {}),
+  };
   const crawlDelayMs = source.obeyRobots ? await obeyRobots(request, url) : undefined;
   const recheck = async (): Promise<void> => {
     if (source.obeyRobots) await obeyRobots(request, url);
   };
   const cache = createCacheStore(database, source.id);
-  const checkHop = source.obeyRobots ? robotsOf(request).check : undefined;
+  // Limits belong to the host of the source. A redirect to another host only has to be permitted.
+  const checkHop = async (next: URL): Promise<void> => {
+    if (source.obeyRobots) requireAllowed(source, await robotsOf(request).check(next.href, { signal }));
+  };
   try {
     const page = await callSource({ ...call, crawlDelayMs, recheck }, () =>
       runtime.pages.fetchPage({
-        ...{ url, headers, signal, cache, deadlineMs: runtime.timeoutMs, maxBytes: runtime.maxBodyBytes },
-        ...(checkHop ? { checkHop: async (next: string) => void (await checkHop(next, { signal })) } : {}),
+        ...{ url, headers, signal, cache, checkHop },
+        ...{ deadlineMs: runtime.timeoutMs, maxBytes: runtime.maxBodyBytes },
       }),
     );
     return readPageOf(page, number);
@@ -152,8 +166,13 @@ async function obeyRobots(request: ReadRequest, url: string): Promise<number | u
           why: 'Without it nothing may be requested (RFC 9309).',
         });
       });
-  if (verdict.allowed) return verdict.crawlDelayMs;
-  throw new CasparianError('ROBOTS_DISALLOWED', `Source ${source.name} does not permit this URL`, { why: verdict.why });
+  requireAllowed(source, verdict);
+  return verdict.crawlDelayMs;
+}
+
+function requireAllowed({ name }: Source, { allowed, why }: { allowed: boolean; why: string }): void {
+  if (allowed) return;
+  throw new CasparianError('ROBOTS_DISALLOWED', `The robots.txt of source ${name} does not permit this URL`, { why });
 }
 
 function robotsOf({ runtime, database }: ReadRequest): ReturnType<typeof createRobots> {
@@ -187,7 +206,7 @@ async function extractBody(
   }
   const headers = contentType === null ? {} : { 'content-type': contentType };
   const { text, problem } = decodeText({ headers, body: bytes });
-  if (problem !== undefined && problem !== null) context.log.warn(`The text of the page is damaged: ${String(problem)}`);
+  if (problem) context.log.warn(`The text of the page is damaged: ${problem}`);
   return extractPage(extraction, { ...place, content: text });
 }
 
@@ -199,7 +218,9 @@ async function runAdapter(
   const { runtime, database, source, intake, context } = request;
   const { signal } = context;
   const call = { database, source, timeoutMs: runtime.timeoutMs, signal, tokens: source.options.requestsPerRun ?? 1 };
-  const rows = await callSource(call, () => runtime.rows.runAdapter({ source, intake, query: queryOf(intake), signal }));
+  const rows = await callSource(call, () =>
+    runtime.rows.runAdapter({ source, intake, query: queryOf(intake), signal }),
+  );
   const body = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   const fetchedAt = await databaseNow(database);
   const fetch = newFetch([{ page: 1, url: source.url, status: 200, contentType: ADAPTER_PAGE, body, fetchedAt }]);

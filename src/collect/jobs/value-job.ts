@@ -1,5 +1,12 @@
 import { queryBuilder, tenantDatabase, type TenantExecutor, tenantTransaction } from '../../database/index.js';
-import { complete, databaseNow, enqueueWithin, type JobContext, type Outcome, PermanentError } from '../../engine/index.js';
+import {
+  complete,
+  databaseNow,
+  enqueueWithin,
+  type JobContext,
+  type Outcome,
+  PermanentError,
+} from '../../engine/index.js';
 import { recordEvent } from '../../events/index.js';
 import { loadIntake } from '../intakes/intakes.js';
 import { dayOf } from '../match-row.js';

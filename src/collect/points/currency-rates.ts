@@ -24,14 +24,13 @@ export async function storeRates(database: TenantDatabase, rates: readonly Excha
             .map(({ base, quote, day, rate }) => ({ tenant: tx.tenant, base, quote, day, rate })),
         )
         .onConflict((conflict) =>
-          conflict
-            .columns(['tenant', 'base', 'quote', 'day'])
-            .doUpdateSet((is) => ({ rate: is.ref('excluded.rate') })),
+          conflict.columns(['tenant', 'base', 'quote', 'day']).doUpdateSet((is) => ({ rate: is.ref('excluded.rate') })),
         )
         .execute();
     }
     const about = { aggregateType: 'currency_rates', aggregateId: tx.tenant };
-    if (unique.length > 0) await recordEvent(tx, { eventType: 'currency_rates.imported', ...about, payload: { rates: unique.length } });
+    if (unique.length > 0)
+      await recordEvent(tx, { eventType: 'currency_rates.imported', ...about, payload: { rates: unique.length } });
   });
   return unique.length;
 }

@@ -35,7 +35,9 @@ export async function storeBrokenRows(
           },
           ...{ response_id: row.responseId, row_number: row.rowNumber, field: row.field, error_type: row.errorType },
           error_message: row.message.replaceAll('\0', '\uFFFD'),
-          raw_data: JSON.stringify(row.raw ?? null).slice(0, MAX_RAW_CHARS).replaceAll('\\u0000', '\\uFFFD'),
+          raw_data: JSON.stringify(row.raw ?? null)
+            .slice(0, MAX_RAW_CHARS)
+            .replaceAll('\\u0000', '\\uFFFD'),
           created_at: sql<number>`cf_now()`,
         })),
       )
