@@ -17,6 +17,7 @@ import {
   text,
   url,
   wholeNumber,
+  words,
   yesNo,
 } from './kinds.js';
 
@@ -307,7 +308,24 @@ export const SETTINGS = {
     kind: text(),
     secret: true,
     description:
-      'Ed25519 key that signs: PEM, or base64 of its seed. Without it, a key is created in `<home>/keys/signing.pem` on first use.',
+      'Ed25519 key that signs passports and tree heads: PEM, or base64 of its seed. Without any key, a development key is created in `<home>/keys`.',
+  },
+  signing_key_file: {
+    env: 'CASPARIAN_SIGNING_KEY_FILE',
+    kind: path(),
+    description: 'File with the signing key, such as a mounted secret, instead of `signing_key`.',
+  },
+  signing_command: {
+    env: 'CASPARIAN_SIGNING_COMMAND',
+    kind: words(),
+    default: [],
+    description:
+      'Command that signs instead of a key in memory, for an HSM or KMS: words separated by spaces, or an array. Needs `signing_public_key`.',
+  },
+  signing_public_key: {
+    env: 'CASPARIAN_SIGNING_PUBLIC_KEY',
+    kind: text(),
+    description: 'Public key of `signing_command`: PEM or base64.',
   },
   signing_key_id: {
     env: 'CASPARIAN_SIGNING_KEY_ID',
@@ -355,6 +373,8 @@ type Optional =
   | 'parser_memory_bytes'
   | 'webhook_encryption_key'
   | 'signing_key'
+  | 'signing_key_file'
+  | 'signing_public_key'
   | 'signing_key_id'
   | 'metrics_port'
   | 'metrics_host';

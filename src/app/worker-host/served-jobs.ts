@@ -2,10 +2,10 @@ import { BUILT_IN_JOBS, type Engine, type JobDeclaration, type JobDefinition } f
 import { eventJobs, WEBHOOK_JOBS, webhookJobs } from '../../events/index.js';
 import { jobsOfTypes, loadJobCatalog } from '../../operations/index.js';
 import { PIPELINE_JOBS, pipelineJobs, type PipelineRuntime } from '../../pipeline/index.js';
-import { errorMessage, type Logger, openSigningKey } from '../../platform/index.js';
+import { errorMessage, type Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
 import { TASK_JOBS, taskJobs, type TaskRuntime } from '../../tasks/index.js';
-import { configuredSigningKey } from '../configured/signing-key.js';
+import { configuredSigningKeys } from '../configured/signing-keys.js';
 import { openConfiguredTasks } from '../configured/task-runtime.js';
 import { openConfiguredWebhooks } from '../configured/webhooks.js';
 import { openConfiguredRuntime, type SettingsOfParsers } from '../configured/pipeline-runtime.js';
@@ -26,6 +26,7 @@ export async function openServedJobs(
   },
 ): Promise<ServedJobs> {
   const { settings, parsers, types, logger } = options;
+  const keys = configuredSigningKeys(settings);
   const tasks = openTasks();
   const webhooks = isWanted(WEBHOOK_JOBS) ? openConfiguredWebhooks(engine, settings) : undefined;
   const runtime = await openRuntime();
@@ -36,7 +37,7 @@ export async function openServedJobs(
     const ofPipeline = runtime ? await pipelineJobs(runtime) : [];
     const ofEvents = eventJobs({
       database: engine.database,
-      openKey: () => openSigningKey(configuredSigningKey(settings)),
+      openKey: () => keys.current(),
     });
     const deliveries = webhooks ? await webhookJobs(webhooks) : [];
     const ofTasks = tasks ? await taskJobs(tasks) : [];
