@@ -1,3 +1,4 @@
+export { openConfiguredCollect } from './configured/collect-runtime.js';
 export { doctorOptions } from './configured/doctor.js';
 export { databaseLocation, engineLocation, openConfiguredEngine } from './configured/engine.js';
 export { configuredSigningKeys } from './configured/signing-keys.js';

@@ -1,3 +1,5 @@
+export { type CollectOptions, collectNow } from './collect/collect-prices.js';
+export { createRowReaders } from './collect/row-readers.js';
 export { backUpDatabase } from './database/back-up-database.js';
 export { checkDatabase, type CheckReport } from './database/check-database.js';
 export { databaseStatus, type DatabaseStatus } from './database/database-status.js';

@@ -1,3 +1,4 @@
+import { COLLECT_JOBS, collectJobs } from '../../collect/index.js';
 import { BUILT_IN_JOBS, type Engine, type JobDeclaration, type JobDefinition } from '../../engine/index.js';
 import { eventJobs, WEBHOOK_JOBS, webhookJobs } from '../../events/index.js';
 import { jobsOfTypes, loadJobCatalog } from '../../operations/index.js';
@@ -6,6 +7,7 @@ import { errorMessage, type Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
 import { TASK_JOBS, taskJobs, type TaskRuntime } from '../../tasks/index.js';
 import { configuredSigningKeys } from '../configured/signing-keys.js';
+import { openConfiguredCollect } from '../configured/collect-runtime.js';
 import { openConfiguredTasks } from '../configured/task-runtime.js';
 import { openConfiguredWebhooks } from '../configured/webhooks.js';
 import { openConfiguredRuntime, type SettingsOfParsers } from '../configured/pipeline-runtime.js';
@@ -15,7 +17,7 @@ export interface ServedJobs {
   close(): Promise<void>;
 }
 
-/** All jobs that a worker can run: built-in jobs, those of modules, those of the pipeline, tasks, and deliveries. */
+/** All jobs that a worker can run: built-in jobs, those of modules, those of the pipeline, tasks, deliveries, and collections. */
 export async function openServedJobs(
   engine: Engine,
   options: {
@@ -29,9 +31,10 @@ export async function openServedJobs(
   const keys = configuredSigningKeys(settings);
   const tasks = openTasks();
   const webhooks = isWanted(WEBHOOK_JOBS) ? openConfiguredWebhooks(engine, settings) : undefined;
+  const collect = isWanted(COLLECT_JOBS) ? openConfiguredCollect(engine, settings) : undefined;
   const runtime = await openRuntime();
   const close = async (): Promise<void> => {
-    await Promise.all([runtime?.close(), tasks?.close(), webhooks?.close()]);
+    await Promise.all([runtime?.close(), tasks?.close(), webhooks?.close(), collect?.close()]);
   };
   try {
     const ofPipeline = runtime ? await pipelineJobs(runtime) : [];
@@ -41,7 +44,8 @@ export async function openServedJobs(
     });
     const deliveries = webhooks ? await webhookJobs(webhooks) : [];
     const ofTasks = tasks ? await taskJobs(tasks) : [];
-    const builtIn = [...BUILT_IN_JOBS, ...ofEvents, ...deliveries, ...ofPipeline, ...ofTasks];
+    const ofCollect = collect ? await collectJobs(collect) : [];
+    const builtIn = [...BUILT_IN_JOBS, ...ofEvents, ...deliveries, ...ofPipeline, ...ofTasks, ...ofCollect];
     return { jobs: jobsOfTypes(await loadJobCatalog(settings.jobs, builtIn), types), close };
   } catch (error) {
     await close();

@@ -10,6 +10,7 @@ import {
 import { COLLECT_MIGRATIONS } from '../../collect/index.js';
 import { type Engine, ENGINE_MIGRATIONS, type EngineOptions, openEngine } from '../../engine/index.js';
 import { createJobEvents, EVENTS_MIGRATIONS, webhookInterests } from '../../events/index.js';
+import { PASSPORT_MIGRATIONS } from '../../passport/index.js';
 import { PIPELINE_MIGRATIONS } from '../../pipeline/index.js';
 import { CasparianError, errorMessage, hint, type Logger, makeFolder } from '../../platform/index.js';
 
@@ -17,6 +18,7 @@ import { CasparianError, errorMessage, hint, type Logger, makeFolder } from '../
 export const MODULE_SCHEMA_LINES: readonly MigrationLine[] = [
   EVENTS_MIGRATIONS,
   PIPELINE_MIGRATIONS,
+  PASSPORT_MIGRATIONS,
   COLLECT_MIGRATIONS,
 ];
 

@@ -1,0 +1,18 @@
+import { type CollectRuntime, openCollectRuntime } from '../../collect/index.js';
+import type { Engine } from '../../engine/index.js';
+import { createRowReaders } from '../../operations/index.js';
+import type { Settings } from '../../settings/index.js';
+
+/** Opens what collect jobs need, according to the settings. */
+export function openConfiguredCollect({ database }: Engine, settings: Settings): CollectRuntime {
+  return openCollectRuntime({
+    database,
+    allowPrivate: settings.allow_private_addresses,
+    contact: settings.collect_contact,
+    timeoutMs: Math.round(settings.collect_timeout_seconds * 1_000),
+    maxBodyBytes: settings.collect_max_body_bytes,
+    env: process.env,
+    debounceMs: Math.round(settings.valuation_debounce_seconds * 1_000),
+    rows: createRowReaders(),
+  });
+}
