@@ -1,4 +1,6 @@
 export { type CollectOptions, collectNow } from './collect/collect-prices.js';
+export { roundJson } from './collect/collect-json.js';
+export { intakeOfRow } from './collect/intake-of-row.js';
 export { createRowReaders } from './collect/row-readers.js';
 export { backUpDatabase } from './database/back-up-database.js';
 export { checkDatabase, type CheckReport } from './database/check-database.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TenantDatabase } from '../../database/index.js';
-import { databaseNow, releaseSlot, type Slot, takeSlot, takeTokens } from '../../engine/index.js';
+import type { TenantDatabase, TenantExecutor } from '../../database/index.js';
+import { databaseNow, peekTokens, releaseSlot, type Slot, takeSlot, takeTokens } from '../../engine/index.js';
 import { failureClassOf } from '../../http/index.js';
 import { errorMessage, newId } from '../../platform/index.js';
 import { loadSource } from '../sources/find-sources.js';
@@ -187,6 +187,13 @@ async function postpone(
 }
 
 /** Sources of different tenants have different limits: the limiter adds the tenant. */
-export function limitKey({ id }: Source): string {
+function limitKey({ id }: Source): string {
   return `source ${id}`;
+}
+
+/** How many requests could be sent at once now; null without a limit. */
+export async function tokensLeft(database: TenantExecutor, source: Source): Promise<number | null> {
+  if (source.ratePerMinute === null) return null;
+  const rate = { perMinute: source.ratePerMinute, burst: source.burst };
+  return (await peekTokens(database, { key: limitKey(source), rate })).remaining;
 }

@@ -71,7 +71,7 @@ async function findCached(
   return now - found.fetchedAt < ttlSeconds * 1_000 ? found : undefined;
 }
 
-export function extractionOf({ kind, extract, contract, name }: Source): Extraction {
+function extractionOf({ kind, extract, contract, name }: Source): Extraction {
   const pageKind: PageKind = kind === 'json' || kind === 'html' ? kind : 'records';
   if (extract === null && pageKind !== 'records') {
     throw new CasparianError('OPTION_INVALID', `Source ${name} has no extraction`);
@@ -193,7 +193,7 @@ async function extractFetch(
 }
 
 async function extractBody(
-  { runtime, source, context }: ReadRequest,
+  { runtime, source, context }: Pick<ReadRequest, 'runtime' | 'source' | 'context'>,
   extraction: Extraction,
   { body, url, contentType, fetchedAt, page: number }: ReadPage,
 ): Promise<ExtractedPage> {
@@ -201,13 +201,23 @@ async function extractBody(
   const place = { url, fetchedAtMs: fetchedAt, number };
   if (source.kind === 'adapter') return extractPage(extraction, { ...place, content: rowsOfLines(bytes) });
   if (source.kind === 'csv' || source.kind === 'feed') {
-    const content = await runtime.rows.readFeed(bytes, { source, url, signal: context.signal });
+    const content = await runtime.rows.readFeed(bytes, { url, signal: context.signal });
     return extractPage(extraction, { ...place, content });
   }
   const headers = contentType === null ? {} : { 'content-type': contentType };
   const { text, problem } = decodeText({ headers, body: bytes });
   if (problem) context.log.warn(`The text of the page is damaged: ${problem}`);
   return extractPage(extraction, { ...place, content: text });
+}
+
+/** What is found in a response that was saved to a file. */
+export function extractSaved(
+  request: Pick<ReadRequest, 'runtime' | 'source' | 'context'>,
+  body: Buffer,
+): Promise<ExtractedPage> {
+  const url = fillTemplate(request.source.url, new Map());
+  const page = { page: 1, url, status: 200, contentType: null, body, fetchedAt: Date.now() };
+  return extractBody(request, extractionOf(request.source), page);
 }
 
 /** An adapter makes its own requests. Its run takes the tokens of as many requests as the source declares. */

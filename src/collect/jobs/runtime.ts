@@ -24,7 +24,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 export interface RowReaders {
   /** Reads a file of any format that files are read in. */
-  readFeed(body: Buffer, request: { source: Source; url: string; signal: AbortSignal }): Promise<readonly Row[]>;
+  readFeed(body: Buffer, request: { url: string; signal: AbortSignal }): Promise<readonly Row[]>;
   /** Runs a program that finds prices by itself. */
   runAdapter(request: { source: Source; intake: Intake; query: Row; signal: AbortSignal }): Promise<readonly Row[]>;
   close(): Promise<void>;

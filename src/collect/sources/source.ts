@@ -128,3 +128,12 @@ function stateOf(row: Selectable<BreakersTable>, now: number): BreakerState {
   if (row.opened_until === null) return 'closed';
   return now < row.opened_until ? 'open' : 'half_open';
 }
+
+/** When requests may be sent again: after a pause by hand, the cooldown of the breaker, and the wait that the source asked for. */
+export function pausedUntil(
+  { pausedUntil: byHand }: Source,
+  { state, openedUntil, backoffUntil }: SourceHealth,
+): number | null {
+  const times = [byHand, state === 'open' ? openedUntil : null, backoffUntil].filter((time) => time !== null);
+  return times.length === 0 ? null : Math.max(...times);
+}

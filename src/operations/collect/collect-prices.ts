@@ -1,10 +1,4 @@
-import {
-  type CollectRuntime,
-  COLLECT_JOB,
-  collectJobs,
-  planCollections,
-  VALUE_JOB,
-} from '../../collect/index.js';
+import { type CollectRuntime, COLLECT_JOB, collectJobs, planCollections, VALUE_JOB } from '../../collect/index.js';
 import { tenantDatabase } from '../../database/index.js';
 import { createWorker, databaseNow, type Engine, isWorkLeft, runNow, type WorkerObserver } from '../../engine/index.js';
 import type { Logger } from '../../platform/index.js';
