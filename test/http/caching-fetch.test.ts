@@ -22,9 +22,9 @@ describe('the cache as fetch', () => {
     });
     const fetchCached = createCachingFetch({ allowPrivate: true });
     await fetchCached(peer.url);
-    const again = await fetchCached(peer.url, { cache: 'no-store' });
+    const again = await fetchCached(peer.url, { cache: 'no-store' } as RequestInit);
     expect([await again.text(), again.headers.get('age')]).toEqual(['1', '0']);
-    expect(await (await fetchCached(peer.url, { cache: 'no-cache' })).text()).toBe('2');
+    expect(await (await fetchCached(peer.url, { cache: 'no-cache' } as RequestInit)).text()).toBe('2');
   });
 
   it('follows redirects unless they are manual', async () => {

@@ -11,10 +11,10 @@ interface Site {
   readonly robots: Robots;
   readonly records: Map<string, RobotsRecord>;
   /** Requests for robots.txt so far. */
-  requests(): number;
+  readonly requests: () => number;
   /** Moves the clock. */
-  after(ms: number): void;
-  check(path: string): ReturnType<Robots['check']>;
+  readonly after: (ms: number) => void;
+  readonly check: (path: string) => ReturnType<Robots['check']>;
 }
 
 async function site(listener: RequestListener): Promise<Site> {

@@ -24,6 +24,8 @@ export async function run(
     }
     const schedule = await engine.schedule(name, PLAN_JOB, {}, { cron, timezone, tenant, replace: true });
     if (output.asJson) return output.json({ name, cron, timezone, next_run_at: isoTime(schedule.next_run_at) });
-    output.message(`What is due is collected at '${cron}', next at ${isoTime(schedule.next_run_at)}. A worker must run.`);
+    output.message(
+      `What is due is collected at '${cron}', next at ${isoTime(schedule.next_run_at)}. A worker must run.`,
+    );
   });
 }
