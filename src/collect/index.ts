@@ -16,7 +16,7 @@ export type { CollectSchema } from './schema/tables.js';
 export { isolateSource, pauseSource, probeSource, resumeSource } from './sources/change-source.js';
 export type { SourceFields } from './sources/check-source.js';
 export { findSource, listSources, type SourceWithHealth } from './sources/find-sources.js';
-export { type SourceHealthRow, sourcesHealth } from './sources/sources-health.js';
+export { type SourceHealthRow, sourcesHealth } from './govern/sources-health.js';
 export { addSource, editSource, type NewSource } from './sources/save-source.js';
 export {
   pausedUntil,

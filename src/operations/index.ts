@@ -1,4 +1,4 @@
-export { type CollectOptions, collectNow } from './collect/collect-prices.js';
+export { collectNow } from './collect/collect-prices.js';
 export { roundJson } from './collect/collect-json.js';
 export { intakeOfRow } from './collect/intake-of-row.js';
 export { createRowReaders } from './collect/row-readers.js';

@@ -19,10 +19,7 @@ export function declareIntake(program: Command): void {
     .option('--mint-mark <text>', 'The mint mark of a coin')
     .option('--denomination <text>', 'The denomination')
     .option('--series <text>', 'The series')
-    .option('--attribute <name=value>', 'Any other field; can be repeated', (value: string, before: string[] = []) => [
-      ...before,
-      value,
-    ])
+    .option('--attribute <name=value>', 'Any other field; can be repeated', listed)
     .option('--ref <text>', 'Your own identifier')
     .addOption(tenantOption())
     .action(runs(() => import('./intake/add.js')));
@@ -54,4 +51,8 @@ export function declareIntake(program: Command): void {
     .action(runs(() => import('./intake/show.js')));
   examples(show, [['casparian intake show 0199c3a4', 'By the beginning of its id, or by its reference']]);
   examples(intake, [["casparian intake add --title 'Morgan dollar' --year 1921", 'Add an item']]);
+}
+
+function listed(value: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), value];
 }

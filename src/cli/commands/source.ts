@@ -179,6 +179,6 @@ function declareTest(source: Command): void {
   ]);
 }
 
-function collectList(value: string, before: string[] = []): string[] {
-  return [...before, value];
+function collectList(value: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), value];
 }

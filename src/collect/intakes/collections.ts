@@ -16,8 +16,9 @@ export async function collectionsOf(database: TenantExecutor, intakeId: string):
       join.onRef('source.id', '=', 'collection.source_id').onRef('source.tenant', '=', 'collection.tenant'),
     )
     .select(['source.name as source', 'collection.job_id', 'collection.collected_at'])
-    .select(({ selectFrom }) =>
-      selectFrom('cf_price_points as point')
+    .select((from) =>
+      from
+        .selectFrom('cf_price_points as point')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .whereRef('point.tenant', '=', 'collection.tenant')
         .whereRef('point.intake_id', '=', 'collection.intake_id')

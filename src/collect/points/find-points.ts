@@ -30,11 +30,11 @@ export async function findPoints(database: TenantExecutor, filter: PointFilter):
   if (intakeIds !== undefined) query = query.where('point.intake_id', 'in', intakeIds);
   if (sourceId !== undefined) query = query.where('point.source_id', '=', sourceId);
   if (after !== undefined) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(
-        refTuple('point.intake_id', 'point.source_id', 'point.dedupe_key'),
+    query = query.where((is) =>
+      is(
+        is.refTuple('point.intake_id', 'point.source_id', 'point.dedupe_key'),
         '>',
-        tuple(after.intake_id, after.source_id, after.dedupe_key),
+        is.tuple(after.intake_id, after.source_id, after.dedupe_key),
       ),
     );
   }

@@ -108,16 +108,6 @@ export async function storeBody(tx: TenantExecutor, { hash, content, sizeBytes }
     .execute();
 }
 
-export async function loadBody(database: TenantExecutor, hash: string): Promise<Buffer | undefined> {
-  const row = await queryBuilder<CollectSchema>(database)
-    .selectFrom('cf_source_bodies')
-    .select('content')
-    .where('tenant', '=', database.tenant)
-    .where('hash', '=', hash)
-    .executeTakeFirst();
-  return row && unpackBody(row.content);
-}
-
 /** Stores the pages of a collection. */
 export async function storeResponses(
   tx: TenantExecutor,

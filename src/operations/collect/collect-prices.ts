@@ -1,6 +1,6 @@
 import { type CollectRuntime, COLLECT_JOB, collectJobs, planCollections, VALUE_JOB } from '../../collect/index.js';
 import { tenantDatabase } from '../../database/index.js';
-import { createWorker, databaseNow, type Engine, isWorkLeft, runNow, type WorkerObserver } from '../../engine/index.js';
+import { createWorker, databaseNow, type Engine, runNow, type WorkerObserver } from '../../engine/index.js';
 import type { Logger } from '../../platform/index.js';
 import { whenDrained } from '../jobs/drain.js';
 import type { LocalWorkerOptions } from '../jobs/own-worker.js';
@@ -55,7 +55,6 @@ export async function collectNow(engine: Engine, options: CollectOptions): Promi
       const nextMs = await untilNext(engine, tenant);
       if (nextMs === undefined || nextMs > options.maxWaitMs) break;
       await pause(nextMs, signal);
-      if (!(await isWorkLeft(engine.database, reach)) && signal.aborted) break;
     }
     await worker.stop({ graceMs: options.stopGraceMs });
   } finally {

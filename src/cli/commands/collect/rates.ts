@@ -41,5 +41,5 @@ export async function run(invocation: Invocation<TenantOptions>): Promise<void> 
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { queryBuilder, type TenantExecutor } from '../../database/index.js';
 import { databaseNow } from '../../engine/index.js';
-import { BREAKER } from '../govern/breaker-policy.js';
+import { BREAKER } from './breaker-policy.js';
 import type { CollectSchema } from '../schema/tables.js';
-import { listSources, type SourceWithHealth } from './find-sources.js';
+import { listSources, type SourceWithHealth } from '../sources/find-sources.js';
 
 export interface SourceHealthRow extends SourceWithHealth {
   /** Jobs of the source that wait, and that run. */
