@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { type Database, SqliteDatabase, type TransactionScope } from '../../../src/database/index.js';
+import type { Database, SqliteDatabase, TransactionScope } from '../../../src/database/index.js';
 import { CasparianError } from '../../../src/platform/index.js';
 
 export interface Fault {
@@ -28,11 +28,11 @@ export async function withFault(
   const restore = database.dialect === 'sqlite' ? watchPrepared(database, failing) : undefined;
   try {
     await database.transaction((tx) => {
-      const { query, script } = tx;
+      const original = { ...tx };
       // In place: SQLite knows its transactions by their objects.
       Object.assign(tx, {
-        query: async (sql: string, params?: unknown[]) => failing(() => query(sql, params)),
-        script: async (sql: string) => failing(() => script(sql)),
+        query: async (sql: string, params?: unknown[]) => failing(() => original.query(sql, params)),
+        script: async (sql: string) => failing(() => original.script(sql)),
       });
       return work(tx);
     });

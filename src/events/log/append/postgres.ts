@@ -5,7 +5,7 @@ import { appendTogether } from './postgres-together.js';
 import type { Appended, LinkedEvent, PreparedEvent } from './prepared-event.js';
 
 const APPEND = `SELECT new_id AS "eventId", new_version AS "aggregateVersion", new_time AS "occurredAt", new_previous AS "prevEventHash",
-  new_hash AS "eventHash", receivers FROM cf_append_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+  new_hash AS "eventHash", receivers FROM cf_append_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) WHERE new_id IS NOT NULL`;
 
 /** Events of one statement. More are not faster. */
 const MAX_TOGETHER = 1_000;
@@ -27,11 +27,11 @@ export async function appendOnPostgres(tx: TransactionScope, events: readonly Pr
 
 /** The function reads and inserts without a round trip between, which is most of the time of one insert. */
 async function appendOne(tx: TransactionScope, event: PreparedEvent): Promise<Appended> {
-  const [row] = await tx.query<LinkedEvent & { eventId: string | null; receivers: boolean }>(APPEND, [
+  const [row] = await tx.query<LinkedEvent & { receivers: boolean }>(APPEND, [
     ...[event.tenant, event.aggregateType, event.aggregateId, event.eventType, event.actor],
     ...[event.payloadText, event.payloadHash, ...headerParts(event)],
   ]);
-  if (!row || row.eventId === null) throw versionConflict();
+  if (!row) throw versionConflict();
   return { linked: [row], hasReceivers: row.receivers };
 }
 
