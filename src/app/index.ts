@@ -1,6 +1,6 @@
 export { doctorOptions } from './configured/doctor.js';
 export { databaseLocation, engineLocation, openConfiguredEngine } from './configured/engine.js';
-export { configuredSigningKey } from './configured/signing-key.js';
+export { configuredSigningKeys } from './configured/signing-keys.js';
 export { pipelineRunner, taskRunner } from './configured/runners.js';
 export { endpointChange } from './configured/webhooks.js';
 export { runDaemon, USUAL_PARALLEL } from './daemon/run-daemon.js';

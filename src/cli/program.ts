@@ -15,6 +15,7 @@ import { declareFiles } from './commands/files.js';
 import { declareInfer } from './commands/infer.js';
 import { declareJob } from './commands/job.js';
 import { declareJobs } from './commands/jobs.js';
+import { declareKeys } from './commands/keys.js';
 import { declareLineage } from './commands/lineage.js';
 import { declareOutputs } from './commands/outputs.js';
 import { declareParser } from './commands/parser.js';
@@ -65,6 +66,7 @@ const GROUPS = {
     declareDb,
     declareConfig,
     declareEnv,
+    declareKeys,
     declareVendor,
     declareExplain,
     declareCompletion,

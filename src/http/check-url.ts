@@ -23,7 +23,7 @@ export function checkUrl(text: string, policy: AddressPolicy): URL {
     throw refused('The URL must begin with https://', 'Plain http can be read and changed on the way.', ALLOW_HINT);
   }
   if (url.username !== '' || url.password !== '') {
-    throw refused('The URL contains credentials', 'They would end up in logs. The signature identifies the sender.');
+    throw refused('The URL contains credentials', 'They would end up in logs.');
   }
   if (url.hash !== '') throw refused('The URL contains a fragment', 'The part after # is never sent.');
   return url;

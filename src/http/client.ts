@@ -3,6 +3,7 @@ import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { CasparianError, errorMessage } from '../platform/index.js';
 import { type AddressPolicy, checkUrl } from './check-url.js';
+import { type HeaderLines, headerLinesOf } from './message/header-lines.js';
 import { type Address, resolveHost, type Resolver } from './resolve-host.js';
 
 export interface HttpRequest {
@@ -18,6 +19,8 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
+  /** Every header line, in order. `headers` combines lines and drops some that occur twice. */
+  readonly headerLines: HeaderLines;
   /** The body as it arrives, under the deadline of the request. Leaving the loop early closes the connection. */
   readonly body: AsyncIterable<Buffer>;
 }
@@ -59,8 +62,13 @@ export function createHttpClient({ allowPrivate, resolve, idlePerHost = 64 }: Ht
     const addresses = await deadline.limit(resolveHost(url, { allowPrivate }, resolve));
     const agent = agents[url.protocol as keyof typeof agents];
     const response = await exchange(request, url, addresses, agent, deadline);
-    const { statusCode = 0, headers } = response;
-    return { status: statusCode, headers, body: readUnder(deadline, response) };
+    const { statusCode = 0, headers, rawHeaders } = response;
+    return {
+      status: statusCode,
+      headers,
+      headerLines: headerLinesOf(rawHeaders),
+      body: readUnder(deadline, response),
+    };
   }
 }
 

@@ -79,6 +79,17 @@ export function lines(): Kind<readonly string[]> {
   };
 }
 
+/** The words of a command: separated by spaces in text, or an array in casparian.toml, whose words may contain spaces. */
+export function words(): Kind<readonly string[]> {
+  return {
+    expected: 'a command: words separated by spaces, or an array of words',
+    parse: (raw) => {
+      const given: unknown = typeof raw === 'string' ? raw.split(/\s+/).filter((word) => word !== '') : raw;
+      return Array.isArray(given) && given.every((word) => typeof word === 'string') ? given : undefined;
+    },
+  };
+}
+
 export function share(): Kind<number> {
   return {
     expected: 'a number from 0 to 1',

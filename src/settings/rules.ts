@@ -34,6 +34,33 @@ const RULES: readonly Rule[] = [
       });
     },
   },
+  {
+    setting: 'signing_key',
+    broken: (setting) => {
+      const sources = ['signing_key', 'signing_key_file', 'signing_command'] as const;
+      const given = sources
+        .map(setting)
+        .filter(({ source, value }) => source.kind !== 'default' && value !== undefined);
+      if (given.length < 2) return undefined;
+      const names = given.map(({ name, source }) => `${name} (${source.name})`);
+      return new CasparianError('CONFIG_INVALID', `${names.join(' and ')} are both set`, {
+        why: 'One key signs, so it must come from one place.',
+        next: ['Keep one of them.'],
+      });
+    },
+  },
+  {
+    setting: 'signing_public_key',
+    broken: (setting) => {
+      const [command, publicKey] = [setting('signing_command'), setting('signing_public_key')];
+      const isSet = Array.isArray(command.value) && command.value.length > 0;
+      if (!isSet || publicKey.value !== undefined) return undefined;
+      return new CasparianError('CONFIG_INVALID', `signing_command (${command.source.name}) needs signing_public_key`, {
+        why: 'Every signature of the command is verified before it is used.',
+        next: ['Set CASPARIAN_SIGNING_PUBLIC_KEY to the public key: PEM or base64.'],
+      });
+    },
+  },
 ];
 
 /** The settings, with the problem of each broken rule attached to its setting. */

@@ -27,7 +27,7 @@ export function rawPeer(talk: (socket: Socket) => void): Promise<Peer> {
   );
 }
 
-export async function listen(server: Server, scheme = 'http'): Promise<Peer> {
+export async function listen(server: Server, scheme = 'http', host = '127.0.0.1'): Promise<Peer> {
   let connections = 0;
   const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -35,7 +35,7 @@ export async function listen(server: Server, scheme = 'http'): Promise<Peer> {
     open.add(socket);
     socket.on('close', () => open.delete(socket));
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const close = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { DoctorOptions } from '../../operations/index.js';
 import type { Settings } from '../../settings/index.js';
+import { configuredSigningKeys } from './signing-keys.js';
 
 /** What to check, from the settings that can be used. */
 export function doctorOptions(settings: Partial<Settings>): DoctorOptions {
@@ -8,6 +9,7 @@ export function doctorOptions(settings: Partial<Settings>): DoctorOptions {
   return {
     ...{ home, python, vendor, offline },
     databaseUrl: settings.database_url,
+    signingKeys: home === undefined ? undefined : configuredSigningKeys({ ...settings, home }),
     listenUrl: settings.listen_url,
     allowPrivateAddresses: settings.allow_private_addresses,
     rabbitmq: url !== undefined && settings.rabbitmq_enabled ? { url, exchange, routingKey } : undefined,

@@ -62,7 +62,8 @@ async function sealSome(tx: TransactionScope, tenant: string, key: SigningKey): 
     await numberLeaves(tx, tenant, leaves.slice(start, start + ROWS_PER_STATEMENT));
   }
   const signedAt = eventTime(await databaseNow(tx));
-  const head = signTreeHead({ tenant, treeSize: tree.size, rootHash: tree.root().toString('hex'), signedAt }, key);
+  const rootHash = tree.root().toString('hex');
+  const head = await signTreeHead({ tenant, treeSize: tree.size, rootHash, signedAt }, key);
   await insertHead(tx, head, tree);
   return events.length;
 }

@@ -19,9 +19,12 @@ export interface SignedTreeHead extends TreeHead {
   readonly signature: string;
 }
 
-export function signTreeHead(head: Omit<TreeHead, 'keyId' | 'publicKey'>, key: SigningKey): SignedTreeHead {
+export async function signTreeHead(
+  head: Omit<TreeHead, 'keyId' | 'publicKey'>,
+  key: SigningKey,
+): Promise<SignedTreeHead> {
   const named = { ...head, keyId: key.keyId, publicKey: key.publicKey };
-  return { ...named, signature: key.sign(signedBytes(named)) };
+  return { ...named, signature: await key.sign(signedBytes(named)) };
 }
 
 /** Whether the head was signed with the private half of the key that it names, and not changed since. */

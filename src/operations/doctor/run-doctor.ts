@@ -1,8 +1,10 @@
+import type { SigningKeys } from '../../platform/index.js';
 import { addressCheck } from './address-check.js';
 import { type Check, type CheckResult, perform } from './check.js';
 import { databaseChecks } from './database-checks.js';
 import { homeCheck } from './home-check.js';
 import { machineChecks } from './machine-checks.js';
+import { signingKeyCheck } from './signing-key-check.js';
 import { rabbitmqCheck, type RabbitmqAddress } from './rabbitmq-check.js';
 import { type Environment, toolChecks, type Tools } from './tool-checks.js';
 
@@ -12,6 +14,7 @@ export interface DoctorOptions extends Tools {
   readonly databaseUrl?: string | undefined;
   readonly listenUrl?: string | undefined;
   readonly rabbitmq?: RabbitmqAddress | undefined;
+  readonly signingKeys?: SigningKeys | undefined;
   readonly allowPrivateAddresses?: boolean | undefined;
 }
 
@@ -23,6 +26,7 @@ export async function runDoctor(options: DoctorOptions, env: Environment): Promi
     ...(home === undefined ? [] : [homeCheck(home)]),
     ...toolChecks(options, env),
     addressCheck(options.allowPrivateAddresses ?? false),
+    ...(options.signingKeys === undefined ? [] : [signingKeyCheck(options.signingKeys)]),
     ...(rabbitmq === undefined ? [] : [rabbitmqCheck(rabbitmq)]),
   ];
   const ofDatabase = url === undefined ? [] : databaseChecks({ url, listenUrl });

@@ -13,8 +13,8 @@ import { CasparianError, errorMessage, readPublicKey } from '../../platform/inde
 export interface VerifyLogOptions {
   /** Public keys that may have signed tree heads: base64, PEM, or the path of a file with one. */
   readonly publicKeys: readonly string[];
-  /** The public key of this installation, if it has a key. */
-  readonly ownKey?: string | undefined;
+  /** The public keys of this installation, which sign or have signed. */
+  readonly ownKeys?: readonly string[];
   /** Files with tree heads that were saved before. */
   readonly headFiles: readonly string[];
   readonly onProgress: (events: number) => void;
@@ -32,10 +32,10 @@ export async function verifyExport(path: string, options: VerifyLogOptions): Pro
   return verifyEvents(await openExport(path), checks);
 }
 
-async function checksOf({ publicKeys, ownKey, headFiles, onProgress, signal }: VerifyLogOptions) {
+async function checksOf({ publicKeys, ownKeys = [], headFiles, onProgress, signal }: VerifyLogOptions) {
   const given = await Promise.all(publicKeys.map(publicKeyOf));
   return {
-    trustedKeys: ownKey === undefined ? given : [...given, ownKey],
+    trustedKeys: [...given, ...ownKeys],
     savedHeads: await Promise.all(headFiles.map(headIn)),
     ...{ onProgress, signal },
   };

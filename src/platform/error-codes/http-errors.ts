@@ -15,6 +15,40 @@ export const HTTP_ERRORS = {
     explain:
       'The host of the URL has an address that is not public: loopback, private, link-local, multicast, or one that maps or translates to such an address. Requests to it could reach services inside the network. allow_private_addresses permits loopback and private addresses, for development and closed networks.',
   },
+  REDIRECT_REFUSED: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'A page redirected too often, in a circle, or from https to plain http. The redirect was not followed. Check the URL in a browser and use the address that it ends at.',
+  },
+  HTTP_BLOCKED: {
+    exit: 1,
+    retryable: true,
+    explain:
+      'A service responded with 401, 403 or 451: it does not want this client, or its credentials are missing or wrong. Check the credentials and the terms of the service.',
+  },
+  HTTP_NOT_FOUND: {
+    exit: 3,
+    retryable: false,
+    explain: 'A service responded with 404 or 410: the page does not exist.',
+  },
+  RESPONSE_TOO_LARGE: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'The body of a response is larger than the limit, as sent or after decompression. The rest was not read. A small body that decompresses to very much is refused, too.',
+  },
+  RESPONSE_UNREADABLE: {
+    exit: 1,
+    retryable: true,
+    explain:
+      'A service responded with success, but the body cannot be used: its compression is damaged or unknown, or a redirect has no usable target.',
+  },
+  RESPONSE_NOT_CACHED: {
+    exit: 3,
+    retryable: true,
+    explain: 'Only a cached response was wanted, and none is stored that may be used. No request was sent.',
+  },
   WEBHOOK_NOT_FOUND: {
     exit: 3,
     retryable: false,

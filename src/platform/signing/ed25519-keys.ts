@@ -41,6 +41,12 @@ export function readEd25519PublicKey(given: string | Uint8Array): Buffer {
   return rawPublicKey(key);
 }
 
+/** A public key as PEM (SPKI), the form that openssl and other verifiers read. */
+export function publicKeyPem(publicKey: Uint8Array): string {
+  const spki = Buffer.concat([SPKI_PREFIX, publicKey]).toString('base64');
+  return `-----BEGIN PUBLIC KEY-----\n${spki}\n-----END PUBLIC KEY-----\n`;
+}
+
 /** The 64 bytes of a signature over the message itself (pure Ed25519). */
 export function signEd25519(key: Ed25519Key, message: Uint8Array): Buffer {
   return sign(null, message, key.privateKey);

@@ -7,18 +7,18 @@ export interface SigningKey {
   readonly keyId: string;
   /** 32 bytes in base64. */
   readonly publicKey: string;
-  /** Signs a message of any length (pure Ed25519). Returns 64 bytes in base64. */
-  sign(message: Uint8Array): string;
+  /** Signs the 32 bytes of a hash (pure Ed25519). Returns 64 bytes in base64. The key may be outside of this process. */
+  sign(hash: Uint8Array): Promise<string>;
 }
 
 /** Reads a private key in any form that `readEd25519Key` accepts. Without an id, the key is named after its public half. */
-export function readSigningKey(text: string, keyId?: string): SigningKey {
+export function readSigningKey(text: string | Uint8Array, keyId?: string): SigningKey {
   const key = readEd25519Key(text);
   const publicKey = key.publicKey.toString('base64');
   return {
     keyId: keyId ?? keyIdOf(publicKey),
     publicKey,
-    sign: (message) => signEd25519(key, message).toString('base64'),
+    sign: (hash) => Promise.resolve(signEd25519(key, hash).toString('base64')),
   };
 }
 

@@ -1,7 +1,6 @@
-import { configuredSigningKey } from '../../../app/index.js';
+import { configuredSigningKeys } from '../../../app/index.js';
 import { sealEvents } from '../../../events/index.js';
 import { treeHeadJson } from '../../../events/tree/head-json.js';
-import { openSigningKey } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { TenantOptions } from '../../options/tenant.js';
 import { withTenant } from '../../session.js';
@@ -10,7 +9,7 @@ import { headText } from './head-text.js';
 export async function run(invocation: Invocation<TenantOptions>): Promise<void> {
   const { output } = invocation;
   const head = await withTenant(invocation, async ({ engine, tenant }, settings) =>
-    sealEvents(engine.database, tenant, await openSigningKey(configuredSigningKey(settings))),
+    sealEvents(engine.database, tenant, await configuredSigningKeys(settings).current()),
   );
   if (output.asJson) return output.json(head === undefined ? null : treeHeadJson(head));
   if (head === undefined) return output.message('There are no events to sign.');

@@ -1,8 +1,8 @@
-import { configuredSigningKey } from '../../../app/index.js';
+import { configuredSigningKeys } from '../../../app/index.js';
 import type { VerifyReport } from '../../../events/index.js';
 import { verifyJson } from '../../../events/verify/verify-json.js';
 import { verifyExport, verifyLog, type VerifyLogOptions } from '../../../operations/index.js';
-import { CasparianError, findSigningKey } from '../../../platform/index.js';
+import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { TenantOptions } from '../../options/tenant.js';
 import { ReportedFailure } from '../../output/failure.js';
@@ -51,8 +51,8 @@ function verify(
   // An auditor who has the file need not have the key: with a file, only keys that are named count.
   if (file !== undefined) return verifyExport(file, checks);
   return withTenant(invocation, async ({ engine, tenant }, settings) => {
-    const ownKey = (await findSigningKey(configuredSigningKey(settings)))?.publicKey;
-    return verifyLog(engine.database, tenant, { ...checks, ownKey });
+    const published = await configuredSigningKeys(settings).published();
+    return verifyLog(engine.database, tenant, { ...checks, ownKeys: published.map(({ publicKey }) => publicKey) });
   });
 }
 

@@ -1,0 +1,33 @@
+import { configuredSigningKeys } from '../../../app/index.js';
+import { CasparianError, type PublishedKey, type SigningKeys } from '../../../platform/index.js';
+import { publishedKeyJson } from '../../../platform/signing/published-key-json.js';
+import type { Invocation } from '../../invocation.js';
+import { renderProperties } from '../../output/table.js';
+import { someSettings } from '../../settings.js';
+
+/** The keys of the installation. No other setting matters, so that a missing database does not. */
+export async function signingKeysOf(invocation: Invocation): Promise<SigningKeys> {
+  const settings = await someSettings(invocation, [
+    ...(['home', 'signing_key', 'signing_key_id', 'signing_key_file'] as const),
+    ...(['signing_command', 'signing_public_key'] as const),
+  ]);
+  return configuredSigningKeys(settings);
+}
+
+export async function publishedKey(keys: SigningKeys, keyId: string): Promise<PublishedKey> {
+  const found = (await keys.published()).find((key) => key.keyId === keyId);
+  if (found !== undefined) return found;
+  throw new CasparianError('SIGNING_KEY_NOT_FOUND', `No key has the id '${keyId}'`);
+}
+
+/** Prints the key that signs from now on. */
+export function printNewKey({ output }: Invocation, key: PublishedKey): void {
+  if (output.asJson) return output.json(publishedKeyJson(key));
+  output.print(
+    renderProperties([
+      ['key id', key.keyId],
+      ['public key', key.publicKey],
+    ]),
+  );
+  output.message('Publish the public key, so that others can verify: casparian keys signing show > maker.pem');
+}
