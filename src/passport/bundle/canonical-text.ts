@@ -10,7 +10,7 @@ export class NotCanonical extends Error {
 export interface Source {
   readonly bytes: Uint8Array;
   /** The text between two places. */
-  slice(start: number, end: number): string;
+  readonly slice: (start: number, end: number) => string;
 }
 
 /** Parts of a text are cheaper than texts of parts of the bytes, but only ASCII has the same places in both. */

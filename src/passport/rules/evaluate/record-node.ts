@@ -2,7 +2,7 @@ import type { Span } from '../problem.js';
 import { isObject } from '../values/cast.js';
 import { textSize } from '../values/size.js';
 import { valueJson } from '../values/value-json.js';
-import type { FactJson, Value } from '../values/value.js';
+import type { Value } from '../values/value.js';
 import type { ProofNode } from './proof-node.js';
 import { type ConstantNode, constantNode } from './proof-recorder.js';
 import { type Derived, type Run, sized, spend } from './run.js';
