@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TenantTransaction } from '../../src/database/index.js';
 import * as passport from '../../src/passport/index.js';
+import { exactJson } from '../../src/platform/index.js';
 import {
   issued,
   KEY_ID,
@@ -177,9 +178,7 @@ describe.each(STORES)('on %s', (storeName) => {
     const before = await rowsOfForeign(stage);
     expect(Object.values(before).every((rows) => rows.length > 0)).toBe(true);
     const result = await OWN_ROWS[name]?.(given);
-    expect(
-      JSON.stringify(result, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)) ?? '',
-    ).not.toContain(MARK);
+    expect(exactJson({ result })).not.toContain(MARK);
     expect(await rowsOfForeign(stage)).toEqual(before);
   });
 
@@ -216,11 +215,11 @@ describe.each(STORES)('on %s', (storeName) => {
 
 async function createPlace(stage: PassportStage): Promise<Place> {
   const worker = await stage.startWorker();
-  const own = await createRows(stage, OWN!, 'OWN-1');
-  const foreign = await createRows(stage, FOREIGN!, MARK);
+  const own = await createRows(stage, OWN, 'OWN-1');
+  const foreign = await createRows(stage, FOREIGN, MARK);
   await worker.stop({ graceMs: 0 });
 
-  return { stage, own, foreign, read: stage.read(OWN!), write: (work) => stage.write(OWN!, work) };
+  return { stage, own, foreign, read: stage.read(OWN), write: (work) => stage.write(OWN, work) };
 }
 
 /** A row in every table. */

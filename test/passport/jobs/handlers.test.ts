@@ -191,23 +191,23 @@ describe.each(STORES)('on %s', (storeName) => {
       ['VALIDATION_ERROR', EXPORT_PASSPORT_JOB, { ...pv, format: 'JSON', destination: '/tmp/x' }],
     ] as const;
     for (const [code, job, payload] of cases) {
-      const error = await place.failed(await enqueue(tenant, job as never, payload));
+      const error = await place.failed(await enqueue(tenant, job, payload));
       expect({ job: job.type, payload, code: error.code }).toMatchObject({ code });
     }
     await place.write(tenant, (tx) => passport.deprecateRules(tx, prepared.ruleVersionId));
-    expect(await place.failed(await enqueue(tenant, COMPILE_PASSPORT_JOB as never, compile))).toEqual(
+    expect(await place.failed(await enqueue(tenant, COMPILE_PASSPORT_JOB, compile))).toEqual(
       failsWith('RULE_PKG_NOT_PUBLISHED'),
     );
     const { id: open } = await place.write(tenant, (tx) => passport.createDataSnapshot(tx));
     const unsealed = { ...compile, snapshot_id: open };
-    expect(await place.failed(await enqueue(tenant, COMPILE_PASSPORT_JOB as never, unsealed))).toEqual(
+    expect(await place.failed(await enqueue(tenant, COMPILE_PASSPORT_JOB, unsealed))).toEqual(
       failsWith('SNAPSHOT_NOT_READY'),
     );
     for (const payload of [{}, null, { passport_version_id: 'x' }]) {
-      await expect(enqueue(tenant, SIGN_PASSPORT_JOB as never, payload)).rejects.toEqual(failsWith('PAYLOAD_INVALID'));
+      await expect(enqueue(tenant, SIGN_PASSPORT_JOB, payload)).rejects.toEqual(failsWith('PAYLOAD_INVALID'));
     }
     const tooLong = { rule_package_version_id: NOWHERE, seed: 2n ** 63n };
-    await expect(enqueue(tenant, RUN_RULE_TESTS_JOB as never, tooLong)).rejects.toEqual(failsWith('PAYLOAD_INVALID'));
+    await expect(enqueue(tenant, RUN_RULE_TESTS_JOB, tooLong)).rejects.toEqual(failsWith('PAYLOAD_INVALID'));
   });
 
   const ERRONEOUS: readonly (readonly [string, string])[] = [
@@ -293,7 +293,7 @@ describe.each(STORES)('on %s', (storeName) => {
       snapshot_id: prepared.snapshotId,
       rule_package_version_id: prepared.ruleVersionId,
     };
-    const jobId = await enqueue(tenant, COMPILE_PASSPORT_JOB as never, payload);
+    const jobId = await enqueue(tenant, COMPILE_PASSPORT_JOB, payload);
     const job = await place.completed(jobId);
     const version = await passport.findPassportVersion(place.read(tenant), jobId);
     expect(version).toMatchObject({ id: jobId, signingKeyId: KEY_ID });
