@@ -123,11 +123,11 @@ describe.each(STORES)('a server on %s', (storeName) => {
 
   test('a changed layout is noticed: an event, and the page is kept', async () => {
     const site = await openSite(CASES['a changed layout stores nothing']!.respond);
-    const { sourceId, run } = await openCollecting(stage, site);
-    await run();
+    const collecting = await openCollecting(stage, site);
+    await collecting.run();
     const events = await findEvents(stage.engine.database, 'acme', { limit: 100 });
     expect(events.map(({ eventType }) => eventType)).toContain('source.layout_changed');
-    expect(await findBrokenRows(stage.acme, { sourceId, limit: 10 })).toMatchObject([{ error_type: 'layout' }]);
+    expect(await findBrokenRows(stage.acme, { sourceId: collecting.sourceId, limit: 10 })).toMatchObject([{ error_type: 'layout' }]);
     expect(await stage.acme.query('SELECT hash FROM cf_source_bodies')).toHaveLength(1);
   });
 });
