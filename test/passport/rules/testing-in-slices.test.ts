@@ -23,12 +23,12 @@ test('tests in slices give the same report as tests in one go', async () => {
 test('other work gets its turn after every slice, and progress is reported', async () => {
   const seen: TestProgress[] = [];
   let turns = 0;
-  let isOver = false;
+  const over = new AbortController();
   const others = (async () => {
-    for (; !isOver; turns += 1) await turn();
+    for (; !over.signal.aborted; turns += 1) await turn();
   })();
   await runTestsInSlices(typed(SOURCE), { seed: 7n, sliceMs: 0, onProgress: (progress) => seen.push(progress) });
-  isOver = true;
+  over.abort();
   await others;
   // A slice of no time ends after one case, or after one attempt to find a simpler counterexample.
   expect(seen.length).toBeGreaterThan(351);

@@ -62,9 +62,12 @@ export function* testCases(
       if (result.failure !== undefined) {
         failedCases += 1;
         if (firstFailure === null) {
-          let simplest = result.failure;
-          for (simplest of shrinking(result.failure, tests)) yield { done, total };
-          firstFailure = propertyFailure(property.name, index, result.failure, simplest);
+          const found = { simplest: result.failure };
+          for (const simpler of shrinking(result.failure, tests)) {
+            found.simplest = simpler;
+            yield { done, total };
+          }
+          firstFailure = propertyFailure(property.name, index, result.failure, found.simplest);
         }
       }
       done += 1;
