@@ -24,7 +24,7 @@ test('an outlier is marked at the edge and does not squeeze the others', () => {
   const plot = explained.slice(0, 15);
   expect(plot[0]).toContain('▲');
   // Seven sales between 95 and 105 fill most of the rows.
-  expect(new Set(plot.flatMap((line, row) => (/[●0-9+]$|● /.test(line) ? [row] : []))).size).toBeGreaterThanOrEqual(5);
+  expect(plot.filter((line) => line.includes('●')).length).toBeGreaterThanOrEqual(5);
   expect(plot.some((line) => line.includes('━'))).toBe(true);
   expect(plot.filter((line) => line.includes('╌')).length).toBe(2);
 });
