@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { measureProcess } from '../shared/measured-process.mjs';
+import { onStore } from './on-store.mjs';
 
 const program = (name) => fileURLToPath(new URL(`programs/${name}`, import.meta.url));
 
@@ -9,8 +8,6 @@ const program = (name) => fileURLToPath(new URL(`programs/${name}`, import.meta.
 const AT_MOST = 1.3;
 /** The fewest events that one core must verify in a second. */
 const AT_LEAST = 50_000;
-
-let databases = 0;
 
 /** The cases. `measure(bench)` returns the seconds of one run. `base` is the case that an append is compared with. */
 export const cases = [
@@ -63,16 +60,4 @@ function verifies(from) {
       join(folder, 'events.ndjson'),
     ]);
   return { measure, atLeast: AT_LEAST };
-}
-
-async function onStore({ directory, postgres, signal }, store, argvOf) {
-  const folder = mkdtempSync(join(directory, 'events-'));
-  try {
-    const url =
-      store === 'pg' ? await postgres.createDatabase(`events_${++databases}`) : `sqlite:${join(folder, 'jobs.db')}`;
-    const { answer } = await measureProcess([process.execPath, ...argvOf(url, folder).map(String)], signal);
-    return answer;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }

@@ -2,7 +2,7 @@ import { medianOver, ratio } from '../shared/medians.mjs';
 import { machineLine, QUICK_NOTE, versionsLine, writeReportFiles } from '../shared/report-file.mjs';
 import { formatVerdict, markdownTable } from '../shared/table.mjs';
 
-export const COLUMNS = [
+export const columns = [
   { heading: 'case', isText: true, cell: ({ label }) => label },
   { heading: 'µs an event', cell: ({ microsEach }) => microsEach.toFixed(1) },
   { heading: 'events/s', cell: ({ perSecond }) => Math.round(perSecond).toLocaleString('en-US') },
@@ -55,5 +55,5 @@ function markdown({ date, machine, versions, options, rows, failures }) {
     '- Ratios are medians divided by medians of the same run.',
   ];
   const failed = failures.map(({ id, failures: all }) => `- ${id}: failed ${all.length} time(s), ${all[0]}`);
-  return `# Events benchmark, ${date.slice(0, 10)}\n\n${options.quick ? QUICK_NOTE : ''}${[...lines, ...failed].join('\n')}\n\n${markdownTable(COLUMNS, rows)}\n`;
+  return `# Events benchmark, ${date.slice(0, 10)}\n\n${options.quick ? QUICK_NOTE : ''}${[...lines, ...failed].join('\n')}\n\n${markdownTable(columns, rows)}\n`;
 }

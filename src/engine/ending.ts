@@ -88,7 +88,7 @@ export function cancelledInstead(ending: Ending): Ending {
 
 export function completionEnding(
   job: HeldJob,
-  completion: { result: string | null; warned: boolean } & Pick<Ending, 'followUps' | 'write' | 'settled'>,
+  completion: { result: string | null; warned: boolean } & Pick<Ending, 'followUps' | 'write' | 'share' | 'settled'>,
 ): Ending {
   // Spelled out rather than spread: this runs once per job, and a spread cost more than the rest of the attempt.
   return {
@@ -102,6 +102,7 @@ export function completionEnding(
     result: completion.result,
     followUps: completion.followUps,
     write: completion.write,
+    share: completion.share,
     settled: completion.settled,
   };
 }

@@ -35,8 +35,16 @@ export { removeLogs } from './logs/log-path.js';
 export { moveJobs } from './move/move.js';
 export type { MovedTableReport, MoveProgress } from './move/move.js';
 export type { MovedTable } from './move/tables.js';
-export { complete, completeWithWarnings, followUp, PermanentError, RetryableError, snooze } from './outcome.js';
-export type { Effects, FollowUp, Outcome } from './outcome.js';
+export {
+  complete,
+  completeWithWarnings,
+  followUp,
+  PermanentError,
+  RetryableError,
+  sharedWrite,
+  snooze,
+} from './outcome.js';
+export type { Effects, FollowUp, Outcome, SharedWrite } from './outcome.js';
 export type { OnlyJobs, PayloadFields } from './payload-fields.js';
 export { pruneJobs } from './prune.js';
 export type { PruneOptions } from './prune.js';

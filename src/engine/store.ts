@@ -1,5 +1,6 @@
 import type { TransactionScope } from '../database/index.js';
 import type { JobStatus } from './job.js';
+import type { SharedWrite } from './outcome.js';
 import type { OnlyJobs } from './payload-fields.js';
 
 /**
@@ -132,6 +133,8 @@ export interface Ending extends HeldJob {
   followUps?: readonly NewJob[] | undefined;
   /** Domain writes that happen in the same commit, or not at all. */
   write?: ((tx: TransactionScope) => Promise<void>) | undefined;
+  /** This job's part of a write that endings in the same call make together, in one commit. */
+  share?: SharedWrite | undefined;
   /** Called with whether they were committed. */
   settled?: ((committed: boolean) => void) | undefined;
 }

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { openEngine } from '../../../dist/engine/index.js';
 import * as log from '../../../dist/events/index.js';
-import { exactJson, readSigningKey } from '../../../dist/platform/index.js';
+import { exactJson, openSigningKey } from '../../../dist/platform/index.js';
 import { madeEvent } from './made-events.mjs';
 import { startClock } from './work-clock.mjs';
 
@@ -16,7 +16,7 @@ for (let at = 0; at < events.length; at += EVENTS_PER_TRANSACTION) {
   const some = events.slice(at, at + EVENTS_PER_TRANSACTION);
   await engine.database.transaction((tx) => log.recordEvents(tx, 'default', some));
 }
-const key = readSigningKey(Buffer.alloc(32, 7).toString('base64'));
+const key = await openSigningKey({ given: Buffer.alloc(32, 7).toString('base64'), file });
 await log.sealEvents(engine.database, 'default', key);
 if (from === 'file') await writeExport();
 await verify();

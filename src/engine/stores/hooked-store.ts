@@ -18,8 +18,14 @@ import type {
   Take,
 } from '../store.js';
 import { reportTransitions, type TransitionHook } from '../transitions.js';
-import { rejectionsAmong } from './shared-endings.js';
-import { endingOfExpired, type ExpiredJob, rescuedJob } from './shared-endings.js';
+import {
+  commitUnits,
+  endingOfExpired,
+  type ExpiredJob,
+  rejectionsAmong,
+  rescuedJob,
+  writeEffects,
+} from './shared-endings.js';
 import { inSavepoint } from './savepoint.js';
 
 /** A job's status after an ending. */
@@ -82,15 +88,9 @@ export class HookedJobStore implements JobStore {
     return this.inner.renew(owner, leaseMs, held);
   }
 
-  /** Endings without writes share a transaction; the writes of a handler may take any time. */
   async finish(owner: string, endings: readonly Ending[]): Promise<Rejection[]> {
     if (!this.isHookWanted()) return this.inner.finish(owner, endings);
-    const plain = endings.filter((ending) => !ending.write);
-    const units = [
-      ...(plain.length > 0 ? [plain] : []),
-      ...endings.flatMap((ending) => (ending.write ? [[ending]] : [])),
-    ];
-    const written = await Promise.all(units.map((unit) => this.finishUnit(owner, unit)));
+    const written = await Promise.all(commitUnits(endings).map((unit) => this.finishUnit(owner, unit)));
     return rejectionsAmong(endings, new Map(written.flat().map(({ id, status }) => [id, status])));
   }
 
@@ -122,14 +122,10 @@ export class HookedJobStore implements JobStore {
   private finishUnit(owner: string, endings: readonly Ending[]): Promise<FinishedJob[]> {
     return this.inner.transaction(async (tx) => {
       const finished = await this.inner.finishWithin(tx, owner, endings);
-      const accepted = new Set(finished.map(({ id }) => id));
-      for (const ending of endings) {
-        if (!accepted.has(ending.id)) continue;
-        await ending.write?.(tx);
-        if (ending.followUps) await this.inner.enqueue(ending.followUps, tx);
-      }
+      await writeEffects(tx, endings, finished, (jobs) => this.inner.enqueue(jobs, tx));
       await this.report(tx, finished);
       if (finished.length === endings.length) return finished;
+      const accepted = new Set(finished.map(({ id }) => id));
       // An ending whose commit was not confirmed was reported by the earlier call.
       const others = endings.filter(({ id }) => !accepted.has(id));
       return [...finished, ...(await this.inner.finishedEarlier(tx, others))];

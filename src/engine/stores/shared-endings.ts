@@ -1,4 +1,5 @@
-import type { ClaimedJob, Rejection, Ending, HeldJob, RescuedJob } from '../store.js';
+import type { TransactionScope } from '../../database/index.js';
+import type { ClaimedJob, Rejection, Ending, HeldJob, NewJob, RescuedJob } from '../store.js';
 import type { JobStatus } from '../job.js';
 import { crashEnding } from '../ending.js';
 
@@ -9,7 +10,44 @@ export function isBareCompletion(ending: Ending): boolean {
 
 /** Whether something else is committed together with the ending. */
 export function hasEffects(ending: Ending): boolean {
-  return ending.write !== undefined || (ending.followUps?.length ?? 0) > 0;
+  return ending.write !== undefined || ending.share !== undefined || (ending.followUps?.length ?? 0) > 0;
+}
+
+/**
+ * The endings that share a transaction: each with a write of its own is alone, because that may take any time; those with the same
+ * shared write are together; the rest are together.
+ */
+export function commitUnits(endings: readonly Ending[]): Ending[][] {
+  const units = new Map<unknown, Ending[]>();
+  for (const ending of endings) {
+    const key = ending.write ? ending : ending.share?.write;
+    const unit = units.get(key);
+    if (unit) unit.push(ending);
+    else units.set(key, [ending]);
+  }
+  return [...units.values()];
+}
+
+/** Writes what the endings of a unit that were accepted bring with them. */
+export async function writeEffects(
+  tx: TransactionScope,
+  endings: readonly Ending[],
+  finished: readonly { readonly id: string }[],
+  enqueue: (jobs: readonly NewJob[], tx: TransactionScope) => Promise<unknown>,
+): Promise<void> {
+  const ids = new Set(finished.map(({ id }) => id));
+  const accepted = endings.filter(({ id }) => ids.has(id));
+  for (const ending of accepted) await ending.write?.(tx);
+  const shares = accepted.flatMap(({ share }) => share ?? []);
+  const [first] = shares;
+  if (first) {
+    await first.write(
+      tx,
+      shares.map(({ item }) => item),
+    );
+  }
+  const followUps = accepted.flatMap((ending) => ending.followUps ?? []);
+  if (followUps.length > 0) await enqueue(followUps, tx);
 }
 
 /** The ids under each fence. Most jobs complete at their first claim, so there is mostly one group. */

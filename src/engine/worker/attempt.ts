@@ -162,6 +162,7 @@ function endingOfOutcome(
     warned: warnings.length > 0,
     result: result == null ? null : serialize('result', result, limits.maxPayloadBytes),
     write: effects.write,
+    share: effects.share,
     settled: effects.settled,
   };
   if (!effects.enqueue?.length) return completionEnding(job, completion);

@@ -87,8 +87,9 @@ export class ClaimLoop {
       this.timer = setTimeout(() => this.setting.pump(), pauseMs);
       return;
     }
-    this.setting.pump();
+    // Read before the look: what becomes due in between is then found by the look, or has its timer.
     const { nextLookMs } = this.setting.claimer;
+    this.setting.pump();
     // Work that is due now waits for a free slot, not for a timer.
     if (this.claiming || nextLookMs === undefined || nextLookMs === 0) return;
     // Rounded up and checked again: a look a fraction of a millisecond too early would leave the job to the next poll.

@@ -1,5 +1,5 @@
 import { crc32 } from './crc32.js';
-import { deflateRows } from './deflate-rows.js';
+import { deflateRows, type RepeatedRow } from './deflate-rows.js';
 import type { QrCode } from './qr-code.js';
 
 /** ISO/IEC 18004 requires four modules; many readers fail with less. */
@@ -19,32 +19,34 @@ export function qrPng(code: QrCode, pixelsPerModule = DEFAULT_PIXELS_PER_MODULE)
   header.writeUInt32BE(pixels, 4);
   // One bit per pixel, greyscale.
   header[8] = 1;
-  const data = deflateRows(pixelRows(code, pixels, pixelsPerModule));
+  const rowBytes = 1 + Math.ceil(pixels / 8);
+  const data = deflateRows(pixelRows(code, pixels, pixelsPerModule), rowBytes);
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
 }
 
 /** Rows of pixels, each after its filter type 0. */
-function* pixelRows(code: QrCode, pixels: number, pixelsPerModule: number): Generator<Buffer> {
+function* pixelRows(code: QrCode, pixels: number, pixelsPerModule: number): Generator<RepeatedRow> {
   for (let row = -QUIET_ZONE; row < code.size + QUIET_ZONE; row += 1) {
-    const pixelRow = moduleRow(code, row, pixels, pixelsPerModule);
-    for (let repeat = 0; repeat < pixelsPerModule; repeat += 1) yield pixelRow;
+    yield { bytes: moduleRow(code, row, pixels, pixelsPerModule), times: pixelsPerModule };
   }
 }
 
 /** Bit 1 is white. */
-function moduleRow(code: QrCode, row: number, pixels: number, pixelsPerModule: number): Buffer {
-  const bytes = Buffer.alloc(1 + Math.ceil(pixels / 8));
-  for (let x = 0; x < pixels; x += 1) {
-    if (isDark(code, row, Math.floor(x / pixelsPerModule) - QUIET_ZONE)) continue;
-    const byte = 1 + (x >> 3);
-    bytes[byte] = (bytes[byte] as number) | (0x80 >> (x & 7));
+function moduleRow(code: QrCode, row: number, pixels: number, pixelsPerModule: number): Uint8Array {
+  const bytes = new Uint8Array(1 + Math.ceil(pixels / 8));
+  bytes.fill(0xff, 1);
+  // The bits after the last pixel are black.
+  if (pixels % 8 > 0) bytes[bytes.length - 1] = 0xff00 >> (pixels % 8);
+  if (row < 0 || row >= code.size) return bytes;
+  for (let column = 0; column < code.size; column += 1) {
+    if (!code.isDark(row, column)) continue;
+    const start = (column + QUIET_ZONE) * pixelsPerModule;
+    for (let x = start; x < start + pixelsPerModule; x += 1) {
+      const byte = 1 + (x >> 3);
+      bytes[byte] = (bytes[byte] as number) & ~(0x80 >> (x & 7));
+    }
   }
   return bytes;
-}
-
-function isDark(code: QrCode, row: number, column: number): boolean {
-  const isInside = row >= 0 && row < code.size && column >= 0 && column < code.size;
-  return isInside && code.isDark(row, column);
 }
 
 function chunk(type: string, data: Buffer): Buffer {

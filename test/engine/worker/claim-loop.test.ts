@@ -155,6 +155,21 @@ describe('the claim loop', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test('misses no work that becomes due while it decides when to look again', async () => {
+    const { loop, look, claimer, pump } = claimLoop();
+    claimer.nextLookMs = 5;
+    pump.mockImplementationOnce(() => {
+      claimer.worthLooking = false;
+      loop.look();
+      // The machine is busy: before the process goes on, the time has come.
+      Object.assign(claimer, { worthLooking: true, nextLookMs: 0 });
+    });
+    await look();
+    pump.mockImplementationOnce(() => loop.look());
+    vi.advanceTimersByTime(5);
+    expect(claimer.claim).toHaveBeenCalledTimes(2);
+  });
+
   test('looks once an hour for a job that is due later than a timer can wait', async () => {
     const { look, claimer, pump } = claimLoop();
     claimer.nextLookMs = 400 * 86_400_000;

@@ -1,6 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { sharedWrite } from '../../../src/engine/outcome.js';
 import type { Rejection, Ending, JobStore } from '../../../src/engine/index.js';
 import { releaseEnding } from '../../../src/engine/ending.js';
 import { Finisher, type FinisherSetting } from '../../../src/engine/worker/finisher.js';
@@ -148,6 +149,15 @@ describe('the finisher', () => {
     gate.resolve([]);
     await waited;
     expect(onFinished).toHaveBeenCalledTimes(2);
+  });
+
+  test('commits endings that share a write together with the others', async () => {
+    const share = sharedWrite(() => Promise.resolve());
+    const { one, finish } = finisher(() => Promise.resolve([]));
+    const endings = [ending({ share: share(1) }), ending({ share: share(2) }), ending()];
+    for (const each of endings) one.add(each);
+    await one.drained();
+    expect(finish.mock.calls).toEqual([['w', endings]]);
   });
 
   test('is drained for everybody who waits', async () => {

@@ -85,7 +85,7 @@ describe('the QR code of a passport', { timeout: 60_000 }, () => {
   test('its image has the same bytes every time', () => {
     expect(qrPng(qrCode(PAYLOAD))).toEqual(qrPng(code));
     expect(qrPng(code).length).toBeLessThan(8_000);
-    expect(sha256Hex(qrPng(code))).toBe('3dee2e557ddcae2dd72244719051cb6795a2e11544e2b15f8265b073f46a83c5');
+    expect(sha256Hex(qrPng(code))).toBe('f3163da50c468d8f947acd736f2bb92a99d00ce2ff5088ba20da835442d169cb');
   });
 
   test.each([1, 3, 4, 10, 25, 40])('at %d pixels per module the image is valid', (pixelsPerModule) => {
@@ -136,6 +136,39 @@ describe('the link of a passport', { timeout: 60_000 }, () => {
     const link = passportLink('https://a.example', '550e8400-e29b-41d4-a716-446655440000', '00'.repeat(32));
     expect(link).toBe(`https://a.example/p/550e8400-e29b-41d4-a716-446655440000?ph=${'A'.repeat(52)}`);
     expectReadable(readPng(qrPng(qrCode(link))), link);
+  });
+});
+
+describe('codes of all sizes', { timeout: 60_000 }, () => {
+  /** The longest text in bytes of each version at level M (ISO/IEC 18004, table 7). */
+  const CAPACITIES = [
+    14, 26, 42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412, 450, 504, 560, 624, 666, 711, 779, 857, 911,
+    997, 1059, 1125, 1190, 1264, 1370, 1452, 1538, 1628, 1722, 1809, 1911, 1989, 2099, 2213, 2331,
+  ];
+
+  test.each(CAPACITIES.map((capacity, index) => [index + 1, capacity] as const))(
+    'version %d holds %d bytes and is read',
+    (version, capacity) => {
+      const text = Array.from(
+        { length: capacity },
+        (_, index) => 'passport|=?#~{}xyz'[(index * index + version) % 18],
+      ).join('');
+      const code = qrCode(text);
+      expect(code.size).toBe(17 + 4 * version);
+      const { width, height, pixels } = readPng(qrPng(code, 4));
+      expect(readQr(coloured({ width, height, pixels }), width, height)?.data).toBe(text);
+      if (version < 40) expect(qrCode(`${text}!`).size).toBe(17 + 4 * (version + 1));
+    },
+  );
+
+  test.each([
+    ['A'.repeat(20), 21],
+    ['A'.repeat(21), 25],
+    [`${'A'.repeat(19)}a`, 25],
+  ])('%s has the smallest code with %d modules', (text, size) => {
+    const code = qrCode(text);
+    expect(code.size).toBe(size);
+    expectReadable(readPng(qrPng(code)), text);
   });
 });
 

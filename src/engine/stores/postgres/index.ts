@@ -13,9 +13,16 @@ import type {
   ReadyLanes,
   Take,
 } from '../../store.js';
-import { hasEffects, isBareCompletion } from '../shared-endings.js';
-import { rejectionsAmong } from '../shared-endings.js';
-import { endingOfExpired, type ExpiredJob, rescuedJob } from '../shared-endings.js';
+import {
+  commitUnits,
+  endingOfExpired,
+  type ExpiredJob,
+  hasEffects,
+  isBareCompletion,
+  rejectionsAmong,
+  rescuedJob,
+  writeEffects,
+} from '../shared-endings.js';
 import type { FinishedJob, HookableStore } from '../hooked-store.js';
 import { claimJobs } from './claim.js';
 import { enqueueJobs } from './enqueue.js';
@@ -111,17 +118,15 @@ export class PostgresJobStore implements HookableStore {
     const plain = endings.filter((ending) => !hasEffects(ending));
     const finished = await Promise.all([
       plain.length === 0 ? [] : finishJobs(this.database, owner, plain),
-      ...endings.filter(hasEffects).map((ending) => this.finishInTransaction(owner, ending)),
+      ...commitUnits(endings.filter(hasEffects)).map((unit) => this.finishUnit(owner, unit)),
     ]);
     return finished.flat();
   }
 
-  private finishInTransaction(owner: string, ending: Ending): Promise<FinishedJob[]> {
+  private finishUnit(owner: string, endings: readonly Ending[]): Promise<FinishedJob[]> {
     return this.database.transaction(async (tx) => {
-      const finished = await finishJobs(tx, owner, [ending]);
-      if (finished.length === 0) return [];
-      await ending.write?.(tx);
-      if (ending.followUps) await enqueueJobs(tx, ending.followUps, { notify: true });
+      const finished = await finishJobs(tx, owner, endings);
+      await writeEffects(tx, endings, finished, (jobs) => enqueueJobs(tx, jobs, { notify: true }));
       return finished;
     });
   }

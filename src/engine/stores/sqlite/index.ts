@@ -13,9 +13,16 @@ import type {
   ReadyLanes,
   Take,
 } from '../../store.js';
-import { byFence, isBareCompletion } from '../shared-endings.js';
-import { rejectionsAmong } from '../shared-endings.js';
-import { endingOfExpired, type ExpiredJob, rescuedJob } from '../shared-endings.js';
+import {
+  byFence,
+  commitUnits,
+  endingOfExpired,
+  type ExpiredJob,
+  isBareCompletion,
+  rejectionsAmong,
+  rescuedJob,
+  writeEffects,
+} from '../shared-endings.js';
 import type { FinishedJob, HookableStore } from '../hooked-store.js';
 import { GroupedTransactions } from './grouped-transactions.js';
 import { SqliteStatements } from './statements.js';
@@ -70,16 +77,12 @@ export class SqliteJobStore implements HookableStore {
   }
 
   async finish(owner: string, endings: readonly Ending[]): Promise<Rejection[]> {
-    const plain = endings.filter((ending) => !ending.write);
-    const withWrite = endings.filter((ending) => ending.write);
+    const plain = endings.filter((ending) => !ending.write && !ending.share);
+    const withWrite = endings.filter((ending) => ending.write ?? ending.share);
     const rejections =
       plain.length === 0 ? [] : await this.database.write((connection) => this.finishAll(connection, owner, plain));
-    const statuses = new Map<string, JobStatus>();
-    const finishOne = async (ending: Ending): Promise<void> => {
-      const status = await this.finishWithWrite(owner, ending);
-      if (status !== undefined) statuses.set(ending.id, status);
-    };
-    await Promise.all(withWrite.map(finishOne));
+    const units = await Promise.all(commitUnits(withWrite).map((unit) => this.finishUnit(owner, unit)));
+    const statuses = new Map(units.flat().map(({ id, status }) => [id, status]));
     return [...rejections, ...rejectionsAmong(withWrite, statuses)];
   }
 
@@ -155,14 +158,14 @@ export class SqliteJobStore implements HookableStore {
     return rejectionsAmong(others, statuses);
   }
 
-  private finishWithWrite(owner: string, ending: Ending): Promise<JobStatus | undefined> {
+  private finishUnit(owner: string, endings: readonly Ending[]): Promise<FinishedJob[]> {
     return this.transactions.add(async (tx) => {
-      const now = Date.now();
-      const status = this.database.within(tx, (connection) => this.on(connection).finish(owner, now, ending));
-      if (status === undefined) return this.database.within(tx, (connection) => this.on(connection).endedAs(ending));
-      await ending.write?.(tx);
-      if (ending.followUps) await this.enqueue(ending.followUps, tx);
-      return status;
+      const finished = await this.finishWithin(tx, owner, endings);
+      await writeEffects(tx, endings, finished, (jobs) => this.enqueue(jobs, tx));
+      if (finished.length === endings.length) return finished;
+      const accepted = new Set(finished.map(({ id }) => id));
+      const others = endings.filter(({ id }) => !accepted.has(id));
+      return [...finished, ...(await this.finishedEarlier(tx, others))];
     });
   }
 

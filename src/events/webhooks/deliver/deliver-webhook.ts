@@ -1,7 +1,8 @@
 import { complete, type JobContext, type Outcome, PermanentError, snooze } from '../../../engine/index.js';
 import { CasparianError, formatDuration } from '../../../platform/index.js';
 import type { LoadedDelivery } from './load-delivery.js';
-import { disableEndpoint, failDelivery, recordFailure, recordSuccess } from './record-attempt.js';
+import { disableEndpoint, failDelivery, recordFailure } from './record-attempt.js';
+import { shareOfSuccess } from './record-successes.js';
 import type { WebhookRuntime } from './runtime.js';
 import { type Attempt, type AttemptFailure, sendDelivery } from './send-delivery.js';
 
@@ -33,7 +34,7 @@ export async function deliverWebhook(runtime: WebhookRuntime, id: string, contex
   const { httpStatus, durationMs } = attempt;
   return complete(
     { status: 'delivered', http_status: httpStatus, duration_ms: durationMs },
-    { write: (tx) => recordSuccess(tx, delivery, attempt, context.fence) },
+    { share: shareOfSuccess({ deliveryId: id, endpoint, attempt, fence: context.fence }) },
   );
 }
 

@@ -78,11 +78,20 @@ async function loadDeliveries(
     .where('delivery.id', 'in', ids)
     .where('delivery.tenant', 'in', tenants);
   const rows = await deliveries.execute();
-  const secrets = await sealedSecrets(database, tenants, [...new Set(rows.map(({ id }) => id))]);
+  const sealed = await sealedSecrets(database, tenants, [...new Set(rows.map(({ id }) => id))]);
+  const opened = new Map<string, readonly string[]>();
+  /** Once for all deliveries to an endpoint. */
+  const secretsOf = (tenant: string, endpointId: string): readonly string[] => {
+    const known = opened.get(endpointId);
+    if (known) return known;
+    const opener = requireEncryptionKey(key);
+    const secrets = (sealed.get(endpointId) ?? []).map((one) => openSecret(opener, one, { tenant, endpointId }));
+    opened.set(endpointId, secrets);
+    return secrets;
+  };
   return new Map(
     rows.map((row) => {
       const { tenant, id: endpointId } = row;
-      const sealed = secrets.get(endpointId) ?? [];
       const loaded: LoadedDelivery = {
         id: row.delivery_id,
         isDelivered: row.delivery_status === 'delivered',
@@ -96,10 +105,7 @@ async function loadDeliveries(
           tenant,
           payloadText: row.payload,
         },
-        secrets: () => {
-          const opener = requireEncryptionKey(key);
-          return sealed.map((secret) => openSecret(opener, secret, { tenant, endpointId }));
-        },
+        secrets: () => secretsOf(tenant, endpointId),
       };
       return [row.delivery_id, loaded];
     }),

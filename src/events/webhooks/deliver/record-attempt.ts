@@ -6,30 +6,6 @@ import { ENDPOINT_AGGREGATE, type WebhookEndpoint } from '../endpoints/endpoint.
 import type { LoadedDelivery } from './load-delivery.js';
 import type { Attempt } from './send-delivery.js';
 
-/** Writes the attempt that delivered it. */
-export async function recordSuccess(
-  tx: TransactionScope,
-  { id, endpoint }: LoadedDelivery,
-  attempt: Attempt,
-  fence: number,
-): Promise<void> {
-  await insertAttempt(tx, endpoint.tenant, id, attempt, fence);
-  await queryBuilder<WebhookSchema>(tx)
-    .updateTable('cf_webhook_deliveries')
-    .set(({ eb }) => ({
-      attempts: eb('attempts', '+', 1),
-      status: 'delivered',
-      http_status: attempt.httpStatus,
-      error: null,
-      delivered_at: sql<number>`cf_now()`,
-    }))
-    .where('tenant', '=', endpoint.tenant)
-    .where('id', '=', id)
-    .execute();
-  // Only after a failure: a write per delivery would make all workers wait for this row.
-  if (endpoint.failingSince !== null) await setFailingSince(tx, endpoint, sql<null>`NULL`);
-}
-
 /** Writes a failed attempt. The delivery has failed for good if it is final. */
 export async function recordFailure(
   tx: TransactionScope,
@@ -50,7 +26,13 @@ export async function recordFailure(
     .where('tenant', '=', endpoint.tenant)
     .where('id', '=', id)
     .execute();
-  if (endpoint.failingSince === null) await setFailingSince(tx, endpoint, sql<number>`cf_now()`);
+  if (endpoint.failingSince !== null) return;
+  await queryBuilder<WebhookSchema>(tx)
+    .updateTable('cf_webhook_endpoints')
+    .set({ failing_since: sql<number>`cf_now()` })
+    .where('tenant', '=', endpoint.tenant)
+    .where('id', '=', endpoint.id)
+    .execute();
 }
 
 /** Marks a delivery that is not attempted any more. */
@@ -110,18 +92,5 @@ async function insertAttempt(
       response_headers: attempt.responseHeaders,
       response_body: attempt.responseBody,
     })
-    .execute();
-}
-
-async function setFailingSince(
-  tx: TransactionScope,
-  { tenant, id }: WebhookEndpoint,
-  value: ReturnType<typeof sql<number | null>>,
-): Promise<void> {
-  await queryBuilder<WebhookSchema>(tx)
-    .updateTable('cf_webhook_endpoints')
-    .set({ failing_since: value })
-    .where('tenant', '=', tenant)
-    .where('id', '=', id)
     .execute();
 }

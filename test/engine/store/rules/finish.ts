@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Rejection, Ending } from '../../../../src/engine/store.js';
+import { sharedWrite } from '../../../../src/engine/outcome.js';
+import type { Rejection, Ending, NewJob } from '../../../../src/engine/store.js';
 import { CasparianError } from '../../../../src/platform/index.js';
 import { advanceTime, databaseNow } from '../../staging/advance-time.js';
 import { allRows, rowOf } from '../../staging/rows.js';
@@ -347,6 +348,106 @@ export function finishRules(stage: Stage): void {
     expect(await row(job.id)).toMatchObject({ status: 'cancelled', lease_owner: null });
     expect((await row(job.id)).finished_at).not.toBeNull();
     expect(await claimDue(stage.store)).toEqual([]);
+  });
+
+  /** Enqueues the items, and notes how many each call was given. */
+  function enqueuing(calls: number[] = []) {
+    return sharedWrite<NewJob>(async (tx, items) => {
+      calls.push(items.length);
+      await stage.store.enqueue(items, tx);
+    });
+  }
+
+  test('endings that share a write make it once, with the items of all, in the commit that ends them', async () => {
+    const calls: number[] = [];
+    const share = enqueuing(calls);
+    await stage.store.enqueue([aJob(), aJob(), aJob()]);
+    const held = await claimDue(stage.store);
+    const written = held.map(() => aJob());
+    const followed = aJob();
+    const endings = held.map((job, index) =>
+      anEnding(job, { share: share(written[index]!), ...(index === 0 && { followUps: [followed] }) }),
+    );
+    expect(await finish(...endings)).toEqual([]);
+    expect(calls).toEqual([3]);
+    for (const { id } of held) expect((await row(id)).status).toBe('completed');
+    for (const { id } of [...written, followed]) expect((await row(id)).status).toBe('pending');
+  });
+
+  test('a shared write gets no item of an ending that is refused', async () => {
+    const calls: number[] = [];
+    const share = enqueuing(calls);
+    const [good, stale] = [await runningJob(stage.store), await runningJob(stage.store)];
+    const unwanted = aJob();
+    const endings = [
+      anEnding(good, { share: share(aJob()) }),
+      anEnding({ ...stale, fence: 0 }, { share: share(unwanted), followUps: [aJob()] }),
+    ];
+    expect(await finish(...endings)).toEqual([refused(stale)]);
+    expect(calls).toEqual([1]);
+    expect((await row(stale.id)).status).toBe('running');
+    expect(ids(await allRows(stage.engine.database))).not.toContain(unwanted.id);
+    expect(await allRows(stage.engine.database)).toHaveLength(3);
+  });
+
+  test('a shared write is not made if every ending is refused', async () => {
+    const calls: number[] = [];
+    const stale = { ...(await runningJob(stage.store)), fence: 0 };
+    expect(await finish(anEnding(stale, { share: enqueuing(calls)(aJob()) }))).toEqual([refused(stale)]);
+    expect(calls).toEqual([]);
+  });
+
+  test('a shared write that throws undoes all endings that share it, and each can be sent again alone', async () => {
+    const share = sharedWrite<NewJob>(async (tx, items) => {
+      await stage.store.enqueue(items, tx);
+      if (items.some(({ payload }) => payload === '"bad"')) throw new Error('no');
+    });
+    const [good, bad] = [await runningJob(stage.store), await runningJob(stage.store)];
+    const endings = [
+      anEnding(good, { share: share(aJob()) }),
+      anEnding(bad, { share: share(aJob({ payload: '"bad"' })) }),
+    ];
+    await expect(finish(...endings)).rejects.toThrow('no');
+    expect([(await row(good.id)).status, (await row(bad.id)).status]).toEqual(['running', 'running']);
+    expect(await allRows(stage.engine.database)).toHaveLength(2);
+    expect(await finish(endings[0]!)).toEqual([]);
+    await expect(finish(endings[1]!)).rejects.toThrow('no');
+    expect([(await row(good.id)).status, (await row(bad.id)).status]).toEqual(['completed', 'running']);
+    expect(await allRows(stage.engine.database)).toHaveLength(3);
+  });
+
+  test('endings with a shared write whose answer got lost can be sent again: it is made once', async () => {
+    const calls: number[] = [];
+    const share = enqueuing(calls);
+    const [first, second] = [await runningJob(stage.store), await runningJob(stage.store)];
+    const endings = [anEnding(first, { share: share(aJob()) }), anEnding(second, { share: share(aJob()) })];
+    expect(await finish(endings[0]!)).toEqual([]);
+    expect(await finish(...endings)).toEqual([]);
+    expect(await finish(...endings)).toEqual([]);
+    expect(calls).toEqual([1, 1]);
+    expect(await allRows(stage.engine.database)).toHaveLength(4);
+  });
+
+  test('different shared writes, writes and plain endings of one call do not mix', async () => {
+    const calls = { one: [] as number[], other: [] as number[] };
+    const [one, other] = [enqueuing(calls.one), enqueuing(calls.other)];
+    await stage.store.enqueue(Array.from({ length: 6 }, () => aJob()));
+    const held = await claimDue(stage.store);
+    const write: Ending['write'] = (tx) => void_(stage.store.enqueue([aJob()], tx));
+    const effects = [{ share: one(aJob()) }, { share: other(aJob()) }, { share: one(aJob()) }, { write }, {}];
+    const both = { write, share: one(aJob()) };
+    expect(await finish(...[...effects, both].map((each, index) => anEnding(held[index]!, each)))).toEqual([]);
+    expect([calls.one.toSorted(), calls.other]).toEqual([[1, 2], [1]]);
+    expect(await allRows(stage.engine.database)).toHaveLength(6 + 6);
+  });
+
+  test('endings with follow-ups alone share one commit: one that the database refuses undoes them all', async () => {
+    const [good, bad] = [await runningJob(stage.store), await runningJob(stage.store)];
+    const endings = [anEnding(good, { followUps: [aJob()] }), anEnding(bad, { followUps: [aJob({ priority: 9 })] })];
+    await expect(finish(...endings)).rejects.toMatchObject({ code: 'DATABASE_ERROR' });
+    expect([(await row(good.id)).status, (await row(bad.id)).status]).toEqual(['running', 'running']);
+    expect(await finish(endings[0]!)).toEqual([]);
+    expect(await allRows(stage.engine.database)).toHaveLength(3);
   });
 
   test('a job that completes in spite of a requested cancel is completed', async () => {
