@@ -107,7 +107,7 @@ export {
 } from './records/request-compile.js';
 export { addRulePackage, findRulePackage, listRulePackages, type RulePackageRecord } from './records/rule-package.js';
 export { deprecateRules, publishRules, retireRules } from './records/rule-transitions.js';
-export type { RuleSources } from './records/checked-rules.js';
+export { checkedRules, type RuleSources } from './records/checked-rules.js';
 export {
   addRuleVersion,
   findRuleVersion,

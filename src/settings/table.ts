@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_MAX_PAYLOAD_BYTES, RABBITMQ_DEFAULTS, WORKER_DEFAULTS } from '../engine/defaults.js';
+import { VERSION } from '../platform/index.js';
 import {
   bytes,
   databaseUrl,
@@ -333,6 +334,34 @@ export const SETTINGS = {
     kind: text(),
     derived: { description: '16 digits of the hash of the public key', from: () => undefined },
     description: 'Name of the signing key in signatures.',
+  },
+  compiler_build_id: {
+    env: 'CASPARIAN_COMPILER_BUILD_ID',
+    aliases: ['BPC_COMPILER_BUILD_ID'],
+    kind: text(),
+    default: `casparian-${VERSION}`,
+    description: 'Name of the program that compiles passports, in every receipt.',
+  },
+  passport_payload_max_bytes: {
+    env: 'CASPARIAN_PASSPORT_PAYLOAD_MAX_BYTES',
+    aliases: ['BPC_PAYLOAD_MAX_BYTES'],
+    kind: bytes({ min: 1 }),
+    default: 131_072,
+    description: 'Maximum size of the payload of a passport. A larger value than the default has no effect.',
+  },
+  passport_proof_max_bytes: {
+    env: 'CASPARIAN_PASSPORT_PROOF_MAX_BYTES',
+    aliases: ['BPC_PROOF_MAX_BYTES'],
+    kind: bytes({ min: 1 }),
+    default: 262_144,
+    description: 'Maximum size of the proof of a passport. A larger value than the default has no effect.',
+  },
+  passport_receipt_max_bytes: {
+    env: 'CASPARIAN_PASSPORT_RECEIPT_MAX_BYTES',
+    aliases: ['BPC_RECEIPT_MAX_BYTES'],
+    kind: bytes({ min: 1 }),
+    default: 16_384,
+    description: 'Maximum size of the receipt of a passport. A larger value than the default has no effect.',
   },
   log_level: {
     env: 'CASPARIAN_LOG_LEVEL',

@@ -1,5 +1,7 @@
 import type { Engine } from '../../engine/index.js';
 import type { LocalWorkerOptions } from '../../operations/index.js';
+import type { PassportRuntime } from '../../passport/index.js';
+import type { Logger } from '../../platform/index.js';
 import type { PipelineRuntime } from '../../pipeline/index.js';
 import type { Settings } from '../../settings/index.js';
 import type { TaskRuntime } from '../../tasks/index.js';
@@ -25,6 +27,20 @@ export function pipelineRunner(engine: Engine, settings: Settings, parsers: Sett
     stopGraceMs: settings.stop_grace_seconds * 1_000,
     // Imported when it is needed: other commands would wait for it.
     openRuntime: async () => (await import('./pipeline-runtime.js')).openConfiguredRuntime(engine, settings, parsers),
+  };
+}
+
+/** What an operation needs to run passport jobs in this process. */
+export interface PassportRunner {
+  readonly worker: LocalWorkerOptions;
+  readonly openRuntime: () => Promise<PassportRuntime>;
+}
+
+export function passportRunner(engine: Engine, settings: Settings, logger: Logger): PassportRunner {
+  return {
+    worker: workerOptions(settings),
+    openRuntime: async () =>
+      (await import('./passport-runtime.js')).openConfiguredPassports(engine, settings, logger),
   };
 }
 

@@ -4,8 +4,10 @@ import { jobsOfTypes, loadJobCatalog } from '../../operations/index.js';
 import { PIPELINE_JOBS, pipelineJobs, type PipelineRuntime } from '../../pipeline/index.js';
 import { errorMessage, type Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
+import { PASSPORT_JOBS, passportJobs } from '../../passport/index.js';
 import { TASK_JOBS, taskJobs, type TaskRuntime } from '../../tasks/index.js';
 import { configuredSigningKeys } from '../configured/signing-keys.js';
+import { openConfiguredPassports } from '../configured/passport-runtime.js';
 import { openConfiguredTasks } from '../configured/task-runtime.js';
 import { openConfiguredWebhooks } from '../configured/webhooks.js';
 import { openConfiguredRuntime, type SettingsOfParsers } from '../configured/pipeline-runtime.js';
@@ -15,7 +17,7 @@ export interface ServedJobs {
   close(): Promise<void>;
 }
 
-/** All jobs that a worker can run: built-in jobs, those of modules, those of the pipeline, tasks, and deliveries. */
+/** All jobs that a worker can run: built-in jobs, those of modules, those of the pipeline, tasks, deliveries, and passports. */
 export async function openServedJobs(
   engine: Engine,
   options: {
@@ -29,9 +31,10 @@ export async function openServedJobs(
   const keys = configuredSigningKeys(settings);
   const tasks = openTasks();
   const webhooks = isWanted(WEBHOOK_JOBS) ? openConfiguredWebhooks(engine, settings) : undefined;
+  const passports = isWanted(PASSPORT_JOBS) ? openConfiguredPassports(engine, settings, logger) : undefined;
   const runtime = await openRuntime();
   const close = async (): Promise<void> => {
-    await Promise.all([runtime?.close(), tasks?.close(), webhooks?.close()]);
+    await Promise.all([runtime?.close(), tasks?.close(), webhooks?.close(), passports?.close()]);
   };
   try {
     const ofPipeline = runtime ? await pipelineJobs(runtime) : [];
@@ -41,7 +44,8 @@ export async function openServedJobs(
     });
     const deliveries = webhooks ? await webhookJobs(webhooks) : [];
     const ofTasks = tasks ? await taskJobs(tasks) : [];
-    const builtIn = [...BUILT_IN_JOBS, ...ofEvents, ...deliveries, ...ofPipeline, ...ofTasks];
+    const ofPassports = passports ? await passportJobs(passports) : [];
+    const builtIn = [...BUILT_IN_JOBS, ...ofEvents, ...deliveries, ...ofPipeline, ...ofTasks, ...ofPassports];
     return { jobs: jobsOfTypes(await loadJobCatalog(settings.jobs, builtIn), types), close };
   } catch (error) {
     await close();
