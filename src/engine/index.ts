@@ -26,6 +26,11 @@ export { FINISHED_STATUSES, isFinished, isJobId, JOB_DEFAULTS, JOB_STATUSES, par
 export type { AttemptError, FinishedStatus, JobProgress, JobRecord, JobStatus, Priority } from './job.js';
 export { jobLogs } from './job-logs.js';
 export type { JobLogLine } from './job-logs.js';
+export type { Rate } from './limits/rate.js';
+export { releaseSlot, renewSlot, takeSlot } from './limits/slots.js';
+export type { Slot, SlotAnswer, SlotRequest } from './limits/slots.js';
+export { peekTokens, takeTokens, takeTokensOfAll } from './limits/take-tokens.js';
+export type { TokenAnswer, TokenRequest, TokensGranted, TokensRefused } from './limits/take-tokens.js';
 export { openAttemptLog } from './logs/attempt-log.js';
 export type { AttemptLog } from './logs/attempt-log.js';
 export type { LogLevel } from './logs/log-line.js';

@@ -51,6 +51,7 @@ export {
   completeVersion,
   type NewDocument,
 } from './passport/change-version.js';
+export { mapDatasetFacts } from './passport/dataset-facts.js';
 export { explainPassportField } from './passport/explain-field.js';
 export type { ExplanationNode } from './passport/explanation.js';
 export { processFiles, type ProcessProgress, type ProcessReport } from './process/process-files.js';

@@ -12,6 +12,7 @@ export {
   parseFacts,
   type ParsedFact,
 } from './documents/parse-facts.js';
+export { readJsonText } from './documents/json-text.js';
 export type { DocumentProblem } from './documents/problem.js';
 export { gs1DigitalLink, passportLink } from './qr/carrier-link.js';
 export { type QrCode, qrCode } from './qr/qr-code.js';

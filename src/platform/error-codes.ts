@@ -1,5 +1,6 @@
 import { ABSENCE_ERRORS } from './error-codes/absence-errors.js';
 import { CALLER_ERRORS } from './error-codes/caller-errors.js';
+import { EXTRACTION_ERRORS } from './error-codes/extraction-errors.js';
 import { FILE_ERRORS } from './error-codes/file-errors.js';
 import { HTTP_ERRORS } from './error-codes/http-errors.js';
 import { JOB_ERRORS } from './error-codes/job-errors.js';
@@ -25,6 +26,7 @@ export const ERROR_CODES = {
   ...TASK_ERRORS,
   ...HTTP_ERRORS,
   ...PASSPORT_ERRORS,
+  ...EXTRACTION_ERRORS,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

@@ -1,11 +1,11 @@
 import type { Engine } from '../../engine/index.js';
 import type { LocalWorkerOptions } from '../../operations/index.js';
 import type { PassportRuntime } from '../../passport/index.js';
-import type { Logger } from '../../platform/index.js';
 import type { PipelineRuntime } from '../../pipeline/index.js';
 import type { Settings } from '../../settings/index.js';
 import type { TaskRuntime } from '../../tasks/index.js';
 import type { SettingsOfParsers } from './pipeline-runtime.js';
+import { configuredSigningKeys } from './signing-keys.js';
 import { workerOptions } from './worker.js';
 
 /** What an operation needs to run pipeline jobs in this process. */
@@ -36,11 +36,11 @@ export interface PassportRunner {
   readonly openRuntime: () => Promise<PassportRuntime>;
 }
 
-export function passportRunner(engine: Engine, settings: Settings, logger: Logger): PassportRunner {
+export function passportRunner(engine: Engine, settings: Settings): PassportRunner {
   return {
     worker: workerOptions(settings),
     openRuntime: async () =>
-      (await import('./passport-runtime.js')).openConfiguredPassports(engine, settings, logger),
+      (await import('./passports.js')).openConfiguredPassports(engine, settings, configuredSigningKeys(settings)),
   };
 }
 

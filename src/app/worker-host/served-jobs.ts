@@ -1,13 +1,13 @@
 import { BUILT_IN_JOBS, type Engine, type JobDeclaration, type JobDefinition } from '../../engine/index.js';
 import { eventJobs, WEBHOOK_JOBS, webhookJobs } from '../../events/index.js';
 import { jobsOfTypes, loadJobCatalog } from '../../operations/index.js';
+import { PASSPORT_JOBS, passportJobs } from '../../passport/index.js';
 import { PIPELINE_JOBS, pipelineJobs, type PipelineRuntime } from '../../pipeline/index.js';
 import { errorMessage, type Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
-import { PASSPORT_JOBS, passportJobs } from '../../passport/index.js';
 import { TASK_JOBS, taskJobs, type TaskRuntime } from '../../tasks/index.js';
+import { openConfiguredPassports } from '../configured/passports.js';
 import { configuredSigningKeys } from '../configured/signing-keys.js';
-import { openConfiguredPassports } from '../configured/passport-runtime.js';
 import { openConfiguredTasks } from '../configured/task-runtime.js';
 import { openConfiguredWebhooks } from '../configured/webhooks.js';
 import { openConfiguredRuntime, type SettingsOfParsers } from '../configured/pipeline-runtime.js';
@@ -31,10 +31,11 @@ export async function openServedJobs(
   const keys = configuredSigningKeys(settings);
   const tasks = openTasks();
   const webhooks = isWanted(WEBHOOK_JOBS) ? openConfiguredWebhooks(engine, settings) : undefined;
-  const passports = isWanted(PASSPORT_JOBS) ? openConfiguredPassports(engine, settings, logger) : undefined;
+  const passports = isWanted(PASSPORT_JOBS) ? openConfiguredPassports(engine, settings, keys) : undefined;
   const runtime = await openRuntime();
   const close = async (): Promise<void> => {
-    await Promise.all([runtime?.close(), tasks?.close(), webhooks?.close(), passports?.close()]);
+    passports?.close();
+    await Promise.all([runtime?.close(), tasks?.close(), webhooks?.close()]);
   };
   try {
     const ofPipeline = runtime ? await pipelineJobs(runtime) : [];

@@ -43,7 +43,7 @@ function declareBuild(passport: Command): void {
     .action(runs(() => import('./passport/build.js'), { ownsSignals: true }));
   examples(build, [
     ['casparian passport build examples/passport/ev-pack', 'All steps, and where the files are'],
-    ["casparian passport build examples/passport/minimal --json | jq -r .files.bundle", 'For a script'],
+    ['casparian passport build examples/passport/minimal --json | jq -r .files.bundle', 'For a script'],
   ]);
 }
 

@@ -59,7 +59,11 @@ export const MOVED_TABLES: readonly MovedTable[] = [
       'created_at',
     ],
   },
-  { name: 'cf_queues', key: ['name'], columns: ['name', 'paused_at', 'paused_reason'] },
+  {
+    name: 'cf_queues',
+    key: ['name'],
+    columns: ['name', 'paused_at', 'paused_reason', 'concurrency', 'rate_per_minute', 'burst'],
+  },
   {
     name: 'cf_job_logs',
     key: ['job_id', 'fence', 'sequence'],

@@ -1,9 +1,13 @@
 import type { MigrationLine } from '../../database/index.js';
+import { limitTables } from './limit-tables.js';
 
 /** The migrations of the engine. Forward only; never edit a released step. */
 export const ENGINE_MIGRATIONS: MigrationLine = {
   module: 'engine',
-  steps: [{ number: 1, name: 'jobs', sql: { sqlite: sqliteJobs(), postgres: postgresJobs() } }],
+  steps: [
+    { number: 1, name: 'jobs', sql: { sqlite: sqliteJobs(), postgres: postgresJobs() } },
+    { number: 2, name: 'limits', sql: { sqlite: limitTables('sqlite'), postgres: limitTables('postgres') } },
+  ],
 };
 
 /**

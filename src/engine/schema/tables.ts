@@ -7,6 +7,9 @@ export interface EngineSchema {
   cf_workers: WorkersTable;
   cf_schedules: SchedulesTable;
   cf_job_logs: JobLogsTable;
+  cf_limits: LimitsTable;
+  cf_limit_slots: LimitSlotsTable;
+  cf_limit_waits: LimitWaitsTable;
 }
 
 export interface JobsTable {
@@ -41,6 +44,10 @@ export interface QueuesTable {
   name: string;
   paused_at: number | null;
   paused_reason: string | null;
+  /** The limits of the queue for all tenants together; null for none. A rate of 0 pauses it. */
+  concurrency: number | null;
+  rate_per_minute: number | null;
+  burst: number | null;
 }
 
 export interface WorkersTable {
@@ -89,4 +96,45 @@ export interface JobLogsTable {
   at: number;
   level: string;
   message: string;
+}
+
+/** The state of one limit; see limits/gcra.ts for the rate. */
+export interface LimitsTable {
+  tenant: string;
+  key: string;
+  /** The limit as it was last used, for reports. */
+  emission_us: number | null;
+  burst: number | null;
+  concurrency: number | null;
+  tat_us: number;
+  seen_us: number;
+  /** The last time that was given to a job which came late and found no token. */
+  late_us: number;
+}
+
+/** A held slot of a concurrency limit. */
+export interface LimitSlotsTable {
+  tenant: string;
+  key: string;
+  holder: string;
+  /** Holds while this job runs under this fence. Null for a slot that expires by the clock. */
+  job_id: string | null;
+  fence: number | null;
+  expires_at: number | null;
+}
+
+/** A job that was returned to its queue because a limit was reached. Valid until its next claim, which changes the fence. */
+export interface LimitWaitsTable {
+  job_id: string;
+  fence: number;
+  tenant: string;
+  key: string;
+  kind: 'rate' | 'concurrency' | 'paused';
+  /** The order in which slots are given: the priority of the job and its run_at before it began to wait. */
+  priority: number;
+  run_at: number;
+  /** When the limit is expected to allow it. */
+  until_at: number;
+  /** 1 when a slot became free for it. */
+  woken: number;
 }

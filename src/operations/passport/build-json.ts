@@ -16,8 +16,6 @@ export interface BuiltPassportJson {
     readonly receipt: string;
     readonly qr_png: string;
     readonly bundle: string;
-    /** Present if a link is configured. */
-    readonly link_png?: string;
   };
 }
 
@@ -34,7 +32,6 @@ export function builtPassportJson({ passport, version }: BuiltPassport, files: P
     files: {
       ...{ payload: files.payload, proof: files.proof, receipt: files.receipt },
       ...{ qr_png: files.qrPng, bundle: files.bundle },
-      ...(files.linkPng === undefined ? {} : { link_png: files.linkPng }),
     },
   };
 }

@@ -15,6 +15,7 @@ import {
   sealDataSnapshot,
 } from '../../passport/index.js';
 import { canonicalJson, sha256Hex } from '../../platform/index.js';
+import { mapDatasetFacts } from './dataset-facts.js';
 import { finishVersion, pendingCompile } from './finish-version.js';
 import { publishFolderRules } from './folder-rules.js';
 import { uploadFolderDocuments } from './folder-documents.js';
@@ -25,6 +26,8 @@ export type BuildStep = 'documents' | 'rules' | 'snapshot' | 'compile' | 'sign' 
 
 export interface BuildRequest {
   readonly folder: PassportFolder;
+  /** The home's `output` folder, for facts from datasets. */
+  readonly outputs: string;
   /** The key that will sign. It is part of the receipt. */
   readonly signingKeyId: string;
   /** Whether to make the version the active one of its passport. */
@@ -49,6 +52,7 @@ export function buildPassport(scope: PassportScope, request: BuildRequest): Prom
       return createPassport(tx, id);
     });
     const documentVersionIds = await uploadFolderDocuments(scope, session, folder);
+    documentVersionIds.push(...(await mappedFacts(scope, session, request)));
     onStep('rules');
     const ruleVersionId = await publishFolderRules(scope.database, session, folder);
     const input = { passport, documentVersionIds, ruleVersionId, signingKeyId: request.signingKeyId };
@@ -59,6 +63,21 @@ export function buildPassport(scope: PassportScope, request: BuildRequest): Prom
     onStep('done');
     return { passport, version: final, isNew };
   });
+}
+
+/** Facts of the datasets that the folder maps. Returns the ids of the document versions. */
+async function mappedFacts(
+  { database, signal }: PassportScope,
+  { write }: PassportSession,
+  { folder, outputs }: BuildRequest,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { name, path, content } of folder.mappings) {
+    const mapping = { content: content.toString('utf8'), path, name };
+    const { version } = await mapDatasetFacts({ database, write, outputs, mapping, signal });
+    ids.push(version.id);
+  }
+  return ids;
 }
 
 interface BuildInput {
@@ -117,7 +136,7 @@ async function earlierVersion(
   label: string,
 ): Promise<PassportVersionRecord | undefined> {
   let newest: PassportVersionRecord | undefined;
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const page = await listPassportVersions(database, { passportId: passport.id, limit: PAGE, after });
     for (const version of page) {
       const isUsable = version.status === 'SIGNED' || version.status === 'ACTIVE';

@@ -65,7 +65,10 @@ export function addDocumentVersion(scope: PassportScope, document: NewDocument):
 /** Creates a snapshot of the facts of document versions, and waits until it is ready. */
 export function buildSnapshot(
   scope: PassportScope,
-  { documentVersionIds, label }: { readonly documentVersionIds: readonly string[]; readonly label?: string | undefined },
+  {
+    documentVersionIds,
+    label,
+  }: { readonly documentVersionIds: readonly string[]; readonly label?: string | undefined },
 ): Promise<DataSnapshotRecord> {
   return withPassportSession(scope, async (session) => {
     const { id, jobId } = await session.write(async (tx) => {
@@ -130,7 +133,10 @@ export function compileVersion(scope: PassportScope, options: CompileOptions): P
 }
 
 /** Waits until a version is signed and has its QR code. A job that has failed runs again. */
-export function completeVersion(scope: PassportScope, { id, status }: PassportVersionRecord): Promise<PassportVersionRecord> {
+export function completeVersion(
+  scope: PassportScope,
+  { id, status }: PassportVersionRecord,
+): Promise<PassportVersionRecord> {
   const type = status === 'COMPILING' ? 'SIGN_PASSPORT' : 'GENERATE_QR';
   return withPassportSession(scope, async (session) => {
     const [job] = await scope.engine.jobs({ tenant: scope.tenant, type, fields: { passport_version_id: id } });

@@ -94,9 +94,10 @@ async function factsNode(work: Work, { data }: ProofNode): Promise<ExplanationNo
   const prefix = data['fact_key_prefix'];
   const key = String(prefix ?? data['fact_key']);
   const hashes = new Map(
-    (prefix === undefined ? [{ fact_key: key, ...(data['result'] as object | null) }] : (data['result'] as object[])).map(
-      (one) => [(one as { fact_key: string }).fact_key, (one as { payload_hash?: string }).payload_hash],
-    ),
+    (prefix === undefined
+      ? [{ fact_key: key, ...(data['result'] as object | null) }]
+      : (data['result'] as object[])
+    ).map((one) => [(one as { fact_key: string }).fact_key, (one as { payload_hash?: string }).payload_hash]),
   );
   const facts = (await snapshotFacts(work, type, key)).filter((fact) => hashes.get(fact.factKey) === fact.payloadHash);
   if (prefix === undefined) {

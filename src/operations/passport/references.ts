@@ -24,7 +24,8 @@ import { CasparianError } from '../../platform/index.js';
 /** A version by its id or a unique part of it, or the active or newest version of a passport or SKU. */
 export async function passportVersionNamed(database: TenantExecutor, name: string): Promise<PassportVersionRecord> {
   const passport = await passportNamed(database, name).catch(ifNotFound);
-  if (passport === undefined) return named(database, 'passport version', name, findPassportVersion, listPassportVersions);
+  if (passport === undefined)
+    return named(database, 'passport version', name, findPassportVersion, listPassportVersions);
   if (passport.currentVersionId !== null) return findPassportVersion(database, passport.currentVersionId);
   return newestVersion(database, passport);
 }
@@ -91,7 +92,12 @@ async function named<Row extends { readonly id: string }>(
   if (rows.length === 0) return find(database, name);
   throw new CasparianError('NOT_FOUND', `'${name}' is a part of the ids of ${rows.length} rows`, {
     why: `The id of a ${what} can be shortened as long as it is unique.`,
-    next: [`Give more of it: ${rows.slice(0, 3).map(({ id }) => id).join(', ')}`],
+    next: [
+      `Give more of it: ${rows
+        .slice(0, 3)
+        .map(({ id }) => id)
+        .join(', ')}`,
+    ],
   });
 }
 

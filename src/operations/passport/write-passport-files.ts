@@ -30,7 +30,12 @@ export async function writePassportFiles(
   version: PassportVersionRecord,
   { folder, link }: { readonly folder: string; readonly link?: LinkCarrier | undefined },
 ): Promise<PassportFiles> {
-  const { payloadCanonical, proofCanonical, signedReceipt, qrPng: image } = await passportArtefacts(database, version.id);
+  const {
+    payloadCanonical,
+    proofCanonical,
+    signedReceipt,
+    qrPng: image,
+  } = await passportArtefacts(database, version.id);
   const bundle = await passportBundle(database, version.id);
   const place = (name: string): string => join(resolve(folder), name);
   const files = {
@@ -61,7 +66,5 @@ export function linkText(
   { id, payloadHash }: Pick<PassportVersionRecord, 'id' | 'payloadHash'>,
   { resolver, gtin, serial }: LinkCarrier,
 ): string {
-  return gtin === undefined
-    ? passportLink(resolver, id, payloadHash)
-    : gs1DigitalLink(resolver, gtin, serial ?? '');
+  return gtin === undefined ? passportLink(resolver, id, payloadHash) : gs1DigitalLink(resolver, gtin, serial ?? '');
 }

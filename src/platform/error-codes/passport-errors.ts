@@ -39,6 +39,12 @@ export const PASSPORT_ERRORS = {
     explain:
       'No facts can be read from a document, because of at least one mistake in it. The message has every reason with its place. A document is accepted or rejected as a whole: reading around a mistake would hide it.',
   },
+  FACT_MAPPING_INVALID: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'A mapping turns the rows of a dataset into facts. It is a TOML file with dataset, fact_type, key (with columns in braces) and, if not all columns are wanted, [members]. docs/guides/passports.md has an example.',
+  },
   PASSPORT_FOLDER_INVALID: {
     exit: 2,
     retryable: false,

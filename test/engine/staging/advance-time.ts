@@ -12,6 +12,8 @@ const TIMES = {
   ],
   cf_queues: ['paused_at'],
   cf_workers: ['started_at', 'heartbeat_at'],
+  cf_limit_slots: ['expires_at'],
+  cf_limit_waits: ['run_at', 'until_at'],
   cf_schedules: ['next_run_at', 'last_run_at', 'created_at'],
 };
 

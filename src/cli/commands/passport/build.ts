@@ -8,6 +8,7 @@ import {
   writePassportFiles,
 } from '../../../operations/index.js';
 import { builtPassportJson } from '../../../operations/passport/build-json.js';
+import { pipelineHome } from '../../../pipeline/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { TenantOptions } from '../../options/tenant.js';
 import type { Output } from '../../output/output.js';
@@ -39,7 +40,9 @@ export async function run(invocation: Invocation<BuildOptions>): Promise<void> {
     const { built, files } = await withPassports(invocation, async (scope, settings) => {
       const signingKeyId = await currentKeyId(settings);
       const onStep = (step: BuildStep): void => line.show(STEPS[step], ORDER.indexOf(step) / (ORDER.length - 1));
-      const result = await buildPassport(scope, { folder, signingKeyId, activate: options.activate ?? false, onStep });
+      const outputs = pipelineHome(settings.home).output;
+      const request = { folder, outputs, signingKeyId, activate: options.activate ?? false, onStep };
+      const result = await buildPassport(scope, request);
       const place = options.output ?? join('passports', folderName(folder.sku));
       const written = await writePassportFiles(scope.database, result.version, { folder: place, link: folder.link });
       return { built: result, files: written };
@@ -59,7 +62,9 @@ function folderName(sku: string): string {
 
 function printBuilt(output: Output, { passport, version, isNew }: BuiltPassport, files: PassportFiles): void {
   const shown = (path: string): string => relative(process.cwd(), path) || path;
-  output.print(`${output.paint('green', '✓')} ${passport.sku}: ${version.status}${isNew ? '' : ', unchanged since it was built before'}\n`);
+  output.print(
+    `${output.paint('green', '✓')} ${passport.sku}: ${version.status}${isNew ? '' : ', unchanged since it was built before'}\n`,
+  );
   output.print(
     renderProperties([
       ['version', version.id],

@@ -43,7 +43,10 @@ export function declareDocuments(passport: Command): void {
     )
     .argument('<file>', 'A file, or an http(s) URL')
     .requiredOption('--kind <kind>', 'BOM, PCF, DUE_DILIGENCE (or DD), or OTHER')
-    .option('--ref <name>', 'Your name for the document; another upload with it is its next version (default: the file name)')
+    .option(
+      '--ref <name>',
+      'Your name for the document; another upload with it is its next version (default: the file name)',
+    )
     .option('--mime-type <type>', 'The type of the content (default: from the file name)')
     .addOption(tenantOption())
     .action(runs(() => import('./documents-add.js'), { ownsSignals: true }));

@@ -9,11 +9,15 @@ export function declareSnapshot(passport: Command): void {
   const snapshot = passport
     .command('snapshot')
     .summary('Build and seal snapshots of facts')
-    .description('A snapshot is a set of facts. After it is sealed it never changes, and passports are compiled from it.');
+    .description(
+      'A snapshot is a set of facts. After it is sealed it never changes, and passports are compiled from it.',
+    );
   const build = snapshot
     .command('build')
     .summary('Build a snapshot from document versions')
-    .description('Creates a snapshot of the facts of document versions. It is ready to be sealed if no two facts have the same key.')
+    .description(
+      'Creates a snapshot of the facts of document versions. It is ready to be sealed if no two facts have the same key.',
+    )
     .requiredOption('--document <id>', 'A document version whose facts to include. Repeatable', repeated)
     .option('--label <text>', 'Your name for the snapshot')
     .addOption(tenantOption())

@@ -18,7 +18,9 @@ function declareCompile(passport: Command): void {
   const compile = passport
     .command('compile')
     .summary('Compile, sign and draw a version from a snapshot and rules')
-    .description('Compiles a version of a passport from a sealed snapshot and published rules, signs it and draws its QR code.')
+    .description(
+      'Compiles a version of a passport from a sealed snapshot and published rules, signs it and draws its QR code.',
+    )
     .argument('<product>', 'SKU, or id of the product or passport')
     .requiredOption('--snapshot <id>', 'A sealed snapshot')
     .requiredOption('--rules <name>', 'A rule package (its newest published version), or the id of a version')
@@ -31,14 +33,18 @@ function declareSignAndQr(passport: Command): void {
   const sign = passport
     .command('sign')
     .summary('Sign a version whose signing has failed')
-    .description('Signs a compiled version with the key that its receipt names. Compiling does this; repeat it when the key was missing.')
+    .description(
+      'Signs a compiled version with the key that its receipt names. Compiling does this; repeat it when the key was missing.',
+    )
     .argument('<passport>', NAMED)
     .addOption(tenantOption())
     .action(runs(() => import('./sign.js'), { ownsSignals: true }));
   const qr = passport
     .command('qr')
     .summary('Print or save the QR code of a version')
-    .description('Prints what the QR code of a version contains, or saves its image. With --link, it is a link that a phone opens.')
+    .description(
+      'Prints what the QR code of a version contains, or saves its image. With --link, it is a link that a phone opens.',
+    )
     .argument('<passport>', NAMED)
     .option('--output <file>', 'Save the image (PNG)')
     .option('--link <resolver>', 'A link instead: the address of your resolver, https://id.example.com')

@@ -17,7 +17,7 @@ export async function withPassports<T>(
   try {
     return await withTenant(invocation, (session, settings) => {
       const logger = warningsOn(invocation.output);
-      const runner = passportRunner(session.engine, settings, logger);
+      const runner = passportRunner(session.engine, settings);
       return work({ ...session, ...runner, logger, signal: stop.signal }, settings);
     });
   } catch (error) {
