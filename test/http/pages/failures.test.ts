@@ -114,6 +114,17 @@ describe('the request', () => {
     );
   });
 
+  it.each([
+    ['two words', 'a'],
+    ['x-key', 'secret\r\nHost: x'],
+    ['Host', 'other.test'],
+    ['Transfer-Encoding', 'chunked'],
+  ])('refuses the header %j: %j, which is not a failure of the source', async (name, value) => {
+    const failure = await failureOf({ url: 'http://127.0.0.1:1/', headers: { [name]: value } });
+    expect(failure).toMatchObject({ class: undefined, code: 'OPTION_INVALID' });
+    expect(`${failure.error.message} ${failure.error.why}`).not.toContain('secret');
+  });
+
   it("stops when the caller does, with the caller's reason", async () => {
     const peer = await BAD_PEERS.hangs();
     const stop = new AbortController();
