@@ -77,7 +77,10 @@ function declareExplain(passport: Command): void {
         'row of a workbook.',
     )
     .argument('<field>', 'The path of the field, such as footprint.per_kwh')
-    .argument('[passport]', 'SKU, or id of a passport or version (default: the newest version)')
+    .argument(
+      '[passport]',
+      'SKU or id of a passport (its newest version), or id of a version (default: the newest of all)',
+    )
     .addOption(tenantOption())
     .action(runs(() => import('./passport/explain.js')));
   examples(explain, [

@@ -1,9 +1,4 @@
-import {
-  everyRow,
-  explainPassportField,
-  type ExplanationNode,
-  passportVersionNamed,
-} from '../../../operations/index.js';
+import { everyRow, explainPassportField, type ExplanationNode, newestVersionNamed } from '../../../operations/index.js';
 import type { TenantExecutor } from '../../../database/index.js';
 import { listPassportVersions, type PassportVersionRecord } from '../../../passport/index.js';
 import { CasparianError, exactJson } from '../../../platform/index.js';
@@ -19,7 +14,7 @@ export async function run(invocation: Invocation<TenantOptions>): Promise<void> 
   const { args, output } = invocation;
   const [field = '', name] = args;
   const tree = await withTenant(invocation, async ({ database }) =>
-    explainPassportField(database, await (name ? passportVersionNamed(database, name) : newest(database)), field),
+    explainPassportField(database, await (name ? newestVersionNamed(database, name) : newest(database)), field),
   );
   if (output.asJson) output.json(tree);
   else output.print(treeLines(tree, output, '', '').join('\n'));
