@@ -35,8 +35,8 @@ export { pruneFinishedJobs } from './jobs/prune-jobs.js';
 export { followJobLog, type LoggedLine, readJobLog } from './jobs/read-job-log.js';
 export { summarizeTrouble, triageJobs, type TriageRequest, troubledJobs } from './jobs/triage.js';
 export { type BuildStep, buildPassport, type BuiltPassport } from './passport/build-passport.js';
-export { type LinkCarrier, mimeTypeOf, readPassportFolder } from './passport/passport-folder.js';
-export { type PassportScope, type PassportSession, withPassportSession } from './passport/passport-session.js';
+export { mimeTypeOf, readPassportFolder } from './passport/passport-folder.js';
+export type { PassportScope } from './passport/passport-session.js';
 export {
   documentVersionNamed,
   everyRow,

@@ -50,7 +50,7 @@ export async function explainPassportField(
 
 async function fieldNode(work: Work, id: number): Promise<ExplanationNode> {
   const { data } = nodeAt(work, id);
-  const path = String(data['field']);
+  const path = data['field'] as string;
   const node = { kind: 'field' as const, label: path, value: data['value'] ?? null, source: null };
   if (work.shown.has(path)) return { ...node, source: { explained: 'above' }, children: [] };
   work.shown.add(path);
@@ -90,9 +90,9 @@ function nearestParts(work: Work, id: number): ProofNode[] {
 
 /** A look-up of one fact, or of all whose keys begin with a prefix. */
 async function factsNode(work: Work, { data }: ProofNode): Promise<ExplanationNode> {
-  const type = String(data['fact_type']);
-  const prefix = data['fact_key_prefix'];
-  const key = String(prefix ?? data['fact_key']);
+  const type = data['fact_type'] as string;
+  const prefix = data['fact_key_prefix'] as string | undefined;
+  const key = prefix ?? (data['fact_key'] as string);
   const hashes = new Map(
     (prefix === undefined
       ? [{ fact_key: key, ...(data['result'] as object | null) }]

@@ -21,9 +21,9 @@ export interface PassportScope {
 /** Writes rows and waits for jobs. */
 export interface PassportSession {
   /** A transaction that wakes the workers of this process. */
-  write<T>(work: (tx: TenantTransaction) => Promise<T>): Promise<T>;
+  readonly write: <T>(work: (tx: TenantTransaction) => Promise<T>) => Promise<T>;
   /** Waits for the end of a job, wherever it runs. Fails as the job has failed. */
-  finished(jobId: string): Promise<JobRecord>;
+  readonly finished: (jobId: string) => Promise<JobRecord>;
 }
 
 /** One worker serves all jobs of the session. It starts when a job is not served by another worker. */
@@ -36,7 +36,7 @@ export async function withPassportSession<T>(
   let onEnd = (): void => undefined;
   const session: PassportSession = {
     write: (writing) => engine.transaction((tx) => writing(tenantTransaction(tx, tenant, database.actor))),
-    async finished(jobId) {
+    finished: async (jobId) => {
       const [job] = await waitForJobs(engine, [jobId], {
         signal,
         checkServiceEveryMs: 2 * scope.worker.pollEveryMs,

@@ -26,8 +26,8 @@ interface Place {
   readonly store: Store;
   readonly folder: string;
   readonly work: string;
-  run(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }>;
-  build(...args: string[]): Promise<Built>;
+  readonly run: (...args: string[]) => Promise<{ code: number | null; stdout: string; stderr: string }>;
+  readonly build: (...args: string[]) => Promise<Built>;
 }
 
 /** A copy of an example beside an empty store. */

@@ -45,7 +45,8 @@ function headOf({ kind, label, value, source }: ExplanationNode, output: Output)
     const payload = value === null ? 'none' : exactJson(value);
     return `${name}${seen(source)} ${output.paint('dim', printable(cutText(payload, MAX_VALUE_WIDTH)))}`;
   }
-  return name;
+  // The label of a row says what it is: row 1.
+  return kind === 'row' ? printable(label) : name;
 }
 
 function seen(source: ExplanationNode['source']): string {

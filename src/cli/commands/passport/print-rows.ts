@@ -11,7 +11,7 @@ export interface ListOptions extends TenantOptions {
 }
 
 export interface Listing<Row> {
-  list(database: TenantExecutor, page: Page): Promise<Row[]>;
+  readonly list: (database: TenantExecutor, page: Page) => Promise<Row[]>;
   readonly json: (row: Row) => object;
   readonly columns: readonly Column<Row>[];
   /** Printed if there are none. */
