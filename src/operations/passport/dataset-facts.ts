@@ -105,7 +105,7 @@ function factsOf(rows: readonly Row[], mapping: FactMapping, hashOfJob: (job: st
 function keyOf(row: Row, key: string, complain: (message: string) => void): string {
   return key.replaceAll(/\{([^{}]+)\}/g, (_, column: string) => {
     const value = row[column];
-    const text = ['string', 'number', 'bigint', 'boolean'].includes(typeof value) ? String(value as string) : '';
+    const text = ['string', 'number', 'bigint', 'boolean'].includes(typeof value) ? String(value) : '';
     if (text === '') complain(`${column} is empty, and the key needs it`);
     if (text.includes(':')) complain(`${column} contains a colon, which separates the parts of a key`);
     return text;
