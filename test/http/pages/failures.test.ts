@@ -51,6 +51,15 @@ describe('a status that is not a page', () => {
     expect(`${error.message} ${error.why}`).not.toMatch(/secret|hidden/);
   });
 
+  it('is explained', async () => {
+    const explanations = [];
+    for (const status of [400, 401, 404, 408, 429, 500, 503, 206]) {
+      const peer = await httpPeer((_, response) => response.writeHead(status).end());
+      explanations.push((await failureOf({ url: peer.url })).error.why);
+    }
+    expect(new Set(explanations).size).toBe(8);
+  });
+
   it('is recognised although its body never ends', async () => {
     const peer = await httpPeer((_, response) => {
       response.writeHead(503);
