@@ -1,4 +1,8 @@
+export { createReader } from './calendar/create-reader.js';
 export { MONTH_NAMES } from './calendar/faults.js';
+export { FormatError } from './calendar/format.js';
+export { isMisreading, type Reader } from './calendar/reading.js';
+export { createLocalClock, isZone } from './calendar/zone.js';
 export { daysOf, monthNameAt, scanIsoDate } from './cast/fast/scan-dates.js';
 export { createScan, scannedValues, scanText, WIDEST_VALUE_BYTES } from './cast/fast/scan-text.js';
 export {

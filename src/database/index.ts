@@ -9,6 +9,8 @@ export type { SqliteConnection, SqliteStatement } from './databases/sqlite/drive
 export { sqliteResult } from './databases/sqlite/errors.js';
 export { holdFileLock, shareFileLock, tryFileLock } from './file-lock.js';
 export type { FileLock } from './file-lock.js';
+/** @internal */
+export { jsonRows, textsIn } from './json-rows.js';
 export { migrate, requireCurrentSchema, schemaState } from './migrate.js';
 export type { AppliedMigration, Migration, MigrationLine, SchemaState } from './migrate.js';
 export { openDatabase } from './open.js';

@@ -14,7 +14,8 @@ export async function recordEvents(
   events: readonly NewEvent[],
 ): Promise<EventRecord[]> {
   if (events.length === 0) return [];
-  const recorded = await appendEvents(tx, tenant, events);
-  await enqueueDeliveries(tx, tenant, recorded);
-  return recorded;
+  const appended = appendEvents(tx, tenant, events);
+  const { records, hasReceivers } = appended instanceof Promise ? await appended : appended;
+  if (hasReceivers) await enqueueDeliveries(tx, tenant, records);
+  return records;
 }

@@ -40,3 +40,94 @@ export { localSigner, type Signer } from './signing/signer.js';
 export { type SignedReceipt, signReceipt } from './signing/sign-receipt.js';
 export { factLookup } from './snapshot/fact-lookup.js';
 export { type SealedSnapshot, sealSnapshot, type SnapshotFact } from './snapshot/snapshot.js';
+
+export {
+  type CompilePassportPayload,
+  type ExportPassportPayload,
+  type IngestDocumentPayload,
+  PASSPORT_JOBS,
+  type PassportVersionPayload,
+} from './job-types.js';
+export { openPassportRuntime, type PassportRuntime, type PassportRuntimeOptions } from './jobs/runtime.js';
+export { passportJobs } from './passport-jobs.js';
+export { addDocument, documentKind, type DocumentRecord, findDocument, listDocuments } from './records/document.js';
+export {
+  documentContent,
+  type DocumentVersionRecord,
+  findDocumentVersion,
+  listDocumentVersions,
+  requestIngest,
+  type Upload,
+  uploadDocument,
+  type UploadedDocument,
+} from './records/document-version.js';
+export { exportContent, type ExportRecord, listExports } from './records/export.js';
+export {
+  type FactFilter,
+  type FactRecord,
+  type FactSourceRecord,
+  findFact,
+  listFacts,
+  sourcesOfFacts,
+} from './records/fact.js';
+export { createPassport, findPassport, listPassports, type PassportRecord } from './records/passport.js';
+export { activatePassportVersion, revokePassportVersion } from './records/passport-transitions.js';
+export {
+  findPassportVersion,
+  listPassportVersions,
+  type PassportArtefacts,
+  passportArtefacts,
+  passportBundle,
+  type PassportVersionRecord,
+} from './records/passport-version.js';
+export { addProduct, findProduct, listProducts, type ProductRecord } from './records/product.js';
+export { type GivenFact, type GivenFacts, recordFacts } from './records/record-facts.js';
+export {
+  dataSnapshotJson,
+  documentJson,
+  documentVersionJson,
+  exportJson,
+  factJson,
+  factSourceJson,
+  passportJson,
+  passportVersionJson,
+  productJson,
+  rulePackageJson,
+  ruleVersionJson,
+  testRunJson,
+} from './records/records-json.js';
+export type { Page } from './records/references.js';
+export { type Replay, replayPassportVersion } from './records/replay.js';
+export {
+  type CompileRequest,
+  type ExportRequest,
+  requestCompile,
+  type RequestedCompile,
+  requestExport,
+} from './records/request-compile.js';
+export { addRulePackage, findRulePackage, listRulePackages, type RulePackageRecord } from './records/rule-package.js';
+export { deprecateRules, publishRules, retireRules } from './records/rule-transitions.js';
+export type { RuleSources } from './records/checked-rules.js';
+export {
+  addRuleVersion,
+  findRuleVersion,
+  listRuleVersions,
+  listTestRuns,
+  requestRuleTests,
+  ruleSources,
+  type RuleVersionRecord,
+  type TestRunRecord,
+} from './records/rule-version.js';
+export { loadSealedSnapshot, sealDataSnapshot } from './records/seal-snapshot.js';
+export {
+  type AddedFacts,
+  addFactsToSnapshot,
+  createDataSnapshot,
+  type DataSnapshotRecord,
+  findDataSnapshot,
+  listDataSnapshots,
+  requestSnapshotBuild,
+} from './records/snapshot.js';
+export { PASSPORT_MIGRATIONS } from './schema/migrations.js';
+export { PASSPORT_TABLES } from './schema/moved-tables.js';
+export type { DocumentStatus, PassportSchema, PassportStatus, RuleStatus, SnapshotStatus } from './schema/tables.js';

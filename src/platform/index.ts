@@ -17,6 +17,7 @@ export { newId } from './ids.js';
 export { parseInstant } from './instant.js';
 export { isoTime } from './iso-time.js';
 export { lazily } from './lazily.js';
+export { JsonDecimal, parseLosslessJson } from './lossless-json.js';
 export type { PublishedKey } from './signing/published-keys.js';
 export { isSignedBy, keyIdOf, readPublicKey, readSigningKey } from './signing/signing-key.js';
 export type { SigningKey } from './signing/signing-key.js';

@@ -11,7 +11,11 @@ const AFTER_INTEGER = ',]} \n\r\t';
  */
 export function replaceLongIntegers(json: string, replacement: (integer: string) => string): string {
   if (!holdsLongInteger(json)) return json;
-  const replaced = (number: string): string => (isLongInteger(number) ? replacement(number) : number);
+  return replaceNumbers(json, (number) => (isLongInteger(number) ? replacement(number) : number));
+}
+
+/** The same JSON text with a replacement for each number outside of texts and names. */
+export function replaceNumbers(json: string, replaced: (number: string) => string): string {
   const parts: string[] = [];
   let position = 0;
   while (position < json.length) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_MAX_PAYLOAD_BYTES, RABBITMQ_DEFAULTS, WORKER_DEFAULTS } from '../engine/defaults.js';
+import { VERSION } from '../platform/index.js';
 import {
   bytes,
   databaseUrl,
@@ -264,6 +265,29 @@ export const SETTINGS = {
     default: 30,
     description: 'Time limit of a webhook delivery, from the look-up of the address to the end of the response.',
   },
+  collect_timeout_seconds: {
+    env: 'CASPARIAN_COLLECT_TIMEOUT_SECONDS',
+    kind: seconds({ min: 0.1, max: 600 }),
+    default: 30,
+    description: 'Time limit of one request to a source, with its redirects and its whole body.',
+  },
+  collect_max_body_bytes: {
+    env: 'CASPARIAN_COLLECT_MAX_BODY_BYTES',
+    kind: bytes({ min: 1_024 }),
+    default: 8_388_608,
+    description: 'The largest response of a source that is read, as sent and after decompression.',
+  },
+  collect_contact: {
+    env: 'CASPARIAN_COLLECT_CONTACT',
+    kind: text(),
+    description: 'A web or mail address in the user agent, so that the operator of a source can reach you.',
+  },
+  valuation_debounce_seconds: {
+    env: 'CASPARIAN_VALUATION_DEBOUNCE_SECONDS',
+    kind: seconds({ min: 0, max: 86_400 }),
+    default: 5,
+    description: 'Price points that change within this time share one valuation.',
+  },
   webhook_disable_after_days: {
     env: 'CASPARIAN_WEBHOOK_DISABLE_AFTER_DAYS',
     kind: wholeNumber({ min: 1, max: 365 }),
@@ -333,6 +357,41 @@ export const SETTINGS = {
     kind: text(),
     derived: { description: '16 digits of the hash of the public key', from: () => undefined },
     description: 'Name of the signing key in signatures.',
+  },
+  compiler_build_id: {
+    env: 'CASPARIAN_COMPILER_BUILD_ID',
+    aliases: ['BPC_COMPILER_BUILD_ID'],
+    kind: text(),
+    default: `casparian-${VERSION}`,
+    description: 'Name of the program that compiles passports, in every receipt; for example a commit hash.',
+  },
+  passport_payload_max_bytes: {
+    env: 'CASPARIAN_PASSPORT_PAYLOAD_MAX_BYTES',
+    aliases: ['BPC_PAYLOAD_MAX_BYTES'],
+    kind: wholeNumber({ min: 1, max: GIBIBYTE }),
+    default: 131_072,
+    description: 'Maximum size of the payload of a passport. Values above 131072 have no effect.',
+  },
+  passport_proof_max_bytes: {
+    env: 'CASPARIAN_PASSPORT_PROOF_MAX_BYTES',
+    aliases: ['BPC_PROOF_MAX_BYTES'],
+    kind: wholeNumber({ min: 1, max: GIBIBYTE }),
+    default: 262_144,
+    description: 'Maximum size of the proof of a passport. Values above 262144 have no effect.',
+  },
+  passport_receipt_max_bytes: {
+    env: 'CASPARIAN_PASSPORT_RECEIPT_MAX_BYTES',
+    aliases: ['BPC_RECEIPT_MAX_BYTES'],
+    kind: wholeNumber({ min: 1, max: GIBIBYTE }),
+    default: 16_384,
+    description: 'Maximum size of the receipt of a passport. Values above 16384 have no effect.',
+  },
+  ingest_folders: {
+    env: 'CASPARIAN_INGEST_FOLDERS',
+    kind: paths(),
+    default: [],
+    description:
+      'Folders from which INGEST_DOCUMENT may read local files, separated by commas. Without any, it reads URLs only.',
   },
   log_level: {
     env: 'CASPARIAN_LOG_LEVEL',

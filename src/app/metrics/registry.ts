@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Executor } from '../../database/index.js';
 import type { WorkerObserver } from '../../engine/index.js';
 import { databaseMetrics } from './database-metrics.js';
+import { passportMetrics } from './passport-metrics.js';
 import { webhookMetrics } from './webhook-metrics.js';
 import { workerMetrics } from './worker-metrics.js';
 
@@ -18,7 +19,7 @@ export function createMetrics(workerId: string, database: Executor): Metrics {
   collectDefaultMetrics({ register: registry });
   databaseMetrics(registry, database);
   return {
-    observers: [workerMetrics(registry, workerId), webhookMetrics(registry)],
+    observers: [workerMetrics(registry, workerId), webhookMetrics(registry), passportMetrics(registry)],
     contentType: registry.contentType,
     scrape: () => registry.metrics(),
   };

@@ -58,16 +58,30 @@ export function headerParts(
  * cover the id, so this is how a changed id is found.
  */
 export function eventIdOf(occurredAt: string, hash: string): string {
-  return `${idTime(Date.parse(`${occurredAt.slice(0, 23)}Z`))}${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`;
+  return `${idTime(occurredAt)}${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`;
 }
 
+// Events of one call have the same time. To compute these texts for each took as long as a hash.
+const lastId = { occurredAt: '', time: '' };
+const lastTime = { ms: NaN, text: '' };
+
 /** The part of an event id that its time determines. */
-function idTime(ms: number): string {
-  const hex = ms.toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7`;
+function idTime(occurredAt: string): string {
+  if (lastId.occurredAt !== occurredAt) {
+    const hex = Date.parse(`${occurredAt.slice(0, 23)}Z`)
+      .toString(16)
+      .padStart(12, '0');
+    lastId.occurredAt = occurredAt;
+    lastId.time = `${hex.slice(0, 8)}-${hex.slice(8)}-7`;
+  }
+  return lastId.time;
 }
 
 /** A time of the process clock as the log writes it. SQLite's clock is the process clock. */
 export function eventTime(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 23)}000Z`;
+  if (lastTime.ms !== ms) {
+    lastTime.text = `${new Date(ms).toISOString().slice(0, 23)}000Z`;
+    lastTime.ms = ms;
+  }
+  return lastTime.text;
 }

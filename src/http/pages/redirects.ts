@@ -28,10 +28,10 @@ export async function followRedirects<Response extends { status: number; headers
     if (!REDIRECTS.has(response.status)) return { request, response };
     const target = targetOf(request.url, response.headers);
     if (target.protocol === 'http:' && request.url.startsWith('https:') && !allowPrivate) {
-      throw refused(request.url, 'It redirects from https to plain http.');
+      throw refused(request.url, 'It redirects from https to plain http.', 'downgrade');
     }
-    if (seen.has(target.href)) throw refused(request.url, 'It redirects in a circle.');
-    if (seen.size > maxRedirects) throw refused(request.url, `It redirects more than ${maxRedirects} times.`);
+    if (seen.has(target.href)) throw refused(request.url, 'It redirects in a circle.', 'count');
+    if (seen.size > maxRedirects) throw refused(request.url, `It redirects more than ${maxRedirects} times.`, 'count');
     await checkHop?.(target);
     seen.add(target.href);
     request = { ...request, url: target.href, headers: headersFor(target, request) };
@@ -51,8 +51,9 @@ function headersFor(target: URL, { url, headers }: ExchangeRequest): Readonly<Re
   return Object.fromEntries(Object.entries(headers).filter(([name]) => FOR_EVERY_ORIGIN.has(name)));
 }
 
-function refused(url: string, why: string): CasparianError {
+function refused(url: string, why: string, reason: 'count' | 'downgrade'): CasparianError {
   return new CasparianError('REDIRECT_REFUSED', `${new URL(url).host} redirects, and the redirect was not followed`, {
     why,
+    facts: { reason },
   });
 }

@@ -39,7 +39,7 @@ function bomOf(body: Buffer): Declaration | undefined {
 
 function declarationOf(headers: Page['headers'], body: Buffer): Declaration | undefined {
   const contentType = headers['content-type'] ?? '';
-  const inHeader = knownCharset(/;\s*charset\s*=\s*"?\s*([^\s";]+)/i.exec(contentType)?.[1]);
+  const inHeader = knownCharset(/;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]);
   if (inHeader !== undefined) return { charset: inHeader, declaredBy: 'header' };
   const prolog = body.subarray(0, PROLOG_BYTES).toString('latin1');
   const inProlog = knownCharset(XML_ENCODING.exec(prolog)?.[1]);

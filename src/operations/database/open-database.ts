@@ -7,13 +7,20 @@ import {
   parseDatabaseUrl,
   schemaState,
 } from '../../database/index.js';
+import { COLLECT_MIGRATIONS } from '../../collect/index.js';
 import { type Engine, ENGINE_MIGRATIONS, type EngineOptions, openEngine } from '../../engine/index.js';
 import { createJobEvents, EVENTS_MIGRATIONS, webhookInterests } from '../../events/index.js';
+import { PASSPORT_MIGRATIONS } from '../../passport/index.js';
 import { PIPELINE_MIGRATIONS } from '../../pipeline/index.js';
 import { CasparianError, errorMessage, hint, type Logger, makeFolder } from '../../platform/index.js';
 
 /** The migrations of the modules that use the engine. */
-export const MODULE_SCHEMA_LINES: readonly MigrationLine[] = [EVENTS_MIGRATIONS, PIPELINE_MIGRATIONS];
+export const MODULE_SCHEMA_LINES: readonly MigrationLine[] = [
+  EVENTS_MIGRATIONS,
+  PIPELINE_MIGRATIONS,
+  PASSPORT_MIGRATIONS,
+  COLLECT_MIGRATIONS,
+];
 
 /** The migrations of all modules. */
 export const SCHEMA_LINES: readonly MigrationLine[] = [ENGINE_MIGRATIONS, ...MODULE_SCHEMA_LINES];

@@ -1,11 +1,15 @@
 import { CasparianError, cjsonBytes, compareUtf8, sha256Hex } from '../../platform/index.js';
 
-/** A fact as a snapshot contains it. */
-export interface SnapshotFact {
+/** What the canonical form of a snapshot says about a fact. */
+export interface SnapshotItem {
   readonly factType: string;
   readonly factKey: string;
-  /** SHA-256 of `payloadCanonical`, in hexadecimal. */
+  /** SHA-256 of the canonical payload, in hexadecimal. */
   readonly payloadHash: string;
+}
+
+/** A fact as a snapshot contains it. */
+export interface SnapshotFact extends SnapshotItem {
   readonly payloadCanonical: Uint8Array;
 }
 
@@ -22,6 +26,14 @@ export interface SealedSnapshot {
  * same type and key are refused: a rule that asks for this key would have two answers.
  */
 export function sealSnapshot(snapshotId: string, facts: readonly SnapshotFact[]): SealedSnapshot {
+  return { snapshotId, ...sealItems(snapshotId, facts) };
+}
+
+/** The same for facts whose payloads are not needed. */
+export function sealItems<Item extends SnapshotItem>(
+  snapshotId: string,
+  facts: readonly Item[],
+): { readonly facts: readonly Item[]; readonly canonical: Buffer; readonly hash: string } {
   const sorted = facts.toSorted(compareFacts);
   for (const [index, fact] of sorted.entries()) {
     const previous = sorted[index - 1];
@@ -39,10 +51,10 @@ export function sealSnapshot(snapshotId: string, facts: readonly SnapshotFact[])
     snapshot_id: snapshotId,
     snapshot_version: 'BPC-SNAPSHOT-1',
   });
-  return { snapshotId, facts: sorted, canonical, hash: sha256Hex(canonical) };
+  return { facts: sorted, canonical, hash: sha256Hex(canonical) };
 }
 
-function compareFacts(left: SnapshotFact, right: SnapshotFact): number {
+function compareFacts(left: SnapshotItem, right: SnapshotItem): number {
   return (
     compareUtf8(left.factType, right.factType) ||
     compareUtf8(left.factKey, right.factKey) ||

@@ -1,7 +1,6 @@
 import { sep } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
-import { queryBuilder, type TenantDatabase } from '../../database/index.js';
-import { textsIn } from '../schema/json-rows.js';
+import { queryBuilder, type TenantDatabase, textsIn } from '../../database/index.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { tagsWith } from './tags.js';
 

@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
-import { queryBuilder, type TenantDatabase, tenantText, type TenantTransaction } from '../../database/index.js';
+import {
+  queryBuilder,
+  type TenantDatabase,
+  tenantText,
+  type TenantTransaction,
+  jsonRows,
+  textsIn,
+} from '../../database/index.js';
 import { newId } from '../../platform/index.js';
 import { lockRevision } from '../schema/revision.js';
-import { jsonRows, textsIn } from '../schema/json-rows.js';
 import type { FilesTable, PipelineSchema } from '../schema/tables.js';
 import type { RecordedSignature } from './signature.js';
 import { tagsWith } from './tags.js';

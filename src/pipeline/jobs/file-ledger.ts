@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { queryBuilder, type TenantExecutor, type TenantTransaction } from '../../database/index.js';
+import { queryBuilder, type TenantExecutor, type TenantTransaction, textsIn } from '../../database/index.js';
 import type { FileSignature } from '../files/signature.js';
-import { textsIn } from '../schema/json-rows.js';
 import type { FileParsesTable, FilesTable, PipelineSchema } from '../schema/tables.js';
 
 export type RecordedFile = Pick<FilesTable, 'hash' | 'size_bytes' | 'modified_us' | 'changed_us'>;

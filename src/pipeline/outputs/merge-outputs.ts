@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { queryBuilder, type TenantDatabase } from '../../database/index.js';
+import { queryBuilder, type TenantDatabase, textsIn } from '../../database/index.js';
 import { newId } from '../../platform/index.js';
 import { recordEvent } from '../../events/index.js';
 import { lockRevision } from '../schema/revision.js';
-import { textsIn } from '../schema/json-rows.js';
 import type { OutputsTable, PipelineSchema } from '../schema/tables.js';
 
 /** The prefix of compacted files. The names of other files begin with their job id. */

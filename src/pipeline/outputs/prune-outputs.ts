@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { queryBuilder, type TenantDatabase, type TenantTransaction } from '../../database/index.js';
+import { queryBuilder, type TenantDatabase, type TenantTransaction, textsIn } from '../../database/index.js';
 import type { PipelineHome } from '../home.js';
 import { recordEvent } from '../../events/index.js';
-import { textsIn } from '../schema/json-rows.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { isMergedPath, pathsInUse } from './merge-outputs.js';
 import { removeOutputs } from './move-outputs.js';

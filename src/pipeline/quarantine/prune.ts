@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { queryBuilder, type TenantDatabase, type TenantTransaction } from '../../database/index.js';
+import { queryBuilder, type TenantDatabase, type TenantTransaction, textsIn } from '../../database/index.js';
 import { recordEvent } from '../../events/index.js';
-import { textsIn } from '../schema/json-rows.js';
 import type { PipelineSchema } from '../schema/tables.js';
 
 export interface PruneQuarantineOptions {

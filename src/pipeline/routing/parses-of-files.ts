@@ -1,7 +1,6 @@
-import { queryBuilder, type TenantExecutor } from '../../database/index.js';
+import { queryBuilder, type TenantExecutor, textsIn } from '../../database/index.js';
 import { sql } from 'kysely';
 import type { JobStatus } from '../../engine/index.js';
-import { textsIn } from '../schema/json-rows.js';
 import type { FileParsesTable, PipelineSchema } from '../schema/tables.js';
 
 /** The outcome of a file with a parser. */

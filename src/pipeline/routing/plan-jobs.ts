@@ -5,9 +5,9 @@ import {
   type TenantExecutor,
   type TenantTransaction,
   tenantTransaction,
+  textsIn,
 } from '../../database/index.js';
 import type { Engine } from '../../engine/index.js';
-import { textsIn } from '../schema/json-rows.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { enqueueParses } from './enqueue-parses.js';
 import type { PlanReport } from './plan-report.js';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { queryBuilder, type TenantTransaction } from '../../database/index.js';
+import { queryBuilder, type TenantTransaction, jsonRows, textsIn } from '../../database/index.js';
 import type { Engine } from '../../engine/index.js';
-import { jsonRows, textsIn } from '../schema/json-rows.js';
 import type { PipelineSchema } from '../schema/tables.js';
 import { enqueueParses } from './enqueue-parses.js';
 import type { RoutedParser } from '../builtin/builtin-parser.js';

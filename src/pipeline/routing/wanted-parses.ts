@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { queryBuilder, type TenantExecutor, tenantText } from '../../database/index.js';
+import { queryBuilder, type TenantExecutor, tenantText, jsonRows, textsIn } from '../../database/index.js';
 import { BUILTIN, type RoutedParser } from '../builtin/builtin-parser.js';
-import { jsonRows, textsIn } from '../schema/json-rows.js';
 import type { FileParsesTable, FilesTable, PipelineSchema } from '../schema/tables.js';
 
 export type PlannedFile = Pick<FilesTable, 'id' | 'path' | 'hash' | 'tags'>;

@@ -3,11 +3,35 @@ import type { ErrorCodeEntry } from './error-code-entry.js';
 
 /** Battery passports: documents, rules, artefacts, signatures. In alphabetical order. */
 export const PASSPORT_ERRORS = {
+  ALREADY_EXISTS: {
+    exit: 3,
+    retryable: false,
+    explain:
+      'Something with this name already exists with other content, such as a battery product with the same SKU and another name. Use the existing one, or choose another name.',
+  },
   DIVISION_BY_ZERO: {
     exit: 1,
     retryable: false,
     explain:
       'A rule divided by zero. The message names the field and the place in the rule. Check the divisor with assert(…) or if (…) before dividing, or correct the fact that it comes from.',
+  },
+  DOCUMENT_TOO_LARGE: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'A document has more than 16 MiB. Documents are stored in the database and read as a whole. Split it, for example by product.',
+  },
+  NOT_FOUND: {
+    exit: 3,
+    retryable: false,
+    explain:
+      'This tenant has no such document, fact, snapshot, product, passport or rule package. Rows of other tenants cannot be seen or referred to.',
+  },
+  PASSPORT_STATE_CONFLICT: {
+    exit: 3,
+    retryable: false,
+    explain:
+      'The status does not allow this. Only a signed passport version can be activated, only an active one can be exported, a version can be revoked once it is signed, and only published rules can be deprecated.',
   },
   PROOF_TOO_LARGE: {
     exit: 1,
@@ -20,6 +44,12 @@ export const PASSPORT_ERRORS = {
     retryable: false,
     explain:
       'The receipt of a passport is larger than 16,384 bytes, or than a lower limit that is configured. It consists of ids and hashes, so one of the ids is too long.',
+  },
+  REPLAY_MISMATCH: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'Compiling a stored passport again gives other hashes than the stored ones, or stored bytes do not have their hash. Something was changed after it was signed: the passport, its facts or its rules. Restore a backup; the event log shows what happened.',
   },
   RULE_ASSERTION_FAILED: {
     exit: 1,
@@ -45,6 +75,12 @@ export const PASSPORT_ERRORS = {
     explain:
       'A rule file does not follow the grammar. The message has line and column of the first place that does not. docs/reference/rules.md has the grammar.',
     next: [hint('Show the place', { action: 'rules.check', arguments: ['FILE'] })],
+  },
+  RULE_PKG_NOT_PUBLISHED: {
+    exit: 3,
+    retryable: false,
+    explain:
+      'Passports are compiled with published rules only. Run the tests of the rules, then publish them; deprecated and retired rules serve only to replay earlier passports.',
   },
   RULE_TESTS_FAILED: {
     exit: 1,
@@ -102,6 +138,17 @@ export const PASSPORT_ERRORS = {
     retryable: false,
     explain:
       'There is no key to sign a passport with, or it is not the key that the receipt names. The id of the key is part of the receipt, so a passport that was compiled before a rotation must be signed with the old key, or compiled again.',
+  },
+  SNAPSHOT_NOT_READY: {
+    exit: 3,
+    retryable: false,
+    explain:
+      'The snapshot does not have the status that is needed: it is sealed when it is ready, and passports are compiled from sealed snapshots.',
+  },
+  SNAPSHOT_SEALED: {
+    exit: 3,
+    retryable: false,
+    explain: 'A sealed snapshot never changes: passports were made from it. Create a new snapshot.',
   },
   UNIT_MISMATCH: {
     exit: 1,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { databaseMetrics } from '../../../src/app/metrics/database-metrics.js';
+import { passportMetrics } from '../../../src/app/metrics/passport-metrics.js';
 import { webhookMetrics } from '../../../src/app/metrics/webhook-metrics.js';
 import { workerMetrics } from '../../../src/app/metrics/worker-metrics.js';
 
@@ -16,6 +17,7 @@ test('metrics.md lists exactly the metrics of a worker, with their labels and ty
   databaseMetrics(registry, away);
   workerMetrics(registry, 'w1');
   webhookMetrics(registry);
+  passportMetrics(registry);
   const served = (await registry.getMetricsAsJSON()).map(({ name, type }) => {
     const { labelNames } = registry.getSingleMetric(name) as unknown as { labelNames: string[] };
     return `${name} (${labelNames.join()}) ${type}`;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { recordEvents } from '../../../src/events/index.js';
+import { databaseSource, recordEvents, verifyEvents } from '../../../src/events/index.js';
 import { cjsonText } from '../../../src/platform/index.js';
 import { eventOf, eventRows } from '../staging/events.js';
 import { STORES, useEventStage } from '../staging/stage.js';
@@ -90,6 +90,40 @@ describe.each(STORES)('an append on %s', (storeName) => {
     const [again] = await record(eventOf('1'));
     expect(again!.aggregateVersion).toBe(2);
     expect(await eventRows(stage.engine.database)).toHaveLength(2);
+  });
+
+  test('of several events beside others to the same aggregates leaves chains without gaps', async () => {
+    const calls = Array.from({ length: 25 }, (_, index) =>
+      record(eventOf('x'), eventOf('y', { payload: { index } }), eventOf('x'), eventOf(`own ${index}`)),
+    );
+    const recorded = (await Promise.all(calls)).flat();
+    const rows = await eventRows(stage.engine.database);
+    for (const [id, length] of [
+      ['x', 50],
+      ['y', 25],
+    ] as const) {
+      const versions = rows.filter((row) => row.aggregate_id === id).map((row) => row.aggregate_version);
+      expect(versions).toEqual(Array.from({ length }, (_, at) => at + 1));
+    }
+    expect(recorded.map(({ eventId }) => eventId).sort()).toEqual(rows.map((row) => row.event_id).sort());
+    const report = await verifyEvents(databaseSource(stage.engine.database, 'acme'), { trustedKeys: [] });
+    expect(report).toMatchObject({ ok: true, events: 100, chains: 27 });
+  });
+
+  test.each([1, 2])('keeps every character of %s event(s) in a call', async (amount) => {
+    const awkward = ['"', '{a,b}', 'NULL', '\\', "it's", 'é😀', ' \u001e ', '\t\n', '%s $1'];
+    const actors = [...awkward, null];
+    const events = actors.map((actor) => eventOf(`id ${actor}`, { actor, payload: { actor, awkward } }));
+    for (let at = 0; at < events.length; at += amount) await record(...events.slice(at, at + amount));
+    const rows = await eventRows(stage.engine.database);
+    for (const { aggregateId, actor, payload } of events) {
+      expect(rows.find((row) => row.aggregate_id === aggregateId)).toMatchObject({
+        actor,
+        payload: cjsonText(payload),
+      });
+    }
+    const report = await verifyEvents(databaseSource(stage.engine.database, 'acme'), { trustedKeys: [] });
+    expect(report).toMatchObject({ ok: true, events: actors.length });
   });
 
   test('gives each tenant its own chain of the same aggregate', async () => {

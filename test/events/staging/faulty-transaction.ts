@@ -1,4 +1,5 @@
-import type { Database, TransactionScope } from '../../../src/database/index.js';
+import { vi } from 'vitest';
+import type { Database, SqliteDatabase, TransactionScope } from '../../../src/database/index.js';
 import { CasparianError } from '../../../src/platform/index.js';
 
 export interface Fault {
@@ -15,27 +16,49 @@ export async function withFault(
   work: (tx: TransactionScope) => Promise<unknown>,
 ): Promise<{ statements: number; failed: boolean }> {
   let statements = 0;
-  const failing = async <T>(run: () => Promise<T>): Promise<T> => {
+  const failing = <T>(run: () => T): T => {
     const fails = ++statements === fault.statement;
     if (fails && fault.when === 'before') throw connectionBroke();
-    const answer = await run();
-    if (fails) throw connectionBroke();
-    return answer;
+    const answer = run();
+    if (!fails) return answer;
+    // Fails after the statement, whether it is synchronous or not.
+    if (answer instanceof Promise) return answer.then(() => Promise.reject(connectionBroke())) as T;
+    throw connectionBroke();
   };
+  const restore = database.dialect === 'sqlite' ? watchPrepared(database, failing) : undefined;
   try {
-    await database.transaction((tx) =>
-      work({
-        dialect: tx.dialect,
-        inTransaction: true,
-        query: (sql, params) => failing(() => tx.query(sql, params)),
-        script: (sql) => failing(() => tx.script(sql)),
-      }),
-    );
+    await database.transaction((tx) => {
+      const original = { ...tx };
+      // In place: SQLite knows its transactions by their objects.
+      Object.assign(tx, {
+        query: async (sql: string, params?: unknown[]) => failing(() => original.query(sql, params)),
+        script: async (sql: string) => failing(() => original.script(sql)),
+      });
+      return work(tx);
+    });
     return { statements, failed: false };
   } catch (error) {
     if (statements < fault.statement) throw error;
     return { statements, failed: true };
+  } finally {
+    restore?.();
   }
+}
+
+/** Statements that a store prepares and runs itself, without a query of the transaction. */
+function watchPrepared(database: SqliteDatabase, failing: <T>(run: () => T) => T): () => void {
+  const prepare = database.prepare.bind(database);
+  const watched = vi.spyOn(database, 'prepare');
+  watched.mockImplementation((connection, sql) => {
+    const statement = prepare(connection, sql);
+    return {
+      all: (...parameters) => failing(() => statement.all(...parameters)),
+      get: (...parameters) => failing(() => statement.get(...parameters)),
+      run: (...parameters) => failing(() => statement.run(...parameters)),
+      setReturnArrays: (enabled) => statement.setReturnArrays(enabled),
+    };
+  });
+  return () => watched.mockRestore();
 }
 
 function connectionBroke(): CasparianError {

@@ -1,52 +1,38 @@
 import type { TransactionScope } from '../../../database/index.js';
 import { CasparianError } from '../../../platform/index.js';
 import { headerParts } from '../event-hash.js';
-import { inStatements } from './in-statements.js';
-import type { LinkedEvent, PreparedEvent } from './prepared-event.js';
+import { appendTogether } from './postgres-together.js';
+import type { Appended, LinkedEvent, PreparedEvent } from './prepared-event.js';
 
-/** The parameters of `cf_append_event`; see the migrations. */
-const PARAMETERS = [
-  ...['tenant', 'aggregate_type', 'aggregate_id', 'event_type', 'actor', 'payload', 'payload_hash'],
-  ...['before_version', 'before_time', 'before_previous', 'ending'],
-];
+const APPEND = `SELECT new_id AS "eventId", new_version AS "aggregateVersion", new_time AS "occurredAt", new_previous AS "prevEventHash",
+  new_hash AS "eventHash", receivers FROM cf_append_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) WHERE new_id IS NOT NULL`;
 
-const RESULT =
-  'event_id AS "eventId", version AS "aggregateVersion", moment_text AS "occurredAt", previous AS "prevEventHash", hash AS "eventHash"';
+/** Events of one statement. More are not faster. */
+const MAX_TOGETHER = 1_000;
 
-const statements = new Map<number, string>();
-
-/** Appends events that are sorted by aggregate, with a function of the database, which can read and insert without a round trip between. */
-export async function appendOnPostgres(
-  tx: TransactionScope,
-  events: readonly PreparedEvent[],
-): Promise<readonly LinkedEvent[]> {
+/** Appends events that are sorted by aggregate: one with a function of the database, several with two statements. */
+export async function appendOnPostgres(tx: TransactionScope, events: readonly PreparedEvent[]): Promise<Appended> {
+  const [only] = events;
+  if (events.length === 1 && only) return appendOne(tx, only);
   const linked: LinkedEvent[] = [];
-  for (const some of inStatements(events)) {
-    const parameters = some.flatMap((event) => [
-      ...[event.tenant, event.aggregateType, event.aggregateId, event.eventType, event.actor],
-      ...[event.payloadText, event.payloadHash, ...headerParts(event)],
-    ]);
-    const rows = await tx.query<LinkedEvent>(statementFor(some.length), parameters);
-    if (rows.length < some.length) throw versionConflict();
-    linked.push(...rows);
+  let hasReceivers = false;
+  for (let start = 0; start < events.length; start += MAX_TOGETHER) {
+    const appended = await appendTogether(tx, events.slice(start, start + MAX_TOGETHER));
+    if (!appended) throw versionConflict();
+    linked.push(...appended.linked);
+    hasReceivers ||= appended.hasReceivers;
   }
-  return linked;
+  return { linked, hasReceivers };
 }
 
-function statementFor(events: number): string {
-  let statement = statements.get(events);
-  if (statement === undefined) statements.set(events, (statement = build(events)));
-  return statement;
-}
-
-function build(events: number): string {
-  let placeholder = 0;
-  const tuple = (): string => PARAMETERS.map(() => `$${++placeholder}`).join(', ');
-  if (events === 1) return `SELECT ${RESULT} FROM cf_append_event(${tuple()})`;
-  const tuples = Array.from({ length: events }, (_, index) => `(${index}, ${tuple()})`);
-  // The function is called for one row after the other, in the order of the list.
-  return `SELECT ${RESULT} FROM (VALUES ${tuples.join(', ')}) AS new (place, ${PARAMETERS.join(', ')})
-    CROSS JOIN LATERAL cf_append_event(${PARAMETERS.map((name) => `new.${name}`).join(', ')}) ORDER BY place`;
+/** The function reads and inserts without a round trip between, which is most of the time of one insert. */
+async function appendOne(tx: TransactionScope, event: PreparedEvent): Promise<Appended> {
+  const [row] = await tx.query<LinkedEvent & { receivers: boolean }>(APPEND, [
+    ...[event.tenant, event.aggregateType, event.aggregateId, event.eventType, event.actor],
+    ...[event.payloadText, event.payloadHash, ...headerParts(event)],
+  ]);
+  if (!row) throw versionConflict();
+  return { linked: [row], hasReceivers: row.receivers };
 }
 
 function versionConflict(): CasparianError {

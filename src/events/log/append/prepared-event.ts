@@ -13,3 +13,9 @@ export type LinkedEvent = Pick<
   EventRecord,
   'eventId' | 'aggregateVersion' | 'occurredAt' | 'prevEventHash' | 'eventHash'
 >;
+
+export interface Appended {
+  readonly linked: readonly LinkedEvent[];
+  /** Whether the tenant has endpoints for webhooks. Looked up with the append: a statement of its own would cost a round trip. */
+  readonly hasReceivers: boolean;
+}

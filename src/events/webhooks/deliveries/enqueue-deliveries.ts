@@ -7,7 +7,7 @@ import { insertDeliveries } from './insert-deliveries.js';
 /** Goes to the endpoint that it tests, whatever that is subscribed to, and to no other. */
 export const TEST_EVENT = 'webhook.test';
 
-/** Enqueues the deliveries of events, in the transaction that records them. Without endpoints it is one look at an index. */
+/** Enqueues the deliveries of events, in the transaction that records them. */
 export async function enqueueDeliveries(
   tx: TransactionScope,
   tenant: string,

@@ -7,7 +7,7 @@ const SAME_EVENTS: readonly (readonly string[])[] = [
   ['passport.activated', 'passport.version.active'],
   ['passport.revoked', 'passport.version.revoked'],
   ['rules.published', 'rules.version.published'],
-  ['document.validated', 'document.version.validated'],
+  ['facts.parsed', 'document.validated', 'document.version.validated'],
 ];
 
 const MAX_PATTERNS = 100;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Dialect } from '../../database/index.js';
+import type { Dialect } from './database.js';
 
 /**
  * A list as rows of a query, in one parameter of any length: `each.value ->> 0` is the first field of a row, as text.

@@ -1,0 +1,56 @@
+import type { Database } from '../../database/index.js';
+import { type AddressPolicy, createHttpClient, type HttpClient, type Resolver } from '../../http/index.js';
+import { type ArtefactLimits, artefactLimits } from '../compile/limits.js';
+import type { TypedRules } from '../rules/check/typed.js';
+import type { Signer } from '../signing/signer.js';
+import type { SealedSnapshot } from '../snapshot/snapshot.js';
+import { type BoundedCache, createBoundedCache } from './bounded-cache.js';
+
+export interface PassportRuntimeOptions extends AddressPolicy {
+  readonly database: Database;
+  /** Names the program that compiles, in every receipt. */
+  readonly buildId: string;
+  /** May lower the limits of the specification. */
+  readonly limits?: Partial<ArtefactLimits> | undefined;
+  /** The key for passports whose request names none. */
+  readonly currentKeyId: () => Promise<string>;
+  /** Undefined if this machine does not have the key. */
+  readonly signerFor: (keyId: string) => Promise<Signer | undefined>;
+  readonly resolve?: Resolver | undefined;
+  /** Local files are ingested from these folders only; from anywhere if absent. */
+  readonly ingestFolders?: readonly string[] | undefined;
+  /** For the whole request of an ingested URL. */
+  readonly ingestTimeoutMs?: number | undefined;
+}
+
+/** What the passport jobs of one process share. */
+export interface PassportRuntime extends PassportRuntimeOptions {
+  readonly limits: ArtefactLimits;
+  readonly ingestTimeoutMs: number;
+  readonly client: HttpClient;
+  /** By hash: the same source gives the same rules. */
+  readonly rules: BoundedCache<TypedRules>;
+  /** By tenant, id and hash. */
+  readonly snapshots: BoundedCache<SealedSnapshot>;
+  close(): void;
+}
+
+const INGEST_TIMEOUT_MS = 60_000;
+/** Bytes of source. Checked rules take about 50 times as much. */
+const MAX_RULE_BYTES = 2_000_000;
+const MAX_SNAPSHOT_BYTES = 32_000_000;
+
+/** Opened once per worker process. */
+export function openPassportRuntime(options: PassportRuntimeOptions): PassportRuntime {
+  const { allowPrivate, resolve, ingestTimeoutMs = INGEST_TIMEOUT_MS } = options;
+  const client = createHttpClient({ allowPrivate, resolve });
+  return {
+    ...options,
+    limits: artefactLimits(options.limits),
+    ingestTimeoutMs,
+    client,
+    rules: createBoundedCache(MAX_RULE_BYTES),
+    snapshots: createBoundedCache(MAX_SNAPSHOT_BYTES),
+    close: () => client.close(),
+  };
+}

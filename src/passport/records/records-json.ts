@@ -1,0 +1,158 @@
+import { isoTime } from '../../platform/index.js';
+import type { DocumentRecord } from './document.js';
+import type { DocumentVersionRecord } from './document-version.js';
+import type { ExportRecord } from './export.js';
+import type { FactRecord, FactSourceRecord } from './fact.js';
+import type { PassportRecord } from './passport.js';
+import type { PassportVersionRecord } from './passport-version.js';
+import type { ProductRecord } from './product.js';
+import type { RulePackageRecord } from './rule-package.js';
+import type { RuleVersionRecord, TestRunRecord } from './rule-version.js';
+import type { DataSnapshotRecord } from './snapshot.js';
+
+/** The records as JSON, the same in every interface. Bytes are not included; they have functions of their own. */
+
+export function productJson({ id, sku, name, createdAt }: ProductRecord): object {
+  return { battery_product_id: id, sku, name, created_at: isoTime(createdAt) };
+}
+
+export function passportJson({ id, productId, sku, currentVersionId, createdAt }: PassportRecord): object {
+  return {
+    passport_id: id,
+    battery_product_id: productId,
+    sku,
+    current_passport_version_id: currentVersionId,
+    created_at: isoTime(createdAt),
+  };
+}
+
+export function documentJson({ id, kind, externalRef, versions, createdAt }: DocumentRecord): object {
+  return { document_id: id, kind, external_ref: externalRef, versions, created_at: isoTime(createdAt) };
+}
+
+export function documentVersionJson(version: DocumentVersionRecord): object {
+  return {
+    document_version_id: version.id,
+    document_id: version.documentId,
+    kind: version.kind,
+    version: version.version,
+    status: version.status,
+    mime_type: version.mimeType,
+    sha256: version.sha256,
+    size_bytes: version.sizeBytes,
+    source: version.source,
+    fact_count: version.factCount,
+    problems: version.problems.map(({ message, pointer, line, column }) => ({
+      message,
+      pointer: pointer ?? null,
+      line,
+      column,
+    })),
+    uploaded_at: isoTime(version.uploadedAt),
+    parsed_at: isoTime(version.parsedAt),
+  };
+}
+
+export function factJson(fact: FactRecord): object {
+  return {
+    fact_id: fact.id,
+    fact_type: fact.factType,
+    fact_key: fact.factKey,
+    schema_version: fact.schemaVersion,
+    payload: fact.payload,
+    payload_hash: fact.payloadHash,
+    created_at: isoTime(fact.createdAt),
+  };
+}
+
+export function factSourceJson(source: FactSourceRecord): object {
+  return {
+    fact_id: source.factId,
+    document_version_id: source.documentVersionId,
+    document_id: source.documentId,
+    pointer: source.pointer,
+    line: source.line,
+    column: source.column,
+    source: source.source,
+  };
+}
+
+export function dataSnapshotJson(snapshot: DataSnapshotRecord): object {
+  return {
+    snapshot_id: snapshot.id,
+    status: snapshot.status,
+    label: snapshot.label,
+    fact_count: snapshot.factCount,
+    snapshot_hash: snapshot.hash,
+    created_at: isoTime(snapshot.createdAt),
+    sealed_at: isoTime(snapshot.sealedAt),
+  };
+}
+
+export function rulePackageJson({ id, name, versions, createdAt }: RulePackageRecord): object {
+  return { rule_package_id: id, name, versions, created_at: isoTime(createdAt) };
+}
+
+export function ruleVersionJson(version: RuleVersionRecord): object {
+  return {
+    rule_package_version_id: version.id,
+    rule_package_id: version.packageId,
+    name: version.packageName,
+    version: version.version,
+    status: version.status,
+    dsl_sha256: version.dslSha256,
+    tests_sha256: version.testsSha256,
+    created_at: isoTime(version.createdAt),
+    published_at: isoTime(version.publishedAt),
+  };
+}
+
+export function testRunJson(run: TestRunRecord): object {
+  return {
+    run_id: run.id,
+    rule_package_version_id: run.ruleVersionId,
+    seed: run.seed,
+    total_cases: run.totalCases,
+    passed_count: run.passedCount,
+    failed_count: run.failedCount,
+    status: run.status,
+    first_failure: run.firstFailure,
+    created_at: isoTime(run.createdAt),
+  };
+}
+
+export function passportVersionJson(version: PassportVersionRecord): object {
+  return {
+    passport_version_id: version.id,
+    passport_id: version.passportId,
+    status: version.status,
+    snapshot_id: version.snapshotId,
+    rule_package_version_id: version.ruleVersionId,
+    compiler_build_id: version.compilerBuildId,
+    issued_at: version.issuedAt,
+    payload_hash: version.payloadHash,
+    proof_root_hash: version.proofRootHash,
+    receipt_hash: version.receiptHash,
+    signing_key_id: version.signingKeyId,
+    signing_key_public: version.signingKeyPublic?.toString('base64') ?? null,
+    qr_payload: version.qrPayload,
+    created_at: isoTime(version.createdAt),
+    signed_at: isoTime(version.signedAt),
+    activated_at: isoTime(version.activatedAt),
+    superseded_at: isoTime(version.supersededAt),
+    revoked_at: isoTime(version.revokedAt),
+    revoke_reason: version.revokeReason,
+  };
+}
+
+export function exportJson(record: ExportRecord): object {
+  return {
+    export_id: record.id,
+    passport_version_id: record.passportVersionId,
+    format: record.format,
+    mime_type: record.mimeType,
+    sha256: record.sha256,
+    size_bytes: record.sizeBytes,
+    created_at: isoTime(record.createdAt),
+  };
+}
