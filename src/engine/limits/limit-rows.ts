@@ -15,7 +15,7 @@ export function isOneOf(
   const builder = eb as ExpressionBuilder<EngineSchema, 'cf_limits'>;
   return builder.or(
     names.map(({ tenant, key }) => builder.and([builder('tenant', '=', tenant), builder('key', '=', key)])),
-  ) as ExpressionWrapper<EngineSchema, never, SqlBool>;
+  );
 }
 
 /** The slot of a job counts while it runs under the same fence. The column names are unique to the slots. */

@@ -52,8 +52,10 @@ export class RunningAttempts {
     while (this.freeSlots > 0 && !this.stopped) {
       const next = this.setting.held.next();
       if (!next) break;
-      if (!this.setting.gate.isLimited(next.job)) this.start(next);
-      else limited.push(next) && this.running++;
+      if (this.setting.gate.isLimited(next.job)) {
+        this.running++;
+        limited.push(next);
+      } else this.start(next);
     }
     this.starting = false;
     if (limited.length > 0) void this.startAdmitted(limited);
