@@ -23,6 +23,7 @@ import { declareOutputs } from './commands/outputs.js';
 import { declareParser } from './commands/parser.js';
 import { declarePassport } from './commands/passport.js';
 import { declarePreview } from './commands/preview.js';
+import { declarePrices } from './commands/prices.js';
 import { declareProcess } from './commands/process.js';
 import { declareQuarantine } from './commands/quarantine.js';
 import { declareQuery } from './commands/query.js';
@@ -37,6 +38,7 @@ import { declareSource } from './commands/source.js';
 import { declareStart } from './commands/start.js';
 import { declareTask } from './commands/task.js';
 import { declareTriage } from './commands/triage.js';
+import { declareValuation } from './commands/valuation.js';
 import { declareVendor } from './commands/vendor.js';
 import { declareVerify } from './commands/verify.js';
 import { declareWebhook } from './commands/webhook.js';
@@ -60,7 +62,7 @@ const GROUPS = {
   'Datasets:': [declareQuery, declareDatasets, declareExport, declareLineage, declareVerify],
   'Tasks:': [declareTask],
   'Battery passports:': [declarePassport, declareRules],
-  'Prices:': [declareSource, declareIntake, declareCollect],
+  'Prices:': [declareSource, declareIntake, declareCollect, declarePrices, declareValuation],
   'Jobs:': [declareJobs, declareJob, declareEnqueue, declareTriage],
   'Events:': [declareEvents, declareWebhook],
   'Workers and queues:': [declareProcess, declareStart, declareWorker, declareQueue, declareSchedule],

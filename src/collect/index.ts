@@ -4,12 +4,14 @@ export { collectionsOf, type IntakeCollection } from './intakes/collections.js';
 export { addIntake, findIntake, importIntakes, listIntakes } from './intakes/intakes.js';
 export { collectJobs } from './jobs/collect-jobs.js';
 export { COLLECT_JOB, COLLECT_JOBS, PLAN_JOB, VALUE_JOB } from './jobs/job-types.js';
+export { currentValuation } from './jobs/current-valuation.js';
 export { planCollections, type PlanRequest } from './jobs/plan-collections.js';
 export { type CollectRuntime, openCollectRuntime, type Row, type RowReaders } from './jobs/runtime.js';
 export { findRates, storeRates } from './points/currency-rates.js';
 export { findPoints, type PointFilter, type StoredPoint } from './points/find-points.js';
 export { findBrokenRows } from './points/quarantine.js';
 export { findValuation, valuationHistory } from './points/valuations.js';
+export { minorDigits } from './price/currencies.js';
 export { PRICE_TYPES, type PriceType } from './price/price-types.js';
 export { COLLECT_MIGRATIONS, COLLECT_TABLES } from './schema/migrations.js';
 export type { CollectSchema } from './schema/tables.js';
@@ -27,4 +29,11 @@ export {
   type SourceOptions,
 } from './sources/source.js';
 export type { ExchangeRate } from './valuation/exchange-rates.js';
-export type { Valuation, ValuedPoint } from './valuation/valuation.js';
+export {
+  type Valuation,
+  VALUATION_DEFAULTS,
+  type ValuationInput,
+  type ValuationPoint,
+  type ValuedPoint,
+} from './valuation/valuation.js';
+export { valueIntake } from './valuation/value-intake.js';

@@ -12,6 +12,7 @@ export {
   parseFacts,
   type ParsedFact,
 } from './documents/parse-facts.js';
+export { readJsonText } from './documents/json-text.js';
 export type { DocumentProblem } from './documents/problem.js';
 export { gs1DigitalLink, passportLink } from './qr/carrier-link.js';
 export { type QrCode, qrCode } from './qr/qr-code.js';
@@ -31,7 +32,8 @@ export type { ParsedRules } from './rules/syntax/ast.js';
 export { type ParseResult, parseRules } from './rules/syntax/parse-rules.js';
 export { passesGate, REQUIRED_CASES, requireGate } from './rules/testing/gate.js';
 export type { TestFailure, TestReport } from './rules/testing/report.js';
-export { runTests } from './rules/testing/run-tests.js';
+export { runTests, type TestOptions, type TestProgress } from './rules/testing/run-tests.js';
+export { runTestsInSlices, type SlicedTestOptions } from './rules/testing/run-tests-in-slices.js';
 export { type Type, typeText } from './rules/types/type.js';
 export type { FactJson, Value } from './rules/values/value.js';
 export { valueJson } from './rules/values/value-json.js';
@@ -107,7 +109,7 @@ export {
 } from './records/request-compile.js';
 export { addRulePackage, findRulePackage, listRulePackages, type RulePackageRecord } from './records/rule-package.js';
 export { deprecateRules, publishRules, retireRules } from './records/rule-transitions.js';
-export type { RuleSources } from './records/checked-rules.js';
+export { checkedRules, type RuleSources } from './records/checked-rules.js';
 export {
   addRuleVersion,
   findRuleVersion,
