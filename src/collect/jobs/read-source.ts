@@ -1,10 +1,10 @@
 import { databaseNow, type JobContext } from '../../engine/index.js';
 import type { TenantDatabase } from '../../database/index.js';
-import { createRobots, decodeText, failureClassOf, type Page } from '../../http/index.js';
+import { createRobots, decodeText, failureClassOf, type Page, resolveHost } from '../../http/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { extractPage, type ExtractedPage } from '../extract/extract-page.js';
-import type { Extraction, PageKind } from '../extract/extraction.js';
-import { parseExtraction } from '../extract/parse-extraction.js';
+import { extractionOf } from '../extract/extraction-of-source.js';
+import type { Extraction } from '../extract/extraction.js';
 import { callSource, Postponed, postponeIfPaused } from '../govern/governed-call.js';
 import { createCacheStore, createRobotsStore } from '../govern/http-stores.js';
 import { type Intake, queryOf } from '../intakes/intake.js';
@@ -71,14 +71,6 @@ async function findCached(
   return now - found.fetchedAt < ttlSeconds * 1_000 ? found : undefined;
 }
 
-function extractionOf({ kind, extract, contract, name }: Source): Extraction {
-  const pageKind: PageKind = kind === 'json' || kind === 'html' ? kind : 'records';
-  if (extract === null && pageKind !== 'records') {
-    throw new CasparianError('OPTION_INVALID', `Source ${name} has no extraction`);
-  }
-  return parseExtraction(pageKind, extract ?? {}, contract);
-}
-
 async function readPages(
   request: ReadRequest,
   extraction: Extraction,
@@ -123,6 +115,8 @@ async function readPage(
   const cache = createCacheStore(database, source.id);
   // Limits belong to the host of the source. A redirect to another host only has to be permitted.
   const checkHop = async (next: URL): Promise<void> => {
+    // Before robots.txt is looked for there, and so that the error names the reason.
+    await resolveHost(next, { allowPrivate: runtime.allowPrivate });
     if (source.obeyRobots) requireAllowed(source, await robotsOf(request).check(next.href, { signal }));
   };
   try {

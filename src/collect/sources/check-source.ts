@@ -43,7 +43,7 @@ export function checkSource(fields: SourceFields, policy: AddressPolicy): Source
   }
   if (fields.kind === 'adapter') requireText('url', fields.url);
   else checkTemplate(fields.url, policy);
-  if (fields.kind !== 'adapter' && fields.extract === null) {
+  if ((fields.kind === 'json' || fields.kind === 'html') && fields.extract === null) {
     throw new CasparianError('OPTION_INVALID', `A source of kind ${fields.kind} needs an extraction`, {
       why: 'It names the fields of a price in a response.',
       next: ['Pass --extract FILE with JSON such as {"items":"results","fields":{"price":"price","title":"title"}}.'],

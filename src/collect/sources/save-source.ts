@@ -19,6 +19,7 @@ export async function addSource(
 ): Promise<SourceWithHealth> {
   const defaults = { extract: null, contract: null, options: {}, credentials: {}, terms: null, enabled: true };
   const fields = checkSource({ ...SOURCE_DEFAULTS, ...defaults, ...wanted }, policy);
+  await checkExtraction(fields);
   const id = newId();
   await database.transaction(async (tx) => {
     const builder = queryBuilder<CollectSchema>(tx);
@@ -58,6 +59,7 @@ export async function editSource(
 ): Promise<SourceWithHealth> {
   const { source } = await findSource(database, name);
   const fields = checkSource({ ...source, ...change }, policy);
+  await checkExtraction(fields);
   const before = columnsOf(source);
   const after = columnsOf(fields);
   const changed = (Object.keys(after) as (keyof typeof after)[]).filter((column) => before[column] !== after[column]);
@@ -81,6 +83,12 @@ export async function editSource(
     });
   }
   return findSource(database, source.id);
+}
+
+/** Loaded when it is needed: it knows HTML, and most commands do not. */
+async function checkExtraction(fields: SourceFields): Promise<void> {
+  const { extractionOf } = await import('../extract/extraction-of-source.js');
+  extractionOf(fields);
 }
 
 const REVISED_BY = new Set<string>(['kind', 'url', 'extract', 'contract', 'options', 'credentials', 'max_pages']);
