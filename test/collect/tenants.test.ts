@@ -34,6 +34,10 @@ const PROBES: Readonly<Record<string, Probe>> = {
   collectionsOf: async ({ database, foreign }) => {
     expect(await collect.collectionsOf(database, foreign.intakeId)).toEqual([]);
   },
+  currentValuation: async ({ engine, database, foreign }) => {
+    const other = await collect.findIntake(tenantDatabase(engine.database, FOREIGN), foreign.intakeId);
+    expect(await collect.currentValuation(database, other)).toMatchObject({ n: 0, points: [] });
+  },
   editSource: async ({ database, foreign }) => {
     await collect.editSource(database, 'coins', { trust: 0.5 }, PRIVATE);
     return collect.editSource(database, foreign.sourceId, { trust: 0.5 }, PRIVATE).catch(refused);
@@ -81,7 +85,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
 };
 
 /** Functions that read and write no rows. */
-const WITHOUT_DATABASE = ['collectJobs', 'openCollectRuntime', 'pausedUntil'];
+const WITHOUT_DATABASE = ['collectJobs', 'minorDigits', 'openCollectRuntime', 'pausedUntil', 'valueIntake'];
 
 test('every exported function of collect is known to be about one tenant, or about no rows', () => {
   const exported = Object.entries(collect).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []));
