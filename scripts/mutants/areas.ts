@@ -23,6 +23,11 @@ export const AREAS: readonly Area[] = [
     sources: ['src/engine/worker/**/*.ts'],
     tests: ['test/engine/worker/*.test.ts', 'test/engine/*.test.ts', '!test/engine/worker/processes.test.ts'],
   },
+  {
+    name: 'http',
+    sources: ['src/http/{cache,message,pages,robots}/**/*.ts'],
+    tests: ['test/http/{cache,pages,robots}/*.test.ts', 'test/http/message.test.ts'],
+  },
   { name: 'contract/cast', sources: ['src/contract/cast/**/*.ts'], tests: CONTRACT_TESTS },
   {
     name: 'contract/rest',

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { declareBackfill } from './commands/backfill.js';
+import { declareCollect } from './commands/collect.js';
 import { declareCompletion } from './commands/completion.js';
 import { declareConfig } from './commands/config.js';
 import { declareDatasets } from './commands/datasets.js';
@@ -13,6 +14,7 @@ import { declareExplain } from './commands/explain.js';
 import { declareExport } from './commands/export.js';
 import { declareFiles } from './commands/files.js';
 import { declareInfer } from './commands/infer.js';
+import { declareIntake } from './commands/intake.js';
 import { declareJob } from './commands/job.js';
 import { declareJobs } from './commands/jobs.js';
 import { declareKeys } from './commands/keys.js';
@@ -21,6 +23,7 @@ import { declareOutputs } from './commands/outputs.js';
 import { declareParser } from './commands/parser.js';
 import { declarePassport } from './commands/passport.js';
 import { declarePreview } from './commands/preview.js';
+import { declarePrices } from './commands/prices.js';
 import { declareProcess } from './commands/process.js';
 import { declareQuarantine } from './commands/quarantine.js';
 import { declareQuery } from './commands/query.js';
@@ -31,9 +34,11 @@ import { declareRules } from './commands/rules.js';
 import { declareScaffold } from './commands/scaffold.js';
 import { declareScan } from './commands/scan.js';
 import { declareSchedule } from './commands/schedule.js';
+import { declareSource } from './commands/source.js';
 import { declareStart } from './commands/start.js';
 import { declareTask } from './commands/task.js';
 import { declareTriage } from './commands/triage.js';
+import { declareValuation } from './commands/valuation.js';
 import { declareVendor } from './commands/vendor.js';
 import { declareVerify } from './commands/verify.js';
 import { declareWebhook } from './commands/webhook.js';
@@ -57,6 +62,7 @@ const GROUPS = {
   'Datasets:': [declareQuery, declareDatasets, declareExport, declareLineage, declareVerify],
   'Tasks:': [declareTask],
   'Battery passports:': [declarePassport, declareRules],
+  'Prices:': [declareSource, declareIntake, declareCollect, declarePrices, declareValuation],
   'Jobs:': [declareJobs, declareJob, declareEnqueue, declareTriage],
   'Events:': [declareEvents, declareWebhook],
   'Workers and queues:': [declareProcess, declareStart, declareWorker, declareQueue, declareSchedule],

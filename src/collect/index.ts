@@ -1,22 +1,32 @@
-export { extractPage, type ExtractedPage } from './extract/extract-page.js';
-export type { Extraction, FieldMatches, LayoutChange, Page, PageKind } from './extract/extraction.js';
-export { parseExtraction } from './extract/parse-extraction.js';
-export type { PriceRow, RejectedRow } from './extract/price-row.js';
-export { dayOf, matchRow, type MatchedRow } from './match-row.js';
-export { canonicalUrl } from './price/canonical-url.js';
-export { CURRENCIES, isCurrency, minorDigits } from './price/currencies.js';
-export { dedupeKey, type DedupeParts } from './price/dedupe-key.js';
-export { type Match, type MatchIntake, type MatchListing, matchStrength } from './price/match-strength.js';
+export { tokensLeft } from './govern/governed-call.js';
+export type { Intake, IntakeFields } from './intakes/intake.js';
+export { collectionsOf, type IntakeCollection } from './intakes/collections.js';
+export { addIntake, findIntake, importIntakes, listIntakes } from './intakes/intakes.js';
+export { collectJobs } from './jobs/collect-jobs.js';
+export { COLLECT_JOB, COLLECT_JOBS, PLAN_JOB, VALUE_JOB } from './jobs/job-types.js';
+export { currentValuation } from './jobs/current-valuation.js';
+export { planCollections, type PlanRequest } from './jobs/plan-collections.js';
+export { type CollectRuntime, openCollectRuntime, type Row, type RowReaders } from './jobs/runtime.js';
+export { findRates, storeRates } from './points/currency-rates.js';
+export { findPoints, type PointFilter, type StoredPoint } from './points/find-points.js';
+export { findBrokenRows } from './points/quarantine.js';
+export { findValuation, valuationHistory } from './points/valuations.js';
+export { minorDigits } from './price/currencies.js';
 export { PRICE_TYPES, type PriceType } from './price/price-types.js';
-export type { ExchangeRate } from './valuation/exchange-rates.js';
+export { COLLECT_MIGRATIONS, COLLECT_TABLES } from './schema/migrations.js';
+export type { CollectSchema } from './schema/tables.js';
+export { isolateSource, pauseSource, probeSource, resumeSource } from './sources/change-source.js';
+export type { SourceFields } from './sources/check-source.js';
+export { findSource, listSources, type SourceWithHealth } from './sources/find-sources.js';
+export { type SourceHealthRow, sourcesHealth } from './govern/sources-health.js';
+export { addSource, editSource, type NewSource } from './sources/save-source.js';
 export {
-  RARE_HALF_LIFE_DAYS,
-  type Valuation,
-  VALUATION_ALGORITHM,
-  VALUATION_DEFAULTS,
-  type ValuationInput,
-  type ValuationOptions,
-  type ValuationPoint,
-  type ValuedPoint,
-} from './valuation/valuation.js';
-export { valueIntake } from './valuation/value-intake.js';
+  pausedUntil,
+  type Source,
+  SOURCE_KINDS,
+  type SourceHealth,
+  type SourceKind,
+  type SourceOptions,
+} from './sources/source.js';
+export type { ExchangeRate } from './valuation/exchange-rates.js';
+export type { Valuation, ValuedPoint } from './valuation/valuation.js';

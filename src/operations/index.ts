@@ -1,3 +1,7 @@
+export { collectNow } from './collect/collect-prices.js';
+export { roundJson } from './collect/collect-json.js';
+export { intakeOfRow } from './collect/intake-of-row.js';
+export { createRowReaders } from './collect/row-readers.js';
 export { backUpDatabase } from './database/back-up-database.js';
 export { checkDatabase, type CheckReport } from './database/check-database.js';
 export { databaseStatus, type DatabaseStatus } from './database/database-status.js';

@@ -2,6 +2,7 @@ import { ABSENCE_ERRORS } from './error-codes/absence-errors.js';
 import { CALLER_ERRORS } from './error-codes/caller-errors.js';
 import { EXTRACTION_ERRORS } from './error-codes/extraction-errors.js';
 import { FILE_ERRORS } from './error-codes/file-errors.js';
+import { COLLECT_ERRORS } from './error-codes/collect-errors.js';
 import { HTTP_ERRORS } from './error-codes/http-errors.js';
 import { JOB_ERRORS } from './error-codes/job-errors.js';
 import { PASSING_ERRORS } from './error-codes/passing-errors.js';
@@ -25,6 +26,7 @@ export const ERROR_CODES = {
   ...PASSING_ERRORS,
   ...TASK_ERRORS,
   ...HTTP_ERRORS,
+  ...COLLECT_ERRORS,
   ...PASSPORT_ERRORS,
   ...EXTRACTION_ERRORS,
 } as const;

@@ -265,6 +265,29 @@ export const SETTINGS = {
     default: 30,
     description: 'Time limit of a webhook delivery, from the look-up of the address to the end of the response.',
   },
+  collect_timeout_seconds: {
+    env: 'CASPARIAN_COLLECT_TIMEOUT_SECONDS',
+    kind: seconds({ min: 0.1, max: 600 }),
+    default: 30,
+    description: 'Time limit of one request to a source, with its redirects and its whole body.',
+  },
+  collect_max_body_bytes: {
+    env: 'CASPARIAN_COLLECT_MAX_BODY_BYTES',
+    kind: bytes({ min: 1_024 }),
+    default: 8_388_608,
+    description: 'The largest response of a source that is read, as sent and after decompression.',
+  },
+  collect_contact: {
+    env: 'CASPARIAN_COLLECT_CONTACT',
+    kind: text(),
+    description: 'A web or mail address in the user agent, so that the operator of a source can reach you.',
+  },
+  valuation_debounce_seconds: {
+    env: 'CASPARIAN_VALUATION_DEBOUNCE_SECONDS',
+    kind: seconds({ min: 0, max: 86_400 }),
+    default: 5,
+    description: 'Price points that change within this time share one valuation.',
+  },
   webhook_disable_after_days: {
     env: 'CASPARIAN_WEBHOOK_DISABLE_AFTER_DAYS',
     kind: wholeNumber({ min: 1, max: 365 }),

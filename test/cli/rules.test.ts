@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { casparian, casparianBatch, casparianJson, type Ended } from './casparian.js';
@@ -179,6 +179,21 @@ test('fmt --check finds files that are not formatted, and fmt formats them', asy
   });
   expect(await readFile(join(folder, 'ugly.rules'), 'utf8')).toBe('field a: Int = 1; -- one\n');
   expect(await rules('fmt', '--check', 'ugly.rules')).toMatchObject({ code: 0, stdout: '' });
+});
+
+test('fmt replaces a file at once, keeps its permissions and links, and leaves nothing behind', async () => {
+  const inner = await mkdtemp(join(folder, 'fmt-'));
+  const file = join(inner, 'real.rules');
+  await writeFile(file, 'field   a :Int=1 ;\n', { mode: 0o640 });
+  await symlink('real.rules', join(inner, 'link.rules'));
+  const { ino } = await stat(file);
+  expect(await rules('fmt', join(inner, 'link.rules'))).toMatchObject({ code: 0 });
+  expect(await readFile(file, 'utf8')).toBe('field a: Int = 1;\n');
+  const now = await stat(file);
+  expect(now.mode & 0o777).toBe(0o640);
+  // Another file was renamed to this name, so half of it is never read.
+  expect(now.ino).not.toBe(ino);
+  expect((await readdir(inner)).toSorted()).toEqual(['link.rules', 'real.rules']);
 });
 
 test('fmt leaves a file with a syntax error as it is', async () => {

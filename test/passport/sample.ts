@@ -1,5 +1,6 @@
-import { cjsonBytes, sha256Hex } from '../../src/platform/index.js';
+import { cjsonBytes, cjsonText, sha256Hex } from '../../src/platform/index.js';
 import type { EvaluatedRules, PassportInput } from '../../src/passport/compile/assemble-passport.js';
+import type { ProofNode } from '../../src/passport/rules/evaluate/proof-node.js';
 import { sealSnapshot, type SnapshotFact } from '../../src/passport/snapshot/snapshot.js';
 
 /** A fact with its canonical bytes and hash. */
@@ -27,14 +28,23 @@ export const SAMPLE_INPUT: PassportInput = {
   signingKeyId: 'dev-key-1',
 };
 
+export function proofNode(
+  id: number,
+  type: ProofNode['type'],
+  data: ProofNode['data'],
+  children: readonly number[],
+): ProofNode {
+  return { id, type, data, dataText: cjsonText(data), children };
+}
+
 /** Two fields, written by hand. */
 export const SAMPLE_EVALUATION: EvaluatedRules = {
   nodes: [
-    { id: 0, type: 'CONST', data: { value: 'battery:EV-1' }, children: [] },
-    { id: 1, type: 'OP', data: { op: 'toDec', value: '75.500000' }, children: [0] },
-    { id: 2, type: 'FIELD_REF', data: { field: 'battery.capacity_kwh', value: '75.500000' }, children: [1] },
-    { id: 3, type: 'CONST', data: { value: 12345678901234567890n }, children: [] },
-    { id: 4, type: 'FIELD_REF', data: { field: 'battery.serial', value: 12345678901234567890n }, children: [3] },
+    proofNode(0, 'CONST', { value: 'battery:EV-1' }, []),
+    proofNode(1, 'OP', { op: 'toDec', value: '75.500000' }, [0]),
+    proofNode(2, 'FIELD_REF', { field: 'battery.capacity_kwh', value: '75.500000' }, [1]),
+    proofNode(3, 'CONST', { value: 12345678901234567890n }, []),
+    proofNode(4, 'FIELD_REF', { field: 'battery.serial', value: 12345678901234567890n }, [3]),
   ],
   fields: [
     {

@@ -1,8 +1,10 @@
+import type { CollectRuntime } from '../../collect/index.js';
 import type { Engine } from '../../engine/index.js';
 import type { LocalWorkerOptions } from '../../operations/index.js';
 import type { PipelineRuntime } from '../../pipeline/index.js';
 import type { Settings } from '../../settings/index.js';
 import type { TaskRuntime } from '../../tasks/index.js';
+import { openConfiguredCollect } from './collect-runtime.js';
 import type { SettingsOfParsers } from './pipeline-runtime.js';
 import { workerOptions } from './worker.js';
 
@@ -32,5 +34,20 @@ export function taskRunner(settings: Settings): TaskRunner {
   return {
     worker: workerOptions(settings),
     openRuntime: async () => (await import('./task-runtime.js')).openConfiguredTasks(settings),
+  };
+}
+
+/** What an operation needs to run collect jobs in this process. */
+export interface CollectRunner {
+  readonly worker: LocalWorkerOptions;
+  readonly stopGraceMs: number;
+  readonly openRuntime: () => CollectRuntime;
+}
+
+export function collectRunner(engine: Engine, settings: Settings): CollectRunner {
+  return {
+    worker: workerOptions(settings),
+    stopGraceMs: settings.stop_grace_seconds * 1_000,
+    openRuntime: () => openConfiguredCollect(engine, settings),
   };
 }

@@ -1,3 +1,4 @@
+import { COLLECT_JOBS, collectJobs } from '../../collect/index.js';
 import { BUILT_IN_JOBS, type Engine, type JobDeclaration, type JobDefinition } from '../../engine/index.js';
 import { eventJobs, WEBHOOK_JOBS, webhookJobs } from '../../events/index.js';
 import { jobsOfTypes, loadJobCatalog } from '../../operations/index.js';
@@ -8,6 +9,7 @@ import type { Settings } from '../../settings/index.js';
 import { TASK_JOBS, taskJobs, type TaskRuntime } from '../../tasks/index.js';
 import { openConfiguredPassports } from '../configured/passports.js';
 import { configuredSigningKeys } from '../configured/signing-keys.js';
+import { openConfiguredCollect } from '../configured/collect-runtime.js';
 import { openConfiguredTasks } from '../configured/task-runtime.js';
 import { openConfiguredWebhooks } from '../configured/webhooks.js';
 import { openConfiguredRuntime, type SettingsOfParsers } from '../configured/pipeline-runtime.js';
@@ -17,7 +19,7 @@ export interface ServedJobs {
   close(): Promise<void>;
 }
 
-/** All jobs that a worker can run: built-in jobs, those of modules, those of the pipeline, tasks, deliveries, and passports. */
+/** All jobs that a worker can run: built-in jobs, those of modules and of the pipeline, tasks, deliveries, passports, collections. */
 export async function openServedJobs(
   engine: Engine,
   options: {
@@ -32,10 +34,11 @@ export async function openServedJobs(
   const tasks = openTasks();
   const webhooks = isWanted(WEBHOOK_JOBS) ? openConfiguredWebhooks(engine, settings) : undefined;
   const passports = isWanted(PASSPORT_JOBS) ? openConfiguredPassports(engine, settings, keys) : undefined;
+  const collect = isWanted(COLLECT_JOBS) ? openConfiguredCollect(engine, settings) : undefined;
   const runtime = await openRuntime();
   const close = async (): Promise<void> => {
     passports?.close();
-    await Promise.all([runtime?.close(), tasks?.close(), webhooks?.close()]);
+    await Promise.all([runtime?.close(), tasks?.close(), webhooks?.close(), collect?.close()]);
   };
   try {
     const ofPipeline = runtime ? await pipelineJobs(runtime) : [];
@@ -46,7 +49,9 @@ export async function openServedJobs(
     const deliveries = webhooks ? await webhookJobs(webhooks) : [];
     const ofTasks = tasks ? await taskJobs(tasks) : [];
     const ofPassports = passports ? await passportJobs(passports) : [];
-    const builtIn = [...BUILT_IN_JOBS, ...ofEvents, ...deliveries, ...ofPipeline, ...ofTasks, ...ofPassports];
+    const ofCollect = collect ? await collectJobs(collect) : [];
+    const ofModules = [...ofEvents, ...deliveries, ...ofPipeline, ...ofTasks, ...ofPassports, ...ofCollect];
+    const builtIn = [...BUILT_IN_JOBS, ...ofModules];
     return { jobs: jobsOfTypes(await loadJobCatalog(settings.jobs, builtIn), types), close };
   } catch (error) {
     await close();

@@ -11,7 +11,10 @@ export function declareExport(program: Command): void {
       'Writes the rows of a dataset, or of a statement, to one file. The file extension sets the format: .csv, .json, ' +
         '.ndjson, .jsonl, .parquet, .duckdb, .sqlite, .sqlite3. The file is written completely or not at all.',
     )
-    .argument('[dataset]', 'Name, or parser.output; also jobs, files or quarantine')
+    .argument(
+      '[dataset]',
+      'Name, or parser.output; also jobs, files, quarantine, price_points, price_responses, intakes or valuations',
+    )
     .requiredOption('--to <file>', 'The file to write')
     .option('--sql <statement>', 'Write the rows of this statement instead')
     .option('--table <name>', "Table name in a database (default: the dataset's name, or `result` for a statement)")

@@ -11,8 +11,8 @@ export function declareQuery(program: Command): void {
     .command('query')
     .summary('Query the datasets with SQL')
     .description(
-      'Runs a DuckDB statement on the datasets (named by output, or as parser.output) and on the tables jobs, files and ' +
-        'quarantine. The statement can only read, and only these tables.',
+      'Runs a DuckDB statement on the datasets (named by output, or as parser.output) and on the tables jobs, files, ' +
+        'quarantine, price_points, price_responses, intakes and valuations. The statement can only read, and only these tables.',
     )
     .argument('[sql]', 'The statement; - reads it from stdin')
     .option('--file <file>', 'Read the statement from a file')

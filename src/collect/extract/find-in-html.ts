@@ -6,8 +6,7 @@ import { parseHtml, textOf } from './html-document.js';
 /** Finds items and their fields by CSS selectors; `a@href` is an attribute, `@data-id` one of the item itself. */
 export function findInHtml(extraction: Extraction, text: string): FoundItems {
   const document = parseHtml(text);
-  if (document === null)
-    return { items: [], found: false, next: null, unreadable: 'it has more than a million elements' };
+  if (typeof document === 'string') return { items: [], found: false, next: null, unreadable: document };
   const items =
     extraction.items === null ? [document] : selectAll<AnyNode, Element>(compiled(extraction.items), document);
   const { pagination, empty } = extraction;

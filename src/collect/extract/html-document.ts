@@ -1,44 +1,48 @@
 import { DomHandler, type Handler, Parser } from 'htmlparser2';
 import { type AnyNode, type Document, type Element, isText } from 'domhandler';
 
-/** Deeper than any page that people wrote. Elements below are read as if they were beside their parents. */
+/** Elements below are read as if they were beside their parents: selectors visit all parents, and text functions use the stack. */
 const MAX_DEPTH = 256;
-/** A page with more elements is no list of prices. 10 MB of text have about 300,000. */
-const MAX_ELEMENTS = 1_000_000;
+/** The time of the parser grows with the square of the open elements: 40,000 take 0.4 s, a million 4 minutes. */
+const MAX_OPEN = 1_000;
+/** A page with more elements is no list of prices. */
+const MAX_ELEMENTS = 300_000;
+/** Limits are checked after each piece. */
+const PIECE_CHARACTERS = 16_384;
 
-/** Null: the page has too many elements. */
-export function parseHtml(text: string): Document | null {
+/** The document, or why it is not read. */
+export function parseHtml(text: string): Document | string {
   const dom = new DomHandler();
-  const bounded = boundedHandler(dom);
-  const parser = new Parser(bounded.handler, { decodeEntities: true, lowerCaseTags: true });
-  parser.write(text);
+  const counts: Counts = { open: 0, elements: 0 };
+  const parser = new Parser(boundedHandler(dom, counts), { decodeEntities: true, lowerCaseTags: true });
+  for (let at = 0; at < text.length; at += PIECE_CHARACTERS) {
+    parser.write(text.slice(at, at + PIECE_CHARACTERS));
+    if (counts.open > MAX_OPEN) return `more than ${MAX_OPEN} elements are nested`;
+    if (counts.elements > MAX_ELEMENTS) return `it has more than ${MAX_ELEMENTS} elements`;
+  }
   parser.end();
-  return bounded.isTooLarge() ? null : dom.root;
+  return dom.root;
 }
 
-/**
- * Ignores opening and closing tags below the maximum depth. Selectors and text functions visit parents and children, and a page
- * of a million open `<b>` must not make them slow or exhaust the stack.
- */
-function boundedHandler(dom: DomHandler): { handler: Partial<Handler>; isTooLarge(): boolean } {
-  let [depth, elements] = [0, 0];
+interface Counts {
+  open: number;
+  elements: number;
+}
+
+/** Passes on what is not nested too deeply. */
+function boundedHandler(dom: DomHandler, counts: Counts): Partial<Handler> {
   return {
-    isTooLarge: () => elements > MAX_ELEMENTS,
-    handler: {
-      onparserinit: (parser) => dom.onparserinit(parser),
-      onend: () => dom.onend(),
-      onopentag(name, attributes) {
-        depth += 1;
-        elements += 1;
-        if (depth <= MAX_DEPTH && elements <= MAX_ELEMENTS) dom.onopentag(name, attributes);
-      },
-      onclosetag() {
-        if (depth <= MAX_DEPTH && elements <= MAX_ELEMENTS) dom.onclosetag();
-        depth -= 1;
-      },
-      ontext(text) {
-        if (elements <= MAX_ELEMENTS) dom.ontext(text);
-      },
+    onparserinit: (parser) => dom.onparserinit(parser),
+    onend: () => dom.onend(),
+    ontext: (text) => dom.ontext(text),
+    onopentag(name, attributes) {
+      counts.open += 1;
+      counts.elements += 1;
+      if (counts.open <= MAX_DEPTH) dom.onopentag(name, attributes);
+    },
+    onclosetag() {
+      if (counts.open <= MAX_DEPTH) dom.onclosetag();
+      counts.open -= 1;
     },
   };
 }

@@ -10,6 +10,7 @@ const STEP = /(?:^|\.)(?:"((?:[^"\\]|\\.)*)"|([^.[\]"]+))|\[(?:(-?\d+)|"((?:[^"\
  */
 export function parseJsonPath(text: string): JsonPath | null {
   const path = text === '$' ? '' : text.replace(/^\$\.?(?=.)/, '');
+  if (path.startsWith('.')) return null;
   const steps: string[] = [];
   let at = 0;
   while (at < path.length) {

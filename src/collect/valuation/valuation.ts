@@ -36,6 +36,7 @@ export interface ValuationOptions {
 }
 
 export const VALUATION_DEFAULTS: ValuationOptions = { currency: null, halfLifeDays: 90, basis: 'sold' };
+/** @public for items that are rarely sold. */
 export const RARE_HALF_LIFE_DAYS = 365;
 
 export interface ValuationInput {

@@ -9,7 +9,10 @@ export interface NamedDataset extends Dataset {
 }
 
 /** Tables of the ledger. A dataset with such a name gets its parser's name as prefix. */
-export const LEDGER_NAMES = ['quarantine', 'jobs', 'files'] as const;
+export const LEDGER_NAMES = [
+  ...(['quarantine', 'jobs', 'files'] as const),
+  ...(['price_points', 'price_responses', 'intakes', 'valuations'] as const),
+] as const;
 export type LedgerName = (typeof LEDGER_NAMES)[number];
 
 /** SQL ignores case in names, so `Orders` and `orders` are the same name here. */

@@ -11,7 +11,10 @@ export interface LedgerColumn {
 }
 
 export interface LedgerTable {
+  /** A table, or a SELECT with a name. */
   readonly from: string;
+  /** What rows are read in the order of, besides the tenant: ids, then a text. By default the id. */
+  readonly key?: readonly string[];
   readonly columns: readonly LedgerColumn[];
 }
 
@@ -20,7 +23,7 @@ const integers = (...names: string[]): LedgerColumn[] => names.map((name) => ({ 
 const times = (...names: string[]): LedgerColumn[] => names.map((name) => ({ name, type: 'ms' }));
 const documents = (...names: string[]): LedgerColumn[] => names.map((name) => ({ name, type: 'JSON' }));
 
-/** The columns of jobs, files and bad rows for queries. Users' queries depend on these names: add, never change. */
+/** The columns of jobs, files, bad rows and prices for queries. Users' queries depend on these names: add, never change. */
 export const LEDGER_TABLES: Readonly<Record<LedgerName, LedgerTable>> = {
   jobs: {
     from: 'cf_jobs',
@@ -52,6 +55,57 @@ export const LEDGER_TABLES: Readonly<Record<LedgerName, LedgerTable>> = {
       { name: 'raw', type: 'JSON', from: 'raw_data' },
       ...texts('status', 'resolved_by', 'reason'),
       ...times('created_at', 'resolved_at'),
+    ],
+  },
+  price_points: {
+    from: '(SELECT p.*, s.name AS source FROM cf_price_points p JOIN cf_sources s ON s.id = p.source_id) AS points',
+    key: ['intake_id', 'source_id', 'dedupe_key'],
+    columns: [
+      ...texts('intake_id', 'source_id', 'source', 'dedupe_key', 'external_id', 'title', 'url'),
+      ...integers('price_cents'),
+      ...texts('currency', 'price_type'),
+      ...times('observed_at'),
+      ...integers('match_per_mille', 'shipping_cents', 'lot_size', 'best_offer', 'unsold'),
+      ...texts('seller', 'grade'),
+      ...documents('details'),
+      ...integers('stale'),
+      ...texts('response_id'),
+      ...integers('row_number', 'seen_count'),
+      ...times('first_seen_at', 'last_seen_at'),
+    ],
+  },
+  price_responses: {
+    from: '(SELECT r.*, s.name AS source FROM cf_source_responses r JOIN cf_sources s ON s.id = r.source_id) AS responses',
+    columns: [
+      ...texts('id', 'source_id', 'source', 'intake_id', 'job_id'),
+      ...integers('page'),
+      ...texts('url'),
+      ...integers('status'),
+      ...texts('content_type', 'body_hash'),
+      ...integers('revision'),
+      ...times('fetched_at'),
+    ],
+  },
+  intakes: {
+    from: 'cf_intakes',
+    columns: [
+      ...texts('id', 'ref', 'title'),
+      ...integers('year'),
+      ...texts('mint_mark', 'denomination', 'series'),
+      ...documents('attributes'),
+      ...times('created_at'),
+    ],
+  },
+  valuations: {
+    from: 'cf_valuations',
+    key: ['intake_id'],
+    columns: [
+      ...texts('intake_id'),
+      ...integers('version', 'value_cents', 'low_cents', 'high_cents'),
+      ...texts('currency'),
+      ...integers('n'),
+      ...texts('confidence', 'algorithm', 'inputs_hash'),
+      ...times('valued_at'),
     ],
   },
 };

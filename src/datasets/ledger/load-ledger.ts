@@ -39,18 +39,20 @@ export async function loadLedger(
   appender.closeSync();
 }
 
-async function* pagesOf(database: TenantExecutor, { from, columns }: LedgerTable): AsyncGenerator<Row[]> {
+async function* pagesOf(database: TenantExecutor, { from, columns, key = ['id'] }: LedgerTable): AsyncGenerator<Row[]> {
   const isPostgres = database.dialect === 'postgres';
   // PostgreSQL's driver would parse JSON columns to objects and round their numbers.
   const names = columns.map(({ name, from = name, type }) => (isPostgres && type === 'JSON' ? `${from}::text` : from));
-  const [tenant, after] = isPostgres ? ['$1', '$2'] : ['?', '?'];
+  const parameter = (number: number): string => (isPostgres ? `$${number}` : '?');
+  const after = key.map((_, index) => parameter(index + 2));
   const statement = `SELECT ${names.join(', ')} FROM ${from}
-    WHERE tenant = ${tenant} AND id > ${after} ORDER BY id LIMIT ${PAGE_ROWS}`;
-  for (let last = BEFORE_ALL_IDS; ;) {
-    const page = await database.query(statement, [database.tenant, last]);
+    WHERE tenant = ${parameter(1)} AND (${key.join(', ')}) > (${after.join(', ')}) ORDER BY ${key.join(', ')} LIMIT ${PAGE_ROWS}`;
+  let last: string[] = key.map((name) => (name.endsWith('id') ? BEFORE_ALL_IDS : ''));
+  for (;;) {
+    const page = await database.query(statement, [database.tenant, ...last]);
     if (page.length > 0) yield page;
     if (page.length < PAGE_ROWS) return;
-    last = String(page.at(-1)?.['id']);
+    last = key.map((name) => String(page.at(-1)?.[name]));
   }
 }
 

@@ -4,7 +4,7 @@ export type HeaderLines = readonly (readonly [name: string, value: string])[];
 /** The lines of Node's `rawHeaders`: names and values by turns. */
 export function headerLinesOf(raw: readonly string[]): HeaderLines {
   const lines: [string, string][] = [];
-  for (let index = 0; index + 1 < raw.length; index += 2) lines.push([raw[index] ?? '', raw[index + 1] ?? '']);
+  for (let index = 0; index < raw.length; index += 2) lines.push([raw[index] ?? '', raw[index + 1] ?? '']);
   return lines;
 }
 

@@ -3,7 +3,7 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { type HeaderLines, headerMembers } from '../message/header-lines.js';
 import { tooLarge, unreadable } from './failure.js';
 
-/** What we ask for. zstd is missing: Node 20 cannot decompress it, and few servers offer nothing else. */
+/** What we ask for. zstd is missing: Node 20 cannot decompress it. */
 export const ACCEPTED_CODINGS = 'gzip, deflate, br';
 
 type Decoder = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;

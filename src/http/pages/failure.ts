@@ -17,7 +17,7 @@ export type FailureClass =
   | 'refused'
   | 'not_cached';
 
-const CLASS_OF_CODE: { readonly [code in ErrorCode]?: FailureClass } = {
+export const CLASS_OF_CODE: { readonly [code in ErrorCode]?: FailureClass } = {
   NETWORK_ERROR: 'network',
   HTTP_SERVER_ERROR: 'server',
   RATE_LIMITED: 'rate_limited',

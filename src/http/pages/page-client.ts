@@ -9,6 +9,7 @@ import type { Resolver } from '../resolve-host.js';
 import { ACCEPTED_CODINGS, decodeContent } from './content-coding.js';
 import { statusFailure } from './failure.js';
 import { followRedirects, type RedirectOptions } from './redirects.js';
+import { checkedHeaders } from './request-headers.js';
 import { sendExchange } from './send-exchange.js';
 import { userAgentOf } from './user-agent.js';
 
@@ -102,11 +103,16 @@ export function createPageClient(options: PageClientOptions): PageClient {
   }
 
   function headersOf({ headers = {}, onlyIfCached }: PageRequest): Readonly<Record<string, string>> {
-    const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
     const stored = onlyIfCached && {
       'cache-control': `only-if-cached, max-stale=${Math.floor(onlyIfCached.maxStaleMs / 1_000)}`,
     };
-    return { accept: '*/*', 'user-agent': userAgent, ...own, 'accept-encoding': ACCEPTED_CODINGS, ...stored };
+    return {
+      accept: '*/*',
+      'user-agent': userAgent,
+      ...checkedHeaders(headers),
+      'accept-encoding': ACCEPTED_CODINGS,
+      ...stored,
+    };
   }
 }
 

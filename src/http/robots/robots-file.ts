@@ -72,7 +72,7 @@ function linesOf(text: string): readonly string[] {
 
 /** A missing colon is accepted if the line has two words: it is obvious what `disallow /` means. */
 function fieldOf(line: string): { name: string; value: string } {
-  const [content = ''] = line.split('#', 1);
+  const content = line.split('#')[0] ?? '';
   const colon = content.indexOf(':');
   const words =
     colon < 0 ? withoutBlanks(content).split(/[ \t]+/, 3) : [content.slice(0, colon), content.slice(colon + 1)];

@@ -1,3 +1,4 @@
+import { COLLECT_TABLES } from '../../collect/index.js';
 import { maskDatabaseUrl, parseDatabaseUrl } from '../../database/index.js';
 import { type MovedTableReport, moveJobs, type MoveProgress, openEngine } from '../../engine/index.js';
 import { CasparianError, hint, type Logger } from '../../platform/index.js';
@@ -5,6 +6,8 @@ import { EVENTS_TABLES } from '../../events/index.js';
 import { PASSPORT_TABLES } from '../../passport/index.js';
 import { PIPELINE_TABLES } from '../../pipeline/index.js';
 import { type EngineLocation, MODULE_SCHEMA_LINES, openEngineAt } from './open-database.js';
+
+const MOVED = [...EVENTS_TABLES, ...PIPELINE_TABLES, ...PASSPORT_TABLES, ...COLLECT_TABLES];
 
 export interface MoveReport {
   from: string;
@@ -29,10 +32,7 @@ export async function moveDatabase(
       logger: options.logger,
     });
     try {
-      const tables = await moveJobs(source, target, {
-        ...options,
-        tables: [...EVENTS_TABLES, ...PIPELINE_TABLES, ...PASSPORT_TABLES],
-      });
+      const tables = await moveJobs(source, target, { ...options, tables: MOVED });
       return { from: source.database.label, to: target.database.label, tables };
     } finally {
       await target.close();

@@ -7,6 +7,7 @@ import {
   parseDatabaseUrl,
   schemaState,
 } from '../../database/index.js';
+import { COLLECT_MIGRATIONS } from '../../collect/index.js';
 import { type Engine, ENGINE_MIGRATIONS, type EngineOptions, openEngine } from '../../engine/index.js';
 import { createJobEvents, EVENTS_MIGRATIONS, webhookInterests } from '../../events/index.js';
 import { PASSPORT_MIGRATIONS } from '../../passport/index.js';
@@ -18,6 +19,7 @@ export const MODULE_SCHEMA_LINES: readonly MigrationLine[] = [
   EVENTS_MIGRATIONS,
   PIPELINE_MIGRATIONS,
   PASSPORT_MIGRATIONS,
+  COLLECT_MIGRATIONS,
 ];
 
 /** The migrations of all modules. */

@@ -1,3 +1,4 @@
+import { COLLECT_JOBS } from '../../collect/index.js';
 import { BUILT_IN_JOBS, fieldsOf, type JobDeclaration, type JobRecord, labelOf } from '../../engine/index.js';
 import { EVENT_JOBS, WEBHOOK_JOBS } from '../../events/index.js';
 import { PASSPORT_JOBS } from '../../passport/index.js';
@@ -6,9 +7,15 @@ import { TASK_JOBS } from '../../tasks/index.js';
 
 /** Every type of job that ships with this package. A new module adds its job table here. */
 const DECLARED_JOBS: ReadonlyMap<string, JobDeclaration> = new Map(
-  [...BUILT_IN_JOBS, ...EVENT_JOBS, ...WEBHOOK_JOBS, ...PIPELINE_JOBS, ...TASK_JOBS, ...PASSPORT_JOBS].map(
-    (declaration) => [declaration.type, declaration],
-  ),
+  [
+    ...BUILT_IN_JOBS,
+    ...EVENT_JOBS,
+    ...WEBHOOK_JOBS,
+    ...PIPELINE_JOBS,
+    ...TASK_JOBS,
+    ...PASSPORT_JOBS,
+    ...COLLECT_JOBS,
+  ].map((declaration) => [declaration.type, declaration]),
 );
 
 /** A short text about the job, for tables. Empty for types that have none. */

@@ -1,60 +1,160 @@
-import { encodeNodes, proofText, ROOT_DATA } from '../compile/proof.js';
-import type { ProofNode } from '../rules/evaluate/proof-node.js';
-import { Fault, isRecord, listOf, recordOf, textIn } from './read-bundle.js';
+import { parseExactJson } from '../../platform/index.js';
+import { nodeHash, ROOT_DATA } from '../compile/proof.js';
+import { canonicalEnd, isAt, type Source, type Span } from './canonical-text.js';
+import { Fault, recordOf } from './read-bundle.js';
 
 /** A proof whose hashes were computed again. */
 export interface RecomputedProof {
-  readonly nodes: readonly ProofNode[];
-  /** The path of a field and the id of its node. */
-  readonly fieldIndex: ReadonlyMap<string, number>;
+  readonly nodes: readonly RecomputedNode[];
+  /** The value of each field; null if it has none. */
+  readonly fieldValues: ReadonlyMap<string, unknown>;
   readonly rootHash: string;
-  /** The canonical text, with the computed hashes. */
-  readonly text: string;
 }
 
-const TYPES: ReadonlySet<unknown> = new Set(['CONST', 'FACT_GET', 'FIELD_REF', 'OP', 'ASSERT', 'COMPLIANCE_EMIT']);
-
-/** Computes all hashes of a proof (BPC-PROOF-1) and checks its structure: ids, children, the root, the index of fields. */
-export function recomputeProof(value: unknown): RecomputedProof {
-  const proof = recordOf(value, 'proof');
-  const nodes = listOf(proof['nodes'], 'nodes').map(checkedNode);
-  const { texts, hashes } = encodeNodes(nodes);
-  const wrong = nodes.findIndex((node, index) => (node as { hash?: unknown }).hash !== hashes[index]);
-  if (wrong !== -1) throw new Fault(`the hash of node ${wrong} is not the hash of its content`);
-  const rootHash = hashes.at(-1) ?? '';
-  if (textIn(proof, 'root_hash') !== rootHash) throw new Fault('root_hash is not the hash of the last node');
-  if (textIn(proof, 'proof_version') !== 'BPC-PROOF-1') throw new Fault('proof_version is not BPC-PROOF-1');
-  const fieldIndex = checkedIndex(recordOf(proof['field_index'], 'field_index'), nodes);
-  return { nodes, fieldIndex, rootHash, text: proofText(proof['field_index'], texts, rootHash) };
+/** A node of a proof. Most data is only hashed, so it stays text. */
+export interface RecomputedNode {
+  readonly id: number;
+  readonly type: string;
+  readonly dataText: string;
+  readonly children: readonly number[];
 }
 
-function checkedNode(value: unknown, index: number): ProofNode {
-  if (!isRecord(value)) throw new Fault(`node ${index} is not a JSON object`);
-  const { id, type, data, children } = value;
-  if (id !== index) throw new Fault(`node ${index} has another id`);
-  if (!TYPES.has(type)) throw new Fault(`the type of node ${index} is unknown`);
-  if (!isRecord(data)) throw new Fault(`the data of node ${index} is not a JSON object`);
-  if (!Array.isArray(children)) throw new Fault(`the children of node ${index} are not a list`);
-  for (const child of children as unknown[]) {
-    if (!Number.isSafeInteger(child) || (child as number) < 0 || (child as number) >= index) {
-      throw new Fault(`a child of node ${index} is not a node before it`);
-    }
+export function dataOf({ dataText }: RecomputedNode): Readonly<Record<string, unknown>> {
+  return parseExactJson(dataText) as Readonly<Record<string, unknown>>;
+}
+
+const TYPES: ReadonlySet<string> = new Set(['CONST', 'FACT_GET', 'FIELD_REF', 'OP', 'ASSERT', 'COMPLIANCE_EMIT']);
+
+/**
+ * Computes all hashes of the proof (BPC-PROOF-1) at a place of canonical JSON, and checks its structure: ids, children, the root,
+ * the index of fields. In canonical form its members have a fixed order, so it is read from left to right.
+ */
+export function recomputeProof(source: Source, { start, end }: Span): RecomputedProof {
+  const { bytes, slice } = source;
+  const indexStart = after(BEFORE_INDEX, bytes, start);
+  const indexEnd = canonicalEnd(bytes, indexStart);
+  const { nodes, rootHash, nodesEnd } = hashedNodes(source, after(BEFORE_NODES, bytes, indexEnd));
+  const rest = slice(nodesEnd, end);
+  if (!rest.startsWith(',"proof_version":"BPC-PROOF-1",')) throw new Fault('proof_version is not BPC-PROOF-1');
+  if (rest !== `,"proof_version":"BPC-PROOF-1","root_hash":"${rootHash}"}`) {
+    throw new Fault('root_hash is not the hash of the last node');
   }
-  return value as unknown as ProofNode;
+  const index = recordOf(parseExactJson(slice(indexStart, indexEnd)), 'field_index');
+  return { nodes, fieldValues: checkedFields(index, nodes), rootHash };
+}
+
+const BEFORE_INDEX = Buffer.from('{"field_index":');
+const BEFORE_NODES = Buffer.from(',"nodes":[');
+
+function after(expected: Uint8Array, bytes: Uint8Array, at: number): number {
+  if (isAt(bytes, at, expected)) return at + expected.length;
+  throw new Fault('proof is not an object with field_index, nodes, proof_version and root_hash');
+}
+
+/** Reads nodes up to the end of the list. After a node there is a comma or this end: the bytes are canonical. */
+function hashedNodes(source: Source, start: number): { nodes: RecomputedNode[]; rootHash: string; nodesEnd: number } {
+  const { bytes, slice } = source;
+  const nodes: RecomputedNode[] = [];
+  const hashes: string[] = [];
+  let at = start;
+  while (bytes[at] !== CLOSING_BRACKET) {
+    const index = nodes.length;
+    const { children, contentStart, dataStart, dataEnd, type, end } = nodeAt(source, index === 0 ? at : at + 1, index);
+    const hashStart = dataEnd + BEFORE_HASH.length;
+    const hashEnd = hashStart + HASH_LENGTH;
+    const hash = nodeHash(children, hashes, slice(contentStart, dataEnd) + slice(hashEnd + 1, end));
+    if (slice(hashStart, hashEnd) !== hash) {
+      throw new Fault(`the hash of node ${index} is not the hash of its content`);
+    }
+    nodes.push({ id: index, type, dataText: slice(dataStart, dataEnd), children });
+    hashes.push(hash);
+    at = end;
+  }
+  return { nodes, rootHash: hashes.at(-1) ?? '', nodesEnd: at + 1 };
+}
+
+/** A node in canonical form is BEFORE_CHILDREN … BEFORE_DATA … BEFORE_HASH, its hash, BEFORE_ID, its id, BEFORE_TYPE … AFTER_TYPE. */
+const BEFORE_CHILDREN = Buffer.from('{"children":[');
+const BEFORE_DATA = Buffer.from('],"data":');
+const BEFORE_HASH = Buffer.from(',"hash":"');
+const HASH_LENGTH = 64;
+const BEFORE_ID = Buffer.from('","id":');
+const BEFORE_TYPE = Buffer.from(',"type":"');
+const AFTER_TYPE = Buffer.from('"}');
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const DIGIT_0 = 0x30;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+
+interface NodePlaces {
+  readonly children: readonly number[];
+  /** Of BEFORE_DATA. */
+  readonly contentStart: number;
+  readonly dataStart: number;
+  readonly dataEnd: number;
+  readonly type: string;
+  readonly end: number;
+}
+
+function nodeAt({ bytes, slice }: Source, start: number, index: number): NodePlaces {
+  if (!isAt(bytes, start, BEFORE_CHILDREN)) throw otherMembers(index);
+  const { children, end: contentStart } = childrenAt(bytes, start + BEFORE_CHILDREN.length, index);
+  const dataStart = contentStart + BEFORE_DATA.length;
+  if (!isAt(bytes, contentStart, BEFORE_DATA)) throw otherMembers(index);
+  if (bytes[dataStart] !== OPENING_BRACE) throw new Fault(`the data of node ${index} is not a JSON object`);
+  const dataEnd = canonicalEnd(bytes, dataStart);
+  const beforeId = dataEnd + BEFORE_HASH.length + HASH_LENGTH;
+  if (!isAt(bytes, dataEnd, BEFORE_HASH) || !isAt(bytes, beforeId, BEFORE_ID)) throw otherMembers(index);
+  const idEnd = canonicalEnd(bytes, beforeId + BEFORE_ID.length);
+  if (slice(beforeId + BEFORE_ID.length, idEnd) !== String(index)) throw new Fault(`node ${index} has another id`);
+  const typeStart = idEnd + BEFORE_TYPE.length;
+  const typeEnd = bytes.indexOf(QUOTE, typeStart);
+  const type = slice(typeStart, typeEnd);
+  if (!isAt(bytes, idEnd, BEFORE_TYPE) || !isAt(bytes, typeEnd, AFTER_TYPE)) throw otherMembers(index);
+  if (!TYPES.has(type)) throw new Fault(`the type of node ${index} is unknown`);
+  return { children, contentStart, dataStart, dataEnd, type, end: typeEnd + AFTER_TYPE.length };
+}
+
+/** The integers up to the end of their list. */
+function childrenAt(bytes: Uint8Array, start: number, index: number): { children: number[]; end: number } {
+  const children: number[] = [];
+  let at = start;
+  if (bytes[at] === CLOSING_BRACKET) return { children, end: at };
+  for (;;) {
+    let child = 0;
+    for (; bytes[at] !== COMMA && bytes[at] !== CLOSING_BRACKET; at += 1) {
+      const digit = (bytes[at] as number) - DIGIT_0;
+      child = digit >= 0 && digit <= 9 ? child * 10 + digit : Infinity;
+    }
+    if (child >= index) throw new Fault(`a child of node ${index} is not a node before it`);
+    children.push(child);
+    if (bytes[at] === CLOSING_BRACKET) return { children, end: at };
+    at += 1;
+  }
+}
+
+function otherMembers(index: number): Fault {
+  return new Fault(`node ${index} is not an object with children, data, hash, id and type`);
 }
 
 /** The root must refer to the node of every field and to nothing else, or its hash would not commit to them. */
-function checkedIndex(index: Readonly<Record<string, unknown>>, nodes: readonly ProofNode[]): Map<string, number> {
+function checkedFields(
+  index: Readonly<Record<string, unknown>>,
+  nodes: readonly RecomputedNode[],
+): Map<string, unknown> {
   const root = nodes.at(-1);
-  if (root?.type !== 'OP' || root.data['op'] !== ROOT_DATA.op) throw new Fault('the last node is not the root');
+  if (root?.type !== 'OP' || dataOf(root)['op'] !== ROOT_DATA.op) throw new Fault('the last node is not the root');
   const committed = new Set(root.children);
-  const fields = Object.entries(index);
-  for (const [path, id] of fields) {
+  const values = new Map<string, unknown>();
+  for (const [path, id] of Object.entries(index)) {
     const node = typeof id === 'number' ? nodes[id] : undefined;
-    if (node?.type !== 'FIELD_REF' || node.data['field'] !== path)
-      throw new Fault(`field_index has no node of ${path}`);
-    if (!committed.has(node.id)) throw new Fault(`the root does not commit to ${path}`);
+    const data = node?.type === 'FIELD_REF' ? dataOf(node) : {};
+    if (data['field'] !== path) throw new Fault(`field_index has no node of ${path}`);
+    if (!committed.has(id as number)) throw new Fault(`the root does not commit to ${path}`);
+    values.set(path, data['value']);
   }
-  if (root.children.length !== fields.length) throw new Fault('the root has other children than the fields');
-  return new Map(fields as [string, number][]);
+  if (root.children.length !== values.size) throw new Fault('the root has other children than the fields');
+  return values;
 }

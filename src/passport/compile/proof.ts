@@ -12,49 +12,37 @@ export interface EncodedProof {
  * hash commits to every field.
  */
 export function encodeProof(nodes: readonly ProofNode[], fields: readonly EvaluatedField[]): EncodedProof {
-  const { texts, hashes } = encodeNodes([...nodes, rootNode(nodes, fields)]);
+  const hashes: string[] = [];
+  const texts: string[] = [];
+  for (const node of [...nodes, rootNode(nodes, fields)]) {
+    const data = `],"data":${node.dataText}`;
+    const end = `,"id":${node.id},"type":"${node.type}"}`;
+    const hash = nodeHash(node.children, hashes, data + end);
+    hashes.push(hash);
+    texts.push(`{"children":[${node.children.join(',')}${data},"hash":"${hash}"${end}`);
+  }
   const rootHash = hashes.at(-1) as string;
-  const fieldIndex = Object.fromEntries(fields.map(({ path, node }) => [path, node]));
-  return { canonical: Buffer.from(proofText(fieldIndex, texts, rootHash), 'utf8'), rootHash };
-}
-
-/** The canonical text of a proof around the texts of its nodes. Joining is faster than adding texts and comparing the result. */
-export function proofText(fieldIndex: unknown, nodeTexts: readonly string[], rootHash: string): string {
-  const head = `{"field_index":${cjsonText(fieldIndex)},"nodes":[`;
-  return [head, nodeTexts.join(','), `],"proof_version":"BPC-PROOF-1","root_hash":"${rootHash}"}`].join('');
-}
-
-export interface EncodedNodes {
-  /** The canonical text of each node with its hash. */
-  readonly texts: readonly string[];
-  readonly hashes: readonly string[];
+  const fieldIndex = cjsonText(Object.fromEntries(fields.map(({ path, node }) => [path, node])));
+  const text = `{"field_index":${fieldIndex},"nodes":[${texts.join(',')}],"proof_version":"BPC-PROOF-1","root_hash":"${rootHash}"}`;
+  return { canonical: Buffer.from(text, 'utf8'), rootHash };
 }
 
 /**
- * Encodes and hashes nodes (BPC-PROOF-HASH-1). Texts are put together by hand, with keys in canonical order: so the data of a
- * node is encoded once, for its hash and for the proof. Half of the time of a verification is spent here.
+ * The hash of a node (BPC-PROOF-HASH-1): of the canonical object of the hashes of its children, its data, id and type. `rest` is the text
+ * of this object from the end of the children's list on, which is what the encoder and the verifier have already.
  */
-export function encodeNodes(nodes: readonly ProofNode[]): EncodedNodes {
-  const hashes: string[] = [];
-  const texts: string[] = [];
-  for (const { id, type, data, children } of nodes) {
-    const dataText = cjsonText(data);
-    let ids = '';
-    let childrenHashes = '';
-    for (const child of children) {
-      const comma = ids === '' ? '' : ',';
-      ids += `${comma}${child}`;
-      childrenHashes += `${comma}"${hashes[child] as string}"`;
-    }
-    const hash = sha256Hex(`{"children_hashes":[${childrenHashes}],"data":${dataText},"id":${id},"type":"${type}"}`);
-    hashes.push(hash);
-    texts.push(`{"children":[${ids}],"data":${dataText},"hash":"${hash}","id":${id},"type":"${type}"}`);
+export function nodeHash(children: readonly number[], hashes: readonly string[], rest: string): string {
+  let text = '{"children_hashes":[';
+  for (let index = 0; index < children.length; index += 1) {
+    text += index === 0 ? '"' : '","';
+    text += hashes[children[index] as number] as string;
   }
-  return { texts, hashes };
+  return sha256Hex((children.length === 0 ? text : `${text}"`) + rest);
 }
 
 function rootNode(nodes: readonly ProofNode[], fields: readonly EvaluatedField[]): ProofNode {
-  return { id: nodes.length, type: 'OP', data: ROOT_DATA, children: fields.map(({ node }) => node) };
+  const children = fields.map(({ node }) => node);
+  return { id: nodes.length, type: 'OP', data: ROOT_DATA, dataText: cjsonText(ROOT_DATA), children };
 }
 
 /** What marks the last node. */

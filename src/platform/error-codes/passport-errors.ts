@@ -148,8 +148,7 @@ export const PASSPORT_ERRORS = {
   SNAPSHOT_SEALED: {
     exit: 3,
     retryable: false,
-    explain:
-      'A sealed snapshot never changes: passports were made from it. Create a new snapshot.',
+    explain: 'A sealed snapshot never changes: passports were made from it. Create a new snapshot.',
   },
   UNIT_MISMATCH: {
     exit: 1,

@@ -17,6 +17,8 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string;
   readonly down?: boolean;
+  /** How long the reply takes. */
+  readonly delaySeconds?: number;
 }
 
 export interface Asked {
@@ -45,7 +47,9 @@ export function scenario(options: { staleIfErrorMs?: number } = {}): Scenario {
     const next = replies.shift();
     if (!next) throw new Error(`no reply is left for ${request.method} ${request.url}`);
     if (next.down) return Promise.reject(new CasparianError('NETWORK_ERROR', 'The origin is down'));
-    return Promise.resolve({ ...exchanged(next), requestTime: now, responseTime: now });
+    const requestTime = now;
+    now += (next.delaySeconds ?? 0) * 1_000;
+    return Promise.resolve({ ...exchanged(next), requestTime, responseTime: now });
   };
   const send = cachedExchange(exchange, { store, now: () => now, staleIfErrorMs: options.staleIfErrorMs ?? 0 });
   return {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Asked, headerOf, httpDate, type Reply, scenario } from './exchanges.js';
+import { decide } from '../../../src/http/cache/decide.js';
+import { type Asked, exchanged, headerOf, httpDate, type Reply, scenario, START } from './exchanges.js';
 
 /**
  * The requirements of RFC 9111 that apply to a private client cache, by section. In each row, the first reply is stored or
@@ -64,6 +65,18 @@ describe('3 Storing responses', () => {
     'must-understand permits a known status, beside no-store (5.2.2.3)': {
       first: cc('must-understand, no-store, max-age=60'),
       source: 'cache',
+    },
+    'private permits it for any status (5.2.2.7)': {
+      first: { ...cc('private', ETAG), status: 403 },
+      source: 'validated',
+    },
+    'public permits it for any status (5.2.2.9)': {
+      first: { ...cc('public', ETAG), status: 403 },
+      source: 'validated',
+    },
+    'a status that is not heuristically cacheable is not stored': {
+      first: { ...cc('foo', ETAG), status: 403 },
+      source: 'network',
     },
     'private permits it (5.2.2.7)': { first: cc('private, max-age=60'), source: 'cache' },
     'a request with Authorization may be stored by a private cache (3.5)': {
@@ -270,6 +283,18 @@ describe('4.1 Vary', () => {
     expect((await site.get(asks({ foo: '2' }))).body.toString()).toBe('two');
   });
 
+  it.each([1, -1])('4 of several that match, the newest is used, in any order (%i)', (order) => {
+    const request = { method: 'GET', url: 'https://site.test/a', headers: {} };
+    const variants = [5, 9, 7].map((responseTime) => ({
+      ...exchanged(cc('max-age=60')),
+      variant: '[]',
+      responseTime: START + responseTime * order,
+      keepUntil: Infinity,
+    }));
+    const newest = Math.max(...variants.map(({ responseTime }) => responseTime));
+    expect(decide(request, variants, START)).toMatchObject({ kind: 'reuse', stored: { responseTime: newest } });
+  });
+
   it('4 of several that match, the newest is used', async () => {
     const site = scenario();
     site.reply({ ...vary('Foo'), body: 'old' }, { ...cc('max-age=60'), body: 'new' });
@@ -352,6 +377,16 @@ describe('4.2 Freshness', () => {
     'Age on several lines: the first (5.1)': { first: cc('max-age=60', { age: ['0', '60'] }), source: 'cache' },
     'an Age that is not a number is ignored (5.1)': { first: cc('max-age=60', { age: 'abc' }), source: 'cache' },
     'a negative Age is ignored (5.1)': { first: cc('max-age=60', { age: '-7200' }), source: 'cache' },
+    'the time that the response took counts (4.2.3)': {
+      first: { ...cc('max-age=60'), delaySeconds: 30 },
+      after: 30,
+      source: 'network',
+    },
+    'the time that the response took adds to Age (4.2.3)': {
+      first: { ...cc('max-age=60', { age: '20' }), delaySeconds: 30 },
+      after: 9,
+      source: 'cache',
+    },
     'an old Date counts (4.2.3)': { first: cc('max-age=60', { date: httpDate(-61) }), source: 'network' },
     'a Date in the future does not make it younger (4.2.3)': {
       first: cc('max-age=60', { date: httpDate(3_600) }),
@@ -516,6 +551,18 @@ describe('4.3 Validation', () => {
     expect((await validated(stored, { status: 304, headers })).response.source).toBe('validated');
   });
 
+  it('4.3.4 another date of modification does not confirm', async () => {
+    const stored = { 'last-modified': httpDate(-5) };
+    const { response } = await validated(stored, { status: 304, headers: { 'last-modified': httpDate(-4) } });
+    expect(response).toMatchObject({ source: 'network', body: Buffer.from('third') });
+  });
+
+  it('is kept for 30 days after it became stale, and again after each confirmation', async () => {
+    const { site } = await validated(ETAG, NOT_MODIFIED);
+    const [stored] = await site.store.get('https://site.test/a');
+    expect(stored?.keepUntil).toBe(START + (60 + 60 + 30 * 86_400) * 1_000);
+  });
+
   it('4.3.4 a confirmation with no-store removes the stored response', async () => {
     const { site, response } = await validated(ETAG, { status: 304, headers: { 'cache-control': 'no-store' } });
     expect(response.source).toBe('validated');
@@ -559,16 +606,17 @@ describe('4.3 Validation', () => {
     await site.get();
     site.after(61);
     await site.get({ method: 'HEAD' });
+    expect(site.asked[1]?.headers).toEqual({});
     expect(await site.get()).toMatchObject({ source: 'cache', body: Buffer.from('first') });
   });
 
   it('4.3.5 a HEAD response that describes something else removes it', async () => {
     const site = scenario();
-    site.reply(cc('max-age=60', ETAG), { headers: { etag: '"v2"' } }, { body: 'new' });
+    site.reply(cc('max-age=60', ETAG), { headers: { etag: '"v2"' } });
     await site.get();
     site.after(61);
     await site.get({ method: 'HEAD' });
-    expect((await site.get()).body.toString()).toBe('new');
+    expect(await site.store.get('https://site.test/a')).toEqual([]);
   });
 });
 

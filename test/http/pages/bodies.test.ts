@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { decodeText } from '../../../src/http/index.js';
 import { floodingPeer, httpPeer, type Peer } from '../peers.js';
 import { failureOf, fetchOne, pageClient } from './fetching.js';
 
@@ -42,6 +43,16 @@ describe('a compressed body', () => {
     expect(failure).toMatchObject({ class: 'bad_content', code: 'RESPONSE_UNREADABLE' });
     expect(failure.error.why).toMatch(why);
   });
+});
+
+it('200 with garbage is a page whose text is not trusted', async () => {
+  const garbage = Buffer.from(Array.from({ length: 2_000 }, (_, index) => (index * 167 + 13) % 256));
+  const peer = await httpPeer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(garbage);
+  });
+  const page = await fetchOne({ url: peer.url });
+  expect(page.body).toEqual(garbage);
+  expect(decodeText(page).problem).toBe('invalid_bytes');
 });
 
 describe('a bomb', () => {

@@ -51,6 +51,15 @@ describe('a status that is not a page', () => {
     expect(`${error.message} ${error.why}`).not.toMatch(/secret|hidden/);
   });
 
+  it('is explained', async () => {
+    const explanations = [];
+    for (const status of [400, 401, 404, 408, 429, 500, 503, 206]) {
+      const peer = await httpPeer((_, response) => response.writeHead(status).end());
+      explanations.push((await failureOf({ url: peer.url })).error.why);
+    }
+    expect(new Set(explanations).size).toBe(8);
+  });
+
   it('is recognised although its body never ends', async () => {
     const peer = await httpPeer((_, response) => {
       response.writeHead(503);
@@ -112,6 +121,17 @@ describe('the request', () => {
     expect(() => fetchOne({ url: 'http://127.0.0.1/' }, { contact })).toThrow(
       expect.objectContaining({ code: 'OPTION_INVALID' }) as object,
     );
+  });
+
+  it.each([
+    ['two words', 'a'],
+    ['x-key', 'secret\r\nHost: x'],
+    ['Host', 'other.test'],
+    ['Transfer-Encoding', 'chunked'],
+  ])('refuses the header %j: %j, which is not a failure of the source', async (name, value) => {
+    const failure = await failureOf({ url: 'http://127.0.0.1:1/', headers: { [name]: value } });
+    expect(failure).toMatchObject({ class: undefined, code: 'OPTION_INVALID' });
+    expect(`${failure.error.message} ${failure.error.why}`).not.toContain('secret');
   });
 
   it("stops when the caller does, with the caller's reason", async () => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { Resolver } from '../../../src/http/index.js';
+import { followRedirects } from '../../../src/http/pages/redirects.js';
 import { httpPeer, listen, type Peer } from '../peers.js';
 import { failureOf, fetchOne } from './fetching.js';
 
@@ -73,6 +74,25 @@ describe('a redirect', () => {
     };
     await expect(fetchOne({ url: peer.url, checkHop })).rejects.toThrow('robots.txt forbids it');
     expect(seen).toEqual(['/private']);
+  });
+});
+
+describe('a redirect from https to http', () => {
+  const follow = (allowPrivate: boolean): Promise<{ request: { url: string } }> => {
+    const first = { method: 'GET', url: 'https://site.test/a', headers: {} };
+    const send = ({ url }: { url: string }): Promise<{ status: number; headers: [string, string][] }> =>
+      Promise.resolve({ status: url.startsWith('https') ? 302 : 200, headers: [['Location', 'http://site.test/b']] });
+    return followRedirects(first, send, { maxRedirects: 5, allowPrivate });
+  };
+
+  it('is refused', async () => {
+    await expect(follow(false)).rejects.toThrow(
+      expect.objectContaining({ code: 'REDIRECT_REFUSED', facts: { reason: 'downgrade' } }) as object,
+    );
+  });
+
+  it('is followed where private addresses are allowed', async () => {
+    expect((await follow(true)).request.url).toBe('http://site.test/b');
   });
 });
 

@@ -13,6 +13,7 @@ const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 describe('the charset of a page', () => {
   it.each([
     ['the byte order mark', 'text/html; charset=latin1', '\uFEFFé', ['é', 'utf-8', 'bom']],
+    ['UTF-16BE with a mark', undefined, Buffer.from([0xfe, 0xff, 0x00, 0xe9]), ['é', 'utf-16be', 'bom']],
     ['UTF-16 with a mark', undefined, Buffer.from('\uFEFFé', 'utf16le'), ['é', 'utf-16le', 'bom']],
     ['the header', 'text/html; charset=ISO-8859-1', latin('é'), ['é', 'windows-1252', 'header']],
     ['a quoted header', 'text/plain; charset="koi8-r"', Buffer.from([0xc1]), ['а', 'koi8-r', 'header']],

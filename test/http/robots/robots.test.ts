@@ -160,9 +160,15 @@ describe('robots.txt of a site (RFC 9309 section 2.3)', () => {
     expect(await check('/other')).toMatchObject({ allowed: true });
   });
 
+  it('of exactly 500 KiB is read to its end', async () => {
+    const rule = '\nUser-agent: *\nDisallow: /a';
+    const { check } = await sending('#'.repeat(500 * 1_024 - rule.length) + rule);
+    expect(await check('/a')).toMatchObject({ allowed: false });
+  });
+
   it('with a rule just before 500 KiB is obeyed', async () => {
     const rule = '\nUser-agent: *\nDisallow: /a\n';
-    const { check } = await sending('#'.repeat(500 * 1_024 - rule.length) + rule);
+    const { check } = await sending('#'.repeat(500 * 1_024 - rule.length) + rule + 'tail');
     expect(await check('/a')).toMatchObject({ allowed: false });
   });
 

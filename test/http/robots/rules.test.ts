@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decidingRule } from '../../../src/http/robots/match-rules.js';
 import { rulesFor } from '../../../src/http/robots/robots-file.js';
@@ -223,6 +224,21 @@ describe('special characters (RFC 9309 section 2.2.3)', () => {
     },
   });
 
+  it('a pattern matches what the regular expression of the same meaning matches', () => {
+    const text = (...characters: string[]): fc.Arbitrary<string> =>
+      fc.array(fc.constantFrom(...characters), { maxLength: 8 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text('a', 'b', '/', '*'), fc.boolean(), text('a', 'b', '/'), (middle, isWhole, path) => {
+        const pattern = `/${middle}`;
+        const meaning = new RegExp(`^${pattern.replaceAll('*', '.*')}${isWhole ? '$' : ''}`);
+        const file = `${FOR_BOT}\nDisallow: ${pattern}${isWhole ? '$' : ''}`;
+        // A second slash at the beginning would be a host.
+        const url = `/${path.replace(/^\/+/, '')}`;
+        expect(isAllowed(file, 'TestBot', url)).toBe(!meaning.test(url));
+      }),
+    );
+  });
+
   it('many wildcards do not take long', () => {
     const file = [FOR_BOT, `Disallow: /${'*a'.repeat(500)}b$`].join('\n');
     const begun = process.cpuUsage();
@@ -269,6 +285,7 @@ describe('Crawl-delay', () => {
     ['crawl-delay: 0.5', 500],
     ['Crawl-delay: 2\nCrawl-delay: 7', 7_000],
     ['Crawl-delay: soon', undefined],
+    ['Request-rate: 5', undefined],
     ['Crawl-delay: -1', undefined],
   ])('%j asks for %s ms', (lines, expected) => {
     expect(rulesFor(`User-agent: *\n${lines}\nDisallow: /a`, 'TestBot').crawlDelayMs).toBe(expected);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { assemblePassport } from '../../../src/passport/compile/assemble-passport.js';
 import { artefactLimits } from '../../../src/passport/compile/limits.js';
 import { cjsonText, parseExactJson, sha256Hex } from '../../../src/platform/index.js';
-import { SAMPLE_EVALUATION, SAMPLE_INPUT } from '../sample.js';
+import { proofNode, SAMPLE_EVALUATION, SAMPLE_INPUT } from '../sample.js';
 
 const NOTHING = { fields: [], nodes: [], compliance: [] };
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
@@ -77,7 +77,7 @@ describe('the artefacts of a passport', () => {
   test('a field without a value is left out, and a field may be called __proto__', () => {
     const field = { type: { kind: 'Int' }, node: 0 } as const;
     const evaluated = {
-      nodes: [{ id: 0, type: 'CONST', data: { value: 1 }, children: [] }],
+      nodes: [proofNode(0, 'CONST', { value: 1 }, [])],
       compliance: [],
       fields: [
         { ...field, path: 'a.none', value: { kind: 'None' } },
@@ -100,7 +100,7 @@ describe('the artefacts of a passport', () => {
 
 describe('limits', () => {
   const evaluated = (value: string) => ({
-    nodes: [{ id: 0, type: 'CONST', data: { value }, children: [] }] as const,
+    nodes: [proofNode(0, 'CONST', { value }, [])] as const,
     fields: [{ path: 'a', type: { kind: 'Text' }, value: { kind: 'Text', value }, node: 0 }] as const,
     compliance: [],
   });
@@ -117,12 +117,7 @@ describe('limits', () => {
   });
 
   test('a proof above 262,144 bytes is too large', () => {
-    const nodes = Array.from({ length: 3_000 }, (_, id) => ({
-      id,
-      type: 'CONST' as const,
-      data: { value: id },
-      children: [],
-    }));
+    const nodes = Array.from({ length: 3_000 }, (_, id) => proofNode(id, 'CONST', { value: id }, []));
     expect(() => assemblePassport(SAMPLE_INPUT, { ...NOTHING, nodes })).toThrow(
       expect.objectContaining({ code: 'PROOF_TOO_LARGE' }),
     );

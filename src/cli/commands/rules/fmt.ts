@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
 import { formatRules, parseRules, type RuleProblem } from '../../../passport/index.js';
 import type { Invocation } from '../../invocation.js';
 import { ReportedFailure } from '../../output/failure.js';
 import type { Output } from '../../output/output.js';
 import { printable } from '../../output/printable.js';
 import { problemsText } from './problem-text.js';
+import { replaceFile } from './replace-file.js';
 import { readSource, type RuleSource } from './rule-source.js';
 
 type Outcome = { readonly source: RuleSource } & (
@@ -33,7 +33,7 @@ function isChanged({ source, formatted }: Outcome): boolean {
 }
 
 async function save({ source, formatted = '' }: Outcome, output: Output): Promise<void> {
-  if (source.file !== '-') await writeFile(source.file, formatted);
+  if (source.file !== '-') await replaceFile(source.file, formatted);
   else if (!output.asJson) process.stdout.write(formatted);
 }
 

@@ -1,4 +1,4 @@
-import { REQUIRED_CASES, runTests, type TestReport } from '../../../passport/index.js';
+import { REQUIRED_CASES, runTestsInSlices, type TestReport } from '../../../passport/index.js';
 import { rulesTestJson, unrunTestJson } from '../../../passport/rules/rules-json.js';
 import { CasparianError } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
@@ -17,7 +17,7 @@ interface TestOptions {
 export async function run({ args, options, output }: Invocation<TestOptions>): Promise<void> {
   const seed = seedOf(options.seed);
   const checked = await readAndCheck(args[0] ?? '', options.tests);
-  const report = checked.rules && runTests(checked.rules, { seed });
+  const report = checked.rules && (await runTestsInSlices(checked.rules, { seed }));
   if (output.asJson) output.json(report ? rulesTestJson(report) : unrunTestJson(checked.problems));
   else output.print(report ? reportText(report, checked, output) : problemsText(checked, output));
   if (report?.status !== 'PASSED') throw new ReportedFailure(1);

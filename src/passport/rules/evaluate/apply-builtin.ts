@@ -7,7 +7,8 @@ import { type Decimal, rescaled } from '../values/decimal.js';
 import { listValue } from '../values/size.js';
 import { boolValue, type FactJson, NONE, QTY_SCALE, TRUE, type Value } from '../values/value.js';
 import { applyToList } from './apply-to-list.js';
-import { emit, emitCompliance, operation } from './record-node.js';
+import type { ProofNode } from './proof-node.js';
+import { emit, emitCompliance, emitRead, operation } from './record-node.js';
 import { bounded, type Derived, evaluationFailure, type Run, sized, spend } from './run.js';
 
 export type Evaluate = (expression: TypedExpression, run: Run) => Derived;
@@ -60,7 +61,7 @@ const PLAIN: Readonly<Record<PlainBuiltin, (args: readonly Derived[], run: Run, 
     const [type, key] = texts(args);
     const fact = run.facts.find(type, key);
     const result = fact === undefined ? null : { payload_hash: fact.payloadHash };
-    const node = emit(run, 'FACT_GET', { fact_type: type, fact_key: key, result }, args, span);
+    const node = emitRead(run, 'getFact', () => ({ fact_key: key, fact_type: type, result }), args, span);
     return { value: fact === undefined ? NONE : { kind: 'Any', json: fact.payload }, node };
   },
 
@@ -69,7 +70,8 @@ const PLAIN: Readonly<Record<PlainBuiltin, (args: readonly Derived[], run: Run, 
     const facts = run.facts.withPrefix(type, prefix);
     spend(run, facts.length, span);
     const result = facts.map(({ key, payloadHash }) => ({ fact_key: key, payload_hash: payloadHash }));
-    const node = emit(run, 'FACT_GET', { fact_type: type, fact_key_prefix: prefix, result }, args, span);
+    const data = (): ProofNode['data'] => ({ fact_key_prefix: prefix, fact_type: type, result });
+    const node = emitRead(run, 'getFactsByPrefix', data, args, span);
     return { value: sized(span, () => listValue(facts.map(({ payload }) => anyValue(payload)))), node };
   },
 

@@ -7,5 +7,7 @@ export interface ProofNode {
   readonly id: number;
   readonly type: ProofNodeType;
   readonly data: { readonly [name: string]: FactJson };
+  /** The canonical text of `data` (BPC-CJSON-1). It is encoded once, to find equal nodes, for the hash and for the proof. */
+  readonly dataText: string;
   readonly children: readonly number[];
 }

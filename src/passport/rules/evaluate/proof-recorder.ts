@@ -1,4 +1,4 @@
-import { exactJson } from '../../../platform/index.js';
+import { cjsonText } from '../../../platform/index.js';
 import { RULE_LIMITS } from '../limits.js';
 import type { FactJson } from '../values/value.js';
 import type { ProofNode, ProofNodeType } from './proof-node.js';
@@ -6,6 +6,19 @@ import type { ProofNode, ProofNodeType } from './proof-node.js';
 /** Thrown when a proof would have too many nodes. */
 export class ProofExceeded extends Error {
   override readonly name = 'ProofExceeded';
+}
+
+/** What is always the same for a constant of a rule. Half of what an evaluation emits are constants. */
+export interface ConstantNode {
+  readonly data: ProofNode['data'];
+  readonly dataText: string;
+  readonly key: string;
+}
+
+export function constantNode(value: FactJson): ConstantNode {
+  const data = { value };
+  const dataText = cjsonText(data);
+  return { data, dataText, key: keyOf('CONST', [], dataText) };
 }
 
 /** Collects the nodes of a proof. Equal nodes are emitted once, so that a fact that many fields read appears once. */
@@ -16,20 +29,45 @@ export class ProofRecorder {
   readonly #loose = new Set<number>();
 
   emit(type: ProofNodeType, data: ProofNode['data'], children: readonly number[]): number {
-    const key = keyOf(type, data, children);
+    const dataText = textOfData(data);
+    return this.#emitOnce(keyOf(type, children, dataText), { type, data, dataText, children });
+  }
+
+  /**
+   * A node that reads facts. What it reads depends only on the function and its arguments, so its data is not needed to know whether
+   * there is an equal node: many fields read the same fact.
+   */
+  emitRead(reader: 'getFact' | 'getFactsByPrefix', children: readonly number[], data: () => ProofNode['data']): number {
+    const key = keyOf(reader, children, '');
     const known = this.#known.get(key);
     if (known !== undefined) {
       this.#use(children);
       return known;
     }
-    const id = this.#add(type, data, children);
+    const read = data();
+    const id = this.#add({ type: 'FACT_GET', data: read, dataText: cjsonText(read), children });
     this.#known.set(key, id);
     return id;
   }
 
+  emitConstant({ data, dataText, key }: ConstantNode): number {
+    return this.#emitOnce(key, { type: 'CONST', data, dataText, children: [] });
+  }
+
+  #emitOnce(key: string, node: Omit<ProofNode, 'id'>): number {
+    const known = this.#known.get(key);
+    if (known === undefined) {
+      const id = this.#add(node);
+      this.#known.set(key, id);
+      return id;
+    }
+    this.#use(node.children);
+    return known;
+  }
+
   /** A node of its own, even if there is an equal one: an event rather than a value. */
   emitEvent(type: ProofNodeType, data: ProofNode['data'], children: readonly number[]): number {
-    return this.#add(type, data, children);
+    return this.#add({ type, data, dataText: cjsonText(data), children });
   }
 
   /**
@@ -40,16 +78,17 @@ export class ProofRecorder {
     this.#loose.delete(valueNode);
     const children = [valueNode, ...this.#loose];
     this.#loose.clear();
-    const id = this.#add('FIELD_REF', { field: path, value }, children);
+    const data = { field: path, value };
+    const id = this.#add({ type: 'FIELD_REF', data, dataText: cjsonText(data), children });
     // It belongs to no field: the compiler's root refers to all of them.
     this.#loose.clear();
     return id;
   }
 
-  #add(type: ProofNodeType, data: ProofNode['data'], children: readonly number[]): number {
+  #add({ type, data, dataText, children }: Omit<ProofNode, 'id'>): number {
     if (this.nodes.length === RULE_LIMITS.proofNodes) throw new ProofExceeded();
     const id = this.nodes.length;
-    this.nodes.push({ id, type, data, children });
+    this.nodes.push({ id, type, data, dataText, children });
     this.#use(children);
     this.#loose.add(id);
     return id;
@@ -60,19 +99,25 @@ export class ProofRecorder {
   }
 }
 
-/**
- * A text that is equal for equal nodes only. Written by hand, because most members are short texts and JSON.stringify took most
- * of the time of an evaluation.
- */
-function keyOf(type: ProofNodeType, data: ProofNode['data'], children: readonly number[]): string {
-  let key: string = type;
+/** Equal for equal nodes only: no type and no list of numbers contains a brace. */
+function keyOf(type: string, children: readonly number[], dataText: string): string {
+  let key = type;
   for (const child of children) key += ` ${child}`;
+  return key + dataText;
+}
+
+/**
+ * The canonical text of the data of a node. Nearly all data is a few scalars under names that are sorted already, which is twice as
+ * fast by hand as with the general encoder.
+ */
+function textOfData(data: ProofNode['data']): string {
+  let text = '';
+  let previous = '';
   for (const name of Object.keys(data)) {
     const member = data[name] as FactJson;
-    // With its length, so that no text can contain the beginning of the next member.
-    if (typeof member === 'string') key += `|${name}:${member.length}:${member}`;
-    else if (typeof member === 'object' && member !== null) key += `|${name}=${exactJson(member)}`;
-    else key += `|${name}=${member}`;
+    if (name < previous || (typeof member === 'object' && member !== null)) return cjsonText(data);
+    previous = name;
+    text += `${text === '' ? '{' : ','}"${name}":${typeof member === 'string' ? cjsonText(member) : member}`;
   }
-  return key;
+  return `${text}}`;
 }

@@ -38,9 +38,9 @@ export function runPropertyCase(property: TypedProperty, index: number, seed: bi
 
 /**
  * Looks for simpler values that fail with the same code: takes the first that does, and goes on from there, until none does
- * or the attempts are used up.
+ * or the attempts are used up. Yields the simplest that is known after each attempt.
  */
-export function shrunk(failed: FailedAssertion, tests: TestRun): FailedAssertion {
+export function* shrinking(failed: FailedAssertion, tests: TestRun): Iterable<FailedAssertion> {
   const { assertion } = failed;
   let best = failed;
   let attempts: number = RULE_LIMITS.shrinkAttempts;
@@ -50,13 +50,12 @@ export function shrunk(failed: FailedAssertion, tests: TestRun): FailedAssertion
       attempts -= 1;
       if (attempts < 0) break;
       const outcome = tryValues(assertion, values, failed.failure.source, tests);
-      if (typeof outcome === 'string' || outcome.code !== failed.failure.code) continue;
-      best = { assertion, values, failure: outcome };
-      improved = true;
-      break;
+      improved = typeof outcome !== 'string' && outcome.code === failed.failure.code;
+      if (improved) best = { assertion, values, failure: outcome as CaseFailure };
+      yield best;
+      if (improved) break;
     }
   }
-  return best;
 }
 
 function valuesFor({ variables }: TypedPropertyAssertion, random: Random): Value[] {

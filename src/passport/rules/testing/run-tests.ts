@@ -6,8 +6,8 @@ import type { FactJson, Value } from '../values/value.js';
 import type { CaseFailure } from './case-failure.js';
 import type { PropertySummary, TestFailure, TestReport } from './report.js';
 import { runExample } from './run-example.js';
-import { type FailedAssertion, runPropertyCase, shrunk } from './run-property.js';
-import { createTestRun, type TestRun } from './test-run.js';
+import { type FailedAssertion, runPropertyCase, shrinking } from './run-property.js';
+import { createTestRun } from './test-run.js';
 
 export interface TestOptions {
   readonly seed: bigint;
@@ -16,17 +16,41 @@ export interface TestOptions {
 }
 
 /** Runs all examples and all cases of all properties. The same rules and seed give the same report. */
-export function runTests(rules: TypedRules, { seed, maxSteps = RULE_LIMITS.testSteps }: TestOptions): TestReport {
+export function runTests(rules: TypedRules, options: TestOptions): TestReport {
+  const run = testCases(rules, options);
+  for (;;) {
+    const { done, value } = run.next();
+    if (done === true) return value;
+  }
+}
+
+/** How many cases have run, and how many there are. */
+export interface TestProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/**
+ * Runs the tests, and yields after every case and every attempt to find a simpler counterexample: a caller decides when to go on.
+ * Returns the report.
+ */
+export function* testCases(
+  rules: TypedRules,
+  { seed, maxSteps = RULE_LIMITS.testSteps }: TestOptions,
+): Generator<TestProgress, TestReport> {
   const tests = createTestRun(rules, maxSteps);
-  let total = 0;
+  const total = rules.examples.length + rules.properties.reduce((sum, { cases }) => sum + cases, 0);
+  let done = 0;
   let failed = 0;
   let firstFailure: TestFailure | null = null;
   for (const example of rules.examples) {
-    total += 1;
     const failure = runExample(example, tests);
-    if (failure === undefined) continue;
-    failed += 1;
-    firstFailure ??= exampleFailure(example.name, failure);
+    if (failure !== undefined) {
+      failed += 1;
+      firstFailure ??= exampleFailure(example.name, failure);
+    }
+    done += 1;
+    yield { done, total };
   }
   const properties: PropertySummary[] = [];
   for (const property of rules.properties) {
@@ -35,11 +59,20 @@ export function runTests(rules: TypedRules, { seed, maxSteps = RULE_LIMITS.testS
     for (let index = 0; index < property.cases; index++) {
       const result = runPropertyCase(property, index, seed, tests);
       if (result.applied) applied += 1;
-      if (result.failure === undefined) continue;
-      failedCases += 1;
-      firstFailure ??= propertyFailure(property.name, index, result.failure, tests);
+      if (result.failure !== undefined) {
+        failedCases += 1;
+        if (firstFailure === null) {
+          const found = { simplest: result.failure };
+          for (const simpler of shrinking(result.failure, tests)) {
+            found.simplest = simpler;
+            yield { done, total };
+          }
+          firstFailure = propertyFailure(property.name, index, result.failure, found.simplest);
+        }
+      }
+      done += 1;
+      yield { done, total };
     }
-    total += property.cases;
     failed += failedCases;
     properties.push({ name: property.name, cases: property.cases, failed: failedCases, applied });
   }
@@ -51,8 +84,12 @@ function exampleFailure(test: string, failure: CaseFailure): TestFailure {
   return { test, kind: 'example', caseIndex: 0, ...placed(failure), inputs: null, foundInputs: null };
 }
 
-function propertyFailure(test: string, caseIndex: number, found: FailedAssertion, tests: TestRun): TestFailure {
-  const simplest = shrunk(found, tests);
+function propertyFailure(
+  test: string,
+  caseIndex: number,
+  found: FailedAssertion,
+  simplest: FailedAssertion,
+): TestFailure {
   return {
     test,
     kind: 'property',

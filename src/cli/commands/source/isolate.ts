@@ -1,0 +1,13 @@
+import { isolateSource } from '../../../collect/index.js';
+import type { Invocation } from '../../invocation.js';
+import type { TenantOptions } from '../../options/tenant.js';
+import { withTenant } from '../../session.js';
+import { printSource } from './source-text.js';
+
+export async function run(invocation: Invocation<TenantOptions & { reason?: string }>): Promise<void> {
+  const { args, options, output } = invocation;
+  const [name = ''] = args;
+  await withTenant(invocation, async ({ database }) =>
+    printSource(output, database, await isolateSource(database, name, options.reason)),
+  );
+}

@@ -1,0 +1,41 @@
+import type { Valuation, ValuedPoint } from './valuation/valuation.js';
+
+/** A valuation as it is stored and printed. Weights and sizes are decimals of exact integers, so the text is always the same. */
+export function valuationJson(valuation: Valuation) {
+  return {
+    intake_id: valuation.intakeId,
+    value_cents: valuation.valueCents,
+    low_cents: valuation.lowCents,
+    high_cents: valuation.highCents,
+    currency: valuation.currency,
+    n: valuation.n,
+    n_eff: valuation.nEffMilli / 1000,
+    confidence: valuation.confidence,
+    value_type: valuation.valueType,
+    spread: valuation.spreadNano / NANO,
+    ask_low_cents: valuation.askLowCents,
+    bid_floor_cents: valuation.bidFloorCents,
+    as_of: valuation.asOf,
+    algorithm: valuation.algorithm,
+    inputs_hash: valuation.inputsHash,
+    points: valuation.points.map(pointJson),
+  };
+}
+
+export type ValuationJson = ReturnType<typeof valuationJson>;
+export type ValuedPointJson = ReturnType<typeof pointJson>;
+
+const NANO = 1_000_000_000;
+
+function pointJson(point: ValuedPoint) {
+  return {
+    source_id: point.sourceId,
+    dedupe_key: point.dedupeKey,
+    included: point.included,
+    reason: point.reason,
+    weight: point.weightNano / NANO,
+    price_cents: point.priceCents,
+    price_type: point.priceType,
+    observed_on: point.observedOn,
+  };
+}

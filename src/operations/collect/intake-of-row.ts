@@ -1,0 +1,38 @@
+import type { IntakeFields, Row } from '../../collect/index.js';
+
+const OWN = new Set(['ref', 'title', 'year', 'mint_mark', 'denomination', 'series']);
+
+/** An item of a table. Columns without a meaning are attributes. */
+export function intakeOfRow(row: Row): IntakeFields {
+  const named = new Map(
+    Object.entries(row).map(([name, value]) => [
+      name
+        .trim()
+        .toLowerCase()
+        .replace(/[\s-]+/g, '_'),
+      value,
+    ]),
+  );
+  const text = (name: string): string | null => textOf(named.get(name));
+  const year = text('year');
+  return {
+    ref: text('ref'),
+    title: text('title') ?? '',
+    year: year === null ? null : Number(year),
+    mintMark: text('mint_mark'),
+    denomination: text('denomination'),
+    series: text('series'),
+    attributes: Object.fromEntries(
+      [...named].flatMap(([name, value]) => {
+        const attribute = textOf(value);
+        return OWN.has(name) || attribute === null ? [] : [[name, attribute]];
+      }),
+    ),
+  };
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.trim() === '' ? null : text;
+}

@@ -1,0 +1,15 @@
+import { describe, expect, test } from 'vitest';
+import { chosenSeed, seededRandom } from '../adversity/staging/seeded-random.js';
+import { surviveKills } from '../passport/staging/killed-chains.js';
+import { STORES, usePassportStage } from '../passport/staging/stage.js';
+
+describe.each(STORES)('chains on %s', (storeName) => {
+  const place = usePassportStage(storeName);
+
+  test('200 passports whose workers are killed at random end as if nothing had happened', async () => {
+    const random = seededRandom(chosenSeed(200));
+    const kills = await surviveKills(place, 'kills', { chains: 200, random, maxStatements: 400 });
+    console.log(`${storeName}: ${kills} kills`);
+    expect(kills).toBeGreaterThan(20);
+  });
+});
