@@ -1,8 +1,8 @@
 export { configuredRowReaders, openConfiguredCollect } from './configured/collect-runtime.js';
 export { doctorOptions } from './configured/doctor.js';
 export { databaseLocation, engineLocation, openConfiguredEngine } from './configured/engine.js';
-export { configuredSigningKeys } from './configured/signing-keys.js';
-export { collectRunner, pipelineRunner, taskRunner } from './configured/runners.js';
+export { configuredSigningKeys, developmentKeyText } from './configured/signing-keys.js';
+export { collectRunner, passportRunner, pipelineRunner, taskRunner } from './configured/runners.js';
 export { endpointChange } from './configured/webhooks.js';
 export { runDaemon, USUAL_PARALLEL } from './daemon/run-daemon.js';
 export { performStep } from './demo/perform-step.js';

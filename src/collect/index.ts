@@ -29,4 +29,11 @@ export {
   type SourceOptions,
 } from './sources/source.js';
 export type { ExchangeRate } from './valuation/exchange-rates.js';
-export type { Valuation, ValuedPoint } from './valuation/valuation.js';
+export {
+  type Valuation,
+  VALUATION_DEFAULTS,
+  type ValuationInput,
+  type ValuationPoint,
+  type ValuedPoint,
+} from './valuation/valuation.js';
+export { valueIntake } from './valuation/value-intake.js';

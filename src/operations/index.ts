@@ -34,6 +34,30 @@ export { factsOf, fileJobOf, lastErrorOf } from './jobs/parse-endings.js';
 export { pruneFinishedJobs } from './jobs/prune-jobs.js';
 export { followJobLog, type LoggedLine, readJobLog } from './jobs/read-job-log.js';
 export { summarizeTrouble, triageJobs, type TriageRequest, troubledJobs } from './jobs/triage.js';
+export { type BuildStep, buildPassport, type BuiltPassport } from './passport/build-passport.js';
+export { mimeTypeOf, readPassportFolder } from './passport/passport-folder.js';
+export type { PassportScope } from './passport/passport-session.js';
+export {
+  documentVersionNamed,
+  everyRow,
+  newestVersionNamed,
+  passportNamed,
+  passportVersionNamed,
+  ruleVersionNamed,
+  snapshotNamed,
+} from './passport/references.js';
+export { linkText, type PassportFiles, writePassportFiles } from './passport/write-passport-files.js';
+export {
+  addDocumentVersion,
+  addRules,
+  buildSnapshot,
+  compileVersion,
+  completeVersion,
+  type NewDocument,
+} from './passport/change-version.js';
+export { mapDatasetFacts } from './passport/dataset-facts.js';
+export { explainPassportField } from './passport/explain-field.js';
+export type { ExplanationNode } from './passport/explanation.js';
 export { processFiles, type ProcessProgress, type ProcessReport } from './process/process-files.js';
 export { listParsers, type ListedParser, showParser, changeTopics, unregister } from './parsers/parsers.js';
 export { replayRows } from './quarantine/replay-rows.js';

@@ -12,6 +12,7 @@ export {
   parseFacts,
   type ParsedFact,
 } from './documents/parse-facts.js';
+export { readJsonText } from './documents/json-text.js';
 export type { DocumentProblem } from './documents/problem.js';
 export { gs1DigitalLink, passportLink } from './qr/carrier-link.js';
 export { type QrCode, qrCode } from './qr/qr-code.js';
@@ -108,7 +109,7 @@ export {
 } from './records/request-compile.js';
 export { addRulePackage, findRulePackage, listRulePackages, type RulePackageRecord } from './records/rule-package.js';
 export { deprecateRules, publishRules, retireRules } from './records/rule-transitions.js';
-export type { RuleSources } from './records/checked-rules.js';
+export { checkedRules, type RuleSources } from './records/checked-rules.js';
 export {
   addRuleVersion,
   findRuleVersion,

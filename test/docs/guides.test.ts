@@ -13,6 +13,7 @@ const FOLLOWED = [
   'lineage',
   'operations',
   'parse',
+  'passports',
   'pipeline',
   'quarantine',
   'rules',

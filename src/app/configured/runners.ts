@@ -1,11 +1,13 @@
 import type { CollectRuntime } from '../../collect/index.js';
 import type { Engine } from '../../engine/index.js';
 import type { LocalWorkerOptions } from '../../operations/index.js';
+import type { PassportRuntime } from '../../passport/index.js';
 import type { PipelineRuntime } from '../../pipeline/index.js';
 import type { Settings } from '../../settings/index.js';
 import type { TaskRuntime } from '../../tasks/index.js';
 import { openConfiguredCollect } from './collect-runtime.js';
 import type { SettingsOfParsers } from './pipeline-runtime.js';
+import { configuredSigningKeys } from './signing-keys.js';
 import { workerOptions } from './worker.js';
 
 /** What an operation needs to run pipeline jobs in this process. */
@@ -27,6 +29,20 @@ export function pipelineRunner(engine: Engine, settings: Settings, parsers: Sett
     stopGraceMs: settings.stop_grace_seconds * 1_000,
     // Imported when it is needed: other commands would wait for it.
     openRuntime: async () => (await import('./pipeline-runtime.js')).openConfiguredRuntime(engine, settings, parsers),
+  };
+}
+
+/** What an operation needs to run passport jobs in this process. */
+export interface PassportRunner {
+  readonly worker: LocalWorkerOptions;
+  readonly openRuntime: () => Promise<PassportRuntime>;
+}
+
+export function passportRunner(engine: Engine, settings: Settings): PassportRunner {
+  return {
+    worker: workerOptions(settings),
+    openRuntime: async () =>
+      (await import('./passports.js')).openConfiguredPassports(engine, settings, configuredSigningKeys(settings)),
   };
 }
 

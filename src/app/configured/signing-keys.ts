@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commandSigner } from '../../passport/index.js';
 import {
   CasparianError,
   errorMessage,
@@ -25,11 +24,16 @@ export function configuredSigningKeys(settings: SigningSettings): SigningKeys {
   return openSigningKeys({ given: givenKey(settings), keyId, folder: join(home, 'keys') });
 }
 
+/** For the warning when the first key is created. */
+export function developmentKeyText({ keyId }: SigningKey): string {
+  return `No signing key is configured, so a development key was created: ${keyId}`;
+}
+
 function givenKey(settings: SigningSettings): (() => Promise<SigningKey>) | undefined {
   const { signing_key: text, signing_key_id: keyId, signing_key_file: file, signing_command: argv = [] } = settings;
   if (text !== undefined) return () => Promise.resolve(readSigningKey(text, keyId));
   if (file !== undefined) return async () => readSigningKey(await readKeyFile(file), keyId);
-  if (argv.length > 0) return () => Promise.resolve(commandKey(argv, settings.signing_public_key ?? '', keyId));
+  if (argv.length > 0) return () => commandKey(argv, settings.signing_public_key ?? '', keyId);
   return undefined;
 }
 
@@ -46,7 +50,9 @@ async function readKeyFile(file: string): Promise<Buffer> {
 }
 
 /** Tree heads are not verified after they were signed, so every signature of a command is verified here. */
-function commandKey(argv: readonly string[], given: string, wantedId: string | undefined): SigningKey {
+async function commandKey(argv: readonly string[], given: string, wantedId: string | undefined): Promise<SigningKey> {
+  // Imported here: other commands would wait for it.
+  const { commandSigner } = await import('../../passport/index.js');
   const publicKey = readPublicKey(given);
   const keyId = wantedId ?? keyIdOf(publicKey);
   const signer = commandSigner({ keyId, publicKey: Buffer.from(publicKey, 'base64'), argv, env: process.env });

@@ -1,16 +1,50 @@
 import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
+import { tenantOption } from '../options/tenant.js';
+import { declareDocuments, declareFacts, declareProduct } from './passport/declare-inputs.js';
+import { declareRulePackages, declareSnapshot } from './passport/declare-snapshots-and-rules.js';
+import { declareVersions } from './passport/declare-versions.js';
 
 export function declarePassport(program: Command): void {
   const passport = program
     .command('passport')
-    .summary('Verify battery passports')
+    .summary('Build, sign, explain and verify battery passports')
     .description(
       'A battery passport is a signed record of a battery, computed from facts by rules, that anyone can verify.',
     );
+  declareBuild(passport);
   declareVerify(passport);
-  examples(passport, [['casparian passport verify battery.bundle.json', 'Check a passport that somebody gave you']]);
+  declareExplain(passport);
+  declareVersions(passport);
+  declareProduct(passport);
+  declareDocuments(passport);
+  declareFacts(passport);
+  declareSnapshot(passport);
+  declareRulePackages(passport);
+  examples(passport, [
+    ['casparian passport build examples/passport/minimal', 'A whole passport from a folder'],
+    ['casparian passport verify battery.bundle.json', 'Check a passport that somebody gave you'],
+  ]);
+}
+
+function declareBuild(passport: Command): void {
+  const build = passport
+    .command('build')
+    .summary('Build the passport of a battery from a folder')
+    .description(
+      'Reads the documents of a folder, tests and publishes its rules, compiles and signs the passport, draws its QR code, and writes ' +
+        'the files. Run again on unchanged input, it gives the same passport.',
+    )
+    .argument('<folder>', 'A folder with a passport.toml')
+    .option('--output <dir>', 'Where to write the files (default: passports/<sku>)')
+    .option('--activate', 'Make it the active version; the one that was active is superseded')
+    .addOption(tenantOption())
+    .action(runs(() => import('./passport/build.js'), { ownsSignals: true }));
+  examples(build, [
+    ['casparian passport build examples/passport/ev-pack', 'All steps, and where the files are'],
+    ['casparian passport build examples/passport/minimal --json | jq -r .files.bundle', 'For a script'],
+  ]);
 }
 
 function declareVerify(passport: Command): void {
@@ -31,5 +65,26 @@ function declareVerify(passport: Command): void {
       "casparian passport verify battery.bundle.json --json | jq '.checks[] | select(.ok | not)'",
       'For a script: what failed',
     ],
+  ]);
+}
+
+function declareExplain(passport: Command): void {
+  const explain = passport
+    .command('explain')
+    .summary('Show where the value of a field comes from')
+    .description(
+      'Shows the rule, the other fields, the facts and the documents that gave a field its value, down to the place in a file or the ' +
+        'row of a workbook.',
+    )
+    .argument('<field>', 'The path of the field, such as footprint.per_kwh')
+    .argument(
+      '[passport]',
+      'SKU or id of a passport (its newest version), or id of a version (default: the newest of all)',
+    )
+    .addOption(tenantOption())
+    .action(runs(() => import('./passport/explain.js')));
+  examples(explain, [
+    ['casparian passport explain battery.mass LMT-36', 'A tree down to the document'],
+    ["casparian passport explain battery.mass --json | jq '.children[].label'", 'For a script'],
   ]);
 }

@@ -1,10 +1,10 @@
-import { compareUtf8, sha256Hex } from '../../platform/index.js';
 import { isCurrency } from '../price/currencies.js';
 import { PRICE_TYPES } from '../price/price-types.js';
 import { capShares } from './cap-shares.js';
 import { decayNano, lnNano, NANO } from './exact-functions.js';
 import { type Convert, createConvert } from './exchange-rates.js';
 import { findOutliers, spreadOf } from './find-outliers.js';
+import { byIdentity, inputsHash } from './inputs-hash.js';
 import {
   type Confidence,
   type ExclusionReason,
@@ -34,7 +34,9 @@ export function valueIntake(input: ValuationInput): Valuation {
   keepBasis(drafts, input.options.basis);
   rejectOutliers(drafts);
   weigh(drafts, input.options.halfLifeDays);
-  return { ...summary(drafts, currency), ...identity(input, points, currency) };
+  const { intakeId, asOf } = input;
+  const identity = { intakeId, asOf, algorithm: VALUATION_ALGORITHM, inputsHash: inputsHash(input, points, currency) };
+  return { ...summary(drafts, currency), ...identity };
 }
 
 /** A point on its way through the steps. */
@@ -46,7 +48,7 @@ interface Draft {
   weight: number;
 }
 
-/** Steps 1: currency of the sale date, and everything that is no comparable sale of one item. */
+/** Step 1: currency of the sale date, and everything that is no comparable sale of one item. */
 function normalised(point: ValuationPoint, asOfDay: number, currency: string | null, convert: Convert): Draft {
   const observed = dayNumber(point.observedOn);
   const ageDays = Math.max(0, asOfDay - observed);
@@ -200,43 +202,6 @@ function included(drafts: readonly Draft[]): readonly Draft[] {
 
 function logOf({ cents }: Draft): number {
   return lnNano(cents ?? 1);
-}
-
-/** Step 6: what the value depends on, in one order and one form. */
-function identity(input: ValuationInput, points: readonly ValuationPoint[], currency: string | null) {
-  const { intakeId, asOf, options } = input;
-  const foreign = new Set(points.map((point) => point.currency).filter((code) => code !== currency));
-  const rates =
-    foreign.size === 0
-      ? []
-      : input.rates.map(({ base, quote, day, rate }) => [base, quote, day, rate].join(' ')).sort();
-  const inputs = [
-    VALUATION_ALGORITHM,
-    intakeId,
-    asOf,
-    [options.currency, options.halfLifeDays, options.basis],
-    points.map(identityOf),
-    rates,
-  ];
-  // Arrays of texts, integers and booleans: JSON.stringify writes them in one way only.
-  return { intakeId, asOf, algorithm: VALUATION_ALGORITHM, inputsHash: sha256Hex(JSON.stringify(inputs)) };
-}
-
-function identityOf(point: ValuationPoint): readonly unknown[] {
-  const { sourceId, dedupeKey, priceCents, currency, priceType, observedOn, seller } = point;
-  const { matchPerMille, trustPerMille, stale, lotSize, bestOffer, unsold } = point;
-  return [
-    ...[sourceId, dedupeKey, priceCents, currency, priceType, observedOn, matchPerMille, trustPerMille],
-    ...[stale, lotSize, bestOffer, unsold, seller],
-  ];
-}
-
-function byIdentity(one: ValuationPoint, other: ValuationPoint): number {
-  return (
-    compareUtf8(one.sourceId, other.sourceId) ||
-    compareUtf8(one.dedupeKey, other.dedupeKey) ||
-    compareUtf8(JSON.stringify(identityOf(one)), JSON.stringify(identityOf(other)))
-  );
 }
 
 /** The first by name among the most frequent. */

@@ -33,6 +33,24 @@ export const PASSPORT_ERRORS = {
     explain:
       'The status does not allow this. Only a signed passport version can be activated, only an active one can be exported, a version can be revoked once it is signed, and only published rules can be deprecated.',
   },
+  DOCUMENT_REJECTED: {
+    exit: 1,
+    retryable: false,
+    explain:
+      'No facts can be read from a document, because of at least one mistake in it. The message has every reason with its place. A document is accepted or rejected as a whole: reading around a mistake would hide it.',
+  },
+  FACT_MAPPING_INVALID: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'A mapping turns the rows of a dataset into facts. It is a TOML file with dataset, fact_type, key (with columns in braces) and, if not all columns are wanted, [members]. docs/guides/passports.md has an example.',
+  },
+  PASSPORT_FOLDER_INVALID: {
+    exit: 2,
+    retryable: false,
+    explain:
+      'A folder from which a passport is built needs a file passport.toml that names the product, its documents and its rules. docs/guides/passports.md describes it; examples/passport has folders to begin with.',
+  },
   PROOF_TOO_LARGE: {
     exit: 1,
     retryable: false,

@@ -34,6 +34,7 @@ export interface SigningKeys {
 
 export function openSigningKeys({ given, keyId, folder }: SigningKeySource): SigningKeys {
   let opened: Promise<SigningKey> | undefined;
+  const named = new Map<string, SigningKey>();
   const find = (): Promise<SigningKey | undefined> => (given ? given() : findHomeKey(folder, keyId));
 
   async function current(onDevelopmentKey?: (key: SigningKey) => void): Promise<SigningKey> {
@@ -83,11 +84,13 @@ export function openSigningKeys({ given, keyId, folder }: SigningKeySource): Sig
       return record?.origin === 'development';
     },
     async named(id) {
-      const key = await find();
-      if (key?.keyId === id) return key;
-      const retired = await findRetiredKey(folder, id);
-      if (retired !== undefined) return retired;
-      throw missing(id, key?.keyId);
+      const known = named.get(id);
+      if (known !== undefined) return known;
+      const now = await find();
+      const key = now?.keyId === id ? now : await findRetiredKey(folder, id);
+      if (key === undefined) throw missing(id, now?.keyId);
+      named.set(id, key);
+      return key;
     },
     async published() {
       const key = await find();

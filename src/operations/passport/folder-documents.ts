@@ -1,0 +1,51 @@
+import {
+  addDocument,
+  type DocumentProblem,
+  type DocumentVersionRecord,
+  findDocumentVersion,
+  uploadDocument,
+} from '../../passport/index.js';
+import { CasparianError } from '../../platform/index.js';
+import type { FolderDocument, PassportFolder } from './passport-folder.js';
+import type { PassportScope, PassportSession } from './passport-session.js';
+
+/** Uploads the documents of a folder and waits until their facts were read. Returns the ids of the versions. */
+export async function uploadFolderDocuments(
+  { database }: PassportScope,
+  session: PassportSession,
+  { sku, documents }: PassportFolder,
+): Promise<string[]> {
+  const uploads = await session.write(async (tx) => {
+    const all = [];
+    for (const { name, path, kind, mimeType, content } of documents) {
+      const { id } = await addDocument(tx, { kind, externalRef: `${sku}/${name}` });
+      all.push(await uploadDocument(tx, { documentId: id, mimeType, content, source: { file: path } }));
+    }
+    return all;
+  });
+  const rejected: [FolderDocument, DocumentVersionRecord][] = [];
+  for (const [index, { version, jobId }] of uploads.entries()) {
+    if (version.status === 'UPLOADED') await session.finished(jobId);
+    const read = await findDocumentVersion(database, version.id);
+    if (read.status === 'REJECTED') rejected.push([documents[index] as FolderDocument, read]);
+  }
+  if (rejected.length > 0) throw documentsRejected(rejected);
+  return uploads.map(({ version }) => version.id);
+}
+
+const MAX_REASONS = 20;
+
+function documentsRejected(rejected: readonly (readonly [FolderDocument, DocumentVersionRecord])[]): CasparianError {
+  const reasons = rejected.flatMap(([{ name }, { problems }]) => problems.map((one) => reasonText(name, one)));
+  const shown = reasons.slice(0, MAX_REASONS);
+  const more = reasons.length > shown.length ? [`… and ${reasons.length - shown.length} more`] : [];
+  const names = rejected.map(([{ name }]) => name).join(', ');
+  return new CasparianError('DOCUMENT_REJECTED', `No facts can be read from ${names}`, {
+    why: [...shown, ...more].join('\n        '),
+    next: ['Correct the document. A document is accepted or rejected as a whole.'],
+  });
+}
+
+function reasonText(name: string, { message, pointer, line, column }: DocumentProblem): string {
+  return `${name}:${line}:${column}: ${message}${pointer === undefined ? '' : ` (${pointer})`}`;
+}

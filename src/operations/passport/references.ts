@@ -1,0 +1,121 @@
+import type { TenantExecutor } from '../../database/index.js';
+import {
+  type DataSnapshotRecord,
+  type DocumentVersionRecord,
+  findDataSnapshot,
+  findDocumentVersion,
+  findPassport,
+  findPassportVersion,
+  findProduct,
+  findRuleVersion,
+  listDataSnapshots,
+  listDocumentVersions,
+  listPassports,
+  listPassportVersions,
+  listRulePackages,
+  listRuleVersions,
+  type Page,
+  type PassportRecord,
+  type PassportVersionRecord,
+  type RuleVersionRecord,
+} from '../../passport/index.js';
+import { CasparianError } from '../../platform/index.js';
+
+/** A version by its id or a unique part of it, or the active or newest version of a passport or SKU. */
+export async function passportVersionNamed(database: TenantExecutor, name: string): Promise<PassportVersionRecord> {
+  const passport = await passportNamed(database, name).catch(ifNotFound);
+  if (passport === undefined)
+    return named(database, 'passport version', name, findPassportVersion, listPassportVersions);
+  if (passport.currentVersionId !== null) return findPassportVersion(database, passport.currentVersionId);
+  return newestVersion(database, passport);
+}
+
+/** A version by its id or a unique part of it, or the newest version of a passport or SKU. */
+export async function newestVersionNamed(database: TenantExecutor, name: string): Promise<PassportVersionRecord> {
+  const passport = await passportNamed(database, name).catch(ifNotFound);
+  return passport === undefined ? passportVersionNamed(database, name) : newestVersion(database, passport);
+}
+
+async function newestVersion(database: TenantExecutor, { id, sku }: PassportRecord): Promise<PassportVersionRecord> {
+  const versions = await everyRow(database, (_, page) => listPassportVersions(database, { ...page, passportId: id }));
+  const newest = versions.at(-1);
+  if (newest !== undefined) return newest;
+  throw new CasparianError('NOT_FOUND', `The passport of '${sku}' has no version yet`);
+}
+
+/** A passport by its id, or by the id or SKU of its product. */
+export async function passportNamed(database: TenantExecutor, name: string): Promise<PassportRecord> {
+  const product = await findProduct(database, name).catch(ifNotFound);
+  if (product === undefined) return findPassport(database, name);
+  const passport = (await everyRow(database, listPassports)).find(({ productId }) => productId === product.id);
+  if (passport !== undefined) return passport;
+  throw new CasparianError('NOT_FOUND', `The product '${product.sku}' has no passport yet`);
+}
+
+export function documentVersionNamed(database: TenantExecutor, name: string): Promise<DocumentVersionRecord> {
+  return named(database, 'document version', name, findDocumentVersion, listDocumentVersions);
+}
+
+export function snapshotNamed(database: TenantExecutor, name: string): Promise<DataSnapshotRecord> {
+  return named(database, 'snapshot', name, findDataSnapshot, listDataSnapshots);
+}
+
+/** A version of rules by its id or a unique part of it, or the newest version of a package. */
+export async function ruleVersionNamed(database: TenantExecutor, name: string): Promise<RuleVersionRecord> {
+  const packages = await everyRow(database, listRulePackages);
+  const rulePackage = packages.find((one) => one.name === name || one.id === name)?.id;
+  if (rulePackage === undefined) return named(database, 'rule version', name, findRuleVersion, listRuleVersions);
+  const versions = await everyRow(database, (_, page) => listRuleVersions(database, { ...page, rulePackage }));
+  const newest = versions.findLast(({ status }) => status === 'PUBLISHED') ?? versions.at(-1);
+  if (newest !== undefined) return newest;
+  throw new CasparianError('NOT_FOUND', `The rule package '${name}' has no version yet`);
+}
+
+type List<Row> = (database: TenantExecutor, page: Page) => Promise<Row[]>;
+
+const UUID_LENGTH = 36;
+/** Shorter parts match by accident. */
+const MIN_PART = 4;
+
+/** Ids begin with the time, so their ends are easier to distinguish: a unique beginning or end is enough. */
+async function named<Row extends { readonly id: string }>(
+  database: TenantExecutor,
+  what: string,
+  name: string,
+  find: (database: TenantExecutor, id: string) => Promise<Row>,
+  list: List<Row>,
+): Promise<Row> {
+  if (name.length >= UUID_LENGTH || name.length < MIN_PART) return find(database, name);
+  const part = name.toLowerCase();
+  const rows = (await everyRow(database, list)).filter(({ id }) => id.startsWith(part) || id.endsWith(part));
+  if (rows.length === 1) return rows[0] as Row;
+  if (rows.length === 0) return find(database, name);
+  throw new CasparianError('NOT_FOUND', `'${name}' is a part of the ids of ${rows.length} rows`, {
+    why: `The id of a ${what} can be shortened as long as it is unique.`,
+    next: [
+      `Give more of it: ${rows
+        .slice(0, 3)
+        .map(({ id }) => id)
+        .join(', ')}`,
+    ],
+  });
+}
+
+const PAGE = 1_000;
+
+export async function everyRow<Row extends { readonly id: string }>(
+  database: TenantExecutor,
+  list: List<Row>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let after: string | undefined; ; after = rows.at(-1)?.id) {
+    const page = await list(database, { limit: PAGE, after });
+    rows.push(...page);
+    if (page.length < PAGE) return rows;
+  }
+}
+
+function ifNotFound(error: unknown): undefined {
+  if (error instanceof CasparianError && error.code === 'NOT_FOUND') return undefined;
+  throw error;
+}
