@@ -2,6 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { CasparianError } from '../platform/index.js';
 import type { JobContext } from './worker/context.js';
 import type { Priority } from './job.js';
+import { type DeclaredLimit, declaredLimits, type LimitOptions } from './limits/declared-limits.js';
 import { retryPolicy, type RetryPolicy } from './retry.js';
 
 /** Describes a job type. Enough to enqueue, list and filter its jobs; running them needs a handler as well. */
@@ -14,6 +15,7 @@ export interface JobDeclaration<Input = unknown, Output = Input> {
   readonly priority: Priority | undefined;
   readonly maxAttempts: number | undefined;
   readonly filterFields: readonly string[];
+  readonly limits: readonly DeclaredLimit[];
   // Methods, so that a declaration of a narrow payload still fits where any declaration is accepted.
   label(payload: Output): string;
   redact(payload: unknown): unknown;
@@ -36,6 +38,8 @@ export interface DeclarationOptions<Schema extends StandardSchemaV1 | undefined>
   /** The payload for display. The argument is the stored payload, which can be any JSON. */
   redact?: (payload: unknown) => unknown;
   retry?: Partial<RetryPolicy>;
+  /** How often jobs of this type may start and how many may run at once, on all workers together. */
+  limits?: readonly LimitOptions<OutputOf<Schema>>[];
   /** An attempt that runs longer is aborted and counts as failed. */
   timeoutMs?: number;
   /** Defaults for jobs of this type; each enqueue can override them. */
@@ -82,6 +86,7 @@ export function declareJob<Schema extends StandardSchemaV1 | undefined = undefin
     priority: options.priority,
     maxAttempts: options.maxAttempts,
     filterFields: options.filterFields ?? [],
+    limits: declaredLimits(options.limits ?? []),
     label: options.label ?? (() => ''),
     redact: options.redact ?? ((payload) => payload),
   };

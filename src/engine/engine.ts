@@ -20,6 +20,8 @@ import type { JobDeclaration } from './declare-job.js';
 import { type EnqueueEntry, type EnqueueOptions, newJob, newJobs } from './enqueue.js';
 import { findJobs, getJob, type JobFilter } from './find-jobs.js';
 import type { JobRecord } from './job.js';
+import { setQueueLimit } from './limits/queue-limits.js';
+import type { QueueLimit } from './queue-limit.js';
 import { pauseQueue, resumeQueue } from './queues.js';
 import { retryJob } from './retry-job.js';
 import { dismissTroubled, retryTroubled } from './triage.js';
@@ -194,6 +196,13 @@ export class Engine {
     const resumed = await resumeQueue(transaction ?? this.database, name);
     if (!transaction) this.wake();
     return resumed;
+  }
+
+  /** Limits all jobs of a queue together. Null for both bounds removes the limit. */
+  async limitQueue(limit: QueueLimit, transaction?: TransactionScope): Promise<void> {
+    if (transaction) return setQueueLimit(transaction, limit);
+    await this.database.transaction((tx) => setQueueLimit(tx, limit));
+    this.wake();
   }
 
   /** Enqueues a job at every due time of the cron pattern, once among all workers. */

@@ -1,5 +1,6 @@
 import { isoTime } from '../platform/index.js';
 import type { QueueState } from './inspection/queue-states.js';
+import type { QueueLimit } from './queue-limit.js';
 
 export interface QueueJson {
   readonly name: string;
@@ -8,8 +9,24 @@ export interface QueueJson {
   readonly paused: boolean;
   readonly paused_at: string | null;
   readonly reason: string | null;
+  readonly limit: QueueLimitJson | null;
+  readonly waiting_for_limits: number;
 }
 
-export function queueJson({ name, pending, running, pausedAt, reason }: QueueState): QueueJson {
-  return { name, pending, running, paused: pausedAt !== null, paused_at: isoTime(pausedAt), reason };
+export interface QueueLimitJson {
+  readonly concurrency: number | null;
+  readonly rate_per_minute: number | null;
+  readonly burst: number | null;
+}
+
+export function queueJson(queue: QueueState): QueueJson {
+  const { name, pending, running, pausedAt, reason, limit, waitingForLimits } = queue;
+  const pause = { paused: pausedAt !== null, paused_at: isoTime(pausedAt), reason };
+  return { name, pending, running, ...pause, limit: queueLimitJson(limit), waiting_for_limits: waitingForLimits };
+}
+
+export function queueLimitJson(limit: QueueLimit | null): QueueLimitJson | null {
+  if (!limit) return null;
+  const { concurrency, rate } = limit;
+  return { concurrency, rate_per_minute: rate?.perMinute ?? null, burst: rate ? (rate.burst ?? 1) : null };
 }

@@ -1,6 +1,7 @@
 import type { TransactionScope } from '../database/index.js';
 import type { JobStatus } from './job.js';
 import type { SharedWrite } from './outcome.js';
+import type { QueueLimit } from './queue-limit.js';
 import type { OnlyJobs } from './payload-fields.js';
 
 /**
@@ -81,6 +82,8 @@ export interface ReadyLanes {
   now: number;
   lanes: Lane[];
   expiredLeases: boolean;
+  /** The limits of all queues. */
+  queueLimits: QueueLimit[];
 }
 
 export interface Take extends Lane {

@@ -6,6 +6,7 @@ import { getJob } from './find-jobs.js';
 import type { JobRecord } from './job.js';
 import { pausedQueues } from './queues.js';
 import type { EngineSchema } from './schema/tables.js';
+import { describeWait, waitOf } from './limits/explain-wait.js';
 import { listWorkers, serves, type WorkerRecord } from './workers.js';
 
 export type ReasonCode =
@@ -18,6 +19,7 @@ export type ReasonCode =
   | 'waiting_to_retry'
   | 'no_worker'
   | 'limit_reached'
+  | 'waiting_for_limit'
   | 'next_in_line';
 
 export interface Reason {
@@ -46,7 +48,9 @@ export async function explainJob(database: Executor, id: string): Promise<Explan
   const now = await databaseNow(database);
   if (job.status === 'running') return { job, reasons: whyRunning(job, now) };
   if (job.status !== 'pending') return { job, reasons: [whyFinished(job)] };
-  const reasons = [...(await whyPaused(database, job)), ...whyLater(job, now), ...(await whyUnserved(database, job))];
+  const limited = await whyLimited(database, job, now);
+  const later = limited.length > 0 ? limited : whyLater(job, now);
+  const reasons = [...(await whyPaused(database, job)), ...later, ...(await whyUnserved(database, job))];
   return { job, reasons: reasons.length > 0 ? reasons : [await whyNotYet(database, job, now)] };
 }
 
@@ -78,6 +82,12 @@ async function whyPaused(database: Executor, job: JobRecord): Promise<Reason[]> 
   const message = `Queue '${job.queue}' is paused since ${iso(paused.pausedAt)}${because}.`;
   const next = [hint('Resume it with', { action: 'queue.resume', arguments: [job.queue] })];
   return [{ code: 'queue_paused', message, next }];
+}
+
+/** The limit that returned the job to the queue, with its bounds and what they are used by now. */
+async function whyLimited(database: Executor, job: JobRecord, now: number): Promise<Reason[]> {
+  const wait = await waitOf(database, job);
+  return wait ? [reason('waiting_for_limit', describeWait(wait, now))] : [];
 }
 
 function whyLater(job: JobRecord, now: number): Reason[] {

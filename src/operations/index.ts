@@ -24,7 +24,14 @@ export { verifyExport, verifyLog, type VerifyLogOptions } from './events/verify-
 export { addFileRule, backfill } from './files/plan-files.js';
 export { scanFiles, type ScanFilesReport } from './files/scan-files.js';
 export { attemptOutcome } from './jobs/attempt-outcome.js';
-export { cancelJob, pauseQueue, removeScheduleByHand, resumeQueue, retryJob } from './jobs/change-by-hand.js';
+export {
+  cancelJob,
+  limitQueue,
+  pauseQueue,
+  removeScheduleByHand,
+  resumeQueue,
+  retryJob,
+} from './jobs/change-by-hand.js';
 export { loadJobCatalog } from './jobs/catalog.js';
 export { jobFields, jobLabel, redactedJob } from './jobs/declared-jobs.js';
 export { whenDrained } from './jobs/drain.js';

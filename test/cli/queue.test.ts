@@ -26,6 +26,8 @@ test.each(STORES)('a paused queue starts nothing until it is resumed, on %s', as
       paused: true,
       paused_at: expect.any(String) as string,
       reason: 'provider is down',
+      limit: null,
+      waiting_for_limits: 0,
     },
   ]);
   expect(paused[3]!.stdout).toMatch(/^mail +1 +0 {2}paused .*: provider is down$/m);
@@ -41,4 +43,45 @@ test.each(STORES)('a paused queue starts nothing until it is resumed, on %s', as
   expect(resumed[1]!.stdout).toBe("Queue 'mail' was not paused.\n");
   expect(resumed[3]).toMatchObject({ stdout: '', stderr: 'No queue has unfinished jobs or is paused.\n' });
   expect((await engine.job(id)).status).toBe('completed');
+});
+
+test.each(STORES)('a queue is limited, shown and freed, on %s', async (kind) => {
+  const { engine, flags } = await freshStore(kind);
+  const ids = (await engine.enqueueMany(noop, [{}, {}, {}], { queue: 'mail' })).map(({ id }) => id);
+  const limited = await casparianBatch([
+    ['queue', 'limit', 'mail', '--concurrency', '2', '--rate', '0.5', '--burst', '2', ...flags, '--json'],
+    ['worker', '--drain', '--log-level', 'silent', ...flags],
+    ['queue', 'show', 'mail', ...flags, '--json'],
+    ['queue', 'list', ...flags],
+    ['queue', 'show', 'mail', ...flags],
+  ]);
+  expect(limited.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0]);
+  const limit = { concurrency: 2, rate_per_minute: 0.5, burst: 2 };
+  expect(JSON.parse(limited[0]!.stdout)).toEqual({ queue: 'mail', limit });
+  expect(JSON.parse(limited[2]!.stdout)).toMatchObject({
+    name: 'mail',
+    pending: 1,
+    running: 0,
+    limit,
+    waiting_for_limits: 1,
+  });
+  expect(limited[3]!.stdout).toMatch(/^mail +1 +0 {2}open, at most 2 at once, 0.5 per minute \(burst 2\); 1 waiting$/m);
+  expect(limited[4]!.stdout).toContain('limit: at most 2 at once, 0.5 per minute (burst 2)');
+
+  const jobs = await Promise.all(ids.map((id) => engine.job(id)));
+  const waiting = jobs.find((job) => job.status === 'pending')!;
+  const freed = await casparianBatch([
+    ['job', 'why', waiting.id, ...flags],
+    ['queue', 'limit', 'mail', '--none', ...flags],
+    ['worker', '--drain', '--log-level', 'silent', ...flags],
+    ['queue', 'limit', 'mail', '--burst', '2', ...flags],
+    ['queue', 'limit', 'mail', ...flags],
+    ['queue', 'limit', 'mail', '--none', '--rate', '1', ...flags],
+  ]);
+  expect(freed.map(({ code }) => code)).toEqual([0, 0, 0, 2, 2, 2]);
+  expect(freed[0]!.stdout).toMatch(
+    /It waits for the limit of queue mail: 0\.5 per minute, burst 2\. It may run at .*, in [12] min/,
+  );
+  expect(freed[1]!.stdout).toBe("Queue 'mail' has no limit.\n");
+  expect((await engine.job(waiting.id)).status).toBe('completed');
 });

@@ -43,6 +43,9 @@ export function databaseMetrics(registry: Registry, database: Executor): void {
     [],
     ({ oldestPendingAgeSeconds }) => [{ labels: {}, value: oldestPendingAgeSeconds }],
   );
+  gauge('casparian_jobs_waiting_for_limits', 'Pending jobs that wait for a limit', [], ({ waitingForLimits }) => [
+    { labels: {}, value: waitingForLimits },
+  ]);
   gauge('casparian_jobs_running', 'Running jobs', ['tenant_id', 'job_type'], ({ running }) =>
     running.map(({ tenant, type, count }) => ({ labels: { tenant_id: tenant, job_type: type }, value: count })),
   );

@@ -5,6 +5,8 @@ export interface Census {
   pending: number;
   /** How long the longest waiting due job has waited; 0 without due jobs. */
   oldestPendingAgeSeconds: number;
+  /** Pending jobs that wait for a limit. */
+  waitingForLimits: number;
   running: { tenant: string; type: string; count: number }[];
   deadLetters: { tenant: string; count: number }[];
 }
@@ -14,14 +16,19 @@ const PENDING = `SELECT count(*) AS pending, min(run_at) AS oldest, cf_now() AS 
 const RUNNING = `SELECT tenant, type, count(*) AS count FROM cf_jobs WHERE status = 'running' GROUP BY tenant, type`;
 const DEAD = `SELECT tenant, count(*) AS count FROM cf_jobs WHERE status = 'dead_letter' GROUP BY tenant`;
 
+const WAITING = `SELECT count(*) AS count FROM cf_limit_waits JOIN cf_jobs
+  ON cf_jobs.id = job_id AND cf_jobs.fence = cf_limit_waits.fence AND status = 'pending' WHERE woken_at = 0`;
+
 /** Counts every waiting or running job: a million of them take a moment. */
 export async function takeCensus(database: Executor): Promise<Census> {
   const [waiting] = await database.query<{ pending: number; oldest: number | null; now: number }>(PENDING);
   if (!waiting) throw new Error('an aggregate always returns one row');
   const { pending, oldest, now } = waiting;
+  const [limited] = await database.query<{ count: number }>(WAITING);
   return {
     pending,
     oldestPendingAgeSeconds: oldest === null ? 0 : Math.max(0, now - oldest) / 1_000,
+    waitingForLimits: limited?.count ?? 0,
     running: await database.query<Census['running'][number]>(RUNNING),
     deadLetters: await database.query<Census['deadLetters'][number]>(DEAD),
   };

@@ -43,7 +43,7 @@ CREATE TABLE cf_limit_waits (
   priority INTEGER NOT NULL,
   run_at BIGINT NOT NULL,
   until_at BIGINT NOT NULL,
-  woken INTEGER NOT NULL DEFAULT 0
+  woken_at BIGINT NOT NULL DEFAULT 0
 );
 CREATE INDEX cf_limit_waits_line ON cf_limit_waits (tenant, key, until_at);
 CREATE INDEX cf_limit_waits_order ON cf_limit_waits (tenant, key, priority, run_at, job_id);`;

@@ -135,6 +135,6 @@ export interface LimitWaitsTable {
   run_at: number;
   /** When the limit is expected to allow it. */
   until_at: number;
-  /** 1 when a slot became free for it. */
-  woken: number;
+  /** When a slot became free for it; 0 while it waits. */
+  woken_at: number;
 }

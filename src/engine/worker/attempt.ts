@@ -53,6 +53,11 @@ export class Attempt {
     }
   }
 
+  /** Ends the attempt without running the handler. */
+  startFailed(error: unknown): void {
+    this.fail(error);
+  }
+
   /** How long the handler has run, or ran. */
   get elapsedMs(): number {
     return this.tookMs ?? performance.now() - this.begun;

@@ -1,4 +1,5 @@
 import { TenantShares } from '../fairness.js';
+import type { QueueLimit } from '../queue-limit.js';
 import type { ClaimedJob, JobStore, Reach, RescuedJob, Lane, ReadyLanes, Take } from '../store.js';
 
 /** A search for lanes may use at most this share of the time: if dead rows make it slow, it runs less often. */
@@ -27,6 +28,7 @@ export class Claimer {
   private readonly reach: Reach;
   private readonly onRescued: (rescued: readonly RescuedJob[]) => void;
   private readonly renewOwn: () => Promise<boolean>;
+  private readonly onLimits: (limits: readonly QueueLimit[]) => void;
   private readonly shares = new TenantShares();
   private lanes: KnownLane[] = [];
   /** The next claim searches for lanes first. */
@@ -45,11 +47,13 @@ export class Claimer {
     reach: Reach,
     onRescued: (rescued: readonly RescuedJob[]) => void,
     renewOwn: () => Promise<boolean> = () => Promise.resolve(true),
+    onLimits: (limits: readonly QueueLimit[]) => void = () => undefined,
   ) {
     this.store = store;
     this.reach = reach;
     this.onRescued = onRescued;
     this.renewOwn = renewOwn;
+    this.onLimits = onLimits;
   }
 
   /**
@@ -134,6 +138,7 @@ export class Claimer {
 
   private remember(ready: ReadyLanes, startedAt: number): void {
     const now = performance.now();
+    this.onLimits(ready.queueLimits);
     const found = ready.lanes.map((lane) => ({ ...lane, exhausted: false }));
     const keys = new Set(found.map(keyOf));
     const past = this.lanes.filter((lane) => lane.headRunAt <= ready.now && !keys.has(keyOf(lane)));

@@ -1,11 +1,16 @@
 import { errorMessage, type Logger } from '../../platform/index.js';
 import type { Engine } from '../engine.js';
+import { sweepLimits } from '../limits/sweep.js';
 import { fireDueSchedules } from '../schedules/fire.js';
 import type { Presence } from './presence.js';
 
-/** Regular duties of a worker besides jobs: heartbeats and due schedules. One round at a time. */
+/** Limits are passed on when a job ends; this only finds what a crash left. */
+const SWEEP_EVERY_MS = 10_000;
+
+/** Regular duties of a worker besides jobs: heartbeats, due schedules and unused limits. One round at a time. */
 export class Duties {
   private round: Promise<void> | undefined;
+  private sweptAt = performance.now();
 
   constructor(
     private readonly engine: Engine,
@@ -26,11 +31,18 @@ export class Duties {
     try {
       await this.presence.keepUp();
       await fireDueSchedules(this.engine);
+      await this.sweepIfDue();
     } catch (error) {
       this.logger.warn(
         { worker_id: this.presence.workerId, error: errorMessage(error) },
         'Background duties failed, trying again',
       );
     }
+  }
+
+  private async sweepIfDue(): Promise<void> {
+    if (performance.now() - this.sweptAt < SWEEP_EVERY_MS) return;
+    this.sweptAt = performance.now();
+    if ((await sweepLimits(this.engine.database)) > 0) this.engine.wake();
   }
 }

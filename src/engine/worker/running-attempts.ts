@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict';
 import type { CasparianError } from '../../platform/index.js';
 import type { JobDefinition } from '../declare-job.js';
-import type { Ending } from '../store.js';
+import { releaseEnding, snoozeEnding } from '../ending.js';
+import type { ClaimedJob, Ending } from '../store.js';
 import { Attempt, type AttemptSetting } from './attempt.js';
 import type { Held, HeldJobs } from './held-jobs.js';
+import type { GateAnswer, LimitGate } from './limit-gate.js';
 import { settlesWithin } from './settles-within.js';
 
 export interface RunningAttemptsSetting extends Omit<AttemptSetting, 'onEnd'> {
   held: HeldJobs;
   definitions: ReadonlyMap<string, JobDefinition>;
   concurrency: number;
+  gate: LimitGate;
   /** Called when one has ended and no longer counts. */
   onEnd: (attempt: Attempt, ending: Ending | undefined) => void;
+  /** Called for a job that a limit returned to the queue. It is pending already. */
+  onParked: (job: ClaimedJob, delayMs: number) => void;
+  /** Called for a job that must be returned without having started. */
+  onUnstarted: (ending: Ending) => void;
 }
 
 /** The running attempts, at most `concurrency` at a time. */
@@ -41,12 +48,17 @@ export class RunningAttempts {
     // A synchronous handler ends inside `start` and calls this again: the loop below continues instead.
     if (this.starting) return;
     this.starting = true;
+    const limited: Held[] = [];
     while (this.freeSlots > 0 && !this.stopped) {
       const next = this.setting.held.next();
       if (!next) break;
-      this.start(next);
+      if (this.setting.gate.isLimited(next.job)) {
+        this.running++;
+        limited.push(next);
+      } else this.start(next);
     }
     this.starting = false;
+    if (limited.length > 0) void this.startAdmitted(limited);
   }
 
   /** No more attempts start; running ones continue. */
@@ -65,11 +77,38 @@ export class RunningAttempts {
   }
 
   private start(held: Held): void {
+    this.running++;
+    this.create(held).start();
+  }
+
+  /** Their slots are taken while the limits are asked: a handler starts right after its limits allowed it. */
+  private async startAdmitted(limited: readonly Held[]): Promise<void> {
+    const answers = await this.setting.gate.admit(limited.map(({ job }) => job));
+    for (const answer of answers) {
+      const held = this.setting.held.under(answer.job);
+      if (answer.result === 'admitted' && held && answer.waitMs > 0)
+        setTimeout(() => this.follow(answer, held), answer.waitMs);
+      else this.follow(answer, held);
+    }
+  }
+
+  private follow(answer: GateAnswer, held: Held | undefined): void {
+    const { job, result } = answer;
+    if (held && !this.stopped) {
+      if (result === 'admitted') return this.create(held).start();
+      if (result === 'failed') return this.create(held).startFailed(answer.error);
+    }
+    this.running--;
+    if (result === 'parked') this.setting.onParked(job, answer.delayMs);
+    else if (result === 'postponed') this.setting.onUnstarted(snoozeEnding(job, answer.delayMs));
+    else this.setting.onUnstarted(releaseEnding(job));
+    if (this.running === 0) this.whenIdle?.();
+  }
+
+  private create(held: Held): Attempt {
     const definition = this.setting.definitions.get(held.job.type);
     assert(definition, 'only types with a definition are claimed');
-    this.running++;
-    held.attempt = new Attempt(held.job, definition, this.attemptSetting);
-    held.attempt.start();
+    return (held.attempt = new Attempt(held.job, definition, this.attemptSetting));
   }
 
   private ended(attempt: Attempt, ending: Ending | undefined): void {

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { CasparianError, errorMessage, type Logger } from '../../platform/index.js';
 import { cancelRequests } from '../cancel.js';
 import { WORKER_DEFAULTS } from '../defaults.js';
-import { cancelEnding, cancelledInstead, releaseEnding } from '../ending.js';
+import { cancelEnding, cancelledInstead, releaseEnding, snoozeEnding } from '../ending.js';
 import type { Engine } from '../engine.js';
 import { notifySettled } from '../outcome.js';
 import type { ClaimedJob, Ending, HeldJob, Reach, Renewal, RescuedJob } from '../store.js';
@@ -17,6 +17,7 @@ import { fencedTransaction } from './fenced-transaction.js';
 import { type Rejections, Finisher } from './finisher.js';
 import { type Held, HeldJobs } from './held-jobs.js';
 import { JobNotes } from './job-notes.js';
+import { LimitGate } from './limit-gate.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { guarded, type WorkerObserver } from './observer.js';
 import type { StopReport, Worker, WorkerOptions, WorkerStatus } from './worker-options.js';
@@ -50,6 +51,7 @@ class JobWorker implements Worker {
   private readonly held = new HeldJobs();
   private readonly claimer: Claimer;
   private readonly claims: ClaimLoop;
+  private readonly gate: LimitGate;
   private readonly prefetch: Prefetch;
   private readonly attempts: RunningAttempts;
   private readonly notes: JobNotes;
@@ -92,7 +94,9 @@ class JobWorker implements Worker {
       reach,
       (rescued) => this.onRescued(rescued),
       () => this.leaseKeeper.renew(),
+      (limits) => this.gate.learn(limits),
     );
+    this.gate = new LimitGate({ database, owner, definitions, logger, onWoken: () => engine.wake() });
     this.claims = new ClaimLoop({
       claimer: this.claimer,
       owner,
@@ -108,6 +112,7 @@ class JobWorker implements Worker {
       held: this.held,
       definitions,
       concurrency,
+      gate: this.gate,
       worker: owner,
       maxPayloadBytes: engine.maxPayloadBytes,
       abortGraceMs: options.abortGraceMs ?? WORKER_DEFAULTS.abortGraceMs,
@@ -117,6 +122,8 @@ class JobWorker implements Worker {
         fencedTransaction: (job, work) => fencedTransaction(database, owner, job, work),
       },
       onEnd: (attempt, ending) => this.onAttemptEnd(attempt, ending),
+      onParked: (job, delayMs) => this.onParked(job, delayMs),
+      onUnstarted: (ending) => this.finisher.add(ending),
     });
     this.finisher = new Finisher({
       store,
@@ -215,6 +222,7 @@ class JobWorker implements Worker {
       this.logger.warn(fields, `Took the job from worker ${owner}, which stopped renewing (crash ${crashes})`);
     }
     this.observer.rescued(rescued);
+    void this.gate.rescued(rescued.map(({ id }) => id));
   }
 
   /** After a claim whose response was lost, this worker may own jobs that it does not know. */
@@ -222,6 +230,16 @@ class JobWorker implements Worker {
     // The jobs of a worker with the same id are unknown to us too; then only leases decide.
     if (this.presence.hasDuplicateId) return;
     await this.engine.store.releaseUnknownClaims(this.id, this.held.jobs());
+  }
+
+  /** A limit returned the job to the queue. */
+  private onParked(job: ClaimedJob, delayMs: number): void {
+    if (this.held.under(job)) this.held.forget(job.id);
+    this.allowance++;
+    const ending = snoozeEnding(job, delayMs);
+    this.expectWorkFrom(ending);
+    this.observer.ended(job, ending, { refused: false, started: false, durationMs: 0 });
+    this.pump();
   }
 
   // 4. Run: the attempts start the handlers (see `pump`); each one ends here.
@@ -238,6 +256,7 @@ class JobWorker implements Worker {
   private dropLost(attempt: Attempt): void {
     const { job } = attempt;
     if (this.held.under(job)) this.held.forget(job.id);
+    this.gate.ended(job.id);
     this.observer.ended(job, releaseEnding(job), { refused: true, started: true, durationMs: attempt.elapsedMs });
   }
 
@@ -254,6 +273,7 @@ class JobWorker implements Worker {
 
   private settle(ending: Ending, refused: boolean): void {
     notifySettled(ending, !refused);
+    this.gate.ended(ending.id);
     const held = this.held.under(ending);
     if (!held) return;
     this.held.forget(ending.id);
@@ -348,6 +368,7 @@ class JobWorker implements Worker {
   private async deregister(): Promise<void> {
     await this.leaseKeeper.stop();
     await this.duties.settled();
+    await this.gate.settled();
     await this.presence.end();
   }
 }

@@ -4,6 +4,7 @@ import {
   type Engine,
   JOB_DEFAULTS,
   type JobRecord,
+  type QueueLimit,
   removeSchedule,
 } from '../../engine/index.js';
 import { type NewEvent, recordEvents } from '../../events/index.js';
@@ -45,6 +46,18 @@ export async function pauseQueue(
     await engine.pauseQueue(name, reason, tx);
     const event = ofQueue(name, 'queue.paused', actor, { reason: reason ?? null });
     await recordEvents(tx, JOB_DEFAULTS.tenant, [event]);
+  });
+}
+
+/** Limits a queue for all workers; null for both bounds removes the limit. */
+export async function limitQueue(engine: Engine, limit: QueueLimit, actor: Actor): Promise<void> {
+  await engine.transaction(async (tx) => {
+    await engine.limitQueue(limit, tx);
+    const { queue, concurrency, rate } = limit;
+    // As text: events contain whole numbers only, because programs write fractions differently.
+    const perMinute = rate ? String(rate.perMinute) : null;
+    const bounds = { concurrency, rate_per_minute: perMinute, burst: rate?.burst ?? null };
+    await recordEvents(tx, JOB_DEFAULTS.tenant, [ofQueue(queue, 'queue.limited', actor, bounds)]);
   });
 }
 

@@ -24,7 +24,14 @@ test('query names every column of the tables of the ledger', () => {
 test('job why names every reason there is', () => {
   const reasons: Record<ReasonCode, true> = {
     ...{ finished: true, running: true, lease_expired: true, cancel_requested: true, queue_paused: true },
-    ...{ scheduled: true, waiting_to_retry: true, no_worker: true, limit_reached: true, next_in_line: true },
+    ...{
+      scheduled: true,
+      waiting_to_retry: true,
+      no_worker: true,
+      limit_reached: true,
+      waiting_for_limit: true,
+      next_in_line: true,
+    },
   };
   expect(namesIn(/a `code`: (.*)\./s.exec(pageOf('job why'))?.[1])).toEqual(Object.keys(reasons));
 });

@@ -12,9 +12,17 @@ describe.each(STORES)('the queues on %s', (storeName) => {
     await enqueueOne(stage.store, { queue: 'audit' });
     await stage.engine.pauseQueue('empty', 'full');
     expect(await listQueues(stage.engine.database)).toEqual([
-      { name: 'audit', pending: 1, running: 0, pausedAt: null, reason: null },
-      { name: 'empty', pending: 0, running: 0, pausedAt: expect.any(Number) as number, reason: 'full' },
-      { name: 'mail', pending: 1, running: 1, pausedAt: null, reason: null },
+      { name: 'audit', pending: 1, running: 0, pausedAt: null, reason: null, limit: null, waitingForLimits: 0 },
+      {
+        name: 'empty',
+        pending: 0,
+        running: 0,
+        pausedAt: expect.any(Number) as number,
+        reason: 'full',
+        limit: null,
+        waitingForLimits: 0,
+      },
+      { name: 'mail', pending: 1, running: 1, pausedAt: null, reason: null, limit: null, waitingForLimits: 0 },
     ]);
   });
 });

@@ -11,6 +11,7 @@ import { jsonRules } from './rules/json.js';
 import { renewRules } from './rules/renew.js';
 import { rescueRules } from './rules/rescue.js';
 import { schemaRules } from './rules/schema.js';
+import { limitRules } from './rules/limits.js';
 import { readyLanesRules } from './rules/ready-lanes.js';
 import { transitionRules } from './rules/transitions.js';
 
@@ -29,6 +30,7 @@ export function describeConformance(storeName: StoreName): void {
     describe('schema', () => schemaRules(stage));
     describe('json', () => jsonRules(stage));
     describe('clock', () => clockRules(stage));
+    describe('limits', () => limitRules(stage));
   });
 
   describe(`the job store on ${storeName} with a transition hook`, () => {

@@ -135,6 +135,7 @@ test('a field has one rule, and no field lies inside another', () => {
   expect(problemsOf('field a: Int = 1; field a: Int = 2;')[0]).toMatchObject({
     code: 'RULE_TYPE_ERROR',
     message: 'There are two fields a',
+    why: 'The first is in line 1.',
     column: 25,
   });
   expect(problemsOf('field a.b: Int = 1; field a.b.c: Int = 2;')[0]?.message).toBe('a.b.c lies inside the field a.b');

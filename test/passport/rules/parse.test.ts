@@ -5,6 +5,8 @@ import { parsed, problemsOf } from './rule-source.js';
 /** A source with a mark before the place of its first error, and what the error says. */
 const ERRORS: readonly (readonly [string, RegExp, RegExp?])[] = [
   ['field a: Int = 1¦\nfield b: Int = 2;', /^Expected ; after the rule of a, found field$/],
+  ['field a: Int = 1 /¦/ half\n;', /^Expected an expression, found \/$/, /Comments begin with two dashes/],
+  ['field a: Int = sumDec(2, map([1], x ¦-> x));', /^Expected a comma, found ->$/, /begins with a backslash: \\x -> x/],
   ['field a: Int = 1¦', /^Expected ; after the rule of a, found the end of the file$/],
   ['¦fild a: Int = 1;', /^Expected field, example or property, found fild$/, /Did you mean field\?/],
   ['¦42', /^Expected field, example or property/],

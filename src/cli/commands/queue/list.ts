@@ -1,8 +1,8 @@
 import { listQueues, type QueueState } from '../../../engine/index.js';
 import { queueJson } from '../../../engine/queue-json.js';
 import type { Invocation } from '../../invocation.js';
+import { limitText, queueStateText } from '../../output/queue-limit.js';
 import { type Column, renderTable } from '../../output/table.js';
-import { relativeTime } from '../../output/time.js';
 import { withEngine } from '../../session.js';
 
 export async function run(invocation: Invocation): Promise<void> {
@@ -20,7 +20,9 @@ export async function run(invocation: Invocation): Promise<void> {
   output.print(renderTable(columns, queues, output.width));
 }
 
-function stateText({ pausedAt, reason }: QueueState, now: number): string {
-  if (pausedAt === null) return 'open';
-  return `paused ${relativeTime(pausedAt, now)}${reason ? `: ${reason}` : ''}`;
+function stateText(queue: QueueState, now: number): string {
+  const state = queueStateText(queue, now);
+  if (!queue.limit) return state;
+  const waiting = queue.waitingForLimits > 0 ? `; ${queue.waitingForLimits} waiting` : '';
+  return `${state}, ${limitText(queue.limit)}${waiting}`;
 }

@@ -1,4 +1,5 @@
 import type { Executor } from '../../../database/index.js';
+import { queueLimitOf, type QueueLimitRow } from '../../queue-limit.js';
 import type { Reach, Lane, ReadyLanes } from '../../store.js';
 
 // The recursion jumps from lane to lane: one index probe for each, however many jobs it holds.
@@ -14,18 +15,25 @@ WITH RECURSIVE lane AS (
 )
 SELECT cf_now() AS now,
   EXISTS (SELECT 1 FROM cf_jobs WHERE status = 'running' AND lease_expires_at < cf_now()) AS expired,
+  (SELECT json_agg(json_build_object('name', name, 'concurrency', concurrency, 'rate_per_minute', rate_per_minute,
+     'burst', burst)) FROM cf_queues WHERE concurrency IS NOT NULL OR rate_per_minute IS NOT NULL) AS limits,
   (SELECT json_agg(json_build_object('queue', queue, 'tenant', tenant, 'type', type, 'priority', priority,
      'headRunAt', run_at)) FROM lane
    WHERE type = ANY($1) AND ($2::text[] IS NULL OR queue = ANY($2)) AND ($3::text[] IS NULL OR tenant = ANY($3))
      AND NOT EXISTS (SELECT 1 FROM cf_queues WHERE name = lane.queue AND paused_at IS NOT NULL)) AS lanes`;
 
 export async function findReadyLanes(database: Executor, reach: Reach): Promise<ReadyLanes> {
-  const [row] = await database.query<{ now: number; expired: boolean; lanes: string | null }>(FIND_READY_LANES, [
-    reach.types,
-    reach.queues ?? null,
-    reach.tenants ?? null,
-  ]);
+  const values = [reach.types, reach.queues ?? null, reach.tenants ?? null];
+  const [row] = await database.query<ReadyRow>(FIND_READY_LANES, values);
   if (!row) throw new Error('the statement always returns one row');
   const lanes = row.lanes === null ? [] : (JSON.parse(row.lanes) as Lane[]);
-  return { now: row.now, lanes, expiredLeases: row.expired };
+  const limits = row.limits === null ? [] : (JSON.parse(row.limits) as QueueLimitRow[]);
+  return { now: row.now, lanes, expiredLeases: row.expired, queueLimits: limits.map(queueLimitOf) };
+}
+
+interface ReadyRow {
+  now: number;
+  expired: boolean;
+  lanes: string | null;
+  limits: string | null;
 }

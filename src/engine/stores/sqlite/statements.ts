@@ -1,5 +1,6 @@
 import type { SqliteStatement } from '../../../database/index.js';
 import type { JobStatus } from '../../job.js';
+import { queueLimitOf, type QueueLimitRow } from '../../queue-limit.js';
 import { onlyCondition, onlyValues, type OnlyJobs } from '../../payload-fields.js';
 import { accepted, isAlike, isPlain } from '../alike.js';
 import type { ExpiredJob } from '../shared-endings.js';
@@ -45,6 +46,9 @@ const NEXT_LANE = `SELECT queue, tenant, type, priority, run_at AS headRunAt FRO
   ORDER BY queue, tenant, type, priority, run_at LIMIT 1`;
 
 const PAUSED_QUEUES = `SELECT name FROM cf_queues WHERE paused_at IS NOT NULL`;
+
+const QUEUE_LIMITS = `SELECT name, concurrency, rate_per_minute, burst FROM cf_queues
+  WHERE concurrency IS NOT NULL OR rate_per_minute IS NOT NULL`;
 
 const ANY_EXPIRED = `SELECT 1 FROM cf_jobs WHERE status = 'running' AND lease_expires_at < ? LIMIT 1`;
 
@@ -123,7 +127,9 @@ export class SqliteStatements {
       if (may(lane)) lanes.push(lane);
       lane = this.prepare(NEXT_LANE).get(lane.queue, lane.tenant, lane.type, lane.priority) as Lane | undefined;
     }
-    return { now, lanes, expiredLeases: this.prepare(ANY_EXPIRED).get(now) !== undefined };
+    const limits = this.prepare(QUEUE_LIMITS).all() as QueueLimitRow[];
+    const expiredLeases = this.prepare(ANY_EXPIRED).get(now) !== undefined;
+    return { now, lanes, expiredLeases, queueLimits: limits.map(queueLimitOf) };
   }
 
   pausedQueues(): Set<string> {

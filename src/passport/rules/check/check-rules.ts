@@ -94,9 +94,10 @@ function checkFields(parsed: ParsedRules, report: (complaint: RuleComplaint) => 
 }
 
 function declaredFields(
-  { declarations }: ParsedRules,
+  { declarations, source }: ParsedRules,
   report: (complaint: RuleComplaint) => void,
 ): ReadonlyMap<string, FieldDeclaration> {
+  const locate = createLocator(source);
   const fields = new Map<string, FieldDeclaration>();
   for (const declaration of declarations) {
     if (declaration.kind !== 'field') continue;
@@ -105,8 +106,13 @@ function declaredFields(
       report(typeFailure(pathSpan, `There are more than ${RULE_LIMITS.fields} fields`).complaint);
       break;
     }
-    if (fields.has(path)) report(typeFailure(pathSpan, `There are two fields ${path}`).complaint);
-    else fields.set(path, declaration);
+    const first = fields.get(path);
+    if (first === undefined) {
+      fields.set(path, declaration);
+    } else {
+      const { line } = locate(typeFailure(first.pathSpan, '').complaint);
+      report(typeFailure(pathSpan, `There are two fields ${path}`, { why: `The first is in line ${line}.` }).complaint);
+    }
   }
   for (const { path, pathSpan } of fields.values()) {
     const parent = prefixesOf(path).find((prefix) => fields.has(prefix));

@@ -146,7 +146,8 @@ function primary(cursor: Cursor): Expression {
     const { path } = parsePath(cursor, 'the path of a field after @');
     return { kind: 'field', path, span: { start: token.start, end: cursor.end }, depth: 1 };
   }
-  throw cursor.unexpected('an expression');
+  const isSecondSlash = cursor.isSymbol('/') && cursor.source[token.start - 1] === '/';
+  throw cursor.unexpected('an expression', isSecondSlash ? ['Comments begin with two dashes: -- a comment'] : []);
 }
 
 function named(cursor: Cursor): Expression {
@@ -170,6 +171,9 @@ function items(cursor: Cursor, closing: string, what: string): Expression[] {
   do {
     if (found.length > 0 && cursor.isSymbol(closing)) break;
     found.push(parseExpression(cursor));
+    if (cursor.isSymbol('->')) {
+      throw cursor.unexpected('a comma', ['A function begins with a backslash: \\x -> x + 1']);
+    }
   } while (cursor.takeIfSymbol(','));
   cursor.symbol(closing, what);
   return found;
