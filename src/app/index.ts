@@ -5,6 +5,7 @@ export { configuredSigningKeys, developmentKeyText } from './configured/signing-
 export { collectRunner, passportRunner, pipelineRunner, taskRunner } from './configured/runners.js';
 export { endpointChange } from './configured/webhooks.js';
 export { runDaemon, USUAL_PARALLEL } from './daemon/run-daemon.js';
+export { runCollectDemo } from './demo/collect/run-collect-demo.js';
 export { performStep } from './demo/perform-step.js';
 export type { StepResult } from './demo/perform-step.js';
 export { prepareDemo } from './demo/prepare-demo.js';

@@ -14,6 +14,15 @@ export function declareDemo(program: Command): void {
     )
     .option('--python <path>', 'Python for the Python parser (default: python3 or python on the PATH)')
     .action(runs(() => import('./demo.run.js'), { ownsSignals: true }));
+  const collect = demo
+    .command('collect')
+    .summary('Show how prices are collected and items valued')
+    .description(
+      'Starts a site with a price API and an auction page on this machine, collects prices from it, and shows limits, the ' +
+        'breaker, duplicates and a valuation. Takes a few seconds. Nothing is kept.',
+    )
+    .action(runs(() => import('./demo/collect.js'), { ownsSignals: true }));
+  examples(collect, [['casparian demo collect', 'In a few seconds']]);
   examples(demo, [
     ['casparian demo', 'In a temporary folder'],
     ['casparian demo ./casparian-demo', 'In a folder to continue in'],

@@ -127,7 +127,9 @@ describe.each(STORES)('a server on %s', (storeName) => {
     await collecting.run();
     const events = await findEvents(stage.engine.database, 'acme', { limit: 100 });
     expect(events.map(({ eventType }) => eventType)).toContain('source.layout_changed');
-    expect(await findBrokenRows(stage.acme, { sourceId: collecting.sourceId, limit: 10 })).toMatchObject([{ error_type: 'layout' }]);
+    expect(await findBrokenRows(stage.acme, { sourceId: collecting.sourceId, limit: 10 })).toMatchObject([
+      { error_type: 'layout' },
+    ]);
     expect(await stage.acme.query('SELECT hash FROM cf_source_bodies')).toHaveLength(1);
   });
 });
