@@ -28,7 +28,7 @@ import { dismissTroubled, retryTroubled } from './triage.js';
 import type { TroubleFilter } from './trouble-filter.js';
 import { addSchedule, type CatchUp, type ScheduleRecord } from './schedules/schedules.js';
 import { ENGINE_MIGRATIONS } from './schema/migrations.js';
-import type { EnqueueReceipt, JobStore } from './store.js';
+import type { EnqueueReceipt, JobStore, NewJob } from './store.js';
 import { PostgresJobStore } from './stores/postgres/index.js';
 import { HookedJobStore } from './stores/hooked-store.js';
 import { SqliteJobStore } from './stores/sqlite/index.js';
@@ -89,6 +89,8 @@ export class Engine {
   readonly maxPayloadBytes: number;
   /** Emits 'wake' with a WakeHint for workers of this process. */
   readonly signals: WakeSignals = new EventEmitter();
+  /** The first job that was enqueued in a transaction, to be announced after its commit. */
+  private readonly enqueuedWithin = new WeakMap<TransactionScope, string>();
   private readonly options: EngineOptions;
   private readonly announcer: RabbitmqAnnouncer | undefined;
 
@@ -137,7 +139,7 @@ export class Engine {
     transaction?: CallerTransaction,
   ): Promise<EnqueueReceipt[]> {
     const jobs = await newJobs(job, entries, this);
-    if (transaction) return this.store.enqueue(jobs, this.scopeOf(transaction));
+    if (transaction) return this.enqueueWithin(jobs, this.scopeOf(transaction));
     const receipts = await this.store.enqueue(jobs);
     this.wake('enqueued');
     const [first] = receipts;
@@ -145,10 +147,20 @@ export class Engine {
     return receipts;
   }
 
+  private async enqueueWithin(jobs: readonly NewJob[], scope: TransactionScope): Promise<EnqueueReceipt[]> {
+    const receipts = await this.store.enqueue(jobs, scope);
+    const [first] = receipts;
+    if (first) this.enqueuedWithin.set(scope, first.id);
+    return receipts;
+  }
+
   /** Runs the caller's writes in one transaction; pass the scope to `enqueue` to add jobs to it. */
   async transaction<T>(work: (tx: TransactionScope) => Promise<T>): Promise<T> {
-    const result = await this.database.transaction(work);
+    let scope: TransactionScope | undefined;
+    const result = await this.database.transaction((tx) => work((scope = tx)));
     this.wake();
+    const enqueued = scope && this.enqueuedWithin.get(scope);
+    if (enqueued !== undefined) void this.announcer?.announce(enqueued);
     return result;
   }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, queryBuilder } from '../database/index.js';
+import type { Alongside } from './alongside.js';
 import { FINISHED_STATUSES, type JobStatus } from './job.js';
 import type { EngineSchema } from './schema/tables.js';
 
@@ -11,6 +12,8 @@ export interface PruneOptions {
   /** Count without deleting. */
   dryRun?: boolean;
   onProgress?: (deleted: number) => void;
+  /** Joins the transaction of each batch. */
+  alongside?: Alongside;
   /** Called with the ids of each deleted batch, to delete related data. */
   onDeleted?: (ids: readonly string[]) => Promise<void>;
 }
@@ -37,14 +40,14 @@ export async function pruneJobs(database: Database, options: PruneOptions): Prom
   for (;;) {
     const ids = (await old.select('id').orderBy('id').limit(BATCH).execute()).map((row) => row.id);
     if (ids.length === 0) return deleted;
-    const gone = await deleteJobs(database, ids);
+    const gone = await deleteJobs(database, ids, options.alongside);
     await options.onDeleted?.(gone);
     deleted += gone.length;
     options.onProgress?.(deleted);
   }
 }
 
-function deleteJobs(database: Database, ids: readonly string[]): Promise<string[]> {
+function deleteJobs(database: Database, ids: readonly string[], alongside?: Alongside): Promise<string[]> {
   return database.transaction(async (tx) => {
     const builder = queryBuilder<EngineSchema>(tx);
     await builder.deleteFrom('cf_job_logs').where('job_id', 'in', ids).execute();
@@ -52,8 +55,9 @@ function deleteJobs(database: Database, ids: readonly string[]): Promise<string[
       .deleteFrom('cf_jobs')
       .where('id', 'in', ids)
       .where('status', 'in', FINISHED_STATUSES)
-      .returning('id')
+      .returning(['id', 'tenant', 'type'])
       .execute();
+    if (gone.length > 0) await alongside?.(tx, gone);
     return gone.map(({ id }) => id);
   });
 }

@@ -1,4 +1,10 @@
-import { type Database, type Executor, queryBuilder, type TransactionScope } from '../../database/index.js';
+import {
+  type Database,
+  type Executor,
+  queryBuilder,
+  SqliteDatabase,
+  type TransactionScope,
+} from '../../database/index.js';
 import { databaseNow } from '../../engine/index.js';
 import { CasparianError, type SigningKey } from '../../platform/index.js';
 import { eventTime } from '../log/event-hash.js';
@@ -27,6 +33,8 @@ export async function sealEvents(
     if (sealed < EVENTS_PER_COMMIT) return newestHead(database, tenant);
   }
 }
+
+type Leaf = readonly [position: number, leaf: number];
 
 /** Every tenant with events that no head covers. For the daily job, which serves all tenants. */
 export async function unsealedTenants(database: Executor): Promise<string[]> {
@@ -68,20 +76,30 @@ async function sealSome(tx: TransactionScope, tenant: string, key: SigningKey): 
   return events.length;
 }
 
-async function numberLeaves(
-  tx: TransactionScope,
-  tenant: string,
-  leaves: readonly (readonly [number, number])[],
-): Promise<void> {
-  const rows = JSON.stringify(leaves);
-  const [source, mark] =
-    tx.dialect === 'sqlite' ? ['json_each(?) AS each', '?'] : ['json_array_elements($1::json) AS each (value)', '$2'];
-  const number = (index: number): string => `CAST(each.value ->> ${index} AS BIGINT)`;
-  const numbered = await tx.query<{ position: number }>(
-    `UPDATE cf_events SET leaf_index = ${number(1)} FROM ${source}
-     WHERE cf_events.position = ${number(0)} AND cf_events.tenant = ${mark} AND cf_events.leaf_index IS NULL RETURNING position`,
-    [rows, tenant],
-  );
-  if (numbered.length === leaves.length) return;
+async function numberLeaves(tx: TransactionScope, tenant: string, leaves: readonly Leaf[]): Promise<void> {
+  const numbered =
+    tx.dialect === 'sqlite' ? numberOnSqlite(tx, tenant, leaves) : await numberOnPostgres(tx, tenant, leaves);
+  if (numbered === leaves.length) return;
   throw new CasparianError('DATABASE_BUSY', 'Events were sealed by another process at the same time');
+}
+
+/** A row at a time: joined with a list, SQLite read all events that were not sealed for each of them, 200 s for 50,000. */
+function numberOnSqlite(tx: TransactionScope, tenant: string, leaves: readonly Leaf[]): number {
+  const database = SqliteDatabase.of(tx);
+  return database.within(tx, (connection) => {
+    const update = database.prepare(
+      connection,
+      'UPDATE cf_events SET leaf_index = ? WHERE position = ? AND tenant = ? AND leaf_index IS NULL',
+    );
+    return leaves.reduce((sum, [position, leaf]) => sum + Number(update.run(leaf, position, tenant).changes), 0);
+  });
+}
+
+async function numberOnPostgres(tx: TransactionScope, tenant: string, leaves: readonly Leaf[]): Promise<number> {
+  const numbered = await tx.query(
+    `UPDATE cf_events SET leaf_index = new.leaf FROM unnest($1::bigint[], $2::bigint[]) AS new (position, leaf)
+     WHERE cf_events.position = new.position AND cf_events.tenant = $3 AND cf_events.leaf_index IS NULL RETURNING 1`,
+    [leaves.map(([position]) => position), leaves.map(([, leaf]) => leaf), tenant],
+  );
+  return numbered.length;
 }

@@ -82,7 +82,7 @@ function ofQueue(name: string, eventType: string, actor: Actor, payload: NewEven
   return { eventType, aggregateType: 'queue', aggregateId: name, actor, payload };
 }
 
-function byTenant(jobs: readonly ChangedJob[]): Map<string, ChangedJob[]> {
+export function byTenant(jobs: readonly ChangedJob[]): Map<string, ChangedJob[]> {
   const tenants = new Map<string, ChangedJob[]>();
   for (const job of jobs) {
     const own = tenants.get(job.tenant);

@@ -5,6 +5,7 @@ import {
   type EnqueueOptions,
   type EnqueueReceipt,
   type JobDeclaration,
+  JOB_DEFAULTS,
   type JobDefinition,
   listWorkers,
   type ScheduleRecord,
@@ -12,6 +13,7 @@ import {
 import { recordEvents } from '../../events/index.js';
 import { CasparianError, type Hint, hint, nearest } from '../../platform/index.js';
 import { type JobCatalog, loadJobCatalog } from './catalog.js';
+import { type Actor, recordOf } from './change-by-hand.js';
 
 /** A job type of which only the name is known. */
 export interface JobByName {
@@ -25,13 +27,19 @@ export interface JobByName {
 
 type QueueOptions = Pick<EnqueueOptions, 'tenant' | 'queue' | 'priority' | 'maxAttempts'>;
 
-/** Enqueues a job by the name of its type. */
+/** Enqueues a job by the name of its type, and records who did it. An earlier job that is returned instead is no change. */
 export async function enqueueByName(
   engine: Engine,
   job: JobByName,
-  options: EnqueueOptions = {},
+  { actor, ...options }: EnqueueOptions & { readonly actor: Actor },
 ): Promise<EnqueueReceipt> {
-  return engine.enqueue(await declarationOf(engine, job), job.payload, options);
+  const declaration = await declarationOf(engine, job);
+  return engine.transaction(async (tx) => {
+    const receipt = await engine.enqueue(declaration, job.payload, { ...options, transaction: tx });
+    const added = { id: receipt.id, tenant: options.tenant ?? JOB_DEFAULTS.tenant, type: job.type };
+    if (!receipt.deduplicated) await recordOf('job.enqueued', actor)(tx, [added]);
+    return receipt;
+  });
 }
 
 export interface ScheduleByName extends QueueOptions {

@@ -9,9 +9,9 @@ export interface StartedReplay {
 }
 
 /** Enqueues a second run of a finished task, by its id or the hash of its spec. */
-export async function startTaskReplay(engine: Engine, idOrHash: string): Promise<StartedReplay> {
+export async function startTaskReplay(engine: Engine, idOrHash: string, actor: string | null): Promise<StartedReplay> {
   const recorded = requireFinished(await findTask(engine, idOrHash, { finishedOnly: true }));
-  const { id } = await replayTask(engine, recorded);
+  const { id } = await replayTask(engine, recorded, { actor });
   return { recorded, id };
 }
 

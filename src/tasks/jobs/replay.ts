@@ -1,6 +1,6 @@
 import { type Engine, isFinished } from '../../engine/index.js';
 import { canonicalJson } from '../../platform/index.js';
-import { submitTasks, type TaskReceipt } from './submit.js';
+import { type Submitter, submitTasks, type TaskReceipt } from './submit.js';
 import { isSuccess, type TaskRecord } from './task-record.js';
 
 /** How a second run of a spec compares with the first. */
@@ -15,10 +15,11 @@ export interface OutcomeComparison {
 const MAX_SHOWN_CHARS = 200;
 
 /** Runs a spec again, without reusing a job, for the same tenant and in the same queue. */
-export async function replayTask(engine: Engine, task: TaskRecord): Promise<TaskReceipt> {
+export async function replayTask(engine: Engine, task: TaskRecord, by?: Submitter): Promise<TaskReceipt> {
   const { tenant, queue, priority, maxAttempts } = task.job;
   const schedule = { tenant, queue, priority, maxAttempts };
-  const [receipt] = await submitTasks(engine, [{ spec: task.spec, schedule, reuse: 'never', replayOf: task.id }]);
+  const again = { spec: task.spec, schedule, reuse: 'never', replayOf: task.id } as const;
+  const [receipt] = await submitTasks(engine, [again], by);
   return receipt as TaskReceipt;
 }
 

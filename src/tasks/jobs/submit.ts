@@ -1,4 +1,5 @@
 import type { Executor, TransactionScope } from '../../database/index.js';
+import { recordEvents } from '../../events/index.js';
 import { type Engine, type EnqueueEntry, JOB_DEFAULTS, type JobStatus } from '../../engine/index.js';
 import type { RunSpec, TaskSchedule } from '../spec/run-spec.js';
 import { specHashOf } from '../spec/spec-hash.js';
@@ -22,6 +23,11 @@ export interface TaskReceipt {
   readonly deduplicated: boolean;
 }
 
+/** Who submits. Without one, no event is recorded: programs that submit tasks record what they do themselves. */
+export interface Submitter {
+  readonly actor: string | null;
+}
+
 interface HashedSubmission extends TaskSubmission {
   readonly specHash: string;
   readonly tenant: string;
@@ -31,18 +37,42 @@ interface HashedSubmission extends TaskSubmission {
  * Accepts tasks, all or none. A task with a reusable earlier job adds none. Search and insert are one transaction under a
  * lock for the tenant, so that two concurrent submissions get one job.
  */
-export async function submitTasks(engine: Engine, submissions: readonly TaskSubmission[]): Promise<TaskReceipt[]> {
+export async function submitTasks(
+  engine: Engine,
+  submissions: readonly TaskSubmission[],
+  by?: Submitter,
+): Promise<TaskReceipt[]> {
   const hashed = submissions.map((submission) => ({
     ...submission,
     specHash: specHashOf(submission.spec),
     tenant: submission.schedule.tenant ?? JOB_DEFAULTS.tenant,
   }));
   const reusing = hashed.filter(({ reuse }) => reuse !== 'never');
-  if (reusing.length === 0) return enqueueTasks(engine, hashed, new Map());
+  if (reusing.length === 0 && !by) return enqueueTasks(engine, hashed, new Map());
   return engine.transaction(async (tx) => {
     await lockTenants(tx, new Set(reusing.map(({ tenant }) => tenant)));
-    return enqueueTasks(engine, hashed, await findReusableJobs(tx, reusing), tx);
+    const reusable = reusing.length === 0 ? new Map() : await findReusableJobs(tx, reusing);
+    const receipts = await enqueueTasks(engine, hashed, reusable, tx);
+    if (by) await recordSubmissions(tx, hashed, receipts, by);
+    return receipts;
   });
+}
+
+/** One event for each task that was added. */
+async function recordSubmissions(
+  tx: TransactionScope,
+  submissions: readonly HashedSubmission[],
+  receipts: readonly TaskReceipt[],
+  { actor }: Submitter,
+): Promise<void> {
+  for (const tenant of new Set(submissions.map((submission) => submission.tenant))) {
+    const added = receipts.filter((receipt, index) => !receipt.deduplicated && submissions[index]?.tenant === tenant);
+    const events = added.map(({ id, specHash }) => ({
+      ...{ eventType: 'job.enqueued', aggregateType: 'job', aggregateId: id, actor },
+      payload: { type: TASK_JOB.type, spec_hash: specHash },
+    }));
+    await recordEvents(tx, tenant, events);
+  }
 }
 
 /** Enqueues one job for each submission without a reusable job; equal submissions share it. */

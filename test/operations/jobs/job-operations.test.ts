@@ -29,15 +29,15 @@ describe.each(STORES)('operations on jobs, on %s', (kind) => {
   test('a job is enqueued and scheduled by the name of its type, if the type is known', async () => {
     const { engine } = await freshStore(kind);
     const noop = { type: 'noop', payload: {}, modules: [] };
-    expect(await enqueueByName(engine, noop, { queue: 'mail' })).toMatchObject({ status: 'pending' });
+    expect(await enqueueByName(engine, noop, { actor: 'ann', queue: 'mail' })).toMatchObject({ status: 'pending' });
     const when = { cron: '0 6 * * *', timezone: 'UTC', catchUp: 'latest', replace: false, actor: 'ann' } as const;
     expect(await scheduleByName(engine, 'daily', noop, when)).toMatchObject({ name: 'daily', type: 'noop' });
     const unknown = { ...noop, type: 'nop' };
-    await expect(enqueueByName(engine, unknown)).rejects.toMatchObject({
+    await expect(enqueueByName(engine, unknown, { actor: 'ann' })).rejects.toMatchObject({
       code: 'UNKNOWN_JOB_TYPE',
       next: ['Did you mean noop?', { options: { jobs: 'FILE' } }, { options: { allow_unknown_type: true } }],
     });
-    expect(await enqueueByName(engine, { ...unknown, allowUnknownType: true })).toMatchObject({ status: 'pending' });
+    expect(await enqueueByName(engine, { ...unknown, allowUnknownType: true }, { actor: 'ann' })).toMatchObject({ status: 'pending' });
   });
 
   test('triage asks with the number of jobs before it changes any', async () => {
@@ -69,7 +69,7 @@ describe.each(STORES)('operations on jobs, on %s', (kind) => {
     const [id] = await failedJobs(engine, 1);
     await mkdir(join(logs, id!));
     await writeFile(join(logs, id!, '1-1.log'), '');
-    const options = { olderThanMs: 0, logs, statuses: ['failed'] };
+    const options = { olderThanMs: 0, logs, statuses: ['failed'], actor: 'ann' };
     expect(await pruneFinishedJobs(engine, { ...options, dryRun: true })).toEqual({
       ...{ matched: 1, deleted: 0, dryRun: true },
     });

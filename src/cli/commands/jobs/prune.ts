@@ -14,8 +14,8 @@ export interface PruneOptions {
 export async function run(invocation: Invocation<PruneOptions>): Promise<void> {
   const { options, output } = invocation;
   const { olderThan: olderThanMs, status: statuses, tenant, dryRun = false } = options;
-  const pruned = await withEngine(invocation, (engine, { home }) =>
-    pruneFinishedJobs(engine, { olderThanMs, statuses, tenant, dryRun, logs: pipelineHome(home).logs }),
+  const pruned = await withEngine(invocation, (engine, { home, actor }) =>
+    pruneFinishedJobs(engine, { olderThanMs, statuses, tenant, dryRun, actor, logs: pipelineHome(home).logs }),
   );
   if (output.asJson) return output.json(prunedJobsJson(pruned));
   const jobs = pruned.matched === 1 ? '1 job' : `${pruned.matched} jobs`;

@@ -19,7 +19,7 @@ export async function run(invocation: Invocation<ReplayOptions>): Promise<void> 
   const stop = stopOnSignals();
   try {
     const same = await withEngine(invocation, async (engine, settings) => {
-      const { recorded, id } = await startTaskReplay(engine, idOrHash);
+      const { recorded, id } = await startTaskReplay(engine, idOrHash, settings.actor);
       output.message(`Replaying task ${recorded.id} as ${id}.`);
       const now = await awaitTask(engine, id, { settings, output, signal: stop.signal });
       return reportReplay(recorded, now, output);

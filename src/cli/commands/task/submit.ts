@@ -34,6 +34,7 @@ export async function run(invocation: Invocation<SubmitOptions>): Promise<void> 
     const receipts = await submitTasks(
       engine,
       tasks.map((task) => ({ ...task, reuse })),
+      { actor: settings.actor },
     );
     if (options.wait) return waitForAll(engine, settings, receipts, { form, output });
     if (output.asJson) return printJson(receipts.map(taskReceiptJson), form, output);

@@ -12,9 +12,9 @@ export async function run(invocation: Invocation<RecoverOptions>): Promise<void>
   const [given = ''] = args;
   const tenant = tenantOf(options);
   const { since } = options;
-  const { id, recovered } = await withEngine(invocation, async ({ database }) => {
+  const { id, recovered } = await withEngine(invocation, async ({ database }, { actor }) => {
     const { id: endpointId } = await findEndpoint(database, tenant, given);
-    return { id: endpointId, recovered: await recoverDeliveries(database, tenant, { endpointId, since }) };
+    return { id: endpointId, recovered: await recoverDeliveries(database, tenant, { endpointId, since, actor }) };
   });
   if (output.asJson) return output.json({ endpoint_id: id, since: since.toISOString(), recovered });
   const events = recovered === 1 ? '1 event is' : `${recovered} events are`;

@@ -7,7 +7,9 @@ import { tenantOf, withEngine } from '../../session.js';
 export async function run(invocation: Invocation<TenantOptions>): Promise<void> {
   const { options, output, args } = invocation;
   const [id = ''] = args;
-  const delivery = await withEngine(invocation, ({ database }) => redeliver(database, tenantOf(options), id));
+  const delivery = await withEngine(invocation, ({ database }, { actor }) =>
+    redeliver(database, tenantOf(options), id, actor),
+  );
   if (output.asJson) return output.json(deliveryJson(delivery));
   output.print(`Delivery ${delivery.id} repeats ${delivery.originalId ?? id}.`);
 }
