@@ -15,7 +15,12 @@ export function measureInRounds({ argv, options, cases, report, facts = {} }) {
       const results = await measureAll(possible, chosen.repeat, { ...settings, directory, postgres, signal });
       return conclude(report, { options: settings, machine, versions: await versionsOf(postgres) }, results);
     });
-  return runCommand(argv, { readOptions: options.readOptions, usage: options.usage, listing: () => listing(cases), benchmark });
+  return runCommand(argv, {
+    readOptions: options.readOptions,
+    usage: options.usage,
+    listing: () => listing(cases),
+    benchmark,
+  });
 }
 
 /** In turns, so that a slow minute of the machine affects all of them; each in its own process. */

@@ -10,6 +10,7 @@ export { sqliteResult } from './databases/sqlite/errors.js';
 export { holdFileLock, shareFileLock, tryFileLock } from './file-lock.js';
 export type { FileLock } from './file-lock.js';
 /** @internal */
+/** @internal */
 export { jsonRows, textsIn } from './json-rows.js';
 export { migrate, requireCurrentSchema, schemaState } from './migrate.js';
 export type { AppliedMigration, Migration, MigrationLine, SchemaState } from './migrate.js';
@@ -18,6 +19,8 @@ export type { DatabaseOptions } from './open.js';
 /** @internal */
 export { queryBuilder } from './query-builder.js';
 /** @internal */
-export { tenantDatabase, tenantText, tenantTransaction } from './tenant.js';
+export { tenantText } from './tenant-text.js';
+/** @internal */
+export { tenantDatabase, tenantTransaction } from './tenant.js';
 export type { TenantDatabase, TenantExecutor, TenantTransaction } from './tenant.js';
 export { maskDatabaseUrl, parseDatabaseUrl } from './url.js';

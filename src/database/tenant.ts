@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { Database, Executor, TransactionScope } from './database.js';
 
 /**
@@ -55,9 +54,4 @@ function executorOf(executor: Executor, tenant: string, actor: string | null): T
     query: (sql, params) => executor.query(sql, params),
     script: (sql) => executor.script(sql),
   };
-}
-
-/** The tenant as a value of a SELECT: PostgreSQL cannot infer the type of a parameter there. */
-export function tenantText({ tenant, dialect }: TenantExecutor): RawBuilder<string> {
-  return dialect === 'sqlite' ? sql<string>`${tenant}` : sql<string>`${tenant}::text`;
 }

@@ -1,3 +1,4 @@
+import { SCHEMA_LINES } from '../../src/operations/database/open-database.js';
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -32,14 +33,9 @@ test('a PostgreSQL database is refused until it is migrated, which happens once'
   expect(unchecked).toMatchObject({ error: { code: 'SCHEMA_OUTDATED' } });
   expect(outdated).toMatchObject({ dialect: 'postgres', schema: { state: 'outdated', applied: [] }, jobs: null });
   const masked = url.replace('secret', '***');
-  const steps = [
-    { module: 'engine', number: 1, name: 'jobs' },
-    { module: 'events', number: 1 },
-    { module: 'events', number: 2 },
-    { module: 'pipeline', number: 1 },
-    { module: 'pipeline', number: 2 },
-    { module: 'pipeline', number: 3 },
-  ];
+  const steps = SCHEMA_LINES.flatMap(({ module, steps: list }) =>
+    list.map(({ name }, index) => ({ module, number: index + 1, name })),
+  );
   expect(migrated).toMatchObject({ database: masked, applied: steps });
   expect(again).toEqual({ database: masked, applied: [] });
   expect(current).toMatchObject({ schema: { state: 'current', pending: [] }, jobs: EMPTY, workers: [] });

@@ -147,10 +147,27 @@ const WITHOUT_DATABASE: readonly string[] = [
 ];
 
 const PURE: readonly string[] = [
-  ...['artefactLimits', 'bundleBytes', 'checkRules', 'commandSigner', 'compilePassport', 'evaluateRules'],
+  ...[
+    'artefactLimits',
+    'bundleBytes',
+    'checkedRules',
+    'checkRules',
+    'commandSigner',
+    'compilePassport',
+    'evaluateRules',
+  ],
   ...['explainFields', 'factLookup', 'formatRules', 'gs1DigitalLink', 'localSigner', 'parseFacts', 'parseRules'],
-  ...['passesGate', 'passportLink', 'qrCode', 'qrPayload', 'qrPng', 'readEd25519Key', 'readEd25519PublicKey'],
-  ...['requireGate', 'runTests', 'sealSnapshot', 'signReceipt', 'typeText', 'verifyBundle'],
+  ...[
+    'passesGate',
+    'passportLink',
+    'qrCode',
+    'qrPayload',
+    'qrPng',
+    'readJsonText',
+    'readEd25519Key',
+    'readEd25519PublicKey',
+  ],
+  ...['requireGate', 'runTests', 'runTestsInSlices', 'sealSnapshot', 'signReceipt', 'typeText', 'verifyBundle'],
 ];
 
 test('every exported function is known to be about rows of one tenant, or about none', () => {

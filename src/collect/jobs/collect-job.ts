@@ -10,7 +10,7 @@ import {
   snooze,
 } from '../../engine/index.js';
 import { recordEvent } from '../../events/index.js';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 import { BREAKER } from '../govern/breaker-policy.js';
 import { Postponed } from '../govern/governed-call.js';
 import { loadIntake } from '../intakes/intakes.js';
@@ -178,6 +178,6 @@ async function layoutChanged(
   });
   return new CasparianError('SOURCE_UNREADABLE', `Source ${source.name} sent something unexpected`, {
     why: message,
-    next: [`See it with: casparian source test ${source.name}`],
+    next: [hint('See it with', { action: 'source.test', arguments: [source.name] })],
   });
 }

@@ -1,5 +1,5 @@
 import { checkUrl, type AddressPolicy } from '../../http/index.js';
-import { CasparianError } from '../../platform/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 import { checkReference } from './credentials.js';
 import { SOURCE_KINDS, type SourceKind, type SourceOptions } from './source.js';
 import { fillTemplate, templateFields } from './url-template.js';
@@ -46,7 +46,11 @@ export function checkSource(fields: SourceFields, policy: AddressPolicy): Source
   if ((fields.kind === 'json' || fields.kind === 'html') && fields.extract === null) {
     throw new CasparianError('OPTION_INVALID', `A source of kind ${fields.kind} needs an extraction`, {
       why: 'It names the fields of a price in a response.',
-      next: ['Pass --extract FILE with JSON such as {"items":"results","fields":{"price":"price","title":"title"}}.'],
+      next: [
+        hint('Write {"items":"results","fields":{"price":"price","title":"title"}} or similar to a file, and pass', {
+          options: { extract: 'FILE' },
+        }),
+      ],
     });
   }
   for (const [header, reference] of Object.entries(fields.credentials)) checkReference(header, reference);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CasparianError, errorMessage } from '../../platform/index.js';
+import { CasparianError, errorMessage, hint } from '../../platform/index.js';
 
 const HEADER = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const REFERENCE = /^(?<prefix>[^{}]*?)(?:\{)?(?<kind>env|file):(?<place>[^{}]+?)(?:\})?$/;
@@ -24,7 +24,10 @@ export function checkReference(header: string, reference: string): void {
   // The reference is not named: somebody may have passed the secret itself.
   throw new CasparianError('OPTION_INVALID', `The value of the header '${header}' is not a reference`, {
     why: 'Secrets are not stored. The worker reads them from its environment or from a file.',
-    next: [`For example: --header '${header}=Bearer {env:API_KEY}' or --header '${header}=file:/run/secrets/api-key'`],
+    next: [
+      hint('For example', { options: { header: `${header}=Bearer {env:API_KEY}` } }),
+      hint('Or', { options: { header: `${header}=file:/run/secrets/api-key` } }),
+    ],
   });
 }
 

@@ -47,7 +47,7 @@ async function newestVersion(database: TenantExecutor, { id, sku }: PassportReco
 export async function passportNamed(database: TenantExecutor, name: string): Promise<PassportRecord> {
   const product = await findProduct(database, name).catch(ifNotFound);
   if (product === undefined) return findPassport(database, name);
-  const passport = (await everyRow(database, listPassports)).find(({ productId }) => productId === product.id);
+  const [passport] = await listPassports(database, { productId: product.id });
   if (passport !== undefined) return passport;
   throw new CasparianError('NOT_FOUND', `The product '${product.sku}' has no passport yet`);
 }

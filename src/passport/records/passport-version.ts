@@ -12,6 +12,8 @@ import { loadSealedSnapshot } from './seal-snapshot.js';
 export interface PassportVersionRecord {
   readonly id: string;
   readonly passportId: string;
+  /** The SKU of its product. */
+  readonly sku: string;
   readonly status: PassportStatus;
   readonly snapshotId: string;
   readonly ruleVersionId: string;
@@ -44,11 +46,8 @@ export interface PassportArtefacts {
 }
 
 export async function findPassportVersion(database: TenantExecutor, id: string): Promise<PassportVersionRecord> {
-  const row = await queryBuilder<PassportSchema>(database)
-    .selectFrom('cf_passport_versions')
-    .select(COLUMNS)
-    .where('tenant', '=', database.tenant)
-    .where('id', '=', requireId('passport version', id))
+  const row = await versions(database)
+    .where('cf_passport_versions.id', '=', requireId('passport version', id))
     .executeTakeFirst();
   return passportVersionOf(found(row, 'passport version', id));
 }
@@ -60,13 +59,10 @@ export async function listPassportVersions(
 ): Promise<PassportVersionRecord[]> {
   const { limit, after } = pageOf(page);
   const passport = passportId === undefined ? undefined : (await findPassport(database, passportId)).id;
-  const rows = await queryBuilder<PassportSchema>(database)
-    .selectFrom('cf_passport_versions')
-    .select(COLUMNS)
-    .where('tenant', '=', database.tenant)
-    .where('id', '>', after)
+  const rows = await versions(database)
+    .where('cf_passport_versions.id', '>', after)
     .$if(passport !== undefined, (query) => query.where('passport_id', '=', passport ?? ''))
-    .orderBy('id')
+    .orderBy('cf_passport_versions.id')
     .limit(limit)
     .execute();
   return rows.map(passportVersionOf);
@@ -129,10 +125,23 @@ const COLUMNS = [
   ...(['revoked_at', 'revoke_reason'] as const),
 ] as const;
 
-function passportVersionOf(row: Pick<PassportVersionsTable, (typeof COLUMNS)[number]>): PassportVersionRecord {
+function versions(database: TenantExecutor) {
+  return queryBuilder<PassportSchema>(database)
+    .selectFrom('cf_passport_versions')
+    .innerJoin('cf_passports', 'cf_passports.id', 'cf_passport_versions.passport_id')
+    .innerJoin('cf_battery_products', 'cf_battery_products.id', 'cf_passports.battery_product_id')
+    .select(COLUMNS.map((column) => `cf_passport_versions.${column}` as const))
+    .select('cf_battery_products.sku')
+    .where('cf_passport_versions.tenant', '=', database.tenant);
+}
+
+function passportVersionOf(
+  row: Pick<PassportVersionsTable, (typeof COLUMNS)[number]> & { readonly sku: string },
+): PassportVersionRecord {
   return {
     id: row.id,
     passportId: row.passport_id,
+    sku: row.sku,
     status: row.status,
     snapshotId: row.snapshot_id,
     ruleVersionId: row.rule_package_version_id,

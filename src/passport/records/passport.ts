@@ -45,11 +45,15 @@ export async function findPassport(database: TenantExecutor, id: string): Promis
   return passportOf(found(row, 'passport', id));
 }
 
-/** Passports, oldest first. */
-export async function listPassports(database: TenantExecutor, page: Page = {}): Promise<PassportRecord[]> {
+/** Passports of one product or of all, oldest first. */
+export async function listPassports(
+  database: TenantExecutor,
+  { productId, ...page }: Page & { readonly productId?: string | undefined } = {},
+): Promise<PassportRecord[]> {
   const { limit, after } = pageOf(page);
   const rows = await passports(database)
     .where('cf_passports.id', '>', after)
+    .$if(productId !== undefined, (query) => query.where('battery_product_id', '=', productId ?? ''))
     .orderBy('cf_passports.id')
     .limit(limit)
     .execute();

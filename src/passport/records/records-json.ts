@@ -125,6 +125,7 @@ export function passportVersionJson(version: PassportVersionRecord): object {
   return {
     passport_version_id: version.id,
     passport_id: version.passportId,
+    sku: version.sku,
     status: version.status,
     snapshot_id: version.snapshotId,
     rule_package_version_id: version.ruleVersionId,

@@ -79,7 +79,11 @@ export async function ambiguousFacts(database: TenantExecutor, id: string): Prom
 
 const MAX_NAMED = 10;
 
-/** The number of facts of a snapshot, as a part of a statement. */
+/**
+ * The number of facts of a snapshot, as a part of a statement.
+ *
+ * @internal
+ */
 export function factCount({ tenant }: TenantExecutor, id: string): RawBuilder<number> {
   return sql<number>`(SELECT count(*) FROM cf_snapshot_items WHERE tenant = ${tenant} AND snapshot_id = ${id})`;
 }

@@ -37,7 +37,9 @@ describe.each(STORES)('operations on jobs, on %s', (kind) => {
       code: 'UNKNOWN_JOB_TYPE',
       next: ['Did you mean noop?', { options: { jobs: 'FILE' } }, { options: { allow_unknown_type: true } }],
     });
-    expect(await enqueueByName(engine, { ...unknown, allowUnknownType: true }, { actor: 'ann' })).toMatchObject({ status: 'pending' });
+    expect(await enqueueByName(engine, { ...unknown, allowUnknownType: true }, { actor: 'ann' })).toMatchObject({
+      status: 'pending',
+    });
   });
 
   test('triage asks with the number of jobs before it changes any', async () => {

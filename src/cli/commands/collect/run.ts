@@ -7,6 +7,7 @@ import type { Invocation } from '../../invocation.js';
 import type { TenantOptions } from '../../options/tenant.js';
 import { ReportedFailure } from '../../output/failure.js';
 import { createProgressLine } from '../../output/progress-line.js';
+import { rows } from '../../output/row-counts.js';
 import { tenantOf } from '../../session.js';
 import { settingsOf } from '../../settings.js';
 import { stopOnSignals } from '../../stop-on-signals.js';
@@ -59,7 +60,7 @@ export async function run(invocation: Invocation<RunOptions>): Promise<void> {
         `${completed} of ${jobs} collections completed, ${snoozed} wait for their source, ${failed} failed.`,
       );
       output.message(`${pricePointsNew} new prices, ${pricePointsUpdated} updated, ${duplicates} known.`);
-      if (quarantined > 0) output.message(`${quarantined} rows broke the contract of their source.`);
+      if (quarantined > 0) output.message(`${rows(quarantined)} broke the contract of the source.`);
     }
     if (stop.signal.aborted) throw new ReportedFailure(128 + constants.signals[stop.signal.reason as NodeJS.Signals]);
     if (counts.failed > 0) throw new ReportedFailure(1);

@@ -50,6 +50,7 @@ export const RULES: readonly Column<RuleVersionRecord>[] = [
 ];
 
 export const VERSIONS: readonly Column<PassportVersionRecord>[] = [
+  { title: 'SKU', cell: ({ sku }) => sku },
   { title: 'ID', cell: ({ id }) => id },
   { title: 'STATE', cell: ({ status }) => status },
   { title: 'ISSUED', cell: ({ issuedAt }) => `${issuedAt.slice(0, 19)}Z` },
