@@ -10,6 +10,7 @@ import {
   resumeSource,
   valuationHistory,
 } from '../../../src/collect/index.js';
+import { explainWaiting } from '../../../src/operations/index.js';
 import { openCollecting } from '../staging/collecting.js';
 import { openSite, sendPrices, type Site } from '../staging/site.js';
 import { PRIVATE, STORES, useCollectStage } from '../staging/stage.js';
@@ -77,7 +78,13 @@ describe.each(STORES)('governance on %s', (storeName) => {
     const collecting = await openCollecting(stage, site);
     await pauseSource(stage.acme, 'coins', { reason: 'night' });
     expect(await collecting.run()).toMatchObject({ jobs: 1, snoozed: 1 });
+    const why = async (): Promise<string> => {
+      const { reasons } = await explainWaiting(stage.engine.database, (await collecting.jobs())[0]?.id ?? '');
+      return `${reasons[0]?.code}: ${reasons[0]?.message}`;
+    };
+    expect(await why()).toMatch(/^waiting_for_source: It waits for source coins, which is paused.*\(night\)/);
     await isolateSource(stage.acme, 'coins');
+    expect(await why()).toBe('waiting_for_source: It waits for source coins, which is isolated.');
     await stage.acme.query('UPDATE cf_jobs SET run_at = 0');
     expect(await collecting.run()).toMatchObject({ jobs: 1, snoozed: 1 });
     expect([site.requests.length, site.robots.count]).toEqual([0, 0]);
