@@ -1,5 +1,6 @@
 import type { Database } from '../../../database/index.js';
 import type { WebhookEndpoint } from '../endpoints/endpoint.js';
+import { MAX_FAST_WAIT_MS } from '../webhook-job.js';
 import { leaseShare, returnShares, type Share, SHARE_LEASE_MS } from './lease-share.js';
 
 /** Whether a delivery may start now. */
@@ -22,7 +23,6 @@ const RENEW_AFTER_MS = 2_000;
 const LEASE_MARGIN_MS = 1_000;
 const MIN_WAIT_MS = 250;
 const MAX_WAIT_MS = 300_000;
-const MAX_FAST_WAIT_MS = 3_000;
 const WEIGHT_OF_NEWEST = 0.2;
 /** The slots of an endpoint that has had no delivery for this long are returned, so that other workers can use them. */
 const RETURN_AFTER_MS = 500;
