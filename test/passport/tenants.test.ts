@@ -150,7 +150,17 @@ const PURE: readonly string[] = [
   ...['artefactLimits', 'bundleBytes', 'checkRules', 'commandSigner', 'compilePassport', 'evaluateRules'],
   ...['explainFields', 'factLookup', 'formatRules', 'gs1DigitalLink', 'localSigner', 'parseFacts', 'parseRules'],
   ...['passesGate', 'passportLink', 'qrCode', 'qrPayload', 'qrPng', 'readEd25519Key', 'readEd25519PublicKey'],
-  ...['requireGate', 'runTests', 'sealSnapshot', 'signReceipt', 'typeText', 'verifyBundle'],
+  ...[
+    'checkedRules',
+    'readJsonText',
+    'requireGate',
+    'runTests',
+    'runTestsInSlices',
+    'sealSnapshot',
+    'signReceipt',
+    'typeText',
+    'verifyBundle',
+  ],
 ];
 
 test('every exported function is known to be about rows of one tenant, or about none', () => {

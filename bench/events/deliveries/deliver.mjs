@@ -31,7 +31,9 @@ async function recordAll() {
     ...{ eventType: 'bench.made', aggregateType: 'bench', aggregateId: String(at), actor: null, payload: { at } },
   }));
   for (let from = 0; from < events.length; from += EVENTS_PER_TRANSACTION) {
-    await engine.transaction((tx) => log.recordEvents(tx, 'default', events.slice(from, from + EVENTS_PER_TRANSACTION)));
+    await engine.transaction((tx) =>
+      log.recordEvents(tx, 'default', events.slice(from, from + EVENTS_PER_TRANSACTION)),
+    );
   }
   // As the server itself would do after a while.
   if (engine.database.dialect === 'postgres') await engine.database.query('VACUUM ANALYZE');

@@ -56,7 +56,7 @@ export async function collectPrices(
   const facts = await collected(reading, { source, intake, jobId: context.job.id });
   const result = {
     ...{
-      from: reading.from,
+      from: reading.isStale ? 'stale' : reading.from,
       pages: reading.fetch.pages.length,
       points: facts.points.length,
       quarantined: facts.broken.length,
@@ -118,7 +118,7 @@ async function commit(tx: TenantTransaction, facts: Collected, debounceMs: numbe
     });
     await storeBrokenRows(tx, place, broken);
   }
-  const counts = await storePoints(tx, { ...place, isStale: reading.from === 'stale' }, points);
+  const counts = await storePoints(tx, { ...place, isStale: reading.isStale }, points);
   const builder = queryBuilder<CollectSchema>(tx);
   await builder
     .updateTable('cf_collections')

@@ -17,6 +17,8 @@ export interface ReadPage {
   /** Null if the source has nothing for the query. */
   readonly body: Buffer | null;
   readonly fetchedAt: number;
+  /** An older response, because the source failed. */
+  readonly isStale?: boolean;
 }
 
 /** The pages of one collection, with the ids under which they are stored. */

@@ -52,6 +52,26 @@ describe.each(STORES)('governance on %s', (storeName) => {
     expect((await findSource(stage.acme, 'coins')).health).toMatchObject({ state: 'open', failureStreak: 5 });
   });
 
+  test('an old response replaces an error: it is flagged, the breaker counts the failure, and a new response ends the flag', async () => {
+    const site = await openSite((_, response) => {
+      response.setHeader('etag', '"one"');
+      sendPrices(response, [{ id: '1' }], 'max-age=0');
+    });
+    const collecting = await openCollecting(stage, site, { source: { maxStaleSeconds: 3_600 } });
+    await collecting.run();
+    await stage.acme.query('DELETE FROM cf_price_points');
+    const works = site.respond;
+    site.respond = fails;
+    expect(await collecting.run()).toMatchObject({ completed: 1, pricePointsNew: 1 });
+    const flags = async (): Promise<number[]> => (await findPoints(stage.acme, {})).map(({ stale }) => stale);
+    expect(await flags()).toEqual([1]);
+    expect((await findSource(stage.acme, 'coins')).health).toMatchObject({ failureStreak: 1, state: 'closed' });
+    site.respond = works;
+    expect(await collecting.run()).toMatchObject({ completed: 1, pricePointsUpdated: 1 });
+    expect(await flags()).toEqual([0]);
+    expect((await findSource(stage.acme, 'coins')).health.failureStreak).toBe(0);
+  });
+
   test('a paused or isolated source gets no request, and resume makes its jobs due', async () => {
     const site = await openSite();
     const collecting = await openCollecting(stage, site);
