@@ -179,8 +179,8 @@ function robotsOf({ runtime, database }: ReadRequest): ReturnType<typeof createR
   return createRobots({ pages: runtime.pages, store: createRobotsStore(database) });
 }
 
-async function extractFetch(
-  request: ReadRequest,
+export async function extractFetch(
+  request: Pick<ReadRequest, 'runtime' | 'source' | 'context'>,
   extraction: Extraction,
   fetch: StoredFetch,
 ): Promise<Pick<SourceReading, 'fetch' | 'extracted'>> {
