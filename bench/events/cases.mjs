@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onStore } from './on-store.mjs';
+import { onStore } from '../shared/on-store.mjs';
 
 const program = (name) => fileURLToPath(new URL(`programs/${name}`, import.meta.url));
 

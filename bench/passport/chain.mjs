@@ -31,6 +31,8 @@ process.exitCode = await withCases(cases, process.argv[3] && [process.argv[3]], 
     { heading: `${passports} passports, documents to QR codes`, cell: ({ label: text }) => text, isText: true },
     { heading: 'per second', cell: ({ perSecond }) => perSecond.toFixed(0) },
     { heading: 'CPU of the worker, ms', cell: (row) => ((row.cpuSeconds / row.passports) * 1_000).toFixed(1) },
+    { heading: 'statements', cell: (row) => (row.statements / row.passports).toFixed(1) },
+    { heading: 'CPU of the client, ms', cell: (row) => ((row.clientCpuSeconds / row.passports) * 1_000).toFixed(1) },
     { heading: 'compile, median ms', cell: (row) => (row.medianCompileSeconds * 1_000).toFixed(1) },
   ];
   print(terminalTable(columns, rows));

@@ -9,6 +9,7 @@ export { planCollections, type PlanRequest } from './jobs/plan-collections.js';
 export { type CollectRuntime, openCollectRuntime, type Row, type RowReaders } from './jobs/runtime.js';
 export { findRates, storeRates } from './points/currency-rates.js';
 export { findPoints, type PointFilter, type StoredPoint } from './points/find-points.js';
+export { pruneResponses, type PruneCounts } from './points/prune-responses.js';
 export { findBrokenRows } from './points/quarantine.js';
 export { findValuation, valuationHistory } from './points/valuations.js';
 export { minorDigits } from './price/currencies.js';

@@ -119,14 +119,17 @@ export function enqueueReceiptJson({ id, status, deduplicated }: EnqueueReceipt)
   return { id, status, deduplicated };
 }
 
-/** Why a job is not running. */
-export interface ExplanationJson {
+/** Why a job is not running. Other modules may add reasons. */
+export interface ExplanationJson<R = Reason> {
   readonly id: string;
   readonly status: JobStatus;
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly R[];
 }
 
-export function explanationJson({ job, reasons }: Explanation): ExplanationJson {
+export function explanationJson<R>({
+  job,
+  reasons,
+}: Pick<Explanation, 'job'> & { readonly reasons: readonly R[] }): ExplanationJson<R> {
   return { id: job.id, status: job.status, reasons };
 }
 

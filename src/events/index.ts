@@ -34,5 +34,6 @@ export { findEndpoint, listEndpoints } from './webhooks/endpoints/find-endpoints
 export { rotateSecret } from './webhooks/endpoints/rotate-secret.js';
 export { testEndpoint } from './webhooks/deliveries/test-endpoint.js';
 export { signatureProblem } from './webhooks/message/signature.js';
+export { DELIVERY_TURNS } from './webhooks/webhook-job.js';
 export { WEBHOOK_JOBS, webhookJobs } from './webhooks/webhook-jobs.js';
 export { webhookInterests } from './webhooks/deliveries/enqueue-deliveries.js';

@@ -1,5 +1,6 @@
 export { collectNow } from './collect/collect-prices.js';
 export { roundJson } from './collect/collect-json.js';
+export { explainWaiting } from './collect/explain-collection.js';
 export { intakeOfRow } from './collect/intake-of-row.js';
 export { createRowReaders } from './collect/row-readers.js';
 export { backUpDatabase } from './database/back-up-database.js';

@@ -31,19 +31,32 @@ describe('casparian webhook', () => {
     expect(secure?.stderr).toContain('CASPARIAN_ALLOW_PRIVATE_ADDRESSES=1');
   });
 
+  test('delivers all that there is before a worker drains, though a new endpoint gets one at a time', async () => {
+    const env = await home();
+    const listening = start(['webhook', 'listen', '--port', '0', '--json'], { env });
+    onTestFinished(() => void listening.process.kill('SIGKILL'));
+    const { url } = JSON.parse(await listening.line('stdout', /url/)) as { url: string };
+    await casparianJson(['webhook', 'add', url, '--events', 'job.*'], { env });
+    await casparianBatch([...Array.from({ length: 6 }, () => ['enqueue', 'noop']), ['worker', '--drain']], { env });
+    const { json: deliveries } = await casparianJson<Delivery[]>(['webhook', 'deliveries'], { env });
+    expect(deliveries.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 'delivered'));
+  });
+
   test('delivers endings of jobs to a local receiver, which verifies them', async () => {
     const env = await home();
     const listening = start(['webhook', 'listen', '--port', '0', '--json'], { env });
     onTestFinished(() => void listening.process.kill('SIGKILL'));
     const { url } = JSON.parse(await listening.line('stdout', /url/)) as { url: string };
-    const added = await casparianJson<{ id: string; secret: string }>(['webhook', 'add', url, '--events', 'job.*'], {
-      env,
-    });
-    expect(added.json).toEqual({ id: added.json.id, url, secret: added.json.secret, events: ['job.*'] });
+    const added = await casparianJson<{ id: string; secret: string }>(
+      ['webhook', 'add', url, '--events', 'job.completed'],
+      {
+        env,
+      },
+    );
+    expect(added.json).toEqual({ id: added.json.id, url, secret: added.json.secret, events: ['job.completed'] });
     await casparianBatch(
       [
         ['enqueue', 'noop'],
-        ['worker', '--drain'],
         ['worker', '--drain'],
       ],
       { env },
@@ -101,6 +114,7 @@ describe('casparian webhook', () => {
     const again = await run<Delivery>('redeliver', test1.id);
     expect(again.id).not.toBe(test1.id);
     expect(await run('recover', id, '--since', '2020-01-01')).toMatchObject({ endpoint_id: id });
+    expect(await run('recover', id, '--since', '1h')).toMatchObject({ endpoint_id: id });
     for (const shown of [await run('list'), await run('show', id), await run('deliveries')]) {
       for (const one of [secret, rotated.secret]) expect(JSON.stringify(shown)).not.toContain(one.slice(6));
     }

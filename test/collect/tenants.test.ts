@@ -73,6 +73,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
     expect((await engine.jobs({ limit: 100 })).map(({ tenant }) => tenant)).not.toContain(FOREIGN);
   },
   probeSource: ({ database, foreign }) => collect.probeSource(database, foreign.sourceId).catch(refused),
+  pruneResponses: ({ database }) => collect.pruneResponses(database, 0),
   resumeSource: ({ database, foreign }) => collect.resumeSource(database, foreign.sourceId).catch(refused),
   sourcesHealth: ({ database }) => collect.sourcesHealth(database),
   storeRates: ({ database }) =>

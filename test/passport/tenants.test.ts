@@ -147,27 +147,20 @@ const WITHOUT_DATABASE: readonly string[] = [
 ];
 
 const PURE: readonly string[] = [
-  ...[
-    'artefactLimits',
-    'bundleBytes',
-    'checkedRules',
-    'checkRules',
-    'commandSigner',
-    'compilePassport',
-    'evaluateRules',
-  ],
+  ...['artefactLimits', 'bundleBytes', 'checkRules', 'commandSigner', 'compilePassport', 'evaluateRules'],
   ...['explainFields', 'factLookup', 'formatRules', 'gs1DigitalLink', 'localSigner', 'parseFacts', 'parseRules'],
+  ...['passesGate', 'passportLink', 'qrCode', 'qrPayload', 'qrPng', 'readEd25519Key', 'readEd25519PublicKey'],
   ...[
-    'passesGate',
-    'passportLink',
-    'qrCode',
-    'qrPayload',
-    'qrPng',
+    'checkedRules',
     'readJsonText',
-    'readEd25519Key',
-    'readEd25519PublicKey',
+    'requireGate',
+    'runTests',
+    'runTestsInSlices',
+    'sealSnapshot',
+    'signReceipt',
+    'typeText',
+    'verifyBundle',
   ],
-  ...['requireGate', 'runTests', 'runTestsInSlices', 'sealSnapshot', 'signReceipt', 'typeText', 'verifyBundle'],
 ];
 
 test('every exported function is known to be about rows of one tenant, or about none', () => {

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { measureInRounds } from '../../shared/measure-in-rounds.mjs';
 import { roundOptions } from '../../shared/round-options.mjs';
-import { onStore } from '../on-store.mjs';
+import { onStore } from '../../shared/on-store.mjs';
 import * as report from './report.mjs';
 
 const PROGRAM = fileURLToPath(new URL('deliver.mjs', import.meta.url));

@@ -1,5 +1,5 @@
 import { createWorker, type Engine, type JobDefinition, type StopReport, type Worker } from '../../engine/index.js';
-import { EVENT_JOBS, scheduleTreeHeads } from '../../events/index.js';
+import { DELIVERY_TURNS, EVENT_JOBS, scheduleTreeHeads } from '../../events/index.js';
 import { whenDrained } from '../../operations/index.js';
 import { formatDuration, type Hint, type Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
@@ -109,7 +109,8 @@ async function runWorker(
       await scheduleDuties(engine, jobs, settings);
       announce(worker, jobs, options, engine, monitoring?.port, logger);
       const beside = companion?.run(engine, logger, over.signal);
-      const reach = { owner: worker.id, types: jobs.map((job) => job.type), queues, tenants };
+      const types = jobs.map((job) => job.type);
+      const reach = { owner: worker.id, types, queues, tenants, turns: DELIVERY_TURNS };
       const drained = options.drain ? [whenDrained(engine.database, reach, { logger, over: over.signal })] : [];
       const reason = await Promise.race([
         firstSignal,

@@ -51,5 +51,30 @@ export function declareCollect(program: Command): void {
     .addOption(tenantOption())
     .action(runs(() => import('./collect/rates.js')));
   examples(rates, [['casparian collect rates ecb.csv', 'Rates of a central bank']]);
+  const replay = collect
+    .command('replay <source>')
+    .summary('Extract prices again from stored responses')
+    .description(
+      'Extracts prices once more from the stored responses of a source, without a request. Use it after you corrected its extraction: prices are added, corrected or removed, and quarantined rows that are valid now become prices. The items are valued again.',
+    )
+    .option('--intake <id>', 'Only this item')
+    .addOption(tenantOption())
+    .action(runs(() => import('./collect/replay.js')));
+  examples(replay, [
+    [
+      'casparian source edit coins --extract coins.json && casparian collect replay coins',
+      'Correct an extraction and what it found',
+    ],
+  ]);
+  const prune = collect
+    .command('prune')
+    .summary('Remove old responses')
+    .description(
+      'Removes stored responses that no price came from and quarantined rows, both only from a certain age, and expired entries of the HTTP cache. Prices and valuations are kept.',
+    )
+    .option('--older-than <duration>', 'Only responses and rows of this age (30d)', duration)
+    .addOption(tenantOption())
+    .action(runs(() => import('./collect/prune.js')));
+  examples(prune, [['casparian collect prune --older-than 90d', 'Keep three months']]);
   examples(collect, [['casparian collect run', 'Collect everything now']]);
 }

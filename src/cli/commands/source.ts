@@ -118,6 +118,19 @@ function declareReading(source: Command): void {
     .addOption(tenantOption())
     .action(runs(() => import('./source/show.js')));
   examples(show, [['casparian source show coins', 'One source']]);
+  const quarantine = source
+    .command('quarantine <name>')
+    .summary('List rows that break the contract of a source')
+    .description(
+      'Lists the newest rows that a source sent and that break its contract, with the column and the reason. `collect replay` reads them again after the extraction was corrected.',
+    )
+    .option('--limit <n>', 'At most this many rows (50)', wholeNumber('--limit', { min: 1, max: 100_000 }))
+    .addOption(tenantOption())
+    .action(runs(() => import('./source/quarantine.js')));
+  examples(quarantine, [
+    ['casparian source quarantine coins', 'Rows with column and reason'],
+    ["casparian source quarantine coins --json | jq '.[].reason'", 'For scripts'],
+  ]);
   const health = source
     .command('health')
     .summary('Show which sources work')

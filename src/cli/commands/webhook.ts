@@ -3,7 +3,8 @@ import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
 import { addLimit } from '../options/limit.js';
 import { tenantOption } from '../options/tenant.js';
-import { duration, instant, several, wholeNumber } from '../options/values.js';
+import { moment } from '../options/moment.js';
+import { duration, several, wholeNumber } from '../options/values.js';
 
 const ID = '0199c3a4';
 
@@ -145,11 +146,16 @@ function declareRepeating(webhook: Command): void {
     .command('recover <id>')
     .summary('Send what an endpoint has missed')
     .description('Sends every event since a time that the endpoint is subscribed to and has not received.')
-    .addOption(new Option('--since <time>', 'From this time on').argParser(instant).makeOptionMandatory())
+    .addOption(
+      new Option('--since <time>', 'From this time on: 2026-03-01, 2026-03-01T08:00Z, or 1d (ago)')
+        .argParser(moment)
+        .makeOptionMandatory(),
+    )
     .addOption(tenantOption())
     .action(runs(() => import('./webhook/recover.js')));
   examples(recover, [
     [`casparian webhook recover ${ID} --since 2026-03-01T08:00:00Z`, 'After the receiver was repaired'],
+    [`casparian webhook recover ${ID} --since 1d`, 'What it has missed since yesterday'],
   ]);
 }
 

@@ -48,6 +48,11 @@ export interface GovernedCall {
   readonly recheck?: () => Promise<void>;
 }
 
+/** What a result hides: the failure that an older response replaced. */
+interface HidesFailure {
+  readonly failure?: Error | undefined;
+}
+
 /** Calls a source if nobody objects: pause, limits, and the breaker last. The result is reported to the breaker. */
 export async function callSource<T>(call: GovernedCall, work: () => Promise<T>): Promise<T> {
   const { database, source } = call;
@@ -137,14 +142,22 @@ function refusalText({ name }: Source, refusal: 'isolated' | 'open' | 'probing' 
 }
 
 async function report<T>(database: TenantDatabase, call: AdmittedCall, work: () => Promise<T>): Promise<T> {
+  let result: T;
   try {
-    const result = await work();
-    await reportSuccess(database, call);
-    return result;
+    result = await work();
   } catch (error) {
     await reportError(database, call, error);
     throw error;
   }
+  const { failure } = Object(result) as HidesFailure;
+  if (failure === undefined) await reportSuccess(database, call);
+  else await reportError(database, call, failure).catch(ignorePostponed);
+  return result;
+}
+
+/** There is a result, although an old one. Only the next call has to wait. */
+function ignorePostponed(error: unknown): void {
+  if (!(error instanceof Postponed)) throw error;
 }
 
 /** What an error says about the source decides what the breaker is told. */

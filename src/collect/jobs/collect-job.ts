@@ -14,7 +14,6 @@ import { CasparianError, hint } from '../../platform/index.js';
 import { BREAKER } from '../govern/breaker-policy.js';
 import { Postponed } from '../govern/governed-call.js';
 import { loadIntake } from '../intakes/intakes.js';
-import { matchRow } from '../match-row.js';
 import type { Intake } from '../intakes/intake.js';
 import type { NewPoint } from '../points/price-point.js';
 import { type BrokenRow, storeBrokenRows } from '../points/quarantine.js';
@@ -23,6 +22,7 @@ import { storePoints } from '../points/store-points.js';
 import type { CollectSchema } from '../schema/tables.js';
 import { loadSource } from '../sources/find-sources.js';
 import { type Source, SOURCE_AGGREGATE } from '../sources/source.js';
+import { foundRows } from './found-rows.js';
 import { type CollectPayload, VALUE_JOB } from './job-types.js';
 import { readSource, type SourceReading } from './read-source.js';
 import type { CollectRuntime } from './runtime.js';
@@ -56,7 +56,7 @@ export async function collectPrices(
   const facts = await collected(reading, { source, intake, jobId: context.job.id });
   const result = {
     ...{
-      from: reading.from,
+      from: reading.isStale ? 'stale' : reading.from,
       pages: reading.fetch.pages.length,
       points: facts.points.length,
       quarantined: facts.broken.length,
@@ -83,21 +83,7 @@ async function collected(
   reading: SourceReading,
   about: { source: Source; intake: Intake; jobId: string },
 ): Promise<Collected> {
-  const points: NewPoint[] = [];
-  const broken: BrokenRow[] = [];
-  for (const { responseId, page } of reading.extracted) {
-    for (const row of page.rows) {
-      const { attributes: details, ...matched } = matchRow(row, about.intake, about.source.options.keepParameters);
-      points.push({ ...matched, details, responseId });
-    }
-    for (const { rowNumber, errors, rawJson } of page.rejected) {
-      const [first] = errors;
-      broken.push({
-        ...{ responseId, rowNumber, field: first?.column ?? null, errorType: first?.type ?? 'contract' },
-        ...{ message: errors.map(({ message }) => message).join('; '), raw: JSON.parse(rawJson) as unknown },
-      });
-    }
-  }
+  const { points, broken } = foundRows(reading.extracted, about);
   // What came from the cache is stored already.
   const bodies = new Map<string, PackedBody>();
   if (reading.from === 'network') {
@@ -118,7 +104,7 @@ async function commit(tx: TenantTransaction, facts: Collected, debounceMs: numbe
     });
     await storeBrokenRows(tx, place, broken);
   }
-  const counts = await storePoints(tx, { ...place, isStale: reading.from === 'stale' }, points);
+  const counts = await storePoints(tx, { ...place, isStale: reading.isStale }, points);
   const builder = queryBuilder<CollectSchema>(tx);
   await builder
     .updateTable('cf_collections')

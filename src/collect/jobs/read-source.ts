@@ -29,6 +29,8 @@ export interface SourceReading {
   readonly extracted: readonly { readonly responseId: string; readonly page: ExtractedPage }[];
   /** `stale`: an older response, because the source is down. */
   readonly from: 'network' | 'cache' | 'stale';
+  /** A page is older than it should be. Its points are flagged. */
+  readonly isStale: boolean;
 }
 
 /** Later pages of one collection wait for their tokens here: a postponed job would read the first ones again. */
@@ -43,16 +45,18 @@ export async function readSource(request: ReadRequest): Promise<SourceReading> {
   const key = queryKey(source, queryOf(intake));
   const extraction = extractionOf(source);
   const cached = await findCached(request, key, now);
-  if (cached) return { ...(await extractFetch(request, extraction, cached)), queryKey: key, from: 'cache' };
+  if (cached)
+    return { ...(await extractFetch(request, extraction, cached)), queryKey: key, from: 'cache', isStale: false };
   try {
     const read =
       source.kind === 'adapter' ? await runAdapter(request, extraction) : await readPages(request, extraction);
-    return { ...read, queryKey: key, from: 'network' };
+    const isStale = read.fetch.pages.some((page) => page.isStale === true);
+    return { ...read, queryKey: key, from: 'network', isStale };
   } catch (error) {
     if (!(error instanceof Postponed) || !error.isDown) throw error;
     const stale = await findFetch(database, source.id, key, source.maxStaleSeconds * 1_000);
     if (!stale) throw error;
-    return { ...(await extractFetch(request, extraction, stale)), queryKey: key, from: 'stale' };
+    return { ...(await extractFetch(request, extraction, stale)), queryKey: key, from: 'stale', isStale: true };
   }
 }
 
@@ -124,6 +128,7 @@ async function readPage(
       runtime.pages.fetchPage({
         ...{ url, headers, signal, cache, checkHop },
         ...{ deadlineMs: runtime.timeoutMs, maxBytes: runtime.maxBodyBytes },
+        staleIfErrorMs: source.maxStaleSeconds * 1_000,
       }),
     );
     return readPageOf(page, number);
@@ -137,8 +142,9 @@ async function readPage(
   }
 }
 
-function readPageOf({ url, status, headers, body, fetchedAt }: Page, page: number): ReadPage {
-  return { page, url, status, contentType: headers['content-type'] ?? null, body, fetchedAt: Math.round(fetchedAt) };
+function readPageOf({ url, status, headers, body, fetchedAt, source }: Page, page: number): ReadPage {
+  const contentType = headers['content-type'] ?? null;
+  return { page, url, status, contentType, body, fetchedAt: Math.round(fetchedAt), isStale: source === 'stale' };
 }
 
 /** Fails if robots.txt does not permit the URL. Returns the pause between requests that it asks for. */
@@ -173,8 +179,8 @@ function robotsOf({ runtime, database }: ReadRequest): ReturnType<typeof createR
   return createRobots({ pages: runtime.pages, store: createRobotsStore(database) });
 }
 
-async function extractFetch(
-  request: ReadRequest,
+export async function extractFetch(
+  request: Pick<ReadRequest, 'runtime' | 'source' | 'context'>,
   extraction: Extraction,
   fetch: StoredFetch,
 ): Promise<Pick<SourceReading, 'fetch' | 'extracted'>> {

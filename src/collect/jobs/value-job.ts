@@ -14,11 +14,13 @@ import { findRates } from '../points/currency-rates.js';
 import { findPoints, type StoredPoint } from '../points/find-points.js';
 import { type NewValuation, storeValuation } from '../points/valuations.js';
 import type { CollectSchema } from '../schema/tables.js';
-import type { ExchangeRate } from '../valuation/exchange-rates.js';
+import { type ExchangeRate, OLDEST_RATE_DAYS } from '../valuation/exchange-rates.js';
 import { type Valuation, VALUATION_DEFAULTS, type ValuationPoint } from '../valuation/valuation.js';
 import { valueIntake } from '../valuation/value-intake.js';
 import { VALUE_JOB, type ValuePayload } from './job-types.js';
 import type { CollectRuntime } from './runtime.js';
+
+const MS_PER_DAY = 86_400_000;
 
 /** Values an intake from its points, and once more if points changed meanwhile. */
 export async function valueOfIntake(
@@ -64,9 +66,18 @@ export async function computeValuation(
   points: readonly StoredPoint[],
 ): Promise<Valuation> {
   const today = dayOf(await databaseNow(database));
-  const isMixed = new Set(points.map(({ currency }) => currency)).size > 1;
-  const rates: ExchangeRate[] = isMixed ? await findRates(database) : [];
+  const rates = await ratesFor(database, points);
   return valueIntake({ intakeId, asOf: today, points: points.map(valuationPoint), rates, options: VALUATION_DEFAULTS });
+}
+
+/** The rates of the days on which the points were observed; none if they have one currency. */
+async function ratesFor(database: TenantExecutor, points: readonly StoredPoint[]): Promise<ExchangeRate[]> {
+  const currencies = [...new Set(points.map(({ currency }) => currency))];
+  if (currencies.length < 2) return [];
+  const times = points.map((point) => point.observed_at);
+  const first = times.reduce((one, other) => Math.min(one, other)) - OLDEST_RATE_DAYS * MS_PER_DAY;
+  const last = times.reduce((one, other) => Math.max(one, other));
+  return findRates(database, { currencies, firstDay: dayOf(first), lastDay: dayOf(last) });
 }
 
 export function valuationPoint(point: StoredPoint): ValuationPoint {

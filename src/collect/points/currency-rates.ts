@@ -35,15 +35,31 @@ export async function storeRates(database: TenantDatabase, rates: readonly Excha
   return unique.length;
 }
 
-export async function findRates(database: TenantExecutor): Promise<ExchangeRate[]> {
-  return queryBuilder<CollectSchema>(database)
+/** The rates that can convert between currencies on days. */
+export interface WantedRates {
+  readonly currencies: readonly string[];
+  readonly firstDay: string;
+  readonly lastDay: string;
+}
+
+/** All rates, or those that are wanted: central banks publish 30 currencies for 20 years, and a valuation needs few of them. */
+export async function findRates(database: TenantExecutor, wanted?: WantedRates): Promise<ExchangeRate[]> {
+  let query = queryBuilder<CollectSchema>(database)
     .selectFrom('cf_currency_rates')
     .select(['base', 'quote', 'day', 'rate'])
     .where('tenant', '=', database.tenant)
     .orderBy('base')
     .orderBy('quote')
-    .orderBy('day')
-    .execute();
+    .orderBy('day');
+  if (wanted !== undefined) {
+    const { currencies, firstDay, lastDay } = wanted;
+    // Two currencies may meet in a third one: each step begins or ends with a wanted one.
+    query = query
+      .where((is) => is.or([is('base', 'in', currencies), is('quote', 'in', currencies)]))
+      .where('day', '>=', firstDay)
+      .where('day', '<=', lastDay);
+  }
+  return query.execute();
 }
 
 function checkRate({ base, quote, day, rate }: ExchangeRate): void {

@@ -17,6 +17,8 @@ export interface ReadPage {
   /** Null if the source has nothing for the query. */
   readonly body: Buffer | null;
   readonly fetchedAt: number;
+  /** An older response, because the source failed. */
+  readonly isStale?: boolean;
 }
 
 /** The pages of one collection, with the ids under which they are stored. */
@@ -77,6 +79,45 @@ export async function findFetch(
   };
 }
 
+/** The stored pages of one collection, with their bodies; undefined if a body was removed. */
+export async function loadFetch(database: TenantExecutor, fetchId: string): Promise<StoredFetch | undefined> {
+  const rows = await queryBuilder<CollectSchema>(database)
+    .selectFrom('cf_source_responses as response')
+    .innerJoin('cf_source_bodies as body', (join) =>
+      join.onRef('body.tenant', '=', 'response.tenant').onRef('body.hash', '=', 'response.body_hash'),
+    )
+    .select(['response.id', 'response.page', 'response.url', 'response.status', 'response.content_type as contentType'])
+    .select(['response.fetched_at as fetchedAt', 'body.content'])
+    .where('response.tenant', '=', database.tenant)
+    .where('response.fetch_id', '=', fetchId)
+    .orderBy('response.page')
+    .execute();
+  if (rows.length === 0) return undefined;
+  const pages = await Promise.all(
+    rows.map(async ({ content, ...page }) => ({ ...page, body: await unpackBody(content) })),
+  );
+  return { fetchId, fetchedAt: Math.min(...pages.map(({ fetchedAt }) => fetchedAt)), pages };
+}
+
+/** Collections of a source whose responses are stored, the oldest of each intake first. */
+export function listFetches(
+  database: TenantExecutor,
+  { sourceId, intakeId }: { sourceId: string; intakeId: string | undefined },
+): Promise<{ fetchId: string; intakeId: string }[]> {
+  let query = queryBuilder<CollectSchema>(database)
+    .selectFrom('cf_source_responses')
+    .select(['fetch_id as fetchId', 'intake_id as intakeId'])
+    .where('tenant', '=', database.tenant)
+    .where('source_id', '=', sourceId)
+    .where('page', '=', 1)
+    .where('body_hash', 'is not', null)
+    .orderBy('intake_id')
+    .orderBy('fetched_at')
+    .orderBy('id');
+  if (intakeId !== undefined) query = query.where('intake_id', '=', intakeId);
+  return query.execute();
+}
+
 /** Gives new pages their ids. */
 export function newFetch(pages: readonly ReadPage[]): StoredFetch {
   const fetchedAt = Math.min(...pages.map((page) => page.fetchedAt));
@@ -99,12 +140,12 @@ export function unpackBody(content: Uint8Array): Promise<Buffer> {
   return expand(content);
 }
 
-/** Stores a body once, however often it is received. */
+/** Stores a body once, however often it is received. The new time protects it from `collect prune` until its response is stored. */
 export async function storeBody(tx: TenantExecutor, { hash, content, sizeBytes }: PackedBody): Promise<void> {
   await queryBuilder<CollectSchema>(tx)
     .insertInto('cf_source_bodies')
     .values({ tenant: tx.tenant, hash, content, size_bytes: sizeBytes, created_at: sql<number>`cf_now()` })
-    .onConflict((conflict) => conflict.columns(['tenant', 'hash']).doNothing())
+    .onConflict((conflict) => conflict.columns(['tenant', 'hash']).doUpdateSet({ created_at: sql<number>`cf_now()` }))
     .execute();
 }
 

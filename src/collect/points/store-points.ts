@@ -83,7 +83,9 @@ function statement(dialect: Dialect): string {
   const value = (index: number, type: string): string =>
     isSqlite ? `each.value ->> ${index}` : `(each.value ->> ${index})::${type}`;
   const stronger = `(excluded.match_per_mille > cf_price_points.match_per_mille
-    OR (excluded.match_per_mille = cf_price_points.match_per_mille AND excluded.observed_at > cf_price_points.observed_at))`;
+    OR (excluded.match_per_mille = cf_price_points.match_per_mille AND (excluded.observed_at > cf_price_points.observed_at
+      -- The source confirms what was only known from an old response.
+      OR (excluded.observed_at = cf_price_points.observed_at AND excluded.stale < cf_price_points.stale))))`;
   const replaced = [...columns.map(([name]) => name), 'stale', 'changed_at'].map(
     (name) => `${name} = CASE WHEN ${stronger} THEN excluded.${name} ELSE cf_price_points.${name} END`,
   );

@@ -11,7 +11,7 @@ export interface ExchangeRate {
 }
 
 /** Banks publish no rates on weekends and holidays: the last one before the day is used, up to this age. */
-const OLDEST_DAYS = 7;
+export const OLDEST_RATE_DAYS = 7;
 const MS_PER_DAY = 86_400_000;
 
 /** Converts a price with the rate of its day; null without a rate. */
@@ -58,7 +58,7 @@ function latest(days: ReadonlyMap<string, Fraction> | undefined, day: string): F
   const exact = days.get(day);
   if (exact !== undefined) return exact;
   const start = Date.parse(`${day}T00:00:00Z`);
-  for (let back = 1; back <= OLDEST_DAYS; back += 1) {
+  for (let back = 1; back <= OLDEST_RATE_DAYS; back += 1) {
     const found = days.get(new Date(start - back * MS_PER_DAY).toISOString().slice(0, 10));
     if (found !== undefined) return found;
   }

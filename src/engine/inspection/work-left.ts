@@ -9,6 +9,8 @@ const NOW = sql<number>`cf_now()`;
 /** What a worker holds and may claim. */
 export interface WorkerReach extends Reach {
   owner: string;
+  /** Jobs of this type that have had no attempt count as due if they will be within this time: they only wait for their turn. */
+  turns?: { readonly type: string; readonly withinMs: number } | undefined;
 }
 
 /**
@@ -33,13 +35,22 @@ export async function countDue(database: Executor, reach: Reach): Promise<number
   return Number(row?.count ?? 0);
 }
 
-function dueJobs(database: Executor, reach: Reach): SelectQueryBuilder<EngineSchema, 'cf_jobs', { id: string }> {
+function dueJobs(
+  database: Executor,
+  reach: Reach & Pick<WorkerReach, 'turns'>,
+): SelectQueryBuilder<EngineSchema, 'cf_jobs', { id: string }> {
   const builder = queryBuilder<EngineSchema>(database);
   return builder
     .selectFrom('cf_jobs')
     .select('id')
     .where('status', '=', 'pending')
-    .where('run_at', '<=', NOW)
+    .where((eb) => {
+      const { turns } = reach;
+      const isDue = eb('run_at', '<=', NOW);
+      if (turns === undefined) return isDue;
+      const isSoon = eb('run_at', '<=', sql<number>`cf_now() + ${sql.lit(turns.withinMs)}`);
+      return eb.or([isDue, eb.and([eb('type', '=', turns.type), eb('attempts', '=', 0), isSoon])]);
+    })
     .where('type', 'in', reach.types)
     .where('queue', 'not in', builder.selectFrom('cf_queues').select('name').where('paused_at', 'is not', null))
     .$if(reach.queues !== undefined, (query) => query.where('queue', 'in', reach.queues ?? []))

@@ -1,10 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { CasparianError, cjsonText, errorMessage, parseExactJson } from '../../platform/index.js';
 import { readTreeHead } from '../tree/read-head.js';
 import type { SignedTreeHead } from '../tree/tree-head.js';
 import { EXPORT_FORMAT } from './export-lines.js';
 import type { EventSource, StoredEvent } from './event-source.js';
+import { fileLines } from './file-lines.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -12,21 +11,21 @@ const EVENTS_PER_PAGE = 1_000;
 
 /** The log of a tenant in a file that `exportEvents` wrote. Needs no database. */
 export async function openExport(path: string): Promise<EventSource> {
-  const lines = linesOf(path);
-  const heading = await nextLine(path, lines);
+  const reader = new ExportReader(path);
+  const heading = await reader.next();
   if (heading.members['format'] !== EXPORT_FORMAT) {
     throw invalid(path, 1, `It does not begin with the heading of an export (${EXPORT_FORMAT}).`);
   }
   const heads: SignedTreeHead[] = [];
-  let line = await nextLine(path, lines);
-  for (; line.members['record'] === 'tree_head'; line = await nextLine(path, lines)) {
+  let line = await reader.next();
+  for (; line.members['record'] === 'tree_head'; line = await reader.next()) {
     heads.push(readTreeHead(line.members, `${path}, line ${line.number}`));
   }
   return {
     tenant: String(heading.members['tenant']),
     isComplete: heading.members['complete'] !== false,
     heads: () => Promise.resolve(heads),
-    pages: () => pages(path, line, lines),
+    pages: () => pages(path, line, reader),
   };
 }
 
@@ -35,24 +34,53 @@ interface Line {
   readonly members: Members;
 }
 
-async function* linesOf(path: string): AsyncGenerator<Line, undefined> {
-  const stream = createReadStream(path);
-  let number = 0;
-  try {
-    for await (const text of createInterface({ input: stream, crlfDelay: Infinity })) {
-      number++;
-      yield { number, members: parsed(path, number, text) };
-    }
-  } catch (error) {
-    if (error instanceof CasparianError) throw error;
-    throw new CasparianError('EVENTS_FILE_INVALID', `${path} cannot be read`, {
-      why: errorMessage(error),
-      cause: error,
-    });
-  } finally {
-    stream.destroy();
+/** Reads line by line, and waits only where the file is read: a promise for each line would take as long as its hashes. */
+class ExportReader {
+  private number = 0;
+  private lines: readonly string[] = [];
+  private at = 0;
+  private readonly path: string;
+  private readonly file: AsyncGenerator<readonly string[], undefined>;
+
+  constructor(path: string) {
+    this.path = path;
+    this.file = fileLines(path);
   }
-  return undefined;
+
+  /** The next line, if it has been read from the file already. */
+  ready(): Line | undefined {
+    const text = this.lines[this.at];
+    if (text === undefined) return undefined;
+    this.at++;
+    this.number++;
+    return { number: this.number, members: parsed(this.path, this.number, text) };
+  }
+
+  async next(): Promise<Line> {
+    for (;;) {
+      const line = this.ready();
+      if (line !== undefined) return line;
+      const lines = await this.read();
+      if (lines === undefined) throw invalid(this.path, 1, 'The file ends too early.');
+      this.lines = lines;
+      this.at = 0;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.file.return(undefined);
+  }
+
+  private async read(): Promise<readonly string[] | undefined> {
+    try {
+      return (await this.file.next()).value;
+    } catch (error) {
+      throw new CasparianError('EVENTS_FILE_INVALID', `${this.path} cannot be read`, {
+        why: errorMessage(error),
+        cause: error,
+      });
+    }
+  }
 }
 
 function parsed(path: string, number: number, text: string): Members {
@@ -65,26 +93,16 @@ function parsed(path: string, number: number, text: string): Members {
   throw invalid(path, number, 'It is not an object.');
 }
 
-async function nextLine(path: string, lines: AsyncGenerator<Line, undefined>): Promise<Line> {
-  const { value } = await lines.next();
-  if (value === undefined) throw invalid(path, 1, 'The file ends too early.');
-  return value;
-}
-
-async function* pages(
-  path: string,
-  first: Line,
-  lines: AsyncGenerator<Line, undefined>,
-): AsyncGenerator<StoredEvent[]> {
+async function* pages(path: string, first: Line, reader: ExportReader): AsyncGenerator<StoredEvent[]> {
   let page: StoredEvent[] = [];
   let events = 0;
-  for (let line = first; ; line = await nextLine(path, lines)) {
+  for (let line = first; ; line = reader.ready() ?? (await reader.next())) {
     const { number, members } = line;
     if (members['record'] === 'end') {
       if (members['events'] !== events)
         throw invalid(path, number, `It names ${String(members['events'])} events; ${events} are there.`);
       if (page.length > 0) yield page;
-      await lines.return(undefined);
+      await reader.close();
       return;
     }
     page.push(storedEvent(path, line));

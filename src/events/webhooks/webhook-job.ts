@@ -30,3 +30,9 @@ export const DELIVER_WEBHOOK_JOB = declareJob({
   retry: { kind: 'exponential', baseMs: 5_000, capMs: 43_200_000, jitter: 0.1 },
   priority: 3,
 });
+
+/** A delivery to an endpoint that responds waits this long for its turn, at most. Then it looks again. */
+export const MAX_FAST_WAIT_MS = 3_000;
+
+/** Deliveries that have not had their turn yet: a worker that runs what is due must not leave them behind. */
+export const DELIVERY_TURNS = { type: DELIVER_WEBHOOK_JOB.type, withinMs: MAX_FAST_WAIT_MS };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { queryBuilder, tenantDatabase, tenantTransaction, type TenantTransaction } from '../../database/index.js';
+import { queryBuilder, tenantDatabase, type TenantTransaction } from '../../database/index.js';
 import { complete, followUp, type JobContext, type Outcome } from '../../engine/index.js';
 import { recordEvent } from '../../events/index.js';
 import type { CompiledPassport, PassportInput } from '../compile/assemble-passport.js';
@@ -9,6 +9,7 @@ import { issuedAt } from '../records/request-compile.js';
 import type { PassportSchema } from '../schema/tables.js';
 import { loadCompileInputs } from './load-compile.js';
 import type { PassportRuntime } from './runtime.js';
+import { tenantShare } from './tenant-share.js';
 
 /** Compiles a passport version from a sealed snapshot and published rules; SIGN_PASSPORT follows. */
 export async function compileVersion(
@@ -47,7 +48,11 @@ export async function compileVersion(
       receipt_bytes: receiptCanonical.length,
     },
     {
-      write: (scope) => insertVersion(tenantTransaction(scope, tenant), input, compiled),
+      ...shareOfVersion(
+        tenant,
+        { id: passportVersionId, input, compiled },
+        { isLarge: bytesOf(compiled) > MAX_SHARED_BYTES },
+      ),
       enqueue: [
         followUp(
           SIGN_PASSPORT_JOB,
@@ -59,24 +64,52 @@ export async function compileVersion(
   );
 }
 
-async function insertVersion(tx: TenantTransaction, input: PassportInput, compiled: CompiledPassport): Promise<void> {
-  const { passportVersionId: id, snapshot, rulePackageVersionId, compilerBuildId } = input;
-  await queryBuilder<PassportSchema>(tx)
-    .insertInto('cf_passport_versions')
-    .values({
-      ...{ id, tenant: tx.tenant, passport_id: input.passportId, status: 'COMPILING' },
-      ...{ snapshot_id: snapshot.snapshotId, rule_package_version_id: rulePackageVersionId },
-      ...{ compiler_build_id: compilerBuildId, issued_at: input.issuedAt },
-      ...{ payload_canonical: compiled.payloadCanonical, payload_hash: compiled.payloadHash },
-      ...{ proof_canonical: compiled.proofCanonical, proof_root_hash: compiled.proofRootHash },
-      ...{ receipt_canonical: compiled.receiptCanonical, receipt_hash: compiled.receiptHash },
-      ...{ signature_alg: 'ED25519', signing_key_id: input.signingKeyId, created_at: sql<number>`cf_now()` },
-    })
-    .execute();
-  await recordEvent(tx, {
-    ...{ eventType: 'PASSPORT_COMPILED', aggregateType: 'PassportVersion', aggregateId: id },
-    payload: { snapshot_id: snapshot.snapshotId, rules_id: rulePackageVersionId, build_id: compilerBuildId },
-  });
+interface NewVersion {
+  readonly id: string;
+  readonly input: PassportInput;
+  readonly compiled: CompiledPassport;
+}
+
+/** A passport with more bytes has a commit for itself. */
+const MAX_SHARED_BYTES = 200_000;
+
+function bytesOf({ payloadCanonical, proofCanonical, receiptCanonical }: CompiledPassport): number {
+  return payloadCanonical.length + proofCanonical.length + receiptCanonical.length;
+}
+
+const shareOfVersion = tenantShare<NewVersion>(insertVersions);
+
+/** Rows of one statement: SQLite allows 32,766 parameters, and the bytes of all rows are in memory. */
+const BATCH = 100;
+
+async function insertVersions(tx: TenantTransaction, versions: readonly NewVersion[]): Promise<void> {
+  for (let start = 0; start < versions.length; start += BATCH) {
+    const rows = versions.slice(start, start + BATCH).map((version) => rowOf(tx.tenant, version));
+    await queryBuilder<PassportSchema>(tx).insertInto('cf_passport_versions').values(rows).execute();
+  }
+  await recordEvent(
+    tx,
+    ...versions.map(({ id, input }) => ({
+      ...{ eventType: 'PASSPORT_COMPILED', aggregateType: 'PassportVersion', aggregateId: id },
+      payload: {
+        snapshot_id: input.snapshot.snapshotId,
+        rules_id: input.rulePackageVersionId,
+        build_id: input.compilerBuildId,
+      },
+    })),
+  );
+}
+
+function rowOf(tenant: string, { id, input, compiled }: NewVersion) {
+  return {
+    ...{ id, tenant, passport_id: input.passportId, status: 'COMPILING' as const },
+    ...{ snapshot_id: input.snapshot.snapshotId, rule_package_version_id: input.rulePackageVersionId },
+    ...{ compiler_build_id: input.compilerBuildId, issued_at: input.issuedAt },
+    ...{ payload_canonical: compiled.payloadCanonical, payload_hash: compiled.payloadHash },
+    ...{ proof_canonical: compiled.proofCanonical, proof_root_hash: compiled.proofRootHash },
+    ...{ receipt_canonical: compiled.receiptCanonical, receipt_hash: compiled.receiptHash },
+    ...{ signature_alg: 'ED25519' as const, signing_key_id: input.signingKeyId, created_at: sql<number>`cf_now()` },
+  };
 }
 
 /** The milliseconds in a UUIDv7. */

@@ -1,4 +1,5 @@
-import { queryBuilder, tenantDatabase, tenantTransaction, type TenantTransaction } from '../../database/index.js';
+import { sql } from 'kysely';
+import { queryBuilder, type TenantTransaction } from '../../database/index.js';
 import { complete, type JobContext, type Outcome } from '../../engine/index.js';
 import { recordEvent } from '../../events/index.js';
 import type { PassportVersionPayload } from '../job-types.js';
@@ -7,8 +8,10 @@ import { qrPayload } from '../qr/qr-payload.js';
 import { qrPng } from '../qr/qr-png.js';
 import { stateConflict } from '../records/passport-version.js';
 import { found } from '../records/references.js';
+import { valueRows } from '../records/value-rows.js';
 import type { PassportSchema } from '../schema/tables.js';
 import type { PassportRuntime } from './runtime.js';
+import { tenantShare } from './tenant-share.js';
 
 /** Versions that get a code: activation does not wait for it. */
 const STATUSES = ['SIGNED', 'ACTIVE'] as const;
@@ -20,12 +23,7 @@ export async function generateQr(
   { job }: JobContext,
 ): Promise<Outcome> {
   const id = given.toLowerCase();
-  const row = await queryBuilder<PassportSchema>(tenantDatabase(runtime.database, job.tenant))
-    .selectFrom('cf_passport_versions')
-    .select(['status', 'payload_hash', 'proof_root_hash', 'receipt_hash'])
-    .where('tenant', '=', job.tenant)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await runtime.loadVersion({ tenant: job.tenant, id });
   const version = found(row, 'passport version', id);
   if (!STATUSES.some((status) => status === version.status)) {
     throw stateConflict(id, version.status, 'only a signed version gets a QR code');
@@ -39,24 +37,32 @@ export async function generateQr(
   const png = qrPng(qrCode(text));
   return complete(
     { passport_version_id: id, qr_payload: text, png_bytes: png.length },
-    { write: (scope) => storeCode(tenantTransaction(scope, job.tenant), id, text, png) },
+    shareOfCode(job.tenant, { id, text, png }),
   );
 }
 
+interface Code {
+  readonly id: string;
+  readonly text: string;
+  readonly png: Uint8Array;
+}
+
+const shareOfCode = tenantShare<Code>(storeCodes);
+
 /** The same code again changes nothing: it follows from the hashes. */
-async function storeCode(tx: TenantTransaction, id: string, text: string, png: Uint8Array): Promise<void> {
-  const updated = await queryBuilder<PassportSchema>(tx)
-    .updateTable('cf_passport_versions')
-    .set({ qr_payload: text, qr_png: png })
-    .where('tenant', '=', tx.tenant)
-    .where('id', '=', id)
-    .where('status', 'in', STATUSES)
-    .where('qr_payload', 'is', null)
-    .returning('id')
-    .execute();
-  if (updated.length === 0) return;
-  await recordEvent(tx, {
-    ...{ eventType: 'QR_GENERATED', aggregateType: 'PassportVersion', aggregateId: id },
-    payload: { qr_payload: text },
-  });
+async function storeCodes(tx: TenantTransaction, codes: readonly Code[]): Promise<void> {
+  const rows = codes.map(({ id, text, png }) => [id, text, png]);
+  const { rows: updated } = await sql<{ id: string; qr_payload: string }>`
+    UPDATE cf_passport_versions SET qr_payload = new.column2, qr_png = new.column3
+    FROM ${valueRows(tx.dialect, ['UUID', 'TEXT', 'BYTEA'], rows)} AS new
+    WHERE cf_passport_versions.tenant = ${tx.tenant} AND cf_passport_versions.id = new.column1
+      AND status IN (${sql.join(STATUSES)}) AND qr_payload IS NULL
+    RETURNING id, qr_payload`.execute(queryBuilder<PassportSchema>(tx));
+  await recordEvent(
+    tx,
+    ...updated.map(({ id, qr_payload }) => ({
+      ...{ eventType: 'QR_GENERATED', aggregateType: 'PassportVersion', aggregateId: id },
+      payload: { qr_payload },
+    })),
+  );
 }

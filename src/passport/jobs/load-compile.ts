@@ -1,4 +1,4 @@
-import { queryBuilder, type TenantExecutor } from '../../database/index.js';
+import type { TenantExecutor } from '../../database/index.js';
 import type { BatteryProduct } from '../compile/payload.js';
 import type { CompilePassportPayload } from '../job-types.js';
 import { checkedRules } from '../records/checked-rules.js';
@@ -6,12 +6,12 @@ import { findPassport } from '../records/passport.js';
 import { notFound } from '../records/references.js';
 import { notPublished } from '../records/request-compile.js';
 import { findRuleVersion, ruleSources } from '../records/rule-version.js';
-import { loadSealedSnapshot, notSealed } from '../records/seal-snapshot.js';
+import { loadSealedSnapshot, notSealed, verifiedSnapshot } from '../records/seal-snapshot.js';
 import { findDataSnapshot } from '../records/snapshot.js';
 import type { TypedRules } from '../rules/check/typed.js';
-import type { PassportSchema } from '../schema/tables.js';
 import type { SealedSnapshot } from '../snapshot/snapshot.js';
 import type { PassportRuntime } from './runtime.js';
+import type { StoredInputs } from './stored-inputs.js';
 
 /** Everything that a passport is compiled from. */
 export interface CompileInputs {
@@ -32,43 +32,23 @@ export async function loadCompileInputs(
   database: TenantExecutor,
   payload: CompilePassportPayload,
 ): Promise<CompileInputs> {
-  const row = await inputRow(database, payload);
-  if (row === undefined) throw await missingInput(database, payload);
-  if (row.snapshot_status !== 'SEALED') throw notSealed(row.snapshot_id, row.snapshot_status);
-  if (row.rule_status !== 'PUBLISHED') throw notPublished(row.rule_version_id, row.rule_status);
-  const snapshot = await sealedSnapshot(runtime, database, row.snapshot_id, row.snapshot_hash ?? '');
+  const stored = await runtime.loadCompile({
+    tenant: database.tenant,
+    passportId: payload.passport_id.toLowerCase(),
+    snapshotId: payload.snapshot_id.toLowerCase(),
+    ruleVersionId: payload.rule_package_version_id.toLowerCase(),
+  });
+  if (stored === undefined) throw await missingInput(database, payload);
+  const { passportId, productId, sku, name, snapshotId, ruleVersionId, dslSha256, testsSha256 } = stored;
+  if (stored.snapshotStatus !== 'SEALED') throw notSealed(snapshotId, stored.snapshotStatus);
+  if (stored.ruleStatus !== 'PUBLISHED') throw notPublished(ruleVersionId, stored.ruleStatus);
   return {
-    passportId: row.passport_id,
-    product: { id: row.product_id, sku: row.sku, name: row.name },
-    snapshot,
-    ruleVersionId: row.rule_version_id,
-    dslSha256: row.dsl_sha256,
-    testsSha256: row.tests_sha256,
-    rules: await rulesOf(runtime, database, row.rule_version_id, row.dsl_sha256),
-    currentPayloadHash: row.current_payload_hash,
+    ...{ passportId, ruleVersionId, dslSha256, testsSha256 },
+    product: { id: productId, sku, name },
+    snapshot: await sealedSnapshot(runtime, database, stored),
+    rules: await rulesOf(runtime, database, ruleVersionId, dslSha256),
+    currentPayloadHash: stored.currentPayloadHash,
   };
-}
-
-function inputRow(database: TenantExecutor, payload: CompilePassportPayload) {
-  const { tenant } = database;
-  return queryBuilder<PassportSchema>(database)
-    .selectFrom('cf_passports as passport')
-    .innerJoin('cf_battery_products as product', 'product.id', 'passport.battery_product_id')
-    .innerJoin('cf_snapshots as snapshot', (join) => join.on('snapshot.id', '=', payload.snapshot_id.toLowerCase()))
-    .innerJoin('cf_rule_package_versions as rules', (join) =>
-      join.on('rules.id', '=', payload.rule_package_version_id.toLowerCase()),
-    )
-    .leftJoin('cf_passport_versions as current', 'current.id', 'passport.current_passport_version_id')
-    .select(['passport.id as passport_id', 'product.id as product_id', 'product.sku', 'product.name'])
-    .select(['snapshot.id as snapshot_id', 'snapshot.status as snapshot_status', 'snapshot.hash as snapshot_hash'])
-    .select(['rules.id as rule_version_id', 'rules.status as rule_status', 'rules.dsl_sha256', 'rules.tests_sha256'])
-    .select('current.payload_hash as current_payload_hash')
-    .where('passport.id', '=', payload.passport_id.toLowerCase())
-    .where('passport.tenant', '=', tenant)
-    .where('product.tenant', '=', tenant)
-    .where('snapshot.tenant', '=', tenant)
-    .where('rules.tenant', '=', tenant)
-    .executeTakeFirst();
 }
 
 /** The error that names what is missing. */
@@ -94,16 +74,20 @@ async function rulesOf(
   return checked;
 }
 
+/** A snapshot with more facts is loaded alone, so that others need not wait for it. */
+const MAX_SHARED_FACTS = 1_000;
+
 async function sealedSnapshot(
-  { snapshots }: PassportRuntime,
+  { snapshots, loadSnapshot }: PassportRuntime,
   database: TenantExecutor,
-  id: string,
-  hash: string,
+  { snapshotId: id, snapshotHash, factCount }: StoredInputs,
 ): Promise<SealedSnapshot> {
-  const key = JSON.stringify([database.tenant, id, hash]);
+  const key = JSON.stringify([database.tenant, id, snapshotHash]);
   const known = snapshots.get(key);
   if (known !== undefined) return known;
-  const loaded = await loadSealedSnapshot(database, id);
+  const stored = (factCount ?? 0) > MAX_SHARED_FACTS ? undefined : await loadSnapshot({ tenant: database.tenant, id });
+  const loaded =
+    stored === undefined ? await loadSealedSnapshot(database, id) : verifiedSnapshot(stored.record, stored.facts);
   snapshots.set(
     key,
     loaded,

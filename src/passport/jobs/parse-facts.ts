@@ -1,21 +1,18 @@
 import { sql } from 'kysely';
-import {
-  queryBuilder,
-  tenantDatabase,
-  tenantTransaction,
-  type TenantExecutor,
-  type TenantTransaction,
-} from '../../database/index.js';
+import { queryBuilder, tenantDatabase, tenantTransaction, type TenantTransaction } from '../../database/index.js';
 import { complete, completeWithWarnings, type JobContext, type Outcome } from '../../engine/index.js';
 import { recordEvent } from '../../events/index.js';
 import { CasparianError } from '../../platform/index.js';
-import { type Document, parseFacts } from '../documents/parse-facts.js';
+import { parseFacts } from '../documents/parse-facts.js';
 import type { DocumentProblem } from '../documents/problem.js';
 import type { ParseFactsPayload } from '../job-types.js';
-import { type NewFact, insertFacts } from '../records/insert-facts.js';
+import { documentContent } from '../records/document-version.js';
+import { type FactsOfVersion, insertFacts } from '../records/insert-facts.js';
 import { bufferOf, found } from '../records/references.js';
+import { valueRows } from '../records/value-rows.js';
 import type { DocumentStatus, PassportSchema } from '../schema/tables.js';
 import type { PassportRuntime } from './runtime.js';
+import { tenantShare } from './tenant-share.js';
 
 /** Reads the facts of an uploaded version. It becomes VALIDATED, or REJECTED with all reasons. */
 export async function parseDocument(
@@ -24,14 +21,19 @@ export async function parseDocument(
   { job, log }: JobContext,
 ): Promise<Outcome> {
   const id = given.toLowerCase();
-  const { status, ...document } = await loadDocument(tenantDatabase(runtime.database, job.tenant), id);
+  const { status, content, ...document } = found(
+    await runtime.loadDocument({ tenant: job.tenant, id }),
+    'document version',
+    id,
+  );
   if (status !== 'UPLOADED') throw parsedAlready(id, status);
-  const parsing = parseFacts(document);
+  const bytes = content ?? (await documentContent(tenantDatabase(runtime.database, job.tenant), id));
+  const parsing = parseFacts({ ...document, content: bufferOf(bytes) });
   if (parsing.ok) {
     const { facts } = parsing;
     return complete(
       { status: 'VALIDATED', fact_count: facts.length },
-      { write: (scope) => validate(tenantTransaction(scope, job.tenant), id, facts) },
+      shareOfFacts(job.tenant, { id, facts }, { isLarge: facts.length > MAX_SHARED_FACTS }),
     );
   }
   const { problems } = parsing;
@@ -47,55 +49,47 @@ export async function parseDocument(
 
 const MAX_LOGGED = 20;
 
-async function loadDocument(
-  database: TenantExecutor,
-  id: string,
-): Promise<Document & { readonly status: DocumentStatus }> {
-  const row = await queryBuilder<PassportSchema>(database)
-    .selectFrom('cf_document_versions')
-    .innerJoin('cf_documents', 'cf_documents.id', 'cf_document_versions.document_id')
-    .select(['status', 'kind', 'mime_type', 'content'])
-    .where('cf_document_versions.tenant', '=', database.tenant)
-    .where('cf_documents.tenant', '=', database.tenant)
-    .where('cf_document_versions.id', '=', id)
-    .executeTakeFirst();
-  const { status, kind, mime_type: mimeType, content } = found(row, 'document version', id);
-  return { status, kind, mimeType, content: bufferOf(content) };
-}
+/** A document with more facts has a commit for itself. */
+const MAX_SHARED_FACTS = 200;
 
-async function validate(tx: TenantTransaction, id: string, facts: readonly NewFact[]): Promise<void> {
-  await leaveUploaded(tx, id, { status: 'VALIDATED', fact_count: facts.length });
-  await insertFacts(tx, id, facts);
-  await recordEvent(tx, {
-    ...{ eventType: 'FACTS_PARSED', aggregateType: 'DocumentVersion', aggregateId: id },
-    payload: { fact_count: facts.length },
-  });
+const shareOfFacts = tenantShare<FactsOfVersion>(validate);
+
+async function validate(tx: TenantTransaction, versions: readonly FactsOfVersion[]): Promise<void> {
+  const rows = versions.map(({ id, facts }) => [id, facts.length]);
+  const { rows: left } = await sql<{ id: string }>`
+    UPDATE cf_document_versions SET status = 'VALIDATED', fact_count = new.column2, parsed_at = cf_now()
+    FROM ${valueRows(tx.dialect, ['UUID', 'INTEGER'], rows)} AS new
+    WHERE cf_document_versions.tenant = ${tx.tenant} AND cf_document_versions.id = new.column1 AND status = 'UPLOADED'
+    RETURNING id`.execute(queryBuilder<PassportSchema>(tx));
+  if (left.length < versions.length) {
+    const known = new Set(left.map(({ id }) => id));
+    const other = versions.find(({ id }) => !known.has(id)) ?? versions[0];
+    throw parsedAlready(other?.id ?? '', 'PARSED');
+  }
+  await insertFacts(tx, ...versions);
+  await recordEvent(
+    tx,
+    ...versions.map(({ id, facts }) => ({
+      ...{ eventType: 'FACTS_PARSED', aggregateType: 'DocumentVersion', aggregateId: id },
+      payload: { fact_count: facts.length },
+    })),
+  );
 }
 
 async function reject(tx: TenantTransaction, id: string, problems: readonly DocumentProblem[]): Promise<void> {
-  await leaveUploaded(tx, id, { status: 'REJECTED', problems: JSON.stringify(problems) });
-  await recordEvent(tx, {
-    ...{ eventType: 'DOCUMENT_REJECTED', aggregateType: 'DocumentVersion', aggregateId: id },
-    payload: { problem_count: problems.length },
-  });
-}
-
-async function leaveUploaded(
-  tx: TenantTransaction,
-  id: string,
-  change:
-    | { readonly status: 'VALIDATED'; readonly fact_count: number }
-    | { readonly status: 'REJECTED'; readonly problems: string },
-): Promise<void> {
   const left = await queryBuilder<PassportSchema>(tx)
     .updateTable('cf_document_versions')
-    .set({ ...change, parsed_at: sql<number>`cf_now()` })
+    .set({ status: 'REJECTED', problems: JSON.stringify(problems), parsed_at: sql<number>`cf_now()` })
     .where('tenant', '=', tx.tenant)
     .where('id', '=', id)
     .where('status', '=', 'UPLOADED')
     .returning('id')
     .execute();
   if (left.length === 0) throw parsedAlready(id, 'PARSED');
+  await recordEvent(tx, {
+    ...{ eventType: 'DOCUMENT_REJECTED', aggregateType: 'DocumentVersion', aggregateId: id },
+    payload: { problem_count: problems.length },
+  });
 }
 
 function parsedAlready(id: string, status: DocumentStatus): CasparianError {

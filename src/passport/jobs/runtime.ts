@@ -5,6 +5,12 @@ import type { TypedRules } from '../rules/check/typed.js';
 import type { Signer } from '../signing/signer.js';
 import type { SealedSnapshot } from '../snapshot/snapshot.js';
 import { type BoundedCache, createBoundedCache } from './bounded-cache.js';
+import { inBatches, inTenantBatches, type Load } from './in-batches.js';
+import { type StoredBuild, storedBuilds } from './stored-builds.js';
+import { type StoredDocument, storedDocuments } from './stored-documents.js';
+import { type StoredInputs, storedInputs, type WantedInputs } from './stored-inputs.js';
+import { type StoredSnapshot, storedSnapshots } from './stored-snapshots.js';
+import { type StoredVersion, storedVersions } from './stored-versions.js';
 
 export interface PassportRuntimeOptions extends AddressPolicy {
   readonly database: Database;
@@ -32,6 +38,12 @@ export interface PassportRuntime extends PassportRuntimeOptions {
   readonly rules: BoundedCache<TypedRules>;
   /** By tenant, id and hash. */
   readonly snapshots: BoundedCache<SealedSnapshot>;
+  /** Each loads what jobs that run at the same time need with the same queries. */
+  readonly loadDocument: Load<StoredDocument>;
+  readonly loadBuild: Load<StoredBuild>;
+  readonly loadVersion: Load<StoredVersion>;
+  readonly loadCompile: (wanted: WantedInputs) => Promise<StoredInputs | undefined>;
+  readonly loadSnapshot: Load<StoredSnapshot>;
   close(): void;
 }
 
@@ -42,7 +54,7 @@ const MAX_SNAPSHOT_BYTES = 32_000_000;
 
 /** Opened once per worker process. */
 export function openPassportRuntime(options: PassportRuntimeOptions): PassportRuntime {
-  const { allowPrivate, resolve, ingestTimeoutMs = INGEST_TIMEOUT_MS } = options;
+  const { database, allowPrivate, resolve, ingestTimeoutMs = INGEST_TIMEOUT_MS } = options;
   const client = createHttpClient({ allowPrivate, resolve });
   return {
     ...options,
@@ -51,6 +63,11 @@ export function openPassportRuntime(options: PassportRuntimeOptions): PassportRu
     client,
     rules: createBoundedCache(MAX_RULE_BYTES),
     snapshots: createBoundedCache(MAX_SNAPSHOT_BYTES),
+    loadDocument: inTenantBatches(database, storedDocuments),
+    loadBuild: inTenantBatches(database, storedBuilds),
+    loadVersion: inTenantBatches(database, storedVersions),
+    loadCompile: inBatches((wanted) => storedInputs(database, wanted)),
+    loadSnapshot: inTenantBatches(database, storedSnapshots),
     close: () => client.close(),
   };
 }

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
-import { queryBuilder, tenantDatabase, tenantTransaction, type TenantTransaction } from '../../database/index.js';
+import { queryBuilder, type TenantTransaction } from '../../database/index.js';
 import { complete, followUp, type JobContext, type Outcome } from '../../engine/index.js';
 import { recordEvent } from '../../events/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { GENERATE_QR_JOB, type PassportVersionPayload } from '../job-types.js';
 import { stateConflict } from '../records/passport-version.js';
 import { found } from '../records/references.js';
+import { valueRows } from '../records/value-rows.js';
 import type { PassportSchema } from '../schema/tables.js';
 import { type SignedReceipt, signReceipt } from '../signing/sign-receipt.js';
 import type { PassportRuntime } from './runtime.js';
+import { tenantShare } from './tenant-share.js';
 
 /** Signs a compiled version with the key that its receipt names; GENERATE_QR follows. */
 export async function signVersion(
@@ -17,12 +19,7 @@ export async function signVersion(
   { job }: JobContext,
 ): Promise<Outcome> {
   const id = given.toLowerCase();
-  const row = await queryBuilder<PassportSchema>(tenantDatabase(runtime.database, job.tenant))
-    .selectFrom('cf_passport_versions')
-    .select(['status', 'receipt_canonical', 'signing_key_id'])
-    .where('tenant', '=', job.tenant)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await runtime.loadVersion({ tenant: job.tenant, id });
   const { status, receipt_canonical: receipt, signing_key_id: keyId } = found(row, 'passport version', id);
   if (status !== 'COMPILING') throw stateConflict(id, status, 'only a compiled version is signed');
   const signer = await runtime.signerFor(keyId);
@@ -31,29 +28,39 @@ export async function signVersion(
   return complete(
     { passport_version_id: id, signing_key_id: keyId },
     {
-      write: (scope) => storeSignature(tenantTransaction(scope, job.tenant), id, signed),
+      ...shareOfSignature(job.tenant, { id, signed }),
       enqueue: [followUp(GENERATE_QR_JOB, { passport_version_id: id }, { idempotencyKey: `qr-${id}` })],
     },
   );
 }
 
-async function storeSignature(tx: TenantTransaction, id: string, signed: SignedReceipt): Promise<void> {
-  const updated = await queryBuilder<PassportSchema>(tx)
-    .updateTable('cf_passport_versions')
-    .set({
-      ...{ status: 'SIGNED', signature: signed.signature, signing_key_public: signed.signingKeyPublic },
-      signed_at: sql<number>`cf_now()`,
-    })
-    .where('tenant', '=', tx.tenant)
-    .where('id', '=', id)
-    .where('status', '=', 'COMPILING')
-    .returning('id')
-    .execute();
-  if (updated.length === 0) throw stateConflict(id, 'SIGNED', 'another process signed it meanwhile');
-  await recordEvent(tx, {
-    ...{ eventType: 'PASSPORT_SIGNED', aggregateType: 'PassportVersion', aggregateId: id },
-    payload: { passport_version_id: id, key_id: signed.signingKeyId },
-  });
+interface Signature {
+  readonly id: string;
+  readonly signed: SignedReceipt;
+}
+
+const shareOfSignature = tenantShare<Signature>(storeSignatures);
+
+async function storeSignatures(tx: TenantTransaction, signatures: readonly Signature[]): Promise<void> {
+  const rows = signatures.map(({ id, signed }) => [id, signed.signature, signed.signingKeyPublic]);
+  const { rows: updated } = await sql<{ id: string }>`
+    UPDATE cf_passport_versions
+    SET status = 'SIGNED', signature = new.column2, signing_key_public = new.column3, signed_at = cf_now()
+    FROM ${valueRows(tx.dialect, ['UUID', 'BYTEA', 'BYTEA'], rows)} AS new
+    WHERE cf_passport_versions.tenant = ${tx.tenant} AND cf_passport_versions.id = new.column1 AND status = 'COMPILING'
+    RETURNING id`.execute(queryBuilder<PassportSchema>(tx));
+  if (updated.length < signatures.length) {
+    const known = new Set(updated.map(({ id }) => id));
+    const other = signatures.find(({ id }) => !known.has(id)) ?? signatures[0];
+    throw stateConflict(other?.id ?? '', 'SIGNED', 'another process signed it meanwhile');
+  }
+  await recordEvent(
+    tx,
+    ...signatures.map(({ id, signed }) => ({
+      ...{ eventType: 'PASSPORT_SIGNED', aggregateType: 'PassportVersion', aggregateId: id },
+      payload: { passport_version_id: id, key_id: signed.signingKeyId },
+    })),
+  );
 }
 
 function keyMissing(keyId: string): CasparianError {

@@ -46,7 +46,7 @@ export async function recordFacts(
   const upload = { documentId, mimeType, content, source, validatedFacts: facts.length };
   const { row, isNew } = await storeVersion(tx, upload);
   if (!isNew) return { version: versionOf(row), isNew };
-  await insertFacts(tx, row.id, prepared);
+  await insertFacts(tx, { id: row.id, facts: prepared });
   await recordUpload(tx, row);
   await recordEvent(tx, {
     ...{ eventType: 'FACTS_PARSED', aggregateType: 'DocumentVersion', aggregateId: row.id },

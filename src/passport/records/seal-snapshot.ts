@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { queryBuilder, type TenantExecutor, type TenantTransaction } from '../../database/index.js';
 import { recordEvent } from '../../events/index.js';
 import { CasparianError, sha256Hex } from '../../platform/index.js';
@@ -50,23 +50,34 @@ interface Item {
 }
 
 function itemsOf(database: TenantExecutor, id: string): Promise<Item[]> {
-  return factsOf(database, id)
+  return factsOf(database, [id])
     .select(['fact_type as factType', 'fact_key as factKey', 'payload_hash as payloadHash'])
     .execute();
 }
 
-function factsOf(database: TenantExecutor, id: string) {
+function factsOf(database: TenantExecutor, ids: readonly string[]) {
   return queryBuilder<PassportSchema>(database)
     .selectFrom('cf_snapshot_items')
     .innerJoin('cf_facts', 'cf_facts.id', 'cf_snapshot_items.fact_id')
     .where('cf_snapshot_items.tenant', '=', database.tenant)
     .where('cf_facts.tenant', '=', database.tenant)
-    .where('snapshot_id', '=', id);
+    .where('snapshot_id', 'in', ids);
 }
 
-/** The facts of a snapshot with the same type and key, which a rule could not tell apart. */
+/** Those of the snapshots that have several facts with the same type and key, which a rule could not tell apart. */
+export async function ambiguousSnapshots(database: TenantExecutor, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await factsOf(database, ids)
+    .select('snapshot_id')
+    .distinct()
+    .groupBy(['snapshot_id', 'fact_type', 'fact_key'])
+    .having((eb) => eb(eb.fn.countAll(), '>', 1))
+    .execute();
+  return new Set(rows.map((row) => row.snapshot_id));
+}
+
+/** Names some of these facts. */
 export async function ambiguousFacts(database: TenantExecutor, id: string): Promise<string[]> {
-  const rows = await factsOf(database, id)
+  const rows = await factsOf(database, [id])
     .select(['fact_type', 'fact_key'])
     .groupBy(['fact_type', 'fact_key'])
     .having((eb) => eb(eb.fn.countAll(), '>', 1))
@@ -80,30 +91,37 @@ export async function ambiguousFacts(database: TenantExecutor, id: string): Prom
 const MAX_NAMED = 10;
 
 /**
- * The number of facts of a snapshot, as a part of a statement.
- *
- * @internal
- */
-export function factCount({ tenant }: TenantExecutor, id: string): RawBuilder<number> {
-  return sql<number>`(SELECT count(*) FROM cf_snapshot_items WHERE tenant = ${tenant} AND snapshot_id = ${id})`;
-}
-
-/**
  * A sealed snapshot with its facts. Fails with REPLAY_MISMATCH if they are not those that were sealed: the database was changed by
  * other means.
  */
 export async function loadSealedSnapshot(database: TenantExecutor, snapshotId: string): Promise<SealedSnapshot> {
   const record = await findDataSnapshot(database, snapshotId);
-  const { id, status, canonical, hash } = record;
-  if (status !== 'SEALED' || canonical === null || hash === null) throw notSealed(id, status);
-  const rows = await factsOf(database, id)
-    .select(['fact_type as factType', 'fact_key as factKey', 'payload_hash as payloadHash', 'payload'])
+  return verifiedSnapshot(record, record.status === 'SEALED' ? await storedFacts(database, [record.id]) : []);
+}
+
+export interface StoredFact extends Item {
+  readonly snapshotId: string;
+  readonly payload: string;
+}
+
+/** The facts of snapshots, as they are in the database. */
+export function storedFacts(database: TenantExecutor, ids: readonly string[]): Promise<StoredFact[]> {
+  return factsOf(database, ids)
+    .select(['fact_type as factType', 'fact_key as factKey', 'payload_hash as payloadHash'])
+    .select(['payload', 'snapshot_id as snapshotId'])
     .execute();
-  const facts = rows.map(({ payload, ...item }): SnapshotFact => {
+}
+
+/** A sealed snapshot from stored facts. Fails with REPLAY_MISMATCH as `loadSealedSnapshot` does. */
+export function verifiedSnapshot(
+  { id, status, canonical, hash }: Pick<DataSnapshotRecord, 'id' | 'status' | 'canonical' | 'hash'>,
+  rows: readonly StoredFact[],
+): SealedSnapshot {
+  if (status !== 'SEALED' || canonical === null || hash === null) throw notSealed(id, status);
+  const facts = rows.map(({ payload, factType, factKey, payloadHash }): SnapshotFact => {
     const payloadCanonical = Buffer.from(payload, 'utf8');
-    if (sha256Hex(payloadCanonical) !== item.payloadHash)
-      throw changed(id, `the fact ${item.factType} ${item.factKey}`);
-    return { ...item, payloadCanonical };
+    if (sha256Hex(payloadCanonical) !== payloadHash) throw changed(id, `the fact ${factType} ${factKey}`);
+    return { factType, factKey, payloadHash, payloadCanonical };
   });
   const sealed = sealSnapshot(id, facts);
   if (sealed.hash !== hash || !sealed.canonical.equals(canonical)) throw changed(id, 'the list of facts');

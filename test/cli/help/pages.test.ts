@@ -33,7 +33,10 @@ test('job why names every reason there is', () => {
       next_in_line: true,
     },
   };
-  expect(namesIn(/a `code`: (.*)\./s.exec(pageOf('job why'))?.[1])).toEqual(Object.keys(reasons));
+  expect(namesIn(/a `code`: (.*)\./s.exec(pageOf('job why'))?.[1])).toEqual([
+    ...Object.keys(reasons),
+    'waiting_for_source',
+  ]);
 });
 
 test('jobs names other words for states, and each is taken', () => {

@@ -10,6 +10,7 @@ import {
   resumeSource,
   valuationHistory,
 } from '../../../src/collect/index.js';
+import { explainWaiting } from '../../../src/operations/index.js';
 import { openCollecting } from '../staging/collecting.js';
 import { openSite, sendPrices, type Site } from '../staging/site.js';
 import { PRIVATE, STORES, useCollectStage } from '../staging/stage.js';
@@ -52,12 +53,38 @@ describe.each(STORES)('governance on %s', (storeName) => {
     expect((await findSource(stage.acme, 'coins')).health).toMatchObject({ state: 'open', failureStreak: 5 });
   });
 
+  test('an old response replaces an error: it is flagged, the breaker counts the failure, and a new response ends the flag', async () => {
+    const site = await openSite((_, response) => {
+      response.setHeader('etag', '"one"');
+      sendPrices(response, [{ id: '1' }], 'max-age=0');
+    });
+    const collecting = await openCollecting(stage, site, { source: { maxStaleSeconds: 3_600 } });
+    await collecting.run();
+    await stage.acme.query('DELETE FROM cf_price_points');
+    const works = site.respond;
+    site.respond = fails;
+    expect(await collecting.run()).toMatchObject({ completed: 1, pricePointsNew: 1 });
+    const flags = async (): Promise<number[]> => (await findPoints(stage.acme, {})).map(({ stale }) => stale);
+    expect(await flags()).toEqual([1]);
+    expect((await findSource(stage.acme, 'coins')).health).toMatchObject({ failureStreak: 1, state: 'closed' });
+    site.respond = works;
+    expect(await collecting.run()).toMatchObject({ completed: 1, pricePointsUpdated: 1 });
+    expect(await flags()).toEqual([0]);
+    expect((await findSource(stage.acme, 'coins')).health.failureStreak).toBe(0);
+  });
+
   test('a paused or isolated source gets no request, and resume makes its jobs due', async () => {
     const site = await openSite();
     const collecting = await openCollecting(stage, site);
     await pauseSource(stage.acme, 'coins', { reason: 'night' });
     expect(await collecting.run()).toMatchObject({ jobs: 1, snoozed: 1 });
+    const why = async (): Promise<string> => {
+      const { reasons } = await explainWaiting(stage.engine.database, (await collecting.jobs())[0]?.id ?? '');
+      return `${reasons[0]?.code}: ${reasons[0]?.message}`;
+    };
+    expect(await why()).toMatch(/^waiting_for_source: It waits for source coins, which is paused.*\(night\)/);
     await isolateSource(stage.acme, 'coins');
+    expect(await why()).toBe('waiting_for_source: It waits for source coins, which is isolated.');
     await stage.acme.query('UPDATE cf_jobs SET run_at = 0');
     expect(await collecting.run()).toMatchObject({ jobs: 1, snoozed: 1 });
     expect([site.requests.length, site.robots.count]).toEqual([0, 0]);

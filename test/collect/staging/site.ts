@@ -42,11 +42,15 @@ export interface SitePrice {
   readonly title?: string;
 }
 
-export function sendPrices(response: ServerResponse, prices: readonly SitePrice[] = [{ id: '1' }, { id: '2' }]): void {
+export function sendPrices(
+  response: ServerResponse,
+  prices: readonly SitePrice[] = [{ id: '1' }, { id: '2' }],
+  cacheControl = 'no-store',
+): void {
   const results = prices.map(({ id, price = 42.5, title = '1921 D Morgan dollar' }) => ({
     ...{ id, title, price, currency: 'USD', type: 'sold', sold_at: '2026-10-01' },
   }));
-  response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.writeHead(200, { 'content-type': 'application/json', 'cache-control': cacheControl });
   response.end(JSON.stringify({ results }));
 }
 

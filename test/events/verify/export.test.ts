@@ -27,7 +27,7 @@ describe.each(STORES)('an export from %s', (storeName) => {
     const { database } = stage.engine;
     for (const id of ['b', 'a', 'a', '😀', 'ﬁ', 'a', 'c']) {
       await database.transaction((tx) =>
-        recordEvents(tx, 'acme', [eventOf(id, { payload: { big: 2n ** 60n + 1n, text: 'é"\n\u0000' } })]),
+        recordEvents(tx, 'acme', [eventOf(id, { payload: { big: 2n ** 60n + 1n, text: 'é"\n\u0000\u2028\r' } })]),
       );
       if (id === 'ﬁ') await sealEvents(database, 'acme', key);
     }

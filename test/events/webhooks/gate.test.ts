@@ -114,6 +114,58 @@ describe.each(STORES)('the limits of an endpoint on %s', (storeName) => {
     expect([await enter(fresh), await enter(fresh)]).toEqual([true, true]);
   });
 
+  test('let new endpoints that hang never have the whole worker, nor hold up a new one that responds', async () => {
+    let at = 1_000;
+    const one = gate('a', { concurrency: 8, now: () => at });
+    const known = await endpoint({});
+    const enter = async (to: WebhookEndpoint, facts?: typeof FAST): Promise<boolean> => {
+      const admission = await one.enter(to);
+      if (admission.mayStart && facts) admission.leave(facts);
+      return admission.mayStart;
+    };
+    expect(await enter(known, FAST)).toBe(true);
+    // They never leave.
+    const started = async (): Promise<number> => {
+      const hanging = await Promise.all(Array.from({ length: 8 }, () => endpoint({})));
+      let count = 0;
+      for (const to of hanging) if (await enter(to)) count++;
+      return count;
+    };
+    expect(await started()).toBe(4);
+    expect(await enter(known, FAST)).toBe(true);
+    const fresh = await endpoint({});
+    expect(await enter(fresh)).toBe(false);
+    // The four count as slow now, which makes room for two that are new.
+    at += 2_000;
+    expect(await enter(fresh, FAST)).toBe(true);
+    expect(await started()).toBe(2);
+    at += 2_000;
+    expect(await started()).toBe(0);
+    expect([await enter(known), await enter(fresh)]).toEqual([true, true]);
+  });
+
+  test('start a delivery to a known endpoint at once, though as many new ones hang as there are slots', async () => {
+    const concurrency = 6;
+    const healthy = await receiver();
+    await stage.add({ url: healthy.url, events: ['test.*', 'known.*'] });
+    const timeoutMs = 60_000;
+    await stage.startDeliveries({ concurrency, timeoutMs });
+    await stage.record('known.first');
+    await waitUntil(() => healthy.received.length === 1, { for: 'the first response', intervalMs: 5 });
+    const hanging = await Promise.all(Array.from({ length: concurrency }, () => receiver(() => undefined)));
+    for (const { url } of hanging) await stage.add({ url, events: ['hang.*'] });
+    for (let count = 0; count < 3; count++) await stage.record('hang.now');
+    const held = (): number => hanging.reduce((sum, { received }) => sum + received.length, 0);
+    await waitUntil(() => held() === concurrency / 2, { for: 'half of the slots to hang', intervalMs: 5 });
+    for (let count = 0; count < 5; count++) {
+      const begun = performance.now();
+      await stage.record('known.again');
+      await waitUntil(() => healthy.received.length === count + 2, { for: 'the healthy receiver', intervalMs: 5 });
+      expect(performance.now() - begun).toBeLessThan(timeoutMs / 10);
+    }
+    expect(held()).toBeLessThan(concurrency);
+  });
+
   test('keep receivers that hang from delaying another', async () => {
     const healthy = await receiver();
     await stage.add({ url: healthy.url, events: ['test.*'] });

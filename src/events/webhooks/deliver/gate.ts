@@ -1,6 +1,8 @@
 import type { Database } from '../../../database/index.js';
 import type { WebhookEndpoint } from '../endpoints/endpoint.js';
+import { MAX_FAST_WAIT_MS } from '../webhook-job.js';
 import { leaseShare, returnShares, type Share, SHARE_LEASE_MS } from './lease-share.js';
+import { createSlotBudget, type Pace, SLOW_MS } from './slot-budget.js';
 
 /** Whether a delivery may start now. */
 export type Admission =
@@ -12,8 +14,6 @@ export interface Gate {
   close(): Promise<void>;
 }
 
-/** An endpoint that takes longer is slow. */
-const SLOW_MS = 2_000;
 /** A delivery waits inside its worker slot if it is its turn within this time; otherwise it is snoozed. */
 const MAX_TURN_MS = 100;
 /** The lease is renewed when it has run for this long. */
@@ -22,7 +22,7 @@ const RENEW_AFTER_MS = 2_000;
 const LEASE_MARGIN_MS = 1_000;
 const MIN_WAIT_MS = 250;
 const MAX_WAIT_MS = 300_000;
-const MAX_FAST_WAIT_MS = 3_000;
+
 const WEIGHT_OF_NEWEST = 0.2;
 /** The slots of an endpoint that has had no delivery for this long are returned, so that other workers can use them. */
 const RETURN_AFTER_MS = 500;
@@ -53,7 +53,7 @@ interface Line {
 /**
  * Keeps to the limits of endpoints, and keeps slow endpoints from using up the worker:
  * - an endpoint gets one delivery at a time until it has responded within two seconds, and again after it has not;
- * - one endpoint uses at most half of the worker's slots, and all slow ones together at most half.
+ * - one endpoint uses at most half of the worker's slots; those that are slow or have not responded yet leave room for others (slot-budget.ts).
  */
 export function createGate(options: {
   readonly database: Database;
@@ -65,7 +65,7 @@ export function createGate(options: {
   const { database, worker, now = () => performance.now(), random = Math.random } = options;
   const half = Math.max(1, Math.floor(options.concurrency / 2));
   const lines = new Map<string, Line>();
-  let slowInUse = 0;
+  const budget = createSlotBudget(options.concurrency, now);
 
   return {
     enter: async (endpoint) => {
@@ -91,14 +91,13 @@ export function createGate(options: {
 
   function start(line: Line, endpoint: WebhookEndpoint, share: Share): Admission {
     if (!takeToken(line, endpoint, share)) return wait(line, endpoint);
-    const { isSlow } = line;
     line.inUse++;
-    if (isSlow) slowInUse++;
+    const flight = budget.start(paceOf(line), () => (line.isSlow = true));
     return {
       mayStart: true,
       leave: ({ durationMs, responded }) => {
         line.inUse--;
-        if (isSlow) slowInUse--;
+        budget.end(flight);
         line.isSilent = !responded;
         line.isSlow = !responded || durationMs > SLOW_MS;
         const averageMs = line.averageMs ?? durationMs;
@@ -122,12 +121,16 @@ export function createGate(options: {
 
   function isFull(line: Line, share: Share): boolean {
     if (line.inUse >= share.slots) line.isWaiting = true;
-    return line.inUse >= capOf(line, share) || (line.isSlow && slowInUse >= half);
+    return line.inUse >= capOf(line, share) || !budget.hasRoom(paceOf(line));
   }
 
   function capOf(line: Line, share: Share): number {
-    const isUnknown = line.averageMs === undefined;
-    return Math.min(line.isSlow || isUnknown ? 1 : half, share.slots);
+    return Math.min(paceOf(line) === 'known' ? half : 1, share.slots);
+  }
+
+  function paceOf({ isSlow, averageMs }: Line): Pace {
+    if (isSlow) return 'slow';
+    return averageMs === undefined ? 'new' : 'known';
   }
 
   /** The rate is divided between workers like the slots. */
@@ -149,7 +152,9 @@ export function createGate(options: {
    */
   function wait(line: Line, { maxPerSecond }: WebhookEndpoint): Admission {
     const { backlog = 1, slots = 1 } = line.share ?? {};
-    const eachMs = line.averageMs === undefined ? 0 : line.averageMs / Math.max(1, Math.min(half, slots));
+    // Of one that has not responded yet, no more is known than that.
+    const takesMs = line.averageMs ?? (line.isSlow ? SLOW_MS : 0);
+    const eachMs = takesMs / Math.max(1, Math.min(half, slots));
     const rateMs = maxPerSecond === null ? 0 : 1_000 / maxPerSecond;
     const backlogMs = backlog * Math.max(eachMs, rateMs);
     const waitMs = line.isSlow ? backlogMs * (0.5 + random()) : backlogMs * random() * 0.5;

@@ -1,0 +1,61 @@
+// node --import tsx requests.mjs DATABASE bare|governed [REQUESTS]: prints the median seconds of a request to a server that responds after 20 ms.
+// The source has no rate limit, and its query cache is off, so that each governed read sends one request.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { addIntake, addSource, openCollectRuntime } from '../../../src/collect/index.ts';
+import { readSource } from '../../../src/collect/jobs/read-source.ts';
+import { median } from '../../shared/statistics.mjs';
+import { openCollectDatabase } from './collect-database.mjs';
+
+const [url, how, requests = 150] = process.argv.slice(2);
+const RESPONSE_MS = 20;
+const WARM_UP_REQUESTS = 20;
+const RESULTS = Array.from({ length: 20 }, (_, id) => ({
+  id,
+  title: '1921 D Morgan dollar',
+  price: 42.5,
+  currency: 'USD',
+}));
+
+const server = createServer((request, response) => {
+  if (request.url === '/robots.txt') return response.writeHead(404).end();
+  setTimeout(() => {
+    response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+    response.end(JSON.stringify({ results: RESULTS }));
+  }, RESPONSE_MS);
+}).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const origin = `http://127.0.0.1:${server.address().port}`;
+
+const { engine, tenant } = await openCollectDatabase(url);
+const runtime = openCollectRuntime({
+  ...{ database: engine.database, allowPrivate: true, contact: undefined, timeoutMs: 10_000, maxBodyBytes: 8_388_608 },
+  ...{ env: {}, debounceMs: 0, rows: { close: () => Promise.resolve() } },
+});
+const send = how === 'bare' ? bareRequest : await governedRequest();
+const times = [];
+for (let count = 0; count < WARM_UP_REQUESTS + Number(requests); count++) {
+  const begun = performance.now();
+  await send();
+  if (count >= WARM_UP_REQUESTS) times.push((performance.now() - begun) / 1_000);
+}
+await runtime.close();
+await engine.close();
+server.closeAllConnections();
+server.close();
+process.stdout.write(JSON.stringify({ seconds: median(times) }));
+
+function bareRequest() {
+  return runtime.pages.fetchPage({ url: `${origin}/s?q=Morgan`, deadlineMs: 10_000 });
+}
+
+async function governedRequest() {
+  const fields = { external_id: 'id', title: 'title', price: 'price', currency: 'currency' };
+  const given = { kind: 'json', url: `${origin}/s?q={title}`, extract: { items: 'results', fields } };
+  const unlimited = { ratePerMinute: null, cacheTtlSeconds: 0, negativeTtlSeconds: 0 };
+  const { source } = await addSource(tenant, 'coins', { ...given, ...unlimited }, { allowPrivate: true });
+  const item = { ref: null, title: 'Morgan', year: 1921, mintMark: null, denomination: null, series: null };
+  const intake = await addIntake(tenant, { ...item, attributes: {} });
+  const context = { signal: new AbortController().signal, log: { info: () => undefined, warn: () => undefined } };
+  return () => readSource({ runtime, database: tenant, source, intake, context });
+}
