@@ -11,14 +11,14 @@ describe.each(STORES)('the query builder on %s', (storeName) => {
     const work = stage.engine.transaction(async (tx) => {
       await queryBuilder<EngineSchema>(tx).insertInto('cf_queues').values(queue).execute();
       const inside = await queryBuilder<EngineSchema>(tx).selectFrom('cf_queues').selectAll().execute();
-      expect(inside).toEqual([queue]);
+      expect(inside).toMatchObject([queue]);
       throw new Error('taken back');
     });
     await expect(work).rejects.toThrow('taken back');
     const builder = queryBuilder<EngineSchema>(stage.engine.database);
     expect(await builder.selectFrom('cf_queues').selectAll().execute()).toEqual([]);
     await builder.insertInto('cf_queues').values(queue).execute();
-    expect(await builder.selectFrom('cf_queues').selectAll().execute()).toEqual([queue]);
+    expect(await builder.selectFrom('cf_queues').selectAll().execute()).toMatchObject([queue]);
   });
 
   test('leaves transactions to the database, which owns the connection', async () => {

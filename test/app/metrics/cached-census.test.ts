@@ -20,10 +20,10 @@ test('scrapes that come together, or soon after, share one count', async () => {
   expect(one).toMatchObject({ pending: 3, oldestPendingAgeSeconds: 5 });
   vi.advanceTimersByTime(1_900);
   await census();
-  expect(queries).toHaveLength(3);
+  expect(queries).toHaveLength(4);
   vi.advanceTimersByTime(200);
   await census();
-  expect(queries).toHaveLength(6);
+  expect(queries).toHaveLength(8);
   vi.useRealTimers();
 });
 
