@@ -45,7 +45,7 @@ describe.each(STORES)('publishing on %s', (kind) => {
   test('moves the outputs, and removes the quarantine once the commit is settled', async () => {
     const { outcome, place, quarantine } = await staged();
     expect([existsSync(place), existsSync(quarantine)]).toEqual([true, true]);
-    await rows.database.transaction((tx) => outcome.effects.write(tx));
+    await rows.database.transaction((tx) => outcome.effects.write(tx.scope));
     expect(await rows.current()).toEqual(['a sales job-1']);
     outcome.effects.settled(true);
     await waitUntil(() => !existsSync(quarantine), { for: 'the quarantine to be removed' });
@@ -72,7 +72,7 @@ describe.each(STORES)('publishing on %s', (kind) => {
   test('keeps files that are registered, or of which that is not known', async () => {
     const { outcome, place, home } = await staged();
     const outputs = [{ path: 'sales/good/job-1-1.csv' }] as never;
-    await rows.database.transaction((tx) => outcome.effects.write(tx));
+    await rows.database.transaction((tx) => outcome.effects.write(tx.scope));
     await removeUncommitted(rows.database, home, 'job-1', outputs);
     expect(existsSync(place)).toBe(true);
     const unreachable = { dialect: kind, query: () => Promise.reject(new Error('gone')) } as unknown as TenantDatabase;
