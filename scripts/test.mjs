@@ -18,9 +18,9 @@ const lanes = [
   ],
   [
     ['build', ...npmRun('build')],
-    ['lint', ...npmRun('lint')],
+    // Also reports type errors, in half the time of the compiler and the linter one after the other.
+    ['lint and types', ...npmRun('lint')],
     ['format', ...npmRun('format:check')],
-    ['types', ...npmRun('typecheck')],
     ['import direction', ...npmRun('imports:check')],
     ['unused exports', ...npmRun('unused:check')],
   ],

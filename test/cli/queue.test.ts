@@ -45,18 +45,19 @@ test.each(STORES)('a paused queue starts nothing until it is resumed, on %s', as
   expect((await engine.job(id)).status).toBe('completed');
 });
 
+// More slots than jobs: only the rate makes a job wait, and nothing wakes it while the worker drains.
 test.each(STORES)('a queue is limited, shown and freed, on %s', async (kind) => {
   const { engine, flags } = await freshStore(kind);
   const ids = (await engine.enqueueMany(noop, [{}, {}, {}], { queue: 'mail' })).map(({ id }) => id);
   const limited = await casparianBatch([
-    ['queue', 'limit', 'mail', '--concurrency', '2', '--rate', '0.5', '--burst', '2', ...flags, '--json'],
+    ['queue', 'limit', 'mail', '--concurrency', '5', '--rate', '0.5', '--burst', '2', ...flags, '--json'],
     ['worker', '--drain', '--log-level', 'silent', ...flags],
     ['queue', 'show', 'mail', ...flags, '--json'],
     ['queue', 'list', ...flags],
     ['queue', 'show', 'mail', ...flags],
   ]);
   expect(limited.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0]);
-  const limit = { concurrency: 2, rate_per_minute: 0.5, burst: 2 };
+  const limit = { concurrency: 5, rate_per_minute: 0.5, burst: 2 };
   expect(JSON.parse(limited[0]!.stdout)).toEqual({ queue: 'mail', limit });
   expect(JSON.parse(limited[2]!.stdout)).toMatchObject({
     name: 'mail',
@@ -65,8 +66,8 @@ test.each(STORES)('a queue is limited, shown and freed, on %s', async (kind) => 
     limit,
     waiting_for_limits: 1,
   });
-  expect(limited[3]!.stdout).toMatch(/^mail +1 +0 {2}open, at most 2 at once, 0.5 per minute \(burst 2\); 1 waiting$/m);
-  expect(limited[4]!.stdout).toContain('limit: at most 2 at once, 0.5 per minute (burst 2)');
+  expect(limited[3]!.stdout).toMatch(/^mail +1 +0 {2}open, at most 5 at once, 0.5 per minute \(burst 2\); 1 waiting$/m);
+  expect(limited[4]!.stdout).toContain('limit: at most 5 at once, 0.5 per minute (burst 2)');
 
   const jobs = await Promise.all(ids.map((id) => engine.job(id)));
   const waiting = jobs.find((job) => job.status === 'pending')!;
