@@ -17,7 +17,7 @@ export { PRICE_TYPES, type PriceType } from './price/price-types.js';
 export { COLLECT_MIGRATIONS, COLLECT_TABLES } from './schema/migrations.js';
 export type { CollectSchema } from './schema/tables.js';
 export { isolateSource, pauseSource, probeSource, resumeSource } from './sources/change-source.js';
-export type { SourceFields } from './sources/check-source.js';
+export type { SourceFields } from './sources/source.js';
 export { findSource, listSources, type SourceWithHealth } from './sources/find-sources.js';
 export { type SourceHealthRow, sourcesHealth } from './govern/sources-health.js';
 export { addSource, editSource, type NewSource } from './sources/save-source.js';

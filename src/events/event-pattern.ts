@@ -2,7 +2,7 @@ import { CasparianError } from '../platform/index.js';
 
 const PATTERN = /^[A-Za-z0-9_.:*-]{1,200}$/;
 
-/** Whether a type matches a pattern, in which `*` stands for any characters: `job.*`, `*.created`, `*`. */
+/** Whether a type matches a pattern, in which `*` matches any characters: `job.*`, `*.created`, `*`. */
 export function matchesPattern(pattern: string, type: string): boolean {
   if (!pattern.includes('*')) return pattern === type;
   const [first = '', ...rest] = pattern.split('*');

@@ -120,7 +120,7 @@ function declareHeads(events: Command): void {
 
 function withFilter(command: Command, { times = true } = {}): Command {
   command
-    .option('--type <type>', "Only events of this type; * stands for any characters: 'job.*'. Repeatable", several)
+    .option('--type <type>', "Only events of this type; * matches any characters: 'job.*'. Repeatable", several)
     .option('--aggregate <type/id>', 'Only events of this thing: parser/invoices, or a type: parser')
     .option('--actor <actor>', 'Only events of this person');
   if (times) {

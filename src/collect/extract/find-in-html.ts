@@ -27,7 +27,7 @@ export function splitSelector(at: string): { selector: string; attribute: string
     : { selector: (match[1] ?? '').trim(), attribute: (match[2] ?? '').toLowerCase() };
 }
 
-/** Throws if it is no selector. */
+/** Throws if it is not a selector. */
 export function checkSelector(selector: string): void {
   compile(selector);
 }

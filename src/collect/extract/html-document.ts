@@ -5,7 +5,7 @@ import { type AnyNode, type Document, type Element, isText } from 'domhandler';
 const MAX_DEPTH = 256;
 /** The time of the parser grows with the square of the open elements: 40,000 take 0.4 s, a million 4 minutes. */
 const MAX_OPEN = 1_000;
-/** A page with more elements is no list of prices. */
+/** A page with more elements is not a list of prices. */
 const MAX_ELEMENTS = 300_000;
 /** Limits are checked after each piece. */
 const PIECE_CHARACTERS = 16_384;

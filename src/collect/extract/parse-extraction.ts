@@ -54,7 +54,7 @@ function fieldOf(kind: PageKind, name: string, declared: unknown): FieldSpec {
 
 /** Any other name is an attribute of the listing, unless it looks like a misspelt field. */
 function refuseTypo(name: string): void {
-  if (!/^[A-Za-z_][\w-]{0,62}$/.test(name)) throw invalid(`'${name}' is no name of a field`);
+  if (!/^[A-Za-z_][\w-]{0,62}$/.test(name)) throw invalid(`'${name}' cannot be the name of a field`);
   if (ROW_FIELDS.includes(name)) return;
   const guess = nearest(name, ROW_FIELDS);
   if (guess !== undefined) throw invalid(`'${name}' is not a field`, [`Did you mean '${guess}'?`]);
@@ -64,7 +64,7 @@ function placeOf(kind: PageKind, name: string, declared: unknown): string | null
   const text = textOf('the extraction', name, declared);
   if (text === null) return null;
   if (kind === 'json' && parseJsonPath(text) === null) {
-    throw invalid(`'${name}' is no path: ${JSON.stringify(text)}`, [
+    throw invalid(`'${name}' has a path that cannot be read: ${JSON.stringify(text)}`, [
       'Write members and indexes with points: price.value, results.0.id',
     ]);
   }
@@ -78,7 +78,7 @@ function checkedSelector(name: string, text: string): void {
   try {
     checkSelector(selector);
   } catch (error) {
-    throw invalid(`'${name}' is no CSS selector: ${errorMessage(error)}`, [
+    throw invalid(`'${name}' is not a CSS selector: ${errorMessage(error)}`, [
       'Write for example ".price" or "a.title@href"',
     ]);
   }

@@ -1,30 +1,8 @@
 import { checkUrl, type AddressPolicy } from '../../http/index.js';
 import { CasparianError, hint } from '../../platform/index.js';
 import { checkReference } from './credentials.js';
-import { SOURCE_KINDS, type SourceKind, type SourceOptions } from './source.js';
+import { SOURCE_KINDS, type SourceFields } from './source.js';
 import { fillTemplate, templateFields } from './url-template.js';
-
-/** What a user can say about a source. */
-export interface SourceFields {
-  readonly kind: SourceKind;
-  readonly url: string;
-  readonly extract: unknown;
-  readonly contract: unknown;
-  readonly options: SourceOptions;
-  readonly credentials: Readonly<Record<string, string>>;
-  readonly terms: string | null;
-  readonly enabled: boolean;
-  readonly ratePerMinute: number | null;
-  readonly burst: number;
-  readonly maxConcurrency: number;
-  readonly cacheTtlSeconds: number;
-  readonly negativeTtlSeconds: number;
-  readonly maxStaleSeconds: number;
-  readonly refreshSeconds: number;
-  readonly maxPages: number;
-  readonly obeyRobots: boolean;
-  readonly trust: number;
-}
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 const YEAR_SECONDS = 31_536_000;

@@ -4,9 +4,9 @@ import { recordEvent } from '../../events/index.js';
 import type { AddressPolicy } from '../../http/index.js';
 import { canonicalJson, CasparianError, newId } from '../../platform/index.js';
 import type { CollectSchema, SourcesTable } from '../schema/tables.js';
-import { checkSource, checkSourceName, type SourceFields } from './check-source.js';
+import { checkSource, checkSourceName } from './check-source.js';
 import { findSource, type SourceWithHealth } from './find-sources.js';
-import { type Source, SOURCE_AGGREGATE, SOURCE_DEFAULTS } from './source.js';
+import { type SourceFields, type Source, SOURCE_AGGREGATE, SOURCE_DEFAULTS } from './source.js';
 
 export type NewSource = Pick<SourceFields, 'kind' | 'url'> & Partial<SourceFields>;
 

@@ -4,11 +4,8 @@ import type { BreakersTable, SourcesTable } from '../schema/tables.js';
 export const SOURCE_KINDS = ['json', 'html', 'csv', 'feed', 'adapter'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** A place that has prices, and how politely it is asked. */
-export interface Source {
-  readonly id: string;
-  readonly tenant: string;
-  readonly name: string;
+/** What a user can say about a source. */
+export interface SourceFields {
   readonly kind: SourceKind;
   readonly url: string;
   /** The extraction as it was given. */
@@ -29,6 +26,13 @@ export interface Source {
   readonly maxPages: number;
   readonly obeyRobots: boolean;
   readonly trust: number;
+}
+
+/** A place that has prices, and how politely it is asked. */
+export interface Source extends SourceFields {
+  readonly id: string;
+  readonly tenant: string;
+  readonly name: string;
   readonly revision: number;
   readonly pausedUntil: number | null;
   readonly pauseReason: string | null;

@@ -6,6 +6,6 @@ export const EXTRACTION_ERRORS = {
     exit: 2,
     retryable: false,
     explain:
-      'The extraction of a source cannot be used: it is no object with fields, names an unknown option, or has a path, selector, pattern or format that cannot be read.',
+      'The extraction of a source cannot be used: it is not an object with fields, names an unknown option, or has a path, selector, pattern or format that cannot be read.',
   },
 } as const satisfies Record<string, ErrorCodeEntry>;

@@ -63,7 +63,7 @@ describe('rows of an HTML page', () => {
 });
 
 test('a selector that cannot be read is refused', () => {
-  expect(() => parseExtraction('html', { fields: { price: 'li[' } })).toThrow(/no CSS selector/);
+  expect(() => parseExtraction('html', { fields: { price: 'li[' } })).toThrow(/not a CSS selector/);
 });
 
 /** CPU time of a page that is made to be slow, in ms. */

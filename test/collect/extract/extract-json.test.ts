@@ -213,7 +213,7 @@ describe('an extraction that cannot work is refused', () => {
     ['no price', { fields: { title: 'title' } }, /no 'price'/],
     ['an unknown option', { feilds: {}, fields: { price: 'p' } }, /no 'feilds'/],
     ['a misspelt field', { fields: { price: 'p', titel: 't' } }, /'titel' is not a field/],
-    ['a path that ends in a point', { fields: { price: 'a.' } }, /no path/],
+    ['a path that ends in a point', { fields: { price: 'a.' } }, /has a path/],
     ['a pattern', { fields: { price: { at: 'p', pattern: '(' } } }, /regular expression/],
     ['a format', { fields: { price: 'p', observed_at: { at: 'd', format: 'DD.MM.YYYY' } } }, /format/],
     ['a zone', { fields: { price: 'p', observed_at: { at: 'd', zone: 'Mars' } } }, /zone/],

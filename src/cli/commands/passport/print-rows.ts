@@ -14,7 +14,7 @@ export interface Listing<Row> {
   readonly list: (database: TenantExecutor, page: Page) => Promise<Row[]>;
   readonly json: (row: Row) => object;
   readonly columns: readonly Column<Row>[];
-  /** Printed if there are none. */
+  /** Printed if the list is empty. */
   readonly none: string;
 }
 

@@ -6,7 +6,7 @@ export interface WebhookEndpoint {
   readonly id: string;
   readonly tenant: string;
   readonly url: string;
-  /** Names of events; `*` stands for any characters. */
+  /** Names of events; `*` matches any characters. */
   readonly events: readonly string[];
   readonly description: string | null;
   readonly status: 'active' | 'paused' | 'disabled' | 'removed';
