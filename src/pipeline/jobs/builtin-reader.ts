@@ -101,7 +101,9 @@ async function read(request: StagedRunRequest, dataset: string, contract: string
 
 function withOrigin(run: ReaderRun, dataset: string, contractHash: string): StagedRun {
   const { name, version, sourceHash } = builtinParser(dataset, contractHash);
-  return { ...run, origin: { parser: name, version, sourceHash, dataset }, notes: readingNotes(run.reading, dataset) };
+  const { warnings } = run.reading;
+  const origin = { parser: name, version, sourceHash, dataset };
+  return { ...run, origin, notes: readingNotes(run.reading, dataset), warnings };
 }
 
 function explained(error: CasparianError, { context, input }: StagedRunRequest, dataset: string): CasparianError {
