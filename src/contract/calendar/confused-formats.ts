@@ -95,7 +95,10 @@ function* textsIn(purpose: FormatPurpose, format: string | null): Generator<stri
 /** Every text for the parts from an index on: a day or month of one digit is also written with two. */
 function* written(parts: readonly FormatPart[], moment: Moment, index: number): Generator<string> {
   const part = parts[index];
-  if (part === undefined) return yield '';
+  if (part === undefined) {
+    yield '';
+    return;
+  }
   for (const rest of written(parts, moment, index + 1)) {
     for (const text of textsOf(part, moment)) yield text + rest;
   }
