@@ -1,4 +1,3 @@
-export { confusedFormats } from './calendar/confused-formats.js';
 export { createReader } from './calendar/create-reader.js';
 export { MONTH_NAMES } from './calendar/faults.js';
 export { FormatError } from './calendar/format.js';
@@ -31,7 +30,6 @@ export {
   type ColumnContract,
   type Contract,
   type DeclaredFormat,
-  declaredFormat,
   formatsOf,
   formatText,
   type NumberStyle,
