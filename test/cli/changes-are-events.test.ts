@@ -12,7 +12,17 @@ const COMMANDS: Readonly<Record<string, string>> = {
   ...all('reads', 'infer', 'preview', 'parser list', 'parser show', 'parser test', 'files', 'rule list', 'query'),
   ...all('reads', 'quarantine list', 'quarantine export', 'datasets show', 'export', 'lineage'),
   ...all('reads', 'verify', 'task list', 'task show', 'task logs', 'passport verify', 'rules check', 'rules test'),
-  ...all('reads', 'rules explain', 'job show', 'job logs', 'job why', 'triage list', 'events list', 'events show'),
+  ...all(
+    'reads',
+    'rules explain',
+    'jobs stats',
+    'job show',
+    'job logs',
+    'job why',
+    'triage list',
+    'events list',
+    'events show',
+  ),
   ...all('reads', 'events follow', 'events verify', 'events export', 'events heads', 'webhook list', 'webhook show'),
   ...all(
     'reads',
