@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { queryBuilder, type TransactionScope } from '../../database/index.js';
 import type { EngineSchema, LimitsTable } from '../schema/tables.js';
 import type { ClaimedJob } from '../store.js';
@@ -9,7 +9,7 @@ import { countSlots, isOneOf, type LimitName, SLOT_COUNTS } from './limit-rows.j
 import type { Emission } from './rate.js';
 import { NOW_US } from './take-tokens.js';
 
-type LockedLimit = LimitsTable & { now_us: number };
+type LockedLimit = Selectable<LimitsTable> & { now_us: number };
 
 export interface States {
   states: Map<string, LimitState>;
@@ -71,7 +71,7 @@ export function lockLimits(tx: TransactionScope, limits: readonly LimitName[]): 
     .execute();
 }
 
-function isChanged(row: LimitsTable | undefined, { rate, concurrency }: JobLimit): boolean {
+function isChanged(row: LockedLimit | undefined, { rate, concurrency }: JobLimit): boolean {
   if (!row || (row.emission_us === null && row.concurrency === null)) return false;
   const now = [rate?.emissionUs ?? null, rate?.burst ?? null, concurrency];
   return [row.emission_us, row.burst, row.concurrency].some((before, index) => before !== now[index]);

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { JobStatus } from '../job.js';
 
 /** The engine's tables as Kysely sees them. Both databases have the same columns; times are BIGINT milliseconds. */
@@ -110,6 +111,8 @@ export interface LimitsTable {
   seen_us: number;
   /** The last time that was given to a job which came late and found no token. */
   late_us: number;
+  /** How often the last statement that took tokens did so: one statement serves several callers. */
+  granted: Generated<number>;
 }
 
 /** A held slot of a concurrency limit. */
