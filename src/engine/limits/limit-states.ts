@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { queryBuilder, type TransactionScope } from '../../database/index.js';
 import type { EngineSchema, LimitsTable } from '../schema/tables.js';
 import type { ClaimedJob } from '../store.js';
@@ -9,7 +9,7 @@ import { countSlots, isOneOf, type LimitName, SLOT_COUNTS } from './limit-rows.j
 import type { Emission } from './rate.js';
 import { NOW_US } from './take-tokens.js';
 
-type LockedLimit = Selectable<LimitsTable> & { now_us: number };
+type LockedLimit = LimitsTable & { now_us: number };
 
 export interface States {
   states: Map<string, LimitState>;
@@ -62,7 +62,7 @@ function adjusted(bucket: Bucket, rate: Emission, at: number): Bucket {
 export function lockLimits(tx: TransactionScope, limits: readonly LimitName[]): Promise<LockedLimit[]> {
   return queryBuilder<EngineSchema>(tx)
     .insertInto('cf_limits')
-    .values(limits.map(({ tenant, key }) => ({ tenant, key, tat_us: 0, seen_us: 0, late_us: 0 })))
+    .values(limits.map(({ tenant, key }) => ({ tenant, key, tat_us: 0, seen_us: 0, late_us: 0, granted: 0 })))
     .onConflict((conflict) =>
       conflict.columns(['tenant', 'key']).doUpdateSet((eb) => ({ key: eb.ref('excluded.key') })),
     )
@@ -112,7 +112,7 @@ export async function writeStates(
   const rows = limits.map(({ tenant, key, rate, concurrency }) => {
     const { bucket, lateUs } = states.get(identityOf({ tenant, key })) as LimitState;
     const bounds = { emission_us: rate?.emissionUs ?? null, burst: rate?.burst ?? null, concurrency };
-    return { tenant, key, ...bounds, tat_us: bucket.tatUs, seen_us: bucket.seenUs, late_us: lateUs };
+    return { tenant, key, ...bounds, tat_us: bucket.tatUs, seen_us: bucket.seenUs, late_us: lateUs, granted: 0 };
   });
   await queryBuilder<EngineSchema>(tx)
     .insertInto('cf_limits')

@@ -1,4 +1,3 @@
-import type { Generated } from 'kysely';
 import type { JobStatus } from '../job.js';
 
 /** The engine's tables as Kysely sees them. Both databases have the same columns; times are BIGINT milliseconds. */
@@ -112,7 +111,7 @@ export interface LimitsTable {
   /** The last time that was given to a job which came late and found no token. */
   late_us: number;
   /** How often the last statement that took tokens did so: one statement serves several callers. */
-  granted: Generated<number>;
+  granted: number;
 }
 
 /** A held slot of a concurrency limit. */
