@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TenantDatabase } from '../../database/index.js';
 import { releaseSlot, takeSlot } from '../../engine/index.js';
 import {
   createRobots,

@@ -34,14 +34,15 @@ export async function readPages(
   const pages: ReadPage[] = [];
   const found: ExtractedPage[] = [];
   let url: string | null = fillTemplate(source.url, new Map(Object.entries(queryOf(intake))));
-  const add = async (page: ReadPage): Promise<void> => {
+  /** Returns the address of the page that follows. */
+  const add = async (page: ReadPage): Promise<string | null> => {
     pages.push(page);
-    const extracted: ExtractedPage | undefined =
-      page.body === null ? undefined : await extractBody(request, extraction, page);
-    if (extracted) found.push(extracted);
-    url = extracted?.layout === null ? extracted.next : null;
+    if (page.body === null) return null;
+    const extracted = await extractBody(request, extraction, page);
+    found.push(extracted);
+    return extracted.layout === null ? extracted.next : null;
   };
-  for (const page of before?.pages ?? []) await add(page);
+  for (const page of before?.pages ?? []) url = await add(page);
   while (url !== null && pages.length < source.maxPages) {
     let page: ReadPage;
     try {
@@ -51,7 +52,7 @@ export async function readPages(
       const isKept = error instanceof Postponed && pages.length > 0 && !pages.some(({ isStale }) => isStale);
       throw isKept ? new PostponedPage(error, continuedFetch(before, pages)) : error;
     }
-    await add(page);
+    url = await add(page);
   }
   const fetch = continuedFetch(before, pages);
   return { fetch, extracted: found.map((page, index) => ({ responseId: fetch.pages[index]?.id ?? '', page })) };
