@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { coinApi, EXTRACT } from '../collect/staging/coin-api.js';
 import { casparianBatch, casparianJson } from './casparian.js';
 import { freshStore, STORES, temporaryFolder } from './store.js';
