@@ -27,6 +27,7 @@ export type { AttemptError, FinishedStatus, JobProgress, JobRecord, JobStatus, P
 export { jobLogs } from './job-logs.js';
 export type { JobLogLine } from './job-logs.js';
 export type { LimitOptions } from './limits/declared-limits.js';
+export type { Limiter } from './limits/limiter.js';
 export type { Rate } from './limits/rate.js';
 export { releaseSlot, renewSlot, takeSlot } from './limits/slots.js';
 export type { Slot, SlotAnswer, SlotRequest } from './limits/slots.js';
@@ -52,6 +53,8 @@ export {
 } from './outcome.js';
 export type { Effects, FollowUp, Outcome, SharedWrite } from './outcome.js';
 export type { OnlyJobs, PayloadFields } from './payload-fields.js';
+export { countRecentJobs, pageOfJobs } from './page-of-jobs.js';
+export type { JobPage } from './page-of-jobs.js';
 export { pruneJobs } from './prune.js';
 export type { PruneOptions } from './prune.js';
 export type { QueueLimit } from './queue-limit.js';
@@ -64,6 +67,9 @@ export type { CatchUp, ScheduleRecord } from './schedules/schedules.js';
 export { ENGINE_MIGRATIONS } from './schema/migrations.js';
 export type { EngineSchema } from './schema/tables.js';
 export { specHash } from './spec-hash.js';
+export { jobStats } from './stats/job-stats.js';
+export type { JobStats, Measured, StatsFilter } from './stats/job-stats.js';
+export type { CountedOutcome } from './stats/tally.js';
 export type { RunSpec } from './spec-hash.js';
 export type { ClaimedJob, Rejection, Ending, EnqueueReceipt, JobStore, Renewal, RescuedJob } from './store.js';
 export { countTroubled, findTroubled, troubleGroups } from './triage.js';
