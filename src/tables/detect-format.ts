@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { CasparianError } from '../platform/index.js';
+import { CasparianError, hint } from '../platform/index.js';
 import { decodeHead } from './encoding/decode.js';
 import { detectEncoding, type Encoding } from './encoding/detect-encoding.js';
 import { namedEncoding } from './encoding/named-encoding.js';
@@ -31,7 +31,7 @@ export async function detectFormat(file: InputFile, options: FormatOptions = {})
 function onlyTable(name: string, wanted: number): CasparianError {
   return new CasparianError('OPTION_INVALID', `Table ${wanted} of '${name}' does not exist`, {
     why: 'Only text with a delimiter can have several tables.',
-    next: ['Leave out --table.'],
+    next: [hint('Leave out {}', { options: { table: true } })],
   });
 }
 

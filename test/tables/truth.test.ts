@@ -93,7 +93,7 @@ describe('two tables of different widths', () => {
     const own = await read(text);
     expect(own).toMatchObject({ columns: ['code', 'label', 'price'], valid: ['A|x|1', 'B|y|2', 'C|z|3'], faults: [] });
     expect(own.warnings).toEqual([
-      'The file has 2 tables. Table 2 (code, label, price) is read. Not read: table 1 (id, name), read with --table 1.',
+      "The file has 2 tables. Table 2 (code, label, price) is read. Not read: table 1 (id, name). Choose one by its number with the option 'table'.",
     ]);
     expect(own.skipped.filter(({ kind }) => kind === 'other_table').map(({ text: line }) => line)).toEqual(small);
     const other = await read(text, undefined, { table: 1 });
@@ -167,7 +167,7 @@ describe('a last line that fits the columns is a row', () => {
   test('with a note, and an option that leaves it out', async () => {
     const text = 'name,amount\nApple,10\nShell,20\nTotal,30\n';
     expect((await read(text)).notes).toEqual([
-      "The last row 'Total 30' is read as a row. If it is not one, leave it out with --footer-lines.",
+      "The last row 'Total 30' is read as a row. If it is not one, set the number of footer lines.",
     ]);
     const without = await read(text, undefined, { footerLines: 1 });
     expect(without).toMatchObject({ valid: ['Apple|10', 'Shell|20'], notes: [] });

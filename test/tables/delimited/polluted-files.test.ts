@@ -30,7 +30,7 @@ describe('several tables', () => {
   test('what is not read is said', async () => {
     const read = await readTable('a,b,c\n1,2,3\n4,5,6\n\nx,y,z\n7,8,9\n');
     expect(read.warnings).toEqual([
-      'The file has 2 tables. Table 1 (a, b, c) is read. Not read: table 2 (x, y, z), read with --table 2.',
+      "The file has 2 tables. Table 1 (a, b, c) is read. Not read: table 2 (x, y, z). Choose one by its number with the option 'table'.",
     ]);
   });
 });

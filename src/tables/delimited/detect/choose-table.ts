@@ -1,4 +1,4 @@
-import { CasparianError } from '../../../platform/index.js';
+import { CasparianError, hint } from '../../../platform/index.js';
 import type { FormatOptions } from '../../format.js';
 import type { OtherTable } from '../dialect.js';
 import type { Reading } from './dialect-trial.js';
@@ -24,7 +24,7 @@ function noSuchTable(wanted: number, tables: readonly FoundTable[]): CasparianEr
   const count = Math.max(1, tables.length);
   return new CasparianError('OPTION_INVALID', `Table ${wanted} does not exist: the file has ${count}`, {
     why: tables.length === 0 ? undefined : tables.map((table, at) => `Table ${at + 1}: ${listed(table)}.`).join(' '),
-    next: [count === 1 ? 'Leave out --table.' : `Choose a table from 1 to ${count}.`],
+    next: [count === 1 ? hint('Leave out {}', { options: { table: true } }) : `Choose a table from 1 to ${count}.`],
   });
 }
 
@@ -55,10 +55,12 @@ export function otherTablesOf(
 export function otherTableNotes(tables: readonly FoundTable[], chosen: FoundTable | null): string[] {
   if (chosen === null) return [];
   const others = tables.flatMap((table, at) => {
-    return table === chosen ? [] : [`table ${at + 1} (${listed(table)}), read with --table ${at + 1}`];
+    return table === chosen ? [] : [`table ${at + 1} (${listed(table)})`];
   });
   const [own, count] = [tables.indexOf(chosen) + 1, tables.length];
-  return [`The file has ${count} tables. Table ${own} (${listed(chosen)}) is read. Not read: ${others.join('; ')}.`];
+  return [
+    `The file has ${count} tables. Table ${own} (${listed(chosen)}) is read. Not read: ${others.join('; ')}. Choose one by its number with the option 'table'.`,
+  ];
 }
 
 const NAMES_LISTED = 5;

@@ -146,7 +146,7 @@ function quotesProperly({ records, marks, wellQuoted }: Reading): boolean {
 function doubtfulNote(text: string | null): string[] {
   if (text === null) return [];
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
-  return [`The last row '${shown}' is read as a row. If it is not one, leave it out with --footer-lines.`];
+  return [`The last row '${shown}' is read as a row. If it is not one, set the number of footer lines.`];
 }
 
 function shortNote(shortRows: boolean): string[] {

@@ -131,7 +131,8 @@ describe('another table', () => {
 
   test('is reported, with the number that reads it', () => {
     const text = 'k,v\n1,2\n3,4\n\na,b,c\n4,5,6\n7,8,9\n1,2,3\n';
-    const sentence = 'The file has 2 tables. Table 2 (a, b, c) is read. Not read: table 1 (k, v), read with --table 1.';
+    const sentence =
+      "The file has 2 tables. Table 2 (a, b, c) is read. Not read: table 1 (k, v). Choose one by its number with the option 'table'.";
     expect(recognised(text)).toMatchObject({ warnings: [sentence], notes: [] });
     expect(recognised(text, { table: 2 })).toMatchObject({ warnings: [], notes: [sentence] });
     expect(recognised(text)?.dialect.otherTables).toEqual([
