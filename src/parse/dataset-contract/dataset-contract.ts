@@ -1,4 +1,4 @@
-import { type ContractFile, contractFileText, parseContractFile } from '../../contract/index.js';
+import { type ContractFile, contractFileText, type OutputContract, parseContractFile } from '../../contract/index.js';
 import {
   type Evidence,
   type EvidenceJson,
@@ -60,7 +60,9 @@ export function contractWith(widening: Widening): MadeContract | null {
   const before = evidence === null ? [] : [evidenceOfJson(JSON.parse(evidence) as EvidenceJson)];
   const merged = mergeEvidence(isIncluded ? before : [...before, own]);
   const aliases = aliasesIn(current);
-  const inferred = inferredContract(mustFit ? own : merged, aliases);
+  const alone = inferredContract(own, aliases);
+  const together = inferredContract(merged, aliases, [...before, own]);
+  const inferred = mustFit ? alone : { ...together, contract: preferTypes(together.contract, alone.contract) };
   const found = new Set(namesIn(own).map((name) => aliases.get(name) ?? name));
   const isLacking = current.contract.columns.some(({ name }) => !found.has(name));
   const isAdding = inferred.contract.columns.some(({ name }) => !names.includes(name));
@@ -70,6 +72,15 @@ export function contractWith(widening: Widening): MadeContract | null {
   const widened = widenedContract(current, wanted, new Set(misfits), mayBeText);
   if (widened === null) return null;
   return made(widened.file, merged, widened.changes, findRenames(merged, namesOf(widened.file)));
+}
+
+/** Columns that are text because of earlier slips have the type that the file gives them. */
+function preferTypes(together: OutputContract, alone: OutputContract): OutputContract {
+  const own = new Map(alone.columns.map((column) => [column.name, column]));
+  const columns = together.columns.map((column) =>
+    column.type.kind === 'string' ? (own.get(column.name) ?? column) : column,
+  );
+  return { ...together, columns };
 }
 
 /** The renames that a contract could accept. */

@@ -109,6 +109,9 @@ describe.each(STORES)('the contract of a dataset, on %s', (kind) => {
       errors: [{ code: 'COLUMNS_MISMATCH' }],
     });
     expect(await contractVersions(rowsOfTenant(place.engine), 'firm')).toHaveLength(1);
+    // The slip in an earlier file does not keep the column from widening.
+    expect(await read('firm-4.csv', 'id,net,city\n7,0.125,Ulm\n8,2,Ulm\n')).toMatchObject({ status: 'completed' });
+    expect(await columnsOf('firm')).toMatchObject({ net: 'decimal(18,3)', city: 'string' });
   });
 
   test('becomes text when most values of a file are text, and keeps every row', async () => {
