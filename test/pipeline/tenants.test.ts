@@ -31,7 +31,7 @@ const unused = (): Promise<never> => Promise.reject(new Error('the dataset has a
 const QUARANTINED = { statuses: ['quarantined'] } as const;
 const EVERYTHING = { olderThanMs: -1_000, dryRun: false };
 
-async function contractOf(database: TenantExecutor): Promise<pipeline.DatasetContract> {
+async function contractOf(database: Place['database']): Promise<pipeline.DatasetContract> {
   return (await pipeline.currentContract(database, 'orders'))!;
 }
 

@@ -69,7 +69,9 @@ describe.each(STORES)('the contract of a dataset, on %s', (kind) => {
       city: 'string',
     });
     const versions = await contractVersions(rowsOfTenant(place.engine), 'grow');
-    expect(versions.map(({ origin, source, changes }) => [origin, source.slice(-10), JSON.parse(changes)])).toEqual([
+    expect(
+      versions.map(({ origin, source, changes }) => [origin, source.slice(-10), JSON.parse(changes) as string[]]),
+    ).toEqual([
       ['inferred', 'grow-1.csv', []],
       ['widened', 'grow-2.csv', ["column 'net' was int and is decimal(18,2)"]],
       ['widened', 'grow-3.csv', [
