@@ -21,11 +21,20 @@ export {
 export { castFloat } from './cast/values/float.js';
 export { isJson } from './cast/values/json.js';
 export { type CheckedBatch, type Checker, createChecker, type QuarantinedRow } from './check/checker.js';
+export { underTwoNames } from './check/match-columns.js';
 export { presentOf, variableBytesOf } from './columns/arrow-buffers.js';
 export { cellAt } from './columns/cell-at.js';
 export { cellJson, cellText, dateText } from './columns/cell-text.js';
 export type { Cell, DateCell, DatetimeCell, DecimalCell, TimeCell } from './columns/cell.js';
-export type { ColumnContract, Contract, NumberStyle, OutputContract } from './columns/contract.js';
+export {
+  type ColumnContract,
+  type Contract,
+  type DeclaredFormat,
+  formatsOf,
+  formatText,
+  type NumberStyle,
+  type OutputContract,
+} from './columns/contract.js';
 export type {
   ArrowColumn,
   CellColumn,
