@@ -1,8 +1,8 @@
 import type { Route } from './route.js';
-import { COLLECT_ROUTES } from './routes/collect.js';
 import { DATASET_ROUTES } from './routes/datasets.js';
 import { EVENT_ROUTES } from './routes/events.js';
 import { FILE_ROUTES } from './routes/files.js';
+import { INTAKE_ROUTES } from './routes/intakes.js';
 import { JOB_ROUTES } from './routes/jobs.js';
 import { KEY_ROUTES } from './routes/keys.js';
 import { PARSER_ROUTES } from './routes/parsers.js';
@@ -12,6 +12,7 @@ import { PASSPORT_RULE_ROUTES } from './routes/passport/rules.js';
 import { QUARANTINE_ROUTES } from './routes/quarantine.js';
 import { QUEUE_ROUTES } from './routes/queues.js';
 import { SCHEDULE_ROUTES } from './routes/schedules.js';
+import { SOURCE_ROUTES } from './routes/sources.js';
 import { TASK_ROUTES } from './routes/tasks.js';
 import { TRIAGE_ROUTES } from './routes/triage.js';
 import { WEBHOOK_ROUTES } from './routes/webhooks.js';
@@ -32,8 +33,9 @@ export const ROUTES: readonly Route[] = [
   ...PASSPORT_INPUT_ROUTES,
   ...PASSPORT_RULE_ROUTES,
   ...PASSPORT_ROUTES,
-  ...COLLECT_ROUTES,
   ...EVENT_ROUTES,
   ...WEBHOOK_ROUTES,
   ...KEY_ROUTES,
+  ...SOURCE_ROUTES,
+  ...INTAKE_ROUTES,
 ];

@@ -23,6 +23,6 @@ export interface Services {
   readonly scanFolders: readonly string[];
   /** Where the key that encrypts secrets of webhooks comes from. */
   readonly webhookKey: EndpointChange['key'];
-  /** Whether webhooks may go to private addresses. */
+  /** Whether webhooks and sources may have private addresses. */
   readonly allowPrivate: boolean;
 }

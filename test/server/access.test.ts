@@ -116,6 +116,7 @@ describe.each(STORES)('every route of the specification, on %s', (kind) => {
 /** They succeed with every key, because they name nothing. */
 const CREATES = new Set([
   ...['jobs.create', 'tasks.create', 'keys.create', 'webhooks.create', 'sources.create', 'intakes.create'],
+  'intakes.import',
   ...['documents.create', 'snapshots.create', 'rule-packages.create', 'battery-products.create'],
   ...['files.upload', 'file-rules.create'],
 ]);

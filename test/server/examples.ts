@@ -163,15 +163,20 @@ async function passportExamples({ flags }: RunningServer, first: First): Promise
 }
 
 async function priceExamples(made: Made): Promise<Record<string, Example>> {
-  await made('POST /v1/sources', { name: OWNED, kind: 'feed', url: 'https://example.com/prices.csv' });
-  const intake = await made('POST /v1/intakes', { title: 'Morgan dollar', ref: OWNED });
-  const source = { params: { name: OWNED } };
+  const source = { kind: 'csv', url: 'https://prices.example.com/{title}' };
+  await made('POST /v1/sources', { name: OWNED, ...source });
+  await made('POST /v1/intakes', { title: OWNED, ref: OWNED });
   return {
-    'sources.create': { body: { name: 'x', kind: 'feed', url: 'https://example.com/x.csv' } },
-    ...each(['sources.get', 'sources.pause', 'sources.resume', 'sources.isolate'], source),
-    'sources.edit': { ...source, body: { trust: 0.5 } },
-    'intakes.create': { body: { title: 'x' } },
-    ...each(['intakes.get', 'valuations.get'], { params: { id: intake['id']! } }),
+    ...each(
+      ['pause', 'isolate', 'resume', 'probe', 'get', 'quarantine'].map((verb) => `sources.${verb}`),
+      { params: { name: OWNED } },
+    ),
+    'sources.edit': { params: { name: OWNED }, body: { burst: 1 } },
+    'sources.create': { body: { name: 'new', ...source } },
+    'intakes.create': { body: { title: 'new' } },
+    'intakes.import': { body: { items: [{ title: 'new' }] } },
+    ...each(['intakes.get', 'valuations.get', 'valuations.history'], { params: { id: OWNED } }),
+    'prices.list': { query: `?intake=${OWNED}` },
     'collections.create': { body: { source: OWNED } },
   };
 }
