@@ -20,7 +20,17 @@ export { databaseStatus, type DatabaseStatus } from './database/database-status.
 export { migrateSchema } from './database/migrate-schema.js';
 export { moveDatabase } from './database/move-database.js';
 export { type DatabaseLocation, type EngineLocation, openEngineAt } from './database/open-database.js';
-export { datasetContract, setDatasetContract, suggestDatasetContract } from './datasets/dataset-contract.js';
+export {
+  acceptAllRenames,
+  acceptDatasetRenames,
+  type AcceptedRenames,
+  datasetContract,
+  datasetContractVersions,
+  datasetRenames,
+  freezeDatasetContract,
+  setDatasetContract,
+  suggestDatasetContract,
+} from './datasets/dataset-contract.js';
 export {
   compactDatasets,
   type CompactedDataset,
@@ -62,7 +72,6 @@ export { mimeTypeOf, readPassportFolder } from './passport/passport-folder.js';
 export type { PassportScope } from './passport/passport-session.js';
 export {
   documentVersionNamed,
-  everyRow,
   newestVersionNamed,
   passportNamed,
   passportVersionNamed,

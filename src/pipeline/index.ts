@@ -2,10 +2,19 @@ export { countPipeline, currentOutputs, type ListedOutput, type PipelineCounts }
 export { allowAuto, type AutoRule } from './routing/allow-auto.js';
 export { BUILTIN } from './builtin/builtin-parser.js';
 export {
+  acceptRenames,
+  datasetsOfFiles,
+  type Inferring,
+  inferWithRenames,
+  renamesOf,
+} from './builtin/accept-renames.js';
+export {
   contractHashes,
+  contractVersions,
   contractWithHash,
   currentContract,
   type DatasetContract,
+  freezeContract,
   setContract,
 } from './builtin/contracts.js';
 export { requireDatasetName } from './builtin/dataset-name.js';
