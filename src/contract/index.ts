@@ -62,6 +62,7 @@ export { arrowType, inferContract } from './declare/infer-contract.js';
 export { parseContract } from './declare/parse-contract.js';
 export { isTypeFault, LARGEST_PRECISION, parseTypeText, typeText } from './declare/type-text.js';
 export { checkDeclared } from './declared-columns.js';
+export { createLineSink, type LineSink } from './outputs/line-sink.js';
 export { createQuarantineSink, type QuarantineSink } from './outputs/quarantine-sink.js';
 export { createSink, type DatasetSink, type Lineage, type OutputFormat } from './outputs/sink.js';
 export { openStaging, type Staging } from './outputs/staging.js';

@@ -5,6 +5,7 @@ export { expandInputs, type GivenInput } from './inputs/expand-inputs.js';
 export { stagedFileNames } from './outputs/output-name.js';
 export type { StagedFile } from './outputs/output-writer.js';
 export type { QuarantineLimits } from './outputs/quarantine-limits.js';
+export type { SkippedLines } from './outputs/skipped-lines.js';
 export type { RunProgress } from './outputs/request.js';
 export { inferOutputs } from './parser-run/infer-outputs.js';
 export { loadParser } from './parser-run/load-parser.js';

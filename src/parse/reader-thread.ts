@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { CasparianError } from '../platform/index.js';
-import { giveBack, openReader } from '../tables/index.js';
+import { giveBack, openReader, type SkippedLine } from '../tables/index.js';
 import {
   BATCHES_AHEAD,
   memoryOf,
@@ -14,7 +14,10 @@ import { createColumnScans } from './reader-run/thread/scan-columns.js';
 
 if (parentPort !== null) await read(parentPort, workerData as ThreadTask);
 
-async function read(port: MessagePort, { name, path, bytes, format, contracts }: ThreadTask): Promise<void> {
+async function read(
+  port: MessagePort,
+  { name, path, bytes, format, contracts, keepsSkipped }: ThreadTask,
+): Promise<void> {
   const send = (message: ThreadMessage, memory: ArrayBuffer[] = []): void => port.postMessage(message, memory);
   let allowed = BATCHES_AHEAD;
   port.on('message', (used: ArrayBuffer[]) => {
@@ -25,15 +28,17 @@ async function read(port: MessagePort, { name, path, bytes, format, contracts }:
     const file = { name, path, bytes: bytes === undefined ? undefined : Buffer.from(bytes) };
     const reader = await openReader(file, format);
     const scanned = createColumnScans(contracts);
-    for await (const read of reader.batches(new AbortController().signal)) {
+    const skipped: SkippedLine[] = [];
+    const onSkipped = keepsSkipped ? (line: SkippedLine) => void skipped.push(line) : undefined;
+    for await (const read of reader.batches(new AbortController().signal, onSkipped)) {
       const batch = toMessage(scanned(read));
       while (allowed === 0) await once(port, 'message');
       allowed -= 1;
-      send({ kind: 'batch', batch }, memoryOf(batch));
+      send({ kind: 'batch', batch, skipped: skipped.splice(0) }, memoryOf(batch));
     }
     const { accounting, written, notes, warnings } = reader;
     const said = { ...(notes && { notes }), ...(warnings && { warnings }) };
-    send({ kind: 'end', accounting, ...(written && { written }), ...said });
+    send({ kind: 'end', skipped, accounting, ...(written && { written }), ...said });
   } catch (error) {
     if (!(error instanceof CasparianError)) throw error;
     const { code, message, why, next } = error;

@@ -60,6 +60,7 @@ export { type QuarantineGroup, quarantineGroups } from './quarantine/groups.js';
 export { countEntriesUpTo, type EntryPlace, pageOfEntries } from './quarantine/page-of-entries.js';
 export { pruneQuarantine } from './quarantine/prune.js';
 export type { QuarantineEntry } from './quarantine/quarantine-entry.js';
+export { findSkipped, type SkippedEntry } from './skipped/find-skipped.js';
 export { rawFields } from './quarantine/raw-fields.js';
 export type { ReplayPayload, ReplayResult } from './replay/replay-job.js';
 export { replayPayloads } from './replay/replay-payloads.js';

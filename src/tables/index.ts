@@ -23,4 +23,11 @@ export { mergeProfiles, type ProfiledColumn, type TableProfile } from './infer/p
 export { previewFile } from './preview-file.js';
 export type { InputFile } from './source/input-file.js';
 export type { Preview } from './table/preview-table.js';
-export type { LineAccounting, ReadBatch, TableReader, WrittenAs } from './table/table-reader.js';
+export type {
+  LineAccounting,
+  ReadBatch,
+  SkippedKind,
+  SkippedLine,
+  TableReader,
+  WrittenAs,
+} from './table/table-reader.js';

@@ -29,6 +29,7 @@ function declareList(quarantine: Command): void {
     .summary('Show quarantined rows, grouped by error')
     .description('Shows the largest groups of rows with the same error, then the rows of the newest jobs.')
     .option('--summary', 'Show only the groups')
+    .option('--skipped', 'Show the lines of files that are not rows: titles, headers, comments, footers, other tables')
     .addOption(tenantOption())
     .action(runs(() => import('./quarantine/list.js')));
   addLimit(

@@ -10,7 +10,7 @@ export interface NamedDataset extends Dataset {
 
 /** Tables of the ledger. A dataset with such a name gets its parser's name as prefix. */
 export const LEDGER_NAMES = [
-  ...(['quarantine', 'jobs', 'files'] as const),
+  ...(['quarantine', 'skipped', 'jobs', 'files'] as const),
   ...(['price_points', 'price_responses', 'intakes', 'valuations'] as const),
 ] as const;
 export type LedgerName = (typeof LEDGER_NAMES)[number];

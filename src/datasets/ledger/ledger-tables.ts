@@ -57,6 +57,15 @@ export const LEDGER_TABLES: Readonly<Record<LedgerName, LedgerTable>> = {
       ...times('created_at', 'resolved_at'),
     ],
   },
+  skipped: {
+    from: 'cf_skipped',
+    columns: [
+      ...texts('id', 'job_id', 'file_id', 'parser', 'source'),
+      ...integers('line'),
+      ...texts('kind', 'reason', 'text'),
+      ...times('created_at', 'superseded_at'),
+    ],
+  },
   price_points: {
     from: '(SELECT p.*, s.name AS source FROM cf_price_points p JOIN cf_sources s ON s.id = p.source_id) AS points',
     key: ['intake_id', 'source_id', 'dedupe_key'],

@@ -25,17 +25,22 @@ export function quarantineFileName(output: string): string {
   return `${output}_quarantine.jsonl`;
 }
 
+export function skippedFileName(output: string): string {
+  return `${output}_skipped.jsonl`;
+}
+
 /** The files that reading into a dataset may stage. */
 export function stagedFileNames(dataset: string, format: OutputFormat): string[] {
-  return [datasetFileName(dataset, format), quarantineFileName(dataset)];
+  return [datasetFileName(dataset, format), quarantineFileName(dataset), skippedFileName(dataset)];
 }
 
 /** Every output has a quarantine file, so no other output can have that name. */
 export function refuseSharedFile(name: string, others: readonly string[]): void {
-  const other = others.find((taken) => name === `${taken}_quarantine` || taken === `${name}_quarantine`);
+  const besides = (one: string): string[] => [`${one}_quarantine`, `${one}_skipped`];
+  const other = others.find((taken) => besides(taken).includes(name) || besides(name).includes(taken));
   if (other === undefined) return;
   throw new CasparianError('PARSER_INVALID', `The outputs '${other}' and '${name}' would share a file`, {
-    why: "The bad rows of an output go to '<output>_quarantine'.",
+    why: "The bad rows of an output go to '<output>_quarantine', and skipped lines to '<output>_skipped'.",
     next: ['Rename one of them.'],
   });
 }

@@ -39,6 +39,7 @@ export type PathFor = (fileName: string) => string;
 interface StagedFiles {
   readonly outputs: readonly StagedFile[];
   readonly quarantines: readonly StagedFile[];
+  readonly skipped?: { readonly file: StagedFile | null };
 }
 
 /** Runs the work, and removes staged files that its result does not name. */
@@ -53,7 +54,10 @@ export async function withStagedFiles<Run extends StagedFiles>(
       staged.add(path);
       return path;
     });
-    for (const { path } of [...run.outputs, ...run.quarantines]) staged.delete(path);
+    const skipped = run.skipped?.file ?? null;
+    for (const { path } of [...run.outputs, ...run.quarantines, ...(skipped === null ? [] : [skipped])]) {
+      staged.delete(path);
+    }
     return run;
   } finally {
     for (const path of staged) await unlink(path).catch(() => undefined);

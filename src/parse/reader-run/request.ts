@@ -19,6 +19,8 @@ export interface ReaderRequest extends Omit<RowsRequest, 'onHello' | 'onLog'>, S
   readonly jobId?: string | null;
   readonly signal: AbortSignal;
   readonly reading: ReadingOptions;
+  /** Whether skipped lines are written to a file even if they are few. */
+  readonly skippedInFile?: boolean;
   /** The name of the output; by default the file's name. */
   readonly outputName?: string;
   /** Called when the format and the contract are known, before rows are written. */

@@ -1,6 +1,12 @@
 import { CasparianError } from '../../platform/index.js';
 import { createDatasets, type Datasets } from '../outputs/datasets.js';
 import { finishFiles, rowsOf, withStagedFiles } from '../outputs/staged-files.js';
+import {
+  createSkippedCollector,
+  NO_SKIPPED_LINES,
+  type SkippedCollector,
+  type SkippedLines,
+} from '../outputs/skipped-lines.js';
 import { builtinParser, outputNameOf } from '../outputs/output-name.js';
 import { openTable } from './open-table.js';
 import { type Prepared, prepareReading } from './prepare-reading.js';
@@ -16,6 +22,8 @@ export interface ReaderRun extends ParserRun {
   readonly reading: Reading;
   /** Null if the file was not read to its end. */
   readonly accounting: FileAccounting | null;
+  /** The lines that are not part of a row. Empty if the file was not read to its end. */
+  readonly skipped: SkippedLines;
 }
 
 /** Reads one file without a parser and stages its checked rows. The caller publishes the files. */
@@ -27,18 +35,21 @@ export async function runReader(request: ReaderRequest): Promise<ReaderRun> {
   request.onReading?.(reading);
   return withStagedFiles(request.pathFor, async (pathFor) => {
     const [fallbackName, lineageParser] = [request.outputName ?? outputNameOf(input), builtinParser(reading.format)];
+    const skipped = createSkippedCollector(fallbackName, pathFor);
     const datasets = createDatasets({ ...rest, pathFor, source: input.name, jobId, fallbackName, lineageParser });
     try {
       await datasets.declare({ name: null, version: null, outputs: null }, contract);
       const types = reading.drift === null ? null : createTypeDrift(contract);
-      const read = await readAll(request, prepared, datasets, types);
+      const read = await readAll(request, prepared, datasets, types, skipped);
       const failure = read.failure ?? shareFailure(datasets.writers, await request.limits());
       const files = await finishFiles(datasets, failure);
+      const kept = files.failure === null ? await skipped.finish(request.skippedInFile === true) : NO_SKIPPED_LINES;
       const { rowsIn, quarantined } = rowsOf(datasets);
       return {
         parser: null,
         reading: withChanges(reading, types, read.warnings),
         accounting: read.accounting,
+        skipped: kept,
         rowsIn,
         rowsQuarantined: quarantined,
         ...files,
@@ -47,6 +58,7 @@ export async function runReader(request: ReaderRequest): Promise<ReaderRun> {
         durationMs: Math.round(performance.now() - startedAt),
       };
     } finally {
+      await skipped.close();
       await datasets.close();
     }
   });
@@ -63,11 +75,12 @@ async function readAll(
   prepared: Prepared,
   datasets: Datasets,
   types: TypeDrift | null,
+  skipped: SkippedCollector,
 ): Promise<ReadAll> {
   try {
     const reader = await openTable(request.input, prepared.reading.format, prepared.contract);
     const accounting = await reportInterruption(request.signal, () =>
-      writeRows(reader, prepared, { ...request, datasets, types }),
+      writeRows(reader, prepared, { ...request, datasets, types, skipped }),
     );
     return { accounting, failure: null, warnings: reader.warnings ?? [] };
   } catch (error) {

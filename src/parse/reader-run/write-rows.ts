@@ -3,6 +3,7 @@ import { CasparianError } from '../../platform/index.js';
 import type { FileFormat, LineAccounting, ReadBatch, TableReader } from '../../tables/index.js';
 import type { Datasets } from '../outputs/datasets.js';
 import { rowLimitFailure } from '../outputs/quarantine-limits.js';
+import type { SkippedCollector } from '../outputs/skipped-lines.js';
 import { rowsOf } from '../outputs/staged-files.js';
 import type { Prepared } from './prepare-reading.js';
 import type { ReaderRequest } from './request.js';
@@ -13,6 +14,10 @@ export interface WritingRows extends Pick<ReaderRequest, 'signal' | 'limits'> {
   readonly onProgress?: ReaderRequest['onProgress'] | undefined;
   readonly datasets: Datasets;
   readonly types: TypeDrift | null;
+  /** Receives the lines that are not rows; absent if they are not wanted. */
+  readonly skipped?: SkippedCollector | undefined;
+  /** The name of the file, where several go into one output. */
+  readonly source?: string | undefined;
   /** Bad rows of earlier files of the same output. */
   readonly quarantinedBefore?: number;
 }
@@ -21,10 +26,12 @@ export interface WritingRows extends Pick<ReaderRequest, 'signal' | 'limits'> {
 export async function writeRows(
   reader: TableReader,
   { reading, fit }: Prepared,
-  { datasets, types, signal, limits, onProgress, quarantinedBefore = 0 }: WritingRows,
+  { datasets, types, signal, limits, onProgress, quarantinedBefore = 0, skipped, source }: WritingRows,
 ): Promise<FileAccounting> {
   const lines = createLineCount(reading.format);
-  for await (const read of reader.batches(signal)) {
+  for await (const read of reader.batches(signal, skipped?.add)) {
+    await skipped?.flush(source);
+    if (read.batch.rowCount === 0) continue;
     const batch = fit(read);
     const bad = await datasets.write(batch);
     lines.add(read, bad);
@@ -34,6 +41,7 @@ export async function writeRows(
     const failure = rowLimitFailure({ ...rows, quarantined: quarantinedBefore + rows.quarantined }, await limits());
     if (failure !== null) throw failure;
   }
+  await skipped?.flush(source);
   signal.throwIfAborted();
   return lines.total(reader.accounting);
 }

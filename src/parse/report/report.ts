@@ -1,6 +1,6 @@
 import type { CasparianError } from '../../platform/index.js';
 import type { Interpreter } from '../../bridge/index.js';
-import type { Drift, FileFormat, InferredTable } from '../../tables/index.js';
+import type { Drift, FileFormat, InferredTable, SkippedLine } from '../../tables/index.js';
 
 export type RunStatus = 'completed' | 'completed_with_warnings' | 'failed';
 
@@ -25,6 +25,14 @@ export interface BadRow {
   /** Null if the whole row is wrong. */
   readonly column: string | null;
   readonly message: string;
+}
+
+export interface ReportedLines {
+  readonly count: number;
+  /** The file with all of them; null without one. */
+  readonly path: string | null;
+  /** Some of them, without headers. */
+  readonly shown: readonly SkippedLine[];
 }
 
 export interface ParserIdentity {
@@ -52,6 +60,8 @@ export interface RunReport {
   readonly outputs: readonly ReportedFile[];
   readonly quarantines: readonly ReportedQuarantine[];
   readonly badRows: readonly BadRow[];
+  /** The lines of a file without a parser that are not part of a row. */
+  readonly skipped: ReportedLines;
   readonly durationMs: number;
   readonly error: CasparianError | null;
   /** The traceback of the parser's exception; null if it raised none. */

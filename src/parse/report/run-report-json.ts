@@ -1,5 +1,5 @@
 import { type ErrorJson, errorJson } from '../../platform/index.js';
-import type { Drift } from '../../tables/index.js';
+import type { Drift, SkippedLine } from '../../tables/index.js';
 import type { RunReport } from './report.js';
 
 /** The result of one input. */
@@ -26,6 +26,8 @@ export interface RunReportJson {
   readonly drift: Drift | null;
   /** What may be wrong although the file was read. */
   readonly warnings: readonly string[];
+  /** Lines that are not part of a row: how many, the file with all of them, and the first ones. */
+  readonly skipped: { readonly lines: number; readonly path: string | null; readonly first: readonly SkippedLine[] };
 }
 
 export function runReportJson(report: RunReport): RunReportJson {
@@ -49,5 +51,6 @@ export function runReportJson(report: RunReport): RunReportJson {
     accounting: report.accounting,
     drift: report.reading?.drift ?? null,
     warnings: report.reading?.warnings ?? [],
+    skipped: { lines: report.skipped.count, path: report.skipped.path, first: report.skipped.shown },
   };
 }

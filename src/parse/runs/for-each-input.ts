@@ -6,7 +6,8 @@ import type { InputFile } from '../../tables/index.js';
 import { cleanUpOnExit } from '../clean-up-on-exit.js';
 import { folderNames } from '../inputs/expand-inputs.js';
 import { requireReadable } from '../inputs/require-readable.js';
-import { quarantineFileName } from '../outputs/output-name.js';
+import { quarantineFileName, skippedFileName } from '../outputs/output-name.js';
+import { NO_SKIPPED_LINES, type SkippedLines } from '../outputs/skipped-lines.js';
 import type { FinishedFiles, PathFor } from '../outputs/staged-files.js';
 import type { ParserRun } from '../parser-run/run-parser.js';
 import type { ReaderRun } from '../reader-run/run-reader.js';
@@ -67,6 +68,7 @@ async function reported(asked: InputRun): Promise<RunReport> {
       outputs: [],
       quarantines: [],
       badRows: [],
+      skipped: NO_SKIPPED,
       durationMs: Math.round(performance.now() - startedAt),
       error,
       traceback: null,
@@ -103,13 +105,14 @@ async function runAndPublish(asked: InputRun): Promise<RunReport> {
 
 /** Publishes the files of a run. Returns the error that prevented it, or null. */
 export async function publish(
-  { outputs, quarantines, failure }: FinishedFiles,
+  { outputs, quarantines, failure, skipped }: FinishedFiles & { readonly skipped?: SkippedLines | undefined },
   staging: Staging,
 ): Promise<CasparianError | null> {
-  const appearing = [...outputs, ...quarantines].map(({ fileName }) => fileName);
+  const lines = skipped?.file ?? null;
+  const appearing = [...outputs, ...quarantines, ...(lines === null ? [] : [lines])].map(({ fileName }) => fileName);
   if (failure !== null && appearing.length === 0) return null;
   // The quarantine of an earlier run must not stay next to an output that it does not belong to.
-  const expected = outputs.map(({ output }) => quarantineFileName(output));
+  const expected = outputs.flatMap(({ output }) => [quarantineFileName(output), skippedFileName(output)]);
   const stale = expected.filter((fileName) => !appearing.includes(fileName));
   try {
     await staging.publish(appearing, stale);
@@ -122,7 +125,7 @@ export async function publish(
 
 export function reportOf(
   asked: Omit<InputRun, 'run'>,
-  run: ParserRun & Partial<Pick<RunReport, 'reading' | 'accounting'>>,
+  run: ParserRun & Partial<Pick<RunReport, 'reading' | 'accounting'>> & { readonly skipped?: SkippedLines },
   unpublished: CasparianError | null,
 ): RunReport {
   const { directory, input, interpreter } = asked;
@@ -147,8 +150,19 @@ export function reportOf(
       return { output, path: join(directory, fileName), rows, sha256 };
     }),
     badRows,
+    skipped: unpublished === null ? reportedLines(run.skipped ?? NO_SKIPPED_LINES, directory) : NO_SKIPPED,
     durationMs,
     error,
     traceback,
   };
+}
+
+const NO_SKIPPED = { count: 0, path: null, shown: [] } as const;
+
+/** More of them are better read in the file. */
+const SHOWN_LINES = 5;
+
+function reportedLines({ count, lines, file }: SkippedLines, directory: string): RunReport['skipped'] {
+  const shown = lines.filter(({ kind }) => kind !== 'header').slice(0, SHOWN_LINES);
+  return { count, path: file === null ? null : join(directory, file.fileName), shown };
 }

@@ -4,6 +4,7 @@ import type { InferredTable } from '../../tables/index.js';
 import { cleanUpOnExit } from '../clean-up-on-exit.js';
 import { createDatasets, type Datasets } from '../outputs/datasets.js';
 import { finishFiles, type FinishedFiles } from '../outputs/staged-files.js';
+import { createSkippedCollector, type SkippedCollector } from '../outputs/skipped-lines.js';
 import { inferFiles } from '../reader-run/infer-files.js';
 import { checkedOutputName } from '../outputs/output-name.js';
 import type { ReaderRunsRequest } from './run-reader-on-inputs.js';
@@ -40,9 +41,11 @@ export async function readIntoOneOutput(request: OneOutputRequest, given: Contra
   const pathFor = (fileName: string): string => staging.pathFor(fileName);
   const source = inputs[0]?.name ?? '';
   const datasets = createDatasets({ format, pathFor, source, jobId: null, fallbackName: into, namesSources: true });
+  const skipped = createSkippedCollector(into, pathFor);
   try {
-    return await reportInterruption(request.signal, () => readInto(datasets, staging, request, common));
+    return await reportInterruption(request.signal, () => readInto(datasets, staging, request, common, skipped));
   } finally {
+    await skipped.close();
     await datasets.close();
     await staging.discard();
     forgetStaging();
@@ -70,9 +73,10 @@ async function readInto(
   staging: Staging,
   request: OneOutputRequest,
   common: CommonContract,
+  skipped: SkippedCollector,
 ): Promise<RunReport[]> {
   const { inputs, into, onReport } = request;
-  const readPart = createPartReader(datasets, request, common);
+  const readPart = createPartReader(datasets, request, common, skipped);
   const parts: Part[] = [];
   for (const [index, input] of inputs.entries()) {
     if (parts.at(-1)?.failure) break;
@@ -82,7 +86,8 @@ async function readInto(
   // An interrupted part has failed as well; the interruption is reported.
   request.signal.throwIfAborted();
   const files = await finishFiles(datasets, failure);
-  const unpublished = await publish(files, staging);
+  const lines = files.failure === null ? await skipped.finish(true) : undefined;
+  const unpublished = await publish({ ...files, skipped: lines }, staging);
   const reports = parts.map((part) => reportOfPart(part, files, unpublished, request));
   for (const [index, report] of reports.entries()) {
     if (report.error === null || parts[index]?.failure || report.rowsQuarantined > 0) onReport?.(report, index);

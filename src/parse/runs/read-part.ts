@@ -4,6 +4,7 @@ import { CasparianError } from '../../platform/index.js';
 import type { Contract } from '../../contract/index.js';
 import type { InputFile, TableReader } from '../../tables/index.js';
 import type { Datasets } from '../outputs/datasets.js';
+import type { SkippedCollector } from '../outputs/skipped-lines.js';
 import { rowsOf } from '../outputs/staged-files.js';
 import { builtinParser, datasetFileName } from '../outputs/output-name.js';
 import { readSmallFile } from '../inputs/read-small-file.js';
@@ -35,6 +36,7 @@ export function createPartReader(
   datasets: Datasets,
   request: OneOutputRequest,
   { file, table }: CommonContract,
+  skipped: SkippedCollector,
 ): (input: InputFile, index: number) => Promise<Part> {
   const output = join(request.directory, datasetFileName(request.into, request.format));
   const isReplaced = existsSync(output);
@@ -58,10 +60,14 @@ export function createPartReader(
     return { prepared: { ...prepared, reading }, reader: await openTable(loaded, reading.format, prepared.contract) };
   };
 
-  const write = async ({ prepared, reader }: Awaited<ReturnType<typeof prepare>>, onProgress: OnProgress) => {
+  const write = async (
+    { prepared, reader }: Awaited<ReturnType<typeof prepare>>,
+    source: string,
+    onProgress: OnProgress,
+  ) => {
     const { signal, limits } = request;
     const types = createTypeDrift(prepared.contract);
-    const writing = { datasets, types, signal, limits, onProgress, quarantinedBefore };
+    const writing = { datasets, types, signal, limits, onProgress, quarantinedBefore, skipped, source };
     const written = await attempt(() => writeRows(reader, prepared, writing));
     const { rowsIn, quarantined } = rowsOf(datasets);
     quarantinedBefore += quarantined;
@@ -83,7 +89,7 @@ export function createPartReader(
     const { reading } = opened.prepared;
     onReading?.(reading);
     datasets.beginSource(input.name, builtinParser(reading.format));
-    return { input, ...(await write(opened, onProgress)), durationMs: elapsed(startedAt) };
+    return { input, ...(await write(opened, input.name, onProgress)), durationMs: elapsed(startedAt) };
   };
 }
 

@@ -42,6 +42,7 @@ export async function runReaderOnInputs(request: ReaderRunsRequest): Promise<Run
           ...callbacks,
           reading,
           input: readSmallFile(input),
+          skippedInFile: true,
           pathFor,
         });
       },

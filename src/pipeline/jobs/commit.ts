@@ -1,6 +1,7 @@
 import { queryBuilder, type TenantTransaction } from '../../database/index.js';
 import { CasparianError } from '../../platform/index.js';
-import type { StagedFile } from '../../parse/index.js';
+import type { SkippedLines, StagedFile } from '../../parse/index.js';
+import { recordSkipped, supersedeSkipped } from '../skipped/record.js';
 import { BUILTIN } from '../builtin/builtin-parser.js';
 import type { FileSignature } from '../files/signature.js';
 import type { MovedOutput } from '../outputs/move-outputs.js';
@@ -21,6 +22,8 @@ export interface ParseCommit extends OutputOrigin {
   readonly source: string;
   readonly outputs: readonly MovedOutput[];
   readonly quarantines: readonly StagedFile[];
+  /** The lines of the file that are not part of a row. */
+  readonly skipped: SkippedLines;
   /** The signature of the file now; null if it is the one that the scan recorded. */
   readonly renewed: FileSignature | null;
 }
@@ -41,10 +44,12 @@ export async function commitParse(tx: TenantTransaction, commit: ParseCommit): P
   for (const earlier of isRenewal ? replaced : []) {
     superseded.push(...(await supersedeOutputs(tx, { fileId, jobId, parser: earlier })));
     await supersedeQuarantine(tx, fileId, earlier, jobId);
+    await supersedeSkipped(tx, fileId, earlier, jobId);
   }
   for (const { output, path } of commit.quarantines) {
     await recordQuarantine(tx, { jobId, fileId, parser, output, source }, path, 'quarantined');
   }
+  await recordSkipped(tx, { jobId, fileId, parser, source }, commit.skipped);
   await registerOutputs(tx, commit, commit.outputs);
   if (superseded.length > 0) await releaseCopies(tx, { jobIds: superseded, exceptFile: fileId });
   if (commit.renewed !== null) {
@@ -67,6 +72,13 @@ async function hasEarlierRows(
     .where('tenant', '=', tx.tenant)
     .where('file_id', '=', fileId)
     .where('parser', 'in', parsers);
+  const skipped = builder
+    .selectFrom('cf_skipped')
+    .select('id')
+    .where('tenant', '=', tx.tenant)
+    .where('file_id', '=', fileId)
+    .where('parser', 'in', parsers)
+    .where('superseded_at', 'is', null);
   const earlier = await builder
     .selectFrom('cf_outputs')
     .select('id')
@@ -76,6 +88,7 @@ async function hasEarlierRows(
     .where('superseded_at', 'is', null)
     .where('job_id', '<>', jobId)
     .unionAll(quarantined)
+    .unionAll(skipped)
     .limit(1)
     .execute();
   return earlier.length > 0;

@@ -1,7 +1,7 @@
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AttemptLog, JobContext } from '../../engine/index.js';
-import type { ParserRun } from '../../parse/index.js';
+import type { ParserRun, SkippedLines } from '../../parse/index.js';
 import { stagedName } from '../../contract/index.js';
 import type { CasparianError } from '../../platform/index.js';
 import type { JobInput } from './input-of-job.js';
@@ -36,6 +36,7 @@ export interface StagedRun extends ParserRun {
   readonly notes: readonly string[];
   /** What may be wrong although the file was read: the job completes with warnings. */
   readonly warnings: readonly string[];
+  readonly skipped: SkippedLines;
 }
 
 /** The parser that made the rows of a run, as recorded in the ledger. */
@@ -57,6 +58,10 @@ export function stagingPath({ runtime, context }: StagedRunRequest): (fileName: 
 export async function discardStaged({
   outputs,
   quarantines,
-}: Pick<ParserRun, 'outputs' | 'quarantines'>): Promise<void> {
-  for (const { path } of [...outputs, ...quarantines]) await unlink(path).catch(() => undefined);
+  skipped,
+}: Pick<ParserRun, 'outputs' | 'quarantines'> & { readonly skipped?: SkippedLines }): Promise<void> {
+  const lines = skipped?.file ?? null;
+  for (const { path } of [...outputs, ...quarantines, ...(lines === null ? [] : [lines])]) {
+    await unlink(path).catch(() => undefined);
+  }
 }

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Interpreter } from '../../bridge/index.js';
-import { type ParserRun, runParser } from '../../parse/index.js';
+import { type ParserRun, runParser, type SkippedLines } from '../../parse/index.js';
 import { hintsFor } from './hints.js';
 import { type Building, interpreterOfJob, isBuilt, rebuiltInterpreter } from './interpreter-of-job.js';
 import { type JobReader, type StagedRunRequest, stagingPath } from './job-reader.js';
@@ -10,6 +10,9 @@ import { inPhase, phaseOf, withPhase } from './phase.js';
 /** Error codes of an interpreter whose environment was deleted or damaged. */
 const BROKEN = new Set(['INTERPRETER_NOT_FOUND', 'PARSER_NOT_CONNECTED']);
 
+/** What a parser does with the lines of a file is unknown. */
+const NO_LINES: SkippedLines = { count: 0, lines: [], file: null };
+
 /** A registered parser in its own process. */
 export function parserReader(parser: ReadyParser): JobReader {
   const { name, version, sourceHash } = parser.registered;
@@ -17,7 +20,13 @@ export function parserReader(parser: ReadyParser): JobReader {
     name,
     async stage(request) {
       const run = await runStaged(parser, request);
-      return { ...run, origin: { parser: name, version, sourceHash, dataset: null }, notes: [], warnings: [] };
+      return {
+        ...run,
+        origin: { parser: name, version, sourceHash, dataset: null },
+        notes: [],
+        warnings: [],
+        skipped: NO_LINES,
+      };
     },
     failure: (error, run, { context, input }) =>
       withPhase(error, phaseOf(error), {

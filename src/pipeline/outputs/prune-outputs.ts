@@ -31,10 +31,20 @@ export async function pruneOutputs(
   options: PruneOutputsOptions,
 ): Promise<PrunedOutputs> {
   const superseded = await pruneSuperseded(database, home, options);
+  if (!options.dryRun) await pruneSkipped(database, options.olderThanMs);
   const orphans = await findOrphans(database, home);
   if (!options.dryRun) await removeOutputs(home, orphans);
   const orphanBytes = orphans.reduce((sum, { bytes }) => sum + bytes, 0);
   return { superseded: superseded.files, orphans: orphans.length, bytes: superseded.bytes + orphanBytes };
+}
+
+/** The skipped lines of superseded files are not needed longer than the files. */
+async function pruneSkipped(database: TenantDatabase, olderThanMs: number): Promise<void> {
+  await queryBuilder<PipelineSchema>(database)
+    .deleteFrom('cf_skipped')
+    .where('tenant', '=', database.tenant)
+    .where('superseded_at', '<=', sql<number>`cf_now() - ${olderThanMs}`)
+    .execute();
 }
 
 async function pruneSuperseded(

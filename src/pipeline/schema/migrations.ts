@@ -25,6 +25,11 @@ export const PIPELINE_MIGRATIONS: MigrationLine = {
       name: 'versions of contracts',
       sql: { sqlite: contractVersions('TEXT'), postgres: contractVersions('TEXT COLLATE "C"') },
     },
+    {
+      number: 5,
+      name: 'skipped lines',
+      sql: { sqlite: skippedLines('TEXT'), postgres: skippedLines('TEXT COLLATE "C"') },
+    },
   ],
 };
 
@@ -181,5 +186,27 @@ UPDATE cf_contracts SET frozen = 1 WHERE origin = 'given';
 ALTER TABLE cf_contracts ADD COLUMN evidence ${text};
 -- How it differs from the contract before it: a list of sentences, as JSON.
 ALTER TABLE cf_contracts ADD COLUMN changes ${text} NOT NULL DEFAULT '[]';
+`;
+}
+
+function skippedLines(text: string): string {
+  return `
+-- Lines of files that are not part of a row: titles, headers, comments, footers, other tables.
+CREATE TABLE cf_skipped (
+  id ${text} PRIMARY KEY,
+  tenant ${text} NOT NULL,
+  job_id ${text} NOT NULL,
+  file_id ${text} NOT NULL,
+  parser ${text} NOT NULL,
+  source ${text} NOT NULL,
+  line BIGINT NOT NULL,
+  kind ${text} NOT NULL,
+  reason ${text} NOT NULL,
+  text ${text} NOT NULL,
+  created_at BIGINT NOT NULL,
+  superseded_at BIGINT
+);
+CREATE INDEX cf_skipped_job ON cf_skipped (tenant, job_id, line);
+CREATE INDEX cf_skipped_file ON cf_skipped (tenant, file_id, parser) WHERE superseded_at IS NULL;
 `;
 }

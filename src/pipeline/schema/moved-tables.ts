@@ -101,4 +101,12 @@ export const PIPELINE_TABLES: readonly MovedTable[] = [
     key: ['tenant', 'dataset', 'hash'],
     columns: ['tenant', 'dataset', 'hash', 'contract', 'origin', 'source', 'set_at', 'replaced_at'],
   },
+  {
+    name: 'cf_skipped',
+    key: ['id'],
+    columns: [
+      ...['id', 'tenant', 'job_id', 'file_id', 'parser', 'source', 'line', 'kind', 'reason', 'text'],
+      ...['created_at', 'superseded_at'],
+    ],
+  },
 ];

@@ -12,6 +12,7 @@ export interface PipelineSchema {
   cf_outputs: OutputsTable;
   cf_quarantine: QuarantineTable;
   cf_contracts: ContractsTable;
+  cf_skipped: SkippedTable;
 }
 
 export interface ParsersTable {
@@ -145,6 +146,25 @@ export interface QuarantineTable {
   resolved_by: string | null;
   /** Why it was discarded. */
   reason: string | null;
+}
+
+/** A line of a file that is not part of a row. */
+export interface SkippedTable {
+  id: string;
+  tenant: string;
+  job_id: string;
+  file_id: string;
+  parser: string;
+  /** The file's path. */
+  source: string;
+  /** 1-based. */
+  line: number;
+  kind: string;
+  reason: string;
+  text: string;
+  created_at: number;
+  /** Set when later rows of the same file and parser replaced it. */
+  superseded_at: number | null;
 }
 
 export interface ContractsTable {

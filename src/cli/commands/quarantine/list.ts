@@ -23,6 +23,7 @@ import { count, rows } from '../../output/row-counts.js';
 export interface ListOptions extends FilterOptions {
   limit?: number;
   summary?: boolean;
+  skipped?: boolean;
 }
 
 /** The number of groups above the rows. */
@@ -30,6 +31,7 @@ const GROUPS_ABOVE = 5;
 
 export async function run(invocation: Invocation<ListOptions & TenantOptions>): Promise<void> {
   const { options, output } = invocation;
+  if (options.skipped) return (await import('./list-skipped.js')).listSkipped(invocation);
   const filter = filterOf(options);
   await withTenant(invocation, async (session) => {
     const total = await countRows(session, filter);

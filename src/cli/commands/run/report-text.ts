@@ -32,9 +32,19 @@ export function reportLines(report: RunReport, output: Output): string[] {
       ...changeLines(report),
     );
   }
+  lines.push(...skippedText(report));
   for (const file of report.outputs) lines.push(`→ ${near(file.path)} (${rows(file.rows)})`);
   for (const file of report.quarantines) lines.push(`→ ${near(file.path)} (${rows(file.rows)})`);
   return lines;
+}
+
+/** A few of the lines that are not rows; the file has all of them. */
+function skippedText({ skipped: { count: all, path, shown } }: RunReport): string[] {
+  if (path === null) return [];
+  return [
+    ...shown.map(({ line, reason, text }) => `  line ${count(line)}, ${reason}: ${printable(text).slice(0, 80)}`),
+    `→ ${near(path)} (${count(all)} skipped ${all === 1 ? 'line' : 'lines'})`,
+  ];
 }
 
 /** Printed if a file has more than a header and valid rows. */

@@ -36,12 +36,13 @@ export function readInThread(
     notes,
     warnings,
     ...(opened.written && { written }),
-    async *batches(signal) {
-      const task: ThreadTask = { ...file, format, contracts };
+    async *batches(signal, onSkipped) {
+      const task: ThreadTask = { ...file, format, contracts, keepsSkipped: onSkipped !== undefined };
       const thread = startThread(task);
       try {
         for await (const message of messagesOf(thread, signal)) {
           if (message.kind === 'failure') throw failureOf(message);
+          message.skipped.forEach((line) => onSkipped?.(line));
           if (message.kind === 'batch') {
             yield fromMessage(message.batch) satisfies ReadBatch;
             // Requests one more batch, in the memory of the batch that was read.

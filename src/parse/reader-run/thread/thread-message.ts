@@ -1,7 +1,7 @@
 import { type Data, makeData, Type, Utf8 } from 'apache-arrow';
 import type { Cell, ColumnContract, IncomingColumn, RowFault, ScannedText } from '../../../contract/index.js';
 import type { ErrorCode, Hint } from '../../../platform/index.js';
-import type { FileFormat, ReadBatch, TableReader } from '../../../tables/index.js';
+import type { FileFormat, ReadBatch, SkippedLine, TableReader } from '../../../tables/index.js';
 
 /** The start data of the thread. */
 export interface ThreadTask {
@@ -11,12 +11,17 @@ export interface ThreadTask {
   readonly format: FileFormat;
   /** The contracts of the columns, as far as they are known. */
   readonly contracts: readonly ColumnContract[];
+  /** Whether the lines that are not rows are wanted. */
+  readonly keepsSkipped: boolean;
 }
 
 /** Messages from the thread. It receives a message when it may send one more batch, with the memory to use. */
 export type ThreadMessage =
-  | { readonly kind: 'batch'; readonly batch: BatchMessage }
-  | ({ readonly kind: 'end' } & Pick<TableReader, 'accounting' | 'written' | 'notes' | 'warnings'>)
+  | { readonly kind: 'batch'; readonly batch: BatchMessage; readonly skipped: readonly SkippedLine[] }
+  | ({ readonly kind: 'end'; readonly skipped: readonly SkippedLine[] } & Pick<
+      TableReader,
+      'accounting' | 'written' | 'notes' | 'warnings'
+    >)
   | {
       readonly kind: 'failure';
       readonly code: ErrorCode;

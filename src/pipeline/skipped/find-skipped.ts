@@ -1,0 +1,34 @@
+import { queryBuilder, type TenantExecutor } from '../../database/index.js';
+import type { PipelineSchema, SkippedTable } from '../schema/tables.js';
+
+export type SkippedEntry = Pick<SkippedTable, 'job_id' | 'parser' | 'source' | 'line' | 'kind' | 'reason' | 'text'>;
+
+export interface SkippedFilter {
+  readonly jobId?: string | undefined;
+  readonly parser?: string | undefined;
+}
+
+const PAGE_LINES = 1_000;
+
+/** The current skipped lines of the filter, by job and line. */
+export async function* findSkipped(database: TenantExecutor, filter: SkippedFilter): AsyncGenerator<SkippedEntry> {
+  let [job, line] = ['', 0];
+  for (;;) {
+    const page = await queryBuilder<PipelineSchema>(database)
+      .selectFrom('cf_skipped')
+      .select(['job_id', 'parser', 'source', 'line', 'kind', 'reason', 'text'])
+      .where('tenant', '=', database.tenant)
+      .where('superseded_at', 'is', null)
+      .$if(filter.jobId !== undefined, (query) => query.where('job_id', '=', filter.jobId ?? ''))
+      .$if(filter.parser !== undefined, (query) => query.where('parser', '=', filter.parser ?? ''))
+      .where((at) => at.or([at('job_id', '>', job), at.and([at('job_id', '=', job), at('line', '>', line)])]))
+      .orderBy('job_id')
+      .orderBy('line')
+      .limit(PAGE_LINES)
+      .execute();
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE_LINES) return;
+    [job, line] = [last.job_id, last.line];
+  }
+}
