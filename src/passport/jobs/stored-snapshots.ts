@@ -1,5 +1,5 @@
 import { queryBuilder, type TenantExecutor } from '../../database/index.js';
-import { groupedBy } from './grouped-by.js';
+import { groupedBy } from '../../platform/index.js';
 import { bufferOf } from '../records/references.js';
 import { type StoredFact, storedFacts } from '../records/seal-snapshot.js';
 import type { DataSnapshotRecord } from '../records/snapshot.js';
