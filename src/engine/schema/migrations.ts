@@ -2,6 +2,9 @@ import type { MigrationLine } from '../../database/index.js';
 import { limitTables } from './limit-tables.js';
 import { statsTable } from './stats-table.js';
 
+/** Where the trace of the caller continues (W3C Trace Context). Empty for most jobs, which costs nothing. */
+const TRACEPARENT = 'ALTER TABLE cf_jobs ADD COLUMN traceparent TEXT';
+
 /** The migrations of the engine. Forward only; never edit a released step. */
 export const ENGINE_MIGRATIONS: MigrationLine = {
   module: 'engine',
@@ -9,6 +12,7 @@ export const ENGINE_MIGRATIONS: MigrationLine = {
     { number: 1, name: 'jobs', sql: { sqlite: sqliteJobs(), postgres: postgresJobs() } },
     { number: 2, name: 'limits', sql: { sqlite: limitTables('sqlite'), postgres: limitTables('postgres') } },
     { number: 3, name: 'stats', sql: { sqlite: statsTable('sqlite'), postgres: statsTable('postgres') } },
+    { number: 4, name: 'traceparent', sql: { sqlite: TRACEPARENT, postgres: TRACEPARENT } },
   ],
 };
 
