@@ -39,6 +39,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   ...all('writes files of the user, no database', 'run', 'scaffold', 'rules fmt', 'vendor', 'task run', 'demo collect'),
   ...all('deletes files that are made again when they are needed', 'env prune'),
   ...all('its jobs record what they do with files', 'scan', 'process', 'start', 'worker', 'quarantine replay'),
+  ...all('its callers change things, each with its event', 'serve'),
   ...all('signs a tree head, which is itself a record', 'events seal'),
   ...all('creates or moves the log itself', 'db migrate', 'db move'),
   ...all('keys are files; tree heads and passports name their key', 'keys signing create', 'keys signing rotate'),
