@@ -12,7 +12,7 @@ export { enqueueWithin } from './enqueue-within.js';
 export type { EnqueueEntry, EnqueueOptions } from './enqueue.js';
 export { countByStatus } from './find-jobs.js';
 export type { JobFilter } from './find-jobs.js';
-export { takeCensus } from './inspection/census.js';
+export { oldestReady, takeCensus } from './inspection/census.js';
 export type { Census } from './inspection/census.js';
 export type { DatabaseCheck, Finding } from './inspection/finding.js';
 export { jobChecks } from './inspection/job-checks.js';

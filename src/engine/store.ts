@@ -159,6 +159,7 @@ export interface Rejection {
 
 export interface RescuedJob {
   id: string;
+  queue: string;
   type: string;
   tenant: string;
   status: JobStatus;
