@@ -15,6 +15,7 @@ export type { JobFilter } from './find-jobs.js';
 export { oldestReady, takeCensus } from './inspection/census.js';
 export type { Census } from './inspection/census.js';
 export type { DatabaseCheck, Finding } from './inspection/finding.js';
+export { type ChangedTenants, createJobChanges } from './inspection/job-changes.js';
 export { jobChecks } from './inspection/job-checks.js';
 export { leftoversOf } from './inspection/leftovers.js';
 export type { Leftovers } from './inspection/leftovers.js';

@@ -1,6 +1,7 @@
 import type { Route } from './route.js';
 import { JOB_ROUTES } from './routes/jobs.js';
 import { KEY_ROUTES } from './routes/keys.js';
+import { LIVE_ROUTES } from './routes/live.js';
 import { QUEUE_ROUTES } from './routes/queues.js';
 import { SCHEDULE_ROUTES } from './routes/schedules.js';
 import { WORKER_ROUTES } from './routes/workers.js';
@@ -12,4 +13,5 @@ export const ROUTES: readonly Route[] = [
   ...SCHEDULE_ROUTES,
   ...WORKER_ROUTES,
   ...KEY_ROUTES,
+  ...LIVE_ROUTES,
 ];

@@ -30,6 +30,7 @@ export async function seedExamples({ engine, call, keyOf }: RunningServer): Prom
     'queues.limit': { params: { name: OWNED }, body: { concurrency: 1 } },
     ...each(['schedules.get', 'schedules.delete'], { params: { name: OWNED } }),
     'schedules.put': { params: { name: OWNED }, body: schedule },
+    'events.stream': { query: '?seconds=1' },
     'keys.create': { body: { name: 'another', role: 'Reader' } },
     'keys.revoke': { params: { id: keyId } },
   };
