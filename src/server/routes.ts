@@ -1,9 +1,11 @@
 import type { Route } from './route.js';
+import { INTAKE_ROUTES } from './routes/intakes.js';
 import { JOB_ROUTES } from './routes/jobs.js';
 import { KEY_ROUTES } from './routes/keys.js';
 import { LIVE_ROUTES } from './routes/live.js';
 import { QUEUE_ROUTES } from './routes/queues.js';
 import { SCHEDULE_ROUTES } from './routes/schedules.js';
+import { SOURCE_ROUTES } from './routes/sources.js';
 import { WORKER_ROUTES } from './routes/workers.js';
 
 /** Every operation of the API. A new resource adds its table here. */
@@ -14,4 +16,6 @@ export const ROUTES: readonly Route[] = [
   ...WORKER_ROUTES,
   ...KEY_ROUTES,
   ...LIVE_ROUTES,
+  ...SOURCE_ROUTES,
+  ...INTAKE_ROUTES,
 ];
