@@ -6,6 +6,7 @@ import { LIVE_ROUTES } from './routes/live.js';
 import { QUEUE_ROUTES } from './routes/queues.js';
 import { SCHEDULE_ROUTES } from './routes/schedules.js';
 import { SOURCE_ROUTES } from './routes/sources.js';
+import { STATS_ROUTES } from './routes/stats.js';
 import { WORKER_ROUTES } from './routes/workers.js';
 
 /** Every operation of the API. A new resource adds its table here. */
@@ -16,6 +17,7 @@ export const ROUTES: readonly Route[] = [
   ...WORKER_ROUTES,
   ...KEY_ROUTES,
   ...LIVE_ROUTES,
+  ...STATS_ROUTES,
   ...SOURCE_ROUTES,
   ...INTAKE_ROUTES,
 ];
