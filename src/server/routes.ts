@@ -17,6 +17,7 @@ import { SOURCE_ROUTES } from './routes/sources.js';
 import { TASK_ROUTES } from './routes/tasks.js';
 import { TRIAGE_ROUTES } from './routes/triage.js';
 import { WEBHOOK_ROUTES } from './routes/webhooks.js';
+import { STATS_ROUTES } from './routes/stats.js';
 import { WORKER_ROUTES } from './routes/workers.js';
 
 /** Every operation of the API. A new resource adds its table here. */
@@ -34,10 +35,12 @@ export const ROUTES: readonly Route[] = [
   ...PASSPORT_INPUT_ROUTES,
   ...PASSPORT_RULE_ROUTES,
   ...PASSPORT_ROUTES,
+  // Before the events, whose path with an id would match it.
+  ...LIVE_ROUTES,
   ...EVENT_ROUTES,
   ...WEBHOOK_ROUTES,
   ...KEY_ROUTES,
-  ...LIVE_ROUTES,
+  ...STATS_ROUTES,
   ...SOURCE_ROUTES,
   ...INTAKE_ROUTES,
 ];
