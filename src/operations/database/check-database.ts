@@ -2,6 +2,7 @@ import { type Database, requireCurrentSchema, sqliteResult } from '../../databas
 import { pipelineHome } from '../../pipeline/index.js';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 import { type DatabaseCheck, type Finding, jobChecks } from '../../engine/index.js';
+import { collectChecks } from '../../collect/schema/collect-checks.js';
 import { eventChecks } from './event-checks.js';
 import { outputChecks } from './output-checks.js';
 import { storageChecks } from './storage-checks.js';
@@ -19,7 +20,11 @@ export async function checkDatabase(location: DatabaseLocation, options: { full:
   const { output } = pipelineHome(location.home);
   try {
     await withDatabase(location, (database) =>
-      runChecks(database, report, [...eventChecks(database, options), ...outputChecks(database, output, options)]),
+      runChecks(database, report, [
+        ...eventChecks(database, options),
+        ...collectChecks(database),
+        ...outputChecks(database, output, options),
+      ]),
     );
   } catch (error) {
     report.findings.push(damageFinding(error, 'open'));
