@@ -5,6 +5,7 @@ import { FILE_ROUTES } from './routes/files.js';
 import { INTAKE_ROUTES } from './routes/intakes.js';
 import { JOB_ROUTES } from './routes/jobs.js';
 import { KEY_ROUTES } from './routes/keys.js';
+import { LIVE_ROUTES } from './routes/live.js';
 import { PARSER_ROUTES } from './routes/parsers.js';
 import { PASSPORT_INPUT_ROUTES } from './routes/passport/inputs.js';
 import { PASSPORT_ROUTES } from './routes/passport/passports.js';
@@ -16,6 +17,7 @@ import { SOURCE_ROUTES } from './routes/sources.js';
 import { TASK_ROUTES } from './routes/tasks.js';
 import { TRIAGE_ROUTES } from './routes/triage.js';
 import { WEBHOOK_ROUTES } from './routes/webhooks.js';
+import { STATS_ROUTES } from './routes/stats.js';
 import { WORKER_ROUTES } from './routes/workers.js';
 
 /** Every operation of the API. A new resource adds its table here. */
@@ -33,9 +35,12 @@ export const ROUTES: readonly Route[] = [
   ...PASSPORT_INPUT_ROUTES,
   ...PASSPORT_RULE_ROUTES,
   ...PASSPORT_ROUTES,
+  // Before the events, whose path with an id would match it.
+  ...LIVE_ROUTES,
   ...EVENT_ROUTES,
   ...WEBHOOK_ROUTES,
   ...KEY_ROUTES,
+  ...STATS_ROUTES,
   ...SOURCE_ROUTES,
   ...INTAKE_ROUTES,
 ];
