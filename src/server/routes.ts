@@ -14,10 +14,10 @@ import { QUARANTINE_ROUTES } from './routes/quarantine.js';
 import { QUEUE_ROUTES } from './routes/queues.js';
 import { SCHEDULE_ROUTES } from './routes/schedules.js';
 import { SOURCE_ROUTES } from './routes/sources.js';
+import { STATS_ROUTES } from './routes/stats.js';
 import { TASK_ROUTES } from './routes/tasks.js';
 import { TRIAGE_ROUTES } from './routes/triage.js';
 import { WEBHOOK_ROUTES } from './routes/webhooks.js';
-import { STATS_ROUTES } from './routes/stats.js';
 import { WORKER_ROUTES } from './routes/workers.js';
 
 /** Every operation of the API. A new resource adds its table here. */
