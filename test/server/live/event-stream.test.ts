@@ -25,7 +25,8 @@ async function serve(store: Store): Promise<{ url: string; close: () => Promise<
     services: {
       ...{ engine, database: engine.database, logger: silentLogger, home, defaultTenant: 'default' },
       pepper: openPepper({ configured: undefined, home }),
-      jobModules: [],
+      ...{ jobModules: [], scanFolders: [], allowPrivate: false, webhookKey: { configured: undefined, home } },
+      currentKeyId: () => Promise.reject(new Error('no passports here')),
       ...{ maxPayloadBytes: 1_000_000, maxUploadBytes: 1_000_000 },
     },
     ...{ host: '127.0.0.1', port: 0, hosts: [], basePath: '', readOnly: false, noAuth: false, rate: undefined },
@@ -55,7 +56,7 @@ function follow(
   };
   const messages = read(fetch(`${url}/v1/events/stream`, { headers, signal: away.signal }));
   return {
-    next: async () => (await messages.next()).value as Message | undefined,
+    next: async () => (await messages.next()).value,
     leave: () => away.abort(),
   };
 }
