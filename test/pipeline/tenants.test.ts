@@ -27,8 +27,13 @@ interface Place {
 type Probe = (place: Place) => unknown;
 
 const signal = new AbortController().signal;
+const unused = (): Promise<never> => Promise.reject(new Error('the dataset has a contract, so no file is read'));
 const QUARANTINED = { statuses: ['quarantined'] } as const;
 const EVERYTHING = { olderThanMs: -1_000, dryRun: false };
+
+async function contractOf(database: Place['database']): Promise<pipeline.DatasetContract> {
+  return (await pipeline.currentContract(database, 'orders'))!;
+}
 
 /** A call of each function that touches the database, as the one tenant. */
 const PROBES: Readonly<Record<string, Probe>> = {
@@ -36,8 +41,10 @@ const PROBES: Readonly<Record<string, Probe>> = {
   addTopics: ({ database }) => pipeline.addTopics(database, 'sales', ['orders']),
   allowAuto: ({ database, incoming }) => pipeline.allowAuto(database, { folder: incoming, dataset: 'orders' }),
   archiveOf: ({ database }) => pipeline.archiveOf(database, `${FOREIGN}-parser`).catch((error: Error) => error.message),
+  acceptRenames: async ({ database }) => pipeline.acceptRenames(database, await contractOf(database)),
   backfillPlan: ({ database }) => pipeline.backfillPlan(database, 'sales'),
   contractHashes: async ({ database }) => [...(await pipeline.contractHashes(database))],
+  contractVersions: ({ database }) => pipeline.contractVersions(database, 'orders'),
   contractWithHash: ({ database }) => pipeline.contractWithHash(database, 'orders', `contract of ${FOREIGN}`),
   countEntries: async ({ database }) => {
     expect(await pipeline.countEntries(database, QUARANTINED)).toBe(1);
@@ -56,6 +63,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
     expect(found).toMatchObject([{ files: 1 }]);
     return found;
   },
+  datasetsOfFiles: ({ database }) => pipeline.datasetsOfFiles(database),
   discardQuarantine: ({ database }) => pipeline.discardQuarantine(database, { parser: 'sales' }, 'a test'),
   entriesOfJob: ({ database }) => all(pipeline.entriesOfJob(database, QUARANTINED, jobOf(FOREIGN))),
   executeBackfill: ({ engine }) => pipeline.executeBackfill(engine, { tenant: OWN, parser: 'sales' }),
@@ -109,6 +117,13 @@ const PROBES: Readonly<Record<string, Probe>> = {
   removeRules: ({ database }) => pipeline.removeRules(database, '*.csv'),
   removeTopics: ({ database }) => pipeline.removeTopics(database, 'sales', ['shared']),
   replayPayloads: ({ database }) => pipeline.replayPayloads(database, { parser: 'sales' }),
+  freezeContract: ({ database }) => pipeline.freezeContract(database, 'orders', false),
+  inferWithRenames: ({ database }) =>
+    pipeline.inferWithRenames(database, 'orders', {
+      ...{ limits: { timeoutMs: undefined, cpuSeconds: undefined, memoryLimitBytes: undefined }, signal },
+      readers: { read: unused, profile: unused, close: () => Promise.resolve() },
+    }),
+  renamesOf: async ({ database }) => pipeline.renamesOf(database, await contractOf(database)),
   scanFolder: ({ database, incoming }) =>
     pipeline.scanFolder(database, { root: incoming, tags: ['a'], patterns: [], ignore: [], rehash: true }),
   setContract: ({ database }) => pipeline.setContract(database, { dataset: 'orders', contract: '{}', source: '/c' }),
@@ -322,7 +337,7 @@ async function insertRows(engine: Engine, tenant: string, home: PipelineHome, in
     .insertInto('cf_contracts')
     .values({
       ...{ tenant, dataset: 'orders', hash: `contract of ${tenant}`, contract: `{"of":"${mark}"}`, origin: 'given' },
-      ...{ source: `/${mark}`, set_at: 1, replaced_at: null },
+      ...{ source: `/${mark}`, set_at: 1, replaced_at: null, frozen: 1, evidence: null, changes: '[]' },
     })
     .execute();
   await engine.enqueue(pipeline.REPLAY_JOB, { parser: 'sales', path: `/${mark}`, replay_of: job_id }, { tenant });
