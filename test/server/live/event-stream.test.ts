@@ -147,6 +147,16 @@ describe.each(STORES)('a stream of changes on %s', (kind) => {
   });
 });
 
+test('a stream ends after the time that was asked for, also before it is ready', async () => {
+  const { engine } = await freshStore('sqlite');
+  const hub = { listen: () => new Promise<number>(() => undefined), leave: () => undefined };
+  const database = tenantDatabase(engine.database, 't');
+  const stream = openEventStream({ database, hub, after: undefined, withEvents: true, signals: [], maxMs: 20 });
+  let text = '';
+  for await (const chunk of stream) text += String(chunk);
+  expect(text).toBe('retry: 2000\n\n');
+});
+
 test('200 open streams cost less than 50 MB, with one reader of the database', async () => {
   const store = await freshStore('sqlite');
   const { url } = await serve(store);
@@ -177,8 +187,7 @@ describe('a client that does not read', () => {
       leave: () => void left++,
     };
     const database = tenantDatabase(engine.database, 't');
-    const { signal } = new AbortController();
-    const stream = openEventStream({ database, hub, after: undefined, withEvents: true, signal });
+    const stream = openEventStream({ database, hub, after: undefined, withEvents: true, signals: [] });
     await new Promise((resolve) => setImmediate(resolve));
     let position = 0;
     for (let look = 0; look < 400; look++) {
