@@ -1,8 +1,9 @@
+import { collectChecks } from '../../collect/index.js';
 import { type Database, requireCurrentSchema, sqliteResult } from '../../database/index.js';
 import { pipelineHome } from '../../pipeline/index.js';
+import { passportChecks } from '../../passport/index.js';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 import { type DatabaseCheck, type Finding, jobChecks } from '../../engine/index.js';
-import { collectChecks } from '../../collect/schema/collect-checks.js';
 import { eventChecks } from './event-checks.js';
 import { outputChecks } from './output-checks.js';
 import { storageChecks } from './storage-checks.js';
@@ -24,6 +25,7 @@ export async function checkDatabase(location: DatabaseLocation, options: { full:
         ...eventChecks(database, options),
         ...collectChecks(database),
         ...outputChecks(database, output, options),
+        ...passportChecks(database, options),
       ]),
     );
   } catch (error) {

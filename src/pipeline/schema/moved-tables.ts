@@ -99,6 +99,9 @@ export const PIPELINE_TABLES: readonly MovedTable[] = [
   {
     name: 'cf_contracts',
     key: ['tenant', 'dataset', 'hash'],
-    columns: ['tenant', 'dataset', 'hash', 'contract', 'origin', 'source', 'set_at', 'replaced_at'],
+    columns: [
+      ...['tenant', 'dataset', 'hash', 'contract', 'origin', 'source', 'set_at', 'replaced_at'],
+      ...['frozen', 'evidence', 'changes'],
+    ],
   },
 ];
