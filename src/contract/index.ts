@@ -37,6 +37,7 @@ export {
   formatText,
   type NumberStyle,
   type OutputContract,
+  type OutputLimits,
 } from './columns/contract.js';
 export type {
   ArrowColumn,

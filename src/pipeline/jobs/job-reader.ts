@@ -34,6 +34,8 @@ export interface StagedRun extends ParserRun {
   readonly origin: RowsOrigin;
   /** Remarks about how the file was read, in sentences. */
   readonly notes: readonly string[];
+  /** Why the file was skipped; absent if it was read. */
+  readonly skipped?: string;
 }
 
 /** The parser that made the rows of a run, as recorded in the ledger. */
