@@ -16,7 +16,7 @@ export { intakeOfRow } from './collect/intake-of-row.js';
 export { createRowReaders } from './collect/row-readers.js';
 export { backUpDatabase } from './database/back-up-database.js';
 export { checkDatabase, type CheckReport } from './database/check-database.js';
-export { databaseStatus, type DatabaseStatus } from './database/database-status.js';
+export { databaseParts, databaseStatus, type DatabaseStatus } from './database/database-status.js';
 export { migrateSchema } from './database/migrate-schema.js';
 export { moveDatabase } from './database/move-database.js';
 export { type DatabaseLocation, type EngineLocation, openEngineAt } from './database/open-database.js';
@@ -38,12 +38,15 @@ export {
   type ListedDataset,
   selectDatasets,
 } from './datasets/datasets.js';
+export { pageOfRows, queryRows } from './datasets/query-rows.js';
 export { type CheckResult, failureOf, perform } from './doctor/check.js';
 export { type DoctorOptions, runDoctor } from './doctor/run-doctor.js';
 export { type Environment, pythonCheck } from './doctor/tool-checks.js';
 export { followLog } from './events/follow-log.js';
 export { verifyExport, verifyLog, type VerifyLogOptions } from './events/verify-log.js';
 export { addFileRule, backfill } from './files/plan-files.js';
+export { receiveUpload } from './files/receive-upload.js';
+export { requireScannable } from './files/require-scannable.js';
 export { scanFiles, type ScanFilesReport } from './files/scan-files.js';
 export { attemptOutcome } from './jobs/attempt-outcome.js';
 export {
@@ -89,6 +92,7 @@ export { explainPassportField } from './passport/explain-field.js';
 export type { ExplanationNode } from './passport/explanation.js';
 export { processFiles, type ProcessProgress, type ProcessReport } from './process/process-files.js';
 export { listParsers, type ListedParser, showParser, changeTopics, unregister } from './parsers/parsers.js';
+export { enqueueReplays } from './quarantine/enqueue-replays.js';
 export { replayRows } from './quarantine/replay-rows.js';
 export { countRows, discardRows, findReplays, quarantineFilter } from './quarantine/select-rows.js';
 export { startTaskReplay } from './tasks/replay-task.js';

@@ -3,6 +3,7 @@ import { openPepper } from '../../operations/index.js';
 import { CasparianError, type Logger } from '../../platform/index.js';
 import type { ServedRequest, ServerOptions } from '../../server/index.js';
 import type { Settings } from '../../settings/index.js';
+import { configuredSigningKeys } from '../configured/signing-keys.js';
 
 /** What the command line says about a server. */
 export interface ServingChoice {
@@ -29,6 +30,9 @@ export function serverOptions(
       jobModules: settings.jobs,
       maxPayloadBytes: settings.max_payload_bytes,
       maxUploadBytes: settings.http_max_upload_bytes,
+      currentKeyId: async () => (await configuredSigningKeys(settings).current()).keyId,
+      scanFolders: settings.http_scan_folders,
+      webhookKey: { configured: settings.webhook_encryption_key, home },
       allowPrivate: settings.allow_private_addresses,
     },
     ...{ host, port, hosts, readOnly, noAuth },
@@ -45,9 +49,11 @@ export function serverOptions(
   };
 }
 
-/** One line for each request. Probes would fill the log. */
-export function logServed(logger: Logger): (request: ServedRequest) => void {
-  return ({ method, route, status, durationMs, correlationId, caller }) => {
+/** Counts each request, and logs it in one line. Probes would fill the log. */
+export function logServed(logger: Logger, count?: (request: ServedRequest) => void): (request: ServedRequest) => void {
+  return (request) => {
+    count?.(request);
+    const { method, route, status, durationMs, correlationId, caller } = request;
     if (route?.startsWith('/health/') || route === '/metrics') return;
     const fields = {
       ...{ method, route, status, duration_ms: Math.round(durationMs * 1_000) / 1_000 },

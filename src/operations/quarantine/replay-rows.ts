@@ -2,6 +2,7 @@ import { createWorker, type Engine, isFinished, type JobRecord } from '../../eng
 import { pipelineJobs, type PipelineRuntime, REPLAY_JOB, type ReplayPayload } from '../../pipeline/index.js';
 import type { Logger } from '../../platform/index.js';
 import { type LocalWorkerOptions, type OwnWorker, startOwnWorker } from '../jobs/own-worker.js';
+import { enqueueReplays } from './enqueue-replays.js';
 import { waitForJobs } from '../wait/wait-for-jobs.js';
 
 export interface ReplayOptions {
@@ -26,11 +27,7 @@ export async function replayRows(
   options: ReplayOptions,
 ): Promise<JobRecord[]> {
   const { tenant } = options;
-  const ids: string[] = [];
-  for (const { parser, path, replay_of } of payloads) {
-    const { id } = await engine.enqueue(REPLAY_JOB, { parser, path, replay_of }, { tenant, parentJobId: replay_of });
-    ids.push(id);
-  }
+  const ids = await enqueueReplays(engine, payloads, tenant);
   const jobs = await waitForJobs(engine, ids, {
     signal: options.signal,
     checkServiceEveryMs: CHECK_SERVICE_EVERY_MS,

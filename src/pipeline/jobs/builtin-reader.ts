@@ -46,7 +46,7 @@ function skippedRun({ message, why }: CasparianError, dataset: string): StagedRu
   const { name, version, sourceHash } = builtinParser(dataset, NO_CONTRACT);
   return {
     ...{ parser: null, rowsIn: 0, rowsQuarantined: 0, outputs: [], quarantines: [], badRows: [] },
-    ...{ failure: null, traceback: null, durationMs: 0, notes: [] },
+    ...{ failure: null, traceback: null, durationMs: 0, notes: [], warnings: [] },
     origin: { parser: name, version, sourceHash, dataset },
     skipped: why === undefined ? message : `${message}: ${why}`,
   };
@@ -161,8 +161,9 @@ async function read(request: StagedRunRequest, dataset: string, contract: string
 
 function withOrigin(run: ReaderRun, dataset: string, contractHash: string, notes: readonly string[] = []): StagedRun {
   const { name, version, sourceHash } = builtinParser(dataset, contractHash);
+  const { warnings } = run.reading;
   const origin = { parser: name, version, sourceHash, dataset };
-  return { ...run, origin, notes: [...notes, ...readingNotes(run.reading, dataset)] };
+  return { ...run, origin, notes: [...notes, ...readingNotes(run.reading, dataset)], warnings };
 }
 
 function explained(error: CasparianError, { context, input }: StagedRunRequest, dataset: string): CasparianError {

@@ -36,6 +36,8 @@ export interface StagedRun extends ParserRun {
   readonly notes: readonly string[];
   /** Why the file was skipped; absent if it was read. */
   readonly skipped?: string;
+  /** What may be wrong although the file was read: the job completes with warnings. */
+  readonly warnings: readonly string[];
 }
 
 /** The parser that made the rows of a run, as recorded in the ledger. */
