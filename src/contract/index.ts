@@ -21,11 +21,20 @@ export {
 export { castFloat } from './cast/values/float.js';
 export { isJson } from './cast/values/json.js';
 export { type CheckedBatch, type Checker, createChecker, type QuarantinedRow } from './check/checker.js';
+export { createColumnCheck } from './check/column-check.js';
+export { hasSameMeaning } from './check/same-meaning.js';
+export { typedCell } from './check/typed-value.js';
 export { presentOf, variableBytesOf } from './columns/arrow-buffers.js';
 export { cellAt } from './columns/cell-at.js';
 export { cellJson, cellText, dateText } from './columns/cell-text.js';
 export type { Cell, DateCell, DatetimeCell, DecimalCell, TimeCell } from './columns/cell.js';
-export type { ColumnContract, Contract, NumberStyle, OutputContract } from './columns/contract.js';
+export {
+  type ColumnContract,
+  type Contract,
+  type NumberStyle,
+  type OutputContract,
+  THOUSANDS,
+} from './columns/contract.js';
 export type {
   ArrowColumn,
   CellColumn,
@@ -38,6 +47,7 @@ export { createRawRows } from './columns/raw-row.js';
 export { endOfRuns, runsBetween } from './columns/row-runs.js';
 export { NARROW_DECIMAL_PRECISION, type VariableBytes } from './columns/typed.js';
 export { parseColumn } from './declare/column.js';
+export { declarationOf } from './declare/to-json.js';
 export { type ContractFile, type SavedDialect, STRICT_DRIFT } from './declare/contract-file.js';
 export { arrowType, inferContract } from './declare/infer-contract.js';
 export { parseContract } from './declare/parse-contract.js';

@@ -31,6 +31,15 @@ export async function replayRows(
     const { id } = await engine.enqueue(REPLAY_JOB, { parser, path, replay_of }, { tenant, parentJobId: replay_of });
     ids.push(id);
   }
+  return waitForReplays(engine, ids, options);
+}
+
+/** Waits for replays that are in the queue already. Runs them here if no other worker does. */
+export async function waitForReplays(
+  engine: Engine,
+  ids: readonly string[],
+  options: ReplayOptions,
+): Promise<JobRecord[]> {
   const jobs = await waitForJobs(engine, ids, {
     signal: options.signal,
     checkServiceEveryMs: CHECK_SERVICE_EVERY_MS,

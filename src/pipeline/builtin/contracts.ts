@@ -69,30 +69,33 @@ export async function proposeContract(tx: TenantTransaction, given: GivenContrac
 
 /** Replaces the contract of a dataset. Returns whether the contract changed. */
 export async function setContract(database: TenantDatabase, given: GivenContract): Promise<boolean> {
-  return database.transaction(async (tx) => {
-    const row = rowOf(tx, given, 'given');
-    const builder = queryBuilder<PipelineSchema>(tx);
-    // This write, or the insert below, takes a lock: transactions that set a contract at the same time take turns.
-    const before = await builder
-      .updateTable('cf_contracts')
-      .set({ replaced_at: sql<number>`cf_now()` })
-      .where('tenant', '=', tx.tenant)
-      .where('dataset', '=', given.dataset)
-      .where('replaced_at', 'is', null)
-      .returning('hash')
-      .execute();
-    const { origin, source, set_at } = row;
-    await builder
-      .insertInto('cf_contracts')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict.columns(['tenant', 'dataset', 'hash']).doUpdateSet({ origin, source, set_at, replaced_at: null }),
-      )
-      .execute();
-    const previous = before[0]?.hash ?? null;
-    await recordContract(tx, 'contract.set', row, previous);
-    return previous !== row.hash;
-  });
+  return database.transaction((tx) => replaceContract(tx, given));
+}
+
+/** The same in a transaction that changes more. */
+export async function replaceContract(tx: TenantTransaction, given: GivenContract): Promise<boolean> {
+  const row = rowOf(tx, given, 'given');
+  const builder = queryBuilder<PipelineSchema>(tx);
+  // This write, or the insert below, takes a lock: transactions that set a contract at the same time take turns.
+  const before = await builder
+    .updateTable('cf_contracts')
+    .set({ replaced_at: sql<number>`cf_now()` })
+    .where('tenant', '=', tx.tenant)
+    .where('dataset', '=', given.dataset)
+    .where('replaced_at', 'is', null)
+    .returning('hash')
+    .execute();
+  const { origin, source, set_at } = row;
+  await builder
+    .insertInto('cf_contracts')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['tenant', 'dataset', 'hash']).doUpdateSet({ origin, source, set_at, replaced_at: null }),
+    )
+    .execute();
+  const previous = before[0]?.hash ?? null;
+  await recordContract(tx, 'contract.set', row, previous);
+  return previous !== row.hash;
 }
 
 async function recordContract(

@@ -20,6 +20,11 @@ export const PIPELINE_MIGRATIONS: MigrationLine = {
       name: 'a tenant in every table',
       sql: { sqlite: tenantsOnSqlite(), postgres: tenantsOnPostgres() },
     },
+    {
+      number: 4,
+      name: 'reports on suggested repairs',
+      sql: { sqlite: repairReports('TEXT'), postgres: repairReports('TEXT COLLATE "C"') },
+    },
   ],
 };
 
@@ -164,5 +169,18 @@ CREATE TABLE cf_contracts (
 );
 -- Of many that propose a contract at once, one wins.
 CREATE UNIQUE INDEX cf_contracts_current ON cf_contracts (dataset) WHERE replaced_at IS NULL;
+`;
+}
+
+function repairReports(text: string): string {
+  return `
+CREATE TABLE cf_repair_reports (
+  tenant ${text} NOT NULL,
+  parser ${text} NOT NULL,
+  output ${text} NOT NULL,
+  report ${text} NOT NULL,
+  computed_at BIGINT NOT NULL,
+  PRIMARY KEY (tenant, parser, output)
+);
 `;
 }

@@ -101,4 +101,9 @@ export const PIPELINE_TABLES: readonly MovedTable[] = [
     key: ['tenant', 'dataset', 'hash'],
     columns: ['tenant', 'dataset', 'hash', 'contract', 'origin', 'source', 'set_at', 'replaced_at'],
   },
+  {
+    name: 'cf_repair_reports',
+    key: ['tenant', 'parser', 'output'],
+    columns: ['tenant', 'parser', 'output', 'report', 'computed_at'],
+  },
 ];

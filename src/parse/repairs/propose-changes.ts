@@ -1,0 +1,114 @@
+import { type Cell, type ColumnContract, isTypeFault, NULL_WORDS, parseTypeText } from '../../contract/index.js';
+import { createColumnProfile, decideColumn, type InferredColumn } from '../../tables/index.js';
+import type { ChangeKind, ContractChange } from './change.js';
+import { commonType } from './common-type.js';
+import { repairedBy } from './repaired-by.js';
+import { numberStyles } from './number-styles.js';
+
+/** Errors of values that are written in another way. The others are broken rules, by values that could be read. */
+const OF_FORM = /^(?:invalid_|out_of_range$|too_precise$|zone_)/;
+/** A text that makes up this share of a sample may be a null word, even if it is not a usual one. */
+const REPEATED_SHARE = 0.5;
+const LONGEST_NULL_WORD = 24;
+const STYLES_TRIED = 3;
+
+/** Rows with the same error in one column. */
+export interface BadColumn {
+  readonly column: ColumnContract;
+  readonly errorType: string;
+  /** The cells of some of its rows. */
+  readonly sample: readonly Cell[];
+}
+
+/**
+ * The changes of a column that make some rows of the sample valid, by the real casts. Whether a change is offered is decided from the
+ * counts over all rows.
+ */
+export function proposeChanges({ column, errorType, sample }: BadColumn): ContractChange[] {
+  if (!OF_FORM.test(errorType) || sample.length === 0) return [];
+  const found = inferred(column.name, sample);
+  const proposals = [
+    ...nullWords(column, found, sample),
+    ...formats(column, found),
+    ...styles(column, found, sample),
+    ...widerTypes(column, found),
+  ];
+  const seen = new Set<string>([JSON.stringify(column)]);
+  return proposals
+    .filter(({ after }) => !seen.has(JSON.stringify(after)) && seen.add(JSON.stringify(after)))
+    .map(({ kind, after }) => ({ kind, before: column, after }))
+    .filter(({ after }) => repairedBy(after, sample) > 0);
+}
+
+interface Proposal {
+  readonly kind: ChangeKind;
+  readonly after: ColumnContract;
+}
+
+/** Only bad values were profiled, so the result describes these and not the column. */
+function inferred(name: string, sample: readonly Cell[]): InferredColumn {
+  const profile = createColumnProfile();
+  profile.add({ form: 'cells', name, cells: sample }, sample.length, 0, null);
+  const surroundings = { hasDecimalCommas: false, textsStayText: false, distinguishesNumbers: true, areNumbers: false };
+  return decideColumn(name, { ...profile, isQuotedText: false }, surroundings);
+}
+
+function nullWords(column: ColumnContract, found: InferredColumn, sample: readonly Cell[]): Proposal[] {
+  if (column.required || column.type.kind === 'string') return [];
+  const usual = [...new Set(sample.map(trimmedText))].filter((text) => (NULL_WORDS as readonly string[]).includes(text));
+  const repeated = repeatedWord(sample);
+  const words = [...new Set([...usual, ...found.nulls, ...(repeated === undefined ? [] : [repeated])])];
+  if (words.length === 0) return [];
+  return [{ kind: 'null_word', after: { ...column, nulls: [...column.nulls, ...words].sort() } }];
+}
+
+/** Numbers and dates are values, however often they occur. */
+function repeatedWord(sample: readonly Cell[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const text of sample.map(trimmedText)) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  if (most === undefined || most[1] < Math.max(2, sample.length * REPEATED_SHARE)) return undefined;
+  return most[0] !== '' && most[0].length <= LONGEST_NULL_WORD && !/\d/.test(most[0]) ? most[0] : undefined;
+}
+
+function trimmedText(cell: Cell): string {
+  return typeof cell === 'string' ? cell.trim() : '';
+}
+
+/** Formats of the same type: the inferred one, and those that explain the values as well. */
+function formats(column: ColumnContract, found: InferredColumn): Proposal[] {
+  const { kind } = column.type;
+  const of: ChangeKind = kind === 'bool' ? 'bool_words' : 'date_format';
+  return [found, ...found.alternatives].flatMap(({ type, format }) => {
+    const parsed = parseTypeText(type);
+    if (isTypeFault(parsed) || parsed.type.kind !== kind || format === null) return [];
+    return [{ kind: of, after: { ...column, format } }];
+  });
+}
+
+/** The styles that repair most of the sample, with the type as it is or wide enough for the inferred one. */
+function styles(column: ColumnContract, found: InferredColumn, sample: readonly Cell[]): Proposal[] {
+  const candidates = numberStyles(column).map((numberStyle) => ({ ...column, numberStyle }));
+  const best = candidates
+    .map((after) => ({ after, repaired: repairedBy(after, sample) }))
+    .filter(({ repaired }) => repaired > 0)
+    .sort((one, other) => other.repaired - one.repaired)
+    .slice(0, STYLES_TRIED)
+    .map(({ after }): Proposal => ({ kind: 'decimal_style', after }));
+  const type = found.numberStyle === null ? null : commonType(column, found.type);
+  if (type === null || found.numberStyle === null) return best;
+  return [...best, { kind: 'decimal_style', after: { ...column, type, numberStyle: found.numberStyle } }];
+}
+
+/** The type of both the column and the bad values, and last text, which holds every value. */
+function widerTypes(column: ColumnContract, found: InferredColumn): Proposal[] {
+  const type = commonType(column, found.type);
+  const hasRules = column.min !== null || column.max !== null || column.enum !== null || column.unique;
+  const isText = ['string', 'json', 'binary'].includes(column.type.kind);
+  const text: ColumnContract = { ...column, type: { kind: 'string' }, format: null, numberStyle: null, localZone: null };
+  const format = type?.kind === 'datetime' ? found.format : column.format;
+  return [
+    ...(type === null ? [] : [{ kind: 'wider_type' as const, after: { ...column, type, format } }]),
+    ...(hasRules || isText ? [] : [{ kind: 'wider_type' as const, after: text }]),
+  ];
+}

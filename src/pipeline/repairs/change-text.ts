@@ -1,0 +1,31 @@
+import type { ContractChange } from '../../parse/index.js';
+import { typeText } from '../../contract/index.js';
+
+/** A change in one sentence. */
+export function changeText({ kind, before, after }: ContractChange): string {
+  const name = `'${after.name}'`;
+  switch (kind) {
+    case 'null_word': {
+      const words = after.nulls.filter((word) => !before.nulls.includes(word)).map((word) => `'${word}'`);
+      return `${words.join(', ')} ${words.length === 1 ? 'means' : 'mean'} no value in ${name}`;
+    }
+    case 'date_format':
+      return `${name} is written as ${after.format}`;
+    case 'bool_words':
+      return `${name} is written as ${after.format}`;
+    case 'decimal_style':
+      return `${name} is written like ${exampleOf(after)}${widened(before, after)}`;
+    case 'wider_type':
+      return `${name} is ${typeText(after.type, after.localZone)} instead of ${typeText(before.type, before.localZone)}`;
+  }
+}
+
+function exampleOf({ numberStyle, type }: ContractChange['after']): string {
+  const { decimal, thousands } = numberStyle ?? { decimal: '.', thousands: '' };
+  return `1${thousands}234${type.kind === 'int' ? '' : `${decimal}56`}`;
+}
+
+function widened(before: ContractChange['before'], after: ContractChange['after']): string {
+  const [was, is] = [typeText(before.type, before.localZone), typeText(after.type, after.localZone)];
+  return was === is ? '' : ` and is ${is} instead of ${was}`;
+}
