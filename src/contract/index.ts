@@ -22,6 +22,7 @@ export { castFloat } from './cast/values/float.js';
 export { isJson } from './cast/values/json.js';
 export { type CheckedBatch, type Checker, createChecker, type QuarantinedRow } from './check/checker.js';
 export { createColumnCheck } from './check/column-check.js';
+export { underTwoNames } from './check/match-columns.js';
 export { hasSameMeaning } from './check/same-meaning.js';
 export { typedCell } from './check/typed-value.js';
 export { presentOf, variableBytesOf } from './columns/arrow-buffers.js';
@@ -31,6 +32,10 @@ export type { Cell, DateCell, DatetimeCell, DecimalCell, TimeCell } from './colu
 export {
   type ColumnContract,
   type Contract,
+  declaredFormat,
+  type DeclaredFormat,
+  formatsOf,
+  formatText,
   type NumberStyle,
   type OutputContract,
   THOUSANDS,

@@ -2,7 +2,7 @@ import { daysFromCivil, isLeapYear } from '../columns/civil.js';
 import { clockFault, dateFault, MONTH_NAMES } from './faults.js';
 import { checkFormatFields, type FormatPart, type FormatPurpose, parseFormat } from './format.js';
 import { readIsoDate, readIsoDatetime, readIsoTime, withOffset } from './iso.js';
-import { misread, type Misreading, type Reader, type Reading } from './reading.js';
+import { misread, type Misreading, otherForm, type Reader, type Reading } from './reading.js';
 
 const ISO_READERS: Readonly<Record<FormatPurpose, Reader>> = {
   date: readIsoDate,
@@ -28,7 +28,7 @@ type Fields = Partial<Record<string, number>>;
 
 /** Reads texts that are written in a format. */
 function createFormatReader(format: string, parts: readonly FormatPart[]): Reader {
-  const notInFormat = misread(`it is not written as ${format}`);
+  const notInFormat = otherForm(`it is not written as ${format}`);
   return (text) => {
     const fields: Fields = {};
     let offset = '';

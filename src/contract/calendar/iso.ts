@@ -1,6 +1,14 @@
 import { daysFromCivil } from '../columns/civil.js';
 import { clockFault, dateFault } from './faults.js';
-import { isMisreading, misread, TOO_PRECISE, type Misreading, type Reader, type Reading } from './reading.js';
+import {
+  isMisreading,
+  misread,
+  otherForm,
+  TOO_PRECISE,
+  type Misreading,
+  type Reader,
+  type Reading,
+} from './reading.js';
 
 const DATE = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/;
 const TIME = /^([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]+))?)?$/;
@@ -10,7 +18,7 @@ const FRACTION_DIGITS = 6;
 /** `2024-01-31`. */
 export const readIsoDate: Reader = (text) => {
   const match = DATE.exec(text);
-  if (match === null) return misread(looksLikeAnotherForm(text) ? 'without a format it is written 2024-01-31' : null);
+  if (match === null) return otherForm(looksLikeAnotherForm(text) ? 'without a format it is written 2024-01-31' : null);
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
   const fault = dateFault(year, month, day);
   if (fault !== null) return misread(fault);
@@ -20,7 +28,7 @@ export const readIsoDate: Reader = (text) => {
 /** `10:00`, `10:00:00`, `10:00:00.123456`. */
 export const readIsoTime: Reader = (text) => {
   const match = TIME.exec(text);
-  if (match === null) return misread();
+  if (match === null) return otherForm();
   const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)];
   const fault = clockFault(hour, minute, second);
   if (fault !== null) return misread(fault);

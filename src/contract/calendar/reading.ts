@@ -12,12 +12,18 @@ export interface Reading {
 export interface Misreading {
   readonly why: string | null;
   readonly tooPrecise?: true;
+  /** Whether the text is not written in the format at all, so that another format may read it. */
+  readonly otherForm?: true;
 }
 
 export type Reader = (text: string) => Reading | Misreading;
 
 export function misread(why: string | null = null): Misreading {
   return { why };
+}
+
+export function otherForm(why: string | null = null): Misreading {
+  return { why, otherForm: true };
 }
 
 export const TOO_PRECISE: Misreading = { why: 'times are kept to the microsecond', tooPrecise: true };

@@ -10,8 +10,11 @@ export type MatchColumns = (batch: IncomingBatch) => readonly (IncomingColumn | 
  * omit a key, so a column is missing only if no dict had it up to the first batch with rows.
  */
 export function createMatchColumns(contract: OutputContract): MatchColumns {
-  const positions = new Map(contract.columns.map(({ name }, index) => [name, index]));
-  const seen = new Set<string>();
+  const positions = new Map(
+    contract.columns.flatMap(({ name, aliases }, index) => [name, ...aliases].map((one) => [one, index])),
+  );
+  /** The name of each column that the data had so far. */
+  const seen = new Map<number, string>();
   let hadRows = false;
 
   return (batch) => {
@@ -20,16 +23,21 @@ export function createMatchColumns(contract: OutputContract): MatchColumns {
     const unexpected: string[] = [];
     for (const column of batch.columns) {
       const position = positions.get(column.name);
-      if (position === undefined) unexpected.push(column.name);
-      else if (matched[position]) throw givenTwice(contract, column.name);
-      else matched[position] = column;
-      seen.add(column.name);
+      if (position === undefined) {
+        unexpected.push(column.name);
+        continue;
+      }
+      const known = seen.get(position) ?? column.name;
+      if (known !== column.name) throw underTwoNames(subject(contract), known, column.name);
+      if (matched[position]) throw givenTwice(contract, column.name);
+      matched[position] = column;
+      seen.set(position, column.name);
     }
     const ofDicts = batch.columns.every(({ form }) => form === 'cells');
     const mayLack = ofDicts && (hadRows || batch.rowCount === 0);
     const missing = contract.columns
       .map(({ name }) => name)
-      .filter((name, index) => matched[index] === null && !mayLack && !(ofDicts && seen.has(name)));
+      .filter((_, index) => matched[index] === null && !mayLack && !(ofDicts && seen.has(index)));
     if (missing.length > 0 || unexpected.length > 0) throw mismatch(contract, missing, unexpected);
     hadRows ||= batch.rowCount > 0;
     return matched;
@@ -71,6 +79,14 @@ function mismatch(contract: OutputContract, missing: readonly string[], unexpect
 function givenTwice(contract: OutputContract, name: string): CasparianError {
   return new CasparianError('COLUMNS_MISMATCH', `${subject(contract)} has the column '${name}' twice`, {
     next: ['Rename or drop one of them in the parser.'],
+  });
+}
+
+/** A file with both the name and an alias has two columns, and the contract one: neither may be dropped. */
+export function underTwoNames(whose: string, one: string, other: string): CasparianError {
+  return new CasparianError('COLUMNS_MISMATCH', `${whose} has both '${one}' and '${other}'`, {
+    why: 'The contract says that they are two names of one column, so only one of them may be there.',
+    next: ['Remove the alias from the contract to keep both columns.'],
   });
 }
 

@@ -10,8 +10,10 @@ export interface ColumnContract {
   /** The zone of datetimes without an offset, from `datetime(Europe/Berlin)`. */
   readonly localZone: string | null;
   readonly required: boolean;
+  /** Other names of the column in the data. At most one of its names may occur in a file. */
+  readonly aliases: readonly string[];
   /** The format of dates and times, as in Python's strptime; null means ISO 8601. For bools the two words: `yes/no`. */
-  readonly format: string | null;
+  readonly format: DeclaredFormat | null;
   /** The notation of numbers that are not written like 1234.56. */
   readonly numberStyle: NumberStyle | null;
   /** Texts that mean null. */
@@ -22,6 +24,29 @@ export interface ColumnContract {
   readonly pattern: string | null;
   readonly enum: readonly DeclaredValue[] | null;
   readonly unique: boolean;
+}
+
+/** One format, or at least two that cannot be confused: no text means different things in them. */
+export type DeclaredFormat = string | readonly string[];
+
+/** The name of ISO 8601 among several formats. */
+export const ISO_FORMAT = 'iso';
+
+/** The formats of a column; null stands for ISO 8601. */
+export function formatsOf(format: DeclaredFormat | null): readonly (string | null)[] {
+  if (format === null || typeof format === 'string') return [format];
+  return format.map((one) => (one === ISO_FORMAT ? null : one));
+}
+
+/** A list of one format is that format. */
+export function declaredFormat(formats: readonly (string | null)[]): DeclaredFormat | null {
+  const [first = null, ...others] = [...new Set(formats)];
+  return others.length === 0 ? first : [first, ...others].map((one) => one ?? ISO_FORMAT);
+}
+
+/** `%d/%m/%Y or %Y-%m-%d`. */
+export function formatText(format: DeclaredFormat): string {
+  return typeof format === 'string' ? format : format.join(' or ');
 }
 
 export interface OutputContract {

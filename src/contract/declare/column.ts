@@ -4,7 +4,9 @@ import { contractInvalid, untagged, type Place } from './declaration.js';
 import { checkConstraints } from './constraints.js';
 import { isTypeFault, parseTypeText, type DeclaredType, type TypeFault } from './type-text.js';
 import {
+  declaredAliases,
   declaredFlag,
+  declaredFormats,
   declaredNumberStyle,
   declaredText,
   declaredTexts,
@@ -13,7 +15,7 @@ import {
 } from './values.js';
 
 export const KEYS = [
-  ...(['type', 'required', 'format', 'decimal', 'thousands', 'nulls'] as const),
+  ...(['type', 'required', 'aliases', 'format', 'decimal', 'thousands', 'nulls'] as const),
   ...(['min', 'max', 'pattern', 'enum', 'unique'] as const),
 ] as const;
 
@@ -45,6 +47,20 @@ export function parseColumn(where: Place, name: string, declared: unknown): Colu
   return parseObjectForm(place, name, value as Record<string, unknown>);
 }
 
+/** Every name and alias belongs to one column. */
+export function checkAliases(where: Place, columns: readonly ColumnContract[]): void {
+  const owners = new Map(columns.map(({ name }) => [name, name]));
+  for (const { name, aliases } of columns) {
+    for (const alias of aliases) {
+      const owner = owners.get(alias);
+      if (owner !== undefined) {
+        throw contractInvalid({ ...where, column: name }, `its alias '${alias}' is also a name of column '${owner}'`);
+      }
+      owners.set(alias, name);
+    }
+  }
+}
+
 function parseObjectForm(place: Place, name: string, object: Record<string, unknown>): ColumnContract {
   for (const key of Object.keys(object)) {
     if ((KEYS as readonly string[]).includes(key)) continue;
@@ -59,7 +75,8 @@ function parseObjectForm(place: Place, name: string, object: Record<string, unkn
   const column: ColumnContract = {
     ...plain,
     required: declaredFlag(place, 'required', object.required) ?? plain.required,
-    format: declaredText(place, 'format', object.format),
+    aliases: declaredAliases(place, name, object.aliases),
+    format: declaredFormats(place, object.format),
     numberStyle: declaredNumberStyle(place, object.decimal, object.thousands),
     nulls: declaredTexts(place, 'nulls', object.nulls),
     min: declaredValue(place, 'min', object.min),
@@ -73,7 +90,7 @@ function parseObjectForm(place: Place, name: string, object: Record<string, unkn
 }
 
 function bare(name: string, { type, localZone, required }: DeclaredType): ColumnContract {
-  const written = { format: null, numberStyle: null, nulls: [] };
+  const written = { aliases: [], format: null, numberStyle: null, nulls: [] };
   const unconstrained = { min: null, max: null, pattern: null, enum: null, unique: false };
   return { name, type, localZone, required, ...written, ...unconstrained };
 }

@@ -1,10 +1,17 @@
 import { errorMessage } from '../../platform/index.js';
-import { FormatError, parseFormat } from '../calendar/format.js';
+import { confusedFormats } from '../calendar/confused-formats.js';
+import { FormatError, type FormatPurpose, parseFormat } from '../calendar/format.js';
 import { boolWords } from '../cast/values/bool.js';
 import type { CastValue } from '../cast/values/cast.js';
 import { createValueCast } from '../cast/values/value-cast.js';
 import { compilePattern } from '../check/constraint.js';
-import type { ColumnContract, DeclaredValue } from '../columns/contract.js';
+import {
+  type ColumnContract,
+  type DeclaredFormat,
+  type DeclaredValue,
+  formatsOf,
+  ISO_FORMAT,
+} from '../columns/contract.js';
 import { isProblem } from '../problems/row-error.js';
 import { contractInvalid, type Place } from './declaration.js';
 import { typeText } from './type-text.js';
@@ -30,25 +37,38 @@ export function checkConstraints(place: Place, column: ColumnContract): void {
   if (column.max !== null && !WITH_BOUNDS.has(kind)) refuse('max', 'numbers, dates and times');
   if (column.enum !== null && WITHOUT_ENUM.has(kind)) refuse('enum', 'everything but json and binary');
   if (kind === 'bool') checkBoolFormat(place, column.format);
-  else checkFormat(place, column);
+  else if (column.format !== null) checkFormats(place, column);
   checkPattern(place, column);
   checkValues(place, column);
 }
 
-function checkFormat(place: Place, column: ColumnContract): void {
-  if (column.format === null) return;
+function checkFormats(place: Place, column: ColumnContract): void {
+  const formats = formatsOf(column.format);
+  for (const format of formats) if (format !== null) checkFormat(place, column, format);
+  if (formats.length < 2) return;
+  const confused = confusedFormats(column.type.kind as FormatPurpose, formats);
+  if (confused === null) return;
+  const [first, second] = confused.formats.map((format) => `'${format ?? ISO_FORMAT}'`);
+  throw contractInvalid(
+    place,
+    `its formats ${first} and ${second} can be confused: '${confused.text}' means different times in them`,
+    ['Several formats are allowed if every text fits only one of them. Keep one of the two.'],
+  );
+}
+
+function checkFormat(place: Place, column: ColumnContract, format: string): void {
   try {
-    createValueCast(column);
+    createValueCast({ ...column, format });
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const { message, suggestion } = error;
-    throw contractInvalid(place, `the format '${column.format}' ${message}`, [
+    throw contractInvalid(place, `the format '${format}' ${message}`, [
       ...(suggestion === null ? [] : [`Did you mean '${suggestion}'?`]),
       'Formats are written as in Python: %Y-%m-%d %H:%M:%S. docs/reference/contract.md lists the directives.',
     ]);
   }
   if (column.type.kind !== 'datetime') return;
-  const hasOffset = parseFormat(column.format).some(({ kind }) => kind === 'offset');
+  const hasOffset = parseFormat(format).some(({ kind }) => kind === 'offset');
   if (hasOffset && column.type.zone === null) {
     throw contractInvalid(place, 'its format reads an offset (%z), and a datetime has none', ['Declare datetime(tz).']);
   }
@@ -59,8 +79,12 @@ function checkFormat(place: Place, column: ColumnContract): void {
   }
 }
 
-function checkBoolFormat(place: Place, format: string | null): void {
-  if (format === null || boolWords(format) !== null) return;
+function checkBoolFormat(place: Place, format: DeclaredFormat | null): void {
+  if (format === null) return;
+  if (typeof format !== 'string') {
+    throw contractInvalid(place, 'a bool has one format, with one word for true and one for false');
+  }
+  if (boolWords(format) !== null) return;
   throw contractInvalid(place, `the format '${format}' does not name two different words`, [
     'Write the word for true first: "yes/no"',
   ]);

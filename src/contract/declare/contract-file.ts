@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { CasparianError, errorMessage, hint, nearest } from '../../platform/index.js';
 import type { ColumnContract, OutputContract } from '../columns/contract.js';
-import { parseColumn } from './column.js';
+import { checkAliases, parseColumn } from './column.js';
 import { contractInvalid } from './declaration.js';
 import { declarationOf } from './to-json.js';
 
@@ -85,7 +85,7 @@ function membersOf(text: string, source: string): Record<string, unknown> {
 
 function parseColumns(source: string, declared: readonly unknown[]): readonly ColumnContract[] {
   const names = new Set<string>();
-  return declared.map((member, index) => {
+  const columns = declared.map((member, index) => {
     const { name, ...column } = (member ?? {}) as Record<string, unknown>;
     if (typeof name !== 'string' || name === '') {
       throw contractInvalid(
@@ -97,6 +97,8 @@ function parseColumns(source: string, declared: readonly unknown[]): readonly Co
     names.add(name);
     return parseColumn({ source }, name, column);
   });
+  checkAliases({ source }, columns);
+  return columns;
 }
 
 function otherVersion(source: string, version: unknown): CasparianError {

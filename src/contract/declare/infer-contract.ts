@@ -8,10 +8,12 @@ import { LARGEST_PRECISION } from './type-text.js';
 /** The contract of a parser that declares none: the types of its first batch, which later batches must have. */
 export function inferContract(batch: IncomingBatch): OutputContract {
   const unconstrained = { format: null, numberStyle: null, nulls: [], min: null, max: null, pattern: null };
+  const aliases: readonly string[] = [];
   return {
     name: batch.output,
     columns: batch.columns.map((column) => ({
       name: column.name,
+      aliases,
       type: inferType(column),
       localZone: null,
       required: false,

@@ -1,7 +1,7 @@
 import { CasparianError } from '../../platform/index.js';
 import { contractInvalid, untagged } from './declaration.js';
 import type { Contract, OutputContract } from '../columns/contract.js';
-import { isColumnDeclaration, parseColumn } from './column.js';
+import { checkAliases, isColumnDeclaration, parseColumn } from './column.js';
 
 /** Reads a parser's `outputs`. Throws CONTRACT_INVALID with the output, the column and the problem. */
 export function parseContract(declared: unknown): Contract {
@@ -22,11 +22,9 @@ export function parseContract(declared: unknown): Contract {
 
 function parseOutput(name: string | null, entries: readonly [string, unknown][]): OutputContract {
   if (entries.length === 0) throw contractInvalid({ output: name }, 'it has no columns');
-  return {
-    name,
-    columns: entries.map(([column, value]) => parseColumn({ output: name }, column, value)),
-    inferred: false,
-  };
+  const columns = entries.map(([column, value]) => parseColumn({ output: name }, column, value));
+  checkAliases({ output: name }, columns);
+  return { name, columns, inferred: false };
 }
 
 function entriesOf(declared: unknown, expectation: string): [string, unknown][] {

@@ -11,6 +11,7 @@ export function declarationOf(column: ColumnContract): unknown {
   const { format, min, max, pattern, unique } = column;
   const type = typeText(column.type, column.localZone);
   const written = {
+    aliases: column.aliases.length > 0 ? column.aliases : null,
     format,
     decimal: column.numberStyle?.decimal ?? null,
     thousands: column.numberStyle?.thousands ?? null,

@@ -1,4 +1,13 @@
-import { type DeclaredValue, type NumberStyle, THOUSANDS, type Thousands } from '../columns/contract.js';
+import {
+  declaredFormat,
+  type DeclaredFormat,
+  type DeclaredValue,
+  formatsOf,
+  ISO_FORMAT,
+  type NumberStyle,
+  THOUSANDS,
+  type Thousands,
+} from '../columns/contract.js';
 import { contractInvalid, type Place, untagged } from './declaration.js';
 
 /** Members of the object form. Null means absent. */
@@ -38,6 +47,23 @@ export function declaredTexts(place: Place, key: string, value: unknown): readon
   const isTexts = Array.isArray(value) && value.every((member) => typeof member === 'string');
   if (!isTexts) throw contractInvalid(place, `'${key}' is a list of texts, not ${JSON.stringify(value)}`);
   return [...new Set(value)];
+}
+
+/** One format, or a list of them. */
+export function declaredFormats(place: Place, value: unknown): DeclaredFormat | null {
+  if (value === ISO_FORMAT) return null;
+  if (!Array.isArray(value)) return declaredText(place, 'format', value);
+  const formats = declaredTexts(place, 'format', value);
+  if (formats.length === 0) throw contractInvalid(place, "'format' is a list of at least one format");
+  return declaredFormat(formatsOf(formats));
+}
+
+/** Other names of the column, without its name. */
+export function declaredAliases(place: Place, name: string, value: unknown): readonly string[] {
+  const aliases = declaredTexts(place, 'aliases', value);
+  if (aliases.includes('')) throw contractInvalid(place, 'an alias needs a name');
+  if (aliases.includes(name)) throw contractInvalid(place, `'${name}' is its name: an alias is another name`);
+  return aliases;
 }
 
 /** `decimal` and `thousands` of the object form; null if neither is declared. */

@@ -1,7 +1,9 @@
 import type { ColumnContract } from '../../contract/index.js';
 
 /** The kinds of changes, from the most specific to the most general: of two that repair the same rows, the earlier is offered. */
-export const CHANGE_KINDS = ['null_word', 'date_format', 'decimal_style', 'bool_words', 'wider_type'] as const;
+export const CHANGE_KINDS = [
+  ...(['null_word', 'alias', 'date_format', 'decimal_style', 'bool_words', 'wider_type'] as const),
+] as const;
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 

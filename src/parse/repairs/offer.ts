@@ -55,7 +55,8 @@ function besideOthers(
   if (rivals.some((other) => other.repairs === change.repairs && differ(change, other))) return 'ambiguous';
   const isBetterRival = (other: Counted): boolean =>
     other.repairs > change.repairs ||
-    (other.repairs === change.repairs && possible.indexOf(other) < possible.findIndex(({ after }) => after === change.after));
+    (other.repairs === change.repairs &&
+      possible.indexOf(other) < possible.findIndex(({ after }) => after === change.after));
   const isMoreSpecific = (other: Counted): boolean =>
     rankOf(other) < rankOf(change) && other.repairs >= change.repairs && other.breaks <= change.breaks;
   return rivals.some(isBetterRival) || others.some(isMoreSpecific) ? 'covered' : null;

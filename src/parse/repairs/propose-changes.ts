@@ -1,4 +1,15 @@
-import { type Cell, type ColumnContract, isTypeFault, NULL_WORDS, parseTypeText } from '../../contract/index.js';
+import {
+  type Cell,
+  type ColumnContract,
+  declarationOf,
+  declaredFormat,
+  formatsOf,
+  isTypeFault,
+  NULL_WORDS,
+  parseColumn,
+  parseTypeText,
+} from '../../contract/index.js';
+import { CasparianError } from '../../platform/index.js';
 import { createColumnProfile, decideColumn, type InferredColumn } from '../../tables/index.js';
 import type { ChangeKind, ContractChange } from './change.js';
 import { commonType } from './common-type.js';
@@ -55,7 +66,9 @@ function inferred(name: string, sample: readonly Cell[]): InferredColumn {
 
 function nullWords(column: ColumnContract, found: InferredColumn, sample: readonly Cell[]): Proposal[] {
   if (column.required || column.type.kind === 'string') return [];
-  const usual = [...new Set(sample.map(trimmedText))].filter((text) => (NULL_WORDS as readonly string[]).includes(text));
+  const usual = [...new Set(sample.map(trimmedText))].filter((text) =>
+    (NULL_WORDS as readonly string[]).includes(text),
+  );
   const repeated = repeatedWord(sample);
   const words = [...new Set([...usual, ...found.nulls, ...(repeated === undefined ? [] : [repeated])])];
   if (words.length === 0) return [];
@@ -75,15 +88,30 @@ function trimmedText(cell: Cell): string {
   return typeof cell === 'string' ? cell.trim() : '';
 }
 
-/** Formats of the same type: the inferred one, and those that explain the values as well. */
+/**
+ * Formats of the same type: the inferred one, and those that explain the values as well. A format is added to those of the column, or
+ * replaces them if the two could be confused.
+ */
 function formats(column: ColumnContract, found: InferredColumn): Proposal[] {
   const { kind } = column.type;
-  const of: ChangeKind = kind === 'bool' ? 'bool_words' : 'date_format';
-  return [found, ...found.alternatives].flatMap(({ type, format }) => {
+  return [found, ...found.alternatives].flatMap(({ type, format }): Proposal[] => {
     const parsed = parseTypeText(type);
     if (isTypeFault(parsed) || parsed.type.kind !== kind || format === null) return [];
-    return [{ kind: of, after: { ...column, format } }];
+    if (kind === 'bool') return [{ kind: 'bool_words', after: { ...column, format } }];
+    const added = { ...column, format: declaredFormat([...formatsOf(column.format), format]) };
+    return [{ kind: 'date_format', after: isDeclarable(added) ? added : { ...column, format } }];
   });
+}
+
+/** Whether a contract may declare the column: formats that can be confused are refused. */
+function isDeclarable(column: ColumnContract): boolean {
+  try {
+    parseColumn({}, column.name, declarationOf(column));
+    return true;
+  } catch (error) {
+    if (error instanceof CasparianError) return false;
+    throw error;
+  }
 }
 
 /** The styles that repair most of the sample, with the type as it is or wide enough for the inferred one. */
@@ -105,7 +133,13 @@ function widerTypes(column: ColumnContract, found: InferredColumn): Proposal[] {
   const type = commonType(column, found.type);
   const hasRules = column.min !== null || column.max !== null || column.enum !== null || column.unique;
   const isText = ['string', 'json', 'binary'].includes(column.type.kind);
-  const text: ColumnContract = { ...column, type: { kind: 'string' }, format: null, numberStyle: null, localZone: null };
+  const text: ColumnContract = {
+    ...column,
+    type: { kind: 'string' },
+    format: null,
+    numberStyle: null,
+    localZone: null,
+  };
   const format = type?.kind === 'datetime' ? found.format : column.format;
   return [
     ...(type === null ? [] : [{ kind: 'wider_type' as const, after: { ...column, type, format } }]),

@@ -55,7 +55,8 @@ export function createTrials(current: OutputContract, trials: readonly Trial[]):
     },
     add(rows, fit) {
       const before = checked(checker, fit('current'), rows.length);
-      for (let row = 0; row < rows.length; row += 1) if ((rows[row] ?? 0) >= 0 && before.bad[row] === 0) alreadyValid += 1;
+      for (let row = 0; row < rows.length; row += 1)
+        if ((rows[row] ?? 0) >= 0 && before.bad[row] === 0) alreadyValid += 1;
       for (const [index, one] of tried.entries()) one.add(rows, before, fit(index));
     },
   };

@@ -43,7 +43,10 @@ export async function tryOnFile(request: FileTrialRequest): Promise<FileTrialRes
   const reader = await openTable(input, prepared.reading.format);
   let rows = 0;
   for await (const read of reader.batches(signal)) {
-    const states = Int32Array.from({ length: read.batch.rowCount }, (_, row) => classes.get(rows + row + 1) ?? ACCEPTED);
+    const states = Int32Array.from(
+      { length: read.batch.rowCount },
+      (_, row) => classes.get(rows + row + 1) ?? ACCEPTED,
+    );
     counts.add(states, (which) => (which === 'current' ? prepared : (changed[which] as Prepared)).fit(read));
     rows += read.batch.rowCount;
     onRows?.(read.batch.rowCount);

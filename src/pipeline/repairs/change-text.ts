@@ -1,5 +1,5 @@
 import type { ContractChange } from '../../parse/index.js';
-import { typeText } from '../../contract/index.js';
+import { formatsOf, formatText, typeText } from '../../contract/index.js';
 
 /** A change in one sentence. */
 export function changeText({ kind, before, after }: ContractChange): string {
@@ -9,10 +9,17 @@ export function changeText({ kind, before, after }: ContractChange): string {
       const words = after.nulls.filter((word) => !before.nulls.includes(word)).map((word) => `'${word}'`);
       return `${words.join(', ')} ${words.length === 1 ? 'means' : 'mean'} no value in ${name}`;
     }
-    case 'date_format':
-      return `${name} is written as ${after.format}`;
+    case 'alias': {
+      const [alias = ''] = after.aliases.filter((other) => !before.aliases.includes(other));
+      return `'${alias}' is another name of ${name}`;
+    }
+    case 'date_format': {
+      const added = formatsOf(after.format).filter((format) => !formatsOf(before.format).includes(format));
+      const isAdded = formatsOf(before.format).every((format) => formatsOf(after.format).includes(format));
+      return `${name} is ${isAdded ? 'also ' : ''}written as ${added.map((format) => format ?? 'ISO 8601').join(', ')}`;
+    }
     case 'bool_words':
-      return `${name} is written as ${after.format}`;
+      return `${name} is written as ${after.format === null ? 'true/false' : formatText(after.format)}`;
     case 'decimal_style':
       return `${name} is written like ${exampleOf(after)}${widened(before, after)}`;
     case 'wider_type':

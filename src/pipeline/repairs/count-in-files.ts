@@ -49,7 +49,11 @@ async function countInFiles(
 ): Promise<Counted> {
   const trials = changes.map((change): FileTrial => {
     const columns = withChange(current.contract.columns, change);
-    return { file: { ...current, contract: { ...current.contract, columns } }, column: change.after.name, group: change.group };
+    return {
+      file: { ...current, contract: { ...current.contract, columns } },
+      column: change.after.name,
+      group: change.group,
+    };
   });
   const keys = new Map(groups.map(({ column, errorType }, index) => [groupKey(column, errorType), index]));
   const unread: string[] = [];
@@ -62,7 +66,11 @@ async function countInFiles(
     const before = total.rows;
     let rows = 0;
     const onRows = (more: number): void => onProgress?.({ files, rows: before + (rows += more) });
-    const result = await readOrExplain(file, () => tryOnFile({ input, current, trials, classes, signal, onRows }), signal);
+    const result = await readOrExplain(
+      file,
+      () => tryOnFile({ input, current, trials, classes, signal, onRows }),
+      signal,
+    );
     if (typeof result === 'string') unread.push(result);
     else total = sumOf(total, result);
     files += 1;

@@ -1,13 +1,17 @@
 import type { Cell, ColumnContract } from '../../contract/index.js';
 import type { TenantExecutor } from '../../database/index.js';
 import type { ContractChange } from '../../parse/index.js';
+import { proposeAliases } from '../../parse/repairs/propose-aliases.js';
 import { proposeChanges } from '../../parse/repairs/propose-changes.js';
 import { type QuarantineGroup, quarantineGroups } from '../quarantine/groups.js';
-import { sampleCells } from './sample-cells.js';
+import { sampleCells, sampleRows } from './sample-cells.js';
 import type { RepairedOutput } from './suggest-repairs.js';
 
 /** Each group multiplies the work of counting. More causes than these are better repaired one after the other. */
 const LARGEST_GROUPS = 10;
+
+/** The error of a row with a value in a column that the contract does not have. */
+const UNEXPECTED_COLUMN = 'unexpected_column';
 
 export interface ProposedChange extends ContractChange {
   /** The index of its group. */
@@ -32,6 +36,10 @@ export async function proposeForGroups(
   const changes: ProposedChange[] = [];
   const samples: Cell[][] = [];
   for (const [group, { column: name, errorType }] of groups.entries()) {
+    if (errorType === UNEXPECTED_COLUMN) {
+      const rows = await sampleRows(database, { ...filter, column: null, errorType });
+      changes.push(...proposeAliases(columns, rows).map((change) => ({ ...change, group })));
+    }
     const column = columns.find((one) => one.name === name);
     const sample =
       column === undefined ? [] : await sampleCells(database, { ...filter, column: column.name, errorType });

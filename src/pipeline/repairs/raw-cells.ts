@@ -8,6 +8,14 @@ export function rawCells(raw: string): ReadonlyMap<string, Cell> | null {
   return new Map([...fields].map(([name, json]) => [name, cellOf(json)]));
 }
 
+/** The cells of a row that was rejected as a whole, but could be split: its record is the row as JSON. */
+export function recordCells(raw: string): ReadonlyMap<string, Cell> | null {
+  const record = rawFields(raw).get('_raw');
+  if (record === undefined || !record.startsWith('"')) return null;
+  const text = JSON.parse(record) as string;
+  return text.startsWith('{') ? rawCells(text) : null;
+}
+
 /** A cell from its JSON text. Integers of any size are exact. */
 export function cellOf(json: string): Cell {
   if (json.startsWith('"')) return JSON.parse(json) as string;
@@ -20,4 +28,3 @@ export function cellOf(json: string): Cell {
   const [, whole = '', fraction = ''] = decimal;
   return { kind: 'decimal', unscaled: BigInt(whole + fraction), scale: fraction.length };
 }
-

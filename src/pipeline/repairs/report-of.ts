@@ -26,7 +26,17 @@ export function reportOf(subject: Subject, { groups, changes, samples }: Proposa
     (one, other) => readDifferently(one.after, other.after, samples[one.group] ?? []),
   );
   return {
-    ...{ dataset, parser, output, contract_hash: contractHash, quarantined, already_valid: alreadyValid, files, rows, unread },
+    ...{
+      dataset,
+      parser,
+      output,
+      contract_hash: contractHash,
+      quarantined,
+      already_valid: alreadyValid,
+      files,
+      rows,
+      unread,
+    },
     groups: groups.map(({ column, errorType, rows: groupRows, example }, index): RepairGroup => {
       const own = weighed.filter(({ group }) => group === index);
       const value = column === null ? undefined : rawFields(example.raw).get(column);

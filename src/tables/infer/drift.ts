@@ -1,5 +1,14 @@
 import { nearest } from '../../platform/index.js';
-import { type ColumnContract, isTypeFault, parseTypeText, quote, typeText } from '../../contract/index.js';
+import {
+  type ColumnContract,
+  type DeclaredFormat,
+  formatsOf,
+  formatText,
+  isTypeFault,
+  parseTypeText,
+  quote,
+  typeText,
+} from '../../contract/index.js';
 import { exampleOf } from './decide/number-candidates.js';
 import type { InferredColumn, NumberStyle } from './inferred-table.js';
 
@@ -22,8 +31,10 @@ export interface TypeChange {
 }
 
 export function driftOf(contract: readonly ColumnContract[], found: readonly InferredColumn[]): Drift {
-  const declared = new Map(contract.map((column) => [column.name, column]));
-  const names = new Set(found.map(({ name }) => name));
+  const declared = new Map(
+    contract.flatMap((column) => [column.name, ...column.aliases].map((name) => [name, column])),
+  );
+  const names = new Set(found.map(({ name }) => declared.get(name)?.name));
   const added = found.flatMap(({ name }) => (declared.has(name) ? [] : [name]));
   const missing = contract.flatMap(({ name }) => (names.has(name) ? [] : [name]));
   return {
@@ -91,7 +102,7 @@ function reads(wanted: ColumnContract, found: InferredColumn): boolean {
   const parsed = parseTypeText(found.type);
   if (isTypeFault(parsed)) return false;
   const isAsked = found.alternatives.some(
-    ({ type, format, misfits }) => misfits === 0 && type.startsWith(kind) && (format ?? null) === wanted.format,
+    ({ type, format, misfits }) => misfits === 0 && type.startsWith(kind) && isAmong(format, wanted.format),
   );
   if (isAsked) return true;
   const { type } = parsed;
@@ -102,8 +113,14 @@ function reads(wanted: ColumnContract, found: InferredColumn): boolean {
       return kind === 'float' || (wanted.type.kind === 'decimal' && type.scale <= wanted.type.scale);
     return type.kind === kind;
   }
-  if (kind === 'datetime' && type.kind === 'date') return wanted.format === null && found.format === null;
-  return type.kind === kind && found.format === wanted.format;
+  if (kind === 'datetime' && type.kind === 'date') return found.format === null && isAmong(null, wanted.format);
+  return type.kind === kind && isAmong(found.format, wanted.format);
+}
+
+/** Whether all formats of the first are formats of the second. */
+function isAmong(found: DeclaredFormat | null, wanted: DeclaredFormat | null): boolean {
+  const accepted = formatsOf(wanted);
+  return formatsOf(found).every((format) => accepted.includes(format));
 }
 
 export function declaredText({ type, localZone, format, numberStyle }: ColumnContract): string {
@@ -118,7 +135,7 @@ export function foundText({
   return type + how(format, numberStyle);
 }
 
-function how(format: string | null, numberStyle: NumberStyle | null): string {
-  if (format !== null) return ` ${format}`;
+function how(format: DeclaredFormat | null, numberStyle: NumberStyle | null): string {
+  if (format !== null) return ` ${formatText(format)}`;
   return numberStyle === null ? '' : ` written like ${exampleOf(numberStyle)}`;
 }

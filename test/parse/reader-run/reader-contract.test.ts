@@ -90,3 +90,31 @@ test('leading zeros that a contract of numbers costs are counted', async () => {
     { column: 'net', found: 'string (leading zeros)', misfits: 1, first: { row: 4, value: '01.5' } },
   ]);
 });
+
+const RENAMED = [
+  { name: 'Province_State', type: 'string', aliases: ['Province/State'] },
+  { name: 'Confirmed', type: 'int' },
+];
+
+test('a column under an alias is read as the column of the contract', async () => {
+  const contract = { columns: RENAMED };
+  const { rows, quarantine, report } = await readContent('Province/State,Confirmed\nHubei,5\nHenan,x\n', { contract });
+  expect(rows).toEqual([{ Province_State: 'Hubei', Confirmed: 5 }]);
+  expect(quarantine[0]).toMatchObject({ raw: { Province_State: 'Henan', Confirmed: 'x' } });
+  expect(report.reading?.drift).toMatchObject({ added: [], missing: [] });
+});
+
+test('a file with both the name and an alias of a column fails and names them', async () => {
+  const content = 'Province/State,Province_State,Confirmed\nHubei,Henan,5\n';
+  const { report } = await readContent(content, { contract: { columns: RENAMED } });
+  expect(report.error).toMatchObject({ code: 'COLUMNS_MISMATCH' });
+  expect(report.error?.message).toContain("has both 'Province_State' and 'Province/State'");
+});
+
+test('a date column with several formats reads each file of a folder that changed its format', async () => {
+  const contract = {
+    columns: [{ name: 'Last_Update', type: 'datetime', format: ['%Y-%m-%d %H:%M:%S', '%m/%d/%Y %H:%M'] }],
+  };
+  const { rows } = await readContent('Last_Update\n2020-03-22 23:45:00\n1/22/2020 17:00\n', { contract });
+  expect(rows).toEqual([{ Last_Update: '2020-03-22T23:45:00' }, { Last_Update: '2020-01-22T17:00:00' }]);
+});

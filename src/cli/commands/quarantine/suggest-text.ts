@@ -10,7 +10,8 @@ const MAX_VALUE_LENGTH = 60;
 export function reportLines(report: RepairReport, output: Output): string[] {
   const { dataset, quarantined, already_valid, unread, groups } = report;
   const lines = [output.paint('bold', `${printable(dataset)}: ${rows(quarantined)} quarantined`)];
-  if (already_valid > 0) lines.push(`${rows(already_valid)} valid with the current contract: casparian quarantine replay`);
+  if (already_valid > 0)
+    lines.push(`${rows(already_valid)} valid with the current contract: casparian quarantine replay`);
   for (const group of groups) lines.push('', ...groupLines(report, group, output));
   if (unread.length > 0) lines.push('', 'Not read:', ...unread.map((why) => `  ${printable(why)}`));
   return lines.map((line) => cutText(line, output.width));
@@ -33,7 +34,8 @@ function groupLines({ parser }: RepairReport, group: RepairGroup, output: Output
     const why = REASONS[reason]({ changes, breaks: breaks ?? 0, conflict: printable(conflict ?? '') });
     lines.push(`  Not offered: ${printable(change)} (repairs ${rows(repairs)}): ${why}`);
   }
-  if (suggestions.length + refused.length === 0) lines.push('  No change of the contract helps. Correct the rows or the file.');
+  if (suggestions.length + refused.length === 0)
+    lines.push('  No change of the contract helps. Correct the rows or the file.');
   return lines;
 }
 

@@ -1,4 +1,4 @@
-import type { ColumnContract } from '../../columns/contract.js';
+import { type ColumnContract, type DeclaredFormat, formatsOf } from '../../columns/contract.js';
 import type { ScannedText } from '../../columns/incoming.js';
 import { NARROW_DECIMAL_PRECISION, type TypedColumn, type VariableBytes } from '../../columns/typed.js';
 import type { RowCast } from '../reference-cast.js';
@@ -21,17 +21,35 @@ function createPlainScan({ type, format }: ColumnContract): Scan | null {
     case 'decimal':
       return type.precision <= NARROW_DECIMAL_PRECISION ? createDecimalScan(type.precision, type.scale) : null;
     case 'bool':
-      return format === null ? scanBool : createWordScan(format);
+      return typeof format === 'string' ? createWordScan(format) : scanBool;
     case 'date':
-      return format === null ? scanIsoDate : createFormatScan(format, 'date');
-    case 'datetime':
-      if (format === null) return createIsoDatetimeScan(type.zone !== null);
-      return type.zone === null ? createFormatScan(format, 'datetime') : null;
+      return anyScan(format, (one) => (one === null ? scanIsoDate : createFormatScan(one, 'date')));
+    case 'datetime': {
+      const isZoned = type.zone !== null;
+      return anyScan(format, (one) => {
+        if (one === null) return createIsoDatetimeScan(isZoned);
+        return isZoned ? null : createFormatScan(one, 'datetime');
+      });
+    }
     case 'time':
-      return format === null ? scanIsoTime : null;
+      return anyScan(format, (one) => (one === null ? scanIsoTime : null));
     default:
       return null;
   }
+}
+
+/** The first scan that reads the text. No text means different things in two formats, so their order is irrelevant. */
+function anyScan(format: DeclaredFormat | null, scanOf: (format: string | null) => Scan | null): Scan | null {
+  const scans = formatsOf(format).flatMap((one) => scanOf(one) ?? []);
+  const [first = null, ...others] = scans;
+  if (first === null || others.length === 0) return first;
+  return (bytes, start, end) => {
+    for (const scan of scans) {
+      const value = scan(bytes, start, end);
+      if (!Number.isNaN(value)) return value;
+    }
+    return NaN;
+  };
 }
 
 /** A column of scanned text: the reference cast reads what the scan could not. */

@@ -1,6 +1,7 @@
-import { createReader } from '../../calendar/create-reader.js';
+import { createAnyReader } from '../../calendar/any-reader.js';
 import { isMisreading } from '../../calendar/reading.js';
 import { createLocalClock } from '../../calendar/zone.js';
+import type { DeclaredFormat } from '../../columns/contract.js';
 import { quote } from '../../problems/quote.js';
 import { problem, type Problem } from '../../problems/row-error.js';
 import { type GivenCell, trimmed } from './cast.js';
@@ -10,7 +11,7 @@ interface DatetimeCastOptions {
   readonly zoned: boolean;
   /** The zone of values without an offset; null if those are not accepted. */
   readonly localZone: string | null;
-  readonly format: string | null;
+  readonly format: DeclaredFormat | null;
 }
 
 const NANOSECONDS_PER_DAY = 86_400_000_000_000n;
@@ -24,7 +25,7 @@ export function createDatetimeCast({
   localZone,
   format,
 }: DatetimeCastOptions): (cell: GivenCell) => bigint | Problem {
-  const read = createReader('datetime', format);
+  const read = createAnyReader('datetime', format);
   const localClock = localZone === null ? null : createLocalClock(localZone);
 
   const fromWall = (microseconds: bigint, cell: GivenCell): bigint | Problem => {
@@ -83,16 +84,12 @@ function notADatetime(cell: GivenCell, why: string | null): Problem {
   return problem('invalid_datetime', `${quote(cell)} is not a datetime${why === null ? '' : `: ${why}`}`);
 }
 
-/** How pandas and many databases write a date that is stored as a datetime. */
-const MIDNIGHT = /[T ]00:00(?::00(?:\.0+)?)?$/;
-
 /** Days since 1970-01-01. A datetime converts to a date only at midnight, where nothing is lost. */
-export function createDateCast(format: string | null): (cell: GivenCell) => number | Problem {
-  const read = createReader('date', format);
+export function createDateCast(format: DeclaredFormat | null): (cell: GivenCell) => number | Problem {
+  const read = createAnyReader('date', format);
   return (cell) => {
     if (typeof cell === 'string') {
-      const text = trimmed(cell);
-      const reading = read(format === null ? text.replace(MIDNIGHT, '') : text);
+      const reading = read(trimmed(cell));
       return isMisreading(reading) ? notADate(cell, reading.why) : (reading.days ?? notADate(cell, null));
     }
     if (typeof cell !== 'object' || !('kind' in cell)) return notADate(cell, null);
@@ -109,8 +106,8 @@ function notADate(cell: GivenCell, why: string | null): Problem {
 }
 
 /** Microseconds since midnight. */
-export function createTimeCast(format: string | null): (cell: GivenCell) => bigint | Problem {
-  const read = createReader('time', format);
+export function createTimeCast(format: DeclaredFormat | null): (cell: GivenCell) => bigint | Problem {
+  const read = createAnyReader('time', format);
   return (cell) => {
     if (typeof cell === 'string') {
       const reading = read(trimmed(cell));

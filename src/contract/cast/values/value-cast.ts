@@ -30,7 +30,7 @@ function createPlainCast({ type, format, localZone }: CastFacts): Cast {
     case 'decimal':
       return createDecimalCast(type.precision, type.scale);
     case 'bool':
-      return createBoolCast(format);
+      return createBoolCast(typeof format === 'string' ? format : null);
     case 'date':
       return createDateCast(format);
     case 'datetime':

@@ -16,7 +16,8 @@ export function createColumnScans(contracts: readonly ColumnContract[]): (read: 
   const scans = new Map(
     contracts.flatMap((contract) => {
       const scan = createScan(contract);
-      return scan === null ? [] : [[contract.name, { type: contract.type, scan }]];
+      if (scan === null) return [];
+      return [contract.name, ...contract.aliases].map((name) => [name, { type: contract.type, scan }] as const);
     }),
   );
   const isScanned = ({ name }: IncomingColumn): boolean => scans.has(name);
