@@ -33,7 +33,7 @@ export function weighChanges(
   const possible = alone.filter(({ refusal }) => refusal === null);
   return alone
     .map((change) => ({ ...change, refusal: change.refusal ?? besideOthers(change, possible, differ) }))
-    .sort((one, other) => other.repairs - one.repairs || rankOf(one) - rankOf(other));
+    .sort((one, other) => asTextLast(one, other) || other.repairs - one.repairs || rankOf(one) - rankOf(other));
 }
 
 function refusalOf(change: Counted, { alreadyValid, unread }: Surroundings): Refusal | null {
@@ -60,6 +60,11 @@ function besideOthers(
   const isMoreSpecific = (other: Counted): boolean =>
     rankOf(other) < rankOf(change) && other.repairs >= change.repairs && other.breaks <= change.breaks;
   return rivals.some(isBetterRival) || others.some(isMoreSpecific) ? 'covered' : null;
+}
+
+/** Text repairs everything and loses the type, so it comes last. */
+function asTextLast({ after: one }: ContractChange, { after: other }: ContractChange): number {
+  return Number(one.type.kind === 'string') - Number(other.type.kind === 'string');
 }
 
 /** Text is the last resort among the wider types. */

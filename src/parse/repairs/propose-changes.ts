@@ -37,12 +37,13 @@ export interface BadColumn {
  */
 export function proposeChanges({ column, errorType, sample }: BadColumn): ContractChange[] {
   if (!OF_FORM.test(errorType) || sample.length === 0) return [];
-  const found = inferred(column.name, sample);
+  const readings = [sample, ...clustersOf(sample)].map((cells) => inferred(column.name, cells));
   const proposals = [
-    ...nullWords(column, found, sample),
-    ...formats(column, found),
-    ...styles(column, found, sample),
-    ...widerTypes(column, found),
+    ...nullWords(column, sample),
+    ...readings.flatMap((found) => formats(column, found)),
+    ...styles(column, readings, sample),
+    ...readings.flatMap((found) => widerTypes(column, found)),
+    ...asText(column),
   ];
   const seen = new Set<string>([JSON.stringify(column)]);
   return proposals
@@ -64,13 +65,28 @@ function inferred(name: string, sample: readonly Cell[]): InferredColumn {
   return decideColumn(name, { ...profile, isQuotedText: false }, surroundings);
 }
 
-function nullWords(column: ColumnContract, found: InferredColumn, sample: readonly Cell[]): Proposal[] {
+const CLUSTERS = 3;
+
+/** Values that are written alike. A few values in another form would otherwise hide the form of the others. */
+function clustersOf(sample: readonly Cell[]): Cell[][] {
+  const clusters = new Map<string, Cell[]>();
+  for (const cell of sample) {
+    const shape = typeof cell === 'string' ? cell.replace(/\d+/g, '9').replace(/\p{L}+/gu, 'a') : typeof cell;
+    const known = clusters.get(shape);
+    if (known === undefined) clusters.set(shape, [cell]);
+    else known.push(cell);
+  }
+  if (clusters.size === 1) return [];
+  return [...clusters.values()].sort((one, other) => other.length - one.length).slice(0, CLUSTERS);
+}
+
+function nullWords(column: ColumnContract, sample: readonly Cell[]): Proposal[] {
   if (column.required || column.type.kind === 'string') return [];
   const usual = [...new Set(sample.map(trimmedText))].filter((text) =>
     (NULL_WORDS as readonly string[]).includes(text),
   );
   const repeated = repeatedWord(sample);
-  const words = [...new Set([...usual, ...found.nulls, ...(repeated === undefined ? [] : [repeated])])];
+  const words = [...new Set([...usual, ...(repeated === undefined ? [] : [repeated])])];
   if (words.length === 0) return [];
   return [{ kind: 'null_word', after: { ...column, nulls: [...column.nulls, ...words].sort() } }];
 }
@@ -115,7 +131,7 @@ function isDeclarable(column: ColumnContract): boolean {
 }
 
 /** The styles that repair most of the sample, with the type as it is or wide enough for the inferred one. */
-function styles(column: ColumnContract, found: InferredColumn, sample: readonly Cell[]): Proposal[] {
+function styles(column: ColumnContract, readings: readonly InferredColumn[], sample: readonly Cell[]): Proposal[] {
   const candidates = numberStyles(column).map((numberStyle) => ({ ...column, numberStyle }));
   const best = candidates
     .map((after) => ({ after, repaired: repairedBy(after, sample) }))
@@ -123,26 +139,29 @@ function styles(column: ColumnContract, found: InferredColumn, sample: readonly 
     .sort((one, other) => other.repaired - one.repaired)
     .slice(0, STYLES_TRIED)
     .map(({ after }): Proposal => ({ kind: 'decimal_style', after }));
-  const type = found.numberStyle === null ? null : commonType(column, found.type);
-  if (type === null || found.numberStyle === null) return best;
-  return [...best, { kind: 'decimal_style', after: { ...column, type, numberStyle: found.numberStyle } }];
+  const wider = readings.flatMap(({ numberStyle, type: found }): Proposal[] => {
+    const type = numberStyle === null ? null : commonType(column, found);
+    return type === null ? [] : [{ kind: 'decimal_style', after: { ...column, type, numberStyle } }];
+  });
+  return [...best, ...wider];
 }
 
-/** The type of both the column and the bad values, and last text, which holds every value. */
+/** The type of both the column and the bad values. */
 function widerTypes(column: ColumnContract, found: InferredColumn): Proposal[] {
   const type = commonType(column, found.type);
+  if (type === null) return [];
+  const format = type.kind === 'datetime' ? found.format : column.format;
+  return [{ kind: 'wider_type', after: { ...column, type, format } }];
+}
+
+/** Text holds every value. A column with rules about numbers or dates cannot become text. */
+function asText(column: ColumnContract): Proposal[] {
   const hasRules = column.min !== null || column.max !== null || column.enum !== null || column.unique;
-  const isText = ['string', 'json', 'binary'].includes(column.type.kind);
-  const text: ColumnContract = {
+  if (hasRules || ['string', 'json', 'binary'].includes(column.type.kind)) return [];
+  const after: ColumnContract = {
     ...column,
     type: { kind: 'string' },
-    format: null,
-    numberStyle: null,
-    localZone: null,
+    ...{ format: null, numberStyle: null, localZone: null },
   };
-  const format = type?.kind === 'datetime' ? found.format : column.format;
-  return [
-    ...(type === null ? [] : [{ kind: 'wider_type' as const, after: { ...column, type, format } }]),
-    ...(hasRules || isText ? [] : [{ kind: 'wider_type' as const, after: text }]),
-  ];
+  return [{ kind: 'wider_type', after }];
 }

@@ -36,7 +36,7 @@ export async function applyRepair(engine: Engine, { tenant, actor, id }: ApplyRe
     if (!repair.applicable) throw inCode(report, repair);
     const base = await contractWithHash(tx, report.output, report.contract_hash);
     if (base === undefined) throw outdated(report);
-    const contract = changedContractText(base.contract, repair);
+    const contract = await changedContractText(base.contract, repair);
     const before = await currentContract(tx, report.output);
     const isApplied = before?.contract === contract;
     if (!isApplied && before?.hash !== base.hash) throw outdated(report);

@@ -1,17 +1,22 @@
 import { type ContractFile, type OutputContract, parseColumn, parseContract } from '../../contract/index.js';
-import { contractFileText, parseContractFile } from '../../contract/declare/contract-file.js';
+import { loadTrials } from './load-trials.js';
 import type { Repair } from './report.js';
 
 /** A contract with the change of a suggestion. */
-export function changedContract(text: string, { column, after }: Pick<Repair, 'column' | 'after'>): ContractFile {
+export async function changedContract(
+  text: string,
+  { column, after }: Pick<Repair, 'column' | 'after'>,
+): Promise<ContractFile> {
+  const { parseContractFile } = await loadTrials();
   const file = parseContractFile(text);
   const changed = parseColumn({}, column, after);
   const columns = file.contract.columns.map((one) => (one.name === column ? changed : one));
   return { ...file, contract: { ...file.contract, columns } };
 }
 
-export function changedContractText(text: string, repair: Pick<Repair, 'column' | 'after'>): string {
-  return contractFileText(changedContract(text, repair));
+export async function changedContractText(text: string, repair: Pick<Repair, 'column' | 'after'>): Promise<string> {
+  const { contractFileText } = await loadTrials();
+  return contractFileText(await changedContract(text, repair));
 }
 
 /** The contract of a parser's output, from its declaration. A parser that declares nothing has a contract without columns. */

@@ -1,13 +1,11 @@
 import type { ContractFile } from '../../contract/index.js';
-import { parseContractFile } from '../../contract/declare/contract-file.js';
 import type { TenantDatabase } from '../../database/index.js';
 import { CasparianError } from '../../platform/index.js';
-import { withChange } from '../../parse/repairs/change.js';
-import { type FileTrial, type FileTrialResult, tryOnFile } from '../../parse/repairs/try-on-file.js';
-import type { Effects } from '../../parse/repairs/trials.js';
+import type { Effects, FileTrial, FileTrialResult } from '../../parse/index.js';
 import { currentContract } from '../builtin/contracts.js';
 import { countEntries } from '../quarantine/find-entries.js';
 import { type DatasetFile, filesOfDataset } from './files-of-dataset.js';
+import { loadTrials } from './load-trials.js';
 import { type Proposals, proposeForGroups } from './propose-for-groups.js';
 import type { RepairReport } from './report.js';
 import { reportOf } from './report-of.js';
@@ -22,6 +20,7 @@ export async function reportOnDataset(
 ): Promise<RepairReport> {
   const current = await currentContract(database, output.output);
   if (current === undefined) throw new Error(`'${output.dataset}' has rows and no contract`);
+  const { parseContractFile } = await loadTrials();
   const file = parseContractFile(current.contract);
   const proposals = await proposeForGroups(database, output, file.contract.columns);
   const counted = await countInFiles(database, output.output, file, proposals, options);
@@ -47,6 +46,7 @@ async function countInFiles(
   { groups, changes }: Proposals,
   { signal, onProgress }: SuggestOptions,
 ): Promise<Counted> {
+  const { tryOnFile, withChange } = await loadTrials();
   const trials = changes.map((change): FileTrial => {
     const columns = withChange(current.contract.columns, change);
     return {

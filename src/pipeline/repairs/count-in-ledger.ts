@@ -1,10 +1,10 @@
 import { type Cell, type IncomingBatch, type OutputContract } from '../../contract/index.js';
 import type { TenantDatabase } from '../../database/index.js';
-import { withChange } from '../../parse/repairs/change.js';
-import { createTrials, type Trials } from '../../parse/repairs/trials.js';
+import type { Trials } from '../../parse/index.js';
 import { findEntries } from '../quarantine/find-entries.js';
 import { parserNamed } from '../registry/find-parsers.js';
 import { declaredOutput } from './changed-contract.js';
+import { loadTrials } from './load-trials.js';
 import { proposeForGroups } from './propose-for-groups.js';
 import { rawCells } from './raw-cells.js';
 import type { RepairReport } from './report.js';
@@ -28,6 +28,7 @@ export async function reportOnParser(
   const subject = { ...output, contractHash: registered.sourceHash, applicable: false };
   const proposals = await proposeForGroups(database, output, contract.columns);
   const { groups, changes } = proposals;
+  const { createTrials, withChange } = await loadTrials();
   const trials = createTrials(
     contract,
     changes.map((change) => ({

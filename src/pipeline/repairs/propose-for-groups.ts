@@ -1,9 +1,8 @@
 import type { Cell, ColumnContract } from '../../contract/index.js';
 import type { TenantExecutor } from '../../database/index.js';
 import type { ContractChange } from '../../parse/index.js';
-import { proposeAliases } from '../../parse/repairs/propose-aliases.js';
-import { proposeChanges } from '../../parse/repairs/propose-changes.js';
 import { type QuarantineGroup, quarantineGroups } from '../quarantine/groups.js';
+import { loadTrials } from './load-trials.js';
 import { sampleCells, sampleRows } from './sample-cells.js';
 import type { RepairedOutput } from './suggest-repairs.js';
 
@@ -31,6 +30,7 @@ export async function proposeForGroups(
   { parser, output }: RepairedOutput,
   columns: readonly ColumnContract[],
 ): Promise<Proposals> {
+  const { proposeAliases, proposeChanges } = await loadTrials();
   const filter = { statuses: ['quarantined'] as const, parser, output };
   const groups = await quarantineGroups(database, filter, LARGEST_GROUPS);
   const changes: ProposedChange[] = [];

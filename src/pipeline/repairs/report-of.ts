@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { declarationOf } from '../../contract/index.js';
-import { type Weighed, weighChanges } from '../../parse/repairs/offer.js';
-import { readDifferently } from '../../parse/repairs/repaired-by.js';
+import type { Weighed } from '../../parse/index.js';
 import { rawFields } from '../quarantine/raw-fields.js';
 import { changeText } from './change-text.js';
 import type { Counted } from './count-in-files.js';
+import { loadTrials } from './load-trials.js';
 import type { Proposals } from './propose-for-groups.js';
 import type { RefusedRepair, Repair, RepairGroup, RepairReport } from './report.js';
 import type { RepairedOutput } from './suggest-repairs.js';
@@ -17,9 +17,14 @@ interface Subject extends RepairedOutput {
 }
 
 /** Puts proposals and counts together: which changes are offered, and why the others are not. */
-export function reportOf(subject: Subject, { groups, changes, samples }: Proposals, counted: Counted): RepairReport {
+export async function reportOf(
+  subject: Subject,
+  { groups, changes, samples }: Proposals,
+  counted: Counted,
+): Promise<RepairReport> {
   const { dataset, parser, output, contractHash, quarantined } = subject;
   const { alreadyValid, unread, files, rows } = counted;
+  const { readDifferently, weighChanges } = await loadTrials();
   const weighed = weighChanges(
     changes.map((change, index) => ({ ...change, ...(counted.effects[index] ?? NOTHING) })),
     { alreadyValid, unread: unread.length },

@@ -62,7 +62,7 @@ async function contractOf(database: TenantExecutor, report: StoredReport, repair
   }
   const base = await contractWithHash(database, report.output, report.contract_hash);
   if (base === undefined) throw unknownRepair(repair.id);
-  return changedContract(base.contract, repair).contract;
+  return (await changedContract(base.contract, repair)).contract;
 }
 
 async function someEntries(
