@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { keepTemporaryFilesInMemory } from './test/services/memory-folder.js';
+
+keepTemporaryFilesInMemory();
 
 export default defineConfig({
   test: {

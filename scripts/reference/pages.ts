@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { openApiDocument } from '../../src/server/openapi/document.js';
+import { ROUTES } from '../../src/server/routes.js';
 import { cliPage } from './cli-page.js';
 import { errorRows, settingRows, withRows } from './tables.js';
 
@@ -8,6 +10,8 @@ const FOLDER = new URL('../../docs/reference/', import.meta.url);
 const PAGES: Record<string, (written: string) => string> = {
   'cli.md': cliPage,
   'configuration.md': (written) => withRows(written, settingRows()),
+  // A change of the API shows up in the diff of this file.
+  'openapi.json': () => `${JSON.stringify(openApiDocument(ROUTES), null, 2)}\n`,
   'errors.md': (written) => withRows(written, errorRows()),
 };
 

@@ -34,6 +34,7 @@ import { declareRules } from './commands/rules.js';
 import { declareScaffold } from './commands/scaffold.js';
 import { declareScan } from './commands/scan.js';
 import { declareSchedule } from './commands/schedule.js';
+import { declareServe } from './commands/serve.js';
 import { declareSource } from './commands/source.js';
 import { declareStart } from './commands/start.js';
 import { declareTask } from './commands/task.js';
@@ -65,7 +66,7 @@ const GROUPS = {
   'Prices:': [declareSource, declareIntake, declareCollect, declarePrices, declareValuation],
   'Jobs:': [declareJobs, declareJob, declareEnqueue, declareTriage],
   'Events:': [declareEvents, declareWebhook],
-  'Workers and queues:': [declareProcess, declareStart, declareWorker, declareQueue, declareSchedule],
+  'Workers and queues:': [declareProcess, declareStart, declareWorker, declareServe, declareQueue, declareSchedule],
   'This installation:': [
     declareDemo,
     declareDoctor,

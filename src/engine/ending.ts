@@ -100,6 +100,7 @@ export function completionEnding(
     crash: 0,
     errors: null,
     result: completion.result,
+    measured: undefined,
     followUps: completion.followUps,
     write: completion.write,
     share: completion.share,

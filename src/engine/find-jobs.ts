@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { type Executor, queryBuilder } from '../database/index.js';
+import { type Expression, type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type Dialect, type Executor, queryBuilder } from '../database/index.js';
 import { CasparianError, hint } from '../platform/index.js';
 import { jobOfRow } from './job-row.js';
 import { isJobId, type JobRecord, type JobStatus } from './job.js';
@@ -29,27 +29,45 @@ const DEFAULT_LIMIT = 50;
 export async function findJobs(database: Executor, filter: JobFilter): Promise<JobRecord[]> {
   if (filter.tenant !== undefined) await requireTenant(database, filter.tenant);
   if (filter.statuses?.length === 0) return [];
-  const now = sql<number>`cf_now()`;
   const rows = await queryBuilder<EngineSchema>(database)
     .selectFrom('cf_jobs')
     .selectAll()
-    .$if(filter.statuses !== undefined, (query) => query.where('status', 'in', filter.statuses ?? []))
-    .$if(filter.type !== undefined, (query) => query.where('type', '=', filter.type ?? ''))
-    .$if(filter.tenant !== undefined, (query) => query.where('tenant', '=', filter.tenant ?? ''))
-    .$if(filter.queue !== undefined, (query) => query.where('queue', '=', filter.queue ?? ''))
-    .$if(filter.fields !== undefined, (query) => query.where(hasFields(filter.fields ?? {}, database.dialect)))
-    .$if(filter.command !== undefined, (query) => query.where(runsProgram(filter.command ?? '', database.dialect)))
-    .$if(filter.specHash !== undefined, (query) => query.where('spec_hash', '=', filter.specHash ?? ''))
-    .$if(filter.olderThanMs !== undefined, (query) =>
-      query.where('created_at', '<', sql<number>`${now} - ${filter.olderThanMs ?? 0}`),
-    )
-    .$if(filter.newerThanMs !== undefined, (query) =>
-      query.where('created_at', '>', sql<number>`${now} - ${filter.newerThanMs ?? 0}`),
-    )
+    .where((eb) => jobConditions(eb, database.dialect, filter))
     .orderBy('id', 'desc')
     .limit(filter.limit ?? DEFAULT_LIMIT)
     .execute();
   return rows.map(jobOfRow);
+}
+
+/** @internal */
+export function jobConditions(
+  eb: ExpressionBuilder<EngineSchema, 'cf_jobs'>,
+  dialect: Dialect,
+  filter: JobFilter,
+): Expression<SqlBool> {
+  const { statuses, type, tenant, queue, fields, command, specHash, olderThanMs, newerThanMs } = filter;
+  const ago = (ms: number): RawBuilder<number> => sql<number>`cf_now() - ${ms}`;
+  return eb.and([
+    ...(statuses === undefined ? [] : [statusCondition(eb, statuses)]),
+    ...(type === undefined ? [] : [eb('type', '=', type)]),
+    ...(tenant === undefined ? [] : [eb('tenant', '=', tenant)]),
+    ...(queue === undefined ? [] : [eb('queue', '=', queue)]),
+    ...(fields === undefined ? [] : [hasFields(fields, dialect)]),
+    ...(command === undefined ? [] : [runsProgram(command, dialect)]),
+    ...(specHash === undefined ? [] : [eb('spec_hash', '=', specHash)]),
+    ...(olderThanMs === undefined ? [] : [eb('created_at', '<', ago(olderThanMs))]),
+    ...(newerThanMs === undefined ? [] : [eb('created_at', '>', ago(newerThanMs))]),
+  ]);
+}
+
+/** A single status is part of the SQL text: only then do the databases use a partial index for it. */
+function statusCondition(
+  eb: ExpressionBuilder<EngineSchema, 'cf_jobs'>,
+  statuses: readonly JobStatus[],
+): Expression<SqlBool> {
+  const [only] = statuses;
+  if (statuses.length !== 1 || only === undefined) return eb('status', 'in', statuses);
+  return eb('status', '=', sql.lit(only));
 }
 
 export async function getJob(database: Executor, id: string): Promise<JobRecord> {

@@ -52,6 +52,8 @@ export {
 } from './outcome.js';
 export type { Effects, FollowUp, Outcome, SharedWrite } from './outcome.js';
 export type { OnlyJobs, PayloadFields } from './payload-fields.js';
+export { countRecentJobs, pageOfJobs } from './page-of-jobs.js';
+export type { JobPage } from './page-of-jobs.js';
 export { pruneJobs } from './prune.js';
 export type { PruneOptions } from './prune.js';
 export type { QueueLimit } from './queue-limit.js';
@@ -64,6 +66,9 @@ export type { CatchUp, ScheduleRecord } from './schedules/schedules.js';
 export { ENGINE_MIGRATIONS } from './schema/migrations.js';
 export type { EngineSchema } from './schema/tables.js';
 export { specHash } from './spec-hash.js';
+export { jobStats } from './stats/job-stats.js';
+export type { JobStats, Measured, StatsFilter } from './stats/job-stats.js';
+export type { CountedOutcome } from './stats/tally.js';
 export type { RunSpec } from './spec-hash.js';
 export type { ClaimedJob, Rejection, Ending, EnqueueReceipt, JobStore, Renewal, RescuedJob } from './store.js';
 export { countTroubled, findTroubled, troubleGroups } from './triage.js';

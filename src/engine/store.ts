@@ -3,6 +3,7 @@ import type { JobStatus } from './job.js';
 import type { SharedWrite } from './outcome.js';
 import type { QueueLimit } from './queue-limit.js';
 import type { OnlyJobs } from './payload-fields.js';
+import type { MeasuredAttempt } from './stats/tally.js';
 
 /**
  * The transitions of a job, as the two databases implement them. Each call is atomic: it is committed when its promise
@@ -132,6 +133,8 @@ export interface Ending extends HeldJob {
   errors: string | null;
   /** JSON text, or null for none. */
   result: string | null;
+  /** The attempt, for the statistics, which are written in the same commit. Absent for a job that did not start. */
+  measured?: MeasuredAttempt | undefined;
   /** Jobs that are enqueued in the same commit, or not at all. */
   followUps?: readonly NewJob[] | undefined;
   /** Domain writes that happen in the same commit, or not at all. */

@@ -4,7 +4,6 @@ export type { EventRecord, NewEvent } from './log/event.js';
 export type { EventFilter } from './read/event-filter.js';
 export { findEvents, getEvent } from './read/find-events.js';
 export { followEvents } from './read/follow-events.js';
-/** @public for the server. */
 export { recordDeniedAccess } from './record-denied-access.js';
 export { recordEvent, type TenantEvent } from './record-event.js';
 export { recordEvents } from './record-events.js';

@@ -17,7 +17,6 @@ export interface DeniedAccess {
 
 /**
  * Records a denied access, as an event of the actor. There is no change whose transaction it could join: the caller opens one.
- * @public for the server, which is the first to deny anything.
  */
 export async function recordDeniedAccess(
   tx: TransactionScope,

@@ -1,3 +1,14 @@
+export { type ApiKey, createApiKey, findApiKey, hasApiKeys, listApiKeys, revokeApiKey } from './access/api-keys.js';
+export {
+  beginIdempotent,
+  endIdempotent,
+  forgetIdempotent,
+  type IdempotentRequest,
+  pruneIdempotent,
+  type StoredResponse,
+} from './access/idempotent-requests.js';
+export { openPepper, type Pepper } from './access/pepper.js';
+export { mayDo, parseRole, type Permission, type Role, ROLE_NAMES, rolesWith } from './access/roles.js';
 export { collectNow } from './collect/collect-prices.js';
 export { roundJson } from './collect/collect-json.js';
 export { explainWaiting } from './collect/explain-collection.js';
@@ -32,6 +43,7 @@ export {
   removeScheduleByHand,
   resumeQueue,
   retryJob,
+  scheduleNotFound,
 } from './jobs/change-by-hand.js';
 export { loadJobCatalog } from './jobs/catalog.js';
 export { jobFields, jobLabel, redactedJob } from './jobs/declared-jobs.js';

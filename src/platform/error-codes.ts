@@ -9,6 +9,7 @@ import { PASSING_ERRORS } from './error-codes/passing-errors.js';
 import { PASSPORT_ERRORS } from './error-codes/passport-errors.js';
 import { PIPELINE_ERRORS } from './error-codes/pipeline-errors.js';
 import { QUERY_ERRORS } from './error-codes/query-errors.js';
+import { SERVER_ERRORS } from './error-codes/server-errors.js';
 import { TASK_ERRORS } from './error-codes/task-errors.js';
 
 /**
@@ -29,6 +30,7 @@ export const ERROR_CODES = {
   ...COLLECT_ERRORS,
   ...PASSPORT_ERRORS,
   ...EXTRACTION_ERRORS,
+  ...SERVER_ERRORS,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

@@ -3,6 +3,7 @@ import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_MAX_PAYLOAD_BYTES, RABBITMQ_DEFAULTS, WORKER_DEFAULTS } from '../engine/defaults.js';
 import { VERSION } from '../platform/index.js';
+import { HTTP_SETTINGS } from './http-settings.js';
 import {
   bytes,
   databaseUrl,
@@ -418,6 +419,7 @@ export const SETTINGS = {
     derived: { description: 'every address of the machine', from: () => undefined },
     description: 'Address on which that port is opened.',
   },
+  ...HTTP_SETTINGS,
 } as const satisfies Record<string, SettingDefinition>;
 
 export type SettingName = keyof typeof SETTINGS;
@@ -436,7 +438,8 @@ type Optional =
   | 'signing_public_key'
   | 'signing_key_id'
   | 'metrics_port'
-  | 'metrics_host';
+  | 'metrics_host'
+  | 'api_key_pepper';
 type ValueOf<Definition> = Definition extends { readonly kind: Kind<infer Value> } ? Value : never;
 
 export type Settings = {

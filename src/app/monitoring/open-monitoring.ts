@@ -2,11 +2,13 @@ import type { Executor } from '../../database/index.js';
 import type { Worker, WorkerObserver, WorkerStatus } from '../../engine/index.js';
 import type { Settings } from '../../settings/index.js';
 import { readiness } from './readiness.js';
-import { startMonitoring } from './server.js';
+import { type MonitoringSources, startMonitoring } from './server.js';
 
 export interface Monitoring {
-  readonly port: number;
+  /** Undefined if no port was wanted. */
+  readonly port: number | undefined;
   readonly observers: readonly WorkerObserver[];
+  readonly sources: MonitoringSources;
   /** Sets the worker whose readiness is reported. */
   watch(worker: Worker): void;
   close(): Promise<void>;
@@ -14,24 +16,28 @@ export interface Monitoring {
 
 const NOT_STARTED: WorkerStatus = { state: 'new', running: 0, buffered: 0, databaseReachable: false };
 
-/** Serves metrics and health, if the settings name a port. */
-export async function openMonitoring(database: Executor, settings: Settings): Promise<Monitoring | undefined> {
-  if (settings.metrics_port === undefined) return undefined;
+/** Collects metrics and health of a worker, if something reports them: a port of the settings, or a server. */
+export async function openMonitoring(
+  database: Executor,
+  settings: Settings,
+  { isServed }: { isServed: boolean },
+): Promise<Monitoring | undefined> {
+  const { metrics_port: port } = settings;
+  if (port === undefined && !isServed) return undefined;
   const { createMetrics } = await import('../metrics/registry.js');
   const metrics = createMetrics(settings.worker_id, database);
   let watched: Worker | undefined;
-  const server = await startMonitoring(
-    { port: settings.metrics_port, host: settings.metrics_host },
-    {
-      contentType: metrics.contentType,
-      scrape: () => metrics.scrape(),
-      readiness: () => readiness(watched?.status ?? NOT_STARTED, database),
-    },
-  );
+  const sources: MonitoringSources = {
+    contentType: metrics.contentType,
+    scrape: () => metrics.scrape(),
+    readiness: () => readiness(watched?.status ?? NOT_STARTED, database),
+  };
+  const server = port === undefined ? undefined : await startMonitoring({ port, host: settings.metrics_host }, sources);
   return {
-    port: server.port,
+    port: server?.port,
     observers: metrics.observers,
+    sources,
     watch: (worker) => void (watched = worker),
-    close: () => server.close(),
+    close: async () => server?.close(),
   };
 }

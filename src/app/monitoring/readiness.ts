@@ -19,7 +19,8 @@ export async function readiness(status: WorkerStatus, database: Executor): Promi
   return { ready: reasons.length === 0, reasons };
 }
 
-async function whyUnreachable(database: Executor): Promise<string[]> {
+/** Why the database cannot be used; empty if it can. */
+export async function whyUnreachable(database: Executor): Promise<string[]> {
   return within(PROBE_TIMEOUT_MS, database.query('SELECT 1')).then(
     () => [],
     (error: unknown) => [`The database cannot be reached: ${errorMessage(error)}.`],

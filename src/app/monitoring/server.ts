@@ -11,8 +11,8 @@ export interface MonitoringServer {
 
 export interface MonitoringSources {
   readonly contentType: string;
-  scrape(): Promise<string>;
-  readiness(): Promise<Readiness>;
+  readonly scrape: () => Promise<string>;
+  readonly readiness: () => Promise<Readiness>;
 }
 
 /** Serves /metrics, /health/live and /health/ready. Port 0 picks a free one. */

@@ -8,6 +8,7 @@ import { openConfiguredEngine } from '../configured/engine.js';
 import type { SettingsOfParsers } from '../configured/pipeline-runtime.js';
 import { workerOptions } from '../configured/worker.js';
 import { openMonitoring } from '../monitoring/open-monitoring.js';
+import type { MonitoringSources } from '../monitoring/server.js';
 import { allObservers, type Tally, tallyInto } from './observers.js';
 import { crashReports, listenForStopSignals, type StopSignal } from './process-events.js';
 
@@ -29,10 +30,22 @@ export interface WorkerHostOptions {
 
 export interface Companion {
   /** The style of its log on a terminal. */
-  readonly style: 'chronicle';
+  readonly style?: 'chronicle';
   /** Before the worker starts. */
-  prepare(engine: Engine): Promise<void>;
-  run(engine: Engine, logger: Logger, signal: AbortSignal): Promise<void>;
+  prepare?(engine: Engine): Promise<void>;
+  /** It reports the metrics and the health of this process. */
+  readonly isMonitor?: boolean;
+  run(process: CompanyProcess): Promise<void>;
+}
+
+/** The process that a companion works in. */
+export interface CompanyProcess {
+  readonly engine: Engine;
+  readonly logger: Logger;
+  /** Aborted when the process stops. */
+  readonly signal: AbortSignal;
+  /** Defined for a monitor. */
+  readonly monitored: MonitoringSources | undefined;
 }
 
 export interface StartedWorker {
@@ -69,7 +82,7 @@ export async function hostWorker(options: WorkerHostOptions): Promise<HostReport
   try {
     const engine = await openConfiguredEngine(settings, logger);
     try {
-      await companion?.prepare(engine);
+      await companion?.prepare?.(engine);
       // Other commands do not need the pipeline.
       const { openServedJobs } = await import('./served-jobs.js');
       const served = await openServedJobs(engine, { ...options, types: options.types, logger });
@@ -98,7 +111,8 @@ async function runWorker(
   const { settings, queues, tenants, companion } = options;
   const finished: Tally = {};
   const over = new AbortController();
-  const monitoring = await openMonitoring(engine.database, settings);
+  const isServed = companion?.isMonitor ?? false;
+  const monitoring = await openMonitoring(engine.database, settings, { isServed });
   try {
     const observers = [tallyInto(finished), attemptLog(logger, options.hintText), ...(monitoring?.observers ?? [])];
     const observer = allObservers(observers);
@@ -108,7 +122,7 @@ async function runWorker(
       await worker.start();
       await scheduleDuties(engine, jobs, settings);
       announce(worker, jobs, options, engine, monitoring?.port, logger);
-      const beside = companion?.run(engine, logger, over.signal);
+      const beside = companion?.run({ engine, logger, signal: over.signal, monitored: monitoring?.sources });
       const types = jobs.map((job) => job.type);
       const reach = { owner: worker.id, types, queues, tenants, turns: DELIVERY_TURNS };
       const drained = options.drain ? [whenDrained(engine.database, reach, { logger, over: over.signal })] : [];

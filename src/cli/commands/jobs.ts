@@ -8,8 +8,8 @@ import { duration, several } from '../options/values.js';
 export function declareJobs(program: Command): void {
   const jobs = program
     .command('jobs')
-    .summary('List jobs, or delete old ones')
-    .description('Lists jobs, newest first. `prune` deletes finished jobs.')
+    .summary('List jobs, count what ended, or delete old ones')
+    .description('Lists jobs, newest first. `stats` counts what ended, `prune` deletes finished jobs.')
     .option(
       '--status <status>',
       'Only jobs in this state: pending, running, completed, completed_with_warnings, failed, dead_letter, cancelled ' +
@@ -25,7 +25,24 @@ export function declareJobs(program: Command): void {
     ['casparian jobs --status pending --older-than 1h', 'Jobs that have waited for over an hour'],
     ["casparian jobs --json | jq -r '.[].id'", 'The ids, for a script'],
   ]);
+  declareStats(jobs);
   declarePrune(jobs);
+}
+
+function declareStats(jobs: Command): void {
+  const stats = jobs
+    .command('stats')
+    .summary('Show how many jobs ended, and how long they took')
+    .description('Shows how many jobs ended, and how long their attempts took, by type and queue.')
+    .option('--since <duration>', 'How far back, up to 365d (24h)', duration)
+    .option('--tenant <tenant>', 'Only jobs of this tenant')
+    .option('--queue <queue>', 'Only jobs of this queue')
+    .option('--type <type>', 'Only jobs of this type')
+    .action(runs(() => import('./jobs/stats.js')));
+  examples(stats, [
+    ['casparian jobs stats --since 7d', 'The last week, by type and queue'],
+    ["casparian jobs stats --type parse --json | jq '.points'", 'A series for a chart'],
+  ]);
 }
 
 function declarePrune(jobs: Command): void {

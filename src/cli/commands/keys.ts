@@ -1,12 +1,16 @@
 import type { Command } from 'commander';
 import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
+import { tenantOption } from '../options/tenant.js';
 
 export function declareKeys(program: Command): void {
   const keys = program
     .command('keys')
-    .summary('Manage the key that signs')
-    .description('Manages the keys of this installation.');
+    .summary('Manage API keys and the key that signs')
+    .description('Manages API keys of the HTTP API, and the key that signs passports and tree heads.');
+  declareCreateApiKey(keys);
+  declareListApiKeys(keys);
+  declareRevokeApiKey(keys);
   const signing = keys
     .command('signing')
     .summary('Create, list and rotate the key that signs passports and tree heads')
@@ -17,11 +21,50 @@ export function declareKeys(program: Command): void {
   declareRotate(signing);
   declareList(signing);
   declareShow(signing);
-  examples(keys, [['casparian keys signing list', 'The keys of this installation']]);
+  examples(keys, [
+    ['casparian keys create dashboard --role Reader', 'A key of the HTTP API that only reads'],
+    ['casparian keys signing list', 'The keys that sign'],
+  ]);
   examples(signing, [
     ['casparian keys signing create --id maker-2027', 'Create the key before the first passport'],
     ['casparian keys signing show > maker.pem', 'The public key, for those who verify'],
   ]);
+}
+
+function declareCreateApiKey(keys: Command): void {
+  const create = keys
+    .command('create')
+    .summary('Create an API key')
+    .description('Creates a key of the HTTP API and prints it. It is not shown again: only its hash is stored.')
+    .argument('<name>', 'Its name in lists and in the event log')
+    .requiredOption('--role <role>', 'What it may do: Admin, Operator, ComplianceOfficer, Auditor or Reader')
+    .addOption(tenantOption())
+    .action(runs(() => import('./keys/create-api-key.js')));
+  examples(create, [
+    ['casparian keys create ci --role Operator', 'Enqueue jobs, upload files, replay rows'],
+    ['casparian keys create acme --role Reader --tenant acme', 'Read the data of one tenant'],
+  ]);
+}
+
+function declareListApiKeys(keys: Command): void {
+  const list = keys
+    .command('list')
+    .summary('List API keys')
+    .description('Lists the API keys of a tenant, oldest first, without the keys themselves.')
+    .addOption(tenantOption())
+    .action(runs(() => import('./keys/list-api-keys.js')));
+  examples(list, [['casparian keys list', 'With role, prefix and state']]);
+}
+
+function declareRevokeApiKey(keys: Command): void {
+  const revoke = keys
+    .command('revoke')
+    .summary('Revoke an API key')
+    .description('Requests with the key fail from now on; a running server may accept it for one more second.')
+    .argument('<key>', 'The name or the id of the key')
+    .addOption(tenantOption())
+    .action(runs(() => import('./keys/revoke-api-key.js')));
+  examples(revoke, [['casparian keys revoke ci', 'Create a new one with the same name afterwards']]);
 }
 
 function declareCreate(signing: Command): void {

@@ -1,16 +1,20 @@
 import { resolve } from 'node:path';
-import { runDaemon, USUAL_PARALLEL } from '../../app/index.js';
+import { runDaemon, serveBeside, type Serving, type StartedServer, USUAL_PARALLEL } from '../../app/index.js';
 import { workerStartedJson, workerStoppedJson } from '../../app/worker-host/worker-json.js';
 import { requireTopic } from '../../pipeline/index.js';
+import type { Settings } from '../../settings/index.js';
 import type { Invocation } from '../invocation.js';
+import type { ServerFlags } from '../options/server.js';
 import { requireAuto } from '../options/auto.js';
 import type { SelectionOptions } from '../options/selection.js';
 import type { TenantOptions } from '../options/tenant.js';
 import { tenantOf } from '../session.js';
 import { givenByUser, parserSettingsOf, settingsOf } from '../settings.js';
 import { hintText } from '../output/hint-text.js';
+import { printStarted } from './serve.run.js';
 
-export interface StartOptions extends SelectionOptions, TenantOptions {
+export interface StartOptions extends SelectionOptions, TenantOptions, ServerFlags {
+  serve?: boolean;
   watch: string[];
   jobs?: number;
   auto?: boolean;
@@ -45,10 +49,18 @@ export async function run(invocation: Invocation<StartOptions>): Promise<void> {
     folders: roots.map((root) => ({ root, tags: tag, patterns: pattern, ignore, home: settings.home })),
     parallel,
     auto: auto ? { dataset } : undefined,
+    beside: options.serve ? serveBeside(servingOf(invocation, settings)) : undefined,
     hintText,
     onStarted: (started) => {
       if (output.asJson) output.jsonLine(workerStartedJson(started));
     },
   });
   if (output.asJson) output.jsonLine(workerStoppedJson(report));
+}
+
+function servingOf({ options, output }: Invocation<StartOptions>, settings: Settings): Serving {
+  return {
+    ...{ settings, tenant: tenantOf(options), readOnly: options.readOnly === true, noAuth: options.auth === false },
+    onServing: (started: StartedServer) => printStarted(started, output),
+  };
 }

@@ -3,6 +3,7 @@ import { examples } from '../examples.js';
 import { runs } from '../invocation.js';
 import { addRuntimeOptions } from '../options/runtime.js';
 import { addSelectionOptions } from '../options/selection.js';
+import { addServerOptions } from '../options/server.js';
 import { addServingOptions } from '../options/serving.js';
 import { tenantOption } from '../options/tenant.js';
 import { repeated, wholeNumber } from '../options/values.js';
@@ -29,12 +30,14 @@ export function declareStart(program: Command): void {
     )
     .option('--settle <duration>', 'Process a file once it has not changed for this long (2s)')
     .option('--worker-id <id>', 'Its name in leases, logs and metrics (default: the name of the previous daemon)');
+  addServerOptions(start.option('--serve', 'Serve the HTTP API in the same process'));
   addRuntimeOptions(addServingOptions(start))
     .addOption(tenantOption())
     .action(runs(() => import('./start.run.js'), { ownsSignals: true }));
   examples(start, [
     ['casparian start --watch /data/incoming --tag invoices', 'Tag every file'],
     ['casparian start --watch /data/incoming --auto', 'CSV, JSON, Excel, Parquet, without a parser'],
+    ['casparian start --watch ./in --serve', 'With the HTTP API, in one process'],
     ["casparian start --watch ./in --pattern '*.csv' --settle 10s", 'CSV files, once unchanged for 10 s'],
   ]);
 }

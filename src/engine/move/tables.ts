@@ -1,3 +1,5 @@
+import { STATS_COLUMNS, STATS_KEY } from '../stats/stats-columns.js';
+
 /** A table to move, and the columns that identify a row. Workers register themselves again. */
 export interface MovedTable {
   name: string;
@@ -69,4 +71,5 @@ export const MOVED_TABLES: readonly MovedTable[] = [
     key: ['job_id', 'fence', 'sequence'],
     columns: ['job_id', 'fence', 'sequence', 'attempt', 'at', 'level', 'message'],
   },
+  { name: 'cf_job_stats', key: STATS_KEY, columns: STATS_COLUMNS },
 ];

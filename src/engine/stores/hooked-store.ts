@@ -34,6 +34,11 @@ export interface FinishedJob {
   status: JobStatus;
 }
 
+export function statusAmong(finished: readonly FinishedJob[]): (job: { readonly id: string }) => JobStatus | undefined {
+  const statuses = new Map(finished.map(({ id, status }) => [id, status]));
+  return ({ id }) => statuses.get(id);
+}
+
 /** A store that can write endings step by step, inside a transaction that a hook joins. */
 export interface HookableStore extends JobStore {
   transaction<T>(work: (tx: TransactionScope) => Promise<T>): Promise<T>;
@@ -43,6 +48,8 @@ export interface HookableStore extends JobStore {
     owner: string | readonly string[],
     endings: readonly Ending[],
   ): Promise<FinishedJob[]>;
+  /** Adds those of the endings that were written to the statistics. The last step, because it locks shared rows. */
+  tallyWithin(tx: TransactionScope, endings: readonly Ending[], finished: readonly FinishedJob[]): Promise<void>;
   /** Returns those of the endings that an earlier call wrote. */
   finishedEarlier(tx: TransactionScope, endings: readonly Ending[]): Promise<FinishedJob[]>;
   /** Locks and returns jobs whose lease has expired. */
@@ -124,6 +131,7 @@ export class HookedJobStore implements JobStore {
       const finished = await this.inner.finishWithin(tx, owner, endings);
       await writeEffects(tx, endings, finished, (jobs) => this.inner.enqueue(jobs, tx));
       await this.report(tx, finished);
+      await this.inner.tallyWithin(tx, endings, finished);
       if (finished.length === endings.length) return finished;
       const accepted = new Set(finished.map(({ id }) => id));
       // An ending whose commit was not confirmed was reported by the earlier call.
@@ -165,6 +173,7 @@ export class HookedJobStore implements JobStore {
   ): Promise<FinishedJob[]> {
     const finished = await this.inner.finishWithin(tx, owners, endings);
     await this.report(tx, finished);
+    await this.inner.tallyWithin(tx, endings, finished);
     return finished;
   }
 

@@ -50,13 +50,13 @@ export async function writeEffects(
   if (followUps.length > 0) await enqueue(followUps, tx);
 }
 
-/** The ids under each fence. Most jobs complete at their first claim, so there is mostly one group. */
-export function byFence(jobs: readonly HeldJob[]): Map<number, string[]> {
-  const groups = new Map<number, string[]>();
-  for (const { id, fence } of jobs) {
-    const ids = groups.get(fence);
-    if (ids) ids.push(id);
-    else groups.set(fence, [id]);
+/** The jobs under each fence. Most complete at their first claim, so there is mostly one group. */
+export function byFence<J extends HeldJob>(jobs: readonly J[]): Map<number, J[]> {
+  const groups = new Map<number, J[]>();
+  for (const job of jobs) {
+    const group = groups.get(job.fence);
+    if (group) group.push(job);
+    else groups.set(job.fence, [job]);
   }
   return groups;
 }
@@ -72,13 +72,14 @@ function rejectionOf({ id, status }: Ending, written: JobStatus | undefined): Re
 }
 
 /** A running job whose worker stopped renewing its lease. */
-export interface ExpiredJob extends Omit<ClaimedJob, 'queue' | 'payload' | 'priority' | 'runAt' | 'specHash'> {
+export interface ExpiredJob extends Omit<ClaimedJob, 'payload' | 'priority' | 'specHash'> {
   owner: string;
   heartbeatAt: number;
 }
 
 export function endingOfExpired(job: ExpiredJob, now: number): Ending {
-  return crashEnding(job, { worker: job.owner, lastHeartbeat: job.heartbeatAt, now });
+  const ending = crashEnding(job, { worker: job.owner, lastHeartbeat: job.heartbeatAt, now });
+  return { ...ending, measured: { job, elapsedMs: Math.max(0, job.heartbeatAt - job.startedAt) } };
 }
 
 /** The report of a rescue. A job whose cancel was requested ends as cancelled. */

@@ -77,7 +77,7 @@ export class Attempt {
 
   /** The ending after the effects of a handler could not be committed. */
   failedToCommit(error: unknown): Ending {
-    return this.failure(error);
+    return { ...this.failure(error), measured: this };
   }
 
   private readonly succeed = (answer: unknown): void => {
@@ -131,6 +131,7 @@ export class Attempt {
     if (this.ended) return notifySettled(ending, false);
     this.ended = true;
     this.tookMs = this.elapsedMs;
+    if (ending) ending.measured = this;
     clearTimeout(this.timeout);
     clearTimeout(this.abandonment);
     this.setting.onEnd(this, ending);

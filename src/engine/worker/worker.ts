@@ -317,7 +317,9 @@ class JobWorker implements Worker {
   private cancel(id: string): void {
     const held = this.held.get(id);
     if (held?.attempt) return held.attempt.abort(new CasparianError('JOB_CANCELLED', 'The job was cancelled'));
-    if (held && this.held.unbuffer(id)) this.finisher.add(cancelEnding(held.job));
+    if (held && this.held.unbuffer(id)) {
+      this.finisher.add({ ...cancelEnding(held.job), measured: { job: held.job, elapsedMs: 0 } });
+    }
   }
 
   // 7. Stop: stop claiming, return what has not started, wait for running jobs, commit, deregister.

@@ -13,6 +13,7 @@ import { createJobEvents, EVENTS_MIGRATIONS, webhookInterests } from '../../even
 import { PASSPORT_MIGRATIONS } from '../../passport/index.js';
 import { PIPELINE_MIGRATIONS } from '../../pipeline/index.js';
 import { CasparianError, errorMessage, hint, type Logger, makeFolder } from '../../platform/index.js';
+import { ACCESS_MIGRATIONS } from '../access/tables.js';
 
 /** The migrations of the modules that use the engine. */
 export const MODULE_SCHEMA_LINES: readonly MigrationLine[] = [
@@ -20,6 +21,7 @@ export const MODULE_SCHEMA_LINES: readonly MigrationLine[] = [
   PIPELINE_MIGRATIONS,
   PASSPORT_MIGRATIONS,
   COLLECT_MIGRATIONS,
+  ACCESS_MIGRATIONS,
 ];
 
 /** The migrations of all modules. */

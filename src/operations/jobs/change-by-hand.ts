@@ -8,6 +8,7 @@ import {
   removeSchedule,
 } from '../../engine/index.js';
 import { type NewEvent, recordEvents } from '../../events/index.js';
+import { CasparianError, hint } from '../../platform/index.js';
 
 /** Who makes a change; null for the system itself. */
 export type Actor = string | null;
@@ -70,11 +71,20 @@ export async function resumeQueue(engine: Engine, name: string, actor: Actor): P
   });
 }
 
-export async function removeScheduleByHand(engine: Engine, name: string, actor: Actor): Promise<void> {
+/** With a tenant, only if the schedule is one of that tenant. */
+export async function removeScheduleByHand(engine: Engine, name: string, actor: Actor, only?: string): Promise<void> {
   await engine.transaction(async (tx) => {
     const { tenant, type, cron } = await removeSchedule(tx, name);
+    // Throwing undoes the removal.
+    if (only !== undefined && tenant !== only) throw scheduleNotFound(name);
     const about = { aggregateType: 'schedule', aggregateId: name };
     await recordEvents(tx, tenant, [{ ...about, eventType: 'schedule.removed', actor, payload: { type, cron } }]);
+  });
+}
+
+export function scheduleNotFound(name: string): CasparianError {
+  return new CasparianError('SCHEDULE_NOT_FOUND', `Schedule '${name}' does not exist`, {
+    next: [hint('List the schedules with', { action: 'schedule.list' })],
   });
 }
 

@@ -7,9 +7,11 @@ import {
   type JobDeclaration,
   JOB_DEFAULTS,
   type JobDefinition,
+  listSchedules,
   listWorkers,
   type ScheduleRecord,
 } from '../../engine/index.js';
+import type { TransactionScope } from '../../database/index.js';
 import { recordEvents } from '../../events/index.js';
 import { CasparianError, type Hint, hint, nearest } from '../../platform/index.js';
 import { type JobCatalog, loadJobCatalog } from './catalog.js';
@@ -47,6 +49,8 @@ export interface ScheduleByName extends QueueOptions {
   readonly timezone: string;
   readonly catchUp: CatchUp;
   readonly replace: boolean;
+  /** Names of schedules are unique over all tenants. Replace only a schedule of the same tenant. */
+  readonly ownOnly?: boolean;
   /** Who adds it; null for the system itself. */
   readonly actor: string | null;
 }
@@ -56,16 +60,25 @@ export async function scheduleByName(
   engine: Engine,
   name: string,
   job: JobByName,
-  { actor, ...options }: ScheduleByName,
+  { actor, ownOnly = false, ...options }: ScheduleByName,
 ): Promise<ScheduleRecord> {
   const declaration = await declarationOf(engine, job);
   return engine.transaction(async (tx) => {
+    if (ownOnly) await requireOwnName(tx, name, options.tenant);
     const schedule = await engine.schedule(name, declaration, job.payload, options, tx);
     const { tenant, type, cron, timezone } = schedule;
     const about = { aggregateType: 'schedule', aggregateId: name };
     const payload = { type, cron, timezone, replaced: options.replace };
     await recordEvents(tx, tenant, [{ ...about, eventType: 'schedule.added', actor, payload }]);
     return schedule;
+  });
+}
+
+async function requireOwnName(tx: TransactionScope, name: string, tenant: string | undefined): Promise<void> {
+  const existing = (await listSchedules(tx)).find((schedule) => schedule.name === name);
+  if (existing === undefined || existing.tenant === tenant) return;
+  throw new CasparianError('SCHEDULE_EXISTS', `The name '${name}' is used by another tenant`, {
+    next: ['Choose another name, for example one that begins with the name of the tenant.'],
   });
 }
 

@@ -12,7 +12,7 @@ test.each(STORES)('a companion that fails ends the worker: its jobs go back, on 
   const [, home = '', , database_url] = flags;
   const inputs = { flags: { home, database_url, log_level: 'silent' }, env: {}, cwd: home };
   const { id } = await engine.enqueue(sleepJob, { ms: 600_000 });
-  const breaksDown = async (own: Engine): Promise<void> => {
+  const breaksDown = async ({ engine: own }: { engine: Engine }): Promise<void> => {
     await waitUntil(async () => (await own.job(id)).status === 'running', { for: 'the job to run' });
     throw new Error('the watch broke down');
   };

@@ -72,6 +72,6 @@ export function useStage(storeName: StoreName, options: Partial<EngineOptions> =
 
 async function emptyTables(engine: Engine): Promise<void> {
   const tables = ['cf_jobs', 'cf_queues', 'cf_workers', 'cf_schedules', 'cf_job_logs'];
-  tables.push('cf_limits', 'cf_limit_slots', 'cf_limit_waits');
+  tables.push('cf_limits', 'cf_limit_slots', 'cf_limit_waits', 'cf_job_stats');
   await engine.database.script(tables.map((table) => `DELETE FROM ${table}`).join(';'));
 }

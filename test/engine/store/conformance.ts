@@ -12,6 +12,7 @@ import { renewRules } from './rules/renew.js';
 import { rescueRules } from './rules/rescue.js';
 import { schemaRules } from './rules/schema.js';
 import { limitRules } from './rules/limits.js';
+import { statsRules } from './rules/stats.js';
 import { readyLanesRules } from './rules/ready-lanes.js';
 import { transitionRules } from './rules/transitions.js';
 
@@ -31,6 +32,7 @@ export function describeConformance(storeName: StoreName): void {
     describe('json', () => jsonRules(stage));
     describe('clock', () => clockRules(stage));
     describe('limits', () => limitRules(stage));
+    describe('stats', () => statsRules(stage));
   });
 
   describe(`the job store on ${storeName} with a transition hook`, () => {
@@ -40,5 +42,6 @@ export function describeConformance(storeName: StoreName): void {
     describe('finish', () => finishRules(stage));
     describe('rescue', () => rescueRules(stage));
     describe('releaseUnknownClaims', () => releaseUnknownClaimsRules(stage));
+    describe('stats', () => statsRules(stage));
   });
 }

@@ -1,18 +1,26 @@
 import type { Executor, PostgresDatabase } from '../../../database/index.js';
-import type { Ending, HeldJob } from '../../store.js';
+import type { Ending } from '../../store.js';
+import type { Tallier } from '../../stats/tally.js';
 import { byFence } from '../shared-endings.js';
 import type { FinishedJob } from '../hooked-store.js';
+import { DONE_COLUMNS, endAndTally, talliesText } from './tally.js';
 import { uuidArray } from './uuid-array.js';
 
 // The most common ending, for all jobs of one fence at a time (mostly fence 1), without returned rows: this statement
 // is half of the time of a drain. `= ANY` uses the primary key; joining pairs of id and fence chose a hash join and
 // took twice as long.
-const COMPLETE = `
+const COMPLETE = endAndTally(
+  `
 UPDATE cf_jobs SET status = 'completed', finished_at = cf_now(), lease_owner = NULL, lease_expires_at = NULL
-WHERE id = ANY($2::uuid[]) AND fence = $3 AND lease_owner = $1 AND status = 'running'`;
+WHERE id = ANY($4::uuid[]) AND fence = $5 AND lease_owner = $3 AND status = 'running'
+RETURNING status, TRUE AS as_asked, 0 AS charge, ${DONE_COLUMNS}`,
+  'SELECT count(*) AS count FROM done',
+);
+
+const ENDING_TYPES = ['uuid', 'int', 'text', 'text', 'bigint', 'int', 'int', 'text', 'text'];
 
 // A job whose cancel was requested does not go back to pending.
-const FINISH = `
+const finishOf = (first: number): string => `
 UPDATE cf_jobs SET
   status = CASE WHEN ending.status = 'pending' AND cancel_requested_at IS NOT NULL THEN 'cancelled'
     ELSE ending.status END,
@@ -21,11 +29,17 @@ UPDATE cf_jobs SET
   attempts = attempts + ending.charge, crashes = crashes + ending.crash,
   errors = coalesce(ending.errors::json, cf_jobs.errors), result = coalesce(ending.result::json, cf_jobs.result),
   lease_owner = NULL, lease_expires_at = NULL
-FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::bigint[], $6::int[], $7::int[], $8::text[], $9::text[])
+FROM unnest(${ENDING_TYPES.map((type, index) => `$${first + index}::${type}[]`).join(', ')})
   AS ending (id, fence, owner, status, delay_ms, charge, crash, errors, result)
 WHERE cf_jobs.id = ending.id AND cf_jobs.fence = ending.fence AND lease_owner = ending.owner
   AND cf_jobs.status = 'running'
 RETURNING cf_jobs.id, cf_jobs.status`;
+
+const FINISH = finishOf(1);
+const FINISH_AND_TALLY = endAndTally(
+  `${finishOf(3)}, cf_jobs.status = ending.status AS as_asked, ending.charge, ${DONE_COLUMNS}`,
+  'SELECT id, status FROM done',
+);
 
 // Only its owner ever had this fence, so an ending found under it was committed without confirmation.
 const ENDED_UNDER_FENCE = `
@@ -37,11 +51,14 @@ JOIN cf_jobs ON cf_jobs.id = ending.id AND cf_jobs.fence = ending.fence AND (cf_
 export async function completeJobs(
   database: PostgresDatabase,
   owner: string,
-  jobs: readonly HeldJob[],
+  endings: readonly Ending[],
+  tallier: Tallier,
 ): Promise<number> {
-  const groups = [...byFence(jobs)].map(async ([fence, ids]) => {
-    const { rowCount } = await database.run(COMPLETE, [owner, uuidArray(ids), fence]);
-    return rowCount ?? 0;
+  const groups = [...byFence(endings)].map(async ([fence, group]) => {
+    const ids = uuidArray(group.map(({ id }) => id));
+    const tallies = talliesText(tallier.count(group, ({ status }) => status));
+    const [done] = await database.query<{ count: number }>(COMPLETE, [tallies, group.length, owner, ids, fence]);
+    return done?.count ?? 0;
   });
   return (await Promise.all(groups)).reduce((sum, accepted) => sum + accepted, 0);
 }
@@ -61,7 +78,24 @@ export async function finishJobs(
   owner: string | readonly string[],
   endings: readonly Ending[],
 ): Promise<FinishedJob[]> {
-  return database.query<FinishedJob>(FINISH, [
+  return database.query<FinishedJob>(FINISH, endingColumns(owner, endings));
+}
+
+/** The same in one commit with the statistics, outside of a transaction. */
+export async function finishAndTally(
+  database: Executor,
+  owner: string,
+  endings: readonly Ending[],
+  tallier: Tallier,
+): Promise<FinishedJob[]> {
+  const tallies = tallier.count(endings, ({ status }) => status);
+  if (tallies.length === 0) return finishJobs(database, owner, endings);
+  const columns = endingColumns(owner, endings);
+  return database.query<FinishedJob>(FINISH_AND_TALLY, [talliesText(tallies), endings.length, ...columns]);
+}
+
+function endingColumns(owner: string | readonly string[], endings: readonly Ending[]): unknown[] {
+  return [
     endings.map((ending) => ending.id),
     endings.map((ending) => ending.fence),
     typeof owner === 'string' ? endings.map(() => owner) : owner,
@@ -71,5 +105,5 @@ export async function finishJobs(
     endings.map((ending) => ending.crash),
     endings.map((ending) => ending.errors),
     endings.map((ending) => ending.result),
-  ]);
+  ];
 }

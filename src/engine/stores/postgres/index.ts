@@ -23,14 +23,16 @@ import {
   rescuedJob,
   writeEffects,
 } from '../shared-endings.js';
-import type { FinishedJob, HookableStore } from '../hooked-store.js';
+import { Tallier } from '../../stats/tally.js';
+import { type FinishedJob, type HookableStore, statusAmong } from '../hooked-store.js';
 import { claimJobs } from './claim.js';
 import { enqueueJobs } from './enqueue.js';
 import { EnqueueGrouper } from './enqueue-grouper.js';
-import { completeJobs, endedUnderFence, finishJobs } from './finish.js';
+import { completeJobs, endedUnderFence, finishAndTally, finishJobs } from './finish.js';
 import { renewLeases } from './renew.js';
 import { releaseUnknown, expiredJobs, jobsHeldBy } from './rescue.js';
 import { findReadyLanes } from './ready-lanes.js';
+import { writeTallies } from './tally.js';
 
 /**
  * The job store on PostgreSQL. Statements have no name: a named one may keep a plan made when the table was empty, and
@@ -39,6 +41,7 @@ import { findReadyLanes } from './ready-lanes.js';
 export class PostgresJobStore implements HookableStore {
   private readonly database: PostgresDatabase;
   private readonly grouper: EnqueueGrouper;
+  private readonly tallier = new Tallier();
 
   constructor(database: PostgresDatabase) {
     this.database = database;
@@ -65,7 +68,7 @@ export class PostgresJobStore implements HookableStore {
     const bare = endings.filter(isBareCompletion);
     const others = endings.filter((ending) => !isBareCompletion(ending));
     const [completed, finished] = await Promise.all([
-      bare.length === 0 ? 0 : completeJobs(this.database, owner, bare),
+      bare.length === 0 ? 0 : completeJobs(this.database, owner, bare, this.tallier),
       this.finishEach(owner, others),
     ]);
     if (completed === bare.length && finished.length === others.length) {
@@ -81,8 +84,10 @@ export class PostgresJobStore implements HookableStore {
       if (expired.length === 0) return [];
       const endings = expired.map((job) => endingOfExpired(job, job.now));
       const owners = expired.map((job) => job.owner);
-      const finished = statusById(await finishJobs(tx, owners, endings));
-      return expired.map((job) => rescuedJob(job, finished.get(job.id) ?? 'pending'));
+      const finished = await finishJobs(tx, owners, endings);
+      await this.tallyWithin(tx, endings, finished);
+      const statuses = statusById(finished);
+      return expired.map((job) => rescuedJob(job, statuses.get(job.id) ?? 'pending'));
     });
   }
 
@@ -102,6 +107,10 @@ export class PostgresJobStore implements HookableStore {
     return finishJobs(tx, owner, endings);
   }
 
+  tallyWithin(tx: TransactionScope, endings: readonly Ending[], finished: readonly FinishedJob[]): Promise<void> {
+    return writeTallies(tx, this.tallier.count(endings, statusAmong(finished)));
+  }
+
   finishedEarlier(tx: TransactionScope, endings: readonly Ending[]): Promise<FinishedJob[]> {
     return endedUnderFence(tx, endings);
   }
@@ -117,7 +126,7 @@ export class PostgresJobStore implements HookableStore {
   private async finishEach(owner: string, endings: readonly Ending[]): Promise<FinishedJob[]> {
     const plain = endings.filter((ending) => !hasEffects(ending));
     const finished = await Promise.all([
-      plain.length === 0 ? [] : finishJobs(this.database, owner, plain),
+      plain.length === 0 ? [] : finishAndTally(this.database, owner, plain, this.tallier),
       ...commitUnits(endings.filter(hasEffects)).map((unit) => this.finishUnit(owner, unit)),
     ]);
     return finished.flat();
@@ -127,6 +136,7 @@ export class PostgresJobStore implements HookableStore {
     return this.database.transaction(async (tx) => {
       const finished = await finishJobs(tx, owner, endings);
       await writeEffects(tx, endings, finished, (jobs) => enqueueJobs(tx, jobs, { notify: true }));
+      await this.tallyWithin(tx, endings, finished);
       return finished;
     });
   }

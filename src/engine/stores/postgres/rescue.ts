@@ -3,7 +3,7 @@ import type { HeldJob } from '../../store.js';
 import type { ExpiredJob } from '../shared-endings.js';
 
 const EXPIRED = `
-SELECT id, fence, tenant, type, attempts, max_attempts AS "maxAttempts", crashes, errors, started_at AS "startedAt",
+SELECT id, fence, tenant, queue, type, run_at AS "runAt", attempts, max_attempts AS "maxAttempts", crashes, errors, started_at AS "startedAt",
   lease_owner AS owner, coalesce(heartbeat_at, started_at) AS "heartbeatAt", cf_now() AS now
 FROM cf_jobs WHERE status = 'running' AND lease_expires_at < cf_now()
 ORDER BY lease_expires_at LIMIT $1 FOR UPDATE SKIP LOCKED`;

@@ -23,8 +23,9 @@ import {
   rescuedJob,
   writeEffects,
 } from '../shared-endings.js';
-import type { FinishedJob, HookableStore } from '../hooked-store.js';
+import { type FinishedJob, type HookableStore, statusAmong } from '../hooked-store.js';
 import { GroupedTransactions } from './grouped-transactions.js';
+import { Tallier } from '../../stats/tally.js';
 import { SqliteStatements } from './statements.js';
 
 /**
@@ -36,6 +37,7 @@ export class SqliteJobStore implements HookableStore {
   private readonly statements = new WeakMap<SqliteConnection, SqliteStatements>();
   /** SQLite has one writer: waiting transactions share the next commit and its sync to disk. */
   private readonly transactions: GroupedTransactions;
+  private readonly tallier = new Tallier();
 
   constructor(database: SqliteDatabase) {
     this.database = database;
@@ -90,10 +92,19 @@ export class SqliteJobStore implements HookableStore {
     return this.database.write((connection) => {
       const now = Date.now();
       const statements = this.on(connection);
-      return statements.expired(now, limit).map((job) => {
+      const statuses = new Map<string, JobStatus>();
+      const rescued = statements.expired(now, limit).map((job) => {
         const ending = endingOfExpired(job, now);
-        return rescuedJob(job, statements.finish(job.owner, now, ending) ?? ending.status);
+        const status = statements.finish(job.owner, now, ending) ?? ending.status;
+        statuses.set(job.id, status);
+        return { ending, report: rescuedJob(job, status) };
       });
+      const endings = rescued.map(({ ending }) => ending);
+      statements.addTallies(
+        this.tallier.count(endings, ({ id }) => statuses.get(id)),
+        now,
+      );
+      return rescued.map(({ report }) => report);
     });
   }
 
@@ -121,6 +132,11 @@ export class SqliteJobStore implements HookableStore {
     });
   }
 
+  async tallyWithin(tx: TransactionScope, endings: readonly Ending[], finished: readonly FinishedJob[]): Promise<void> {
+    const tallies = this.tallier.count(endings, statusAmong(finished));
+    this.database.within(tx, (connection) => this.on(connection).addTallies(tallies, Date.now()));
+  }
+
   async finishedEarlier(tx: TransactionScope, endings: readonly Ending[]): Promise<FinishedJob[]> {
     return this.database.within(tx, (connection) =>
       endings.flatMap((ending) => {
@@ -144,17 +160,30 @@ export class SqliteJobStore implements HookableStore {
     const now = Date.now();
     const statements = this.on(connection);
     const bare = endings.filter(isBareCompletion);
-    let completed = 0;
-    for (const [fence, ids] of byFence(bare)) completed += statements.complete(owner, now, fence, ids);
+    const groups = [...byFence(bare)].map(([fence, group]) => {
+      const ids = group.map(({ id }) => id);
+      return { group, accepted: statements.complete(owner, now, fence, ids) };
+    });
+    const areAllCompleted = groups.every(({ group, accepted }) => accepted === group.length);
     // If not all were accepted, each is written again separately.
-    const others = completed === bare.length ? endings.filter((ending) => !isBareCompletion(ending)) : endings;
+    const others = areAllCompleted ? endings.filter((ending) => !isBareCompletion(ending)) : endings;
     const statuses = new Map<string, JobStatus>();
+    const written = new Map<string, JobStatus>();
+    // After a lost answer, a group is repeated as a whole. So if this call completed some, it completed all that are.
+    for (const { group, accepted } of areAllCompleted ? [] : groups) {
+      const ours = accepted === 0 ? [] : group.filter((ending) => statements.endedAs(ending) === 'completed');
+      for (const { id } of ours) written.set(id, 'completed');
+    }
     for (const ending of others) {
       const finished = statements.finish(owner, now, ending);
+      if (finished !== undefined) written.set(ending.id, finished);
       if (finished !== undefined && ending.followUps) statements.enqueue(ending.followUps, now);
       const status = finished ?? statements.endedAs(ending);
       if (status !== undefined) statuses.set(ending.id, status);
     }
+    const statusOf = (ending: Ending): JobStatus | undefined =>
+      areAllCompleted && isBareCompletion(ending) ? 'completed' : written.get(ending.id);
+    statements.addTallies(this.tallier.count(endings, statusOf), now);
     return rejectionsAmong(others, statuses);
   }
 
@@ -162,6 +191,7 @@ export class SqliteJobStore implements HookableStore {
     return this.transactions.add(async (tx) => {
       const finished = await this.finishWithin(tx, owner, endings);
       await writeEffects(tx, endings, finished, (jobs) => this.enqueue(jobs, tx));
+      await this.tallyWithin(tx, endings, finished);
       if (finished.length === endings.length) return finished;
       const accepted = new Set(finished.map(({ id }) => id));
       const others = endings.filter(({ id }) => !accepted.has(id));

@@ -3,6 +3,9 @@ import type { JobStatus } from '../../job.js';
 import { queueLimitOf, type QueueLimitRow } from '../../queue-limit.js';
 import { onlyCondition, onlyValues, type OnlyJobs } from '../../payload-fields.js';
 import { accepted, isAlike, isPlain } from '../alike.js';
+import { addToExisting, MINUTE_SECONDS, STATS_KEY } from '../../stats/stats-columns.js';
+import type { Tally } from '../../stats/tally.js';
+import { BUCKET_COLUMNS } from '../../stats/buckets.js';
 import type { ExpiredJob } from '../shared-endings.js';
 import type {
   ClaimedJob,
@@ -86,7 +89,7 @@ const FINISH = `UPDATE cf_jobs SET
 const ENDED = `SELECT status FROM cf_jobs WHERE id = @id AND fence = @fence AND (status = @status
   OR @status = 'pending' AND status = 'cancelled' AND cancel_requested_at IS NOT NULL)`;
 
-const EXPIRED = `SELECT id, fence, tenant, type, attempts, max_attempts AS maxAttempts, crashes, errors,
+const EXPIRED = `SELECT id, fence, tenant, queue, type, run_at AS runAt, attempts, max_attempts AS maxAttempts, crashes, errors,
     started_at AS startedAt, lease_owner AS owner, coalesce(heartbeat_at, started_at) AS heartbeatAt FROM cf_jobs
   WHERE status = 'running' AND lease_expires_at < ? ORDER BY lease_expires_at LIMIT ?`;
 
@@ -96,6 +99,10 @@ const RELEASE = `UPDATE cf_jobs SET status = CASE WHEN cancel_requested_at IS NU
     finished_at = CASE WHEN cancel_requested_at IS NULL THEN NULL ELSE cf_now() END,
     lease_owner = NULL, lease_expires_at = NULL
   WHERE id = ? AND fence = ? AND lease_owner = ? AND status = 'running'`;
+
+const TALLY_COLUMNS = [...STATS_KEY, 'count', 'duration_ms', 'longest_ms', 'wait_ms', ...BUCKET_COLUMNS];
+const ADD_TALLY = `INSERT INTO cf_job_stats (${TALLY_COLUMNS.join(', ')})
+  VALUES (${TALLY_COLUMNS.map(() => '?').join(', ')}) ${addToExisting('max')}`;
 
 /** The SQL of the job store, one method per statement. The caller opens the transaction. */
 export class SqliteStatements {
@@ -196,6 +203,14 @@ export class SqliteStatements {
   endedAs({ id, fence, status }: Ending): JobStatus | undefined {
     const row = this.prepare(ENDED).get({ id, fence, status }) as { status: JobStatus } | undefined;
     return row?.status;
+  }
+
+  addTallies(tallies: readonly Tally[], now: number): void {
+    const minute = now - (now % (MINUTE_SECONDS * 1_000));
+    for (const { tenant, queue, type, outcome, count, durationMs, longestMs, waitMs, buckets } of tallies) {
+      const key = [MINUTE_SECONDS, minute, tenant, queue, type, outcome, 0];
+      this.prepare(ADD_TALLY).run(...key, count, durationMs, longestMs, waitMs, ...buckets);
+    }
   }
 
   expired(now: number, limit: number): ExpiredJob[] {

@@ -1,0 +1,67 @@
+import type { Engine } from '../../engine/index.js';
+import { openPepper } from '../../operations/index.js';
+import { CasparianError, type Logger } from '../../platform/index.js';
+import type { ServedRequest, ServerOptions } from '../../server/index.js';
+import type { Settings } from '../../settings/index.js';
+
+/** What the command line says about a server. */
+export interface ServingChoice {
+  readonly readOnly: boolean;
+  readonly noAuth: boolean;
+  /** The tenant of local sessions. */
+  readonly tenant: string;
+}
+
+const HEADERS_TIMEOUT_MS = 10_000;
+
+/** How the server works, according to the settings. */
+export function serverOptions(
+  engine: Engine,
+  settings: Settings,
+  { readOnly, noAuth, tenant }: ServingChoice,
+  logger: Logger,
+): Omit<ServerOptions, 'metrics' | 'readiness' | 'onServed'> {
+  const { home, http_host: host, http_port: port, http_hosts: hosts } = settings;
+  return {
+    services: {
+      ...{ engine, database: engine.database, logger, home, defaultTenant: tenant },
+      pepper: openPepper({ configured: settings.api_key_pepper, home }),
+      jobModules: settings.jobs,
+      maxPayloadBytes: settings.max_payload_bytes,
+      maxUploadBytes: settings.http_max_upload_bytes,
+    },
+    ...{ host, port, hosts, readOnly, noAuth },
+    basePath: basePathOf(settings.http_base_path),
+    local: { actor: settings.actor, tenant },
+    rate: settings.rate_limit_enabled
+      ? { perMinute: settings.rate_limit_rps * 60, burst: settings.rate_limit_burst }
+      : undefined,
+    limits: {
+      maxConnections: settings.http_max_connections,
+      headersTimeoutMs: Math.min(HEADERS_TIMEOUT_MS, settings.http_request_timeout_seconds * 1_000),
+      requestTimeoutMs: settings.http_request_timeout_seconds * 1_000,
+    },
+  };
+}
+
+/** One line for each request. Probes would fill the log. */
+export function logServed(logger: Logger): (request: ServedRequest) => void {
+  return ({ method, route, status, durationMs, correlationId, caller }) => {
+    if (route?.startsWith('/health/') || route === '/metrics') return;
+    const fields = {
+      ...{ method, route, status, duration_ms: Math.round(durationMs * 1_000) / 1_000 },
+      ...{ correlation_id: correlationId, actor: caller?.actor, tenant: caller?.tenant },
+    };
+    const level = status >= 500 ? 'error' : 'info';
+    logger[level](fields, `${method} ${route ?? '(unknown path)'} ${status}`);
+  };
+}
+
+/** '' or a path without a slash at its end. */
+function basePathOf(given: string): string {
+  const path = given.replace(/\/+$/, '');
+  if (path === '' || /^(\/[\w.~-]+)+$/.test(path)) return path;
+  throw new CasparianError('CONFIG_INVALID', `http_base_path cannot be '${given}'`, {
+    why: 'It is a path such as /casparian: a slash before each part, and no other special characters.',
+  });
+}

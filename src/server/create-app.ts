@@ -1,0 +1,102 @@
+import { Hono } from 'hono';
+import type { HttpBindings } from '@hono/node-server';
+import type { IncomingMessage } from 'node:http';
+import type { Caller } from './access/caller.js';
+import { type AllowedHosts, requireHost, requireOrigin } from './access/host-check.js';
+import { handleRequest, type RequestRules } from './handle-request.js';
+import { correlationOf } from './request/correlation.js';
+import { errorResponse } from './respond/error-envelope.js';
+import { jsonResponse, type Outgoing, SECURITY_HEADERS } from './respond/outgoing.js';
+import type { PublicPage } from './public-pages.js';
+import { isWrite, type Route } from './route.js';
+import { honoPath, methodsOf, paramsOf, pathNotFound } from './route-paths.js';
+
+/** A request that was responded to, for metrics and the log. */
+export interface ServedRequest {
+  readonly method: string;
+  /** The path of the route, with `{name}` for parameters; null if there is none. */
+  readonly route: string | null;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly correlationId: string;
+  readonly caller: Caller | undefined;
+}
+
+export interface AppOptions extends RequestRules {
+  readonly routes: readonly Route[];
+  readonly pages: readonly PublicPage[];
+  /** '' or '/path'. */
+  readonly basePath: string;
+  readonly allowedHosts: AllowedHosts;
+  readonly onServed: (request: ServedRequest) => void;
+}
+
+type App = Hono<{ Bindings: HttpBindings }>;
+
+/** All routes as one application. */
+export function createApp(options: AppOptions): App {
+  const { routes, pages, basePath } = options;
+  const app: App = new Hono<{ Bindings: HttpBindings }>();
+  for (const route of routes) {
+    app.on(route.method, `${basePath}${honoPath(route.path)}`, (context) => {
+      const params = paramsOf(route.path, context.req.param());
+      const message = context.env.incoming;
+      return respond(options, { message, route, signal: context.req.raw.signal }, (correlationId, onCaller) =>
+        handleRequest(options, { route, message, params, correlationId, signal: context.req.raw.signal, onCaller }),
+      );
+    });
+  }
+  for (const page of pages) {
+    app.get(`${basePath}${page.path}`, (context) =>
+      respond(options, { message: context.env.incoming, route: page }, () => page.respond(context.env.incoming)),
+    );
+  }
+  app.notFound((context) => {
+    const message = context.env.incoming;
+    const path = (message.url ?? '').split('?', 1)[0] as string;
+    const known = methodsOf(routes, pages, path.slice(basePath.length));
+    return respond(options, { message }, () => Promise.reject(pathNotFound(path, message.method, known)), {
+      ...(known.length > 0 ? { allow: known.join(', ') } : {}),
+    });
+  });
+  return app;
+}
+
+interface Asked {
+  readonly message: IncomingMessage;
+  readonly route?: Route | PublicPage;
+  readonly signal?: AbortSignal;
+}
+
+/** Makes a response of whatever happens, and reports it. */
+async function respond(
+  { allowedHosts, services, onServed }: AppOptions,
+  { message, route }: Asked,
+  handle: (correlationId: string, onCaller: (caller: Caller) => void) => Promise<Outgoing>,
+  errorHeaders: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const begun = performance.now();
+  const correlationId = correlationOf(message.headers);
+  let caller: Caller | undefined;
+  let outgoing: Outgoing;
+  try {
+    requireHost(message.headers, allowedHosts);
+    requireOrigin(message.headers, route !== undefined && 'method' in route && isWrite(route));
+    outgoing = await handle(correlationId, (known) => (caller = known));
+  } catch (error) {
+    const { status, headers, body } = errorResponse(error, correlationId, services.logger);
+    // The rest of a body that was refused is not read, so the connection cannot be used again.
+    const unread = message.complete ? {} : { connection: 'close' };
+    outgoing = jsonResponse(status, body, { ...headers, ...errorHeaders, ...unread });
+  }
+  const { status } = outgoing;
+  const method = message.method ?? 'GET';
+  const durationMs = performance.now() - begun;
+  onServed({ method, route: route?.path ?? null, status, durationMs, correlationId, caller });
+  return responseOf(outgoing, correlationId);
+}
+
+function responseOf({ status, headers, body }: Outgoing, correlationId: string): Response {
+  const all = { ...SECURITY_HEADERS, ...headers, 'x-correlation-id': correlationId };
+  return new Response(body as ConstructorParameters<typeof Response>[0], { status, headers: all });
+}

@@ -1,0 +1,152 @@
+import type { IncomingMessage } from 'node:http';
+import type * as z from 'zod';
+import { type TenantDatabase, tenantDatabase } from '../database/index.js';
+import type { Rate } from '../engine/index.js';
+import { CasparianError, type Logger } from '../platform/index.js';
+import type { Authenticate } from './access/authenticate.js';
+import { authorize, recordDenied } from './access/authorize.js';
+import type { Caller } from './access/caller.js';
+import { requireRate } from './access/rate-limit.js';
+import { traceparentOf } from './request/correlation.js';
+import { executeOnce, idempotencyKeyOf } from './request/idempotent.js';
+import { readBody, uploadOf } from './request/upload.js';
+import { readJson, readParams, readQuery } from './request/validate.js';
+import { errorResponse } from './respond/error-envelope.js';
+import { ndjsonPages, wantsNdjson } from './respond/ndjson.js';
+import { type Outgoing, outgoingOf, requireMatch, withEtag } from './respond/outgoing.js';
+import { type Bytes, isWrite, type Route, type RouteRequest } from './route.js';
+import type { Services } from './services.js';
+
+/** The rules of this server that apply to every request. */
+export interface RequestRules {
+  readonly services: Services;
+  readonly authenticate: Authenticate;
+  readonly readOnly: boolean;
+  readonly rate: Rate | undefined;
+  /** Whether one more request without a known caller may become an event. */
+  readonly mayRecordUnknown: () => boolean;
+}
+
+/** One request for one route. */
+export interface Incoming {
+  readonly route: Route;
+  readonly message: IncomingMessage;
+  readonly params: Readonly<Record<string, string>>;
+  readonly correlationId: string;
+  readonly signal: AbortSignal;
+  /** Called as soon as the caller is known, for the log. */
+  readonly onCaller: (caller: Caller) => void;
+}
+
+/** A JSON body has a payload and a few members around it. */
+const BODY_MARGIN_BYTES = 65_536;
+
+/** From the request to the response: who, may they, is it valid, was it done before, do it. */
+export async function handleRequest(rules: RequestRules, incoming: Incoming): Promise<Outgoing> {
+  const caller = await admit(rules, incoming);
+  const { route, message } = incoming;
+  const { services, readOnly, rate } = rules;
+  const database = tenantDatabase(services.database, caller.tenant, caller.actor);
+  await requireRate(database, caller, rate, services.logger);
+  if (readOnly && isWrite(route)) throw new CasparianError('READ_ONLY', 'This server only reads');
+  const body = await readRequestBody(route, message, services.maxPayloadBytes + BODY_MARGIN_BYTES);
+  const request = requestOf(incoming, { caller, database, services, body });
+  const key = isWrite(route) && !route.isSecret ? request.idempotencyKey : undefined;
+  if (key === undefined) return execute(incoming, request, services.logger);
+  const identity = { key, actor: caller.actor, method: route.method, url: message.url ?? '', body };
+  return executeOnce(database, identity, async () => {
+    const { status, headers, body: text } = await execute(incoming, request, services.logger);
+    return { status, headers, body: typeof text === 'string' ? text : '' };
+  });
+}
+
+/** Finds out who it is and whether they may. What is refused becomes an event. */
+async function admit({ authenticate, services, mayRecordUnknown }: RequestRules, incoming: Incoming): Promise<Caller> {
+  const { route, message, correlationId, onCaller } = incoming;
+  const denied = { route, path: (message.url ?? '').split('?', 1)[0] as string, correlationId };
+  let caller: Caller | undefined;
+  try {
+    caller = await authenticate(message.headers);
+    onCaller(caller);
+    authorize(route, caller);
+    return caller;
+  } catch (error) {
+    const isDenial = error instanceof CasparianError && DENIALS.has(error.code);
+    const tenant = caller?.tenant ?? services.defaultTenant;
+    if (isDenial && (caller || mayRecordUnknown())) {
+      await recordDenied(tenantDatabase(services.database, tenant), caller, denied);
+    }
+    throw error;
+  }
+}
+
+const DENIALS: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'API_KEY_REVOKED', 'FORBIDDEN']);
+
+async function readRequestBody({ body, method }: Route, message: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  // A GET request has no body that means something; an upload is read by the handler.
+  if (method === 'GET' || isBytes(body)) return Buffer.alloc(0);
+  return readBody(message, maxBytes);
+}
+
+function requestOf(
+  { route, message, params, correlationId, signal }: Incoming,
+  known: { caller: Caller; database: TenantDatabase; services: Services; body: Buffer },
+): RouteRequest {
+  const { headers } = message;
+  const { services, body, ...rest } = known;
+  const search = new URLSearchParams(message.url?.split('?').slice(1).join('?'));
+  return {
+    ...rest,
+    services,
+    engine: services.engine,
+    params: readParams(route.params ?? {}, params),
+    query: readQuery(route.query ?? {}, search),
+    body: bodyOf(route, headers['content-type'], body),
+    correlationId,
+    idempotencyKey: idempotencyKeyOf(headers),
+    traceparent: traceparentOf(headers),
+    signal,
+    upload: uploadOf(message, services.maxUploadBytes),
+    requireMatch: (current) => requireMatch(headers['if-match'], current),
+  };
+}
+
+function bodyOf(route: Route, contentType: string | undefined, bytes: Buffer): unknown {
+  const { body } = route;
+  if (body === undefined || isBytes(body)) return undefined;
+  if (bytes.length === 0 && route.bodyIsOptional) return readJson(body, Buffer.from('{}'));
+  // Forms and plain text could be sent by pages of other sites without asking first.
+  if (!/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(contentType ?? '')) throw notJson(contentType);
+  return readJson(body, bytes);
+}
+
+async function execute(
+  { route, message, correlationId }: Incoming,
+  request: RouteRequest,
+  logger: Logger,
+): Promise<Outgoing> {
+  const handle = route.handle as (request: RouteRequest) => Promise<unknown>;
+  const { headers } = message;
+  const result = await handle(request);
+  if (route.isPaged && wantsNdjson(headers.accept)) {
+    const readPage = (cursor: string | undefined) => handle({ ...request, query: { ...request.query, cursor } });
+    return ndjsonPages(
+      readPage as Parameters<typeof ndjsonPages>[0],
+      result as Parameters<typeof ndjsonPages>[1],
+      (error) => errorResponse(error, correlationId, logger).body,
+    );
+  }
+  const outgoing = outgoingOf(result, route.status ?? 200);
+  return route.hasEtag ? withEtag(outgoing, headers['if-none-match']) : outgoing;
+}
+
+export function isBytes(schema: z.ZodType | Bytes | undefined): schema is Bytes {
+  return schema !== undefined && 'contentType' in schema;
+}
+
+function notJson(contentType: string | undefined): CasparianError {
+  return new CasparianError('MEDIA_TYPE_UNSUPPORTED', 'The body of the request is not declared as JSON', {
+    why: contentType === undefined ? 'It has no Content-Type.' : `Its Content-Type is '${contentType}'.`,
+    next: ['Send it with `Content-Type: application/json`.'],
+  });
+}

@@ -1,0 +1,40 @@
+import {
+  CasparianError,
+  errorJson,
+  type ErrorFacts,
+  type ErrorJson,
+  errorMessage,
+  type Logger,
+} from '../../platform/index.js';
+import { httpStatus } from './http-status.js';
+
+/** The one form of all errors of the API: what the command line prints, and the id of the request. */
+export interface ErrorEnvelope {
+  readonly error: ErrorJson & { readonly correlation_id: string; readonly details?: ErrorFacts };
+}
+
+export interface ErrorResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ErrorEnvelope;
+}
+
+/** An error as the response to a request. The details of unexpected errors stay in the log. */
+export function errorResponse(error: unknown, correlationId: string, logger: Logger): ErrorResponse {
+  const known = error instanceof CasparianError ? error : unexpected(error, correlationId, logger);
+  const { retryAfterMs, facts } = known;
+  const details = facts === undefined ? {} : { details: facts };
+  return {
+    status: httpStatus(known.code),
+    headers: retryAfterMs === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) },
+    body: { error: { ...errorJson(known), correlation_id: correlationId, ...details } },
+  };
+}
+
+function unexpected(error: unknown, correlationId: string, logger: Logger): CasparianError {
+  const stack = error instanceof Error ? error.stack : undefined;
+  logger.error({ correlation_id: correlationId, error: errorMessage(error), stack }, 'A request failed unexpectedly');
+  return new CasparianError('INTERNAL', 'The request failed because of a mistake in the server', {
+    next: [`Look for ${correlationId} in the log of the server, and report it.`],
+  });
+}

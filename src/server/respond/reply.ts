@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream';
+
+/** A response that is more than JSON with the usual status. */
+export class Reply {
+  readonly body: unknown;
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(body: unknown, options: { status?: number; headers?: Readonly<Record<string, string>> } = {}) {
+    this.body = body;
+    this.status = options.status;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** Bytes of some content type, or a stream of them. */
+export class BytesReply {
+  readonly body: Buffer | string | Readable;
+  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(body: Buffer | string | Readable, contentType: string, headers: Readonly<Record<string, string>> = {}) {
+    this.body = body;
+    this.contentType = contentType;
+    this.headers = headers;
+  }
+}

@@ -1,0 +1,195 @@
+import * as z from 'zod';
+import {
+  countRecentJobs,
+  type Engine,
+  JOB_STATUSES,
+  type JobRecord,
+  pageOfJobs,
+  parseStatus,
+  type Priority,
+} from '../../engine/index.js';
+import {
+  enqueueReceiptJson,
+  explanationJson,
+  jobDetailJson,
+  jobLogLineJson,
+  jobSummaryJson,
+} from '../../engine/job-json.js';
+import { cancelJob, enqueueByName, explainWaiting, readJobLog, redactedJob, retryJob } from '../../operations/index.js';
+import { pipelineHome } from '../../pipeline/index.js';
+import { CasparianError, parseDuration } from '../../platform/index.js';
+import { pagedRoute } from '../page.js';
+import { type Route, route } from '../route.js';
+import { HINT } from '../schemas/error.js';
+import { ENQUEUED, JOB, JOB_DETAILS, JOB_STATUS } from '../schemas/job.js';
+import { CAPPED_COUNT, NAME, TIME_OR_NULL, UUID } from '../schemas/values.js';
+
+const ID = { id: UUID.describe('The id of the job') };
+const STATUS_FILTER = z
+  .array(z.string().max(40))
+  .optional()
+  .describe('Only jobs in these states; aliases such as queued work too');
+const AGE = z
+  .string()
+  .regex(/^\d{1,6}(ms|s|m|h|d)$/)
+  .optional();
+
+export const JOB_ROUTES: readonly Route[] = [
+  pagedRoute({
+    id: 'jobs.list',
+    path: '/v1/jobs',
+    permission: 'jobs:read',
+    summary: 'List jobs, newest first',
+    description:
+      'Looks at a bounded number of jobs for each page. With a rare filter, a page can be empty although next_cursor is set: follow it.',
+    query: {
+      status: STATUS_FILTER,
+      type: NAME.optional(),
+      queue: NAME.optional(),
+      parser: NAME.optional().describe('Only file jobs of this parser'),
+      older_than: AGE.describe('Only jobs created longer ago, such as 1h'),
+      newer_than: AGE.describe('Only jobs created more recently, such as 30m'),
+    },
+    item: JOB,
+    async list({ engine, caller, query }, { limit, after }) {
+      const { status, type, queue, parser, older_than: older, newer_than: newer } = query;
+      const filter = {
+        ...{ tenant: caller.tenant, type, queue },
+        statuses: status?.map(parseStatus),
+        fields: parser === undefined ? undefined : { parser },
+        olderThanMs: older === undefined ? undefined : parseDuration(older),
+        newerThanMs: newer === undefined ? undefined : parseDuration(newer),
+      };
+      const { jobs, next } = await pageOfJobs(engine.database, filter, { before: placeId(after?.id), limit });
+      const last = jobs.at(-1);
+      return { items: jobs.map(jobSummaryJson), next: next === null ? null : { t: last?.createdAt ?? 0, id: next } };
+    },
+  }),
+  route({
+    id: 'jobs.count',
+    method: 'GET',
+    path: '/v1/job-counts',
+    permission: 'jobs:read',
+    summary: 'Count jobs by their state',
+    description: 'Counts the newest 100,000 jobs of the installation. `capped` tells that there are more.',
+    response: z.object(Object.fromEntries(JOB_STATUSES.map((status) => [status, CAPPED_COUNT]))),
+    async handle({ engine, caller }) {
+      const { counts, capped } = await countRecentJobs(engine.database, caller.tenant);
+      return Object.fromEntries(JOB_STATUSES.map((status) => [status, { count: counts[status] ?? 0, capped }]));
+    },
+  }),
+  route({
+    id: 'jobs.create',
+    method: 'POST',
+    path: '/v1/jobs',
+    permission: 'jobs:write',
+    summary: 'Enqueue a job',
+    description:
+      'When the response arrives, the job is committed. Without an idempotency_key, the Idempotency-Key of the request becomes that ' +
+      'of the job: a request that is repeated after a crash does not create a second job.',
+    status: 201,
+    body: z.strictObject({
+      type: NAME,
+      payload: z.unknown().optional(),
+      queue: NAME.optional(),
+      priority: z.int().min(0).max(3).optional().describe('0 critical, 1 high, 2 normal, 3 low'),
+      run_at: z.iso.datetime({ offset: true }).optional().describe('Not before this time'),
+      max_attempts: z.int().min(1).max(1_000).optional(),
+      idempotency_key: NAME.optional(),
+      allow_unknown_type: z.boolean().optional().describe('Accept a type that no worker serves yet'),
+    }),
+    response: ENQUEUED,
+    async handle({ engine, caller, body, services, idempotencyKey }) {
+      const { type, payload = {}, queue, priority, run_at: runAt, max_attempts: maxAttempts } = body;
+      const job = { type, payload, modules: services.jobModules, allowUnknownType: body.allow_unknown_type };
+      const receipt = await enqueueByName(engine, job, {
+        ...{ tenant: caller.tenant, actor: caller.actor, queue, maxAttempts },
+        priority: priority as Priority | undefined,
+        runAt: runAt === undefined ? undefined : new Date(runAt),
+        idempotencyKey: body.idempotency_key ?? idempotencyKey,
+      });
+      return enqueueReceiptJson(receipt);
+    },
+  }),
+  route({
+    id: 'jobs.get',
+    method: 'GET',
+    path: '/v1/jobs/{id}',
+    permission: 'jobs:read',
+    summary: 'Show a job',
+    params: ID,
+    response: JOB_DETAILS,
+    hasEtag: true,
+    handle: async ({ engine, caller, params }) =>
+      jobDetailJson(redactedJob(await ownJob(engine, caller.tenant, params.id))),
+  }),
+  route({
+    id: 'jobs.why',
+    method: 'GET',
+    path: '/v1/jobs/{id}/why',
+    permission: 'jobs:read',
+    summary: 'Explain why a job is not running',
+    params: ID,
+    response: z.object({
+      id: z.string(),
+      status: JOB_STATUS,
+      reasons: z.array(z.object({ code: z.string(), message: z.string(), next: z.array(HINT) })),
+    }),
+    async handle({ engine, caller, params }) {
+      await ownJob(engine, caller.tenant, params.id);
+      return explanationJson(await explainWaiting(engine.database, params.id));
+    },
+  }),
+  route({
+    id: 'jobs.logs',
+    method: 'GET',
+    path: '/v1/jobs/{id}/logs',
+    permission: 'jobs:read',
+    summary: 'Show what a job logged and its program printed',
+    params: ID,
+    query: { attempt: z.int().min(1).max(10_000).optional() },
+    response: z.object({
+      items: z.array(
+        z.object({ at: TIME_OR_NULL, attempt: z.int(), fence: z.int(), level: z.string(), message: z.string() }),
+      ),
+      may_be_elsewhere: z.boolean().describe('The output of its program may be on the machine of its worker'),
+    }),
+    async handle({ engine, caller, params, query, services }) {
+      const job = await ownJob(engine, caller.tenant, params.id);
+      const logs = pipelineHome(services.home).logs;
+      const { lines, mayBeElsewhere } = await readJobLog(engine, job, { logs, attempt: query.attempt });
+      return { items: lines.map(jobLogLineJson), may_be_elsewhere: mayBeElsewhere };
+    },
+  }),
+  jobAction('cancel', 'Cancel a job, or ask a running one to stop', cancelJob),
+  jobAction('retry', 'Run a failed, dead or cancelled job again', retryJob),
+];
+
+function jobAction(verb: string, summary: string, act: typeof cancelJob): Route {
+  return route({
+    id: `jobs.${verb}`,
+    method: 'POST',
+    path: `/v1/jobs/{id}/${verb}`,
+    permission: 'jobs:write',
+    summary,
+    params: ID,
+    response: JOB_DETAILS,
+    async handle({ engine, caller, params }) {
+      await ownJob(engine, caller.tenant, params.id);
+      return jobDetailJson(redactedJob(await act(engine, params.id, caller.actor)));
+    },
+  });
+}
+
+/** A job of another tenant does not exist for this caller. The tenant of a job never changes. */
+async function ownJob(engine: Engine, tenant: string, id: string): Promise<JobRecord> {
+  const job = await engine.job(id);
+  if (job.tenant === tenant) return job;
+  throw new CasparianError('JOB_NOT_FOUND', `Job ${id} does not exist`, { why: 'No job of this tenant has this id.' });
+}
+
+/** PostgreSQL compares ids with nothing but UUIDs. */
+function placeId(id: string | undefined): string | undefined {
+  if (id === undefined || UUID.safeParse(id).success) return id?.toLowerCase();
+  throw new CasparianError('VALIDATION_ERROR', 'The cursor is not one of this list');
+}

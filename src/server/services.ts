@@ -1,0 +1,19 @@
+import type { Database } from '../database/index.js';
+import type { Engine } from '../engine/index.js';
+import type { Pepper } from '../operations/index.js';
+import type { Logger } from '../platform/index.js';
+
+/** What the handlers need besides the rows of the tenant: the configuration, as plain records. */
+export interface Services {
+  readonly engine: Engine;
+  readonly database: Database;
+  readonly logger: Logger;
+  readonly home: string;
+  /** The tenant of refused requests whose caller is not known. */
+  readonly defaultTenant: string;
+  readonly pepper: Pepper;
+  /** Modules with job definitions. */
+  readonly jobModules: readonly string[];
+  readonly maxPayloadBytes: number;
+  readonly maxUploadBytes: number;
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BUILT_IN_JOBS } from '../../src/engine/index.js';
+import { casparianJson } from '../cli/casparian.js';
+import { STORES } from '../cli/store.js';
+import { type RunningServer, startServer } from './running-server.js';
+
+interface List {
+  readonly items: { id: string; status: string }[];
+  readonly next_cursor: string | null;
+}
+
+interface Envelope {
+  readonly error: { readonly code: string; readonly why: string };
+}
+
+const noop = BUILT_IN_JOBS.find(({ type }) => type === 'noop')!;
+
+describe.each(STORES)('requests on %s', (kind) => {
+  const undo: (() => Promise<void>)[] = [];
+  let server: RunningServer;
+  let key: string;
+  beforeAll(async () => {
+    server = await startServer(kind, { afterwards: (work) => undo.push(work) });
+    key = await server.keyOf('Admin');
+  });
+  afterAll(async () => {
+    for (const work of undo.reverse()) await work();
+  });
+
+  test('lists have pages with the fields of the command line', async () => {
+    const queue = randomUUID();
+    const receipts = await server.engine.enqueueMany(noop, [{}, {}, {}, {}, {}], { queue });
+    const ids = receipts.map(({ id }) => id).reverse();
+    const seen: string[] = [];
+    let cursor = '';
+    for (let page = 0; page < 3; page += 1) {
+      const { json } = await server.call<List>(`GET /v1/jobs?queue=${queue}&limit=2${cursor}`, { key });
+      seen.push(...json.items.map(({ id }) => id));
+      cursor = `&cursor=${json.next_cursor}`;
+      if (page < 2) {
+        const place = JSON.parse(Buffer.from(json.next_cursor ?? '', 'base64url').toString()) as object;
+        expect(place).toEqual({ t: expect.any(Number) as number, id: seen.at(-1) });
+      } else expect(json.next_cursor).toBeNull();
+    }
+    expect(seen).toEqual(ids);
+
+    const { json: byApi } = await server.call<List>(`GET /v1/jobs?queue=${queue}`, { key });
+    const { json: byCommand } = await casparianJson(['jobs', '--queue', queue, ...server.flags]);
+    expect(byApi.items).toEqual(byCommand);
+
+    const lines = await server.call(`GET /v1/jobs?queue=${queue}&limit=2`, {
+      key,
+      headers: { accept: 'application/x-ndjson' },
+    });
+    expect(lines.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    expect(
+      lines.text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual(byApi.items);
+  });
+
+  test('a repeated write with the same Idempotency-Key is executed once', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = { type: 'noop', queue: 'once' };
+    const first = await server.call('POST /v1/jobs', { key, body, headers });
+    const second = await server.call('POST /v1/jobs', { key, body, headers });
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.text).toBe(first.text);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    const other = await server.call<Envelope>('POST /v1/jobs', { key, body: { ...body, priority: 1 }, headers });
+    expect([other.status, other.json.error.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+    expect((await server.engine.jobs({ queue: 'once' })).length).toBe(1);
+  });
+
+  test('two equal requests at the same time create one job', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        server.call('POST /v1/jobs', { key, body: { type: 'noop', queue: 'race' }, headers }),
+      ),
+    );
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    expect((await server.engine.jobs({ queue: 'race' })).length).toBe(1);
+  });
+
+  test('a failed write with an Idempotency-Key can be repeated', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = { type: 'not-known-anywhere' };
+    const refused = await server.call<Envelope>('POST /v1/jobs', { key, body, headers });
+    expect([refused.status, refused.json.error.code]).toEqual([422, 'UNKNOWN_JOB_TYPE']);
+    expect((await server.call<Envelope>('POST /v1/jobs', { key, body, headers })).json.error.code).toBe(
+      'UNKNOWN_JOB_TYPE',
+    );
+  });
+
+  test('an edit with an old ETag changes nothing', async () => {
+    const path = '/v1/queues/edited';
+    const read = await server.call(`GET ${path}`, { key });
+    const etag = read.headers.get('etag') ?? '';
+    expect((await server.call(`GET ${path}`, { key, headers: { 'if-none-match': etag } })).status).toBe(304);
+    const body = { concurrency: 3 };
+    expect((await server.call(`PUT ${path}/limit`, { key, body, headers: { 'if-match': etag } })).status).toBe(200);
+    const late = await server.call<Envelope>(`PUT ${path}/limit`, {
+      ...{ key, body: { concurrency: 9 }, headers: { 'if-match': etag } },
+    });
+    expect([late.status, late.json.error.code]).toEqual([412, 'PRECONDITION_FAILED']);
+    expect((await server.call(`GET ${path}`, { key })).json).toMatchObject({ limit: { concurrency: 3 } });
+  });
+
+  test('integers of any size stay exact', async () => {
+    const body = '{"type":"noop","queue":"exact","payload":{"n":123456789012345678901234567890}}';
+    const { json } = await server.call<{ id: string }>('POST /v1/jobs', { key, body });
+    expect((await server.call(`GET /v1/jobs/${json.id}`, { key })).text).toContain(
+      '{"n":123456789012345678901234567890}',
+    );
+  });
+
+  test.each([
+    ['GET /v1/jobs?limit=0', undefined, 422, 'VALIDATION_ERROR'],
+    ['GET /v1/jobs?limit=201', undefined, 422, 'VALIDATION_ERROR'],
+    ['GET /v1/jobs?limit=1&limit=2', undefined, 422, 'VALIDATION_ERROR'],
+    ['GET /v1/jobs?limti=5', undefined, 422, 'VALIDATION_ERROR'],
+    ['GET /v1/jobs?cursor=nonsense', undefined, 422, 'VALIDATION_ERROR'],
+    ['GET /v1/jobs?status=unheard', undefined, 422, 'OPTION_INVALID'],
+    ['GET /v1/jobs/not-a-uuid', undefined, 422, 'VALIDATION_ERROR'],
+    ['GET /v1/jobs/00000000-0000-7000-8000-000000000000', undefined, 404, 'JOB_NOT_FOUND'],
+    ['GET /v1/nothing', undefined, 404, 'ROUTE_NOT_FOUND'],
+    ['DELETE /v1/jobs', undefined, 405, 'METHOD_NOT_ALLOWED'],
+    ['POST /v1/jobs', '{"type":', 422, 'VALIDATION_ERROR'],
+    ['POST /v1/jobs', '{"type":"noop","unknown":1}', 422, 'VALIDATION_ERROR'],
+    ['POST /v1/jobs', '{"type":"noop","priority":7}', 422, 'VALIDATION_ERROR'],
+  ])('%s %s is refused clearly', async (request, body, status, code) => {
+    const answer = await server.call<Envelope>(request, { key, body });
+    expect([answer.status, answer.json.error.code]).toEqual([status, code]);
+    expect(answer.json.error).toMatchObject({
+      message: expect.any(String) as string,
+      correlation_id: answer.headers.get('x-correlation-id'),
+    });
+  });
+});
