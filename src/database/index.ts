@@ -1,3 +1,5 @@
+/** @internal */
+export { RELAXED_COMMIT } from './database.js';
 export type { Database, Dialect, Executor, Row, TransactionScope } from './database.js';
 export { PostgresDatabase } from './databases/postgres.js';
 export type { PostgresQueryable } from './databases/postgres.js';
@@ -9,7 +11,6 @@ export type { SqliteConnection, SqliteStatement } from './databases/sqlite/drive
 export { sqliteResult } from './databases/sqlite/errors.js';
 export { holdFileLock, shareFileLock, tryFileLock } from './file-lock.js';
 export type { FileLock } from './file-lock.js';
-/** @internal */
 /** @internal */
 export { jsonRows, textsIn } from './json-rows.js';
 export { migrate, requireCurrentSchema, schemaState } from './migrate.js';

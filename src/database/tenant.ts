@@ -1,4 +1,4 @@
-import type { Database, Executor, TransactionScope } from './database.js';
+import type { Database, DatabaseContract, Executor, TransactionScope } from './database.js';
 
 /**
  * A database or a transaction with the tenant whose rows it is used for, and the actor who uses it. Every query of an application
@@ -16,7 +16,7 @@ export interface TenantTransaction extends TenantExecutor {
   readonly scope: TransactionScope;
 }
 
-export interface TenantDatabase extends TenantExecutor {
+export interface TenantDatabase extends TenantExecutor, Pick<DatabaseContract, 'queryRelaxed'> {
   transaction<T>(work: (tx: TenantTransaction) => Promise<T>): Promise<T>;
 }
 
@@ -32,6 +32,7 @@ export function tenantDatabase(database: Database, tenant: string, actor: string
   const key = JSON.stringify([tenant, actor]);
   const scoped = known.get(key) ?? {
     ...executorOf(database, tenant, actor),
+    queryRelaxed: (sql, params) => database.queryRelaxed(sql, params),
     transaction: (work) => database.transaction((tx) => work(tenantTransaction(tx, tenant, actor))),
   };
   known.set(key, scoped);

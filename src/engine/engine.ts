@@ -11,6 +11,7 @@ import {
   requireCurrentSchema,
   type SqliteConnection,
   SqliteDatabase,
+  tenantDatabase,
   type TransactionScope,
 } from '../database/index.js';
 import { type Logger, silentLogger } from '../platform/index.js';
@@ -19,7 +20,8 @@ import { cancelJob } from './cancel.js';
 import type { JobDeclaration } from './declare-job.js';
 import { type EnqueueEntry, type EnqueueOptions, newJob, newJobs } from './enqueue.js';
 import { findJobs, getJob, type JobFilter } from './find-jobs.js';
-import type { JobRecord } from './job.js';
+import { JOB_DEFAULTS, type JobRecord } from './job.js';
+import { type Limiter, limiterOf } from './limits/limiter.js';
 import { setQueueLimit } from './limits/queue-limits.js';
 import type { QueueLimit } from './queue-limit.js';
 import { pauseQueue, resumeQueue } from './queues.js';
@@ -162,6 +164,11 @@ export class Engine {
     const enqueued = scope && this.enqueuedWithin.get(scope);
     if (enqueued !== undefined) void this.announcer?.announce(enqueued);
     return result;
+  }
+
+  /** Rate and concurrency limits for anything that is not a job, such as requests to an API. */
+  limiter({ tenant = JOB_DEFAULTS.tenant }: { tenant?: string } = {}): Limiter {
+    return limiterOf(tenantDatabase(this.database, tenant));
   }
 
   job(id: string): Promise<JobRecord> {

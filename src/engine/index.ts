@@ -27,6 +27,7 @@ export type { AttemptError, FinishedStatus, JobProgress, JobRecord, JobStatus, P
 export { jobLogs } from './job-logs.js';
 export type { JobLogLine } from './job-logs.js';
 export type { LimitOptions } from './limits/declared-limits.js';
+export type { Limiter } from './limits/limiter.js';
 export type { Rate } from './limits/rate.js';
 export { releaseSlot, renewSlot, takeSlot } from './limits/slots.js';
 export type { Slot, SlotAnswer, SlotRequest } from './limits/slots.js';

@@ -15,6 +15,6 @@ export { PRODUCT_TOKEN } from './pages/user-agent.js';
 export { resolveHost } from './resolve-host.js';
 export type { Resolver } from './resolve-host.js';
 export { retryAfterMs } from './retry-after.js';
-export { createRobots } from './robots/robots.js';
+export { createRobots, judge as judgeByRobots } from './robots/robots.js';
 export type { Robots, RobotsOptions, RobotsVerdict } from './robots/robots.js';
 export type { RobotsRecord, RobotsStore } from './robots/robots-store.js';

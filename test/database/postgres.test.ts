@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { PostgresDatabase } from '../../src/database/index.js';
+import { PostgresDatabase, RELAXED_COMMIT } from '../../src/database/index.js';
 import { translated } from '../../src/database/databases/postgres/errors.js';
 import { CasparianError } from '../../src/platform/index.js';
 import { freshDatabase } from '../services/fresh-database.js';
@@ -139,6 +139,16 @@ describe('a PostgreSQL database', () => {
     expect(small.pool.totalCount).toBe(0);
     proxy.resume();
     expect(await small.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('a relaxed write does not wait for the disk, and the next one on the connection does', async () => {
+    const single = new PostgresDatabase(url, { poolSize: 1 });
+    onTestFinished(() => single.close());
+    const insert = `INSERT INTO t SELECT $1::integer FROM (SELECT ${RELAXED_COMMIT} AS kept OFFSET 0) AS commit WHERE kept IS NOT NULL
+      RETURNING current_setting('synchronous_commit') AS setting`;
+    for (const n of [1, 2]) expect(await single.queryRelaxed(insert, [n])).toEqual([{ setting: 'off' }]);
+    expect(await single.query(`SELECT current_setting('synchronous_commit') AS setting`)).toEqual([{ setting: 'on' }]);
+    expect(await count()).toBe(2);
   });
 
   test('goes on without kept plans where a pooler loses them', async () => {

@@ -41,6 +41,21 @@ describe('a SQLite database', () => {
     expect(await pragma('foreign_keys')).toBe(1);
   });
 
+  test('does not sync a relaxed write, unless it shares its commit with another one', async () => {
+    const relaxed = (): Promise<unknown[]> => database.queryRelaxed('PRAGMA synchronous');
+    const usual = (): Promise<unknown> => database.write((writer) => writer.prepare('PRAGMA synchronous').get());
+    const [normal, full] = [{ synchronous: 1 }, { synchronous: 2 }];
+    expect(await relaxed()).toEqual([normal]);
+    expect(await usual()).toEqual(full);
+    expect(await Promise.all([relaxed(), usual()])).toEqual([[full], full]);
+    await relaxed();
+    expect(await database.transaction((tx) => tx.query('PRAGMA synchronous'))).toEqual([full]);
+    await database.queryRelaxed('INSERT INTO t VALUES (?)', [1]);
+    expect(await count()).toBe(1);
+    const within = database.transaction(() => database.queryRelaxed('DELETE FROM t'));
+    await expect(within).rejects.toMatchObject({ code: 'TRANSACTION_OPEN' });
+  });
+
   test('takes writes of one tick in one commit, and each learns its own fate', async () => {
     const outcomes = await Promise.allSettled([insert(1), insert(null), insert(3)]);
     expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);

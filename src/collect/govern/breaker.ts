@@ -9,27 +9,15 @@ import { recordEvent } from '../../events/index.js';
 import type { CollectSchema } from '../schema/tables.js';
 import { SOURCE_AGGREGATE } from '../sources/source.js';
 import { BREAKER, cooldownsMs } from './breaker-policy.js';
-
-/** A call that the breaker permitted. Its result counts only while the generation is still the same. */
-export interface AdmittedCall {
-  readonly sourceId: string;
-  readonly generation: number;
-  /** Set for the one call that tries out a source after a cooldown. */
-  readonly probe: string | undefined;
-}
-
-export type Refusal = 'isolated' | 'open' | 'probing' | 'backoff';
-
-export type Admission =
-  | { readonly isAdmitted: true; readonly call: AdmittedCall }
-  /** `retryAt` is null if only a person can change it. */
-  | { readonly isAdmitted: false; readonly refusal: Refusal; readonly retryAt: number | null; readonly now: number };
-
-/** Time and chance, for tests. By default the database's clock. */
-export interface BreakerClock {
-  readonly now?: number | undefined;
-  readonly random?: number | undefined;
-}
+import {
+  type Admission,
+  type AdmittedCall,
+  at,
+  type BreakerClock,
+  judge,
+  needsProbe,
+  readBreaker,
+} from './breaker-reading.js';
 
 /**
  * Whether a call may be made now. `claim` is called last before a request: of all workers that ask after a cooldown, one becomes the probe.
@@ -41,26 +29,13 @@ export async function askBreaker(
   claim: { readonly owner: string; readonly leaseMs: number } | undefined,
   clock: BreakerClock = {},
 ): Promise<Admission> {
-  const row = await queryBuilder<CollectSchema>(database)
-    .selectFrom('cf_source_breakers')
-    .select(['generation', 'opened_until', 'probe_until', 'isolated', 'backoff_until'])
-    .select(at(clock).as('now'))
-    .where('tenant', '=', database.tenant)
-    .where('source_id', '=', sourceId)
-    .executeTakeFirstOrThrow();
-  const { generation, now } = row;
-  const refuse = (refusal: Refusal, retryAt: number | null): Admission => ({
-    ...{ isAdmitted: false, refusal, retryAt, now },
-  });
-  if (row.isolated === 1) return refuse('isolated', null);
-  if (row.backoff_until !== null && row.backoff_until > now) return refuse('backoff', row.backoff_until);
-  if (row.opened_until === null) return { isAdmitted: true, call: { sourceId, generation, probe: undefined } };
-  if (now < row.opened_until) return refuse('open', row.opened_until);
-  if (row.probe_until !== null && row.probe_until > now) return refuse('probing', row.probe_until);
-  if (!claim) return { isAdmitted: true, call: { sourceId, generation, probe: undefined } };
+  const reading = await readBreaker(database, sourceId, clock);
+  const admission = judge(reading);
+  if (!admission.isAdmitted || !needsProbe(reading) || !claim) return admission;
   const claimed = await claimProbe(database, sourceId, claim, clock);
   if (claimed) return { isAdmitted: true, call: { sourceId, generation: claimed.generation, probe: claim.owner } };
-  return refuse('probing', now + claim.leaseMs);
+  const { now } = reading;
+  return { isAdmitted: false, refusal: 'probing', retryAt: now + claim.leaseMs, now };
 }
 
 /** One winner: the row is locked, and the others find the lease of the first. */
@@ -86,9 +61,10 @@ async function claimProbe(
 /** The source responded as it should. Writes nothing if that is what it did before. */
 export async function reportSuccess(
   database: TenantDatabase,
-  { sourceId, generation, probe }: AdmittedCall,
+  { sourceId, generation, probe, isNoted: isKnown }: AdmittedCall,
   clock: BreakerClock = {},
 ): Promise<void> {
+  if (isKnown) return;
   const now = at(clock);
   if (probe !== undefined) return closeAfterProbe(database, sourceId, generation, probe, now);
   await queryBuilder<CollectSchema>(database)
@@ -237,10 +213,6 @@ function doublings(firstMs: number, maxMs: number): number[] {
   const times: number[] = [];
   for (let ms = firstMs; ms < maxMs; ms *= 2) times.push(ms);
   return times;
-}
-
-function at({ now }: BreakerClock): RawBuilder<number> {
-  return now === undefined ? sql<number>`cf_now()` : sql<number>`CAST(${now} AS BIGINT)`;
 }
 
 async function recordChange(

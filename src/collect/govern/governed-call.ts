@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantDatabase, TenantExecutor } from '../../database/index.js';
-import { databaseNow, peekTokens, releaseSlot, type Slot, takeSlot, takeTokens } from '../../engine/index.js';
+import { databaseNow, peekTokens, releaseSlot, takeSlot, takeTokens } from '../../engine/index.js';
 import { failureClassOf } from '../../http/index.js';
 import { errorMessage, newId } from '../../platform/index.js';
 import { loadSource } from '../sources/find-sources.js';
 import type { Source } from '../sources/source.js';
-import { type AdmittedCall, askBreaker, releaseProbe, reportBackoff, reportFailure, reportSuccess } from './breaker.js';
+import { askBreaker, releaseProbe, reportBackoff, reportFailure, reportSuccess } from './breaker.js';
+import { type Admission, type AdmittedCall, type BreakerReading, judge, needsProbe } from './breaker-reading.js';
 import { BREAKER } from './breaker-policy.js';
 
 /** A call that was not made, or whose source asks to come back later. Nothing is charged for it. */
@@ -31,6 +32,8 @@ const MIN_DELAY_MS = 50;
 const SHORT_WAIT_MS = 2_000;
 /** Workers whose source is busy do not come back at the same moment. */
 const BUSY_MS = 1_000;
+/** For so long, a reading of the breaker is as good as a new one: a pause or an isolation takes effect this much later. */
+const RECENT_MS = 250;
 /** The line of jobs that wait for tokens is at most this long. */
 const LONGEST_LINE_MS = 600_000;
 
@@ -39,8 +42,8 @@ export interface GovernedCall {
   readonly source: Source;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** How long to wait for a token here rather than to postpone the job. */
-  readonly maxWaitMs?: number;
+  /** What was read with the source. */
+  readonly known?: KnownBreaker | undefined;
   readonly tokens?: number;
   /** At least this long between two calls, as robots.txt asks for. */
   readonly crawlDelayMs?: number | undefined;
@@ -48,26 +51,44 @@ export interface GovernedCall {
   readonly recheck?: () => Promise<void>;
 }
 
+/** A reading of the breaker, and when it was made by the clock of this process. */
+export interface KnownBreaker {
+  readonly reading: BreakerReading;
+  readonly readAt: number;
+}
+
+export function knownNow(reading: BreakerReading): KnownBreaker {
+  return { reading, readAt: performance.now() };
+}
+
 /** What a result hides: the failure that an older response replaced. */
 interface HidesFailure {
   readonly failure?: Error | undefined;
 }
 
-/** Calls a source if nobody objects: pause, limits, and the breaker last. The result is reported to the breaker. */
+/**
+ * Calls a source if nothing forbids it: pause, limits, and the breaker last. The result is reported to the breaker. A usual call costs two
+ * round trips: one for its slot, one to release it, which runs beside the report.
+ */
 export async function callSource<T>(call: GovernedCall, work: () => Promise<T>): Promise<T> {
   const { database, source } = call;
-  const slot = await takeTurn(call);
+  const known = call.known && performance.now() - call.known.readAt < RECENT_MS ? call.known.reading : undefined;
+  // A call that the breaker refuses takes neither a slot nor a token. A probe may have ended since, so it is asked about once more.
+  const first = known && judge(known);
+  if (first && (first.isAdmitted || first.refusal !== 'probing')) requireAdmitted(source, first);
+  const release = await takeTurn(call);
   try {
     const waited = await waitForTokens(call);
     if (waited) {
       await requireRunning(database, source.id);
       await call.recheck?.();
     }
-    const admitted = await admit(call);
-    return await report(database, admitted, work);
+    const admitted = await admit(call, waited ? undefined : known);
+    // The turn of a probe ends when it has reported: until then, the next call would find the breaker open.
+    const done = admitted.probe === undefined ? () => void release() : () => undefined;
+    return await report(database, admitted, () => work().finally(done));
   } finally {
-    // If it fails, the slot frees itself.
-    await releaseSlot(database, slot).catch(() => undefined);
+    await release();
   }
 }
 
@@ -84,27 +105,33 @@ export function postponeIfPaused({ enabled, pausedUntil, name }: Source, now: nu
   if (pausedUntil !== null && pausedUntil > now) throw new Postponed(`source ${name} is paused`, pausedUntil - now);
 }
 
-async function takeTurn({ database, source, timeoutMs }: GovernedCall): Promise<Slot> {
+/** Takes a slot. Returns what releases it. */
+async function takeTurn({ database, source, timeoutMs }: GovernedCall): Promise<() => Promise<void>> {
   const taken = await takeSlot(database, {
     ...{ key: limitKey(source), concurrency: source.maxConcurrency },
     ttlMs: timeoutMs + SHORT_WAIT_MS + BREAKER.probeMarginMs,
   });
-  if (taken.granted) return taken.slot;
+  if (taken.granted) {
+    let released: Promise<void> | undefined;
+    // If it fails, the slot frees itself.
+    return () => (released ??= releaseSlot(database, taken.slot).catch(() => undefined));
+  }
   throw new Postponed(`source ${source.name} is busy`, BUSY_MS * (0.5 + Math.random()));
 }
 
 /** Returns whether it waited. */
 async function waitForTokens(call: GovernedCall): Promise<boolean> {
-  const { database, source, crawlDelayMs = 0, tokens = 1, maxWaitMs = SHORT_WAIT_MS, signal } = call;
+  const { database, source, crawlDelayMs = 0, tokens = 1, signal } = call;
   const perMinute = Math.min(source.ratePerMinute ?? Infinity, crawlDelayMs > 0 ? 60_000 / crawlDelayMs : Infinity);
   if (perMinute === Infinity) return false;
   const key = limitKey(source);
   const rate = { perMinute, burst: crawlDelayMs > 0 ? Math.max(1, tokens) : source.burst };
-  const taken = await takeTokens(database, { key, rate, n: tokens, maxWaitMs });
+  const taken = await takeTokens(database, { key, rate, n: tokens, maxWaitMs: SHORT_WAIT_MS });
   if (!taken.granted)
     throw new Postponed(`source ${source.name} is limited`, await placeInLine(call, perMinute, taken.retryMs));
   if (taken.waitMs === 0) return false;
-  await sleep(taken.waitMs, undefined, { signal });
+  // A timer may end a millisecond early.
+  await sleep(Math.ceil(taken.waitMs) + 1, undefined, { signal });
   return true;
 }
 
@@ -124,9 +151,16 @@ async function placeInLine(
   return Math.max(retryMs ?? MAX_DELAY_MS, lineMs);
 }
 
-async function admit({ database, source, timeoutMs }: GovernedCall): Promise<AdmittedCall> {
+async function admit(
+  { database, source, timeoutMs }: GovernedCall,
+  known: BreakerReading | undefined,
+): Promise<AdmittedCall> {
+  if (known && !needsProbe(known)) return requireAdmitted(source, judge(known));
   const claim = { owner: newId(), leaseMs: timeoutMs + BREAKER.probeMarginMs };
-  const answer = await askBreaker(database, source.id, claim);
+  return requireAdmitted(source, await askBreaker(database, source.id, claim));
+}
+
+function requireAdmitted(source: Source, answer: Admission): AdmittedCall {
   if (answer.isAdmitted) return answer.call;
   const { refusal, retryAt, now } = answer;
   // Not all at once when the time has come.

@@ -59,6 +59,26 @@ export function createCacheStore(database: TenantDatabase, sourceId: string): Ca
   };
 }
 
+/** For so long, what was read ahead is as good as what is stored. */
+const READ_AHEAD_MS = 1_000;
+
+/** Looks a URL up now, while the call to it waits for its turn. */
+export function readAhead(store: CacheStore, url: string): CacheStore {
+  const found = store.get(url);
+  const readAt = performance.now();
+  // Reported when it is used.
+  found.catch(() => undefined);
+  let isUsed = false;
+  return {
+    ...store,
+    get: (wanted) => {
+      if (wanted !== url || isUsed || performance.now() - readAt > READ_AHEAD_MS) return store.get(wanted);
+      isUsed = true;
+      return found;
+    },
+  };
+}
+
 /** The robots.txt of the origins of a tenant. */
 export function createRobotsStore(database: TenantDatabase): RobotsStore {
   return {

@@ -12,18 +12,20 @@ import {
 import { recordEvent } from '../../events/index.js';
 import { CasparianError, hint } from '../../platform/index.js';
 import { BREAKER } from '../govern/breaker-policy.js';
-import { Postponed } from '../govern/governed-call.js';
+import { knownNow, Postponed } from '../govern/governed-call.js';
 import { loadIntake } from '../intakes/intakes.js';
-import type { Intake } from '../intakes/intake.js';
+import { type Intake, queryOf } from '../intakes/intake.js';
 import type { NewPoint } from '../points/price-point.js';
 import { type BrokenRow, storeBrokenRows } from '../points/quarantine.js';
-import { packBody, type PackedBody, storeResponses } from '../points/responses.js';
+import { packBody, type PackedBody, queryKey, storeResponses, type StoredFetch } from '../points/responses.js';
 import { storePoints } from '../points/store-points.js';
+import { keepUnfinished, removeUnfinished } from '../points/unfinished-fetch.js';
 import type { CollectSchema } from '../schema/tables.js';
 import { loadSource } from '../sources/find-sources.js';
 import { type Source, SOURCE_AGGREGATE } from '../sources/source.js';
 import { foundRows } from './found-rows.js';
 import { type CollectPayload, VALUE_JOB } from './job-types.js';
+import { PostponedPage } from './read-pages.js';
 import { readSource, type SourceReading } from './read-source.js';
 import type { CollectRuntime } from './runtime.js';
 
@@ -34,18 +36,20 @@ export async function collectPrices(
   context: JobContext,
 ): Promise<Outcome> {
   const database = tenantDatabase(runtime.database, context.job.tenant);
-  const [loaded, intake] = [
-    await loadSource(database, payload.source_id),
-    await loadIntake(database, payload.intake_id),
-  ];
+  const [loaded, intake] = await Promise.all([
+    loadSource(database, payload.source_id),
+    loadIntake(database, payload.intake_id),
+  ]);
   if (!loaded) throw new PermanentError(`There is no source ${payload.source_id}`);
   if (!intake) throw new PermanentError(`There is no intake ${payload.intake_id}`);
   const { source, health } = loaded;
   let reading: SourceReading;
   try {
-    reading = await readSource({ runtime, database, source, intake, context });
+    const known = knownNow({ ...loaded.breaker, now: loaded.now });
+    reading = await readSource({ runtime, database, source, intake, context, known, jobId: context.job.id });
   } catch (error) {
     if (!(error instanceof Postponed)) throw error;
+    if (error instanceof PostponedPage) await keepPages(error.fetch, { source, intake, context });
     context.log.info(`Waits: ${error.why}`);
     const stalledMs = context.job.startedAt - (health.lastSuccessAt ?? source.createdAt);
     if (stalledMs > BREAKER.maxStallMs) context.log.warn(`Source ${source.name} is stalled: no success for 15 minutes`);
@@ -85,11 +89,28 @@ async function collected(
 ): Promise<Collected> {
   const { points, broken } = foundRows(reading.extracted, about);
   // What came from the cache is stored already.
-  const bodies = new Map<string, PackedBody>();
-  if (reading.from === 'network') {
-    for (const { id, body } of reading.fetch.pages) if (body !== null) bodies.set(id, await packBody(body));
-  }
+  const bodies = reading.from === 'network' ? await packBodies(reading.fetch) : new Map<string, PackedBody>();
   return { ...about, reading, points, broken, bodies };
+}
+
+async function packBodies({ pages }: StoredFetch): Promise<Map<string, PackedBody>> {
+  const bodies = new Map<string, PackedBody>();
+  for (const { id, body } of pages) if (body !== null) bodies.set(id, await packBody(body));
+  return bodies;
+}
+
+/** The job goes on with the next page when it runs again. */
+async function keepPages(
+  fetch: StoredFetch,
+  { source, intake, context }: { source: Source; intake: Intake; context: JobContext },
+): Promise<void> {
+  const bodies = await packBodies(fetch);
+  await context.transaction((scope) =>
+    keepUnfinished(tenantTransaction(scope, context.job.tenant), fetch, bodies, {
+      ...{ sourceId: source.id, intakeId: intake.id, jobId: context.job.id },
+      ...{ queryKey: queryKey(source, queryOf(intake)), revision: source.revision },
+    }),
+  );
 }
 
 /** Everything that a collection found, in the transaction that completes its job. */
@@ -97,6 +118,8 @@ async function commit(tx: TenantTransaction, facts: Collected, debounceMs: numbe
   const { source, intake, jobId, reading, points, broken, bodies } = facts;
   const place = { sourceId: source.id, intakeId: intake.id, jobId };
   if (reading.from === 'network') {
+    // They are stored once more, with the pages that followed.
+    if (reading.fetch.pages.length > 1) await removeUnfinished(tx, { ...place, queryKey: reading.queryKey });
     await storeResponses(tx, reading.fetch, bodies, {
       ...place,
       queryKey: reading.queryKey,
@@ -153,6 +176,7 @@ async function layoutChanged(
   await context.transaction(async (scope) => {
     const tx = tenantTransaction(scope, context.job.tenant);
     if (reading.from === 'network') {
+      await removeUnfinished(tx, { ...place, queryKey: reading.queryKey });
       const about = { ...place, queryKey: `changed ${reading.queryKey}`, revision: source.revision };
       await storeResponses(tx, reading.fetch, facts.bodies, about);
     }

@@ -4,7 +4,8 @@ import { Postponed } from '../govern/governed-call.js';
 import type { Intake } from '../intakes/intake.js';
 import { matchRow } from '../match-row.js';
 import type { Source } from '../sources/source.js';
-import { extractSaved, readSource } from './read-source.js';
+import { extractSaved } from './extract-fetch.js';
+import { readSource } from './read-source.js';
 import type { CollectRuntime } from './runtime.js';
 
 export interface SourcePreview {

@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely';
 import { queryBuilder, type TenantDatabase, type TenantTransaction } from '../../database/index.js';
 import { recordEvent } from '../../events/index.js';
 import { extractionOf } from '../extract/extraction-of-source.js';
@@ -12,7 +13,7 @@ import type { CollectSchema } from '../schema/tables.js';
 import { type Source, SOURCE_AGGREGATE } from '../sources/source.js';
 import { requestValuation } from './collect-job.js';
 import { type FoundRows, foundRows } from './found-rows.js';
-import { extractFetch } from './read-source.js';
+import { extractFetch } from './extract-fetch.js';
 import type { CollectRuntime } from './runtime.js';
 
 /** What a replay changed. */
@@ -104,8 +105,8 @@ async function replace(
     const before = known.get(dedupeKey);
     return before !== undefined && isOurs(before) ? [before] : [];
   });
-  await weaken(tx, place, corrected);
-  await remove(tx, place, gone);
+  await weaken(tx, { ...place, points: corrected });
+  await remove(tx, { ...place, points: gone });
   // A point stays stale until its source reports it.
   const stale = new Set([...known.values()].filter((point) => point.stale === 1).map((point) => point.dedupe_key));
   const [old, current] = [
@@ -149,44 +150,41 @@ function isStronger(stored: StoredPoint, point: NewPoint): boolean {
   return difference > 0 || (difference === 0 && point.observedAt > stored.observed_at);
 }
 
-/** The weakest match of the earliest time: whatever the response says now replaces it. First and last time of the point stay. */
-async function weaken(
-  tx: TenantTransaction,
-  { intakeId, sourceId }: { intakeId: string; sourceId: string },
-  points: readonly StoredPoint[],
-): Promise<void> {
-  if (points.length === 0) return;
-  await queryBuilder<CollectSchema>(tx)
-    .updateTable('cf_price_points')
-    .set({ match_per_mille: 0, observed_at: Number.MIN_SAFE_INTEGER })
-    .where('tenant', '=', tx.tenant)
-    .where('intake_id', '=', intakeId)
-    .where('source_id', '=', sourceId)
-    .where(
-      'dedupe_key',
-      'in',
-      points.map((point) => point.dedupe_key),
-    )
-    .execute();
+/** Points of one intake and source, by their keys. */
+interface PlacedPoints {
+  readonly intakeId: string;
+  readonly sourceId: string;
+  readonly points: readonly StoredPoint[];
 }
 
-async function remove(
-  tx: TenantTransaction,
-  { intakeId, sourceId }: { intakeId: string; sourceId: string },
-  points: readonly StoredPoint[],
-): Promise<void> {
-  if (points.length === 0) return;
-  await queryBuilder<CollectSchema>(tx)
-    .deleteFrom('cf_price_points')
-    .where('tenant', '=', tx.tenant)
-    .where('intake_id', '=', intakeId)
-    .where('source_id', '=', sourceId)
-    .where(
-      'dedupe_key',
-      'in',
-      points.map((point) => point.dedupe_key),
-    )
-    .execute();
+/** The weakest match of the earliest time: whatever the response says now replaces it. First and last time of the point stay. */
+async function weaken(tx: TenantTransaction, placed: PlacedPoints): Promise<void> {
+  const weakest = { match_per_mille: 0, observed_at: Number.MIN_SAFE_INTEGER };
+  if (placed.points.length > 0)
+    await queryBuilder<CollectSchema>(tx)
+      .updateTable('cf_price_points')
+      .set(weakest)
+      .where(isOneOf(tx, placed))
+      .execute();
+}
+
+async function remove(tx: TenantTransaction, placed: PlacedPoints): Promise<void> {
+  if (placed.points.length > 0)
+    await queryBuilder<CollectSchema>(tx).deleteFrom('cf_price_points').where(isOneOf(tx, placed)).execute();
+}
+
+function isOneOf({ tenant }: TenantTransaction, { intakeId, sourceId, points }: PlacedPoints) {
+  return (is: ExpressionBuilder<CollectSchema, 'cf_price_points'>) =>
+    is.and([
+      is('tenant', '=', tenant),
+      is('intake_id', '=', intakeId),
+      is('source_id', '=', sourceId),
+      is(
+        'dedupe_key',
+        'in',
+        points.map((point) => point.dedupe_key),
+      ),
+    ]);
 }
 
 /** Removes what the old extraction quarantined. Returns the pages with the jobs that read them. */

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/index.js';
 import { createPageClient, type PageClient } from '../../http/index.js';
+import { newRobotsMemory, type RobotsMemory } from '../govern/robots-gate.js';
 import type { Intake } from '../intakes/intake.js';
 import type { Source } from '../sources/source.js';
 
@@ -33,6 +34,7 @@ export interface RowReaders {
 /** What the collect jobs of one process share. */
 export interface CollectRuntime extends CollectRuntimeOptions {
   readonly pages: PageClient;
+  readonly robots: RobotsMemory;
   close(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export function openCollectRuntime(options: CollectRuntimeOptions): CollectRunti
   return {
     ...options,
     pages,
+    robots: newRobotsMemory(),
     close: () => {
       pages.close();
       return rows.close();

@@ -30,6 +30,8 @@ export interface StoredFetch {
 
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
+/** Begins the key of pages that were read before their collection was postponed. No query finds them. */
+export const UNFINISHED = 'unfinished ';
 /** Grows when the meaning of a stored response changes. */
 const KEY_VERSION = 1;
 
@@ -111,6 +113,7 @@ export function listFetches(
     .where('source_id', '=', sourceId)
     .where('page', '=', 1)
     .where('body_hash', 'is not', null)
+    .where('query_key', 'not like', `${UNFINISHED}%`)
     .orderBy('intake_id')
     .orderBy('fetched_at')
     .orderBy('id');
@@ -122,6 +125,14 @@ export function listFetches(
 export function newFetch(pages: readonly ReadPage[]): StoredFetch {
   const fetchedAt = Math.min(...pages.map((page) => page.fetchedAt));
   return { fetchId: newId(), fetchedAt, pages: pages.map((page) => ({ ...page, id: newId() })) };
+}
+
+/** All pages of a collection that was interrupted: those from before keep their ids. */
+export function continuedFetch(before: StoredFetch | undefined, pages: readonly ReadPage[]): StoredFetch {
+  const fetch = newFetch(pages);
+  if (!before) return fetch;
+  const withIds = fetch.pages.map((page, index) => before.pages[index] ?? page);
+  return { ...fetch, fetchId: before.fetchId, pages: withIds };
 }
 
 /** A body, ready to be stored: compressing takes longer than a transaction should. */

@@ -1,7 +1,8 @@
+import { type Selectable, sql } from 'kysely';
 import { queryBuilder, type TenantExecutor } from '../../database/index.js';
 import { databaseNow } from '../../engine/index.js';
 import { CasparianError, hint } from '../../platform/index.js';
-import type { CollectSchema } from '../schema/tables.js';
+import type { BreakersTable, CollectSchema } from '../schema/tables.js';
 import { healthOf, type Source, type SourceHealth, sourceOf } from './source.js';
 
 export interface SourceWithHealth {
@@ -39,21 +40,26 @@ export async function findSource(database: TenantExecutor, name: string): Promis
   });
 }
 
-/** For a job: the source and its breaker, in two lookups by key. Undefined if it does not exist any more. */
-export async function loadSource(database: TenantExecutor, id: string): Promise<SourceWithHealth | undefined> {
-  const builder = queryBuilder<CollectSchema>(database);
-  const source = await builder
-    .selectFrom('cf_sources')
-    .selectAll()
-    .where('tenant', '=', database.tenant)
-    .where('id', '=', id)
+/** A source as a job needs it: its breaker, and the moment of the database's clock at which both were read. */
+export interface LoadedSource extends SourceWithHealth {
+  readonly breaker: Selectable<BreakersTable>;
+  readonly now: number;
+}
+
+/** For a job: one statement. Undefined if the source does not exist any more. */
+export async function loadSource(database: TenantExecutor, id: string): Promise<LoadedSource | undefined> {
+  const row = await queryBuilder<CollectSchema>(database)
+    .selectFrom('cf_sources as source')
+    .innerJoin('cf_source_breakers as breaker', (join) =>
+      join.onRef('breaker.source_id', '=', 'source.id').onRef('breaker.tenant', '=', 'source.tenant'),
+    )
+    // No column but the tenant has the same name in both.
+    .selectAll('source')
+    .selectAll('breaker')
+    .select(sql<number>`cf_now()`.as('now'))
+    .where('source.tenant', '=', database.tenant)
+    .where('source.id', '=', id)
     .executeTakeFirst();
-  const breaker = await builder
-    .selectFrom('cf_source_breakers')
-    .selectAll()
-    .where('tenant', '=', database.tenant)
-    .where('source_id', '=', id)
-    .executeTakeFirst();
-  if (!source || !breaker) return undefined;
-  return { source: sourceOf(source), health: healthOf(breaker, await databaseNow(database)) };
+  if (!row) return undefined;
+  return { source: sourceOf(row), health: healthOf(row, row.now), breaker: row, now: row.now };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { CasparianError } from '../../platform/index.js';
 import type { DatabaseContract, Executor, Row, TransactionScope } from '../database.js';
@@ -37,6 +38,8 @@ export class PostgresDatabase implements DatabaseContract {
   readonly reserve: Executor;
   private readonly reservePool: pg.Pool;
   private keepsPlans = true;
+  /** The names of plans that the server keeps, by statement. */
+  private readonly relaxedPlans = new Map<string, string>();
   private closing: Promise<void> | undefined;
 
   constructor(url: string, options: PostgresOptions = {}) {
@@ -80,16 +83,24 @@ export class PostgresDatabase implements DatabaseContract {
    * Like `query`, for a frequent statement: the server keeps its plan under `name`. Only for statements that read no
    * table: a plan made while a table is empty uses a full scan, even when the table is large later.
    */
-  async keepingPlan(name: string, sql: string, params: readonly unknown[]): Promise<void> {
+  async keepingPlan<R extends object = Row>(name: string, sql: string, params: readonly unknown[]): Promise<R[]> {
     const query = { text: sql, values: params as unknown[] };
     try {
-      await this.pool.query(this.keepsPlans ? { ...query, name } : query);
+      return (await this.pool.query<R>(this.keepsPlans ? { ...query, name } : query)).rows;
     } catch (error) {
       if (!this.keepsPlans || !isLostPlan(error)) throw translated(error);
       // A pooler uses another connection for every statement, where the name is unknown. Nothing was executed.
       this.keepsPlans = false;
-      await this.keepingPlan(name, sql, params);
+      return this.keepingPlan(name, sql, params);
     }
+  }
+
+  queryRelaxed<R extends object = Row>(sql: string, params: readonly unknown[] = []): Promise<R[]> {
+    // By content: through a pooler, another process may have kept another statement on the same connection.
+    const name =
+      this.relaxedPlans.get(sql) ?? `casparian_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`;
+    this.relaxedPlans.set(sql, name);
+    return this.keepingPlan<R>(name, sql, params);
   }
 
   async script(sql: string): Promise<void> {

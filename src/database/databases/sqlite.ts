@@ -6,11 +6,11 @@ import { openConnection } from './sqlite/connection.js';
 import { isConnection, type SqliteConnection, type SqliteStatement } from './sqlite/driver.js';
 import { sqliteResult, translated, translateErrors, whileBusy } from './sqlite/errors.js';
 import { PreparedStatements } from './sqlite/statements.js';
-import { SqliteWriter } from './sqlite/writer.js';
+import { SqliteWriter, type Synchronous } from './sqlite/writer.js';
 
 export interface SqliteOptions {
   /** FULL syncs every commit to disk, so acknowledged writes survive a power failure. */
-  synchronous?: 'FULL' | 'NORMAL';
+  synchronous?: Synchronous;
   /** The total time that a write may wait for other processes. */
   busyLimitMs?: number;
 }
@@ -56,7 +56,7 @@ export class SqliteDatabase implements DatabaseContract {
     try {
       const reader = await whileBusy(busyLimitMs, () => openConnection(path, synchronous));
       reader.exec('PRAGMA query_only = ON');
-      return new SqliteDatabase(path, new SqliteWriter(writer, busyLimitMs), reader);
+      return new SqliteDatabase(path, new SqliteWriter(writer, { busyLimitMs, synchronous }), reader);
     } catch (error) {
       writer.close();
       throw error;
@@ -81,6 +81,12 @@ export class SqliteDatabase implements DatabaseContract {
   async query<R extends object = Row>(sql: string, params: readonly unknown[] = []): Promise<R[]> {
     const run = (connection: SqliteConnection): R[] => this.statements.run<R>(connection, sql, params);
     return (this.writes.has(sql) ? undefined : this.tryReading(sql, run)) ?? this.write(run);
+  }
+
+  async queryRelaxed<R extends object = Row>(sql: string, params: readonly unknown[] = []): Promise<R[]> {
+    if (this.callersTransaction.getStore()?.open) throw waitsForItself();
+    const run = (connection: SqliteConnection): R[] => this.statements.run<R>(connection, sql, params);
+    return this.writer.write(run, { isRelaxed: true });
   }
 
   /** SQLite itself decides whether a statement writes: the reader then refuses it, before it has done anything. */

@@ -62,7 +62,7 @@ function adjusted(bucket: Bucket, rate: Emission, at: number): Bucket {
 export function lockLimits(tx: TransactionScope, limits: readonly LimitName[]): Promise<LockedLimit[]> {
   return queryBuilder<EngineSchema>(tx)
     .insertInto('cf_limits')
-    .values(limits.map(({ tenant, key }) => ({ tenant, key, tat_us: 0, seen_us: 0, late_us: 0 })))
+    .values(limits.map(({ tenant, key }) => ({ tenant, key, tat_us: 0, seen_us: 0, late_us: 0, granted: 0 })))
     .onConflict((conflict) =>
       conflict.columns(['tenant', 'key']).doUpdateSet((eb) => ({ key: eb.ref('excluded.key') })),
     )
@@ -71,7 +71,7 @@ export function lockLimits(tx: TransactionScope, limits: readonly LimitName[]): 
     .execute();
 }
 
-function isChanged(row: LimitsTable | undefined, { rate, concurrency }: JobLimit): boolean {
+function isChanged(row: LockedLimit | undefined, { rate, concurrency }: JobLimit): boolean {
   if (!row || (row.emission_us === null && row.concurrency === null)) return false;
   const now = [rate?.emissionUs ?? null, rate?.burst ?? null, concurrency];
   return [row.emission_us, row.burst, row.concurrency].some((before, index) => before !== now[index]);
@@ -112,7 +112,7 @@ export async function writeStates(
   const rows = limits.map(({ tenant, key, rate, concurrency }) => {
     const { bucket, lateUs } = states.get(identityOf({ tenant, key })) as LimitState;
     const bounds = { emission_us: rate?.emissionUs ?? null, burst: rate?.burst ?? null, concurrency };
-    return { tenant, key, ...bounds, tat_us: bucket.tatUs, seen_us: bucket.seenUs, late_us: lateUs };
+    return { tenant, key, ...bounds, tat_us: bucket.tatUs, seen_us: bucket.seenUs, late_us: lateUs, granted: 0 };
   });
   await queryBuilder<EngineSchema>(tx)
     .insertInto('cf_limits')

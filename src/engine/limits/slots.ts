@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import {
+  type Dialect,
   queryBuilder,
+  RELAXED_COMMIT,
   type TenantDatabase,
   type TenantExecutor,
   type TenantTransaction,
@@ -9,7 +11,6 @@ import {
 import { CasparianError } from '../../platform/index.js';
 import { requireName } from '../names.js';
 import type { EngineSchema } from '../schema/tables.js';
-import { inTransaction } from './in-transaction.js';
 
 export interface SlotRequest {
   key: string;
@@ -32,7 +33,10 @@ export interface Slot {
 const NOW = sql<number>`cf_now()`;
 const MAX_CONCURRENCY = 1_000_000;
 
-/** Takes one of the slots that all processes share, or refuses. */
+/**
+ * Takes one of the slots that all processes share, or refuses. One round trip. With a database rather than a transaction, it does
+ * not wait for the disk.
+ */
 export async function takeSlot(
   executor: TenantDatabase | TenantTransaction,
   request: SlotRequest,
@@ -40,36 +44,34 @@ export async function takeSlot(
   const key = requireName('key of a limit', request.key);
   const concurrency = requireConcurrency(request.concurrency);
   const holder = randomUUID();
-  return inTransaction(executor, async (tx) => {
-    const builder = queryBuilder<EngineSchema>(tx);
-    const { tenant } = tx;
-    // The write locks the row of the limit, so that slots are counted by one transaction at a time.
-    await builder
-      .insertInto('cf_limits')
-      .values({ tenant, key, concurrency, tat_us: 0, seen_us: 0, late_us: 0 })
-      .onConflict((conflict) => conflict.columns(['tenant', 'key']).doUpdateSet({ concurrency }))
-      .execute();
-    const held = builder.selectFrom('cf_limit_slots').where('tenant', '=', tenant).where('key', '=', key);
-    const slots = await held
-      .select(['holder', 'expires_at', NOW.as('now')])
-      .orderBy('expires_at')
-      .execute();
-    const expired = slots.filter((slot) => slot.expires_at !== null && slot.expires_at <= slot.now);
-    const live = slots.filter((slot) => !expired.includes(slot));
-    if (live.length >= concurrency) return { granted: false, retryAt: live[0]?.expires_at ?? null };
-    const values = { tenant, key, holder, expires_at: sql<number>`cf_now() + ${request.ttlMs}` };
-    await builder.insertInto('cf_limit_slots').values(values).execute();
-    if (expired.length > 0)
-      await removeSlots(
-        tx,
-        key,
-        expired.map((slot) => slot.holder),
-      );
-    return { granted: true, slot: { key, holder } };
-  });
+  const values = [executor.tenant, key, concurrency, holder, Math.round(request.ttlMs)];
+  const [answer] = await write<{ granted: number | boolean; retry_at: number | null }>(executor, TAKE, values);
+  if (answer && Boolean(answer.granted)) return { granted: true, slot: { key, holder } };
+  return { granted: false, retryAt: answer ? answer.retry_at : await firstEnd(executor, key) };
 }
 
-/** Holds the slot for this much longer, from now. False if it has expired and was given to another holder. */
+/** SQLite has one writer, so a statement that counts and inserts is exact. PostgreSQL needs the lock of its function. */
+const TAKE: Statement = {
+  sqlite: () => `INSERT INTO cf_limit_slots (tenant, key, holder, expires_at)
+SELECT ?1, ?2, ?4, cf_now() + ?5 WHERE (SELECT count(*) FROM cf_limit_slots
+  WHERE tenant = ?1 AND key = ?2 AND (expires_at IS NULL OR expires_at > cf_now())) < ?3
+RETURNING 1 AS granted, NULL AS retry_at`,
+  postgres: (commit) => `SELECT taken.granted, taken.retry_at FROM (SELECT ${commit} AS kept OFFSET 0) AS durability,
+  cf_take_slot($1, $2, $3, $4, $5) AS taken WHERE kept IS NOT NULL`,
+};
+
+async function firstEnd(executor: TenantExecutor, key: string): Promise<number | null> {
+  const row = await queryBuilder<EngineSchema>(executor)
+    .selectFrom('cf_limit_slots')
+    .select(({ fn }) => fn.min('expires_at').as('first_end'))
+    .where('tenant', '=', executor.tenant)
+    .where('key', '=', key)
+    .where('expires_at', '>', NOW)
+    .executeTakeFirst();
+  return row?.first_end ?? null;
+}
+
+/** Holds the slot for this much longer, from now. False if it has expired: another holder may have taken it. */
 export async function renewSlot(executor: TenantExecutor, { key, holder }: Slot, ttlMs: number): Promise<boolean> {
   const rows = await queryBuilder<EngineSchema>(executor)
     .updateTable('cf_limit_slots')
@@ -77,6 +79,7 @@ export async function renewSlot(executor: TenantExecutor, { key, holder }: Slot,
     .where('tenant', '=', executor.tenant)
     .where('key', '=', key)
     .where('holder', '=', holder)
+    .where('expires_at', '>', NOW)
     .returning('holder')
     .execute();
   return rows.length > 0;
@@ -84,16 +87,27 @@ export async function renewSlot(executor: TenantExecutor, { key, holder }: Slot,
 
 /** Frees the slot. Does nothing if it has expired. */
 export async function releaseSlot(executor: TenantExecutor, { key, holder }: Slot): Promise<void> {
-  await removeSlots(executor, key, [holder]);
+  await write(executor, RELEASE, [executor.tenant, key, holder]);
 }
 
-async function removeSlots(executor: TenantExecutor, key: string, holders: readonly string[]): Promise<void> {
-  await queryBuilder<EngineSchema>(executor)
-    .deleteFrom('cf_limit_slots')
-    .where('tenant', '=', executor.tenant)
-    .where('key', '=', key)
-    .where('holder', 'in', holders)
-    .execute();
+const RELEASE: Statement = {
+  sqlite: () => 'DELETE FROM cf_limit_slots WHERE tenant = ? AND key = ? AND holder = ?',
+  postgres: (commit) => `DELETE FROM cf_limit_slots USING (SELECT ${commit} AS kept OFFSET 0) AS durability
+WHERE tenant = $1 AND key = $2 AND holder = $3 AND kept IS NOT NULL`,
+};
+
+/** A statement by database. `commit` is what PostgreSQL evaluates to decide about the disk. */
+type Statement = Readonly<Record<Dialect, (commit: string) => string>>;
+
+function write<R extends object>(
+  executor: TenantExecutor,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<R[]> {
+  const text = statement[executor.dialect];
+  return 'queryRelaxed' in executor
+    ? (executor as TenantDatabase).queryRelaxed<R>(text(RELAXED_COMMIT), values)
+    : executor.query<R>(text(`'as usual'`), values);
 }
 
 /** Checks how many may run at once. 0 pauses. */

@@ -10,6 +10,8 @@ const IDLE_US = 3_600_000_000;
 const DELETE_ENDED_WAITS = `DELETE FROM cf_limit_waits WHERE NOT EXISTS (SELECT 1 FROM cf_jobs
   WHERE cf_jobs.id = job_id AND cf_jobs.fence = cf_limit_waits.fence AND status IN ('pending', 'running'))`;
 
+const DELETE_EXPIRED_SLOTS = 'DELETE FROM cf_limit_slots WHERE expires_at <= cf_now()';
+
 const DELETE_IDLE_LIMITS = `DELETE FROM cf_limits WHERE tat_us < cf_now() * 1000 - ${IDLE_US}
   AND seen_us < cf_now() * 1000 - ${IDLE_US}
   AND NOT EXISTS (SELECT 1 FROM cf_limit_slots AS slot WHERE slot.tenant = cf_limits.tenant AND slot.key = cf_limits.key)
@@ -20,9 +22,12 @@ const DELETE_IDLE_LIMITS = `DELETE FROM cf_limits WHERE tat_us < cf_now() * 1000
  * limit was used. Returns how many jobs were woken.
  */
 export async function sweepLimits(database: Database): Promise<number> {
-  const used = await database.query('SELECT 1 FROM cf_limits LIMIT 1');
+  const used = await database.query(
+    'SELECT 1 WHERE EXISTS (SELECT 1 FROM cf_limits) OR EXISTS (SELECT 1 FROM cf_limit_slots)',
+  );
   if (used.length === 0) return 0;
   await database.query(DELETE_ENDED_WAITS);
+  await database.query(DELETE_EXPIRED_SLOTS);
   const waiting = await queryBuilder<EngineSchema>(database)
     .selectFrom('cf_limit_waits')
     .select(['tenant', 'key'])

@@ -1,8 +1,15 @@
-import type { Dialect, TenantDatabase, TenantExecutor, TenantTransaction } from '../../database/index.js';
+import {
+  type Dialect,
+  RELAXED_COMMIT,
+  type TenantDatabase,
+  type TenantExecutor,
+  type TenantTransaction,
+} from '../../database/index.js';
 import { requireName } from '../names.js';
 import { inSavepoint } from '../stores/savepoint.js';
 import { type Bucket, CLOCK_STEP_US, current, meterOf, NEW_BUCKET, takeFrom } from './gcra.js';
 import { inTransaction } from './in-transaction.js';
+import { together } from './together.js';
 import { type Emission, emissionOf, type Rate, requireTokens } from './rate.js';
 
 export interface TokenRequest {
@@ -44,7 +51,8 @@ export const NOW_US: Readonly<Record<Dialect, string>> = {
 
 /**
  * Takes tokens of a rate limit that all processes share. One statement on one row, so that it is exact without a lock of the
- * caller. Nothing is written when it refuses.
+ * caller. Nothing is written when it refuses. Calls of this process that ask for the same while a statement is under way share
+ * the next one. With a database rather than a transaction, the grant does not wait for the disk.
  */
 export async function takeTokens(executor: TenantExecutor, request: TokenRequest): Promise<TokenAnswer> {
   return takeAt(executor, request, null);
@@ -117,17 +125,38 @@ export async function takeAt(
   const rate = emissionOf(request.rate);
   requireTokens(n, rate);
   if (n > 0 && rate.emissionUs > 0) {
-    const values = [executor.tenant, key, rate.emissionUs, rate.burst, n * rate.emissionUs, nowUs];
-    const maxWaitUs = Math.round(maxWaitMs * 1_000);
-    const [row] = await executor.query<TakenRow>(TAKE[executor.dialect], [...values, maxWaitUs]);
+    const wanted = { key, rate, n, maxWaitUs: Math.round(maxWaitMs * 1_000) };
+    const row = await (isDatabase(executor)
+      ? together(executor, JSON.stringify([wanted, nowUs]), (count) => takeMany(executor, wanted, { count, nowUs }))
+      : takeMany(executor, wanted, { count: 1, nowUs }).then(([first]) => first));
     if (row) return granted(row, rate);
   }
   return refusedOrRead(executor, { key, rate, n }, nowUs);
 }
 
+function isDatabase(executor: TenantExecutor): executor is TenantDatabase {
+  return 'queryRelaxed' in executor;
+}
+
 interface TakenRow {
   tat_us: number;
   seen_us: number;
+}
+
+/** Takes n tokens as often as possible, up to `count` times. Returns the state after each of them. */
+async function takeMany(
+  executor: TenantExecutor,
+  { key, rate, n, maxWaitUs }: { key: string; rate: Emission; n: number; maxWaitUs: number },
+  { count, nowUs }: { count: number; nowUs: number | null },
+): Promise<TakenRow[]> {
+  const stepUs = n * rate.emissionUs;
+  const values = [executor.tenant, key, rate.emissionUs, rate.burst, stepUs, count, maxWaitUs, nowUs];
+  const [row] = isDatabase(executor)
+    ? await executor.queryRelaxed<TakenRow & { granted: number }>(TAKE_RELAXED[executor.dialect], values)
+    : await executor.query<TakenRow & { granted: number }>(TAKE[executor.dialect], values);
+  if (!row) return [];
+  const { tat_us: last, seen_us, granted: times } = row;
+  return Array.from({ length: times }, (_, index) => ({ tat_us: last - (times - 1 - index) * stepUs, seen_us }));
 }
 
 function granted({ tat_us: tatUs, seen_us: nowUs }: TakenRow, rate: Emission): TokensGranted {
@@ -194,6 +223,11 @@ const TAKE: Readonly<Record<Dialect, string>> = {
   sqlite: takeStatement('sqlite'),
   postgres: takeStatement('postgres'),
 };
+/** SQLite's connection decides about the disk, PostgreSQL's statement. */
+const TAKE_RELAXED: Readonly<Record<Dialect, string>> = {
+  sqlite: TAKE.sqlite,
+  postgres: takeStatement('postgres', RELAXED_COMMIT),
+};
 const READ: Readonly<Record<Dialect, string>> = {
   sqlite: readStatement('sqlite'),
   postgres: readStatement('postgres'),
@@ -212,32 +246,40 @@ WHERE tenant = ${place()} AND key = ${place()} AND tat_us = ${place()} AND seen_
 }
 
 /**
- * `takeFrom` of gcra.ts in SQL. The time is read once, before the row is locked: a statement that waited for the lock has an
- * old time, which can only refuse too much. WHERE true separates the SELECT from ON CONFLICT for SQLite's parser.
+ * `takeFrom` of gcra.ts in SQL, as often as possible. The time is read once, before the row is locked: a statement that waited
+ * for the lock has an old time, which can only refuse too much. WHERE true separates the SELECT from ON CONFLICT for SQLite's
+ * parser.
  */
-function takeStatement(dialect: Dialect): string {
-  const place = placeholders(dialect);
+function takeStatement(dialect: Dialect, commit = "'as usual'"): string {
+  // Numbered: the planner needs a type for each, and two of them are used twice.
+  const parameter = (number: number, type: string): string =>
+    dialect === 'sqlite' ? `?${number}` : `CAST($${number} AS ${type})`;
+  const [emission, burst, step, count] = ['BIGINT', 'INTEGER', 'BIGINT', 'BIGINT'].map((type, index) =>
+    parameter(index + 3, type),
+  ) as [string, string, string, string];
+  const maxWait = parameter(7, 'BIGINT');
   const [least, greatest] = dialect === 'sqlite' ? ['min', 'max'] : ['least', 'greatest'];
   const back = '(cf_limits.seen_us - excluded.seen_us)';
   const isStep = `${back} > ${CLOCK_STEP_US}`;
-  const now = `CASE WHEN ${isStep} THEN excluded.seen_us ELSE ${greatest}(cf_limits.seen_us, excluded.seen_us) END`;
+  const now = `(CASE WHEN ${isStep} THEN excluded.seen_us ELSE ${greatest}(cf_limits.seen_us, excluded.seen_us) END)`;
   const moved = `(CASE WHEN ${isStep} THEN cf_limits.tat_us - ${back} ELSE cf_limits.tat_us END)`;
   const tolerance = '(excluded.emission_us * excluded.burst)';
   const isSame = 'cf_limits.emission_us = excluded.emission_us AND cf_limits.burst = excluded.burst';
   // coalesce: the comparison with a rate that was never set is NULL.
-  const tat = `CASE WHEN coalesce(${isSame}, FALSE) THEN ${moved} ELSE ${least}(${moved}, (${now}) + ${tolerance}) END`;
-  const taken = '(excluded.tat_us - excluded.seen_us)';
-  const next = `${greatest}(${tat}, ${now}) + ${taken}`;
-  const clock = dialect === 'sqlite' ? 'cf_now() * 1000' : NOW_US.postgres;
+  const tat = `CASE WHEN coalesce(${isSame}, FALSE) THEN ${moved} ELSE ${least}(${moved}, ${now} + ${tolerance}) END`;
+  const start = `${greatest}(${tat}, ${now})`;
+  const possible = (from: string): string => `(${maxWait} + ${from}) / ${step}`;
+  const times = `${least}(${count}, ${possible(`${now} + ${tolerance} - ${start}`)})`;
   return `
-INSERT INTO cf_limits (tenant, key, emission_us, burst, tat_us, seen_us)
-SELECT ${place()}, ${place()}, CAST(${place()} AS BIGINT), CAST(${place()} AS INTEGER),
-  clock.now_us + CAST(${place()} AS BIGINT), clock.now_us
-FROM (SELECT coalesce(CAST(${place()} AS BIGINT), ${clock}) AS now_us LIMIT 1) AS clock WHERE true
-ON CONFLICT (tenant, key) DO UPDATE SET tat_us = ${next}, seen_us = ${now},
-  emission_us = excluded.emission_us, burst = excluded.burst
-WHERE ${next} - ${tolerance} <= ${now} + CAST(${place()} AS BIGINT)
-RETURNING tat_us, seen_us`;
+INSERT INTO cf_limits (tenant, key, emission_us, burst, tat_us, seen_us, granted)
+SELECT ${parameter(1, 'TEXT')}, ${parameter(2, 'TEXT')}, ${emission}, ${burst},
+  clock.now_us + ${step} * clock.times, clock.now_us, clock.times
+FROM (SELECT coalesce(${parameter(8, 'BIGINT')}, ${NOW_US[dialect]}) AS now_us,
+  ${least}(${count}, ${possible(`${emission} * ${burst}`)}) AS times, ${commit} AS kept LIMIT 1) AS clock WHERE kept IS NOT NULL
+ON CONFLICT (tenant, key) DO UPDATE SET tat_us = ${start} + ${step} * ${times}, seen_us = ${now},
+  emission_us = excluded.emission_us, burst = excluded.burst, granted = ${times}
+WHERE ${times} >= 1
+RETURNING tat_us, seen_us, granted`;
 }
 
 function readStatement(dialect: Dialect): string {

@@ -1,5 +1,5 @@
 import type { MigrationLine } from '../../database/index.js';
-import { limitTables } from './limit-tables.js';
+import { directLimits, limitTables } from './limit-tables.js';
 import { statsTable } from './stats-table.js';
 
 /** The migrations of the engine. Forward only; never edit a released step. */
@@ -9,6 +9,7 @@ export const ENGINE_MIGRATIONS: MigrationLine = {
     { number: 1, name: 'jobs', sql: { sqlite: sqliteJobs(), postgres: postgresJobs() } },
     { number: 2, name: 'limits', sql: { sqlite: limitTables('sqlite'), postgres: limitTables('postgres') } },
     { number: 3, name: 'stats', sql: { sqlite: statsTable('sqlite'), postgres: statsTable('postgres') } },
+    { number: 4, name: 'quick limits', sql: { sqlite: directLimits('sqlite'), postgres: directLimits('postgres') } },
   ],
 };
 

@@ -110,6 +110,8 @@ export interface LimitsTable {
   seen_us: number;
   /** The last time that was given to a job which came late and found no token. */
   late_us: number;
+  /** How often the last statement that took tokens did so: one statement serves several callers. */
+  granted: number;
 }
 
 /** A held slot of a concurrency limit. */

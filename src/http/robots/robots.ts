@@ -46,7 +46,7 @@ export function createRobots({ pages, store, now = Date.now }: RobotsOptions): R
 }
 
 /** Pure: what a record says about a URL. */
-function judge(record: RobotsRecord, url: URL, now: number): RobotsVerdict {
+export function judge(record: RobotsRecord, url: URL, now: number): RobotsVerdict {
   const { state, text, unreachableSince } = record;
   if (state === 'absent') return verdict(true, 'The site has no robots.txt.');
   if (state === 'unreachable' && now - (unreachableSince ?? now) < UNREACHABLE_MS) {

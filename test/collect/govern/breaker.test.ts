@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { tenantDatabase } from '../../../src/database/index.js';
-import {
-  type AdmittedCall,
-  askBreaker,
-  reportBackoff,
-  reportFailure,
-  reportSuccess,
-} from '../../../src/collect/govern/breaker.js';
+import { askBreaker, reportBackoff, reportFailure, reportSuccess } from '../../../src/collect/govern/breaker.js';
+import type { AdmittedCall } from '../../../src/collect/govern/breaker-reading.js';
 import { findSource, isolateSource, probeSource, resumeSource } from '../../../src/collect/index.js';
 import { findEvents } from '../../../src/events/index.js';
 import { newSource, STORES, useCollectStage } from '../staging/stage.js';

@@ -6,15 +6,19 @@ import {
   findSource,
   findValuation,
   isolateSource,
+  listIntakes,
   pauseSource,
   resumeSource,
   valuationHistory,
 } from '../../../src/collect/index.js';
+import { readSource } from '../../../src/collect/jobs/read-source.js';
+import { tenantDatabase } from '../../../src/database/index.js';
 import { explainWaiting } from '../../../src/operations/index.js';
-import { openCollecting } from '../staging/collecting.js';
+import { openCollecting, testRuntime } from '../staging/collecting.js';
 import { openSite, sendPrices, type Site } from '../staging/site.js';
 import { PRIVATE, STORES, useCollectStage } from '../staging/stage.js';
 
+const NO_LOG = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const fails: Site['respond'] = (_, response) => response.writeHead(500).end();
 
 describe.each(STORES)('governance on %s', (storeName) => {
@@ -134,6 +138,27 @@ describe.each(STORES)('governance on %s', (storeName) => {
     expect(site.requests).toEqual([]);
     await editSource(stage.acme, 'coins', { obeyRobots: false }, PRIVATE);
     expect(await collecting.run()).toMatchObject({ completed: 1 });
+  });
+
+  test('robots.txt is fetched once, however many workers need it at first', async () => {
+    const site = await openSite();
+    site.robotsText = 'User-agent: *\nDisallow: /private';
+    await openCollecting(stage, site, { intakes: 12, source: { maxConcurrency: 12 } });
+    const others = await Promise.all([stage.openAnother(), stage.openAnother()]);
+    const { source } = await findSource(stage.acme, 'coins');
+    const intakes = await listIntakes(stage.acme, { limit: 12 });
+    // Three engines share nothing but the database, as three processes do.
+    const engines = [stage.engine, ...others];
+    const runtimes = engines.map((engine) => testRuntime({ ...stage, engine }, { timeoutMs: 20_000 }));
+    const context = { signal: new AbortController().signal, log: NO_LOG };
+    const read = intakes.map((intake, index) => {
+      const [engine, runtime] = [engines[index % 3]!, runtimes[index % 3]!];
+      const database = tenantDatabase(engine.database, 'acme');
+      return readSource({ runtime, database, source, intake, context });
+    });
+    expect((await Promise.all(read)).map(({ from }) => from)).toEqual(Array(12).fill('network'));
+    expect([site.robots.count, site.requests.length]).toEqual([1, 12]);
+    await Promise.all(runtimes.map((runtime) => runtime.close()));
   });
 
   test('within its TTL a response is used again, also for another intake with the same query', async () => {

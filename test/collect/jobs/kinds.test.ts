@@ -55,7 +55,7 @@ describe.each(STORES)('kinds of sources on %s', (storeName) => {
 
   test.each(['adapter.mjs', 'adapter.py'])('%s runs as an adapter under the limits of its source', async (name) => {
     const site = await openSite();
-    const source = { kind: 'adapter', url: fixture(name), extract: null, ratePerMinute: 60, burst: 5 } as const;
+    const source = { kind: 'adapter', url: fixture(name), extract: null, ratePerMinute: 1, burst: 5 } as const;
     const collecting = await openCollecting(stage, site, {
       source: { ...source, options: { requestsPerRun: 3 } },
       runtime: { timeoutMs: 30_000 },

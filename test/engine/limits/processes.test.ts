@@ -87,14 +87,16 @@ describe.each(STORES)('limits shared by processes on %s', (storeName) => {
   async function recordGrants(): Promise<void> {
     const { database } = stage.engine;
     await database.script('CREATE TABLE IF NOT EXISTS test_grants (at BIGINT)');
+    // One statement serves up to two callers of a process.
+    await database.script('CREATE TABLE callers (number INTEGER); INSERT INTO callers VALUES (1), (2)');
     if (storeName === 'SQLite') {
       for (const event of ['INSERT', 'UPDATE']) {
         await database.script(`CREATE TRIGGER record_${event} AFTER ${event} ON cf_limits
-          BEGIN INSERT INTO test_grants VALUES (new.seen_us); END`);
+          BEGIN INSERT INTO test_grants SELECT new.seen_us FROM callers WHERE number <= new.granted; END`);
       }
     } else {
       await database.script(`CREATE FUNCTION record_grant() RETURNS trigger LANGUAGE plpgsql AS
-          $$ BEGIN INSERT INTO test_grants VALUES (new.seen_us); RETURN new; END $$;
+          $$ BEGIN INSERT INTO test_grants SELECT new.seen_us FROM callers WHERE number <= new.granted; RETURN new; END $$;
         CREATE TRIGGER record_grant AFTER INSERT OR UPDATE ON cf_limits FOR EACH ROW EXECUTE FUNCTION record_grant()`);
     }
   }

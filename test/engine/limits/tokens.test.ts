@@ -155,6 +155,38 @@ describe.each(STORES)('a rate limit on %s', (storeName) => {
     expect((await Promise.all(calls)).every((answer) => answer.granted)).toBe(true);
   });
 
+  it('serves calls at the same moment by one statement, as if they had come one after the other', async () => {
+    const [first, ...rest] = await Promise.all(Array.from({ length: 10 }, () => take(0, { maxWaitMs: 3_000 })));
+    expect([first, ...rest].map((answer) => (answer!.granted ? answer!.waitMs / 1_000 : null))).toEqual([
+      ...[0, 0, 0, 0, 0, 1, 2, 3, null, null],
+    ]);
+    expect(rest.slice(0, 4).map((answer) => answer.remaining)).toEqual([3, 2, 1, 0]);
+    expect(rest.at(-1)).toMatchObject({ granted: false, retryMs: 4_000 });
+    // The first call was alone, the others shared a statement.
+    expect(await tenant().query('SELECT granted FROM cf_limits')).toEqual([{ granted: 7 }]);
+  });
+
+  it('gives every caller of a shared statement the error of it', async () => {
+    const closed = await stage.openAnother();
+    await closed.close();
+    const calls = Array.from({ length: 3 }, () => closed.limiter().takeTokens({ key: 'k', rate: RATE }));
+    expect((await Promise.allSettled(calls)).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+  });
+
+  it('is offered by the engine, for each tenant separately', async () => {
+    const [limiter, other] = [stage.engine.limiter({ tenant: 'a' }), stage.engine.limiter()];
+    const mail = { key: 'mail', rate: RATE };
+    expect(await limiter.takeTokens({ ...mail, n: 5 })).toMatchObject({ granted: true, remaining: 0 });
+    expect(await limiter.takeTokensOfAll([mail])).toMatchObject({ granted: false, key: 'mail' });
+    expect(await other.peekTokens(mail)).toMatchObject({ remaining: 5 });
+    const turn = await limiter.takeSlot({ key: 'mail', concurrency: 1, ttlMs: 60_000 });
+    if (!turn.granted) throw new Error('no slot was free');
+    expect(await limiter.takeSlot({ key: 'mail', concurrency: 1, ttlMs: 60_000 })).toMatchObject({ granted: false });
+    expect(await limiter.renewSlot(turn.slot, 60_000)).toBe(true);
+    await limiter.releaseSlot(turn.slot);
+    expect(await limiter.renewSlot(turn.slot, 60_000)).toBe(false);
+  });
+
   it('decides like the pure function', async () => {
     await agreesWithPureFunction(stage);
   });

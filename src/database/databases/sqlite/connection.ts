@@ -2,12 +2,13 @@ import { dirname } from 'node:path';
 import { makeFolder } from '../../../platform/index.js';
 import { connect, type SqliteConnection } from './driver.js';
 import { translateErrors } from './errors.js';
+import type { Synchronous } from './writer.js';
 
 /** A lock wait inside SQLite blocks the event loop of this process, so it is short and repeated from outside. */
 const BLOCKING_WAIT_MS = 50;
 const CALLERS_WAIT_MS = 5_000;
 
-export function openConnection(path: string, synchronous: 'FULL' | 'NORMAL'): SqliteConnection {
+export function openConnection(path: string, synchronous: Synchronous): SqliteConnection {
   const connection = translateErrors(() => {
     makeFolder(dirname(path));
     return connect(path, BLOCKING_WAIT_MS);

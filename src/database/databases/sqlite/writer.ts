@@ -2,11 +2,16 @@ import { CasparianError } from '../../../platform/index.js';
 import { disconnectWriter, type SqliteConnection } from './driver.js';
 import { isBusy, translated, translateErrors, whileBusy } from './errors.js';
 
+/** FULL syncs every commit to disk. NORMAL syncs some of them; the file stays consistent. */
+export type Synchronous = 'FULL' | 'NORMAL';
+
 /** More in one commit is not faster, and blocks other processes. */
 const MAX_OPERATIONS_PER_COMMIT = 1_000;
 
 interface PendingWrite {
   operation: (connection: SqliteConnection) => unknown;
+  /** Whether it need not be on disk when it is acknowledged. */
+  isRelaxed: boolean;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 }
@@ -18,21 +23,25 @@ interface PendingWrite {
 export class SqliteWriter {
   readonly connection: SqliteConnection;
   private readonly busyLimitMs: number;
+  /** As the connection was opened. */
+  private readonly synchronous: Synchronous;
+  private currentSynchronous: Synchronous;
   private pending: PendingWrite[] = [];
   private flushScheduled = false;
   /** Set while the connection is in use across ticks: by a transaction, or by a flush that waits for a lock. */
   private occupied = false;
   private waiting: (() => void)[] = [];
 
-  constructor(connection: SqliteConnection, busyLimitMs: number) {
+  constructor(connection: SqliteConnection, options: { busyLimitMs: number; synchronous: Synchronous }) {
     this.connection = connection;
-    this.busyLimitMs = busyLimitMs;
+    this.busyLimitMs = options.busyLimitMs;
+    this.synchronous = this.currentSynchronous = options.synchronous;
   }
 
   /** Runs a synchronous operation inside a commit that it shares with others. It must only use the database. */
-  write<T>(operation: (connection: SqliteConnection) => T): Promise<T> {
+  write<T>(operation: (connection: SqliteConnection) => T, { isRelaxed = false } = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.pending.push({ operation, resolve: resolve as (value: unknown) => void, reject });
+      this.pending.push({ operation, isRelaxed, resolve: resolve as (value: unknown) => void, reject });
       this.scheduleFlush();
     });
   }
@@ -41,6 +50,7 @@ export class SqliteWriter {
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     await this.occupy();
     try {
+      this.synchronize(this.synchronous);
       await whileBusy(this.busyLimitMs, () => this.connection.exec('BEGIN IMMEDIATE'));
       try {
         const result = await work();
@@ -87,6 +97,7 @@ export class SqliteWriter {
   }
 
   private commit(batch: PendingWrite[]): void {
+    this.synchronize(batch.every((write) => write.isRelaxed) ? 'NORMAL' : this.synchronous);
     this.connection.exec('BEGIN IMMEDIATE');
     let results: unknown[];
     try {
@@ -144,6 +155,13 @@ export class SqliteWriter {
   /** A method, because the compiler does not see that a flush may have changed the field. */
   private isOccupied(): boolean {
     return this.occupied;
+  }
+
+  /** In WAL mode, NORMAL commits without a sync. The next commit with FULL syncs the earlier ones, too. */
+  private synchronize(wanted: Synchronous): void {
+    if (wanted === this.currentSynchronous) return;
+    this.connection.exec(`PRAGMA synchronous = ${wanted}`);
+    this.currentSynchronous = wanted;
   }
 
   private rollback(): void {
