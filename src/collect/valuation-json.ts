@@ -1,3 +1,5 @@
+import { isoTime } from '../platform/index.js';
+import type { valuationHistory } from './points/valuations.js';
 import type { Valuation, ValuedPoint } from './valuation/valuation.js';
 
 /** A valuation as it is stored and printed. Weights and sizes are decimals of exact integers, so the text is always the same. */
@@ -37,5 +39,20 @@ function pointJson(point: ValuedPoint) {
     price_cents: point.priceCents,
     price_type: point.priceType,
     observed_on: point.observedOn,
+  };
+}
+
+/** A version of a valuation, without its points. */
+export function valuationVersionJson(version: Awaited<ReturnType<typeof valuationHistory>>[number]) {
+  return {
+    version: version.version,
+    value_cents: version.value_cents,
+    low_cents: version.low_cents,
+    high_cents: version.high_cents,
+    currency: version.currency,
+    n: version.n,
+    confidence: version.confidence,
+    inputs_hash: version.inputs_hash,
+    valued_at: isoTime(version.valued_at),
   };
 }

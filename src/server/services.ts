@@ -16,4 +16,6 @@ export interface Services {
   readonly jobModules: readonly string[];
   readonly maxPayloadBytes: number;
   readonly maxUploadBytes: number;
+  /** Whether webhooks and sources may have private addresses. */
+  readonly allowPrivate: boolean;
 }

@@ -23,6 +23,9 @@ export async function seedExamples({ engine, call, keyOf }: RunningServer): Prom
   await call(`PUT /v1/schedules/${OWNED}`, { key, body: schedule });
   const { json } = await call<{ items: { id: string }[] }>('GET /v1/keys', { key });
   const keyId = json.items[0]?.id ?? NOWHERE;
+  const source = { kind: 'csv', url: 'https://prices.example.com/{title}' };
+  await call('POST /v1/sources', { key, body: { name: OWNED, ...source } });
+  await call('POST /v1/intakes', { key, body: { title: OWNED, ref: OWNED } });
   return {
     ...each(['jobs.get', 'jobs.why', 'jobs.logs', 'jobs.cancel', 'jobs.retry'], { params: { id: job } }),
     'jobs.create': { body: { type: 'noop' } },
@@ -30,6 +33,19 @@ export async function seedExamples({ engine, call, keyOf }: RunningServer): Prom
     'queues.limit': { params: { name: OWNED }, body: { concurrency: 1 } },
     ...each(['schedules.get', 'schedules.delete'], { params: { name: OWNED } }),
     'schedules.put': { params: { name: OWNED }, body: schedule },
+    ...each(
+      ['pause', 'isolate', 'resume', 'probe', 'get', 'quarantine'].map((verb) => `sources.${verb}`),
+      {
+        params: { name: OWNED },
+      },
+    ),
+    'sources.edit': { params: { name: OWNED }, body: { burst: 1 } },
+    'sources.create': { body: { name: 'new', ...source } },
+    'intakes.create': { body: { title: 'new' } },
+    'intakes.import': { body: { items: [{ title: 'new' }] } },
+    ...each(['intakes.get', 'valuations.get', 'valuations.history'], { params: { id: OWNED } }),
+    'prices.list': { query: `?intake=${OWNED}` },
+    'collections.create': { body: { source: OWNED } },
     'keys.create': { body: { name: 'another', role: 'Reader' } },
     'keys.revoke': { params: { id: keyId } },
   };

@@ -29,6 +29,7 @@ export function serverOptions(
       jobModules: settings.jobs,
       maxPayloadBytes: settings.max_payload_bytes,
       maxUploadBytes: settings.http_max_upload_bytes,
+      allowPrivate: settings.allow_private_addresses,
     },
     ...{ host, port, hosts, readOnly, noAuth },
     basePath: basePathOf(settings.http_base_path),

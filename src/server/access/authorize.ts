@@ -13,11 +13,15 @@ export function authorize({ id, permission, installation = false }: Route, { rol
       why: `It needs the permission ${permission}, which ${rolesWith(permission).join(' and ')} have.`,
     });
   }
-  if (installation && tenant !== JOB_DEFAULTS.tenant) {
-    throw new CasparianError('FORBIDDEN', `A key of the tenant '${tenant}' may not call ${id}`, {
-      why: `It concerns all tenants, so it needs a key of the tenant '${JOB_DEFAULTS.tenant}'.`,
-    });
-  }
+  if (installation) requireInstallation(tenant, id);
+}
+
+/** Fails with FORBIDDEN if the caller belongs to one tenant only, for what concerns the machines of all tenants. */
+export function requireInstallation(tenant: string, id: string): void {
+  if (tenant === JOB_DEFAULTS.tenant) return;
+  throw new CasparianError('FORBIDDEN', `A key of the tenant '${tenant}' may not call ${id}`, {
+    why: `It concerns all tenants, so it needs a key of the tenant '${JOB_DEFAULTS.tenant}'.`,
+  });
 }
 
 export interface DeniedRequest {

@@ -28,7 +28,8 @@ export function outgoingOf(result: unknown, status: number): Outgoing {
     return { status, headers: { 'content-type': contentType, ...headers }, body: bytes };
   }
   const reply = result instanceof Reply ? result : new Reply(result);
-  return jsonResponse(reply.status ?? status, reply.body, reply.headers);
+  const version = reply.version === undefined ? {} : { etag: etagOf(exactJson(reply.version)) };
+  return jsonResponse(reply.status ?? status, reply.body, { ...reply.headers, ...version });
 }
 
 export function jsonResponse(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Outgoing {
@@ -43,7 +44,7 @@ export function etagOf(json: string): string {
 /** Adds the version, and sends nothing if the client has it. */
 export function withEtag(outgoing: Outgoing, ifNoneMatch: string | undefined): Outgoing {
   if (typeof outgoing.body !== 'string') return outgoing;
-  const etag = etagOf(outgoing.body);
+  const etag = outgoing.headers['etag'] ?? etagOf(outgoing.body);
   const headers = { ...outgoing.headers, etag };
   return namesVersion(ifNoneMatch, etag) ? { status: 304, headers: { etag }, body: null } : { ...outgoing, headers };
 }

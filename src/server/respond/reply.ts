@@ -5,9 +5,15 @@ export class Reply {
   readonly body: unknown;
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  /** What the ETag is made from, if the body also has members that change by themselves. */
+  readonly version: unknown;
 
-  constructor(body: unknown, options: { status?: number; headers?: Readonly<Record<string, string>> } = {}) {
+  constructor(
+    body: unknown,
+    options: { status?: number; headers?: Readonly<Record<string, string>>; version?: unknown } = {},
+  ) {
     this.body = body;
+    this.version = options.version;
     this.status = options.status;
     this.headers = options.headers ?? {};
   }

@@ -1,6 +1,5 @@
 import { collectionsOf, findIntake, findValuation } from '../../../collect/index.js';
-import { intakeJson } from '../../../collect/collect-json.js';
-import { isoTime } from '../../../platform/index.js';
+import { intakeDetailsJson } from '../../../collect/collect-json.js';
 import type { Invocation } from '../../invocation.js';
 import type { TenantOptions } from '../../options/tenant.js';
 import { renderProperties } from '../../output/table.js';
@@ -15,12 +14,7 @@ export async function run(invocation: Invocation<TenantOptions>): Promise<void> 
     const collections = await collectionsOf(database, intake.id);
     const valuation = await findValuation(database, intake.id);
     if (output.asJson) {
-      return output.json({
-        ...intakeJson(intake),
-        value_cents: valuation?.value_cents ?? null,
-        currency: valuation?.currency ?? null,
-        collections: collections.map(({ collected_at, ...rest }) => ({ ...rest, collected_at: isoTime(collected_at) })),
-      });
+      return output.json(intakeDetailsJson(intake, collections, valuation));
     }
     const now = Date.now();
     const value = valuation?.value_cents;

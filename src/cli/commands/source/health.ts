@@ -1,5 +1,5 @@
 import { pausedUntil, type SourceHealthRow, sourcesHealth } from '../../../collect/index.js';
-import { isoTime } from '../../../platform/index.js';
+import { sourceHealthJson } from '../../../collect/collect-json.js';
 import type { Invocation } from '../../invocation.js';
 import type { TenantOptions } from '../../options/tenant.js';
 import { type Column, renderTable } from '../../output/table.js';
@@ -9,7 +9,7 @@ import { withTenant } from '../../session.js';
 export async function run(invocation: Invocation<TenantOptions>): Promise<void> {
   const { output } = invocation;
   const rows = await withTenant(invocation, ({ database }) => sourcesHealth(database));
-  if (output.asJson) return output.json(rows.map(healthJson));
+  if (output.asJson) return output.json(rows.map(sourceHealthJson));
   if (rows.length === 0) return output.message('No sources. Add one with: casparian source add');
   const now = Date.now();
   const columns: Column<SourceHealthRow>[] = [
@@ -27,20 +27,4 @@ export async function run(invocation: Invocation<TenantOptions>): Promise<void> 
 function stateText(enabled: boolean, state: string, isStalled: boolean): string {
   if (!enabled) return 'disabled';
   return isStalled ? `${state}, stalled` : state;
-}
-
-function healthJson({ source, health, waiting, running, isStalled }: SourceHealthRow): object {
-  return {
-    name: source.name,
-    enabled: source.enabled,
-    state: health.state,
-    failure_streak: health.failureStreak,
-    last_success_at: isoTime(health.lastSuccessAt),
-    last_failure_at: isoTime(health.lastFailureAt),
-    last_failure: health.lastFailure,
-    paused_until: isoTime(pausedUntil(source, health)),
-    waiting_jobs: waiting,
-    running_jobs: running,
-    stalled: isStalled,
-  };
 }

@@ -1,4 +1,5 @@
 import { findBrokenRows, findSource } from '../../../collect/index.js';
+import { brokenRowJson } from '../../../collect/collect-json.js';
 import { isoTime } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import { DEFAULT_LIMIT } from '../../options/limit.js';
@@ -28,18 +29,3 @@ const COLUMNS: readonly Column<BrokenRow>[] = [
   { title: 'COLUMN', cell: ({ field }) => field ?? '' },
   { title: 'REASON', cell: ({ error_message }) => error_message },
 ];
-
-function brokenRowJson(row: BrokenRow): object {
-  return {
-    id: row.id,
-    intake_id: row.intake_id,
-    job_id: row.job_id,
-    response_id: row.response_id,
-    row: row.row_number,
-    column: row.field,
-    type: row.error_type,
-    reason: row.error_message,
-    raw: row.raw_data,
-    created_at: isoTime(row.created_at),
-  };
-}

@@ -1,5 +1,5 @@
 import { currentValuation, findIntake, listSources, valuationHistory } from '../../../collect/index.js';
-import { valuationJson } from '../../../collect/valuation-json.js';
+import { valuationJson, valuationVersionJson } from '../../../collect/valuation-json.js';
 import { isoTime } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { TenantOptions } from '../../options/tenant.js';
@@ -21,7 +21,7 @@ export async function run(
     const valuation = valuationJson(await currentValuation(database, intake));
     const earlier = options.history === true ? await valuationHistory(database, intake.id, MOST_VERSIONS) : null;
     if (output.asJson) {
-      return output.json(earlier === null ? valuation : { ...valuation, history: earlier.map(versionJson) });
+      return output.json(earlier === null ? valuation : { ...valuation, history: earlier.map(valuationVersionJson) });
     }
     output.print(valuationSummary(valuation));
     if (options.explain === true) {
@@ -34,30 +34,6 @@ export async function run(
 }
 
 type Version = Awaited<ReturnType<typeof valuationHistory>>[number];
-
-function versionJson({
-  version,
-  value_cents,
-  low_cents,
-  high_cents,
-  currency,
-  n,
-  confidence,
-  inputs_hash,
-  valued_at,
-}: Version) {
-  return {
-    version,
-    value_cents,
-    low_cents,
-    high_cents,
-    currency,
-    n,
-    confidence,
-    inputs_hash,
-    valued_at: isoTime(valued_at),
-  };
-}
 
 function historyTable(versions: readonly Version[], width: number): string {
   return renderTable<Version>(
