@@ -59,7 +59,6 @@ export { mimeTypeOf, readPassportFolder } from './passport/passport-folder.js';
 export type { PassportScope } from './passport/passport-session.js';
 export {
   documentVersionNamed,
-  everyRow,
   newestVersionNamed,
   passportNamed,
   passportVersionNamed,

@@ -52,16 +52,19 @@ export {
 } from './job-types.js';
 export { openPassportRuntime, type PassportRuntime, type PassportRuntimeOptions } from './jobs/runtime.js';
 export { passportJobs } from './passport-jobs.js';
-export { addDocument, documentKind, type DocumentRecord, findDocument, listDocuments } from './records/document.js';
+export {
+  addDocument,
+  addDocuments,
+  documentKind,
+  type DocumentRecord,
+  findDocument,
+  listDocuments,
+} from './records/document.js';
 export {
   documentContent,
   type DocumentVersionRecord,
   findDocumentVersion,
   listDocumentVersions,
-  requestIngest,
-  type Upload,
-  uploadDocument,
-  type UploadedDocument,
 } from './records/document-version.js';
 export { exportContent, type ExportRecord, listExports } from './records/export.js';
 export {
@@ -72,17 +75,25 @@ export {
   listFacts,
   sourcesOfFacts,
 } from './records/fact.js';
-export { createPassport, findPassport, listPassports, type PassportRecord } from './records/passport.js';
+export { idsWithPart, type ShortenedTable } from './records/part-of-id.js';
+export {
+  createPassport,
+  createPassports,
+  findPassport,
+  listPassports,
+  type PassportRecord,
+} from './records/passport.js';
 export { activatePassportVersion, revokePassportVersion } from './records/passport-transitions.js';
 export {
   findPassportVersion,
   listPassportVersions,
+  newestPassportVersion,
   type PassportArtefacts,
   passportArtefacts,
   passportBundle,
   type PassportVersionRecord,
 } from './records/passport-version.js';
-export { addProduct, findProduct, listProducts, type ProductRecord } from './records/product.js';
+export { addProduct, addProducts, findProduct, listProducts, type ProductRecord } from './records/product.js';
 export { type GivenFact, type GivenFacts, recordFacts } from './records/record-facts.js';
 export {
   dataSnapshotJson,
@@ -104,6 +115,7 @@ export {
   type CompileRequest,
   type ExportRequest,
   requestCompile,
+  requestCompiles,
   type RequestedCompile,
   requestExport,
 } from './records/request-compile.js';
@@ -120,16 +132,19 @@ export {
   type RuleVersionRecord,
   type TestRunRecord,
 } from './records/rule-version.js';
-export { loadSealedSnapshot, sealDataSnapshot } from './records/seal-snapshot.js';
+export { loadSealedSnapshot, sealDataSnapshot, sealDataSnapshots } from './records/seal-snapshot.js';
+export { type AddedFacts, addFactsToSnapshot, addFactsToSnapshots } from './records/add-facts.js';
 export {
-  type AddedFacts,
-  addFactsToSnapshot,
   createDataSnapshot,
+  createDataSnapshots,
   type DataSnapshotRecord,
   findDataSnapshot,
   listDataSnapshots,
   requestSnapshotBuild,
+  requestSnapshotBuilds,
 } from './records/snapshot.js';
+export type { Upload } from './records/store-versions.js';
+export { requestIngest, uploadDocument, type UploadedDocument, uploadDocuments } from './records/upload-document.js';
 export { PASSPORT_MIGRATIONS } from './schema/migrations.js';
 export { PASSPORT_TABLES } from './schema/moved-tables.js';
 export type { DocumentStatus, PassportSchema, PassportStatus, RuleStatus, SnapshotStatus } from './schema/tables.js';

@@ -42,11 +42,20 @@ type Probe = (place: Place) => Promise<unknown>;
 const NOT_FOUND: Readonly<Record<string, Probe>> = {
   findProduct: ({ read, foreign }) => passport.findProduct(read, foreign.productId),
   createPassport: ({ write, foreign }) => write((tx) => passport.createPassport(tx, foreign.productId)),
+  createPassports: ({ write, own, foreign }) =>
+    write((tx) => passport.createPassports(tx, [own.productId, foreign.productId])),
   findPassport: ({ read, foreign }) => passport.findPassport(read, foreign.passportId),
   findDocument: ({ read, foreign }) => passport.findDocument(read, foreign.documentId),
   uploadDocument: ({ write, foreign }) =>
     write((tx) =>
       passport.uploadDocument(tx, { documentId: foreign.documentId, mimeType: 'text/csv', content: Buffer.from('x') }),
+    ),
+  uploadDocuments: ({ write, own, foreign }) =>
+    write((tx) =>
+      passport.uploadDocuments(
+        tx,
+        [own, foreign].map(({ documentId }) => ({ documentId, mimeType: 'text/csv', content: Buffer.from('x') })),
+      ),
     ),
   requestIngest: ({ write, foreign }) =>
     write((tx) => passport.requestIngest(tx, { documentId: foreign.documentId, fileUrl: '/x', mimeType: 'text/csv' })),
@@ -60,6 +69,17 @@ const NOT_FOUND: Readonly<Record<string, Probe>> = {
     await expect(add({ documentVersionIds: foreign.documentVersionIds })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     return write((tx) => passport.addFactsToSnapshot(tx, foreign.openSnapshotId, { factIds: [own.factId] }));
   },
+  addFactsToSnapshots: async ({ write, own, foreign }) => {
+    const add = (...additions: (passport.AddedFacts & { snapshotId: string })[]): Promise<void> =>
+      write((tx) => passport.addFactsToSnapshots(tx, additions));
+    const snapshotId = own.openSnapshotId;
+    const factIds = [own.factId, foreign.factId];
+    await expect(add({ snapshotId, factIds })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    return add({ snapshotId, factIds: [own.factId] }, { snapshotId: foreign.openSnapshotId, factIds: [own.factId] });
+  },
+  requestSnapshotBuilds: ({ write, own, foreign }) =>
+    write((tx) => passport.requestSnapshotBuilds(tx, [own.openSnapshotId, foreign.openSnapshotId])),
+  sealDataSnapshots: ({ write, foreign }) => write((tx) => passport.sealDataSnapshots(tx, [foreign.openSnapshotId])),
   requestSnapshotBuild: ({ write, foreign }) =>
     write((tx) => passport.requestSnapshotBuild(tx, foreign.openSnapshotId)),
   sealDataSnapshot: ({ write, foreign }) => write((tx) => passport.sealDataSnapshot(tx, foreign.openSnapshotId)),
@@ -85,6 +105,13 @@ const NOT_FOUND: Readonly<Record<string, Probe>> = {
     }
     return compile({ passportId: foreign.passportId });
   },
+  requestCompiles: ({ write, own, foreign }) =>
+    write((tx) =>
+      passport.requestCompiles(tx, [
+        { ...own, signingKeyId: KEY_ID },
+        { ...own, passportId: foreign.passportId, signingKeyId: KEY_ID },
+      ]),
+    ),
   findPassportVersion: ({ read, foreign }) => passport.findPassportVersion(read, foreign.versionId),
   passportArtefacts: ({ read, foreign }) => passport.passportArtefacts(read, foreign.versionId),
   passportBundle: ({ read, foreign }) => passport.passportBundle(read, foreign.versionId),
@@ -102,6 +129,17 @@ const NOT_FOUND: Readonly<Record<string, Probe>> = {
 /** Calls that list or add rows. They must neither show nor change those of the other tenant. */
 const OWN_ROWS: Readonly<Record<string, Probe>> = {
   addProduct: ({ write }) => write((tx) => passport.addProduct(tx, { sku: 'shared', name: 'Battery OWN-1' })),
+  addProducts: ({ write }) => write((tx) => passport.addProducts(tx, [{ sku: 'shared-2', name: 'Battery OWN-2' }])),
+  addDocuments: ({ write }) => write((tx) => passport.addDocuments(tx, [{ kind: 'BOM', externalRef: 'shared' }])),
+  createDataSnapshots: ({ write }) => write((tx) => passport.createDataSnapshots(tx, [{}, { label: 'shared' }])),
+  idsWithPart: async ({ read, own, foreign }) => {
+    const idsOf = (id: string) => passport.idsWithPart(read, 'cf_passport_versions', id.slice(-8), 3);
+    expect(await idsOf(own.versionId)).toEqual([own.versionId]);
+    expect(await idsOf(foreign.versionId)).toEqual([]);
+  },
+  newestPassportVersion: async ({ read, foreign }) => {
+    expect(await passport.newestPassportVersion(read, foreign.passportId)).toBeUndefined();
+  },
   listProducts: ({ read }) => passport.listProducts(read),
   listPassports: ({ read }) => passport.listPassports(read),
   addDocument: ({ write }) => write((tx) => passport.addDocument(tx, { kind: 'BOM', externalRef: 'shared' })),

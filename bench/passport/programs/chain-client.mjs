@@ -1,5 +1,6 @@
-// node chain-client.mjs PASSPORTS DATABASE KEY: publishes rules, then makes passports as a client of the interface would: it waits for
-// each step before the next. A child of chain.mjs, which tells it the ends of jobs.
+// node chain-client.mjs PASSPORTS DATABASE KEY: publishes rules, then makes passports as a maker with many batteries would: each passport
+// waits for each of its steps, and the passports that are at the same step share a transaction. A child of chain.mjs, which tells it the
+// ends of jobs.
 import { once } from 'node:events';
 import { tenantTransaction } from '../../../dist/database/index.js';
 import { openEngine } from '../../../dist/engine/index.js';
@@ -18,6 +19,9 @@ const engine = await openEngine({
   schemaLines: [EVENTS_MIGRATIONS, passport.PASSPORT_MIGRATIONS],
 });
 const write = (work) => engine.transaction((tx) => work(tenantTransaction(tx, TENANT, 'bench')));
+const addBattery = together(addBatteries);
+const takeSnapshot = together(takeSnapshots);
+const compile = together(compileAll);
 /** What waits for the end of a job: by job id, or by type and passport version. */
 const waiting = new Map();
 process.on('message', ({ ended: keys = [] }) => keys.forEach(settle));
@@ -61,24 +65,79 @@ async function publishRules() {
 }
 
 async function makePassport(sku) {
-  const { passportId, upload } = await write(async (tx) => {
-    await passport.addProduct(tx, { sku, name: sku });
-    const { id } = await passport.createPassport(tx, sku);
-    const document = await passport.addDocument(tx, { kind: 'BOM', externalRef: sku });
-    const content = Buffer.from(bomOf(sku));
-    const options = { documentId: document.id, mimeType: 'application/json', content };
-    return { passportId: id, upload: await passport.uploadDocument(tx, options) };
-  });
+  const { passportId, upload } = await addBattery(sku);
   await ended(upload.jobId);
-  const { snapshotId, jobId } = await write(async (tx) => {
-    const snapshot = await passport.createDataSnapshot(tx);
-    await passport.addFactsToSnapshot(tx, snapshot.id, { documentVersionIds: [upload.version.id] });
-    return { snapshotId: snapshot.id, jobId: await passport.requestSnapshotBuild(tx, snapshot.id) };
-  });
+  const { snapshotId, jobId } = await takeSnapshot(upload.version.id);
   await ended(jobId);
-  const { passportVersionId } = await write(async (tx) => {
-    await passport.sealDataSnapshot(tx, snapshotId);
-    return passport.requestCompile(tx, { passportId, snapshotId, ruleVersionId, signingKeyId: KEY_ID });
-  });
+  const { passportVersionId } = await compile({ passportId, snapshotId });
   await ended(`qr ${passportVersionId}`);
+}
+
+async function addBatteries(tx, skus) {
+  await passport.addProducts(
+    tx,
+    skus.map((sku) => ({ sku, name: sku })),
+  );
+  const passportsOfSkus = await passport.createPassports(tx, skus);
+  const documents = await passport.addDocuments(
+    tx,
+    skus.map((sku) => ({ kind: 'BOM', externalRef: sku })),
+  );
+  const uploads = await passport.uploadDocuments(
+    tx,
+    skus.map((sku, index) => ({
+      ...{ documentId: documents[index].id, mimeType: 'application/json', content: Buffer.from(bomOf(sku)) },
+    })),
+  );
+  return skus.map((_, index) => ({ passportId: passportsOfSkus[index].id, upload: uploads[index] }));
+}
+
+async function takeSnapshots(tx, documentVersionIds) {
+  const snapshots = await passport.createDataSnapshots(
+    tx,
+    documentVersionIds.map(() => ({})),
+  );
+  const ids = snapshots.map(({ id }) => id);
+  const additions = ids.map((snapshotId, index) => ({ snapshotId, documentVersionIds: [documentVersionIds[index]] }));
+  await passport.addFactsToSnapshots(tx, additions);
+  const jobIds = await passport.requestSnapshotBuilds(tx, ids);
+  return ids.map((snapshotId, index) => ({ snapshotId, jobId: jobIds[index] }));
+}
+
+async function compileAll(tx, wanted) {
+  await passport.sealDataSnapshots(
+    tx,
+    wanted.map(({ snapshotId }) => snapshotId),
+  );
+  return passport.requestCompiles(
+    tx,
+    wanted.map((one) => ({ ...one, ruleVersionId, signingKeyId: KEY_ID })),
+  );
+}
+
+/** What is wanted while an earlier transaction of this step runs shares the next one. */
+function together(work) {
+  let waiting = [];
+  let isBusy = false;
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (isBusy) return;
+      isBusy = true;
+      setImmediate(run);
+    });
+  async function run() {
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      const items = batch.map(({ item }) => item);
+      try {
+        const results = await write((tx) => work(tx, items));
+        for (const [index, { resolve }] of batch.entries()) resolve(results[index]);
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    isBusy = false;
+  }
 }

@@ -7,17 +7,17 @@ import {
   findPassport,
   findPassportVersion,
   findProduct,
+  findRulePackage,
   findRuleVersion,
-  listDataSnapshots,
-  listDocumentVersions,
+  idsWithPart,
   listPassports,
-  listPassportVersions,
-  listRulePackages,
   listRuleVersions,
+  newestPassportVersion,
   type Page,
   type PassportRecord,
   type PassportVersionRecord,
   type RuleVersionRecord,
+  type ShortenedTable,
 } from '../../passport/index.js';
 import { CasparianError } from '../../platform/index.js';
 
@@ -25,7 +25,7 @@ import { CasparianError } from '../../platform/index.js';
 export async function passportVersionNamed(database: TenantExecutor, name: string): Promise<PassportVersionRecord> {
   const passport = await passportNamed(database, name).catch(ifNotFound);
   if (passport === undefined)
-    return named(database, 'passport version', name, findPassportVersion, listPassportVersions);
+    return named(database, 'passport version', 'cf_passport_versions', name, findPassportVersion);
   if (passport.currentVersionId !== null) return findPassportVersion(database, passport.currentVersionId);
   return newestVersion(database, passport);
 }
@@ -37,8 +37,7 @@ export async function newestVersionNamed(database: TenantExecutor, name: string)
 }
 
 async function newestVersion(database: TenantExecutor, { id, sku }: PassportRecord): Promise<PassportVersionRecord> {
-  const versions = await everyRow(database, (_, page) => listPassportVersions(database, { ...page, passportId: id }));
-  const newest = versions.at(-1);
+  const newest = await newestPassportVersion(database, id);
   if (newest !== undefined) return newest;
   throw new CasparianError('NOT_FOUND', `The passport of '${sku}' has no version yet`);
 }
@@ -53,18 +52,19 @@ export async function passportNamed(database: TenantExecutor, name: string): Pro
 }
 
 export function documentVersionNamed(database: TenantExecutor, name: string): Promise<DocumentVersionRecord> {
-  return named(database, 'document version', name, findDocumentVersion, listDocumentVersions);
+  return named(database, 'document version', 'cf_document_versions', name, findDocumentVersion);
 }
 
 export function snapshotNamed(database: TenantExecutor, name: string): Promise<DataSnapshotRecord> {
-  return named(database, 'snapshot', name, findDataSnapshot, listDataSnapshots);
+  return named(database, 'snapshot', 'cf_snapshots', name, findDataSnapshot);
 }
 
 /** A version of rules by its id or a unique part of it, or the newest version of a package. */
 export async function ruleVersionNamed(database: TenantExecutor, name: string): Promise<RuleVersionRecord> {
-  const packages = await everyRow(database, listRulePackages);
-  const rulePackage = packages.find((one) => one.name === name || one.id === name)?.id;
-  if (rulePackage === undefined) return named(database, 'rule version', name, findRuleVersion, listRuleVersions);
+  const rulePackage = (await findRulePackage(database, name).catch(ifNotFound))?.id;
+  if (rulePackage === undefined) {
+    return named(database, 'rule version', 'cf_rule_package_versions', name, findRuleVersion);
+  }
   const versions = await everyRow(database, (_, page) => listRuleVersions(database, { ...page, rulePackage }));
   const newest = versions.findLast(({ status }) => status === 'PUBLISHED') ?? versions.at(-1);
   if (newest !== undefined) return newest;
@@ -76,28 +76,23 @@ type List<Row> = (database: TenantExecutor, page: Page) => Promise<Row[]>;
 const UUID_LENGTH = 36;
 /** Shorter parts match by accident. */
 const MIN_PART = 4;
+/** Ids that an error names. */
+const MAX_NAMED = 3;
 
 /** Ids begin with the time, so their ends are easier to distinguish: a unique beginning or end is enough. */
-async function named<Row extends { readonly id: string }>(
+async function named<Row>(
   database: TenantExecutor,
   what: string,
+  table: ShortenedTable,
   name: string,
   find: (database: TenantExecutor, id: string) => Promise<Row>,
-  list: List<Row>,
 ): Promise<Row> {
   if (name.length >= UUID_LENGTH || name.length < MIN_PART) return find(database, name);
-  const part = name.toLowerCase();
-  const rows = (await everyRow(database, list)).filter(({ id }) => id.startsWith(part) || id.endsWith(part));
-  if (rows.length === 1) return rows[0] as Row;
-  if (rows.length === 0) return find(database, name);
-  throw new CasparianError('NOT_FOUND', `'${name}' is a part of the ids of ${rows.length} rows`, {
+  const [id = name, ...others] = await idsWithPart(database, table, name, MAX_NAMED);
+  if (others.length === 0) return find(database, id);
+  throw new CasparianError('NOT_FOUND', `'${name}' is a part of several ids`, {
     why: `The id of a ${what} can be shortened as long as it is unique.`,
-    next: [
-      `Give more of it: ${rows
-        .slice(0, 3)
-        .map(({ id }) => id)
-        .join(', ')}`,
-    ],
+    next: [`Give more of it: ${[id, ...others].slice(0, MAX_NAMED).join(', ')}`],
   });
 }
 

@@ -4,7 +4,7 @@ import { complete, type JobContext, type Outcome } from '../../engine/index.js';
 import { recordEvent } from '../../events/index.js';
 import { CasparianError } from '../../platform/index.js';
 import type { BuildSnapshotPayload } from '../job-types.js';
-import { idsIn } from '../records/id-rows.js';
+import { hasIdOf } from '../records/id-rows.js';
 import { found } from '../records/references.js';
 import { ambiguousFacts } from '../records/seal-snapshot.js';
 import { findDataSnapshot, requireBuilding } from '../records/snapshot.js';
@@ -34,7 +34,7 @@ async function becomeReady(tx: TenantTransaction, snapshots: readonly { readonly
     .updateTable('cf_snapshots')
     .set({ status: 'READY', fact_count: 0 })
     .where('tenant', '=', tx.tenant)
-    .where('id', 'in', idsIn(tx.dialect, ids))
+    .where(hasIdOf(tx.dialect, 'id', ids))
     .where('status', '=', 'BUILDING')
     .returning('id')
     .execute();
@@ -43,7 +43,7 @@ async function becomeReady(tx: TenantTransaction, snapshots: readonly { readonly
   await sql`
     UPDATE cf_snapshots SET fact_count = (SELECT count(*) FROM cf_snapshot_items AS item
       WHERE item.tenant = cf_snapshots.tenant AND item.snapshot_id = cf_snapshots.id)
-    WHERE tenant = ${tx.tenant} AND id IN ${idsIn(tx.dialect, ids)}`.execute(builder);
+    WHERE tenant = ${tx.tenant} AND ${hasIdOf(tx.dialect, 'id', ids)}`.execute(builder);
   await recordEvent(
     tx,
     ...ids.map((id) => ({

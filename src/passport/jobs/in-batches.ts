@@ -1,5 +1,5 @@
 import { type Database, type TenantDatabase, tenantDatabase } from '../../database/index.js';
-import { groupedBy } from './grouped-by.js';
+import { groupedBy } from '../records/grouped-by.js';
 
 interface Waiting<Wanted, Found> {
   readonly wanted: Wanted;

@@ -3,7 +3,7 @@ import { complete, type JobContext, type Outcome } from '../../engine/index.js';
 import { sha256Hex } from '../../platform/index.js';
 import type { IngestDocumentPayload } from '../job-types.js';
 import { findDocument } from '../records/document.js';
-import { uploadDocument } from '../records/document-version.js';
+import { uploadDocument } from '../records/upload-document.js';
 import { readLocalFile } from './read-local-file.js';
 import { readUrl } from './read-url.js';
 import type { PassportRuntime } from './runtime.js';

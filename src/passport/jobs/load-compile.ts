@@ -2,16 +2,13 @@ import type { TenantExecutor } from '../../database/index.js';
 import type { BatteryProduct } from '../compile/payload.js';
 import type { CompilePassportPayload } from '../job-types.js';
 import { checkedRules } from '../records/checked-rules.js';
-import { findPassport } from '../records/passport.js';
-import { notFound } from '../records/references.js';
 import { notPublished } from '../records/request-compile.js';
-import { findRuleVersion, ruleSources } from '../records/rule-version.js';
+import { ruleSources } from '../records/rule-version.js';
 import { loadSealedSnapshot, notSealed, verifiedSnapshot } from '../records/seal-snapshot.js';
-import { findDataSnapshot } from '../records/snapshot.js';
 import type { TypedRules } from '../rules/check/typed.js';
 import type { SealedSnapshot } from '../snapshot/snapshot.js';
 import type { PassportRuntime } from './runtime.js';
-import type { StoredInputs } from './stored-inputs.js';
+import { missingInput, type StoredInputs } from '../records/stored-inputs.js';
 
 /** Everything that a passport is compiled from. */
 export interface CompileInputs {
@@ -32,13 +29,14 @@ export async function loadCompileInputs(
   database: TenantExecutor,
   payload: CompilePassportPayload,
 ): Promise<CompileInputs> {
-  const stored = await runtime.loadCompile({
+  const wanted = {
     tenant: database.tenant,
     passportId: payload.passport_id.toLowerCase(),
     snapshotId: payload.snapshot_id.toLowerCase(),
     ruleVersionId: payload.rule_package_version_id.toLowerCase(),
-  });
-  if (stored === undefined) throw await missingInput(database, payload);
+  };
+  const stored = await runtime.loadCompile(wanted);
+  if (stored === undefined) throw await missingInput(database, wanted);
   const { passportId, productId, sku, name, snapshotId, ruleVersionId, dslSha256, testsSha256 } = stored;
   if (stored.snapshotStatus !== 'SEALED') throw notSealed(snapshotId, stored.snapshotStatus);
   if (stored.ruleStatus !== 'PUBLISHED') throw notPublished(ruleVersionId, stored.ruleStatus);
@@ -51,14 +49,6 @@ export async function loadCompileInputs(
   };
 }
 
-/** The error that names what is missing. */
-async function missingInput(database: TenantExecutor, payload: CompilePassportPayload): Promise<Error> {
-  await findPassport(database, payload.passport_id);
-  await findDataSnapshot(database, payload.snapshot_id);
-  await findRuleVersion(database, payload.rule_package_version_id);
-  return notFound('battery product of the passport', payload.passport_id);
-}
-
 async function rulesOf(
   { rules }: PassportRuntime,
   database: TenantExecutor,
@@ -68,6 +58,9 @@ async function rulesOf(
   const known = rules.get(dslSha256);
   if (known !== undefined) return known;
   const { dsl } = await ruleSources(database, id);
+  // Of the jobs that start at the same time, the first checks the rules for all.
+  const checkedMeanwhile = rules.get(dslSha256);
+  if (checkedMeanwhile !== undefined) return checkedMeanwhile;
   // Tests are not needed to compile.
   const checked = checkedRules({ dsl, tests: '' });
   rules.set(dslSha256, checked, dsl.length);

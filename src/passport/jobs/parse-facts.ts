@@ -9,7 +9,7 @@ import type { ParseFactsPayload } from '../job-types.js';
 import { documentContent } from '../records/document-version.js';
 import { type FactsOfVersion, insertFacts } from '../records/insert-facts.js';
 import { bufferOf, found } from '../records/references.js';
-import { valueRows } from '../records/value-rows.js';
+import { columnRows } from '../records/value-rows.js';
 import type { DocumentStatus, PassportSchema } from '../schema/tables.js';
 import type { PassportRuntime } from './runtime.js';
 import { tenantShare } from './tenant-share.js';
@@ -58,7 +58,7 @@ async function validate(tx: TenantTransaction, versions: readonly FactsOfVersion
   const rows = versions.map(({ id, facts }) => [id, facts.length]);
   const { rows: left } = await sql<{ id: string }>`
     UPDATE cf_document_versions SET status = 'VALIDATED', fact_count = new.column2, parsed_at = cf_now()
-    FROM ${valueRows(tx.dialect, ['UUID', 'INTEGER'], rows)} AS new
+    FROM ${columnRows(tx.dialect, ['UUID', 'INTEGER'], rows)} AS new
     WHERE cf_document_versions.tenant = ${tx.tenant} AND cf_document_versions.id = new.column1 AND status = 'UPLOADED'
     RETURNING id`.execute(queryBuilder<PassportSchema>(tx));
   if (left.length < versions.length) {

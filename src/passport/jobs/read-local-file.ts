@@ -4,7 +4,7 @@ import { isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CasparianError, errorMessage } from '../../platform/index.js';
 import { MAX_DOCUMENT_BYTES } from '../documents/parse-facts.js';
-import { documentTooLarge } from '../records/document-version.js';
+import { documentTooLarge } from '../records/store-versions.js';
 
 /** Reads a file on the worker's machine: an absolute path or a file URL, inside the folders if any are given. */
 export async function readLocalFile(given: string, folders: readonly string[] | undefined): Promise<Buffer> {

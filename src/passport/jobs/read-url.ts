@@ -1,7 +1,7 @@
 import { readAtMost, retryAfterMs } from '../../http/index.js';
 import { CasparianError, VERSION } from '../../platform/index.js';
 import { MAX_DOCUMENT_BYTES } from '../documents/parse-facts.js';
-import { documentTooLarge } from '../records/document-version.js';
+import { documentTooLarge } from '../records/store-versions.js';
 import type { PassportRuntime } from './runtime.js';
 
 /** Reads a document from an address that a user chose, with the same guards as webhooks. Redirects are not followed. */

@@ -8,7 +8,7 @@ import { type BoundedCache, createBoundedCache } from './bounded-cache.js';
 import { inBatches, inTenantBatches, type Load } from './in-batches.js';
 import { type StoredBuild, storedBuilds } from './stored-builds.js';
 import { type StoredDocument, storedDocuments } from './stored-documents.js';
-import { type StoredInputs, storedInputs, type WantedInputs } from './stored-inputs.js';
+import { type StoredInputs, storedInputs, type WantedInputs } from '../records/stored-inputs.js';
 import { type StoredSnapshot, storedSnapshots } from './stored-snapshots.js';
 import { type StoredVersion, storedVersions } from './stored-versions.js';
 

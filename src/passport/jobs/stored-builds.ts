@@ -1,5 +1,6 @@
 import { queryBuilder, type TenantExecutor } from '../../database/index.js';
 import { ambiguousSnapshots } from '../records/seal-snapshot.js';
+import { hasIdOf } from '../records/id-rows.js';
 import type { PassportSchema, SnapshotStatus } from '../schema/tables.js';
 
 /** What decides whether a snapshot becomes ready. */
@@ -16,7 +17,7 @@ export async function storedBuilds(
     .selectFrom('cf_snapshots')
     .select(['id', 'status'])
     .where('tenant', '=', database.tenant)
-    .where('id', 'in', ids)
+    .where(hasIdOf(database.dialect, 'id', ids))
     .execute();
   const ambiguous = await ambiguousSnapshots(database, ids);
   return new Map(rows.map(({ id, status }) => [id, { status, isAmbiguous: ambiguous.has(id) }]));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { queryBuilder, type TenantExecutor } from '../../database/index.js';
 import type { DocumentKind } from '../documents/parse-facts.js';
+import { hasIdOf } from '../records/id-rows.js';
 import type { DocumentStatus, PassportSchema } from '../schema/tables.js';
 
 /** What PARSE_FACTS needs of a document version. */
@@ -25,7 +26,7 @@ export async function storedDocuments(
     .select(sql<Uint8Array | null>`CASE WHEN size_bytes <= ${sql.lit(MAX_SHARED_BYTES)} THEN content END`.as('content'))
     .where('cf_document_versions.tenant', '=', database.tenant)
     .where('cf_documents.tenant', '=', database.tenant)
-    .where('cf_document_versions.id', 'in', ids)
+    .where(hasIdOf(database.dialect, 'cf_document_versions.id', ids))
     .execute();
   return new Map(rows.map(({ id, ...document }) => [id, document]));
 }

@@ -1,8 +1,9 @@
 import { queryBuilder, type TenantExecutor } from '../../database/index.js';
-import { groupedBy } from './grouped-by.js';
+import { groupedBy } from '../records/grouped-by.js';
 import { bufferOf } from '../records/references.js';
 import { type StoredFact, storedFacts } from '../records/seal-snapshot.js';
 import type { DataSnapshotRecord } from '../records/snapshot.js';
+import { hasIdOf } from '../records/id-rows.js';
 import type { PassportSchema } from '../schema/tables.js';
 
 /** A snapshot with its facts, before they are verified: a snapshot that was changed must fail its own job only. */
@@ -19,7 +20,7 @@ export async function storedSnapshots(
     .selectFrom('cf_snapshots')
     .select(['id', 'status', 'canonical', 'hash'])
     .where('tenant', '=', database.tenant)
-    .where('id', 'in', ids)
+    .where(hasIdOf(database.dialect, 'id', ids))
     .execute();
   const facts = groupedBy(await storedFacts(database, ids), ({ snapshotId }) => snapshotId);
   return new Map(

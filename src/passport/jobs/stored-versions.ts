@@ -1,4 +1,5 @@
 import { queryBuilder, type TenantExecutor } from '../../database/index.js';
+import { hasIdOf } from '../records/id-rows.js';
 import type { PassportSchema, PassportVersionsTable } from '../schema/tables.js';
 
 /** What signing and QR codes need of a passport version. */
@@ -17,7 +18,7 @@ export async function storedVersions(
     .selectFrom('cf_passport_versions')
     .select(COLUMNS)
     .where('tenant', '=', database.tenant)
-    .where('id', 'in', ids)
+    .where(hasIdOf(database.dialect, 'id', ids))
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,5 +1,5 @@
 import { type TenantTransaction, tenantTransaction } from '../../database/index.js';
-import { groupedBy } from './grouped-by.js';
+import { groupedBy } from '../records/grouped-by.js';
 import { type Effects, sharedWrite } from '../../engine/index.js';
 
 type Share = Pick<Effects, 'write' | 'share'>;

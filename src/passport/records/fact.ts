@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { queryBuilder, type TenantExecutor } from '../../database/index.js';
 import { parseExactJson } from '../../platform/index.js';
 import type { FactsTable, PassportSchema } from '../schema/tables.js';
-import { idsIn } from './id-rows.js';
+import { hasIdOf } from './id-rows.js';
 import { found, type Page, pageOf, requireId } from './references.js';
 
 /** What documents say about one thing. It never changes; another payload is another fact. */
@@ -97,7 +97,7 @@ export async function sourcesOfFacts(
     .select('cf_fact_sources.source')
     .where('cf_fact_sources.tenant', '=', tenant)
     .where('cf_document_versions.tenant', '=', tenant)
-    .where('fact_id', 'in', idsIn(database.dialect, ids))
+    .where(hasIdOf(database.dialect, 'fact_id', ids))
     .orderBy('fact_id')
     .orderBy('document_version_id')
     .execute();

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { jsonRows, queryBuilder, tenantText, type TenantTransaction } from '../../database/index.js';
+import { queryBuilder, tenantText, type TenantTransaction } from '../../database/index.js';
 import { compareUtf8, newId } from '../../platform/index.js';
 import type { PassportSchema } from '../schema/tables.js';
-import { asId } from './id-rows.js';
+import { bufferOf } from './references.js';
+import { columnRows } from './value-rows.js';
 
 /** A fact of a document version. */
 export interface NewFact {
@@ -41,43 +42,65 @@ export async function insertFacts(tx: TenantTransaction, ...versions: readonly F
         compareUtf8(a.payloadHash, b.payloadHash),
     );
   for (let start = 0; start < ordered.length; start += BATCH) {
-    const rows = ordered.slice(start, start + BATCH).map(rowOf);
-    await insertMissing(tx, rows);
-    await connect(tx, rows);
+    const batch = ordered.slice(start, start + BATCH).map((one) => ({ ...one, id: newId() }));
+    const inserted = await insertMissing(tx, batch);
+    const others = batch.filter(({ id }) => !inserted.has(id));
+    const known = others.length === 0 ? new Map<string, string>() : await knownFacts(tx, others);
+    await connect(
+      tx,
+      batch.map((one) => ({ ...one, id: known.get(nameOf(one.fact)) ?? one.id })),
+    );
   }
 }
 
-type FactRow = readonly (string | number | null)[];
-
-function rowOf({ versionId, fact }: { readonly versionId: string; readonly fact: NewFact }): FactRow {
-  const { factType, factKey, schemaVersion, payloadCanonical, payloadHash, pointer, line, column, source } = fact;
-  return [
-    ...[newId(), factType, factKey, schemaVersion, Buffer.from(payloadCanonical).toString('utf8'), payloadHash],
-    ...[pointer ?? null, line ?? null, column ?? null, source === undefined ? null : JSON.stringify(source)],
-    versionId,
-  ];
+interface OrderedFact {
+  /** The id it gets if it is new. */
+  readonly id: string;
+  readonly versionId: string;
+  readonly fact: NewFact;
 }
 
-async function insertMissing(tx: TenantTransaction, rows: readonly FactRow[]): Promise<void> {
-  await sql`
+/** What identifies a fact of a tenant. */
+function nameOf({ factType, factKey, schemaVersion, payloadHash }: Omit<NewFact, 'payloadCanonical'>): string {
+  return JSON.stringify([factType, factKey, schemaVersion, payloadHash]);
+}
+
+/** Returns the ids of the facts that were not known. */
+async function insertMissing(tx: TenantTransaction, facts: readonly OrderedFact[]): Promise<Set<string>> {
+  const values = facts.map(({ id, fact: { factType, factKey, schemaVersion, payloadCanonical, payloadHash } }) => [
+    ...[id, factType, factKey, schemaVersion, bufferOf(payloadCanonical).toString('utf8'), payloadHash],
+  ]);
+  const { rows } = await sql<{ id: string }>`
     INSERT INTO cf_facts (id, tenant, fact_type, fact_key, schema_version, payload, payload_hash, created_at)
-    SELECT ${asId(tx.dialect, sql`each.value ->> 0`)}, ${tenantText(tx)}, each.value ->> 1, each.value ->> 2,
-      CAST(each.value ->> 3 AS INTEGER), each.value ->> 4, each.value ->> 5, cf_now()
-    FROM ${jsonRows(tx.dialect, rows)} WHERE true
-    ON CONFLICT (tenant, fact_type, fact_key, schema_version, payload_hash) DO NOTHING`.execute(
+    SELECT column1, ${tenantText(tx)}, column2, column3, column4, column5, column6, cf_now()
+    FROM ${columnRows(tx.dialect, ['UUID', 'TEXT', 'TEXT', 'INTEGER', 'TEXT', 'TEXT'], values)} AS new WHERE true
+    ON CONFLICT (tenant, fact_type, fact_key, schema_version, payload_hash) DO NOTHING RETURNING id`.execute(
     queryBuilder<PassportSchema>(tx),
   );
+  return new Set(rows.map(({ id }) => id));
 }
 
-async function connect(tx: TenantTransaction, rows: readonly FactRow[]): Promise<void> {
+/** The ids of facts that other documents, or the same one, stated before, by name. */
+async function knownFacts(tx: TenantTransaction, facts: readonly OrderedFact[]): Promise<Map<string, string>> {
+  const values = facts.map(({ fact: { factType, factKey, schemaVersion, payloadHash } }) => [
+    ...[factType, factKey, schemaVersion, payloadHash],
+  ]);
+  const { rows } = await sql<{ id: string } & Omit<NewFact, 'payloadCanonical'>>`
+    SELECT id, fact_type AS "factType", fact_key AS "factKey", schema_version AS "schemaVersion", payload_hash AS "payloadHash"
+    FROM ${columnRows(tx.dialect, ['TEXT', 'TEXT', 'INTEGER', 'TEXT'], values)} AS wanted
+    JOIN cf_facts ON tenant = ${tx.tenant} AND fact_type = wanted.column1 AND fact_key = wanted.column2
+      AND schema_version = wanted.column3 AND payload_hash = wanted.column4`.execute(queryBuilder<PassportSchema>(tx));
+  return new Map(rows.map((row) => [nameOf(row), row.id]));
+}
+
+async function connect(tx: TenantTransaction, facts: readonly OrderedFact[]): Promise<void> {
+  const values = facts.map(({ id, versionId, fact: { pointer, line, column, source } }) => [
+    ...[versionId, id, pointer ?? null, line ?? null, column ?? null],
+    source === undefined ? null : JSON.stringify(source),
+  ]);
   await sql`
     INSERT INTO cf_fact_sources (tenant, document_version_id, fact_id, pointer, line, column_number, source)
-    SELECT fact.tenant, ${asId(tx.dialect, sql`each.value ->> 10`)}, fact.id, each.value ->> 6,
-      CAST(each.value ->> 7 AS INTEGER), CAST(each.value ->> 8 AS INTEGER), each.value ->> 9
-    FROM ${jsonRows(tx.dialect, rows)}
-    JOIN cf_facts AS fact ON fact.tenant = ${tx.tenant} AND fact.fact_type = each.value ->> 1
-      AND fact.fact_key = each.value ->> 2 AND fact.schema_version = CAST(each.value ->> 3 AS INTEGER)
-      AND fact.payload_hash = each.value ->> 5
-    WHERE true
+    SELECT ${tenantText(tx)}, column1, column2, column3, column4, column5, column6
+    FROM ${columnRows(tx.dialect, ['UUID', 'UUID', 'TEXT', 'INTEGER', 'INTEGER', 'TEXT'], values)} AS new WHERE true
     ON CONFLICT (tenant, document_version_id, fact_id) DO NOTHING`.execute(queryBuilder<PassportSchema>(tx));
 }

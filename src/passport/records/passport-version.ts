@@ -68,6 +68,19 @@ export async function listPassportVersions(
   return rows.map(passportVersionOf);
 }
 
+/** The newest version of a passport, or of all passports. */
+export async function newestPassportVersion(
+  database: TenantExecutor,
+  passportId?: string,
+): Promise<PassportVersionRecord | undefined> {
+  const row = await versions(database)
+    .$if(passportId !== undefined, (query) => query.where('passport_id', '=', requireId('passport', passportId ?? '')))
+    .orderBy('cf_passport_versions.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && passportVersionOf(row);
+}
+
 export async function passportArtefacts(database: TenantExecutor, id: string): Promise<PassportArtefacts> {
   const row = await queryBuilder<PassportSchema>(database)
     .selectFrom('cf_passport_versions')

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
-import { queryBuilder, type TenantExecutor, type TenantTransaction } from '../../database/index.js';
+import { queryBuilder, tenantText, type TenantExecutor, type TenantTransaction } from '../../database/index.js';
 import { recordEvent } from '../../events/index.js';
 import { newId } from '../../platform/index.js';
 import type { PassportSchema, PassportsTable } from '../schema/tables.js';
-import { findProduct } from './product.js';
+import { hasIdOf } from './id-rows.js';
+import { only } from './only.js';
+import { findProducts } from './product.js';
 import { found, type Page, pageOf, requireId } from './references.js';
+import { columnRows } from './value-rows.js';
 
 /** The passport of a product. Its versions are what is compiled and signed. */
 export interface PassportRecord {
@@ -18,26 +21,45 @@ export interface PassportRecord {
 }
 
 /** Creates the passport of a product (id or SKU), or returns the one it has. */
-export async function createPassport(tx: TenantTransaction, product: string): Promise<PassportRecord> {
-  const { id: productId, sku } = await findProduct(tx, product);
-  const id = newId();
-  const inserted = await queryBuilder<PassportSchema>(tx)
-    .insertInto('cf_passports')
-    .values({
-      ...{ id, tenant: tx.tenant, battery_product_id: productId, current_passport_version_id: null },
-      ...{ created_by: tx.actor, created_at: sql<number>`cf_now()` },
-    })
-    .onConflict((conflict) => conflict.columns(['tenant', 'battery_product_id']).doNothing())
-    .returning('id')
-    .execute();
-  if (inserted.length > 0) {
-    await recordEvent(tx, {
+export function createPassport(tx: TenantTransaction, product: string): Promise<PassportRecord> {
+  return only(createPassports(tx, [product]));
+}
+
+/** The same for several products, with the same statements for all. Creates all of them or none. */
+export async function createPassports(tx: TenantTransaction, products: readonly string[]): Promise<PassportRecord[]> {
+  const named = await findProducts(tx, products);
+  const productIds = named.map(({ id }) => id);
+  // All processes insert in the same order, so that they do not deadlock.
+  const values = productIds.toSorted().map((productId) => [newId(), productId]);
+  const { rows: added } = await sql<PassportsTable>`
+    INSERT INTO cf_passports (id, tenant, battery_product_id, current_passport_version_id, created_by, created_at)
+    SELECT column1, ${tenantText(tx)}, column2, NULL, CAST(${tx.actor} AS TEXT), cf_now()
+    FROM ${columnRows(tx.dialect, ['UUID', 'UUID'], values)} AS new WHERE true
+    ON CONFLICT (tenant, battery_product_id) DO NOTHING RETURNING *`.execute(queryBuilder<PassportSchema>(tx));
+  const skus = new Map(named.map(({ id, sku }) => [id, sku]));
+  const known = new Map(added.map((row) => [row.battery_product_id, withSku(row, skus)]));
+  const missing = productIds.filter((id) => !known.has(id));
+  for (const passport of await passportsOfProducts(tx, missing)) known.set(passport.productId, passport);
+  await recordEvent(
+    tx,
+    ...added.map(({ id, battery_product_id }) => ({
       ...{ eventType: 'PassportCreated', aggregateType: 'Passport', aggregateId: id },
-      payload: { battery_product_id: productId, sku },
-    });
-  }
-  const row = await passports(tx).where('battery_product_id', '=', productId).executeTakeFirst();
-  return passportOf(found(row, 'passport of the product', sku));
+      payload: { battery_product_id, sku: skus.get(battery_product_id) ?? null },
+    })),
+  );
+  return named.map(({ id, sku }) => found(known.get(id), 'passport of the product', sku));
+}
+
+function withSku(row: PassportsTable, skus: ReadonlyMap<string, string>): PassportRecord {
+  return passportOf({ ...row, sku: skus.get(row.battery_product_id) ?? '' });
+}
+
+async function passportsOfProducts(database: TenantExecutor, productIds: readonly string[]): Promise<PassportRecord[]> {
+  if (productIds.length === 0) return [];
+  const rows = await passports(database)
+    .where(hasIdOf(database.dialect, 'battery_product_id', productIds))
+    .execute();
+  return rows.map(passportOf);
 }
 
 export async function findPassport(database: TenantExecutor, id: string): Promise<PassportRecord> {

@@ -1,9 +1,19 @@
 import { sql } from 'kysely';
-import { queryBuilder, type TenantExecutor, type TenantTransaction } from '../../database/index.js';
+import {
+  queryBuilder,
+  tenantText,
+  textsIn,
+  type TenantExecutor,
+  type TenantTransaction,
+} from '../../database/index.js';
 import { recordEvent } from '../../events/index.js';
-import { CasparianError, newId } from '../../platform/index.js';
+import { CasparianError, compareUtf8, newId } from '../../platform/index.js';
 import type { BatteryProductsTable, PassportSchema } from '../schema/tables.js';
-import { found, isId, type Page, pageOf, requireText } from './references.js';
+import { hasIdOf } from './id-rows.js';
+import { only } from './only.js';
+import { pageRows } from './page-rows.js';
+import { found, isId, type Page, requireText } from './references.js';
+import { columnRows } from './value-rows.js';
 
 /** A type of battery that is sold under one SKU. */
 export interface ProductRecord {
@@ -14,50 +24,72 @@ export interface ProductRecord {
   readonly createdAt: number;
 }
 
+/** What identifies a product. */
+interface NewProduct {
+  readonly sku: string;
+  readonly name: string;
+}
+
 /** Adds a product. The same SKU and name again return the existing one; another name fails with ALREADY_EXISTS. */
-export async function addProduct(
-  tx: TenantTransaction,
-  { sku, name }: { readonly sku: string; readonly name: string },
-): Promise<ProductRecord> {
-  requireText('SKU', sku, 100);
-  requireText('name', name);
-  const [row] = await queryBuilder<PassportSchema>(tx)
-    .insertInto('cf_battery_products')
-    .values({ id: newId(), tenant: tx.tenant, sku, name, created_by: tx.actor, created_at: sql<number>`cf_now()` })
-    .onConflict((conflict) => conflict.columns(['tenant', 'sku']).doNothing())
-    .returningAll()
-    .execute();
-  if (row === undefined) return sameProduct(await findProduct(tx, sku), name);
-  await recordEvent(tx, {
-    ...{ eventType: 'BATTERY_PRODUCT_CREATED', aggregateType: 'BatteryProduct', aggregateId: row.id },
-    payload: { sku, name },
-  });
-  return productOf(row);
+export function addProduct(tx: TenantTransaction, product: NewProduct): Promise<ProductRecord> {
+  return only(addProducts(tx, [product]));
+}
+
+/** The same for several products, with the same statements for all. Adds all of them or none. */
+export async function addProducts(tx: TenantTransaction, products: readonly NewProduct[]): Promise<ProductRecord[]> {
+  for (const { sku, name } of products) {
+    requireText('SKU', sku, 100);
+    requireText('name', name);
+  }
+  // All processes insert in the same order, so that they do not deadlock.
+  const rows = products.map(({ sku, name }) => [newId(), sku, name]).toSorted(bySku);
+  const { rows: added } = await sql<BatteryProductsTable>`
+    INSERT INTO cf_battery_products (id, tenant, sku, name, created_by, created_at)
+    SELECT column1, ${tenantText(tx)}, column2, column3, CAST(${tx.actor} AS TEXT), cf_now()
+    FROM ${columnRows(tx.dialect, ['UUID', 'TEXT', 'TEXT'], rows)} AS new WHERE true
+    ON CONFLICT (tenant, sku) DO NOTHING RETURNING *`.execute(queryBuilder<PassportSchema>(tx));
+  const known = new Map(added.map((row) => [row.sku, productOf(row)]));
+  const missing = products.flatMap(({ sku }) => (known.has(sku) ? [] : [sku]));
+  for (const product of await findProducts(tx, missing)) known.set(product.sku, product);
+  await recordEvent(
+    tx,
+    ...added.map(({ id, sku, name }) => ({
+      ...{ eventType: 'BATTERY_PRODUCT_CREATED', aggregateType: 'BatteryProduct', aggregateId: id },
+      payload: { sku, name },
+    })),
+  );
+  return products.map(({ sku, name }) => sameProduct(found(known.get(sku), 'battery product', sku), name));
 }
 
 /** The product with this id or SKU. */
-export async function findProduct(database: TenantExecutor, idOrSku: string): Promise<ProductRecord> {
-  const row = await queryBuilder<PassportSchema>(database)
+export function findProduct(database: TenantExecutor, idOrSku: string): Promise<ProductRecord> {
+  return only(findProducts(database, [idOrSku]));
+}
+
+/** Products by id or SKU, in the given order. Two queries, because an index cannot serve both conditions at once. */
+export async function findProducts(database: TenantExecutor, idsOrSkus: readonly string[]): Promise<ProductRecord[]> {
+  if (idsOrSkus.length === 0) return [];
+  const ofTenant = queryBuilder<PassportSchema>(database)
     .selectFrom('cf_battery_products')
     .selectAll()
-    .where('tenant', '=', database.tenant)
-    .where((is) => is.or([is('sku', '=', idOrSku), ...(isId(idOrSku) ? [is('id', '=', idOrSku.toLowerCase())] : [])]))
-    .executeTakeFirst();
-  return productOf(found(row, 'battery product', idOrSku));
+    .where('tenant', '=', database.tenant);
+  const bySkus = await ofTenant.where('sku', 'in', textsIn(database.dialect, idsOrSkus)).execute();
+  const known = new Map(bySkus.map((row) => [row.sku, row]));
+  const ids = idsOrSkus.flatMap((one) => (known.has(one) || !isId(one) ? [] : [one.toLowerCase()]));
+  const byIds = ids.length === 0 ? [] : await ofTenant.where(hasIdOf(database.dialect, 'id', ids)).execute();
+  const knownIds = new Map(byIds.map((row) => [row.id, row]));
+  return idsOrSkus.map((one) =>
+    productOf(found(known.get(one) ?? knownIds.get(one.toLowerCase()), 'battery product', one)),
+  );
 }
 
 /** Products, oldest first. */
 export async function listProducts(database: TenantExecutor, page: Page = {}): Promise<ProductRecord[]> {
-  const { limit, after } = pageOf(page);
-  const rows = await queryBuilder<PassportSchema>(database)
-    .selectFrom('cf_battery_products')
-    .selectAll()
-    .where('tenant', '=', database.tenant)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(productOf);
+  return (await pageRows(database, 'cf_battery_products', page)).map(productOf);
+}
+
+function bySku([, left = '']: readonly string[], [, right = '']: readonly string[]): number {
+  return compareUtf8(left, right);
 }
 
 function sameProduct(existing: ProductRecord, name: string): ProductRecord {

@@ -2,9 +2,11 @@ import type { TenantTransaction } from '../../database/index.js';
 import { recordEvent } from '../../events/index.js';
 import { CasparianError, cjsonBytes, sha256Hex } from '../../platform/index.js';
 import { addDocument } from './document.js';
-import { type DocumentVersionRecord, recordUpload, storeVersion, versionOf } from './document-version.js';
+import { type DocumentVersionRecord, versionOf } from './document-version.js';
 import { insertFacts } from './insert-facts.js';
+import { only } from './only.js';
 import { requireText } from './references.js';
+import { recordUploads, storeVersions } from './store-versions.js';
 
 /** A fact that does not come from a document, such as one from a row of a dataset. */
 export interface GivenFact {
@@ -44,10 +46,10 @@ export async function recordFacts(
   });
   const { id: documentId } = await addDocument(tx, { kind: 'OTHER', externalRef });
   const upload = { documentId, mimeType, content, source, validatedFacts: facts.length };
-  const { row, isNew } = await storeVersion(tx, upload);
+  const { row, isNew } = await only(storeVersions(tx, [upload]));
   if (!isNew) return { version: versionOf(row), isNew };
   await insertFacts(tx, { id: row.id, facts: prepared });
-  await recordUpload(tx, row);
+  await recordUploads(tx, [row]);
   await recordEvent(tx, {
     ...{ eventType: 'FACTS_PARSED', aggregateType: 'DocumentVersion', aggregateId: row.id },
     payload: { fact_count: facts.length },

@@ -1,15 +1,14 @@
 import type { TenantTransaction } from '../../database/index.js';
 import { databaseNow } from '../../engine/index.js';
 import { CasparianError, newId } from '../../platform/index.js';
-import { COMPILE_PASSPORT_JOB, EXPORT_PASSPORT_JOB } from '../job-types.js';
+import { COMPILE_PASSPORT_JOB, type CompilePassportPayload, EXPORT_PASSPORT_JOB } from '../job-types.js';
 import type { RuleStatus } from '../schema/tables.js';
-import { enqueueJob } from './enqueue.js';
-import { findPassport } from './passport.js';
+import { enqueueEach, enqueueJob } from './enqueue.js';
+import { only } from './only.js';
 import { findPassportVersion, stateConflict } from './passport-version.js';
-import { requireText } from './references.js';
-import { findRuleVersion } from './rule-version.js';
+import { requireId, requireText } from './references.js';
 import { notSealed } from './seal-snapshot.js';
-import { findDataSnapshot } from './snapshot.js';
+import { missingInput, storedInputs } from './stored-inputs.js';
 
 export interface CompileRequest {
   readonly passportId: string;
@@ -29,23 +28,52 @@ export interface RequestedCompile {
  * Enqueues COMPILE_PASSPORT, which is followed by SIGN_PASSPORT and GENERATE_QR. Id, time and key are fixed here, so that every
  * attempt gives the same bytes.
  */
-export async function requestCompile(tx: TenantTransaction, request: CompileRequest): Promise<RequestedCompile> {
-  const passport = await findPassport(tx, request.passportId);
-  const snapshot = await findDataSnapshot(tx, request.snapshotId);
-  if (snapshot.status !== 'SEALED') throw notSealed(snapshot.id, snapshot.status);
-  const rules = await findRuleVersion(tx, request.ruleVersionId);
-  if (rules.status !== 'PUBLISHED') throw notPublished(rules.id, rules.status);
-  const passportVersionId = newId();
-  const payload = {
-    passport_id: passport.id,
-    snapshot_id: snapshot.id,
-    rule_package_version_id: rules.id,
-    passport_version_id: passportVersionId,
-    issued_at: issuedAt(await databaseNow(tx)),
-    signing_key_id: requireText('id of the signing key', request.signingKeyId, 200),
+export function requestCompile(tx: TenantTransaction, request: CompileRequest): Promise<RequestedCompile> {
+  return only(requestCompiles(tx, [request]));
+}
+
+/** The same for several passports, with the same statements for all. Requests all of them or none. */
+export async function requestCompiles(
+  tx: TenantTransaction,
+  requests: readonly CompileRequest[],
+): Promise<RequestedCompile[]> {
+  const wanted = requests.map((request) => wantedInputs(tx.tenant, request));
+  const stored = await storedInputs(tx, wanted);
+  const time = issuedAt(await databaseNow(tx));
+  const payloads: (CompilePassportPayload & { readonly passport_version_id: string })[] = [];
+  for (const [index, one] of wanted.entries()) {
+    const inputs = stored[index];
+    if (inputs === undefined) throw await missingInput(tx, one);
+    const { passportId, snapshotId, snapshotStatus, ruleVersionId, ruleStatus } = inputs;
+    if (snapshotStatus !== 'SEALED') throw notSealed(snapshotId, snapshotStatus);
+    if (ruleStatus !== 'PUBLISHED') throw notPublished(ruleVersionId, ruleStatus);
+    payloads.push({
+      ...{ passport_id: passportId, snapshot_id: snapshotId, rule_package_version_id: ruleVersionId },
+      ...{ passport_version_id: newId(), issued_at: time, signing_key_id: one.signingKeyId },
+    });
+  }
+  const jobIds = await enqueueEach(
+    tx,
+    COMPILE_PASSPORT_JOB,
+    payloads.map((payload) => ({
+      payload,
+      options: { idempotencyKey: `compile-${payload.passport_version_id}` },
+    })),
+  );
+  return payloads.map(({ passport_version_id: passportVersionId }, index) => ({
+    passportVersionId,
+    jobId: jobIds[index] ?? '',
+  }));
+}
+
+function wantedInputs(tenant: string, request: CompileRequest) {
+  return {
+    tenant,
+    passportId: requireId('passport', request.passportId),
+    snapshotId: requireId('snapshot', request.snapshotId),
+    ruleVersionId: requireId('rule package version', request.ruleVersionId),
+    signingKeyId: requireText('id of the signing key', request.signingKeyId, 200),
   };
-  const idempotencyKey = `compile-${passportVersionId}`;
-  return { passportVersionId, jobId: await enqueueJob(tx, COMPILE_PASSPORT_JOB, payload, { idempotencyKey }) };
 }
 
 /** A time as it is written in receipts, with six decimals. */

@@ -3,7 +3,8 @@ import { queryBuilder, type TenantExecutor, type TenantTransaction } from '../..
 import { recordEvent } from '../../events/index.js';
 import { newId } from '../../platform/index.js';
 import type { PassportSchema, RulePackagesTable } from '../schema/tables.js';
-import { found, isId, type Page, pageOf, requireText } from './references.js';
+import { pageRows } from './page-rows.js';
+import { found, isId, type Page, requireText } from './references.js';
 
 /** Rules under one name, in versions. */
 export interface RulePackageRecord {
@@ -53,16 +54,7 @@ export async function findRulePackage(database: TenantExecutor, idOrName: string
 
 /** Packages, oldest first. */
 export async function listRulePackages(database: TenantExecutor, page: Page = {}): Promise<RulePackageRecord[]> {
-  const { limit, after } = pageOf(page);
-  const rows = await queryBuilder<PassportSchema>(database)
-    .selectFrom('cf_rule_packages')
-    .selectAll()
-    .where('tenant', '=', database.tenant)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(packageOf);
+  return (await pageRows(database, 'cf_rule_packages', page)).map(packageOf);
 }
 
 function packageOf(row: RulePackagesTable): RulePackageRecord {

@@ -2,33 +2,53 @@ import { sql } from 'kysely';
 import { queryBuilder, type TenantExecutor, type TenantTransaction } from '../../database/index.js';
 import { recordEvent } from '../../events/index.js';
 import { CasparianError, sha256Hex } from '../../platform/index.js';
-import type { PassportSchema, SnapshotStatus } from '../schema/tables.js';
+import type { PassportSchema, SnapshotStatus, SnapshotsTable } from '../schema/tables.js';
 import { type SealedSnapshot, sealItems, sealSnapshot, type SnapshotFact } from '../snapshot/snapshot.js';
-import { requireId } from './references.js';
-import { type DataSnapshotRecord, findDataSnapshot, snapshotSealed } from './snapshot.js';
+import { groupedBy } from './grouped-by.js';
+import { hasIdOf } from './id-rows.js';
+import { only } from './only.js';
+import { found, requireId } from './references.js';
+import { type DataSnapshotRecord, findDataSnapshot, snapshotOf, snapshotSealed } from './snapshot.js';
+import { valueRows } from './value-rows.js';
 
 /** Seals a ready snapshot (BPC-SNAPSHOT-1). From now on it never changes. */
-export async function sealDataSnapshot(tx: TenantTransaction, snapshotId: string): Promise<DataSnapshotRecord> {
-  const id = requireId('snapshot', snapshotId);
-  const items = await itemsOf(tx, id);
-  const { canonical, hash, facts } = sealItems(id, items);
-  const sealed = await queryBuilder<PassportSchema>(tx)
-    .updateTable('cf_snapshots')
-    .set({ status: 'SEALED', canonical, hash, sealed_by: tx.actor, sealed_at: sql<number>`cf_now()` })
-    .where('tenant', '=', tx.tenant)
-    .where('id', '=', id)
-    .where('status', '=', 'READY')
-    // Facts that were added after the look at the items made it BUILDING, and a build since then changed the count.
-    .where('fact_count', '=', facts.length)
-    .returning('id')
-    .execute();
-  const snapshot = await findDataSnapshot(tx, id);
-  if (sealed.length === 0) throw notReady(id, snapshot.status, 'sealed', 'READY');
-  await recordEvent(tx, {
-    ...{ eventType: 'SNAPSHOT_SEALED', aggregateType: 'DataSnapshot', aggregateId: id },
-    payload: { snapshot_hash: hash, fact_count: facts.length },
-  });
-  return snapshot;
+export function sealDataSnapshot(tx: TenantTransaction, snapshotId: string): Promise<DataSnapshotRecord> {
+  return only(sealDataSnapshots(tx, [snapshotId]));
+}
+
+/** Seals several, with the same statements for all. Seals all of them or none. */
+export async function sealDataSnapshots(
+  tx: TenantTransaction,
+  snapshotIds: readonly string[],
+): Promise<DataSnapshotRecord[]> {
+  const ids = snapshotIds.map((id) => requireId('snapshot', id));
+  const items = groupedBy(await itemsOf(tx, ids), ({ snapshotId }) => snapshotId);
+  const forms = [...new Set(ids)].toSorted().map((id) => ({ id, ...sealItems(id, items.get(id) ?? []) }));
+  const values = forms.map(({ id, canonical, hash, facts }) => [id, canonical, hash, facts.length]);
+  // Facts that were added after the look at the items made a snapshot BUILDING, and a build since then changed the count.
+  const { rows } = await sql<Omit<SnapshotsTable, 'canonical'>>`
+    UPDATE cf_snapshots
+    SET status = 'SEALED', canonical = form.column2, hash = form.column3, sealed_by = ${tx.actor}, sealed_at = cf_now()
+    FROM ${valueRows(tx.dialect, ['UUID', 'BYTEA', 'TEXT', 'INTEGER'], values)} AS form
+    WHERE cf_snapshots.tenant = ${tx.tenant} AND cf_snapshots.id = form.column1 AND status = 'READY'
+      AND fact_count = form.column4
+    RETURNING id, tenant, status, label, hash, fact_count, created_by, created_at, sealed_by, sealed_at`.execute(
+    queryBuilder<PassportSchema>(tx),
+  );
+  const canonicals = new Map(forms.map(({ id, canonical }) => [id, canonical]));
+  const sealed = new Map(
+    rows.map((row) => [row.id, snapshotOf({ ...row, canonical: canonicals.get(row.id) ?? null })]),
+  );
+  const other = ids.find((id) => !sealed.has(id));
+  if (other !== undefined) throw notReady(other, (await findDataSnapshot(tx, other)).status, 'sealed', 'READY');
+  await recordEvent(
+    tx,
+    ...forms.map(({ id, hash, facts }) => ({
+      ...{ eventType: 'SNAPSHOT_SEALED', aggregateType: 'DataSnapshot', aggregateId: id },
+      payload: { snapshot_hash: hash, fact_count: facts.length },
+    })),
+  );
+  return ids.map((id) => found(sealed.get(id), 'snapshot', id));
 }
 
 function notReady(id: string, status: SnapshotStatus, verb: string, wanted: SnapshotStatus): CasparianError {
@@ -49,9 +69,14 @@ interface Item {
   readonly payloadHash: string;
 }
 
-function itemsOf(database: TenantExecutor, id: string): Promise<Item[]> {
-  return factsOf(database, [id])
-    .select(['fact_type as factType', 'fact_key as factKey', 'payload_hash as payloadHash'])
+function itemsOf(database: TenantExecutor, ids: readonly string[]): Promise<(Item & { snapshotId: string })[]> {
+  return factsOf(database, ids)
+    .select([
+      'snapshot_id as snapshotId',
+      'fact_type as factType',
+      'fact_key as factKey',
+      'payload_hash as payloadHash',
+    ])
     .execute();
 }
 
@@ -61,7 +86,7 @@ function factsOf(database: TenantExecutor, ids: readonly string[]) {
     .innerJoin('cf_facts', 'cf_facts.id', 'cf_snapshot_items.fact_id')
     .where('cf_snapshot_items.tenant', '=', database.tenant)
     .where('cf_facts.tenant', '=', database.tenant)
-    .where('snapshot_id', 'in', ids);
+    .where(hasIdOf(database.dialect, 'snapshot_id', ids));
 }
 
 /** Those of the snapshots that have several facts with the same type and key, which a rule could not tell apart. */

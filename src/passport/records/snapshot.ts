@@ -1,12 +1,15 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { queryBuilder, tenantText, type TenantExecutor, type TenantTransaction } from '../../database/index.js';
 import { recordEvent } from '../../events/index.js';
 import { CasparianError, newId } from '../../platform/index.js';
 import { BUILD_SNAPSHOT_JOB } from '../job-types.js';
 import type { PassportSchema, SnapshotStatus, SnapshotsTable } from '../schema/tables.js';
-import { enqueueJob } from './enqueue.js';
-import { asId, idsIn } from './id-rows.js';
-import { bufferOf, found, notFound, type Page, pageOf, requireId, requireText } from './references.js';
+import { enqueueEach } from './enqueue.js';
+import { hasIdOf } from './id-rows.js';
+import { only } from './only.js';
+import { pageRows } from './page-rows.js';
+import { bufferOf, found, type Page, requireId, requireText } from './references.js';
+import { columnRows } from './value-rows.js';
 
 /** A set of facts. After it is sealed, passports are compiled from it. */
 export interface DataSnapshotRecord {
@@ -24,121 +27,64 @@ export interface DataSnapshotRecord {
   readonly sealedAt: number | null;
 }
 
+interface NewSnapshot {
+  readonly label?: string | undefined;
+}
+
 /** Creates an empty snapshot. */
-export async function createDataSnapshot(
+export function createDataSnapshot(tx: TenantTransaction, snapshot: NewSnapshot = {}): Promise<DataSnapshotRecord> {
+  return only(createDataSnapshots(tx, [snapshot]));
+}
+
+/** Creates several, with the same statements for all. */
+export async function createDataSnapshots(
   tx: TenantTransaction,
-  { label }: { readonly label?: string | undefined } = {},
-): Promise<DataSnapshotRecord> {
-  if (label !== undefined) requireText('label', label);
-  const row = await queryBuilder<PassportSchema>(tx)
-    .insertInto('cf_snapshots')
-    .values({
-      ...{ id: newId(), tenant: tx.tenant, status: 'BUILDING', label: label ?? null, canonical: null, hash: null },
-      ...{
-        fact_count: null,
-        created_by: tx.actor,
-        created_at: sql<number>`cf_now()`,
-        sealed_by: null,
-        sealed_at: null,
-      },
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await recordEvent(tx, {
-    ...{ eventType: 'SNAPSHOT_CREATED', aggregateType: 'DataSnapshot', aggregateId: row.id },
-    payload: { label: label ?? null },
-  });
-  return snapshotOf(row);
-}
-
-/** Which facts to add: single ones, and all that document versions state. */
-export interface AddedFacts {
-  readonly factIds?: readonly string[] | undefined;
-  readonly documentVersionIds?: readonly string[] | undefined;
-}
-
-/**
- * Adds facts to a snapshot that is not sealed. Facts that it has already stay. A ready snapshot must be built again. Fails with
- * NOT_FOUND if a fact or a validated document version does not exist.
- */
-export async function addFactsToSnapshot(
-  tx: TenantTransaction,
-  snapshotId: string,
-  { factIds = [], documentVersionIds = [] }: AddedFacts,
-): Promise<void> {
-  const id = requireId('snapshot', snapshotId);
-  const facts = factIds.map((fact) => requireId('fact', fact));
-  const versions = documentVersionIds.map((version) => requireId('document version', version));
-  await reopen(tx, id);
-  const builder = queryBuilder<PassportSchema>(tx);
-  if (facts.length > 0) {
-    const known = builder
-      .selectFrom('cf_facts')
-      .select('id')
-      .where('tenant', '=', tx.tenant)
-      .where('id', 'in', idsIn(tx.dialect, facts));
-    requireAll('fact', facts, await known.execute());
-    await insertItems(tx, id, known.clearSelect().select('id as fact_id'));
-  }
-  if (versions.length > 0) {
-    const validated = await builder
-      .selectFrom('cf_document_versions')
-      .select('id')
-      .where('tenant', '=', tx.tenant)
-      .where('status', '=', 'VALIDATED')
-      .where('id', 'in', idsIn(tx.dialect, versions))
-      .execute();
-    requireAll('validated document version', versions, validated);
-    await insertItems(
-      tx,
-      id,
-      builder
-        .selectFrom('cf_fact_sources')
-        .select('fact_id')
-        .distinct()
-        .where('tenant', '=', tx.tenant)
-        .where('document_version_id', 'in', idsIn(tx.dialect, versions)),
-    );
-  }
-}
-
-/** Locks the snapshot, so that it is not sealed or built meanwhile. */
-async function reopen(tx: TenantTransaction, id: string): Promise<void> {
-  const open = await queryBuilder<PassportSchema>(tx)
-    .updateTable('cf_snapshots')
-    .set({ status: 'BUILDING', fact_count: null })
-    .where('tenant', '=', tx.tenant)
-    .where('id', '=', id)
-    .where('status', '<>', 'SEALED')
-    .returning('id')
-    .execute();
-  if (open.length > 0) return;
-  await findDataSnapshot(tx, id);
-  throw snapshotSealed(id);
-}
-
-async function insertItems(
-  tx: TenantTransaction,
-  id: string,
-  facts: SelectQueryBuilder<PassportSchema, keyof PassportSchema, { fact_id: string }>,
-): Promise<void> {
-  await sql`
-    INSERT INTO cf_snapshot_items (tenant, snapshot_id, fact_id)
-    SELECT ${tenantText(tx)}, ${asId(tx.dialect, sql`${id}`)}, found.fact_id FROM (${facts}) AS found WHERE true
-    ON CONFLICT (tenant, snapshot_id, fact_id) DO NOTHING`.execute(queryBuilder<PassportSchema>(tx));
-}
-
-function requireAll(what: string, wanted: readonly string[], rows: readonly { readonly id: string }[]): void {
-  const known = new Set(rows.map(({ id }) => id));
-  const missing = wanted.find((id) => !known.has(id));
-  if (missing !== undefined) throw notFound(what, missing);
+  snapshots: readonly NewSnapshot[],
+): Promise<DataSnapshotRecord[]> {
+  for (const { label } of snapshots) if (label !== undefined) requireText('label', label);
+  const given = snapshots.map(({ label }) => [newId(), label ?? null]);
+  const { rows } = await sql<SnapshotsTable>`
+    INSERT INTO cf_snapshots (id, tenant, status, label, created_by, created_at)
+    SELECT column1, ${tenantText(tx)}, 'BUILDING', column2, CAST(${tx.actor} AS TEXT), cf_now()
+    FROM ${columnRows(tx.dialect, ['UUID', 'TEXT'], given)} AS new WHERE true RETURNING *`.execute(
+    queryBuilder<PassportSchema>(tx),
+  );
+  const created = new Map(rows.map((row) => [row.id, snapshotOf(row)]));
+  await recordEvent(
+    tx,
+    ...rows.map(({ id, label }) => ({
+      ...{ eventType: 'SNAPSHOT_CREATED', aggregateType: 'DataSnapshot', aggregateId: id },
+      payload: { label },
+    })),
+  );
+  return given.map(([id]) => found(created.get(id ?? ''), 'snapshot', id ?? ''));
 }
 
 /** Enqueues BUILD_SNAPSHOT, which makes the snapshot ready. Returns the job's id. */
-export async function requestSnapshotBuild(tx: TenantTransaction, id: string): Promise<string> {
-  const { id: snapshot_id, status } = await findDataSnapshot(tx, id);
-  requireBuilding(snapshot_id, status);
-  return enqueueJob(tx, BUILD_SNAPSHOT_JOB, { snapshot_id });
+export function requestSnapshotBuild(tx: TenantTransaction, id: string): Promise<string> {
+  return only(requestSnapshotBuilds(tx, [id]));
+}
+
+/** The same for several snapshots. */
+export async function requestSnapshotBuilds(tx: TenantTransaction, ids: readonly string[]): Promise<string[]> {
+  const snapshots = ids.map((id) => requireId('snapshot', id));
+  const statuses = await statusesOf(tx, snapshots);
+  for (const id of snapshots) requireBuilding(id, found(statuses.get(id), 'snapshot', id));
+  return enqueueEach(
+    tx,
+    BUILD_SNAPSHOT_JOB,
+    snapshots.map((snapshot_id) => ({ payload: { snapshot_id }, options: {} })),
+  );
+}
+
+async function statusesOf(database: TenantExecutor, ids: readonly string[]): Promise<Map<string, SnapshotStatus>> {
+  const rows = await queryBuilder<PassportSchema>(database)
+    .selectFrom('cf_snapshots')
+    .select(['id', 'status'])
+    .where('tenant', '=', database.tenant)
+    .where(hasIdOf(database.dialect, 'id', ids))
+    .execute();
+  return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
 /** Only a snapshot that is being built can become ready. */
@@ -169,19 +115,10 @@ export async function findDataSnapshot(database: TenantExecutor, id: string): Pr
 
 /** Snapshots, oldest first. */
 export async function listDataSnapshots(database: TenantExecutor, page: Page = {}): Promise<DataSnapshotRecord[]> {
-  const { limit, after } = pageOf(page);
-  const rows = await queryBuilder<PassportSchema>(database)
-    .selectFrom('cf_snapshots')
-    .selectAll()
-    .where('tenant', '=', database.tenant)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(snapshotOf);
+  return (await pageRows(database, 'cf_snapshots', page)).map(snapshotOf);
 }
 
-function snapshotOf(row: SnapshotsTable): DataSnapshotRecord {
+export function snapshotOf(row: SnapshotsTable): DataSnapshotRecord {
   return {
     id: row.id,
     status: row.status,

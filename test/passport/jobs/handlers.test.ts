@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { findEvents } from '../../../src/events/index.js';
 import * as passport from '../../../src/passport/index.js';
 import {
   BUILD_SNAPSHOT_JOB,
@@ -10,6 +11,7 @@ import {
   SIGN_PASSPORT_JOB,
 } from '../../../src/passport/job-types.js';
 import { newId } from '../../../src/platform/index.js';
+import { jobEnds } from '../../engine/staging/workers.js';
 import { SAMPLE_KEY } from '../golden/passport.js';
 import { bomOf, FAILING_TESTS, pcfOf, WRONG_PCF } from '../staging/documents.js';
 import {
@@ -241,6 +243,46 @@ describe.each(STORES)('on %s', (storeName) => {
       expect(await place.failed(jobId)).toEqual(failsWith(`${artefact.toUpperCase()}_TOO_LARGE`));
     },
   );
+
+  test('of two jobs that change the same row in one shared commit, one fails, and a third job is not harmed', async () => {
+    const tenant = 'same-row';
+    let arrived = 0;
+    let openGate = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (openGate = resolve));
+    // All three jobs have seen their version COMPILING before the first one signs, and end in the same tick.
+    const signerFor = async (): Promise<passport.Signer> => {
+      if (++arrived === 3) openGate();
+      await gate;
+      return passport.localSigner(KEY_ID, SAMPLE_KEY);
+    };
+    await place.startWorker({ signerFor });
+    const prepared = [await prepare(place, tenant, 'EV-1'), await prepare(place, tenant, 'EV-2')];
+    const [first, other] = await place.write(tenant, (tx) =>
+      passport.requestCompiles(
+        tx,
+        prepared.map((one) => ({ ...one, signingKeyId: KEY_ID })),
+      ),
+    );
+    for (const compile of [first, other]) await place.completed(compile?.jobId ?? '');
+    const versionId = first?.passportVersionId ?? '';
+    const twice = await enqueue(tenant, SIGN_PASSPORT_JOB, { passport_version_id: versionId });
+    const once = await jobFor(place, tenant, 'SIGN_PASSPORT', other?.passportVersionId ?? '');
+    await place.completed(once);
+    const jobs = await place.stage.engine.jobs({
+      tenant,
+      type: 'SIGN_PASSPORT',
+      fields: { passport_version_id: versionId },
+    });
+    const ends = await Promise.all(jobs.map(({ id }) => jobEnds(place.stage.engine, id)));
+    expect(jobs.map(({ id }) => id)).toContain(twice);
+    expect(ends.map(({ status }) => status).sort()).toEqual(['completed', 'failed']);
+    expect(ends.find(({ status }) => status === 'failed')?.errors.at(-1)).toEqual(failsWith('PASSPORT_STATE_CONFLICT'));
+    const events = await findEvents(place.read(tenant), tenant, { limit: 100 });
+    const signed = events
+      .filter(({ eventType }) => eventType === 'PASSPORT_SIGNED')
+      .map(({ aggregateId }) => aggregateId);
+    expect(signed.sort()).toEqual([versionId, other?.passportVersionId].sort());
+  });
 
   test('a version is signed only with the key that its receipt names', async () => {
     const tenant = 'keys';

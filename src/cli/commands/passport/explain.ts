@@ -1,6 +1,6 @@
-import { everyRow, explainPassportField, type ExplanationNode, newestVersionNamed } from '../../../operations/index.js';
+import { explainPassportField, type ExplanationNode, newestVersionNamed } from '../../../operations/index.js';
 import type { TenantExecutor } from '../../../database/index.js';
-import { listPassportVersions, type PassportVersionRecord } from '../../../passport/index.js';
+import { newestPassportVersion, type PassportVersionRecord } from '../../../passport/index.js';
 import { CasparianError, exactJson } from '../../../platform/index.js';
 import type { Invocation } from '../../invocation.js';
 import type { TenantOptions } from '../../options/tenant.js';
@@ -21,7 +21,7 @@ export async function run(invocation: Invocation<TenantOptions>): Promise<void> 
 }
 
 async function newest(database: TenantExecutor): Promise<PassportVersionRecord> {
-  const version = (await everyRow(database, listPassportVersions)).at(-1);
+  const version = await newestPassportVersion(database);
   if (version !== undefined) return version;
   throw new CasparianError('NOT_FOUND', 'There is no passport yet');
 }

@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
-import { type Executor, queryBuilder } from '../../database/index.js';
-import { valueRows } from '../records/value-rows.js';
+import { type Executor, queryBuilder, type TenantExecutor } from '../../database/index.js';
 import type { PassportSchema, RuleStatus, SnapshotStatus } from '../schema/tables.js';
+import { findPassport } from './passport.js';
+import { notFound } from './references.js';
+import { findRuleVersion } from './rule-version.js';
+import { findDataSnapshot } from './snapshot.js';
+import { columnRows } from './value-rows.js';
 
 /** Ids of what one passport is compiled from, in lower case. */
 export interface WantedInputs {
@@ -41,7 +45,7 @@ export async function storedInputs(
       snapshot.id AS "snapshotId", snapshot.status AS "snapshotStatus", snapshot.hash AS "snapshotHash",
       snapshot.fact_count AS "factCount", rules.id AS "ruleVersionId", rules.status AS "ruleStatus",
       rules.dsl_sha256 AS "dslSha256", rules.tests_sha256 AS "testsSha256", active.payload_hash AS "currentPayloadHash"
-    FROM ${valueRows(database.dialect, types, values)} AS wanted
+    FROM ${columnRows(database.dialect, types, values)} AS wanted
     JOIN cf_passports AS passport ON passport.id = wanted.column3 AND passport.tenant = wanted.column2
     JOIN cf_battery_products AS product ON product.id = passport.battery_product_id AND product.tenant = wanted.column2
     JOIN cf_snapshots AS snapshot ON snapshot.id = wanted.column4 AND snapshot.tenant = wanted.column2
@@ -52,4 +56,15 @@ export async function storedInputs(
   );
   const byPlace = new Map(rows.map(({ place, ...inputs }) => [place, inputs]));
   return wanted.map((_, place) => byPlace.get(place));
+}
+
+/** The error that names what is missing. */
+export async function missingInput(
+  database: TenantExecutor,
+  { passportId, snapshotId, ruleVersionId }: Omit<WantedInputs, 'tenant'>,
+): Promise<Error> {
+  await findPassport(database, passportId);
+  await findDataSnapshot(database, snapshotId);
+  await findRuleVersion(database, ruleVersionId);
+  return notFound('battery product of the passport', passportId);
 }
