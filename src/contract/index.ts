@@ -1,3 +1,4 @@
+export { confusedFormats } from './calendar/confused-formats.js';
 export { createReader } from './calendar/create-reader.js';
 export { MONTH_NAMES } from './calendar/faults.js';
 export { FormatError } from './calendar/format.js';
@@ -28,12 +29,13 @@ export { typedCell } from './check/typed-value.js';
 export { presentOf, variableBytesOf } from './columns/arrow-buffers.js';
 export { cellAt } from './columns/cell-at.js';
 export { cellJson, cellText, dateText } from './columns/cell-text.js';
+export type { ColumnType } from './columns/column-type.js';
 export type { Cell, DateCell, DatetimeCell, DecimalCell, TimeCell } from './columns/cell.js';
 export {
   type ColumnContract,
   type Contract,
-  declaredFormat,
   type DeclaredFormat,
+  declaredFormat,
   formatsOf,
   formatText,
   type NumberStyle,
@@ -53,7 +55,14 @@ export { endOfRuns, runsBetween } from './columns/row-runs.js';
 export { NARROW_DECIMAL_PRECISION, type VariableBytes } from './columns/typed.js';
 export { parseColumn } from './declare/column.js';
 export { declarationOf } from './declare/to-json.js';
-export { type ContractFile, type SavedDialect, STRICT_DRIFT } from './declare/contract-file.js';
+export {
+  type ContractFile,
+  contractFileText,
+  type DriftRules,
+  parseContractFile,
+  type SavedDialect,
+  STRICT_DRIFT,
+} from './declare/contract-file.js';
 export { arrowType, inferContract } from './declare/infer-contract.js';
 export { parseContract } from './declare/parse-contract.js';
 export { isTypeFault, LARGEST_PRECISION, parseTypeText, typeText } from './declare/type-text.js';

@@ -20,7 +20,17 @@ export { databaseStatus, type DatabaseStatus } from './database/database-status.
 export { migrateSchema } from './database/migrate-schema.js';
 export { moveDatabase } from './database/move-database.js';
 export { type DatabaseLocation, type EngineLocation, openEngineAt } from './database/open-database.js';
-export { datasetContract, setDatasetContract, suggestDatasetContract } from './datasets/dataset-contract.js';
+export {
+  acceptAllRenames,
+  acceptDatasetRenames,
+  type AcceptedRenames,
+  datasetContract,
+  datasetContractVersions,
+  datasetRenames,
+  freezeDatasetContract,
+  setDatasetContract,
+  suggestDatasetContract,
+} from './datasets/dataset-contract.js';
 export {
   compactDatasets,
   type CompactedDataset,
@@ -28,12 +38,15 @@ export {
   type ListedDataset,
   selectDatasets,
 } from './datasets/datasets.js';
+export { pageOfRows, queryRows } from './datasets/query-rows.js';
 export { type CheckResult, failureOf, perform } from './doctor/check.js';
 export { type DoctorOptions, runDoctor } from './doctor/run-doctor.js';
 export { type Environment, pythonCheck } from './doctor/tool-checks.js';
 export { followLog } from './events/follow-log.js';
 export { verifyExport, verifyLog, type VerifyLogOptions } from './events/verify-log.js';
 export { addFileRule, backfill } from './files/plan-files.js';
+export { receiveUpload } from './files/receive-upload.js';
+export { requireScannable } from './files/require-scannable.js';
 export { scanFiles, type ScanFilesReport } from './files/scan-files.js';
 export { attemptOutcome } from './jobs/attempt-outcome.js';
 export {
@@ -79,6 +92,7 @@ export { explainPassportField } from './passport/explain-field.js';
 export type { ExplanationNode } from './passport/explanation.js';
 export { processFiles, type ProcessProgress, type ProcessReport } from './process/process-files.js';
 export { listParsers, type ListedParser, showParser, changeTopics, unregister } from './parsers/parsers.js';
+export { enqueueReplays } from './quarantine/enqueue-replays.js';
 export { replayRows, waitForReplays } from './quarantine/replay-rows.js';
 export { suggestForDatasets } from './quarantine/suggest-repairs.js';
 export { countRows, discardRows, findReplays, quarantineFilter } from './quarantine/select-rows.js';

@@ -4,20 +4,27 @@ import { Socket } from 'node:net';
 import { CasparianError } from '../platform/index.js';
 import { readLines } from '../bridge/index.js';
 import { type ReaderMessage, sentError, sentRun } from './subprocess/reader-message.js';
+import type { ProfileTask } from './dataset-contract/profile-files.js';
 import { type ReaderTask, runReaderTask } from './subprocess/run-reader-task.js';
 
 const worker = new Socket({ fd: 3 });
 
 readLines(
   worker,
-  (line) => void read(JSON.parse(line) as ReaderTask),
+  (line) => void perform(JSON.parse(line) as ReaderTask | ProfileTask),
   () => process.exit(),
 );
 
-async function read(task: ReaderTask): Promise<void> {
+async function perform(task: ReaderTask | ProfileTask): Promise<void> {
   const { user, system } = process.cpuUsage();
   send({ kind: 'begun', pid: process.pid, cpuMs: (user + system) / 1_000 });
   try {
+    if ('kind' in task) {
+      // Loaded on first use: most readers never profile.
+      const { profileFiles } = await import('./dataset-contract/profile-files.js');
+      send({ kind: 'profiled', files: await profileFiles(task), heldBytes: process.memoryUsage.rss() });
+      return;
+    }
     const run = await runReaderTask(task, (reading) => send({ kind: 'reading', reading }));
     send({ kind: 'run', run: sentRun(run), heldBytes: process.memoryUsage.rss() });
   } catch (error) {

@@ -2,10 +2,19 @@ export { countPipeline, currentOutputs, type ListedOutput, type PipelineCounts }
 export { allowAuto, type AutoRule } from './routing/allow-auto.js';
 export { BUILTIN } from './builtin/builtin-parser.js';
 export {
+  acceptRenames,
+  datasetsOfFiles,
+  type Inferring,
+  inferWithRenames,
+  renamesOf,
+} from './builtin/accept-renames.js';
+export {
   contractHashes,
+  contractVersions,
   contractWithHash,
   currentContract,
   type DatasetContract,
+  freezeContract,
   setContract,
 } from './builtin/contracts.js';
 export { requireDatasetName } from './builtin/dataset-name.js';
@@ -48,6 +57,7 @@ export { writeWholeFile } from './quarantine/export/write-whole-file.js';
 export { parseQuarantineStatus, type QuarantineFilter } from './quarantine/filter.js';
 export { countEntries, entriesOfJob, findEntries, jobsWithEntries } from './quarantine/find-entries.js';
 export { type QuarantineGroup, quarantineGroups } from './quarantine/groups.js';
+export { countEntriesUpTo, type EntryPlace, pageOfEntries } from './quarantine/page-of-entries.js';
 export { pruneQuarantine } from './quarantine/prune.js';
 export type { QuarantineEntry } from './quarantine/quarantine-entry.js';
 export { rawFields } from './quarantine/raw-fields.js';
@@ -76,7 +86,7 @@ export { type TestedParser, testParser } from './registry/test-parser.js';
 export { unregisterParser } from './registry/unregister-parser.js';
 export { createWorkshop, type Workshop } from './registry/workshop.js';
 export { type BackfillPlan, backfillPlan, executeBackfill } from './routing/backfill.js';
-export { type FileFilter, type FileStatus, type ListedFile, listFiles } from './routing/list-files.js';
+export { FILE_STATUSES, type FileFilter, type FileStatus, type ListedFile, listFiles } from './routing/list-files.js';
 export { planJobs } from './routing/plan-jobs.js';
 export type { PlanReport } from './routing/plan-report.js';
 export { topicsWithoutParser } from './routing/routes.js';

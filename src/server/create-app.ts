@@ -80,7 +80,7 @@ async function respond(
   let caller: Caller | undefined;
   let outgoing: Outgoing;
   try {
-    requireHost(message.headers, allowedHosts);
+    requireHost(message, allowedHosts);
     requireOrigin(message.headers, route !== undefined && 'method' in route && isWrite(route));
     outgoing = await handle(correlationId, (known) => (caller = known));
   } catch (error) {

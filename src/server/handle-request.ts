@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod';
-import { type TenantDatabase, tenantDatabase } from '../database/index.js';
+import { type TenantDatabase, tenantDatabase, tenantTransaction } from '../database/index.js';
 import type { Rate } from '../engine/index.js';
 import { CasparianError, type Logger } from '../platform/index.js';
 import type { Authenticate } from './access/authenticate.js';
@@ -99,6 +99,8 @@ function requestOf(
     ...rest,
     services,
     engine: services.engine,
+    write: (work) =>
+      services.engine.transaction((tx) => work(tenantTransaction(tx, rest.caller.tenant, rest.caller.actor))),
     params: readParams(route.params ?? {}, params),
     query: readQuery(route.query ?? {}, search),
     body: bodyOf(route, headers['content-type'], body),

@@ -2,7 +2,8 @@ import { CasparianError } from '../platform/index.js';
 import type { Route } from './route.js';
 
 const PARAMETER = /\{(\w+)\}/g;
-const VERB = /:\w+$/;
+/** Behind a parameter; a literal segment may contain a colon. */
+const VERB = /(?<=\}):\w+$/;
 
 /** The path as Hono writes it. Hono has no literal text behind a parameter, so a verb is part of the parameter there. */
 export function honoPath(path: string): string {

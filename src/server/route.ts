@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { TenantDatabase } from '../database/index.js';
+import type { TenantDatabase, TenantTransaction } from '../database/index.js';
 import type { Engine } from '../engine/index.js';
 import type { Permission } from '../operations/index.js';
 import type { Caller } from './access/caller.js';
@@ -22,6 +22,8 @@ export interface RouteRequest<P extends Shape = Shape, Q extends Shape = Shape, 
   /** The rows of the tenant. Changes leave events with the name of the caller. */
   readonly database: TenantDatabase;
   readonly engine: Engine;
+  /** Runs changes of the tenant in one transaction, and wakes the workers of this process. */
+  readonly write: <T>(work: (tx: TenantTransaction) => Promise<T>) => Promise<T>;
   readonly services: Services;
   readonly correlationId: string;
   /** The Idempotency-Key header. */

@@ -1,18 +1,40 @@
 import type { Route } from './route.js';
+import { DATASET_ROUTES } from './routes/datasets.js';
+import { EVENT_ROUTES } from './routes/events.js';
+import { FILE_ROUTES } from './routes/files.js';
 import { INTAKE_ROUTES } from './routes/intakes.js';
 import { JOB_ROUTES } from './routes/jobs.js';
 import { KEY_ROUTES } from './routes/keys.js';
+import { PARSER_ROUTES } from './routes/parsers.js';
+import { PASSPORT_INPUT_ROUTES } from './routes/passport/inputs.js';
+import { PASSPORT_ROUTES } from './routes/passport/passports.js';
+import { PASSPORT_RULE_ROUTES } from './routes/passport/rules.js';
+import { QUARANTINE_ROUTES } from './routes/quarantine.js';
 import { QUEUE_ROUTES } from './routes/queues.js';
 import { SCHEDULE_ROUTES } from './routes/schedules.js';
 import { SOURCE_ROUTES } from './routes/sources.js';
+import { TASK_ROUTES } from './routes/tasks.js';
+import { TRIAGE_ROUTES } from './routes/triage.js';
+import { WEBHOOK_ROUTES } from './routes/webhooks.js';
 import { WORKER_ROUTES } from './routes/workers.js';
 
 /** Every operation of the API. A new resource adds its table here. */
 export const ROUTES: readonly Route[] = [
   ...JOB_ROUTES,
+  ...TASK_ROUTES,
+  ...TRIAGE_ROUTES,
   ...QUEUE_ROUTES,
   ...SCHEDULE_ROUTES,
   ...WORKER_ROUTES,
+  ...PARSER_ROUTES,
+  ...FILE_ROUTES,
+  ...DATASET_ROUTES,
+  ...QUARANTINE_ROUTES,
+  ...PASSPORT_INPUT_ROUTES,
+  ...PASSPORT_RULE_ROUTES,
+  ...PASSPORT_ROUTES,
+  ...EVENT_ROUTES,
+  ...WEBHOOK_ROUTES,
   ...KEY_ROUTES,
   ...SOURCE_ROUTES,
   ...INTAKE_ROUTES,

@@ -1,5 +1,6 @@
 import type { Database } from '../database/index.js';
 import type { Engine } from '../engine/index.js';
+import type { EndpointChange } from '../events/index.js';
 import type { Pepper } from '../operations/index.js';
 import type { Logger } from '../platform/index.js';
 
@@ -16,6 +17,12 @@ export interface Services {
   readonly jobModules: readonly string[];
   readonly maxPayloadBytes: number;
   readonly maxUploadBytes: number;
+  /** The id of the key that signs passports now. */
+  readonly currentKeyId: () => Promise<string>;
+  /** Folders that may be scanned. */
+  readonly scanFolders: readonly string[];
+  /** Where the key that encrypts secrets of webhooks comes from. */
+  readonly webhookKey: EndpointChange['key'];
   /** Whether webhooks and sources may have private addresses. */
   readonly allowPrivate: boolean;
 }

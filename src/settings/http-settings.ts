@@ -1,4 +1,4 @@
-import { bytes, names, seconds, text, wholeNumber, yesNo } from './kinds.js';
+import { bytes, names, paths, seconds, text, wholeNumber, yesNo } from './kinds.js';
 
 const MEBIBYTE = 1_048_576;
 
@@ -39,6 +39,13 @@ export const HTTP_SETTINGS = {
     kind: bytes({ min: 1_024 }),
     default: 1_024 * MEBIBYTE,
     description: 'Maximum size of an uploaded file.',
+  },
+  http_scan_folders: {
+    env: 'CASPARIAN_HTTP_SCAN_FOLDERS',
+    kind: paths(),
+    default: [],
+    description:
+      'Folders of this machine that may be scanned over HTTP, separated by commas. Without any, files are uploaded.',
   },
   http_max_connections: {
     env: 'CASPARIAN_HTTP_MAX_CONNECTIONS',

@@ -5,12 +5,21 @@ export { type FileFormat, formatOf, nameWithoutCompression } from './formats.js'
 export { contractOf } from './infer/inferred-table.js';
 export { decideColumn } from './infer/decide/decide-column.js';
 export { styleOfExample } from './infer/decide/number-candidates.js';
-export { declaredText, type Drift, driftOf, driftSentences, foundText, type TypeChange } from './infer/drift.js';
+export {
+  declaredText,
+  type Drift,
+  driftOf,
+  driftSentences,
+  foundText,
+  LEADING_ZEROS,
+  type TypeChange,
+} from './infer/drift.js';
 export type { InferOptions, TypeOverride } from './infer/inferred-table.js';
 export { decideTable, profileRows } from './infer/infer-table.js';
 export type { InferredColumn, InferredTable } from './infer/inferred-table.js';
 export { type ColumnProfile, createColumnProfile } from './infer/profile/column-profile.js';
-export { mergeProfiles, type TableProfile } from './infer/profile/table-profile.js';
+export { profileJson, profileOfJson, type TableProfileJson } from './infer/profile/profile-json.js';
+export { mergeProfiles, type ProfiledColumn, type TableProfile } from './infer/profile/table-profile.js';
 export { previewFile } from './preview-file.js';
 export type { InputFile } from './source/input-file.js';
 export type { Preview } from './table/preview-table.js';

@@ -5,7 +5,7 @@ export type { StreamEnding, TaskEnding, TaskErrorCode, TaskFailure } from './exe
 export type { TaskRun } from './execute/execute-task.js';
 export { PYTHON_HELPER } from './helpers/python-helper.js';
 export type { Reuse } from './jobs/find-reusable-jobs.js';
-export { findTask, findTasks } from './jobs/find-tasks.js';
+export { findTask, findTasks, tasksAmong } from './jobs/find-tasks.js';
 export type { TaskFilter } from './jobs/find-tasks.js';
 export { replayTask, sameOutcome } from './jobs/replay.js';
 export type { OutcomeComparison } from './jobs/replay.js';

@@ -27,8 +27,13 @@ interface Place {
 type Probe = (place: Place) => unknown;
 
 const signal = new AbortController().signal;
+const unused = (): Promise<never> => Promise.reject(new Error('the dataset has a contract, so no file is read'));
 const QUARANTINED = { statuses: ['quarantined'] } as const;
 const EVERYTHING = { olderThanMs: -1_000, dryRun: false };
+
+async function contractOf(database: Place['database']): Promise<pipeline.DatasetContract> {
+  return (await pipeline.currentContract(database, 'orders'))!;
+}
 
 /** A call of each function that touches the database, as the one tenant. */
 const PROBES: Readonly<Record<string, Probe>> = {
@@ -40,8 +45,10 @@ const PROBES: Readonly<Record<string, Probe>> = {
       .applyRepair(engine, { tenant: OWN, actor: null, id: `repair of ${FOREIGN}` })
       .catch((error: { code: string }) => error.code),
   archiveOf: ({ database }) => pipeline.archiveOf(database, `${FOREIGN}-parser`).catch((error: Error) => error.message),
+  acceptRenames: async ({ database }) => pipeline.acceptRenames(database, await contractOf(database)),
   backfillPlan: ({ database }) => pipeline.backfillPlan(database, 'sales'),
   contractHashes: async ({ database }) => [...(await pipeline.contractHashes(database))],
+  contractVersions: ({ database }) => pipeline.contractVersions(database, 'orders'),
   contractWithHash: ({ database }) => pipeline.contractWithHash(database, 'orders', `contract of ${FOREIGN}`),
   countEntries: async ({ database }) => {
     expect(await pipeline.countEntries(database, QUARANTINED)).toBe(1);
@@ -60,6 +67,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
     expect(found).toMatchObject([{ files: 1 }]);
     return found;
   },
+  datasetsOfFiles: ({ database }) => pipeline.datasetsOfFiles(database),
   discardQuarantine: ({ database }) => pipeline.discardQuarantine(database, { parser: 'sales' }, 'a test'),
   entriesOfJob: ({ database }) => all(pipeline.entriesOfJob(database, QUARANTINED, jobOf(FOREIGN))),
   executeBackfill: ({ engine }) => pipeline.executeBackfill(engine, { tenant: OWN, parser: 'sales' }),
@@ -114,6 +122,13 @@ const PROBES: Readonly<Record<string, Probe>> = {
   removeTopics: ({ database }) => pipeline.removeTopics(database, 'sales', ['shared']),
   repairReports: ({ database }) => pipeline.repairReports(database),
   replayPayloads: ({ database }) => pipeline.replayPayloads(database, { parser: 'sales' }),
+  freezeContract: ({ database }) => pipeline.freezeContract(database, 'orders', false),
+  inferWithRenames: ({ database }) =>
+    pipeline.inferWithRenames(database, 'orders', {
+      ...{ limits: { timeoutMs: undefined, cpuSeconds: undefined, memoryLimitBytes: undefined }, signal },
+      readers: { read: unused, profile: unused, close: () => Promise.resolve() },
+    }),
+  renamesOf: async ({ database }) => pipeline.renamesOf(database, await contractOf(database)),
   scanFolder: ({ database, incoming }) =>
     pipeline.scanFolder(database, { root: incoming, tags: ['a'], patterns: [], ignore: [], rehash: true }),
   setContract: ({ database }) => pipeline.setContract(database, { dataset: 'orders', contract: '{}', source: '/c' }),
@@ -331,7 +346,7 @@ async function insertRows(engine: Engine, tenant: string, home: PipelineHome, in
     .insertInto('cf_contracts')
     .values({
       ...{ tenant, dataset: 'orders', hash: `contract of ${tenant}`, contract: `{"of":"${mark}"}`, origin: 'given' },
-      ...{ source: `/${mark}`, set_at: 1, replaced_at: null },
+      ...{ source: `/${mark}`, set_at: 1, replaced_at: null, frozen: 1, evidence: null, changes: '[]' },
     })
     .execute();
   const suggestion = { id: `repair of ${tenant}`, column: 'a', after: 'string', applicable: true };

@@ -3,6 +3,7 @@ import { openPepper } from '../../operations/index.js';
 import { CasparianError, type Logger } from '../../platform/index.js';
 import type { ServedRequest, ServerOptions } from '../../server/index.js';
 import type { Settings } from '../../settings/index.js';
+import { configuredSigningKeys } from '../configured/signing-keys.js';
 
 /** What the command line says about a server. */
 export interface ServingChoice {
@@ -29,6 +30,9 @@ export function serverOptions(
       jobModules: settings.jobs,
       maxPayloadBytes: settings.max_payload_bytes,
       maxUploadBytes: settings.http_max_upload_bytes,
+      currentKeyId: async () => (await configuredSigningKeys(settings).current()).keyId,
+      scanFolders: settings.http_scan_folders,
+      webhookKey: { configured: settings.webhook_encryption_key, home },
       allowPrivate: settings.allow_private_addresses,
     },
     ...{ host, port, hosts, readOnly, noAuth },

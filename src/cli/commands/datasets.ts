@@ -31,16 +31,55 @@ export function declareDatasets(program: Command): void {
     .argument('<dataset>', 'Its name')
     .summary('Show or set the contract of a dataset of the built-in readers')
     .description(
-      'Prints the contract of a dataset that is read without a parser, in the format of `infer --save`. --set replaces it: ' +
-        'later files must match it, and `backfill builtin` processes earlier files again.',
+      'Prints the contract of a dataset that is read without a parser, in the format of `infer --save`. Files that do not ' +
+        'fit it widen it, unless it is frozen. --set replaces and freezes it: later files must match it, and ' +
+        '`backfill builtin` processes earlier files again.',
     )
     .option('--suggest', 'Print a contract that fits all files instead, including files that were refused')
     .addOption(new Option('--set <file>', 'A contract file, as written by `infer --save`').conflicts('suggest'))
+    .addOption(
+      new Option('--freeze', 'Let no file widen it: other columns fail, other values are quarantined').conflicts([
+        'suggest',
+        'set',
+        'unfreeze',
+      ]),
+    )
+    .addOption(new Option('--unfreeze', 'Let files widen it again').conflicts(['suggest', 'set', 'freeze']))
+    .addOption(
+      new Option('--history', 'List its versions, with the files that caused them').conflicts([
+        'suggest',
+        'set',
+        'freeze',
+        'unfreeze',
+      ]),
+    )
+    .addOption(
+      new Option('--renames', 'List columns that look renamed, with the evidence').conflicts([
+        'suggest',
+        'set',
+        'freeze',
+        'unfreeze',
+        'history',
+      ]),
+    )
+    .addOption(
+      new Option('--accept-renames', 'Make them one column each; the earlier name becomes an alias').conflicts([
+        'suggest',
+        'set',
+        'freeze',
+        'unfreeze',
+        'history',
+        'renames',
+      ]),
+    )
     .addOption(tenantOption())
     .action(runs(() => import('./datasets/contract.js')));
   examples(contract, [
     ['casparian datasets contract orders > orders.json', 'Save it to a file, to read or change it'],
-    ['casparian datasets contract orders --suggest > orders.json', 'When later files do not fit the first'],
+    ['casparian datasets contract orders --suggest > orders.json', 'A contract that fits all files'],
+    ['casparian datasets contract orders --history', 'Which file changed it, and how'],
+    ['casparian datasets contract orders --freeze', 'Let no later file change it'],
+    ['casparian datasets contract orders --accept-renames', 'Merge columns that files renamed'],
     ['casparian datasets contract orders --set orders.json', 'Use it for later files'],
     ['casparian backfill builtin --execute && casparian process', 'Then process earlier files again'],
   ]);

@@ -1,8 +1,10 @@
 import { shellWord } from '../../platform/index.js';
 import { resolve } from 'node:path';
 import { scanJson } from '../../operations/files/scan-json.js';
-import { scanFiles, type ScanFilesReport } from '../../operations/index.js';
-import { type AutoRule, type PlanReport, requireTopic, type ScanProgress } from '../../pipeline/index.js';
+import { childEnvironment } from '../../bridge/index.js';
+import { acceptAllRenames, type AcceptedRenames, scanFiles, type ScanFilesReport } from '../../operations/index.js';
+import { type AutoRule, BUILTIN, type PlanReport, requireTopic, type ScanProgress } from '../../pipeline/index.js';
+import type { ParserSettings } from '../../settings/index.js';
 import type { Invocation } from '../invocation.js';
 import { requireAuto } from '../options/auto.js';
 import type { SelectionOptions } from '../options/selection.js';
@@ -12,11 +14,13 @@ import { printable } from '../output/printable.js';
 import { createProgressLine } from '../output/progress-line.js';
 import type { TenantOptions } from '../options/tenant.js';
 import { withTenant } from '../session.js';
+import { parserSettingsOf } from '../settings.js';
 
 export interface ScanOptions extends SelectionOptions {
   rehash?: boolean;
   auto?: boolean;
   dataset?: string;
+  acceptRenames?: boolean;
 }
 
 const SHOWN_PROBLEMS = 10;
@@ -25,22 +29,30 @@ export async function run(invocation: Invocation<ScanOptions & TenantOptions>): 
   const { output, options, args } = invocation;
   const { tag: tags = [], auto = false, dataset } = options;
   tags.forEach(requireTopic);
-  requireAuto(auto, dataset);
+  requireAuto(auto, dataset, options.acceptRenames);
   const { pattern: patterns = [], ignore = [], rehash = false } = options;
   const line = createProgressLine(output);
-  const report = await withTenant(invocation, (session, { home }) =>
-    scanFiles(session, {
+  const limits = readerLimits(await parserSettingsOf(invocation));
+  const { report, renamed } = await withTenant(invocation, async (session, { home }) => {
+    const report = await scanFiles(session, {
       roots: args.flat().map((path) => resolve(path)),
       ...{ tags, patterns, ignore, rehash, home: resolve(home) },
       auto: auto ? { dataset } : undefined,
       onProgress: (root, progress) => line.show(progressText(root, progress)),
-    }),
-  );
+    });
+    if (!options.acceptRenames) return { report, renamed: undefined };
+    const renamed = await acceptAllRenames(session.database, {
+      ...{ limits, signal: new AbortController().signal, env: childEnvironment(process.env, []) },
+      onProgress: (name, files) => line.show(`${name}: contract of ${counted(files, 'file')}`),
+    });
+    return { report, renamed };
+  });
   line.clear();
-  if (output.asJson) return output.json(scanJson(report));
+  if (output.asJson) return output.json({ ...scanJson(report), ...(renamed === undefined ? {} : { renamed }) });
   const { planned, rules, topicsWithoutParser } = report;
   printReport(output, tags, report);
   if (rules) printAuto(output, rules, planned);
+  for (const one of renamed ?? []) printRenames(output, one);
   for (const topic of topicsWithoutParser) {
     output.message(
       `No parser subscribes to '${topic}'. To add a parser: casparian parser topics NAME add ${shellWord(topic)}`,
@@ -73,6 +85,21 @@ function printAuto(output: Output, rules: readonly AutoRule[], { builtinJobs, wi
       printable(`Stored as a rule for later scans. To remove it: casparian rule rm ${shellWord(pattern)}`),
     );
   }
+}
+
+function printRenames(output: Output, { dataset, columns }: AcceptedRenames): void {
+  for (const { name, aliases } of columns) {
+    output.print(printable(`${dataset}: ${aliases.map((alias) => `'${alias}'`).join(', ')} → '${name}'`));
+  }
+}
+
+function readerLimits(parsers: (parser: string) => ParserSettings) {
+  const { parser_timeout_seconds, parser_cpu_seconds, parser_memory_bytes } = parsers(BUILTIN);
+  return {
+    timeoutMs: parser_timeout_seconds === undefined ? undefined : parser_timeout_seconds * 1_000,
+    cpuSeconds: parser_cpu_seconds,
+    memoryLimitBytes: parser_memory_bytes,
+  };
 }
 
 function printReport(output: Output, tags: readonly string[], { scanned, planned }: ScanFilesReport): void {

@@ -19,12 +19,17 @@ export function declareScan(program: Command): void {
       '--dataset <name>',
       'With --auto: the dataset for the rows (default: the file name without dates and numbers)',
     )
+    .option(
+      '--accept-renames',
+      'With --auto: infer the contracts of the datasets now, and make columns that look renamed one column',
+    )
     .option('--rehash', 'Also read files that look unchanged')
     .addOption(tenantOption())
     .action(runs(() => import('./scan.run.js')));
   examples(scan, [
     ['casparian scan /data/csv --tag invoices', 'All files in the folder'],
     ['casparian scan /data/csv --auto', 'Without a parser: CSV, JSON, Excel, Parquet'],
+    ['casparian scan /data/csv --auto --accept-renames', 'Also merge columns that files renamed'],
     ["casparian scan . --tag sales --pattern '*.csv' --ignore archive/", 'Only some files'],
   ]);
 }

@@ -62,8 +62,9 @@ function columnText({ name, type, format }: InferredColumn): string {
   return `${printable(name)} ${typeText({ type, format })}`;
 }
 
-export function typeText({ type, format }: { type: string; format: string | null }): string {
-  return format === null ? type : `${type} ${printable(format)}`;
+export function typeText({ type, format }: Pick<InferredColumn, 'type' | 'format'>): string {
+  if (format === null) return type;
+  return `${type} ${printable(typeof format === 'string' ? format : format.join(' or '))}`;
 }
 
 /** Ambiguous types, with the options that decide them. */

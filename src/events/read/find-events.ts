@@ -2,8 +2,9 @@ import { type Executor, queryBuilder } from '../../database/index.js';
 import { CasparianError, hint } from '../../platform/index.js';
 import type { EventRecord } from '../log/event.js';
 import type { EventsSchema } from '../schema/tables.js';
-import { type EventFilter, matchesFilter } from './event-filter.js';
+import type { EventFilter } from './event-filter.js';
 import { EVENT_COLUMNS, eventOfRow } from './event-row.js';
+import { pageOfEvents } from './page-of-events.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -13,15 +14,8 @@ export async function findEvents(
   tenant: string,
   { limit, ...filter }: EventFilter & { readonly limit: number },
 ): Promise<EventRecord[]> {
-  const rows = await queryBuilder<EventsSchema>(database)
-    .selectFrom('cf_events')
-    .select(EVENT_COLUMNS)
-    .where('tenant', '=', tenant)
-    .where((eb) => matchesFilter(eb, database.dialect, filter))
-    .orderBy('position', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(eventOfRow);
+  const page = await pageOfEvents(database, tenant, { ...filter, limit });
+  return page.map(({ event }) => event);
 }
 
 /** An event as its place in the tree shows it, too. */

@@ -1,10 +1,17 @@
 import { resolve } from 'node:path';
 import { unknownDataset } from '../../datasets/index.js';
-import { checkedContract } from '../../parse/index.js';
+import { checkedContract, createReaderProcesses, type Rename } from '../../parse/index.js';
 import {
+  acceptRenames,
   contractHashes,
+  contractVersions,
   currentContract,
   type DatasetContract,
+  datasetsOfFiles,
+  freezeContract,
+  type Inferring,
+  inferWithRenames,
+  renamesOf,
   requireDatasetName,
   setContract,
   suggestContract,
@@ -45,4 +52,69 @@ export async function suggestDatasetContract(
 ): Promise<SuggestedContract> {
   await datasetContract(database, dataset);
   return suggestContract(database, dataset, signal);
+}
+
+/** Freezes the contract of a dataset, or lets files widen it again. Returns whether anything changed. */
+export async function freezeDatasetContract(
+  database: TenantDatabase,
+  dataset: string,
+  isFrozen: boolean,
+): Promise<boolean> {
+  await datasetContract(database, dataset);
+  return freezeContract(database, dataset, isFrozen);
+}
+
+/** All versions of the contract of a dataset, the current one last. */
+export async function datasetContractVersions(database: TenantDatabase, dataset: string): Promise<DatasetContract[]> {
+  await datasetContract(database, dataset);
+  return contractVersions(database, dataset);
+}
+
+/** Columns that were probably renamed. */
+export async function datasetRenames(database: TenantDatabase, dataset: string): Promise<readonly Rename[]> {
+  return renamesOf(database, await datasetContract(database, dataset));
+}
+
+/** Makes columns that were renamed one column. Returns them; empty if there are none. */
+export async function acceptDatasetRenames(database: TenantDatabase, dataset: string): Promise<readonly Rename[]> {
+  return acceptRenames(database, await datasetContract(database, dataset));
+}
+
+export interface AcceptedRenames {
+  readonly dataset: string;
+  /** The earlier names of each column that has some. */
+  readonly columns: readonly { readonly name: string; readonly aliases: readonly string[] }[];
+}
+
+export interface AcceptAllRequest extends Omit<Inferring, 'readers' | 'onProgress'> {
+  /** The environment of the processes that read the files. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly onProgress?: (dataset: string, files: number) => void;
+}
+
+/** Accepts the renames in all datasets that are read without a parser, and infers the contracts of new ones. */
+export async function acceptAllRenames(
+  database: TenantDatabase,
+  { env, onProgress, ...how }: AcceptAllRequest,
+): Promise<AcceptedRenames[]> {
+  const readers = createReaderProcesses({ env });
+  const accepted: AcceptedRenames[] = [];
+  try {
+    for (const dataset of await datasetsOfFiles(database)) {
+      const showFiles = (files: number): void => onProgress?.(dataset, files);
+      const contract = await inferWithRenames(database, dataset, { ...how, readers, onProgress: showFiles });
+      if (contract === null) continue;
+      await acceptRenames(database, contract);
+      const columns = aliasedColumns((await datasetContract(database, dataset)).contract);
+      if (columns.length > 0) accepted.push({ dataset, columns });
+    }
+  } finally {
+    await readers.close();
+  }
+  return accepted;
+}
+
+function aliasedColumns(contract: string): AcceptedRenames['columns'] {
+  const { columns } = JSON.parse(contract) as { columns: { name: string; aliases?: string[] }[] };
+  return columns.flatMap(({ name, aliases = [] }) => (aliases.length > 0 ? [{ name, aliases }] : []));
 }

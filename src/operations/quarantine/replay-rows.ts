@@ -2,6 +2,7 @@ import { createWorker, type Engine, isFinished, type JobRecord } from '../../eng
 import { pipelineJobs, type PipelineRuntime, REPLAY_JOB, type ReplayPayload } from '../../pipeline/index.js';
 import type { Logger } from '../../platform/index.js';
 import { type LocalWorkerOptions, type OwnWorker, startOwnWorker } from '../jobs/own-worker.js';
+import { enqueueReplays } from './enqueue-replays.js';
 import { waitForJobs } from '../wait/wait-for-jobs.js';
 
 export interface ReplayOptions {
@@ -25,13 +26,7 @@ export async function replayRows(
   payloads: readonly ReplayPayload[],
   options: ReplayOptions,
 ): Promise<JobRecord[]> {
-  const { tenant } = options;
-  const ids: string[] = [];
-  for (const { parser, path, replay_of } of payloads) {
-    const { id } = await engine.enqueue(REPLAY_JOB, { parser, path, replay_of }, { tenant, parentJobId: replay_of });
-    ids.push(id);
-  }
-  return waitForReplays(engine, ids, options);
+  return waitForReplays(engine, await enqueueReplays(engine, payloads, options.tenant), options);
 }
 
 /** Waits for replays that are in the queue already. Runs them here if no other worker does. */

@@ -20,7 +20,11 @@ export function compareTables(
   const seen = mergeProfiles(files.map(({ input, seen: own }) => ({ file: input.name, seen: own })));
   return {
     files,
-    table: decideTable(seen, { types, hasTypes: inspected.some(({ format }) => formatOf(format).hasTypes) }),
+    table: decideTable(seen, {
+      types,
+      severalFiles: true,
+      hasTypes: inspected.some(({ format }) => formatOf(format).hasTypes),
+    }),
   };
 }
 

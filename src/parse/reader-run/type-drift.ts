@@ -15,6 +15,7 @@ import {
   declaredText,
   foundText,
   type InferredColumn,
+  LEADING_ZEROS,
   type TypeChange,
 } from '../../tables/index.js';
 
@@ -86,7 +87,7 @@ export function createTypeDrift({ outputs }: Contract): TypeDrift {
         const [other, zeros] = [misfits.get(column.name), padded.get(column.name)];
         return [
           ...(other === undefined ? [] : [change(foundText(misfitColumn(column.name, other.view)), other)]),
-          ...(zeros === undefined ? [] : [change('string (leading zeros)', zeros)]),
+          ...(zeros === undefined ? [] : [change(LEADING_ZEROS, zeros)]),
         ];
       }),
   };
@@ -95,7 +96,7 @@ export function createTypeDrift({ outputs }: Contract): TypeDrift {
 /** Only misfits were profiled, so the profile does not describe the other values. */
 function misfitColumn(name: string, view: ColumnProfile): InferredColumn {
   const surroundings = { hasDecimalCommas: false, textsStayText: false, distinguishesNumbers: true, areNumbers: false };
-  return decideColumn(name, { ...view, isQuotedText: false }, surroundings);
+  return decideColumn(name, { ...view, isQuotedText: false }, { ...surroundings, severalFiles: false });
 }
 
 export interface LeadingZeros {

@@ -61,7 +61,7 @@ interface Proposal {
 function inferred(name: string, sample: readonly Cell[]): InferredColumn {
   const profile = createColumnProfile();
   profile.add({ form: 'cells', name, cells: sample }, sample.length, 0, null);
-  const surroundings = { hasDecimalCommas: false, textsStayText: false, distinguishesNumbers: true, areNumbers: false };
+  const surroundings = { hasDecimalCommas: false, textsStayText: false, distinguishesNumbers: true, areNumbers: false, severalFiles: false };
   return decideColumn(name, { ...profile, isQuotedText: false }, surroundings);
 }
 
@@ -114,7 +114,7 @@ function formats(column: ColumnContract, found: InferredColumn): Proposal[] {
     const parsed = parseTypeText(type);
     if (isTypeFault(parsed) || parsed.type.kind !== kind || format === null) return [];
     if (kind === 'bool') return [{ kind: 'bool_words', after: { ...column, format } }];
-    const added = { ...column, format: declaredFormat([...formatsOf(column.format), format]) };
+    const added = { ...column, format: declaredFormat([...formatsOf(column.format), ...formatsOf(format)]) };
     return [{ kind: 'date_format', after: isDeclarable(added) ? added : { ...column, format } }];
   });
 }

@@ -1,5 +1,6 @@
 import { CasparianError, type ErrorDetails, type ErrorCode } from '../../platform/index.js';
 import type { ReaderRun } from '../reader-run/run-reader.js';
+import type { ProfiledFile } from '../dataset-contract/profile-files.js';
 import type { Reading } from '../report/report.js';
 
 /** Messages from the process: that it began, how the file is read, and one of the others at the end. */
@@ -7,6 +8,7 @@ export type ReaderMessage =
   | { readonly kind: 'begun'; readonly pid: number; readonly cpuMs: number }
   | { readonly kind: 'reading'; readonly reading: Reading }
   | { readonly kind: 'run'; readonly run: SentRun; readonly heldBytes: number }
+  | { readonly kind: 'profiled'; readonly files: readonly ProfiledFile[]; readonly heldBytes: number }
   | { readonly kind: 'failure'; readonly failure: SentError }
   /** An error that is not an operational failure. */
   | { readonly kind: 'bug'; readonly stack: string };

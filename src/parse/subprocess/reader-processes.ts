@@ -2,7 +2,8 @@ import { unlink } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { ReaderTask } from './run-reader-task.js';
 import type { ReaderRun } from '../reader-run/run-reader.js';
-import { type ReaderTaskOptions, type Reader, startReader } from './start-reader.js';
+import type { ProfiledFile, ProfileTask } from '../dataset-contract/profile-files.js';
+import { type ProfileOptions, type Reader, type ReaderTaskOptions, startReader } from './start-reader.js';
 
 /** Processes that read files for this one, as many as there is work for. */
 export interface ReaderProcesses {
@@ -11,6 +12,8 @@ export interface ReaderProcesses {
    * file stays staged then.
    */
   read(reading: ReaderTask, how: ReaderTaskOptions): Promise<ReaderRun>;
+  /** The columns and values of files, for the contract of their dataset. */
+  profile(task: ProfileTask, how: ProfileOptions): Promise<readonly ProfiledFile[]>;
   /** Ends them all. */
   close(): Promise<void>;
 }
@@ -41,7 +44,7 @@ export function createReaderProcesses({ idleMs = IDLE_MS, env }: ReaderProcesses
     busy.delete(reader);
     await reader.close();
   };
-  const take = async ({ limits, signal }: ReaderTaskOptions): Promise<Reader> => {
+  const take = async ({ limits, signal }: ProfileOptions): Promise<Reader> => {
     if (idle.size === 0 && busy.size >= AT_ONCE) await turn(waiting, signal);
     signal.throwIfAborted();
     for (const reader of [...idle.keys()].reverse()) {
@@ -72,6 +75,14 @@ export function createReaderProcesses({ idleMs = IDLE_MS, env }: ReaderProcesses
       } catch (error) {
         for (const path of Object.values(reading.places)) await unlink(path).catch(() => undefined);
         throw error;
+      } finally {
+        release(reader);
+      }
+    },
+    async profile(task, how) {
+      const reader = await take(how);
+      try {
+        return await reader.profile(task, how);
       } finally {
         release(reader);
       }

@@ -9,6 +9,7 @@ import {
   watchStopConditions,
 } from '../../process/index.js';
 import { readLines } from '../../bridge/index.js';
+import type { ProfiledFile, ProfileTask } from '../dataset-contract/profile-files.js';
 import type { ReaderTask } from './run-reader-task.js';
 import type { ReaderRun } from '../reader-run/run-reader.js';
 import { type ReaderMessage, receivedError, receivedRun } from './reader-message.js';
@@ -22,9 +23,12 @@ export interface ReaderLimits {
   readonly memoryLimitBytes: number | undefined;
 }
 
-export interface ReaderTaskOptions {
+export interface ProfileOptions {
   readonly limits: ReaderLimits;
   readonly signal: AbortSignal;
+}
+
+export interface ReaderTaskOptions extends ProfileOptions {
   /** Called when the format and the contract are known, before rows are written. */
   readonly onReading: (reading: Reading) => void;
 }
@@ -35,6 +39,8 @@ export interface Reader {
   isFit(limits: ReaderLimits): boolean;
   /** Throws if the process ended, by itself or because of a limit. */
   read(reading: ReaderTask, how: ReaderTaskOptions): Promise<ReaderRun>;
+  /** Throws as `read` does. */
+  profile(task: ProfileTask, how: ProfileOptions): Promise<readonly ProfiledFile[]>;
   close(): Promise<void>;
 }
 
@@ -75,7 +81,11 @@ export function startReader(env: Readonly<Record<string, string>>): Reader {
     },
   }).finally(() => (hasEnded = true));
 
-  const resultOf = (reading: ReaderTask, { limits, signal, onReading }: ReaderTaskOptions) => {
+  const resultOf = (
+    task: ReaderTask | ProfileTask,
+    { limits, signal }: ProfileOptions,
+    onReading: (reading: Reading) => void = () => undefined,
+  ) => {
     const watches: (() => void)[] = [];
     let cause: StopCause | undefined;
     const stopFor = (why: StopCause): void => {
@@ -90,21 +100,38 @@ export function startReader(env: Readonly<Record<string, string>>): Reader {
       };
     });
     watches.push(watchStopConditions({ signal, timeoutMs: limits.timeoutMs }, stopFor));
-    channel?.write(`${JSON.stringify(reading)}\n`);
+    channel?.write(`${JSON.stringify(task)}\n`);
     return Promise.race([result, ended])
       .then((end) => ({ end, cause }))
       .finally(() => watches.forEach((unwatch) => unwatch()));
   };
 
+  const success = (
+    end: Ending | ProcessResult,
+    cause: StopCause | undefined,
+    input: string,
+    { limits }: ProfileOptions,
+  ): Extract<Ending, { heldBytes: number }> => {
+    if (!isMessage(end)) throw endedFailure(end, cause, { input, ...limits });
+    if (end.kind === 'failure') throw receivedError(end.failure);
+    if (end.kind === 'bug') throw new Error(end.stack);
+    heldBytes = end.heldBytes;
+    return end;
+  };
+
   return {
     isFit: ({ memoryLimitBytes = Infinity }) => !hasEnded && heldBytes < Math.min(FIT_BYTES, memoryLimitBytes / 2),
     async read(reading, how) {
-      const { end, cause } = await resultOf(reading, how);
-      if (!isMessage(end)) throw endedFailure(end, cause, { input: reading.path, ...how.limits });
-      if (end.kind === 'failure') throw receivedError(end.failure);
-      if (end.kind === 'bug') throw new Error(end.stack);
-      heldBytes = end.heldBytes;
-      return receivedRun(end.run);
+      const { end, cause } = await resultOf(reading, how, how.onReading);
+      const done = success(end, cause, reading.path, how);
+      if (done.kind !== 'run') throw new Error('the reader returned profiles instead of rows');
+      return receivedRun(done.run);
+    },
+    async profile(task, how) {
+      const { end, cause } = await resultOf(task, how);
+      const done = success(end, cause, task.paths[0] ?? '', how);
+      if (done.kind !== 'profiled') throw new Error('the reader returned rows instead of profiles');
+      return done.files;
     },
     async close() {
       stop.abort();

@@ -9,12 +9,20 @@ export interface DatasetContractJson {
   readonly origin: DatasetContract['origin'];
   readonly source: DatasetContract['source'];
   readonly set_at: string | null;
+  /** Whether no file may widen it. */
+  readonly frozen: boolean;
+  /** How it differs from the version before it. */
+  readonly changes: readonly string[];
   readonly contract: unknown;
 }
 
 export function datasetContractJson(held: DatasetContract): DatasetContractJson {
-  const { dataset, hash, origin, source, set_at, contract } = held;
-  return { dataset, hash, origin, source, set_at: isoTime(set_at), contract: JSON.parse(contract) as unknown };
+  const { dataset, hash, origin, source, set_at, frozen, changes, contract } = held;
+  return {
+    ...{ dataset, hash, origin, source, set_at: isoTime(set_at), frozen: frozen === 1 },
+    changes: JSON.parse(changes) as string[],
+    contract: JSON.parse(contract) as unknown,
+  };
 }
 
 export interface SuggestedContractJson {

@@ -1,8 +1,7 @@
-import { queryBuilder, type TenantExecutor } from '../../database/index.js';
+import type { TenantExecutor } from '../../database/index.js';
 import { commonContract, inferFiles } from '../../parse/index.js';
 import { CasparianError, hint } from '../../platform/index.js';
-import type { PipelineSchema } from '../schema/tables.js';
-import { BUILTIN } from './builtin-parser.js';
+import { filesOfDataset } from './known-files.js';
 
 /** A contract that fits all files of a dataset. */
 export interface SuggestedContract {
@@ -18,7 +17,7 @@ export async function suggestContract(
   dataset: string,
   signal: AbortSignal,
 ): Promise<SuggestedContract> {
-  const inputs = (await pathsOf(database, dataset)).map((path) => ({ name: path, path, bytes: undefined }));
+  const inputs = (await filesOfDataset(database, dataset)).map((path) => ({ name: path, path, bytes: undefined }));
   const unreadable: string[] = [];
   const found = await inferFiles({
     inputs,
@@ -29,22 +28,6 @@ export async function suggestContract(
   });
   if (found.files.length === 0) throw noFiles(dataset, unreadable);
   return { contract: await commonContract(found), files: found.files.length, unreadable };
-}
-
-async function pathsOf(database: TenantExecutor, dataset: string): Promise<string[]> {
-  const rows = await queryBuilder<PipelineSchema>(database)
-    .selectFrom('cf_file_parses as parse')
-    .innerJoin('cf_files as file', (join) =>
-      join.onRef('file.tenant', '=', 'parse.tenant').onRef('file.id', '=', 'parse.file_id'),
-    )
-    .select('file.path')
-    .where('parse.tenant', '=', database.tenant)
-    .where('parse.parser', '=', BUILTIN)
-    .where('parse.dataset', '=', dataset)
-    .where('file.missing_at', 'is', null)
-    .orderBy('file.path')
-    .execute();
-  return rows.map(({ path }) => path);
 }
 
 function noFiles(dataset: string, unreadable: readonly string[]): CasparianError {

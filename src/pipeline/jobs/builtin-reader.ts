@@ -1,4 +1,4 @@
-import { type ReaderRun, savedContract, stagedFileNames } from '../../parse/index.js';
+import { type ReaderRun, stagedFileNames } from '../../parse/index.js';
 import { CasparianError } from '../../platform/index.js';
 import { requireUnchanged, whileUnchanged } from './input-of-job.js';
 import { discardStaged, type JobReader, type StagedRun, type StagedRunRequest, stagingPath } from './job-reader.js';
@@ -6,13 +6,16 @@ import { phaseOf, withPhase } from './phase.js';
 import { tenantTransaction } from '../../database/index.js';
 import { BUILTIN, builtinParser, NO_CONTRACT } from '../builtin/builtin-parser.js';
 import { currentContract, type DatasetContract, proposeContract } from '../builtin/contracts.js';
+import { inferDataset } from '../builtin/infer-dataset.js';
+import { filesOfDataset } from '../builtin/known-files.js';
 import { builtinHints } from './builtin-hints.js';
-import { readingNotes } from './reading-notes.js';
+import { readingNotes, renameNote } from './reading-notes.js';
+import { driftOfFile, widenByFile, type Widened, type WidenRequest } from './widen-by-file.js';
 import type { Turn } from '../builtin/turns.js';
 
 /**
- * The built-in readers for one dataset, with its contract. The first file of a dataset makes the contract: the file
- * whose job is first in the queue.
+ * The built-in readers for one dataset, with its contract. The first job of a dataset makes the contract, from all
+ * files that are known then.
  */
 export function builtinReader(dataset: string, place?: Turn): JobReader {
   return {
@@ -48,34 +51,72 @@ async function stage(request: StagedRunRequest, dataset: string, place?: Turn): 
   );
 }
 
-async function readBy({ dataset, contract, hash }: DatasetContract, request: StagedRunRequest): Promise<StagedRun> {
-  return withOrigin(await read(request, dataset, contract), dataset, hash);
+/** A contract that a file has widened so often describes several tables. */
+const MOST_WIDENINGS = 5;
+
+/**
+ * Reads a file with the contract. If it does not fit, the contract is widened and the file is read again, unless the
+ * contract is frozen or only single rows are wanted.
+ */
+async function readBy(contract: DatasetContract, request: StagedRunRequest, notes: string[] = []): Promise<StagedRun> {
+  const { dataset } = contract;
+  let held = contract;
+  let widenedBefore: string | null = null;
+  for (let round = 0; ; round += 1) {
+    const outcome = await read(request, dataset, held.contract).catch((error: unknown) => {
+      if (error instanceof CasparianError) return error;
+      throw error;
+    });
+    const drift = held.frozen === 1 || request.onlyRows !== undefined ? null : driftOfFile(outcome);
+    const asked = drift === null ? null : { ...drift, held, widenedBefore };
+    const widened = asked === null || round === MOST_WIDENINGS ? null : await widenInTurn(request, asked);
+    if (widened === null) {
+      if (outcome instanceof CasparianError) throw outcome;
+      return withOrigin(outcome, dataset, held.hash, notes);
+    }
+    if (!(outcome instanceof CasparianError)) await discardStaged(outcome);
+    held = widened.contract;
+    if (!widened.byThisFile) continue;
+    widenedBefore = held.hash;
+    notes.push(...widened.changes.map((change) => `The contract of '${dataset}' was widened for this file: ${change}`));
+  }
+}
+
+/** Within a process, files that widen a contract take turns. So the second one often needs no more than a new look. */
+async function widenInTurn(request: StagedRunRequest, asked: WidenRequest): Promise<Widened | null> {
+  const turn = request.runtime.firstFiles.enter(`${turnKey(request.database.tenant, asked.held.dataset)}\0widen`);
+  return turn.take(request.context.signal, () => widenByFile(request, asked));
 }
 
 /**
- * A contract is only made from a file that was read completely and has rows: with only a header, all columns would be
- * text.
+ * Makes the contract of a dataset from all its files that are known now, then reads this file. Without a file that has
+ * rows there is no contract: with only a header, all columns would be text.
  */
 async function readFirst(request: StagedRunRequest, dataset: string): Promise<StagedRun> {
+  const { database, runtime, context, input } = request;
+  const { quarantine: _, ...limits } = runtime.limits(BUILTIN);
+  const paths = await filesOfDataset(database, dataset);
+  const inferred = await inferDataset({
+    ...{ readers: runtime.readers, limits, signal: context.signal, paths },
+    onProgress: (files) =>
+      context.progress(files / paths.length / 2, `contract of '${dataset}': ${files} of ${paths.length} files`),
+  });
+  if (inferred === null) return readAlone(request, dataset);
+  await requireUnchanged(input);
+  const given = { ...inferred, dataset };
+  const current = await context.transaction((scope) =>
+    proposeContract(tenantTransaction(scope, database.tenant), given),
+  );
+  const notes = current.contract === given.contract ? inferred.renames.map((one) => renameNote(one, dataset)) : [];
+  return readBy(current, request, notes);
+}
+
+/** A file without rows, or one that is not a table, says nothing about a contract. */
+async function readAlone(request: StagedRunRequest, dataset: string): Promise<StagedRun> {
   const run = await read(request, dataset, null);
   if (run.failure !== null) return withOrigin(run, dataset, NO_CONTRACT);
-  try {
-    await requireUnchanged(request.input);
-    if (run.rowsIn === 0) {
-      await discardStaged(run);
-      return withOrigin({ ...run, outputs: [], quarantines: [] }, dataset, NO_CONTRACT);
-    }
-    const given = { dataset, contract: await savedContract(run), source: request.input.path };
-    const current = await request.context.transaction((scope) =>
-      proposeContract(tenantTransaction(scope, request.database.tenant), given),
-    );
-    if (current.contract === given.contract) return withOrigin(run, dataset, current.hash);
-    await discardStaged(run);
-    return await readBy(current, request);
-  } catch (error) {
-    await discardStaged(run);
-    throw error;
-  }
+  await discardStaged(run);
+  return withOrigin({ ...run, outputs: [], quarantines: [] }, dataset, NO_CONTRACT);
 }
 
 /** Runs in another process: the memory a file needs is unknown, and a worker has other jobs. */
@@ -99,9 +140,10 @@ async function read(request: StagedRunRequest, dataset: string, contract: string
   );
 }
 
-function withOrigin(run: ReaderRun, dataset: string, contractHash: string): StagedRun {
+function withOrigin(run: ReaderRun, dataset: string, contractHash: string, notes: readonly string[] = []): StagedRun {
   const { name, version, sourceHash } = builtinParser(dataset, contractHash);
-  return { ...run, origin: { parser: name, version, sourceHash, dataset }, notes: readingNotes(run.reading, dataset) };
+  const origin = { parser: name, version, sourceHash, dataset };
+  return { ...run, origin, notes: [...notes, ...readingNotes(run.reading, dataset)] };
 }
 
 function explained(error: CasparianError, { context, input }: StagedRunRequest, dataset: string): CasparianError {

@@ -1,5 +1,5 @@
 import { driftSentences } from '../../tables/index.js';
-import type { Reading } from '../../parse/index.js';
+import type { Reading, Rename } from '../../parse/index.js';
 
 /** Remarks for the log of a job: what is uncertain about the file, and which differences its contract allows. */
 export function readingNotes({ notes, drift, table }: Reading, dataset: string): string[] {
@@ -13,4 +13,10 @@ export function readingNotes({ notes, drift, table }: Reading, dataset: string):
 function questionOf({ name, type, alternatives }: NonNullable<Reading['table']>['columns'][number]): string {
   const others = alternatives.map((other) => (other.format === null ? other.type : `${other.type} ${other.format}`));
   return `'${name}' is read as ${type}, but could be ${others.join(' or ')}; its contract can set the type`;
+}
+
+/** A rename is proposed, never assumed: two columns of one name could be merged by mistake. */
+export function renameNote({ from, to, evidence }: Rename, dataset: string): string {
+  const why = evidence.join(', ');
+  return `'${from}' looks like an earlier name of '${to}' (${why}); the contract of '${dataset}' can accept the rename`;
 }

@@ -79,10 +79,11 @@ async function jobsBefore(
   return found.map(({ job_id, rows }) => ({ jobId: job_id, rows }));
 }
 
-async function entriesAfter(
+/** Rows of one job behind a row. */
+export async function entriesAfter(
   database: TenantExecutor,
   filter: QuarantineFilter,
-  last: QuarantineEntry | undefined,
+  last: Pick<QuarantineEntry, 'output' | 'rowNumber'> | undefined,
   limit: number,
 ): Promise<QuarantineEntry[]> {
   const rows = await queryBuilder<PipelineSchema>(database)

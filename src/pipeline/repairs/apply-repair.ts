@@ -2,7 +2,7 @@ import { tenantTransaction, type TenantTransaction } from '../../database/index.
 import type { Engine } from '../../engine/index.js';
 import { recordEvent } from '../../events/index.js';
 import { CasparianError, hint } from '../../platform/index.js';
-import { contractWithHash, currentContract, type DatasetContract, replaceContract } from '../builtin/contracts.js';
+import { contractWithHash, currentContract, type DatasetContract, setContractIn } from '../builtin/contracts.js';
 import { REPLAY_JOB } from '../pipeline-jobs.js';
 import { replayPayloads } from '../replay/replay-payloads.js';
 import type { StoredReport, Repair } from './report.js';
@@ -40,7 +40,7 @@ export async function applyRepair(engine: Engine, { tenant, actor, id }: ApplyRe
     const before = await currentContract(tx, report.output);
     const isApplied = before?.contract === contract;
     if (!isApplied && before?.hash !== base.hash) throw outdated(report);
-    if (!isApplied) await replaceContract(tx, { dataset: report.output, contract, source: `repair ${id}` });
+    if (!isApplied) await setContractIn(tx, { dataset: report.output, contract, source: `repair ${id}` });
     const current = (await currentContract(tx, report.output)) as DatasetContract;
     const replays = await enqueueReplays(engine, tx, report, `repair ${id} ${current.set_at}`);
     if (!isApplied) await recordApplied(tx, found, current, replays.length);

@@ -17,6 +17,8 @@ export interface FileFilter {
   /** Matches the name, or with a slash the end of the path. */
   readonly path?: string | undefined;
   readonly limit: number;
+  /** The path of the last file of the page before. */
+  readonly after?: string | undefined;
 }
 
 export interface ListedFile extends Omit<FilesTable, 'tenant' | 'tags' | 'planned_revision'> {
@@ -36,7 +38,7 @@ export async function listFiles(database: TenantExecutor, filter: FileFilter): P
   const topicsOfFile = topicsByRules(await listRules(database));
   const isWanted = matcherOf(filter);
   const found: ListedFile[] = [];
-  let last = '';
+  let last = filter.after ?? '';
   while (found.length < filter.limit) {
     const page = await pageAfter(database, last);
     found.push(...(await describe(database, page, topicsOfFile)).filter(isWanted));

@@ -22,6 +22,11 @@ export const PIPELINE_MIGRATIONS: MigrationLine = {
     },
     {
       number: 4,
+      name: 'versions of contracts',
+      sql: { sqlite: contractVersions('TEXT'), postgres: contractVersions('TEXT COLLATE "C"') },
+    },
+    {
+      number: 5,
       name: 'reports on suggested repairs',
       sql: { sqlite: repairReports('TEXT'), postgres: repairReports('TEXT COLLATE "C"') },
     },
@@ -182,5 +187,17 @@ CREATE TABLE cf_repair_reports (
   computed_at BIGINT NOT NULL,
   PRIMARY KEY (tenant, parser, output)
 );
+`;
+}
+
+function contractVersions(text: string): string {
+  return `
+-- 1 for a contract that no file may widen. A contract that a person has set is frozen.
+ALTER TABLE cf_contracts ADD COLUMN frozen INTEGER NOT NULL DEFAULT 0;
+UPDATE cf_contracts SET frozen = 1 WHERE origin = 'given';
+-- The values that an inferred contract is based on, so that the next file can widen it. Null for contracts of persons.
+ALTER TABLE cf_contracts ADD COLUMN evidence ${text};
+-- How it differs from the contract before it: a list of sentences, as JSON.
+ALTER TABLE cf_contracts ADD COLUMN changes ${text} NOT NULL DEFAULT '[]';
 `;
 }

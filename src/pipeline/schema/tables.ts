@@ -155,9 +155,15 @@ export interface ContractsTable {
   hash: string;
   /** In the format of a contract file. */
   contract: string;
-  origin: 'inferred' | 'given';
-  /** The file from which the contract was inferred or read. */
+  origin: 'inferred' | 'widened' | 'renamed' | 'given';
+  /** The file from which the contract was inferred or read, or which widened it. */
   source: string;
+  /** 1 if no file may widen it. */
+  frozen: number;
+  /** What it was inferred from, as JSON; null if a person set it. */
+  evidence: string | null;
+  /** How it differs from the contract before it: sentences, as JSON. */
+  changes: string;
   set_at: number;
   /** Null for the current one. */
   replaced_at: number | null;

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { CasparianError } from '../../platform/index.js';
 
@@ -9,11 +9,14 @@ export type AllowedHosts = ReadonlySet<string>;
  * Refuses names that the server does not know. A web page can give its own name the address of this machine (DNS rebinding) and
  * would then be allowed by the browser to read our responses. An address in the Host header cannot be forged that way.
  */
-export function requireHost({ host }: IncomingHttpHeaders, allowed: AllowedHosts): void {
-  const name = hostName(host);
+export function requireHost({ headers, rawHeaders }: IncomingMessage, allowed: AllowedHosts): void {
+  const { host } = headers;
+  // Of two, a proxy before us may have checked the other one.
+  const isOne = rawHeaders.filter((header, at) => at % 2 === 0 && header.toLowerCase() === 'host').length === 1;
+  const name = isOne ? hostName(host) : undefined;
   if (name !== undefined && (name === 'localhost' || isIP(name) !== 0 || allowed.has(name))) return;
   throw new CasparianError('HOST_NOT_ALLOWED', 'The server does not know this Host', {
-    why: host === undefined ? 'The request has no Host header.' : `It is '${host}'.`,
+    why: host === undefined || !isOne ? 'The request does not have one Host header.' : `It is '${host}'.`,
     next: ['Add the name to http_hosts (CASPARIAN_HTTP_HOSTS).'],
   });
 }

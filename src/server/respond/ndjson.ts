@@ -1,4 +1,4 @@
-import { exactJson } from '../../platform/index.js';
+import { jsonOf } from './json-of.js';
 import type { Outgoing } from './outgoing.js';
 
 interface ListPage {
@@ -40,5 +40,5 @@ export function ndjsonPages(
 }
 
 function lines(items: readonly unknown[]): Uint8Array {
-  return Buffer.from(items.map((item) => `${exactJson(item)}\n`).join(''));
+  return Buffer.from(items.map((item) => `${jsonOf(item)}\n`).join(''));
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { CasparianError, exactJson } from '../../platform/index.js';
+import { CasparianError } from '../../platform/index.js';
+import { jsonOf } from './json-of.js';
 import { BytesReply, Reply } from './reply.js';
 
 /** A response, ready to be sent. */
@@ -28,16 +29,21 @@ export function outgoingOf(result: unknown, status: number): Outgoing {
     return { status, headers: { 'content-type': contentType, ...headers }, body: bytes };
   }
   const reply = result instanceof Reply ? result : new Reply(result);
-  const version = reply.version === undefined ? {} : { etag: etagOf(exactJson(reply.version)) };
+  const version = reply.version === undefined ? {} : { etag: versionTag(reply.version) };
   return jsonResponse(reply.status ?? status, reply.body, { ...reply.headers, ...version });
 }
 
 export function jsonResponse(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Outgoing {
-  return { status, headers: { ...JSON_TYPE, ...headers }, body: `${exactJson(body)}\n` };
+  return { status, headers: { ...JSON_TYPE, ...headers }, body: `${jsonOf(body)}\n` };
+}
+
+/** The ETag of a version. */
+function versionTag(version: unknown): string {
+  return etagOf(jsonOf(version));
 }
 
 /** Names the version of a representation. */
-export function etagOf(json: string): string {
+function etagOf(json: string): string {
   return `"${createHash('sha256').update(json.trimEnd()).digest('base64url').slice(0, 27)}"`;
 }
 
@@ -51,7 +57,7 @@ export function withEtag(outgoing: Outgoing, ifNoneMatch: string | undefined): O
 
 /** Fails if the client wants to change another version than the current one. */
 export function requireMatch(ifMatch: string | undefined, current: unknown): void {
-  if (ifMatch === undefined || namesVersion(ifMatch, etagOf(exactJson(current)))) return;
+  if (ifMatch === undefined || namesVersion(ifMatch, versionTag(current))) return;
   throw new CasparianError('PRECONDITION_FAILED', 'It was changed since it was read', {
     why: 'The If-Match header names another version.',
     next: ['Read it again, and repeat the change with the new ETag.'],

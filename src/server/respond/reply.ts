@@ -19,6 +19,15 @@ export class Reply {
   }
 }
 
+/** JSON that is sent as it is: parsing it would change numbers such as 1.10. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** Bytes of some content type, or a stream of them. */
 export class BytesReply {
   readonly body: Buffer | string | Readable;

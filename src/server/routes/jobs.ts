@@ -1,13 +1,5 @@
 import * as z from 'zod';
-import {
-  countRecentJobs,
-  type Engine,
-  JOB_STATUSES,
-  type JobRecord,
-  pageOfJobs,
-  parseStatus,
-  type Priority,
-} from '../../engine/index.js';
+import { countRecentJobs, JOB_STATUSES, pageOfJobs, parseStatus, type Priority } from '../../engine/index.js';
 import {
   enqueueReceiptJson,
   explanationJson,
@@ -17,7 +9,8 @@ import {
 } from '../../engine/job-json.js';
 import { cancelJob, enqueueByName, explainWaiting, readJobLog, redactedJob, retryJob } from '../../operations/index.js';
 import { pipelineHome } from '../../pipeline/index.js';
-import { CasparianError, parseDuration } from '../../platform/index.js';
+import { parseDuration } from '../../platform/index.js';
+import { ownJob, placeId } from '../own-job.js';
 import { pagedRoute } from '../page.js';
 import { type Route, route } from '../route.js';
 import { HINT } from '../schemas/error.js';
@@ -179,17 +172,4 @@ function jobAction(verb: string, summary: string, act: typeof cancelJob): Route 
       return jobDetailJson(redactedJob(await act(engine, params.id, caller.actor)));
     },
   });
-}
-
-/** A job of another tenant does not exist for this caller. The tenant of a job never changes. */
-async function ownJob(engine: Engine, tenant: string, id: string): Promise<JobRecord> {
-  const job = await engine.job(id);
-  if (job.tenant === tenant) return job;
-  throw new CasparianError('JOB_NOT_FOUND', `Job ${id} does not exist`, { why: 'No job of this tenant has this id.' });
-}
-
-/** PostgreSQL compares ids with nothing but UUIDs. */
-function placeId(id: string | undefined): string | undefined {
-  if (id === undefined || UUID.safeParse(id).success) return id?.toLowerCase();
-  throw new CasparianError('VALIDATION_ERROR', 'The cursor is not one of this list');
 }

@@ -30,6 +30,9 @@ export interface TypeChange {
   readonly first: { readonly row: number; readonly value: string } | null;
 }
 
+/** What `TypeChange.found` says of numbers that would lose their leading zeros. */
+export const LEADING_ZEROS = 'string (leading zeros)';
+
 export function driftOf(contract: readonly ColumnContract[], found: readonly InferredColumn[]): Drift {
   const declared = new Map(
     contract.flatMap((column) => [column.name, ...column.aliases].map((name) => [name, column])),

@@ -34,7 +34,8 @@ export async function profileRows(reader: TableReader, options: InferOptions): P
  * ambiguous.
  */
 export function decideTable({ columns: seen, rows, isWhole }: TableProfile, options: InferOptions): InferredTable {
-  const { types, hasTypes = false } = options;
+  const { types, hasTypes = false, severalFiles = false, files = [] } = options;
+  const byName = files.map(({ columns: own }) => new Map(own.map((column) => [column.name, column.profile.tallies])));
   const decide = (hasDecimalCommas: boolean): InferredColumn[] =>
     seen.map(({ name, profile, written }) => {
       const override = types?.get(name);
@@ -44,6 +45,8 @@ export function decideTable({ columns: seen, rows, isWhole }: TableProfile, opti
         textsStayText: isTextColumn(written, hasTypes),
         distinguishesNumbers: hasTypes || written !== null,
         areNumbers: written !== null && written.numbers && !written.texts,
+        severalFiles,
+        files: byName.map((one) => [...(one.get(name)?.values() ?? [])]),
       });
     });
   const columns = decide(false);

@@ -1,4 +1,6 @@
-import type { NumberStyle } from '../../contract/index.js';
+import type { DeclaredFormat, NumberStyle } from '../../contract/index.js';
+
+import type { TableProfile } from './profile/table-profile.js';
 
 export type { NumberStyle };
 
@@ -14,8 +16,8 @@ export interface InferredColumn {
   readonly name: string;
   /** As a contract writes it: `int`, `decimal(12,2)`, `date`, `string` … */
   readonly type: string;
-  /** For dates and times: their strptime format. */
-  readonly format: string | null;
+  /** For dates and times: their strptime format, or several. */
+  readonly format: DeclaredFormat | null;
   /** For numbers that are not written like 1234.56. */
   readonly numberStyle: NumberStyle | null;
   /** Texts that mean "no value" in this column, besides the empty one. */
@@ -66,6 +68,10 @@ export interface InferOptions {
   readonly maxRows?: number;
   /** Whether the format distinguishes text from numbers (JSON, Parquet, Excel): then `"12"` stays text. */
   readonly hasTypes?: boolean;
+  /** Whether the values come from several files: then a column may have several date formats. */
+  readonly severalFiles?: boolean;
+  /** The profile of each of them. */
+  readonly files?: readonly TableProfile[];
 }
 
 /**

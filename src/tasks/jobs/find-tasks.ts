@@ -17,7 +17,11 @@ const HASH_BEGINNING = /^[0-9a-f]{8,64}$/i;
 
 /** Newest first. Skips jobs of this type whose payload is not a spec; users can enqueue such jobs. */
 export async function findTasks(engine: Engine, filter: TaskFilter): Promise<TaskRecord[]> {
-  const jobs = await engine.jobs({ ...filter, type: TASK_JOB.type });
+  return tasksAmong(await engine.jobs({ ...filter, type: TASK_JOB.type }));
+}
+
+/** Skips jobs whose payload is not a spec. */
+export function tasksAmong(jobs: readonly JobRecord[]): TaskRecord[] {
   return jobs.flatMap((job) => {
     try {
       return [taskOf(job)];

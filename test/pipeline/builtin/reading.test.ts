@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JobRecord } from '../../../src/engine/index.js';
 import { allowAuto } from '../../../src/pipeline/routing/allow-auto.js';
-import { currentContract, setContract } from '../../../src/pipeline/builtin/contracts.js';
+import { currentContract, freezeContract, setContract } from '../../../src/pipeline/builtin/contracts.js';
 import { backfillPlan, executeBackfill, planJobs, REPLAY_JOB, suggestContract } from '../../../src/pipeline/index.js';
 import { addTopics } from '../../../src/pipeline/registry/parser-topics.js';
 import { VERSION } from '../../../src/platform/index.js';
@@ -26,6 +26,7 @@ describe.each(STORES)('a file without a parser, on %s', (kind) => {
   };
   const read = async (name: string, content: string) => jobOf(await place.file(name, content));
   const contractOf = async (dataset: string) => (await currentContract(rowsOfTenant(place.engine), dataset))!;
+  const freeze = async (dataset: string) => freezeContract(rowsOfTenant(place.engine), dataset, true);
   const rowsOf = async (dataset: string): Promise<Record<string, unknown>[]> => {
     const outputs = await place.rows<{ path: string }>(
       `SELECT path FROM cf_outputs WHERE superseded_at IS NULL AND output = '${dataset}' ORDER BY id`,
@@ -68,8 +69,9 @@ describe.each(STORES)('a file without a parser, on %s', (kind) => {
     expect(outputs[1]).toEqual({ parser: 'builtin', version: VERSION, source_hash: hash, output: 'orders' });
   });
 
-  test('with other columns than its dataset fails and says which, unless the contract lets it pass', async () => {
+  test('with other columns than its frozen contract fails and says which, unless the contract lets it pass', async () => {
     await read('drift-1.csv', 'id,net\n1,10\n2,20\n');
+    await freeze('drift');
     const refused = await read('drift-2.csv', 'id,gross\n3,30\n');
     expect(refused).toMatchObject({
       status: 'failed',
@@ -113,15 +115,16 @@ describe.each(STORES)('a file without a parser, on %s', (kind) => {
     expect(await backfillPlan(rowsOfTenant(place.engine), 'builtin')).toMatchObject({ files: 0 });
   });
 
-  test('whose types have changed fails for its rows, and the failure names the columns', async () => {
+  test('whose types have changed fails for its rows if the contract is frozen, and the failure names the columns', async () => {
     await read('narrow-1.csv', 'id,amount\n1,10\n2,20\n');
+    await freeze('narrow');
     const job = await read('narrow-2.csv', 'id,amount\n3,1.5\n4,2.5\n');
     expect(job).toMatchObject({ status: 'failed', errors: [{ code: 'QUARANTINE_LIMIT' }] });
     expect(job.errors[0]!.why).toContain("column 'amount' was int and is now decimal");
     expect(await rowsOf('narrow')).toHaveLength(2);
   });
 
-  test('that is wider than the first is read by the contract that is suggested over all of them', async () => {
+  test('that does not fit a frozen contract is read by the contract that is suggested over all of them', async () => {
     const files: [string, string][] = [
       ['wide-1.csv', 'id,amount\n1,10\n2,20\n'],
       ['wide-2.csv', 'id,amount\n3,1.5\n4,2.25\n'],
@@ -131,7 +134,10 @@ describe.each(STORES)('a file without a parser, on %s', (kind) => {
       ['wide-6.csv', ''],
     ];
     const jobs: JobRecord[] = [];
-    for (const [name, content] of files) jobs.push(await read(name, content));
+    for (const [name, content] of files) {
+      jobs.push(await read(name, content));
+      await freeze('wide');
+    }
     expect(jobs.map(({ status }) => status)).toEqual([
       'completed',
       'failed',

@@ -10,6 +10,8 @@ export interface DeliveryFilter {
   readonly eventId?: string | undefined;
   readonly status?: DeliveryStatus | undefined;
   readonly limit?: number | undefined;
+  /** The last one of the page before. */
+  readonly before?: string | undefined;
 }
 
 const DEFAULT_LIMIT = 50;
@@ -19,13 +21,14 @@ const ABANDONED = 'Its job was cancelled, or crashed too often';
 export async function findDeliveries(
   database: Executor,
   tenant: string,
-  { endpointId, eventId, status, limit = DEFAULT_LIMIT }: DeliveryFilter = {},
+  { endpointId, eventId, status, limit = DEFAULT_LIMIT, before }: DeliveryFilter = {},
 ): Promise<WebhookDelivery[]> {
   if (eventId !== undefined && !isJobId(eventId)) return [];
   let query = deliveriesOf(database, tenant).orderBy('delivery.id', 'desc').limit(limit);
   if (endpointId !== undefined) query = query.where('delivery.endpoint_id', '=', endpointId);
   if (eventId !== undefined) query = query.where('delivery.event_id', '=', eventId);
   if (status !== undefined) query = query.where(currentStatus, '=', status);
+  if (before !== undefined) query = query.where('delivery.id', '<', before);
   return (await query.execute()).map(deliveryOf);
 }
 

@@ -1,3 +1,4 @@
+import { type DeclaredFormat, formatText } from '../../../contract/index.js';
 import type { Alternative } from '../inferred-table.js';
 import type { Tally } from '../profile/tally.js';
 import type { Weighed } from './candidate.js';
@@ -7,13 +8,17 @@ import { COULD_BE_GROUPED, detailOf } from '../profile/shape.js';
 
 /** An interpretation that every value fits. */
 export function readingOf({ type, format, numberStyle, label }: Weighed): Alternative {
-  const written = format ?? (numberStyle === null ? null : evidence.exampleOf(numberStyle));
+  const written = textOf(format) ?? (numberStyle === null ? null : evidence.exampleOf(numberStyle));
   return {
     type,
     format: written,
-    why: `every value fits ${label}${usage(format)}`,
+    why: `every value fits ${label}${usage(written)}`,
     misfits: 0,
   };
+}
+
+function textOf(format: DeclaredFormat | null): string | null {
+  return format === null ? null : formatText(format);
 }
 
 /** A convention is not a proof, but it helps the user to decide. */
@@ -26,7 +31,7 @@ export function alternativesTo(chosen: Weighed, values: readonly Tally[]): reado
   if (chosen.misfits === 0 && mayBeThousands(chosen, values)) return [groupedReading()];
   if (chosen.type !== 'int' || !values.every(({ family }) => family === 'compactDate')) return [];
   const { type, format, label } = compactDate();
-  return [{ type, format, why: `every value also fits ${label}`, misfits: 0 }];
+  return [{ type, format: textOf(format), why: `every value also fits ${label}`, misfits: 0 }];
 }
 
 /** Below this share of matching values the type is not suggested. */
@@ -41,7 +46,7 @@ export function nearReadings(nearest: Weighed, values: readonly Tally[]): readon
   const all = fitting + misfits;
   if (firstMisfit === null || fitting < all * SMALLEST_SHARE) return [];
   if (values.some((tally) => !nearest.fits(tally) && nearest.forbids(tally))) return [];
-  const written = format ?? (numberStyle === null ? null : evidence.exampleOf(numberStyle));
+  const written = textOf(format) ?? (numberStyle === null ? null : evidence.exampleOf(numberStyle));
   const others = misfits === 1 ? 'the other one' : `the other ${evidence.counted(misfits)}`;
   const why =
     `${evidence.counted(fitting)} of ${evidence.counted(all)} values fit ${label}; ${others} would be quarantined, ` +

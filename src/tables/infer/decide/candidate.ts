@@ -1,10 +1,10 @@
-import type { NumberStyle } from '../../../contract/index.js';
+import type { DeclaredFormat, NumberStyle } from '../../../contract/index.js';
 import { byPlace, type Tally } from '../profile/tally.js';
 
 /** A type that the column may have, and the values that fit it. */
 export interface Candidate {
   readonly type: string;
-  readonly format: string | null;
+  readonly format: DeclaredFormat | null;
   readonly numberStyle: NumberStyle | null;
   /** As evidence calls it: `int`, `date DD/MM/YYYY`. */
   readonly label: string;

@@ -87,7 +87,7 @@ function amongOrders(best: Weighed, rivals: readonly Weighed[], values: readonly
 
 /** A two-digit year comes first only before a hyphen. Otherwise every date of this decade could also be one of 2031. */
 function isFarFetched({ format }: Weighed): boolean {
-  return format !== null && /^%y[^-]/.test(format);
+  return typeof format === 'string' && /^%y[^-]/.test(format);
 }
 
 /** Fewer values are not enough to call a value a misfit. */

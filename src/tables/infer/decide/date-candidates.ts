@@ -130,6 +130,13 @@ function groupOf({ layout, separator, time, timeSeparator }: DateDetail): string
   return [layout, separator, time & ~PADDED_HOUR, timeSeparator].join(' ');
 }
 
+/** Identifies the dates that are written alike, whatever the order of their parts; null for other values. */
+export function dateForm(tally: Tally): string | null {
+  const date = dateIn(tally);
+  if (date !== null) return isIsoDate(date) && (date.time === 0 || isIsoTime(date.time)) ? 'iso' : groupOf(date);
+  return tally.family === 'namedDate' ? `named ${namedDateDetail(detailOf(tally.shape)).form}` : null;
+}
+
 function timeBehindFormat(time: number, separator: number): string {
   return time === 0 ? '' : (TIME_SEPARATORS[separator] ?? ' ') + timeFormat(time);
 }

@@ -11,6 +11,7 @@ import { compactDateCandidates } from './compact-date.js';
 import { dateCandidates, timeCandidates } from './date-candidates.js';
 import * as evidence from './evidence.js';
 import { numberCandidates, styleOfExample } from './number-candidates.js';
+import { severalDateCandidates } from './several-dates.js';
 import { boolCandidates, jsonCandidates } from './word-candidates.js';
 
 interface Surroundings {
@@ -22,6 +23,10 @@ interface Surroundings {
   readonly distinguishesNumbers: boolean;
   /** Whether every value of the column is a number in the file. */
   readonly areNumbers: boolean;
+  /** Whether dates may be written in several ways, because they come from several files. */
+  readonly severalFiles: boolean;
+  /** The values of the column in each file; absent with one file. */
+  readonly files?: readonly (readonly Tally[])[];
 }
 
 export function decideColumn(name: string, profile: FinishedProfile, surroundings: Surroundings): InferredColumn {
@@ -50,15 +55,38 @@ export function decideColumn(name: string, profile: FinishedProfile, surrounding
       values,
       choice.readings.map((reading) => readingOf(reading)),
     );
+  const { files = [] } = surroundings;
+  if (choice.kind === 'text' && choice.nearest !== null && isTypeOfFiles(choice.nearest, values, files)) {
+    return typedColumn(name, profile, { kind: 'type', chosen: choice.nearest, ruledOut: [] }, values, nullWords);
+  }
   return textColumn(name, profile, choice, seen);
+}
+
+/** Most values of a file must have its type; a word in the others is a slip, and its row is quarantined. */
+const LEAST_SHARE_OF_FILE = 0.5;
+
+/**
+ * Small files have too few values to tolerate a misfit. But a type that one file has throughout and every file has
+ * mostly is the type of the column: it would be, had the files arrived one by one.
+ */
+function isTypeOfFiles(type: Weighed, values: readonly Tally[], files: readonly (readonly Tally[])[]): boolean {
+  if (values.some((tally) => !type.fits(tally) && type.forbids(tally))) return false;
+  const own = files.map(valuesOf).filter((tallies) => tallies.length > 0);
+  const share = (tallies: readonly Tally[]): number => total(tallies.filter((one) => type.fits(one))) / total(tallies);
+  return own.some((tallies) => share(tallies) === 1) && own.every((tallies) => share(tallies) > LEAST_SHARE_OF_FILE);
 }
 
 function candidatesOf(
   name: string,
   values: readonly Tally[],
-  { textsStayText, areNumbers }: Surroundings,
+  { textsStayText, areNumbers, severalFiles }: Surroundings,
 ): readonly Candidate[] {
-  const always = [...dateCandidates(values), ...timeCandidates(values), ...jsonCandidates(values)];
+  const always = [
+    ...dateCandidates(values),
+    ...(severalFiles ? severalDateCandidates(values) : []),
+    ...timeCandidates(values),
+    ...jsonCandidates(values),
+  ];
   if (textsStayText) return always;
   return [
     ...compactDateCandidates(values, name),

@@ -51,6 +51,7 @@ describe('what the file says', () => {
     textsStayText: false,
     distinguishesNumbers: false,
     areNumbers: false,
+    severalFiles: false,
   };
 
   test('is the type, unless its times are finer than a datetime', () => {

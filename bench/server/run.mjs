@@ -1,0 +1,156 @@
+// The server benchmark: `npm run bench:server` (or with --jobs N --seconds S). It fills a database, starts a server, measures it in
+// turns with what it is compared with, prints a table and writes it to bench/results/.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { connectSqlite } from '../../dist/engine/index.js';
+
+const { values } = parseArgs({
+  options: {
+    jobs: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '5' },
+    requests: { type: 'string', default: '300' },
+    quick: { type: 'boolean', default: false },
+  },
+});
+const jobs = values.quick ? 20_000 : Number(values.jobs);
+const rounds = values.quick ? 2 : Number(values.rounds);
+const requests = values.quick ? 50 : Number(values.requests);
+const MAIN = new URL('../../dist/cli/main.js', import.meta.url).pathname;
+const BARE = new URL('./bare-hono.mjs', import.meta.url).pathname;
+const PARALLEL = 16;
+const agent = new Agent({ keepAlive: true, maxSockets: PARALLEL });
+
+const home = await mkdtemp(join(tmpdir(), 'casparian-bench-'));
+const children = [];
+try {
+  const key = await run(['keys', 'create', 'bench', '--role', 'Admin', '--json', '--home', home]).then(
+    ({ key }) => key,
+  );
+  const database = connectSqlite(join(home, 'casparian.db'));
+  fill(database, jobs);
+  const server = await started([MAIN, 'serve', '--port', '0', '--json', '--log-level', 'silent', '--home', home]);
+  const bare = await started([BARE, home]);
+  const headers = { authorization: `Bearer ${key}` };
+  const lists = {};
+  for (const [name, filter] of [
+    ['all', ''],
+    ['failed', '&status=failed'],
+    ['completed', '&status=completed'],
+  ]) {
+    lists[name] = await compareList(database, server, headers, filter);
+  }
+  const enqueue = await compareEnqueue(server, bare, headers);
+  const lines = report(lists, enqueue);
+  console.log(lines.join('\n'));
+  const day = new Date().toISOString().slice(0, 10);
+  await writeFile(new URL(`../results/server-${day}.md`, import.meta.url), `${lines.join('\n')}\n`);
+} finally {
+  for (const child of children) child.kill('SIGKILL');
+  await rm(home, { recursive: true, force: true });
+}
+
+/** Jobs of all states, as years of use leave them behind. */
+function fill(database, count) {
+  database.exec(`INSERT INTO cf_jobs (id, tenant, queue, type, status, payload, priority, run_at, attempts, max_attempts, fence,
+      result, created_at, started_at, finished_at)
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+    SELECT printf('%08x-%04x-7000-8000-%012x', i / 65536, i % 65536, i), 'default', 'default', 'noop',
+      CASE WHEN i % 100 = 0 THEN 'failed' ELSE 'completed' END, '{"n":' || i || ',"path":"/data/incoming/invoices.csv"}', 2,
+      i, 1, 5, 1, '{"rows":' || i || '}', i, i, i FROM n`);
+}
+
+/** The bare statement of a page, and the request for it, in turns. */
+async function compareList(database, url, headers, filter) {
+  const where = filter === '' ? '' : `AND status = '${filter.split('=')[1]}'`;
+  const statement = database.prepare(
+    `SELECT * FROM cf_jobs WHERE tenant = 'default' ${where} ORDER BY id DESC LIMIT 51`,
+  );
+  const times = { sql: [], http: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    times.sql.push(await perCall(requests, () => statement.all()));
+    times.http.push(await perCall(requests, () => send(url, 'GET', `/v1/jobs?limit=50${filter}`, headers)));
+  }
+  return { sqlMs: median(times.sql), httpMs: median(times.http) };
+}
+
+/** The same body to both, with the same number of connections, in turns. */
+async function compareEnqueue(url, bare, headers) {
+  const body = JSON.stringify({ type: 'noop', payload: { path: '/data/incoming/invoices.csv', n: 1 } });
+  const rates = { server: [], bare: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    rates.bare.push(await perSecond(() => send(bare, 'POST', '/v1/jobs', {}, body)));
+    rates.server.push(await perSecond(() => send(url, 'POST', '/v1/jobs', headers, body)));
+  }
+  return { server: median(rates.server), bare: median(rates.bare) };
+}
+
+async function perCall(count, call) {
+  const begun = performance.now();
+  for (let at = 0; at < count; at += 1) await call();
+  return (performance.now() - begun) / count;
+}
+
+async function perSecond(call) {
+  const begun = performance.now();
+  const each = Math.ceil(requests / PARALLEL) * 4;
+  await Promise.all(Array.from({ length: PARALLEL }, () => perCall(each, call)));
+  return (each * PARALLEL * 1_000) / (performance.now() - begun);
+}
+
+function send(url, method, path, headers, body) {
+  return new Promise((resolve, reject) => {
+    const json =
+      body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const sent = request(`${url}${path}`, { method, agent, headers: { ...headers, ...json } }, (response) => {
+      response
+        .resume()
+        .on('end', () => (response.statusCode < 300 ? resolve() : reject(new Error(`${response.statusCode}`))));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+async function started(args) {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+  return JSON.parse(line).url;
+}
+
+async function run(args) {
+  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (data) => (text += data));
+  await once(child, 'close');
+  return JSON.parse(text);
+}
+
+function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+}
+
+function report(lists, { server, bare }) {
+  const list = ([name, { sqlMs, httpMs }]) =>
+    `| ${name} | ${sqlMs.toFixed(3)} ms | ${httpMs.toFixed(3)} ms | ${(httpMs / sqlMs).toFixed(2)} × |`;
+  return [
+    '# Server benchmark',
+    '',
+    `Node ${process.version}, SQLite, ${jobs.toLocaleString('en-US')} jobs, ${rounds} rounds in turns, medians.`,
+    '',
+    '| GET /v1/jobs?limit=50 | bare SQL | over HTTP | ratio (target 2 ×) |',
+    '|---|---|---|---|',
+    ...Object.entries(lists).map(list),
+    '',
+    '| Enqueue, 16 connections | per second |',
+    '|---|---|',
+    `| bare Hono route that reads the body and inserts the row in one commit | ${Math.round(bare)} |`,
+    `| POST /v1/jobs: key, validation, job, event, commit | ${Math.round(server)} |`,
+    `| ratio (target 0.5 ×) | ${(server / bare).toFixed(2)} × |`,
+  ];
+}
